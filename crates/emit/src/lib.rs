@@ -1,0 +1,1 @@
+//! C, CUDA C and OpenCL C text from Kernel programs.

@@ -1,0 +1,1 @@
+//! From source text to Core: lexer, parser, types, sizes, lowering.

@@ -1,0 +1,1 @@
+//! The reference interpreter of Core and Flat: the definition of correct.

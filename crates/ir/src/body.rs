@@ -1,0 +1,276 @@
+//! The functional A-normal form `Body<O>`, shared by Core (`O` = [`Soac`](crate::Soac)), Flat
+//! ([`SegOp`](crate::SegOp)) and the kernels of Flat ([`Inner`](crate::Inner)).
+//!
+//! Rules that hold everywhere:
+//! - every variable is bound once in the whole program, and its type stands in [`Prog::vars`];
+//! - sizes are ordinary variables. Where a construct returns arrays of sizes unknown before, the sizes are *existential*:
+//!   they are returned beside the values, in front of the bar: `(k | ys: [k]i64)`;
+//! - what can fail has a `checked` flag (printed `!`), a position and a safe result: a read gives zero, a write is dropped,
+//!   a size or division gives 0. Only a proof turns the flag off.
+
+use crate::types::{Atom, Dim, Type, Var, Vars};
+use base::{BinOp, Loc, ScalarType, UnOp, define_id};
+
+define_id! {
+    /// A function of a program.
+    FunId
+}
+
+/// A program in Core or Flat.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Prog<O> {
+    /// Names of the source files that positions refer to.
+    pub files: Vec<String>,
+    /// Every variable of the program.
+    pub vars: Vars,
+    /// The functions. A call names one by its index.
+    pub funs: Vec<Fun<O>>,
+}
+
+/// A function. Sizes are explicit parameters.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fun<O> {
+    /// Its name.
+    pub name: String,
+    /// How it is called from outside, if it is an entry point.
+    pub entry: Option<Entry>,
+    /// Parameters: first what sizes need, then what types name.
+    pub params: Vec<Param>,
+    /// Variables that stand for the existential sizes in `ret`. Their types may use earlier ones and parameters.
+    pub ret_sizes: Vec<Var>,
+    /// Types of the results.
+    pub ret: Vec<Type>,
+    /// The body; its results are `ret_sizes.len()` sizes and `ret.len()` values.
+    pub body: Body<O>,
+}
+
+/// A parameter of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Param {
+    /// The variable it binds.
+    pub var: Var,
+    /// Whether the function may overwrite the argument.
+    pub consumed: bool,
+}
+
+/// The source-level face of an entry point. Every parameter that no [`EntryArg`] names is a size: it is bound from the
+/// shapes of the arguments, and shapes that disagree are reported before the program starts.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Entry {
+    /// Source parameters in order.
+    pub args: Vec<EntryArg>,
+    /// Source types of the results, one per component.
+    pub results: Vec<String>,
+}
+
+/// One source-level parameter.
+#[derive(Clone, PartialEq, Debug)]
+pub struct EntryArg {
+    /// Name in the source.
+    pub name: String,
+    /// Its type as written, for messages.
+    pub ty: String,
+    /// The function parameters that hold its components (an array of pairs is two arrays).
+    pub vars: Vec<Var>,
+}
+
+/// Statements and results.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Body<O> {
+    /// Evaluated in order.
+    pub stms: Vec<Stm<O>>,
+    /// What the body returns.
+    pub result: Results,
+}
+
+/// The results of a body: existential sizes, then values.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Results {
+    /// Existential sizes, in front of the bar. Types of later ones and of the values may mention earlier ones.
+    pub sizes: Vec<Atom>,
+    /// Values.
+    pub vals: Vec<Atom>,
+}
+
+impl Results {
+    /// Values without existential sizes.
+    pub fn vals(vals: Vec<Atom>) -> Results {
+        Results { sizes: vec![], vals }
+    }
+    /// Sizes, then values.
+    pub fn all(&self) -> impl Iterator<Item = Atom> + '_ {
+        self.sizes.iter().chain(&self.vals).copied()
+    }
+}
+
+/// A pattern: existential sizes, then values; types are in the table of variables.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Pat {
+    /// Variables that receive existential sizes.
+    pub sizes: Vec<Var>,
+    /// Variables that receive values.
+    pub vals: Vec<Var>,
+}
+
+impl Pat {
+    /// Binds one value.
+    pub fn one(var: Var) -> Pat {
+        Pat { sizes: vec![], vals: vec![var] }
+    }
+    /// Binds values without existential sizes.
+    pub fn vals(vals: Vec<Var>) -> Pat {
+        Pat { sizes: vec![], vals }
+    }
+    /// Sizes, then values.
+    pub fn all(&self) -> impl Iterator<Item = Var> + '_ {
+        self.sizes.iter().chain(&self.vals).copied()
+    }
+}
+
+/// A statement.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stm<O> {
+    /// What it binds.
+    pub pat: Pat,
+    /// What it computes.
+    pub exp: Exp<O>,
+    /// Where it comes from.
+    pub loc: Loc,
+}
+
+/// A function value used by a parallel operator. Its results may be existential.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Lambda<O> {
+    /// Parameters.
+    pub params: Vec<Var>,
+    /// The body.
+    pub body: Body<O>,
+}
+
+/// What a statement computes. Typing rules are on the variants; `T[x]` is the type of `x`.
+#[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs)]
+pub enum Exp<O> {
+    /// The value itself, under another name.
+    Atom(Atom),
+    /// A binary operator on two scalars of type `ty`. `checked` where [`BinOp::can_fail`] and no proof.
+    Bin { op: BinOp, ty: ScalarType, a: Atom, b: Atom, checked: bool },
+    /// A unary operator on a scalar of type `ty`.
+    Un { op: UnOp, ty: ScalarType, a: Atom },
+    /// Conversion between scalar types.
+    Conv { from: ScalarType, to: ScalarType, a: Atom },
+    /// `a` if `cond` else `b`; scalars, both evaluated.
+    Select { cond: Atom, a: Atom, b: Atom },
+    /// `a`, checked not to be negative (safe result 0): how a number becomes a size.
+    Size { a: Atom, checked: bool },
+    /// `index`, checked to lie in `0 <= index < size` (safe result 0): how a number becomes an index of a row.
+    Bounds { index: Atom, size: Atom, checked: bool },
+    /// The length of the slice `start:end:stride` of an array of `size` elements, checked (safe result 0).
+    SliceLen { start: Atom, end: Atom, stride: Atom, size: Atom, checked: bool },
+    /// Evidence that `cond` holds. `what` is the message; each `{}` in it shows one of `vals`. Type `cert`.
+    Assert { cond: Atom, what: String, vals: Vec<Atom> },
+    /// Evidence that two sizes, or two arrays of sizes of the same dimensions, are equal. `what` shows the first pair that
+    /// differs in its two `{}`. Type `cert`.
+    AssertEq { a: Atom, b: Atom, what: String },
+    /// The same data under other, equal sizes. Free at run time. `under` is the evidence; none where equality is proved.
+    Recast { arr: Var, dims: Vec<Dim>, under: Option<Var> },
+    /// An element, if `index` has as many entries as `arr` has dimensions, else a row (a view; never `checked`: use
+    /// [`Exp::Bounds`]). A row of varying sizes is existential: one size, in order, per dimension that varies with an
+    /// indexed level.
+    Index { arr: Var, index: Vec<Atom>, checked: bool },
+    /// A part of an array, a view. Ranges are in bounds by construction ([`Exp::SliceLen`], [`Exp::Bounds`]). Covers the
+    /// outermost `slices.len()` dimensions, which are uniform, as are the dimensions behind them.
+    Slice { arr: Var, slices: Vec<Slice> },
+    /// `arr` with the element or row at `index` replaced, in place: consumes `arr`. A row has equal sizes (checked before).
+    Update { arr: Var, index: Vec<Atom>, val: Atom, checked: bool },
+    /// `[0, 1, .., n-1]`.
+    Iota { n: Atom },
+    /// `n` times the scalar or array `x`: nothing is copied to say so.
+    Replicate { n: Atom, x: Atom },
+    /// A fresh copy.
+    Copy { arr: Var },
+    /// The arrays one after the other along the outermost dimension; `size` is the sum of their sizes. Existential sizes:
+    /// one per dimension behind the first that varies with level 0 in any operand, in order.
+    Concat { arrs: Vec<Var>, size: Atom },
+    /// The same elements in the same order under other dimensions of equal volume.
+    Reshape { arr: Var, dims: Vec<Dim> },
+    /// Dimensions permuted: dimension `i` of the result is dimension `perm[i]` of `arr`. The permuted ones are uniform.
+    Rearrange { perm: Vec<u32>, arr: Var },
+    /// Rows (or elements) of `arr` at the positions `at: [k]i64`, which are in bounds. Existential sizes: one per dimension
+    /// of `arr` that varies with level 0, in order.
+    GatherRows { arr: Var, at: Var },
+    /// The sum over all points of the product of `sizes`: arrays of sizes over the same dimensions. What `flatten` returns.
+    Total { sizes: Vec<Var> },
+    /// `[a, b, c]`: scalars of type `elem`.
+    Literal { elem: ScalarType, elems: Vec<Atom> },
+    /// A call. Results as the function declares them.
+    Call { fun: FunId, args: Vec<Atom> },
+    /// A branch. Both bodies return as many sizes and values.
+    If { cond: Atom, then: Box<Body<O>>, els: Box<Body<O>> },
+    /// A sequential loop.
+    Loop(Box<Loop<O>>),
+    /// Accumulation: inside the body each `accs[i].param` is an accumulator over the arrays `accs[i].arrs`, which are consumed.
+    /// The first results of the body are the accumulators; the statement gives their arrays, in order, then the other results.
+    WithAcc { accs: Vec<AccDef<O>>, body: Box<Body<O>> },
+    /// Combines `vals` into the accumulator at `index`. Outside the bounds of its own row an update is dropped.
+    UpdateAcc { acc: Var, index: Vec<Atom>, vals: Vec<Atom> },
+    /// A parallel operator.
+    Op(O),
+}
+
+/// How one dimension is sliced.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Slice {
+    /// The dimension disappears.
+    At(Atom),
+    /// `len` elements from `start` in steps of `stride`, which may be negative.
+    Range { start: Atom, len: Atom, stride: Atom },
+}
+
+/// A sequential loop: parameters carry existential sizes and values from round to round.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Loop<O> {
+    /// Parameters; types of the values may mention the sizes.
+    pub params: Pat,
+    /// Initial sizes and values.
+    pub init: Results,
+    /// How long it runs.
+    pub form: LoopForm<O>,
+    /// One round.
+    pub body: Body<O>,
+}
+
+/// How long a loop runs.
+#[derive(Clone, PartialEq, Debug)]
+pub enum LoopForm<O> {
+    /// While the body, evaluated before each round, returns true.
+    While(Body<O>),
+    /// For each `index` from 0 to `count - 1`; a negative count is none.
+    For {
+        /// The index.
+        index: Var,
+        /// An `i64`.
+        count: Atom,
+    },
+}
+
+/// One accumulator of a [`Exp::WithAcc`].
+#[derive(Clone, PartialEq, Debug)]
+pub struct AccDef<O> {
+    /// The accumulator inside the body.
+    pub param: Var,
+    /// The arrays it updates; all have the dimensions of the accumulator.
+    pub arrs: Vec<Var>,
+    /// How old and new values combine; without it the new value replaces the old one.
+    pub op: Option<AccOp<O>>,
+}
+
+/// An associative and commutative operator: old values, then new ones, to combined ones.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AccOp<O> {
+    /// The operator on scalars.
+    pub lam: Lambda<O>,
+    /// Its neutral element, if one is known; private copies need it.
+    pub ne: Option<Vec<Atom>>,
+}

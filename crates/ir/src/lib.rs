@@ -1,0 +1,20 @@
+//! The three intermediate languages of Windrow: Core, Flat and Kernel.
+//!
+//! Core and Flat are one functional A-normal form, [`Body`], over different parallel operators; [`kernel`] is an imperative
+//! language with explicit memory. Each is printed and parsed as text and has a verifier whose header defines well-formedness.
+
+pub mod body;
+pub mod builder;
+pub mod failure;
+pub mod kernel;
+pub mod ops;
+pub mod types;
+pub mod value;
+pub mod walk;
+
+pub use body::*;
+pub use builder::{Builder, fresh};
+pub use failure::Failure;
+pub use ops::*;
+pub use types::*;
+pub use value::Value;

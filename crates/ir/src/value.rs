@@ -1,0 +1,294 @@
+//! Values as they enter and leave a program, and how they are bound to the parameters of an entry point.
+//!
+//! A value is dense data and, per dimension, either one size or the sizes of all rows in front. Regular or ragged is a
+//! property of the value; the program's types say which sizes must agree.
+
+use crate::body::Fun;
+use crate::types::{Atom, Dim, Type, Var, Vars};
+use base::{Scalar, ScalarType};
+use rustc_hash::FxHashMap;
+
+/// The sizes of one dimension.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Lens {
+    /// Every row has this size.
+    Uniform(i64),
+    /// One size per position of the dimensions in front, in order.
+    Each(Vec<i64>),
+}
+
+/// A scalar or an array of scalars.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Value {
+    /// The type of the elements.
+    pub elem: ScalarType,
+    /// The dimensions, outermost first; none for a scalar. The first is `Uniform`.
+    pub lens: Vec<Lens>,
+    /// The elements in order, little-endian.
+    pub data: Vec<u8>,
+}
+
+impl Value {
+    /// A scalar.
+    pub fn scalar(x: Scalar) -> Value {
+        Value::from_scalars(x.ty(), vec![], &[x])
+    }
+    /// An array of `i64`.
+    pub fn i64s(xs: &[i64]) -> Value {
+        let data = xs.iter().flat_map(|x| x.to_le_bytes()).collect();
+        Value { elem: ScalarType::I64, lens: vec![Lens::Uniform(xs.len() as i64)], data }
+    }
+    /// An array from its elements.
+    pub fn from_scalars(elem: ScalarType, lens: Vec<Lens>, xs: &[Scalar]) -> Value {
+        let mut data = Vec::with_capacity(xs.len() * elem.bytes());
+        for x in xs {
+            data.extend_from_slice(&x.bits().to_le_bytes()[..elem.bytes()]);
+        }
+        Value { elem, lens, data }
+    }
+    /// How many elements there are.
+    pub fn len(&self) -> usize {
+        self.data.len() / self.elem.bytes()
+    }
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.data.is_empty()
+    }
+    /// The element at a position.
+    pub fn get(&self, position: usize) -> Scalar {
+        let bytes = self.elem.bytes();
+        let mut bits = [0u8; 8];
+        bits[..bytes].copy_from_slice(&self.data[position * bytes..][..bytes]);
+        Scalar::from_bits(self.elem, u64::from_le_bytes(bits))
+    }
+    /// All elements as `i64`.
+    pub fn to_i64s(&self) -> Vec<i64> {
+        (0..self.len()).map(|i| self.get(i).as_i64()).collect()
+    }
+    /// The same value with `Each` turned into `Uniform` where all sizes agree.
+    pub fn normalised(mut self) -> Value {
+        for lens in &mut self.lens {
+            if let Lens::Each(each) = lens
+                && let Some(first) = each.first()
+                && each.iter().all(|x| x == first)
+            {
+                *lens = Lens::Uniform(*first);
+            }
+        }
+        self
+    }
+}
+
+/// For each position of the dimensions `lens`, in order, the position in the space of the levels `on` alone.
+/// `on` must be closed.
+fn project(lens: &[Lens], on: &[u32]) -> Vec<usize> {
+    let mut at = vec![0usize];
+    let mut sub_count = 1;
+    for (level, lens) in lens.iter().enumerate() {
+        let len = |p: usize| match lens {
+            Lens::Uniform(n) => *n as usize,
+            Lens::Each(each) => each[p] as usize,
+        };
+        let inside = on.contains(&(level as u32));
+        let mut start = vec![0usize; sub_count + 1];
+        if inside {
+            for (p, sub) in at.iter().enumerate() {
+                start[sub + 1] = len(p);
+            }
+            for i in 0..sub_count {
+                start[i + 1] += start[i];
+            }
+            sub_count = start[start.len() - 1];
+        }
+        let mut next = Vec::new();
+        for (p, sub) in at.iter().enumerate() {
+            for j in 0..len(p) {
+                next.push(if inside { start[*sub] + j } else { *sub });
+            }
+        }
+        at = next;
+    }
+    at
+}
+
+fn covers_all(on: &[u32], levels: usize) -> bool {
+    on.len() == levels
+}
+
+/// Binds the arguments of an entry point: returns one value per parameter of the function, sizes included.
+/// The error says which argument does not fit and why.
+pub fn bind_args<O>(fun: &Fun<O>, vars: &Vars, args: &[Value]) -> Result<Vec<Value>, String> {
+    let Some(entry) = &fun.entry else { return Err(format!("{} is not an entry point", fun.name)) };
+    let wanted: usize = entry.args.iter().map(|a| a.vars.len()).sum();
+    if wanted != args.len() {
+        let types: Vec<&str> = entry.args.iter().map(|a| a.ty.as_str()).collect();
+        let types = if types.is_empty() { "none".into() } else { types.join(", ") };
+        return Err(format!("{} takes {wanted} values ({types}), got {}", fun.name, args.len()));
+    }
+    let mut bound: FxHashMap<Var, Value> = FxHashMap::default();
+    let named = entry.args.iter().flat_map(|a| a.vars.iter().map(move |v| (a, *v)));
+    let data: Vec<_> = named.zip(args).collect();
+    for ((arg, var), value) in &data {
+        let ty = &vars[*var].ty;
+        let describe = || format!("argument {} of {} ({})", arg.name, fun.name, arg.ty);
+        if ty.elem() != Some(value.elem) || ty.rank() != value.lens.len() {
+            let got = format!("{}{}", "[]".repeat(value.lens.len()), value.elem);
+            return Err(format!("{}: got a value of type {got}", describe()));
+        }
+        bound.insert(*var, (*value).clone());
+    }
+    for ((arg, var), value) in &data {
+        for (level, dim) in vars[*var].ty.dims().iter().enumerate() {
+            let describe = || format!("argument {} of {} ({})", arg.name, fun.name, arg.ty);
+            let Some(sizes) = sizes_of(value, level, dim).map_err(|e| format!("{}: {e}", describe()))? else {
+                continue;
+            };
+            match dim.size {
+                Atom::Const(c) if sizes.data == Value::scalar(c).data => {}
+                Atom::Const(c) => {
+                    let got = sizes.get(0).as_i64();
+                    return Err(format!("{}: dimension {level} has size {got}, expected {c}", describe()));
+                }
+                Atom::Var(size) => match bound.get(&size) {
+                    None => {
+                        bound.insert(size, sizes);
+                    }
+                    Some(before) => {
+                        if let Some(i) = (0..before.len().max(sizes.len())).find(|i| {
+                            *i >= before.len() || *i >= sizes.len() || before.get(*i) != sizes.get(*i)
+                        }) {
+                            let name = &vars[size].name;
+                            let row = if dim.is_uniform() { String::new() } else { format!(" in row {i}") };
+                            let show = |v: &Value| {
+                                if i < v.len() { v.get(i).as_i64().to_string() } else { "none".into() }
+                            };
+                            let (got, wanted) = (show(&sizes), show(before));
+                            return Err(format!(
+                                "{}: dimension {level} has size {got}{row}, but {name} is {wanted}",
+                                describe()
+                            ));
+                        }
+                    }
+                },
+            }
+        }
+    }
+    let mut result = vec![];
+    for param in &fun.params {
+        // A uniform size that no argument determines (all of them are empty in front of it) is 0.
+        let unknown = || match &vars[param.var].ty {
+            ty if ty.rank() == 0 => Value::scalar(Scalar::I64(0)),
+            ty => Value { elem: ScalarType::I64, lens: vec![Lens::Uniform(0); ty.rank()], data: vec![] },
+        };
+        result.push(bound.remove(&param.var).unwrap_or_else(unknown));
+    }
+    Ok(result)
+}
+
+/// The sizes that dimension `level` of `value` has, as a value of the type that `dim` asks of its size variable; `None`
+/// if there is no row to tell.
+fn sizes_of(value: &Value, level: usize, dim: &Dim) -> Result<Option<Value>, String> {
+    let front = &value.lens[..level];
+    if dim.is_uniform() {
+        return match &value.lens[level] {
+            Lens::Uniform(n) => Ok(Some(Value::scalar(Scalar::I64(*n)))),
+            Lens::Each(each) => match each.first() {
+                None => Ok(None),
+                Some(first) => match each.iter().position(|x| x != first) {
+                    None => Ok(Some(Value::scalar(Scalar::I64(*first)))),
+                    Some(row) => Err(format!(
+                        "rows must have one size, but row 0 of dimension {level} has size {first} and row {row} has size {}",
+                        each[row]
+                    )),
+                },
+            },
+        };
+    }
+    let at = project(front, &dim.on);
+    let each: Vec<i64> = match &value.lens[level] {
+        Lens::Uniform(n) => vec![*n; at.len()],
+        Lens::Each(each) => each.clone(),
+    };
+    let mut lens: Vec<Lens> = dim.on.iter().map(|l| front[*l as usize].clone()).collect();
+    if covers_all(&dim.on, level) {
+        return Ok(Some(Value { lens, ..Value::i64s(&each) }));
+    }
+    // Collapse onto the levels of `on`: the sizes in front of those levels first, then this one.
+    for (k, l) in dim.on.iter().enumerate() {
+        if let Lens::Each(full) = &front[*l as usize] {
+            let inner: Vec<u32> = dim.on[..k].to_vec();
+            let at = project(&front[..*l as usize], &inner);
+            let mut small = vec![0; at.iter().max().map_or(0, |m| m + 1)];
+            at.iter().zip(full).for_each(|(p, n)| small[*p] = *n);
+            lens[k] = Lens::Each(small);
+        }
+    }
+    let mut small: Vec<Option<i64>> = vec![None; at.iter().max().map_or(0, |m| m + 1)];
+    for (p, n) in at.iter().zip(&each) {
+        match small[*p] {
+            Some(m) if m != *n => {
+                return Err(format!("dimension {level} must have one size in row {p}, but has {m} and {n}"));
+            }
+            Some(_) | None => small[*p] = Some(*n),
+        }
+    }
+    // Rows of the `on` space without any position in front (a matrix without rows) have size 0.
+    let count = count_positions(&lens);
+    small.resize(count, None);
+    let small: Vec<i64> = small.into_iter().map(|n| n.unwrap_or(0)).collect();
+    Ok(Some(Value { lens, ..Value::i64s(&small) }))
+}
+
+/// How many positions dense data of these dimensions has.
+pub fn count_positions(lens: &[Lens]) -> usize {
+    let mut count = 1usize;
+    for lens in lens {
+        count = match lens {
+            Lens::Uniform(n) => count * *n as usize,
+            Lens::Each(each) => each.iter().sum::<i64>() as usize,
+        };
+    }
+    count
+}
+
+/// Puts a result together: dense `data` of type `ty`, the sizes looked up by `sizes` (dense, over the levels of `on`).
+pub fn assemble(ty: &Type, data: Vec<u8>, mut sizes: impl FnMut(Atom) -> Vec<i64>) -> Value {
+    let mut lens: Vec<Lens> = vec![];
+    for (level, dim) in ty.dims().iter().enumerate() {
+        let own = sizes(dim.size);
+        lens.push(if dim.is_uniform() {
+            Lens::Uniform(own[0])
+        } else if covers_all(&dim.on, level) {
+            Lens::Each(own)
+        } else {
+            Lens::Each(project(&lens, &dim.on).into_iter().map(|p| own[p]).collect())
+        });
+    }
+    Value { elem: ty.elem().unwrap_or(ScalarType::I64), lens, data }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn projection_onto_the_first_level_repeats_it() {
+        let lens = [Lens::Uniform(2), Lens::Each(vec![3, 1])];
+        assert_eq!(project(&lens, &[0]), vec![0, 0, 0, 1]);
+        assert_eq!(project(&lens, &[0, 1]), vec![0, 1, 2, 3]);
+        assert_eq!(project(&lens, &[]), vec![0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn own_shaped_matrices_have_one_width_per_matrix() {
+        let value = Value {
+            lens: vec![Lens::Uniform(2), Lens::Each(vec![2, 1]), Lens::Each(vec![3, 3, 1])],
+            ..Value::i64s(&[1, 2, 3, 4, 5, 6, 7])
+        };
+        let dim = Dim { size: Atom::i64(0), on: vec![0] };
+        assert_eq!(sizes_of(&value, 2, &dim).unwrap().unwrap().to_i64s(), vec![3, 1]);
+        let ragged =
+            Value { lens: vec![Lens::Uniform(1), Lens::Each(vec![2]), Lens::Each(vec![1, 2])], ..value };
+        assert!(sizes_of(&ragged, 2, &dim).is_err());
+    }
+}

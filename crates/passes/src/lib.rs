@@ -1,0 +1,1 @@
+//! Passes over Core and Flat, flattening, and lowering to Kernel.

@@ -1,0 +1,1 @@
+//! Values and data formats, devices, memory, and the evaluator of host parts.

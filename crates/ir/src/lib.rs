@@ -7,6 +7,7 @@ pub mod body;
 pub mod builder;
 pub mod failure;
 pub mod kernel;
+pub mod map_ops;
 pub mod ops;
 pub mod types;
 pub mod value;
@@ -14,7 +15,7 @@ pub mod walk;
 
 pub use body::*;
 pub use builder::{Builder, fresh};
-pub use failure::Failure;
+pub use failure::{Failure, Limitation};
 pub use ops::*;
 pub use types::*;
 pub use value::Value;

@@ -93,7 +93,7 @@ fn segmented<'p>(m: &mut Machine<'p>, seg: &'p Seg, pat: &'p Pat) -> Res<()> {
     if pat.sizes.len() != flags + results.sizes.len() || pat.vals.len() != reduced + plain.len() {
         return internal("a seg has not as many results as variables");
     }
-    let rows = seg.rows.iter().map(|r| m.take(r.arr)).collect::<Res<Vec<V>>>()?;
+    let rows = seg.rows.iter().map(|r| m.var(r.arr)).collect::<Res<Vec<V>>>()?;
     let mut output = Output {
         counts: vec![],
         reduced: vec![vec![]; reduced],

@@ -5,9 +5,11 @@
 
 pub mod body;
 pub mod builder;
+pub mod compact;
 pub mod failure;
 pub mod kernel;
 pub mod ops;
+pub mod parse;
 pub mod print;
 pub mod types;
 pub mod value;
@@ -15,8 +17,10 @@ pub mod walk;
 
 pub use body::*;
 pub use builder::{Builder, fresh};
+pub use compact::compact;
 pub use failure::Failure;
 pub use ops::*;
+pub use parse::{ParseError, parse_core, parse_flat};
 pub use print::{PrintOp, print};
 pub use types::*;
 pub use value::Value;

@@ -13,6 +13,7 @@ pub mod parse;
 pub mod print;
 pub mod types;
 pub mod value;
+pub mod verify;
 pub mod walk;
 
 pub use body::*;
@@ -24,3 +25,4 @@ pub use parse::{ParseError, parse_core, parse_flat};
 pub use print::{PrintOp, print};
 pub use types::*;
 pub use value::Value;
+pub use verify::verify;

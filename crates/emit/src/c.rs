@@ -3,7 +3,7 @@
 //! A kernel is printed once for all dialects:
 //! ```c
 //! #define widx i32
-//! KERNEL void scale_0(PARAMETERS) {
+//! KERNEL void kernel_scale_0(PARAMETERS) {
 //!     const i32 stopped = CLAIM_NOW(fail);
 //!     if (stopped != 0 && stopped != launch) return;
 //!     EACH_WORKER {
@@ -20,7 +20,7 @@ use crate::{Dialect, Limitation};
 use base::{BinOp, Id};
 use ir::kernel::{CheckId, Exp, IndexWidth, KType, KVar, Kernel, Program, RECORD_SLOTS, Stm};
 
-/// The device part of `program`: one text with all kernels, each under its own name.
+/// The device part of `program`: one text with all kernels, each under its name with `kernel_` in front.
 pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Limitation> {
     let mut text = dialect.support.join("\n");
     for (_, kernel) in program.kernels.iter() {
@@ -93,7 +93,7 @@ impl Printer<'_> {
         self.line(&format!("#define widx {index}"));
         let params: Vec<String> = kernel.params.iter().map(|p| self.declaration(*p)).collect();
         if dialect.slots {
-            self.open(&format!("KERNEL void {}(KERNEL_PARAMS) {{", kernel.name));
+            self.open(&format!("KERNEL void kernel_{}(KERNEL_PARAMS) {{", kernel.name));
             for (i, (param, declaration)) in kernel.params.iter().zip(&params).enumerate() {
                 let value = match kernel.vars[*param].ty {
                     KType::Scalar(ty) => format!("args[{i}].{}", self.exps.scalar_type(ty)),
@@ -104,7 +104,7 @@ impl Printer<'_> {
             }
         } else {
             let own: String = params.iter().map(|p| format!("{p}, ")).collect();
-            self.open(&format!("KERNEL void {}({own}KERNEL_PARAMS) {{", kernel.name));
+            self.open(&format!("KERNEL void kernel_{}({own}KERNEL_PARAMS) {{", kernel.name));
         }
         self.line("const i32 stopped = CLAIM_NOW(fail);");
         self.line("if (stopped != 0 && stopped != launch) return;");

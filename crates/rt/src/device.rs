@@ -106,7 +106,7 @@ impl Signature {
             (KType::Buf(_), _) => Param::Buf,
         };
         let params = kernel.params.iter().map(|p| param(kernel.vars[*p].ty)).collect();
-        Signature { name: kernel.name.clone(), params }
+        Signature { name: format!("kernel_{}", kernel.name), params }
     }
 }
 

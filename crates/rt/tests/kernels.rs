@@ -1,24 +1,19 @@
 //! Hand-written kernels on every device that is there.
 
 mod common;
+mod devices;
+mod programs;
 
 use base::{Scalar, ScalarType};
-use common::everything;
 use ir::Value;
 use ir::value::Lens;
+use programs::everything;
 use rt::testing::{Faults, Faulty};
 use rt::{Device, DeviceError, Loaded, Options, Output, RunError};
 use std::sync::Arc;
 
-/// Every device of this machine with the text of the program for it.
 fn devices() -> Vec<(Arc<dyn Device>, String)> {
-    let mut found: Vec<(Arc<dyn Device>, String)> = vec![];
-    let mut add = |device: Result<Arc<dyn Device>, DeviceError>, dialect: &emit::Dialect| match device {
-        Ok(device) => found.push((device, emit::device_source(&everything(), dialect).unwrap())),
-        Err(e) => eprintln!("skipping {}: {e}", dialect.name),
-    };
-    add(rt::native::Native::new().map(|d| Arc::new(d) as _), &emit::Dialect::NATIVE);
-    found
+    devices::with_source(&everything())
 }
 
 fn loaded() -> Vec<Loaded> {

@@ -1,6 +1,6 @@
 //! Values and data formats, devices, memory, and the evaluator of host parts.
 //!
-//! To run a program: take a device ([`native::Native`]), print the program in the device's
+//! To run a program: take a device ([`native::Native`], [`opencl::OpenCl`]), print the program in the device's
 //! dialect (crate `emit`), load both ([`Loaded::new`]) and call [`Loaded::run`].
 
 pub mod cache;
@@ -10,6 +10,7 @@ mod host;
 mod loaded;
 pub mod memory;
 pub mod native;
+pub mod opencl;
 mod pool;
 mod record;
 pub mod table;

@@ -12,5 +12,6 @@ pub(crate) fn with_source(program: &Program) -> Vec<(Arc<dyn Device>, String)> {
         Err(e) => eprintln!("skipping {}: {e}", dialect.name),
     };
     add(rt::native::Native::new().map(|d| Arc::new(d) as _), &emit::Dialect::NATIVE);
+    add(rt::opencl::OpenCl::new().map(|d| Arc::new(d) as _), &emit::Dialect::OPENCL);
     found
 }

@@ -1,15 +1,17 @@
 //! Values and data formats, devices, memory, and the evaluator of host parts.
 //!
-//! To run a program: take a device ([`native::Native`], [`opencl::OpenCl`]), print the program in the device's
+//! To run a program: take a device ([`native::Native`], [`opencl::OpenCl`], [`cuda::Cuda`]), print the program in the device's
 //! dialect (crate `emit`), load both ([`Loaded::new`]) and call [`Loaded::run`].
 
 pub mod cache;
+pub mod cuda;
 pub mod device;
 mod frame;
 mod host;
 mod loaded;
 pub mod memory;
 pub mod native;
+pub mod nvrtc;
 pub mod opencl;
 mod pool;
 mod record;

@@ -161,3 +161,16 @@ fn a_lost_device_is_an_error_and_nothing_leaks() {
         assert!(program.run("doubling", &args).is_ok());
     }
 }
+
+#[test]
+fn nvrtc_accepts_the_text() {
+    let source = emit::device_source(&everything(), &emit::Dialect::CUDA).unwrap();
+    match rt::nvrtc::nvrtc_check(&source) {
+        Ok(()) => {}
+        Err(e @ DeviceError::Missing { .. }) => eprintln!("skipping NVRTC: {e}"),
+        Err(e) => panic!("{e}"),
+    }
+    if rt::nvrtc::nvrtc_check("int main() { return 0; }").is_ok() {
+        assert!(matches!(rt::nvrtc::nvrtc_check("not C"), Err(DeviceError::Build { .. })));
+    }
+}

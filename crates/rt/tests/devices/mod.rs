@@ -13,5 +13,6 @@ pub(crate) fn with_source(program: &Program) -> Vec<(Arc<dyn Device>, String)> {
     };
     add(rt::native::Native::new().map(|d| Arc::new(d) as _), &emit::Dialect::NATIVE);
     add(rt::opencl::OpenCl::new().map(|d| Arc::new(d) as _), &emit::Dialect::OPENCL);
+    add(rt::cuda::Cuda::new().map(|d| Arc::new(d) as _), &emit::Dialect::CUDA);
     found
 }

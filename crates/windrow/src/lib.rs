@@ -1,1 +1,20 @@
 //! Compile and run Windrow programs: the pipeline, the library interface and the command.
+//!
+//! ```no_run
+//! let program = windrow::Program::from_file("sums.fut").unwrap();
+//! let backend = windrow::Backend::Native;
+//! let mut ready = program.build(backend, &windrow::Options::default()).unwrap();
+//! let result = ready.run("sums", &[]).unwrap();
+//! ```
+
+pub mod backend;
+pub mod command;
+mod error;
+pub mod pipeline;
+mod program;
+pub mod stanza;
+
+pub use backend::{Backend, Ready};
+pub use error::Error;
+pub use pipeline::Options;
+pub use program::Program;

@@ -1,0 +1,100 @@
+//! `windrow dev`: the program after any pass, or the generated text.
+
+use super::CompileArgs;
+use crate::backend::{Backend, source};
+use crate::error::Error;
+use crate::pipeline::{self, Blind, Observer};
+use crate::program::Program;
+use clap::Args;
+use ir::{Core, Flat, kernel};
+
+#[derive(Args)]
+pub(super) struct DevArgs {
+    /// The program: source, or the text of a Core (`.core`) or Flat (`.flat`) program to go on from.
+    file: Option<String>,
+    /// Print the program after this pass.
+    #[arg(long, default_value = "lower", value_name = "PASS")]
+    until: String,
+    /// Print the generated text for a backend (native, opencl, cuda) instead.
+    #[arg(long, value_name = "BACKEND", value_parser = super::parse_backend)]
+    emit: Option<Backend>,
+    /// List the passes in order.
+    #[arg(long)]
+    passes: bool,
+    #[command(flatten)]
+    compile: CompileArgs,
+}
+
+/// Keeps the text after one pass.
+struct Until<'a> {
+    pass: &'a str,
+    text: Option<String>,
+}
+
+impl Observer for Until<'_> {
+    fn core(&mut self, pass: &str, prog: &Core) -> Result<(), Error> {
+        if pass == self.pass {
+            self.text = Some(ir::print(prog));
+        }
+        Ok(())
+    }
+    fn flat(&mut self, pass: &str, prog: &Flat) -> Result<(), Error> {
+        if pass == self.pass {
+            self.text = Some(ir::print(prog));
+        }
+        Ok(())
+    }
+    fn kernel(&mut self, pass: &str, prog: &kernel::Program) -> Result<(), Error> {
+        if pass == self.pass {
+            self.text = Some(ir::print_kernel(prog));
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn dev(args: &DevArgs) -> Result<bool, String> {
+    if args.passes {
+        for name in pipeline::pass_names() {
+            let optional = if pipeline::optimisations().contains(&name) { "  (--no-PASS)" } else { "" };
+            println!("{name}{optional}");
+        }
+        return Ok(true);
+    }
+    let Some(file) = &args.file else { return Err("error: which program?".into()) };
+    if !pipeline::pass_names().contains(&args.until.as_str()) {
+        let known = pipeline::pass_names().join(", ");
+        return Err(format!("error: there is no pass called {}; there are: {known}", args.until));
+    }
+    print_stage(args, file).map_err(|e| e.to_string())?;
+    Ok(true)
+}
+
+fn print_stage(args: &DevArgs, file: &str) -> Result<(), Error> {
+    let options = args.compile.options().map_err(Error::Value)?;
+    let mut until = Until { pass: &args.until, text: None };
+    let flat = if file.ends_with(".flat") {
+        let text = std::fs::read_to_string(file)
+            .map_err(|e| Error::File { path: file.to_string(), cause: e.to_string() })?;
+        ir::parse_flat(&text).map_err(|e| Error::Text { path: file.to_string(), cause: e.to_string() })?
+    } else {
+        let program = Program::from_file(file)?;
+        let core = pipeline::optimise(program.core, &options, &mut until)?;
+        if let Some(text) = &until.text {
+            print!("{text}");
+            return Ok(());
+        }
+        pipeline::flatten(core, &options, &mut until)?
+    };
+    if let (Some(text), None) = (&until.text, args.emit) {
+        print!("{text}");
+        return Ok(());
+    }
+    if let Some(backend) = args.emit {
+        let kernel = pipeline::lower(flat, backend.target(), &mut Blind)?;
+        print!("{}", source(&kernel, backend)?);
+        return Ok(());
+    }
+    pipeline::lower(flat, passes::Target::Gpu, &mut until)?;
+    print!("{}", until.text.unwrap_or_default());
+    Ok(())
+}

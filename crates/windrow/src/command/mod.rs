@@ -1,0 +1,133 @@
+//! The `windrow` command: arguments and exit codes. 0 is success, 1 a failure of the program or a test, 2 wrong use.
+
+mod dev;
+mod run;
+mod test;
+
+use crate::backend::Backend;
+use crate::pipeline::{self, Options};
+use clap::{Args, Parser, Subcommand};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(name = "windrow", version, about = "Nested data parallelism over irregular arrays", long_about = None)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Check a program without running it.
+    Check {
+        /// The program.
+        file: String,
+    },
+    /// Run an entry point on values from standard input.
+    Run(run::RunArgs),
+    /// Run the test stanzas of programs.
+    Test(test::TestArgs),
+    /// Look inside the compiler.
+    Dev(dev::DevArgs),
+    /// Say which backends this machine has.
+    Devices,
+}
+
+/// Options of compilation.
+#[derive(Args, Clone)]
+pub(crate) struct CompileArgs {
+    /// Switch an optimisation off; may be given several times (`windrow dev --passes` lists them).
+    #[arg(long = "no", value_name = "PASS")]
+    without: Vec<String>,
+    /// Exploit only so many levels of nested maps; deeper reductions run inside kernels.
+    #[arg(long, value_name = "N")]
+    levels: Option<usize>,
+    /// Verify every intermediate program.
+    #[arg(long)]
+    verify: bool,
+    /// Evaluate the host part instead of compiling it.
+    #[arg(long)]
+    host_eval: bool,
+    /// Use at most so many bytes of device memory.
+    #[arg(long, value_name = "BYTES")]
+    memory: Option<usize>,
+}
+
+impl CompileArgs {
+    fn options(&self) -> Result<Options, String> {
+        let mut options = Options::default();
+        for name in &self.without {
+            if !pipeline::optimisations().contains(&name.as_str()) {
+                let known = pipeline::optimisations().join(", ");
+                return Err(format!("there is no optimisation called {name}; there are: {known}"));
+            }
+            options.without.insert(name.clone());
+        }
+        if let Some(levels) = self.levels {
+            options.policy.levels = levels;
+        }
+        options.verify |= self.verify;
+        options.host_eval = self.host_eval;
+        options.memory = self.memory;
+        Ok(options)
+    }
+}
+
+/// `--no-fuse` is `--no fuse`.
+fn arguments() -> Vec<String> {
+    let mut args = vec![];
+    for arg in std::env::args() {
+        match arg.strip_prefix("--no-").filter(|name| pipeline::optimisations().contains(name)) {
+            Some(name) => args.extend(["--no".to_string(), name.to_string()]),
+            None => args.push(arg),
+        }
+    }
+    args
+}
+
+fn parse_backend(name: &str) -> Result<Backend, String> {
+    Backend::from_name(name).ok_or_else(|| "expected auto, interp, native, opencl or cuda".to_string())
+}
+
+/// Runs the command on the arguments of the process.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments()) {
+        Ok(cli) => cli,
+        Err(e) => {
+            // Help and version are no errors, but come this way.
+            let code = if e.use_stderr() { 2 } else { 0 };
+            return match e.print() {
+                Ok(()) => ExitCode::from(code),
+                Err(_) => ExitCode::from(2),
+            };
+        }
+    };
+    let result = match cli.command {
+        Command::Check { file } => crate::Program::from_file(&file).map(|_| true).map_err(|e| e.to_string()),
+        Command::Run(args) => run::run(&args),
+        Command::Test(args) => test::test(&args),
+        Command::Dev(args) => dev::dev(&args),
+        Command::Devices => {
+            devices();
+            Ok(true)
+        }
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(1),
+        Err(text) => {
+            eprintln!("{text}");
+            ExitCode::from(1)
+        }
+    }
+}
+
+fn devices() {
+    for backend in Backend::ALL {
+        match backend.open() {
+            Ok(None) => println!("{:8} always there", backend.name()),
+            Ok(Some(device)) => println!("{:8} {}", backend.name(), device.info().name),
+            Err(e) => println!("{:8} not there: {e}", backend.name()),
+        }
+    }
+}

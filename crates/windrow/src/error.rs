@@ -1,0 +1,64 @@
+//! Everything that can go wrong for a user, in words.
+
+use base::diag::{Diagnostic, SourceFile, render};
+use std::fmt;
+
+/// Why a program was refused or a run has no result.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Error {
+    /// A file cannot be read.
+    File {
+        /// The file.
+        path: String,
+        /// What the system says.
+        cause: String,
+    },
+    /// The program is wrong.
+    Source {
+        /// The files that labels point into.
+        files: Vec<SourceFile>,
+        /// What is wrong.
+        diagnostics: Vec<Diagnostic>,
+    },
+    /// IR text is wrong.
+    Text {
+        /// The file.
+        path: String,
+        /// Position and cause.
+        cause: String,
+    },
+    /// The program is right, but this backend cannot run it yet.
+    Limit(String),
+    /// A check of the program failed at run time; rendered with position and calls.
+    Failure(String),
+    /// Arguments or values are wrong.
+    Value(String),
+    /// A device is missing or gave up.
+    Device(String),
+    /// The compiler broke its own rules.
+    Bug(String),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::File { path, cause } => write!(f, "error: cannot read {path}: {cause}"),
+            Error::Source { files, diagnostics } => {
+                for (i, diagnostic) in diagnostics.iter().enumerate() {
+                    if i > 0 {
+                        writeln!(f)?;
+                    }
+                    f.write_str(&render(diagnostic, files))?;
+                }
+                Ok(())
+            }
+            Error::Text { path, cause } => write!(f, "error: {path}:{cause}"),
+            Error::Limit(text) | Error::Failure(text) | Error::Value(text) | Error::Device(text) => {
+                write!(f, "error: {text}")
+            }
+            Error::Bug(text) => write!(f, "bug in windrow: {text}\nplease report it with the program"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,5 @@
+//! The `windrow` command.
+
+fn main() -> std::process::ExitCode {
+    windrow::command::main()
+}

@@ -1,0 +1,140 @@
+//! The order of the passes, in one place.
+//!
+//! A pass is a function from program to program. This file times nothing and decides nothing beyond the order: the observer sees
+//! every intermediate program (`windrow dev --until PASS` prints one, tests interpret each), the verifier runs around every
+//! pass in debug builds and where asked for, and every pass that is an optimisation can be switched off by its name.
+
+use crate::error::Error;
+use ir::{Core, Flat, kernel};
+use passes::{Policy, Target};
+use std::collections::BTreeSet;
+
+/// Choices of a compilation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Options {
+    /// Optimisations that are switched off, by name.
+    pub without: BTreeSet<String>,
+    /// How much nested parallelism to exploit.
+    pub policy: Policy,
+    /// Whether every intermediate program is verified.
+    pub verify: bool,
+    /// Run the host part by the evaluator even where it can be compiled.
+    pub host_eval: bool,
+    /// Most device memory to use, in bytes.
+    pub memory: Option<usize>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            without: BTreeSet::new(),
+            policy: Policy::FULL,
+            verify: cfg!(debug_assertions),
+            host_eval: false,
+            memory: None,
+        }
+    }
+}
+
+/// Sees every intermediate program. Names are those of the passes that made them.
+pub trait Observer {
+    /// A Core program.
+    fn core(&mut self, _pass: &str, _prog: &Core) -> Result<(), Error> {
+        Ok(())
+    }
+    /// A Flat program.
+    fn flat(&mut self, _pass: &str, _prog: &Flat) -> Result<(), Error> {
+        Ok(())
+    }
+    /// A Kernel program.
+    fn kernel(&mut self, _pass: &str, _prog: &kernel::Program) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// Sees nothing.
+pub struct Blind;
+impl Observer for Blind {}
+
+type CorePass = fn(Core) -> Core;
+type FlatPass = fn(Flat) -> Flat;
+
+/// The optimisations of Core, in order.
+pub const CORE_PASSES: &[(&str, CorePass)] = &[];
+
+/// The optimisations of Flat, in order.
+pub const FLAT_PASSES: &[(&str, FlatPass)] = &[];
+
+/// The names of all passes, in order; those of optimisations can be given to `--no-PASS`.
+pub fn pass_names() -> Vec<&'static str> {
+    let mut names = vec!["core"];
+    names.extend(CORE_PASSES.iter().map(|(name, _)| *name));
+    names.push("flatten");
+    names.extend(FLAT_PASSES.iter().map(|(name, _)| *name));
+    names.push("lower");
+    names
+}
+
+/// The names of the passes that can be switched off.
+pub fn optimisations() -> Vec<&'static str> {
+    CORE_PASSES.iter().map(|(name, _)| *name).chain(FLAT_PASSES.iter().map(|(name, _)| *name)).collect()
+}
+
+/// Core, optimised.
+pub fn optimise(prog: Core, options: &Options, observer: &mut dyn Observer) -> Result<Core, Error> {
+    check_core("core", &prog, options)?;
+    observer.core("core", &prog)?;
+    let mut prog = prog;
+    for (name, pass) in CORE_PASSES {
+        if !options.without.contains(*name) {
+            prog = pass(prog);
+            check_core(name, &prog, options)?;
+            observer.core(name, &prog)?;
+        }
+    }
+    Ok(prog)
+}
+
+/// Core to Flat.
+pub fn flatten(prog: Core, options: &Options, observer: &mut dyn Observer) -> Result<Flat, Error> {
+    let files = prog.files.clone();
+    let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
+    let mut prog = passes::flatten(prog, &options.policy).map_err(limit)?;
+    check_flat("flatten", &prog, options)?;
+    observer.flat("flatten", &prog)?;
+    for (name, pass) in FLAT_PASSES {
+        if !options.without.contains(*name) {
+            prog = pass(prog);
+            check_flat(name, &prog, options)?;
+            observer.flat(name, &prog)?;
+        }
+    }
+    Ok(prog)
+}
+
+/// Flat to Kernel.
+pub fn lower(prog: Flat, target: Target, observer: &mut dyn Observer) -> Result<kernel::Program, Error> {
+    let files = prog.files.clone();
+    let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
+    let prog = passes::lower(prog, target).map_err(limit)?;
+    observer.kernel("lower", &prog)?;
+    Ok(prog)
+}
+
+fn check_core(pass: &str, prog: &Core, options: &Options) -> Result<(), Error> {
+    if !options.verify {
+        return Ok(());
+    }
+    ir::verify(prog).map_err(|errors| broken(pass, &errors, &ir::print(prog)))
+}
+
+fn check_flat(pass: &str, prog: &Flat, options: &Options) -> Result<(), Error> {
+    if !options.verify {
+        return Ok(());
+    }
+    ir::verify(prog).map_err(|errors| broken(pass, &errors, &ir::print(prog)))
+}
+
+fn broken(pass: &str, errors: &[String], text: &str) -> Error {
+    Error::Bug(format!("after pass {pass} the program is not well-formed:\n{}\n\n{text}", errors.join("\n")))
+}

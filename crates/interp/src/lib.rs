@@ -1,1 +1,118 @@
-//! The reference interpreter of Core and Flat: the definition of correct.
+//! The reference interpreter of Core and Flat: slow, obvious, the definition of correct.
+//!
+//! Values are trees that share unchanged parts; an update gives a new value. Every bound variable is held to the sizes its
+//! type declares, so running a program also checks the passes that made it: a broken promise (a size that is not what the
+//! type says, an unchecked index out of bounds, a use after consumption) is an [`Error::Limit`] that begins with `internal:`.
+//!
+//! | file | what |
+//! |---|---|
+//! | `value` | scalars, trees, conversion from and to [`ir::Value`] |
+//! | `machine` | variables, failures, fuel, calls |
+//! | `shape` | sizes that types declare: checked, and used to build trees |
+//! | `exp` | bodies, statements, expressions |
+//! | `arrays` | the array primitives |
+//! | `accs` | accumulators |
+//! | `screma`, `seg`, `active` | the parallel operators |
+
+mod accs;
+mod active;
+mod arrays;
+mod exp;
+mod machine;
+mod screma;
+mod seg;
+mod shape;
+#[cfg(test)]
+mod tests;
+mod value;
+
+pub use exp::Eval;
+pub use machine::Machine;
+
+use ir::{Prog, Value};
+
+/// Why there is no result.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Error {
+    /// A check of the program failed.
+    Failure(ir::Failure),
+    /// The arguments do not fit the function.
+    Args(String),
+    /// Out of fuel, recursion too deep, or (after `internal:`) an ill-formed program.
+    Limit(String),
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Error::Failure(failure) => f.write_str(&failure.describe(&[])),
+            Error::Args(text) | Error::Limit(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// How to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// How many statements may be executed.
+    pub fuel: u64,
+    /// Whether every bound variable is held to its type.
+    pub check: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { fuel: u64::MAX, check: true }
+    }
+}
+
+/// The stack of an interpreter: nested bodies and calls recurse on it.
+const STACK: usize = 512 << 20;
+
+/// Runs an entry point on its source-level arguments and returns its values, without sizes.
+pub fn run<O: Eval>(prog: &Prog<O>, fun: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
+    run_with(prog, fun, args, Options::default())
+}
+
+/// As [`run`], with options.
+pub fn run_with<O: Eval>(
+    prog: &Prog<O>,
+    fun: &str,
+    args: &[Value],
+    options: Options,
+) -> Result<Vec<Value>, Error> {
+    let found = find(prog, fun)?;
+    let args = ir::value::bind_args(&prog.funs[found], &prog.vars, args).map_err(Error::Args)?;
+    let mut results = run_raw(prog, fun, &args, options)?;
+    Ok(results.split_off(prog.funs[found].ret_sizes.len()))
+}
+
+/// Runs any function on values for all of its parameters, sizes included; returns existential sizes, then values.
+pub fn run_raw<O: Eval>(
+    prog: &Prog<O>,
+    fun: &str,
+    args: &[Value],
+    options: Options,
+) -> Result<Vec<Value>, Error> {
+    let fun = find(prog, fun)?;
+    let (wanted, got) = (prog.funs[fun].params.len(), args.len());
+    if wanted != got {
+        return Err(Error::Args(format!(
+            "{} has {wanted} parameters, got {got} values",
+            prog.funs[fun].name
+        )));
+    }
+    let work = || Machine::new(prog, options).enter(prog, fun, args).map_err(|e| *e);
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let thread = thread.map_err(|e| Error::Limit(format!("no thread to interpret on: {e}")))?;
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+fn find<O>(prog: &Prog<O>, fun: &str) -> Result<usize, Error> {
+    let found = prog.funs.iter().position(|f| f.name == fun);
+    found.ok_or_else(|| Error::Args(format!("there is no function {fun}")))
+}

@@ -60,3 +60,19 @@ impl Failure {
         }
     }
 }
+
+/// Something a later stage cannot compile yet: a valid program, refused with a reason and a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limitation {
+    /// What is not supported, as a sentence.
+    pub what: String,
+    /// Where.
+    pub loc: Loc,
+}
+
+impl Limitation {
+    /// `file:line:col: not supported yet: ...`.
+    pub fn describe(&self, files: &[String]) -> String {
+        format!("{}: not supported yet: {}", self.loc.describe(files), self.what)
+    }
+}

@@ -126,7 +126,7 @@ pub enum Exp {
     /// Address arithmetic: both operands and, but for comparisons, the result have type `Index`. Operands are not negative.
     IndexBin(BinOp, Box<Exp>, Box<Exp>),
     Un(UnOp, ScalarType, Box<Exp>),
-    /// Between scalar types.
+    /// From the first scalar type to the second.
     Conv(ScalarType, ScalarType, Box<Exp>),
     /// `Index` to `i64`.
     FromIndex(Box<Exp>),

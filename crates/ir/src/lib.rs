@@ -5,16 +5,25 @@
 
 pub mod body;
 pub mod builder;
+pub mod compact;
 pub mod failure;
 pub mod kernel;
+pub mod map_ops;
 pub mod ops;
+pub mod parse;
+pub mod print;
 pub mod types;
 pub mod value;
+pub mod verify;
 pub mod walk;
 
 pub use body::*;
 pub use builder::{Builder, fresh};
-pub use failure::Failure;
+pub use compact::compact;
+pub use failure::{Failure, Limitation};
 pub use ops::*;
+pub use parse::{ParseError, parse_core, parse_flat};
+pub use print::{PrintOp, print};
 pub use types::*;
 pub use value::Value;
+pub use verify::verify;

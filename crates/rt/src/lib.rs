@@ -1,1 +1,66 @@
 //! Values and data formats, devices, memory, and the evaluator of host parts.
+//!
+//! To run a program: take a device ([`native::Native`], [`opencl::OpenCl`], [`cuda::Cuda`]), print the program in the device's
+//! dialect (crate `emit`), load both ([`Loaded::new`]) and call [`Loaded::run`].
+
+pub mod cache;
+pub mod cuda;
+pub mod device;
+mod frame;
+mod host;
+mod loaded;
+pub mod memory;
+pub mod native;
+pub mod nvrtc;
+pub mod opencl;
+mod pool;
+mod record;
+pub mod table;
+pub mod testing;
+pub mod text;
+
+pub use device::{Device, DeviceError};
+pub use loaded::{HOST_PREFIX, Loaded, Options, Output};
+pub use memory::{Memory, MemoryError};
+
+use std::fmt;
+
+/// Why a run has no results.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RunError {
+    /// A check of the program failed.
+    Failure(ir::Failure),
+    /// The device did.
+    Device(DeviceError),
+    /// The arguments do not fit the entry point.
+    Argument(String),
+    /// The host part does not keep the rules of Kernel: a bug in the compiler.
+    Broken(String),
+}
+
+impl From<DeviceError> for RunError {
+    fn from(e: DeviceError) -> RunError {
+        RunError::Device(e)
+    }
+}
+
+impl From<MemoryError> for RunError {
+    fn from(e: MemoryError) -> RunError {
+        match e {
+            MemoryError::Device(e) => RunError::Device(e),
+            MemoryError::Range { .. } | MemoryError::Dead(_) => RunError::Broken(e.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for RunError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RunError::Failure(failure) => f.write_str(&failure.message),
+            RunError::Device(e) => e.fmt(f),
+            RunError::Argument(what) => f.write_str(what),
+            RunError::Broken(what) => write!(f, "bug in windrow, host part of {what}; please report it"),
+        }
+    }
+}
+impl std::error::Error for RunError {}

@@ -1,0 +1,36 @@
+//! What differs between the C-family languages, as small facts.
+//!
+//! Spelling that text alone can settle (types, qualifiers, atomics, the loop over workers) is in the support files as macros
+//! and functions of one name; this table holds what the printer itself must know.
+
+/// One C-family language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Dialect {
+    /// Its name, for people.
+    pub name: &'static str,
+    /// The text in front of every program.
+    pub support: &'static [&'static str],
+    /// Whether a kernel gets its arguments as an array of slots; else as parameters of its own.
+    pub slots: bool,
+}
+
+impl Dialect {
+    /// C for the system compiler: a kernel runs a range of workers, one after the other.
+    pub const NATIVE: Dialect = Dialect {
+        name: "native",
+        support: &[include_str!("support/native.h"), include_str!("support/common.h")],
+        slots: true,
+    };
+    /// OpenCL C 1.2 with doubles and 64-bit atomics: a thread runs one worker.
+    pub const OPENCL: Dialect = Dialect {
+        name: "opencl",
+        support: &[include_str!("support/opencl.cl"), include_str!("support/common.h")],
+        slots: false,
+    };
+    /// CUDA C++ for NVRTC: a thread runs one worker.
+    pub const CUDA: Dialect = Dialect {
+        name: "cuda",
+        support: &[include_str!("support/cuda.cu"), include_str!("support/common.h")],
+        slots: false,
+    };
+}

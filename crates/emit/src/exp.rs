@@ -1,0 +1,272 @@
+//! Expressions as C text, for kernels and for host parts.
+//!
+//! Every expression is printed so that its C type holds the value exactly: operators on which C promises nothing (overflow,
+//! division by zero, wide shifts, conversions from float) are functions of `support/common.h`.
+
+use crate::Limitation;
+use base::{BinOp, IdVec, Scalar, ScalarType, UnOp};
+use ir::kernel::{Exp, KType, KVar, KVarInfo};
+
+/// Prints the expressions of one kernel or host function.
+pub(crate) struct Exps<'a> {
+    pub(crate) vars: &'a IdVec<KVar, KVarInfo>,
+    /// The C type of address arithmetic, which names its functions.
+    pub(crate) index: &'static str,
+    /// Whether loads and stores are inside a lock.
+    pub(crate) locked: bool,
+    /// The first thing that could not be printed.
+    pub(crate) limitation: Option<Limitation>,
+}
+
+impl<'a> Exps<'a> {
+    pub(crate) fn new(vars: &'a IdVec<KVar, KVarInfo>, index: &'static str) -> Exps<'a> {
+        Exps { vars, index, locked: false, limitation: None }
+    }
+
+    /// Remembers what cannot be printed; the text is thrown away.
+    pub(crate) fn refuse(&mut self, what: String) -> String {
+        self.limitation.get_or_insert(Limitation { what });
+        "0".into()
+    }
+
+    /// The C name of a variable. The number makes it unique and different from every function.
+    pub(crate) fn var(&self, var: KVar) -> String {
+        let hint = &self.vars[var].name;
+        let mut name: String =
+            hint.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            name.insert(0, 'v');
+        }
+        format!("{name}_{}", var.0)
+    }
+
+    /// The C type of a scalar.
+    pub(crate) fn scalar_type(&mut self, ty: ScalarType) -> &'static str {
+        match ty {
+            ScalarType::F16 => {
+                self.refuse("f16".into());
+                "f32"
+            }
+            ScalarType::Bool => "u8",
+            other => other.name(),
+        }
+    }
+
+    /// The type of the elements of a buffer.
+    pub(crate) fn elem(&mut self, buf: KVar) -> ScalarType {
+        match self.vars[buf].ty {
+            KType::Buf(elem) | KType::Scalar(elem) => elem,
+            KType::Index => ScalarType::I64,
+        }
+    }
+
+    /// An element of a buffer, as an lvalue.
+    pub(crate) fn cell(&mut self, buf: KVar, at: &Exp) -> String {
+        let (name, at, elem) = (self.var(buf), self.exp(at), self.elem(buf));
+        let elem = self.scalar_type(elem);
+        if self.locked { format!("COHERENT({elem}, {name})[{at}]") } else { format!("{name}[{at}]") }
+    }
+
+    pub(crate) fn exp(&mut self, exp: &Exp) -> String {
+        match exp {
+            Exp::Const(x) => self.constant(*x),
+            Exp::Index(n) => integer("widx", *n as i128),
+            Exp::Var(var) => self.var(*var),
+            Exp::Bin(op, ty, a, b) => {
+                let (a, b) = (self.exp(a), self.exp(b));
+                self.binary(*op, *ty, &a, &b)
+            }
+            Exp::IndexBin(op, a, b) => {
+                let (a, b) = (self.exp(a), self.exp(b));
+                self.index_binary(*op, &a, &b)
+            }
+            Exp::Un(op, ty, a) => {
+                let a = self.exp(a);
+                self.unary(*op, *ty, &a)
+            }
+            Exp::Conv(from, to, a) => {
+                let a = self.exp(a);
+                self.convert(*from, *to, &a)
+            }
+            Exp::FromIndex(a) => format!("(i64){}", self.exp(a)),
+            Exp::ToIndex(a) => format!("(widx){}", self.exp(a)),
+            Exp::Select(cond, a, b) => {
+                format!("({} ? {} : {})", self.exp(cond), self.exp(a), self.exp(b))
+            }
+            Exp::Load(buf, at) => self.cell(*buf, at),
+            Exp::Workers(n) => format!("workers_for(rt, {})", self.exp(n)),
+        }
+    }
+
+    fn constant(&mut self, x: Scalar) -> String {
+        let ty = self.scalar_type(x.ty());
+        match x {
+            Scalar::F32(f) => float(f as f64, "f", || format!("f32_of_bits({:#x}u)", f.to_bits())),
+            Scalar::F64(f) => float(f, "", || format!("f64_of_bits({:#x}u)", f.to_bits())),
+            Scalar::F16(_) => "0".into(),
+            Scalar::Bool(b) => format!("{}", b as u8),
+            Scalar::U8(_) | Scalar::U16(_) | Scalar::U32(_) | Scalar::U64(_) => integer(ty, x.bits() as i128),
+            Scalar::I8(_) | Scalar::I16(_) | Scalar::I32(_) | Scalar::I64(_) => {
+                integer(ty, x.as_i64() as i128)
+            }
+        }
+    }
+
+    fn binary(&mut self, op: BinOp, ty: ScalarType, a: &str, b: &str) -> String {
+        self.scalar_type(ty);
+        if let Some(sign) = infix(op, ty) {
+            return format!("({a} {sign} {b})");
+        }
+        let known = match op {
+            BinOp::Min | BinOp::Max => true,
+            BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Pow => ty != ScalarType::Bool,
+            BinOp::Atan2 | BinOp::Hypot | BinOp::Copysign => ty.is_float(),
+            BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div => ty.is_integer(),
+            BinOp::Shl | BinOp::Shr | BinOp::Ushr => ty.is_integer(),
+            BinOp::And | BinOp::Or | BinOp::Xor => false,
+            BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => false,
+        };
+        if !known {
+            return self.refuse(format!("{} on {ty}", op.name()));
+        }
+        format!("{}_{ty}({a}, {b})", op.name())
+    }
+
+    fn index_binary(&mut self, op: BinOp, a: &str, b: &str) -> String {
+        let index = self.index;
+        let call = |name: &str| format!("{name}_{index}({a}, {b})");
+        match op {
+            BinOp::Add => format!("({a} + {b})"),
+            BinOp::Sub => format!("({a} - {b})"),
+            BinOp::Mul => format!("({a} * {b})"),
+            BinOp::Div | BinOp::Quot => call("index_div"),
+            BinOp::Mod | BinOp::Rem => call("index_mod"),
+            BinOp::Min | BinOp::Max | BinOp::Pow | BinOp::Shl | BinOp::Shr | BinOp::Ushr => call(op.name()),
+            BinOp::Atan2 | BinOp::Hypot | BinOp::Copysign => {
+                self.refuse(format!("{} on an index", op.name()))
+            }
+            BinOp::And
+            | BinOp::Or
+            | BinOp::Xor
+            | BinOp::Eq
+            | BinOp::Ne
+            | BinOp::Lt
+            | BinOp::Le
+            | BinOp::Gt
+            | BinOp::Ge => {
+                let sign = infix(op, ScalarType::I64).unwrap_or("?");
+                format!("({a} {sign} {b})")
+            }
+        }
+    }
+
+    fn unary(&mut self, op: UnOp, ty: ScalarType, a: &str) -> String {
+        self.scalar_type(ty);
+        match (op, ty) {
+            (UnOp::Not, ScalarType::Bool) => format!("!{a}"),
+            (UnOp::Neg, t) if t.is_float() => format!("(-{a})"),
+            (UnOp::Neg | UnOp::Not | UnOp::Abs | UnOp::Sgn, t) if t.is_integer() => {
+                format!("{}_{ty}({a})", op.name())
+            }
+            (op, t) if t.is_float() && op != UnOp::Not => format!("{}_{ty}({a})", op.name()),
+            (op, t) => self.refuse(format!("{} on {t}", op.name())),
+        }
+    }
+
+    fn convert(&mut self, from: ScalarType, to: ScalarType, a: &str) -> String {
+        self.scalar_type(from);
+        let name = self.scalar_type(to);
+        if to == ScalarType::Bool {
+            format!("({a} != 0)")
+        } else if from.is_float() && to.is_integer() {
+            format!("saturate_{name}({a})")
+        } else {
+            format!("({name}){a}")
+        }
+    }
+
+    /// The bits of a value of type `ty`, as the failure record and the arguments of launches hold them.
+    pub(crate) fn bits(&mut self, ty: ScalarType, value: &str) -> String {
+        match ty {
+            ScalarType::F32 => format!("(i64)bits_of_f32({value})"),
+            ScalarType::F64 => format!("(i64)bits_of_f64({value})"),
+            _ => {
+                self.scalar_type(ty);
+                format!("(i64){value}")
+            }
+        }
+    }
+}
+
+/// The C operator that means exactly this, where there is one.
+fn infix(op: BinOp, ty: ScalarType) -> Option<&'static str> {
+    let float = ty.is_float();
+    Some(match op {
+        BinOp::Add if float => "+",
+        BinOp::Sub if float => "-",
+        BinOp::Mul if float => "*",
+        BinOp::Div if float => "/",
+        BinOp::And if !float => "&",
+        BinOp::Or if !float => "|",
+        BinOp::Xor if !float => "^",
+        BinOp::Eq => "==",
+        BinOp::Ne => "!=",
+        BinOp::Lt => "<",
+        BinOp::Le => "<=",
+        BinOp::Gt => ">",
+        BinOp::Ge => ">=",
+        _ => return None,
+    })
+}
+
+/// An integer constant of C type `ty`. The least number has no literal.
+fn integer(ty: &str, x: i128) -> String {
+    if x == i64::MIN as i128 {
+        format!("({ty})({} - 1)", x + 1)
+    } else if x > i64::MAX as i128 {
+        format!("({ty}){x}u")
+    } else {
+        format!("({ty}){x}")
+    }
+}
+
+/// A float constant: decimal where that is plainly exact, else hexadecimal, else the bits.
+fn float(x: f64, suffix: &str, bits: impl Fn() -> String) -> String {
+    if !x.is_finite() {
+        return bits();
+    }
+    let sign = if x.is_sign_negative() { "-" } else { "" };
+    let magnitude = x.abs();
+    let text = if magnitude.fract() == 0.0 && magnitude < 1e6 {
+        format!("{sign}{magnitude:.1}{suffix}")
+    } else {
+        let raw = magnitude.to_bits();
+        let (exponent, fraction) = ((raw >> 52) as i64, raw & ((1 << 52) - 1));
+        // A subnormal number has no hidden bit.
+        let (lead, exponent) = if exponent == 0 { (0, -1022) } else { (1, exponent - 1023) };
+        let digits = format!("{fraction:013x}");
+        format!("{sign}0x{lead}.{}p{exponent}{suffix}", digits.trim_end_matches('0'))
+    };
+    if x.is_sign_negative() { format!("({text})") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn float_constants_are_exact_text() {
+        let text = |x: f64| float(x, "", || "bits".into());
+        assert_eq!(text(3.0), "3.0");
+        assert_eq!(text(-0.0), "(-0.0)");
+        assert_eq!(text(0.1), "0x1.999999999999ap-4");
+        assert_eq!(text(f64::MIN_POSITIVE / 2.0), "0x0.8p-1022");
+        assert_eq!(text(f64::NAN), "bits");
+    }
+
+    #[test]
+    fn integer_constants_have_a_literal() {
+        assert_eq!(integer("i64", i64::MIN as i128), "(i64)(-9223372036854775807 - 1)");
+        assert_eq!(integer("u64", u64::MAX as i128), "(u64)18446744073709551615u");
+    }
+}

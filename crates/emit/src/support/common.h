@@ -1,0 +1,198 @@
+// The operators of Windrow's scalars, the same in every dialect; `base::scalar` defines what they compute.
+// The dialect's own file stands in front and says how types, functions and atomics are spelt.
+// Operators are functions named after operator and type. `W` is an unsigned type at least as wide as `int`, in which
+// arithmetic wraps around; a cast back to the type takes the low bits.
+
+#define INTEGER(T, U, W, BITS) \
+    FN T add_##T(T a, T b) { return (T)((W)a + (W)b); } \
+    FN T sub_##T(T a, T b) { return (T)((W)a - (W)b); } \
+    FN T mul_##T(T a, T b) { return (T)((W)a * (W)b); } \
+    FN T neg_##T(T a) { return (T)((W)0 - (W)a); } \
+    FN T not_##T(T a) { return (T)~(W)a; } \
+    FN T and_##T(T a, T b) { return (T)(a & b); } \
+    FN T or_##T(T a, T b) { return (T)(a | b); } \
+    FN T xor_##T(T a, T b) { return (T)(a ^ b); } \
+    FN T min_##T(T a, T b) { return a < b ? a : b; } \
+    FN T max_##T(T a, T b) { return a > b ? a : b; } \
+    FN T shl_##T(T a, T b) { return (W)b < BITS ? (T)((W)a << (W)b) : (T)0; } \
+    FN T ushr_##T(T a, T b) { return (W)b < BITS ? (T)((W)(U)a >> (W)b) : (T)0; } \
+    FN T pow_##T(T a, T b) { \
+        W result = 1, base = (W)a, exponent = (W)b; \
+        if (b < (T)1) return b == 0 ? (T)1 : (T)0; \
+        for (; exponent > 0; exponent >>= 1) { \
+            if (exponent & 1) result *= base; \
+            base *= base; \
+        } \
+        return (T)result; \
+    }
+
+// The least number divided by -1 wraps around; `neg` does that.
+#define SIGNED(T, U, W, BITS) \
+    INTEGER(T, U, W, BITS) \
+    FN T quot_##T(T a, T b) { return b == 0 ? (T)0 : b == -1 ? neg_##T(a) : (T)(a / b); } \
+    FN T rem_##T(T a, T b) { return b == 0 || b == -1 ? (T)0 : (T)(a % b); } \
+    FN T div_##T(T a, T b) { \
+        T r = rem_##T(a, b); \
+        return (T)(quot_##T(a, b) - (r != 0 && (r < 0) != (b < 0))); \
+    } \
+    FN T mod_##T(T a, T b) { \
+        T r = rem_##T(a, b); \
+        return r != 0 && (r < 0) != (b < 0) ? (T)(r + b) : r; \
+    } \
+    FN T shr_##T(T a, T b) { return (W)b < BITS ? (T)(a >> b) : (T)(a < 0 ? -1 : 0); } \
+    FN T abs_##T(T a) { return a < 0 ? neg_##T(a) : a; } \
+    FN T sgn_##T(T a) { return (T)((a > 0) - (a < 0)); }
+
+#define UNSIGNED(T, W, BITS) \
+    INTEGER(T, T, W, BITS) \
+    FN T quot_##T(T a, T b) { return b == 0 ? (T)0 : (T)(a / b); } \
+    FN T rem_##T(T a, T b) { return b == 0 ? (T)0 : (T)(a % b); } \
+    FN T div_##T(T a, T b) { return quot_##T(a, b); } \
+    FN T mod_##T(T a, T b) { return rem_##T(a, b); } \
+    FN T shr_##T(T a, T b) { return ushr_##T(a, b); } \
+    FN T abs_##T(T a) { return a; } \
+    FN T sgn_##T(T a) { return (T)(a != 0); }
+
+SIGNED(i8, u8, u32, 8)
+SIGNED(i16, u16, u32, 16)
+SIGNED(i32, u32, u32, 32)
+SIGNED(i64, u64, u64, 64)
+UNSIGNED(u8, u32, 8)
+UNSIGNED(u16, u32, 16)
+UNSIGNED(u32, u32, 32)
+UNSIGNED(u64, u64, 64)
+
+// Address arithmetic: operands are not negative, so unsigned division, the cheaper one, will do.
+FN i32 index_div_i32(i32 a, i32 b) { return b == 0 ? 0 : (i32)((u32)a / (u32)b); }
+FN i32 index_mod_i32(i32 a, i32 b) { return b == 0 ? 0 : (i32)((u32)a % (u32)b); }
+FN i64 index_div_i64(i64 a, i64 b) { return b == 0 ? 0 : (i64)((u64)a / (u64)b); }
+FN i64 index_mod_i64(i64 a, i64 b) { return b == 0 ? 0 : (i64)((u64)a % (u64)b); }
+
+// A NaN loses against any number in `min` and `max`.
+#define FLOAT(T, L) \
+    FN T min_##T(T a, T b) { return a < b || b != b ? a : b; } \
+    FN T max_##T(T a, T b) { return a > b || b != b ? a : b; } \
+    FN T rem_##T(T a, T b) { return L(fmod)(a, b); } \
+    FN T mod_##T(T a, T b) { \
+        T r = L(fmod)(a, b); \
+        return r != 0 && (r < 0) != (b < 0) ? r + b : r; \
+    } \
+    FN T pow_##T(T a, T b) { return L(pow)(a, b); } \
+    FN T atan2_##T(T a, T b) { return L(atan2)(a, b); } \
+    FN T copysign_##T(T a, T b) { return L(copysign)(a, b); } \
+    FN T abs_##T(T a) { return L(fabs)(a); } \
+    FN T sgn_##T(T a) { return a > 0 ? (T)1 : a < 0 ? (T)-1 : a; } \
+    FN T sqrt_##T(T a) { return L(sqrt)(a); } \
+    FN T cbrt_##T(T a) { return L(cbrt)(a); } \
+    FN T exp_##T(T a) { return L(exp)(a); } \
+    FN T log_##T(T a) { return L(log)(a); } \
+    FN T log2_##T(T a) { return L(log2)(a); } \
+    FN T log10_##T(T a) { return L(log10)(a); } \
+    FN T log1p_##T(T a) { return L(log1p)(a); } \
+    FN T sin_##T(T a) { return L(sin)(a); } \
+    FN T cos_##T(T a) { return L(cos)(a); } \
+    FN T tan_##T(T a) { return L(tan)(a); } \
+    FN T asin_##T(T a) { return L(asin)(a); } \
+    FN T acos_##T(T a) { return L(acos)(a); } \
+    FN T atan_##T(T a) { return L(atan)(a); } \
+    FN T sinh_##T(T a) { return L(sinh)(a); } \
+    FN T cosh_##T(T a) { return L(cosh)(a); } \
+    FN T tanh_##T(T a) { return L(tanh)(a); } \
+    FN T asinh_##T(T a) { return L(asinh)(a); } \
+    FN T acosh_##T(T a) { return L(acosh)(a); } \
+    FN T atanh_##T(T a) { return L(atanh)(a); } \
+    FN T floor_##T(T a) { return L(floor)(a); } \
+    FN T ceil_##T(T a) { return L(ceil)(a); } \
+    FN T trunc_##T(T a) { return L(trunc)(a); } \
+    FN T round_##T(T a) { return L(rint)(a); } \
+    FN u8 isnan_##T(T a) { return a != a; } \
+    FN u8 isinf_##T(T a) { return a == a && a - a != a - a; }
+
+#define F64_FN(name) name
+FLOAT(f32, F32_FN)
+FLOAT(f64, F64_FN)
+// These round once, from a double.
+FN f32 quot_f32(f32 a, f32 b) { return (f32)trunc((f64)a / (f64)b); }
+FN f64 quot_f64(f64 a, f64 b) { return trunc(a / b); }
+FN f32 hypot_f32(f32 a, f32 b) { return (f32)hypot((f64)a, (f64)b); }
+FN f64 hypot_f64(f64 a, f64 b) { return hypot(a, b); }
+
+// Bools are bytes, 0 or 1.
+FN u8 min_bool(u8 a, u8 b) { return (u8)(a & b); }
+FN u8 max_bool(u8 a, u8 b) { return (u8)(a | b); }
+FN u8 and_bool(u8 a, u8 b) { return (u8)(a & b); }
+FN u8 or_bool(u8 a, u8 b) { return (u8)(a | b); }
+FN u8 xor_bool(u8 a, u8 b) { return (u8)(a ^ b); }
+
+// From float to integer: saturating, NaN becomes 0. The bounds are exact doubles.
+#define SATURATE(T, LOW, HIGH, LEAST, MOST) \
+    FN T saturate_##T(f64 x) { return x != x ? (T)0 : x <= LOW ? (T)(LEAST) : x >= HIGH ? (T)(MOST) : (T)x; }
+SATURATE(i8, -128.0, 127.0, -128, 127)
+SATURATE(i16, -32768.0, 32767.0, -32768, 32767)
+SATURATE(i32, -2147483648.0, 2147483647.0, -2147483647 - 1, 2147483647)
+SATURATE(i64, -9223372036854775808.0, 9223372036854775808.0, -9223372036854775807 - 1, 9223372036854775807)
+SATURATE(u8, 0.0, 255.0, 0, 255)
+SATURATE(u16, 0.0, 65535.0, 0, 65535)
+SATURATE(u32, 0.0, 4294967295.0, 0, 4294967295u)
+SATURATE(u64, 0.0, 18446744073709551616.0, 0, 18446744073709551615u)
+
+// Atomic updates that the dialect's file does not have: read, compute, compare-and-swap until nobody was in between.
+FN u32 same_u32(u32 bits) { return bits; }
+FN u64 same_u64(u64 bits) { return bits; }
+#define CAS_ATOMIC(op, T, U, OF, TO) \
+    FN void atomic_##op##_##T(GLOBAL T *p, T x) { \
+        GLOBAL U *cell = (GLOBAL U *)p; \
+        U old = *cell, now; \
+        while ((now = cas_##U(cell, old, (U)TO(op##_##T((T)OF(old), x)))) != old) old = now; \
+    }
+#define add_f32(a, b) ((a) + (b))
+#define mul_f32(a, b) ((a) * (b))
+#define add_f64(a, b) ((a) + (b))
+#define mul_f64(a, b) ((a) * (b))
+CAS_ATOMIC(mul, i32, u32, same_u32, same_u32)
+CAS_ATOMIC(mul, u32, u32, same_u32, same_u32)
+CAS_ATOMIC(mul, i64, u64, same_u64, same_u64)
+CAS_ATOMIC(mul, u64, u64, same_u64, same_u64)
+#ifndef HAS_FLOAT_ADD
+CAS_ATOMIC(add, f32, u32, f32_of_bits, bits_of_f32)
+CAS_ATOMIC(add, f64, u64, f64_of_bits, bits_of_f64)
+#endif
+CAS_ATOMIC(mul, f32, u32, f32_of_bits, bits_of_f32)
+CAS_ATOMIC(min, f32, u32, f32_of_bits, bits_of_f32)
+CAS_ATOMIC(max, f32, u32, f32_of_bits, bits_of_f32)
+CAS_ATOMIC(mul, f64, u64, f64_of_bits, bits_of_f64)
+CAS_ATOMIC(min, f64, u64, f64_of_bits, bits_of_f64)
+CAS_ATOMIC(max, f64, u64, f64_of_bits, bits_of_f64)
+
+// Bytes and half-words live in a 32-bit word, whose other parts must stay as they are.
+#define SMALL_ATOMIC(op, NAME, T, MASK) \
+    FN void atomic_##op##_##NAME(GLOBAL T *p, T x) { \
+        address at = (address)p; \
+        GLOBAL u32 *word = (GLOBAL u32 *)(at & ~(address)3); \
+        u32 shift = (u32)(at & 3) * 8, old = *word, now; \
+        for (;;) { \
+            T was = (T)((old >> shift) & MASK); \
+            u32 part = (u32)op##_##NAME(was, x) & MASK; \
+            now = cas_u32(word, old, (old & ~((u32)MASK << shift)) | (part << shift)); \
+            if (now == old) break; \
+            old = now; \
+        } \
+    }
+#define SMALL_BITS(NAME, T, MASK) \
+    SMALL_ATOMIC(min, NAME, T, MASK) \
+    SMALL_ATOMIC(max, NAME, T, MASK) \
+    SMALL_ATOMIC(and, NAME, T, MASK) \
+    SMALL_ATOMIC(or, NAME, T, MASK) \
+    SMALL_ATOMIC(xor, NAME, T, MASK)
+#define SMALL_ATOMICS(T, MASK) \
+    SMALL_BITS(T, T, MASK) \
+    SMALL_ATOMIC(add, T, T, MASK) \
+    SMALL_ATOMIC(mul, T, T, MASK)
+SMALL_ATOMICS(i8, 0xffu)
+SMALL_ATOMICS(u8, 0xffu)
+SMALL_ATOMICS(i16, 0xffffu)
+SMALL_ATOMICS(u16, 0xffffu)
+SMALL_BITS(bool, u8, 0xffu)
+
+// The failure record belongs to the first failing worker of a launch.
+FN int claim(GLOBAL record *fail, i32 launch) { return cas_u32((GLOBAL u32 *)&fail->claim, 0, (u32)launch) == 0; }

@@ -1,0 +1,61 @@
+// Windrow support for CUDA C++ compiled by NVRTC: spelling of types, kernels, atomics. `common.h` follows.
+typedef signed char i8;
+typedef short i16;
+typedef int i32;
+typedef long long i64;
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef float f32;
+typedef double f64;
+typedef unsigned long long address;
+
+#define FN static __device__ __forceinline__
+#define GLOBAL
+#define F32_FN(name) name##f
+
+struct record { i32 claim; i32 check; i64 at[8]; i64 vals[8]; };
+
+#define KERNEL extern "C" __global__
+#define KERNEL_PARAMS record *fail, const i32 launch, const i64 count
+#define CLAIM_NOW(fail) (*(volatile i32 *)&(fail)->claim)
+#define EACH_WORKER i64 self = (i64)blockIdx.x * blockDim.x + threadIdx.x; if (self < count)
+
+// Under a lock, accesses must reach memory in order and bypass the first-level cache.
+#define COHERENT(type, buffer) ((volatile type *)(buffer))
+
+FN f32 f32_of_bits(u32 bits) { return __uint_as_float(bits); }
+FN f64 f64_of_bits(u64 bits) { return __longlong_as_double((i64)bits); }
+FN u32 bits_of_f32(f32 x) { return __float_as_uint(x); }
+FN u64 bits_of_f64(f64 x) { return (u64)__double_as_longlong(x); }
+
+FN u32 cas_u32(u32 *p, u32 old, u32 wanted) { return atomicCAS(p, old, wanted); }
+FN u64 cas_u64(u64 *p, u64 old, u64 wanted) { return atomicCAS(p, old, wanted); }
+
+FN int try_lock(i32 *lock) {
+    int got = atomicCAS(lock, 0, 1) == 0;
+    __threadfence();
+    return got;
+}
+FN void unlock(i32 *lock) {
+    __threadfence();
+    atomicExch(lock, 0);
+}
+
+// Addition is the same for signed and unsigned numbers; CUDA has no signed 64-bit one.
+#define FAST_ATOMICS(T, U) \
+    FN void atomic_add_##T(T *p, T x) { atomicAdd((U *)p, (U)x); } \
+    FN void atomic_and_##T(T *p, T x) { atomicAnd((U *)p, (U)x); } \
+    FN void atomic_or_##T(T *p, T x) { atomicOr((U *)p, (U)x); } \
+    FN void atomic_xor_##T(T *p, T x) { atomicXor((U *)p, (U)x); } \
+    FN void atomic_min_##T(T *p, T x) { atomicMin(p, x); } \
+    FN void atomic_max_##T(T *p, T x) { atomicMax(p, x); }
+FAST_ATOMICS(i32, u32)
+FAST_ATOMICS(u32, u32)
+FAST_ATOMICS(i64, u64)
+FAST_ATOMICS(u64, u64)
+
+#define HAS_FLOAT_ADD
+FN void atomic_add_f32(f32 *p, f32 x) { atomicAdd(p, x); }
+FN void atomic_add_f64(f64 *p, f64 x) { atomicAdd(p, x); }

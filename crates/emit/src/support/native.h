@@ -1,0 +1,72 @@
+// Windrow support for C on the CPU: spelling of types, kernels, atomics. `common.h` follows.
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef int8_t i8;
+typedef int16_t i16;
+typedef int32_t i32;
+typedef int64_t i64;
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef float f32;
+typedef double f64;
+typedef uintptr_t address;
+
+// Not every kernel uses every function; a compiler should not mention it.
+#define FN static inline __attribute__((unused))
+#define GLOBAL
+#define F32_FN(name) name##f
+
+// An argument of a kernel: the bits of a scalar or a buffer.
+typedef union { i8 i8; i16 i16; i32 i32; i64 i64; u8 u8; u16 u16; u32 u32; u64 u64; f32 f32; f64 f64; void *buffer; } slot;
+
+typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; } record;
+
+#define KERNEL __attribute__((visibility("default")))
+#define KERNEL_PARAMS const slot *args, record *fail, i32 launch, i64 count, i64 first, i64 last
+#define CLAIM_NOW(fail) __atomic_load_n(&(fail)->claim, __ATOMIC_RELAXED)
+#define EACH_WORKER for (i64 self = first; self < last; self++)
+
+// Under a lock, acquire and release order plain accesses.
+#define COHERENT(type, buffer) (buffer)
+
+FN f32 f32_of_bits(u32 bits) { f32 x; memcpy(&x, &bits, 4); return x; }
+FN f64 f64_of_bits(u64 bits) { f64 x; memcpy(&x, &bits, 8); return x; }
+FN u32 bits_of_f32(f32 x) { u32 bits; memcpy(&bits, &x, 4); return bits; }
+FN u64 bits_of_f64(f64 x) { u64 bits; memcpy(&bits, &x, 8); return bits; }
+
+FN u32 cas_u32(u32 *p, u32 old, u32 wanted) {
+    __atomic_compare_exchange_n(p, &old, wanted, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    return old;
+}
+FN u64 cas_u64(u64 *p, u64 old, u64 wanted) {
+    __atomic_compare_exchange_n(p, &old, wanted, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    return old;
+}
+
+FN int try_lock(i32 *lock) {
+    i32 free = 0;
+    return __atomic_compare_exchange_n(lock, &free, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+FN void unlock(i32 *lock) { __atomic_store_n(lock, 0, __ATOMIC_RELEASE); }
+
+#define FAST_ATOMICS(T) \
+    FN void atomic_add_##T(T *p, T x) { __atomic_fetch_add(p, x, __ATOMIC_RELAXED); } \
+    FN void atomic_and_##T(T *p, T x) { __atomic_fetch_and(p, x, __ATOMIC_RELAXED); } \
+    FN void atomic_or_##T(T *p, T x) { __atomic_fetch_or(p, x, __ATOMIC_RELAXED); } \
+    FN void atomic_xor_##T(T *p, T x) { __atomic_fetch_xor(p, x, __ATOMIC_RELAXED); } \
+    FN void atomic_min_##T(T *p, T x) { \
+        T old = __atomic_load_n(p, __ATOMIC_RELAXED); \
+        while (x < old && !__atomic_compare_exchange_n(p, &old, x, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {} \
+    } \
+    FN void atomic_max_##T(T *p, T x) { \
+        T old = __atomic_load_n(p, __ATOMIC_RELAXED); \
+        while (x > old && !__atomic_compare_exchange_n(p, &old, x, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {} \
+    }
+FAST_ATOMICS(i32)
+FAST_ATOMICS(u32)
+FAST_ATOMICS(i64)
+FAST_ATOMICS(u64)

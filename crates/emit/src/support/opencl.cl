@@ -1,0 +1,61 @@
+// Windrow support for OpenCL C 1.2: spelling of types, kernels, atomics. `common.h` follows.
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
+#pragma OPENCL FP_CONTRACT OFF
+
+typedef char i8;
+typedef short i16;
+typedef int i32;
+typedef long i64;
+typedef uchar u8;
+typedef ushort u16;
+typedef uint u32;
+typedef ulong u64;
+typedef float f32;
+typedef double f64;
+typedef size_t address;
+
+#define FN static
+#define GLOBAL __global
+#define F32_FN(name) name
+
+typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; } record;
+
+#define KERNEL __kernel
+#define KERNEL_PARAMS __global record *fail, const i32 launch, const i64 count
+#define CLAIM_NOW(fail) (*(volatile __global i32 *)&(fail)->claim)
+#define EACH_WORKER i64 self = (i64)get_global_id(0); if (self < count)
+
+// Under a lock, accesses must reach memory in order.
+#define COHERENT(type, buffer) ((volatile __global type *)(buffer))
+
+FN f32 f32_of_bits(u32 bits) { return as_float(bits); }
+FN f64 f64_of_bits(u64 bits) { return as_double(bits); }
+FN u32 bits_of_f32(f32 x) { return as_uint(x); }
+FN u64 bits_of_f64(f64 x) { return as_ulong(x); }
+
+FN u32 cas_u32(__global u32 *p, u32 old, u32 wanted) { return atomic_cmpxchg((volatile __global u32 *)p, old, wanted); }
+FN u64 cas_u64(__global u64 *p, u64 old, u64 wanted) { return atom_cmpxchg((volatile __global u64 *)p, old, wanted); }
+
+FN int try_lock(__global i32 *lock) {
+    int got = atomic_cmpxchg((volatile __global i32 *)lock, 0, 1) == 0;
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    return got;
+}
+FN void unlock(__global i32 *lock) {
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    atomic_xchg((volatile __global i32 *)lock, 0);
+}
+
+#define FAST_ATOMICS(T, prefix) \
+    FN void atomic_add_##T(__global T *p, T x) { prefix##_add((volatile __global T *)p, x); } \
+    FN void atomic_and_##T(__global T *p, T x) { prefix##_and((volatile __global T *)p, x); } \
+    FN void atomic_or_##T(__global T *p, T x) { prefix##_or((volatile __global T *)p, x); } \
+    FN void atomic_xor_##T(__global T *p, T x) { prefix##_xor((volatile __global T *)p, x); } \
+    FN void atomic_min_##T(__global T *p, T x) { prefix##_min((volatile __global T *)p, x); } \
+    FN void atomic_max_##T(__global T *p, T x) { prefix##_max((volatile __global T *)p, x); }
+FAST_ATOMICS(i32, atomic)
+FAST_ATOMICS(u32, atomic)
+FAST_ATOMICS(i64, atom)
+FAST_ATOMICS(u64, atom)

@@ -1,0 +1,274 @@
+//! The array primitives.
+
+use crate::exp::{bind_one, broken};
+use crate::machine::{Machine, Res, internal};
+use crate::shape::{Shape, build, varies_with};
+use crate::value::{Arr, V};
+use base::{Loc, Scalar};
+use ir::failure::what;
+use ir::{Atom, Dim, Pat, Slice, Var};
+use std::rc::Rc;
+
+impl Machine<'_> {
+    fn array(&self, var: Var) -> Res<Rc<Arr>> {
+        match self.var(var)? {
+            V::Array(arr) => Ok(arr),
+            _ => internal(format!("{} is no array", self.name(var))),
+        }
+    }
+
+    /// An element or a row, and the sizes of the row that vary with an indexed level.
+    pub(crate) fn index(&mut self, pat: &Pat, arr: Var, index: &[Atom], checked: bool, loc: &Loc) -> Res<()> {
+        let mut at = self.array(arr)?;
+        let (last, front) = match index.split_last() {
+            Some((last, front)) => (self.scalar(*last)?, front),
+            None => return internal("an index without entries"),
+        };
+        for i in front {
+            let i = self.scalar(*i)?;
+            let Some(row) = in_bounds(i, at.len()).map(|i| at.at(i)) else {
+                return broken(self, what::INDEX, &[i, Scalar::I64(at.len() as i64)], checked, loc);
+            };
+            let V::Array(row) = row else { return internal("too many indices") };
+            at = row;
+        }
+        let Some(value) = in_bounds(last, at.len()).map(|i| at.at(i)) else {
+            return broken(self, what::INDEX, &[last, Scalar::I64(at.len() as i64)], checked, loc);
+        };
+        if pat.sizes.is_empty() {
+            return bind_one(self, pat, value);
+        }
+        let mut results = vec![];
+        let vars = self.vars;
+        for dim in &vars[arr].ty.dims()[index.len()..] {
+            if varies_with(dim, index.len()) {
+                let mut size = self.atom(dim.size)?;
+                for level in dim.on.iter().filter(|l| (**l as usize) < index.len()) {
+                    let i = self.int(index[*level as usize])? as usize;
+                    size = match size {
+                        V::Array(sizes) if i < sizes.len() => sizes.at(i),
+                        _ => return internal("sizes do not cover the indexed row"),
+                    };
+                }
+                results.push(size);
+            }
+        }
+        results.push(value);
+        self.bind(pat, results)
+    }
+
+    pub(crate) fn slice(&self, arr: Var, slices: &[Slice]) -> Res<V> {
+        let rank = self.vars[arr].ty.rank();
+        let mut ranges = vec![];
+        for slice in slices {
+            ranges.push(match slice {
+                Slice::At(i) => (self.int(*i)?, None, 0),
+                Slice::Range { start, len, stride } => {
+                    (self.int(*start)?, Some(self.int(*len)?), self.int(*stride)?)
+                }
+            });
+        }
+        slice_rows(&V::Array(self.array(arr)?), rank, &ranges)
+    }
+
+    /// The array with one element or row replaced; `arr` is consumed.
+    pub(crate) fn update(&mut self, arr: Var, index: &[Atom], val: Atom, checked: bool, loc: &Loc) -> Res<V> {
+        let index = index.iter().map(|a| self.scalar(*a)).collect::<Res<Vec<Scalar>>>()?;
+        let val = self.atom(val)?;
+        let V::Array(mut whole) = self.take(arr)? else { return internal("an update of no array") };
+        match place(&mut whole, &index, val) {
+            Place::Done => Ok(V::Array(whole)),
+            Place::Outside(i, n) => broken(self, what::INDEX, &[i, Scalar::I64(n as i64)], checked, loc),
+            Place::Misfit => internal(format!("an update of {} does not fit", self.name(arr))),
+        }
+    }
+
+    pub(crate) fn replicate(&self, n: Atom, x: Atom) -> Res<V> {
+        let (n, x) = (self.int(n)?, self.atom(x)?);
+        if n < 0 {
+            return internal(format!("replicate {n}"));
+        }
+        Ok(V::Array(Rc::new(match x {
+            V::Scalar(x) => Arr::Leaf(vec![x; n as usize]),
+            V::Array(row) => Arr::Rows(vec![row; n as usize]),
+            _ => return internal("replicate of no data"),
+        })))
+    }
+
+    /// The arrays one after the other. Each dimension that varies with level 0 in any of them does so in the result.
+    pub(crate) fn concat(&mut self, pat: &Pat, arrs: &[Var]) -> Res<()> {
+        let Some(first) = arrs.first() else { return internal("concat of nothing") };
+        let vars = self.vars;
+        let rank = vars[*first].ty.rank();
+        let mut results = vec![];
+        for level in 1..rank {
+            let dims: Vec<&Dim> = arrs.iter().map(|a| &vars[*a].ty.dims()[level]).collect();
+            if !dims.iter().any(|d| varies_with(d, 1)) {
+                continue;
+            }
+            let on = dims.iter().map(|d| d.on.len() + !varies_with(d, 1) as usize).max().unwrap_or(1);
+            let mut sizes = Arr::empty(on);
+            for (arr, dim) in arrs.iter().zip(dims) {
+                let size = self.atom(dim.size)?;
+                for i in 0..self.array(*arr)?.len() {
+                    match &size {
+                        V::Array(rows) if varies_with(dim, 1) => sizes.push(rows.at(i)),
+                        V::Scalar(_) if on > 1 => {
+                            return internal("concat of dimensions that vary with different levels");
+                        }
+                        size => sizes.push(size.clone()),
+                    }
+                }
+            }
+            results.push(V::Array(Rc::new(sizes)));
+        }
+        let mut all = Arr::empty(rank);
+        for arr in arrs {
+            let arr = self.array(*arr)?;
+            (0..arr.len()).for_each(|i| all.push(arr.at(i)));
+        }
+        results.push(V::Array(Rc::new(all)));
+        self.bind(pat, results)
+    }
+
+    pub(crate) fn reshape(&self, arr: Var, dims: &[Dim]) -> Res<V> {
+        let scalars = self.var(arr)?.scalars();
+        build(&self.shape(dims)?, dims.len(), scalars.into_iter().map(V::Scalar).collect())
+    }
+
+    pub(crate) fn rearrange(&self, perm: &[u32], arr: Var) -> Res<V> {
+        let ty = &self.vars[arr].ty;
+        let perm: Vec<usize> = perm.iter().map(|p| *p as usize).collect();
+        let mut sorted = perm.clone();
+        sorted.sort();
+        if perm.len() > ty.rank() || !sorted.iter().copied().eq(0..perm.len()) {
+            return internal("rearrange by no permutation");
+        }
+        let shape = self.shape(&ty.dims()[..perm.len()])?;
+        permuted(&V::Array(self.array(arr)?), &shape, ty.rank(), &perm, &mut vec![0; perm.len()], 0)
+    }
+
+    pub(crate) fn gather_rows(&mut self, pat: &Pat, arr: Var, at: Var) -> Res<()> {
+        let at = self.var(at)?.sizes();
+        let vars = self.vars;
+        let dims = vars[arr].ty.dims();
+        let mut results = vec![];
+        for dim in dims.iter().skip(1).filter(|d| varies_with(d, 1)) {
+            let V::Array(sizes) = self.atom(dim.size)? else { return internal("sizes are no array") };
+            results.push(gather(&sizes, dim.on.len(), &at)?);
+        }
+        results.push(gather(&*self.array(arr)?, dims.len(), &at)?);
+        self.bind(pat, results)
+    }
+
+    pub(crate) fn total(&self, sizes: &[Var]) -> Res<V> {
+        let volume = self.volume(sizes)?;
+        Ok(V::i64(volume.iter().fold(0i64, |a, b| a.wrapping_add(*b))))
+    }
+
+    /// The products of sizes, point by point.
+    pub(crate) fn volume(&self, sizes: &[Var]) -> Res<Vec<i64>> {
+        let mut volume: Option<Vec<i64>> = None;
+        for size in sizes {
+            let each = self.var(*size)?.sizes();
+            volume = Some(match volume {
+                None => each,
+                Some(v) if v.len() == each.len() => {
+                    v.iter().zip(&each).map(|(a, b)| a.wrapping_mul(*b)).collect()
+                }
+                Some(_) => return internal("a volume of sizes over different dimensions"),
+            });
+        }
+        Ok(volume.unwrap_or_default())
+    }
+}
+
+pub(crate) fn in_bounds(i: Scalar, len: usize) -> Option<usize> {
+    usize::try_from(i.as_i64()).ok().filter(|i| *i < len)
+}
+
+/// Elements or rows at positions.
+pub(crate) fn gather(arr: &Arr, rank: usize, at: &[i64]) -> Res<V> {
+    let mut rows = Arr::empty(rank);
+    for i in at {
+        match in_bounds(Scalar::I64(*i), arr.len()) {
+            Some(i) => rows.push(arr.at(i)),
+            None => return internal(format!("gathered row {i} of {}", arr.len())),
+        }
+    }
+    Ok(V::Array(Rc::new(rows)))
+}
+
+fn slice_rows(value: &V, rank: usize, ranges: &[(i64, Option<i64>, i64)]) -> Res<V> {
+    let Some(((start, len, stride), rest)) = ranges.split_first() else { return Ok(value.clone()) };
+    let V::Array(arr) = value else { return internal("a slice of no array") };
+    let element = |k: i64| {
+        let i = start + k * stride;
+        match in_bounds(Scalar::I64(i), arr.len()) {
+            Some(i) => slice_rows(&arr.at(i), rank - 1, rest),
+            None => internal(format!("slice element {i} of {}", arr.len())),
+        }
+    };
+    match len {
+        None => element(0),
+        Some(len) => {
+            let dropped = rest.iter().filter(|(_, len, _)| len.is_none()).count();
+            let mut rows = Arr::empty(rank - dropped);
+            for k in 0..*len {
+                rows.push(element(k)?);
+            }
+            Ok(V::Array(Rc::new(rows)))
+        }
+    }
+}
+
+/// The result of writing into a tree.
+pub(crate) enum Place {
+    Done,
+    /// An index, and the size it is outside of.
+    Outside(Scalar, usize),
+    /// The value is no element or row of the array.
+    Misfit,
+}
+
+/// Writes into a tree, copying the parts that others hold.
+pub(crate) fn place(arr: &mut Rc<Arr>, index: &[Scalar], val: V) -> Place {
+    let Some((first, rest)) = index.split_first() else { return Place::Misfit };
+    let Some(i) = in_bounds(*first, arr.len()) else { return Place::Outside(*first, arr.len()) };
+    match (Rc::make_mut(arr), val) {
+        (Arr::Leaf(xs), V::Scalar(x)) if rest.is_empty() => {
+            xs[i] = x;
+            Place::Done
+        }
+        (Arr::Rows(rows), V::Array(row)) if rest.is_empty() => {
+            rows[i] = row;
+            Place::Done
+        }
+        (Arr::Rows(rows), val) if !rest.is_empty() => place(&mut rows[i], rest, val),
+        (Arr::Leaf(_) | Arr::Rows(_), _) => Place::Misfit,
+    }
+}
+
+/// `source` holds, per dimension of the operand, the index fixed so far; dimension `level` of the result is next.
+fn permuted(
+    arr: &V,
+    shape: &Shape,
+    rank: usize,
+    perm: &[usize],
+    source: &mut Vec<usize>,
+    level: usize,
+) -> Res<V> {
+    if level == perm.len() {
+        return source.iter().try_fold(arr.clone(), |value, i| match value {
+            V::Array(arr) if *i < arr.len() => Ok(arr.at(*i)),
+            _ => internal("rearrange outside of its operand"),
+        });
+    }
+    let mut rows = Arr::empty(rank - level);
+    for i in 0..shape.size(perm[level], source)? {
+        source[perm[level]] = i;
+        rows.push(permuted(arr, shape, rank, perm, source, level + 1)?);
+    }
+    source[perm[level]] = 0;
+    Ok(V::Array(Rc::new(rows)))
+}

@@ -1,0 +1,219 @@
+//! The state of a run: variables, where in the nest it is, accumulators, fuel; calls.
+
+use crate::accs::{Acc, Aliases};
+use crate::exp::{self, Eval};
+use crate::value::{V, show};
+use crate::{Error, Options};
+use base::{Id, Loc, Scalar};
+use ir::{Atom, Failure, FunId, Pat, Prog, Type, Value, Var, Vars};
+
+/// The result of a step. The error is boxed because steps are many and errors end the run.
+pub(crate) type Res<T> = Result<T, Box<Error>>;
+
+/// How deep calls may nest: what the stack of a run has room for.
+const CALLS: usize = 10_000;
+
+/// A run in progress.
+pub struct Machine<'p> {
+    pub(crate) vars: &'p Vars,
+    /// A call from a kernel reaches functions whose operators are not the kernel's: hence the trait object.
+    pub(crate) funs: &'p dyn Functions,
+    /// The value of every variable. Names are unique, so only recursion has to save any.
+    env: Vec<V>,
+    /// Indices of the enclosing operators, outermost first.
+    pub(crate) at: Vec<i64>,
+    pub(crate) accs: Vec<Acc<'p>>,
+    pub(crate) aliases: Aliases,
+    running: Vec<bool>,
+    depth: usize,
+    fuel: u64,
+    pub(crate) check: bool,
+}
+
+/// The functions of a program, whatever their operators.
+pub(crate) trait Functions: Sync {
+    fn call<'p>(&'p self, m: &mut Machine<'p>, fun: FunId, args: Vec<V>) -> Res<Vec<V>>;
+}
+
+impl<O: Eval> Functions for Prog<O> {
+    fn call<'p>(&'p self, m: &mut Machine<'p>, id: FunId, args: Vec<V>) -> Res<Vec<V>> {
+        let Some(fun) = self.funs.get(id.index()) else { return internal(format!("no function {id:?}")) };
+        m.depth += 1;
+        if m.depth > CALLS {
+            return Err(Box::new(Error::Limit(format!("more than {CALLS} calls nested"))));
+        }
+        let recursive = std::mem::replace(&mut m.running[id.index()], true);
+        let mut saved = vec![];
+        if recursive {
+            let mut bound = ir::walk::bound_vars(&fun.body);
+            bound.extend(fun.params.iter().map(|p| p.var));
+            saved.extend(bound.into_iter().map(|v| (v, m.get(v))));
+        }
+        let params = Pat::vals(fun.params.iter().map(|p| p.var).collect());
+        m.bind(&params, args)?;
+        let results = exp::eval_body(m, &fun.body)?;
+        m.depth -= 1;
+        m.running[id.index()] = recursive;
+        saved.into_iter().for_each(|(v, x)| m.set(v, x));
+        Ok(results)
+    }
+}
+
+/// The program is not what the verifier accepts.
+pub(crate) fn internal<T>(what: impl std::fmt::Display) -> Res<T> {
+    Err(Box::new(Error::Limit(format!("internal: {what}"))))
+}
+
+impl<'p> Machine<'p> {
+    pub(crate) fn new<O: Eval>(prog: &'p Prog<O>, options: Options) -> Machine<'p> {
+        Machine {
+            vars: &prog.vars,
+            funs: prog,
+            env: vec![V::Gone; prog.vars.len()],
+            at: vec![],
+            accs: vec![],
+            aliases: Aliases::of(prog),
+            running: vec![false; prog.funs.len()],
+            depth: 0,
+            fuel: options.fuel,
+            check: options.check,
+        }
+    }
+
+    /// Runs a function from outside: existential sizes, then values.
+    pub(crate) fn enter<O: Eval>(mut self, prog: &'p Prog<O>, fun: usize, args: &[Value]) -> Res<Vec<Value>> {
+        let args = args.iter().map(V::from_value).collect();
+        let results = prog.call(&mut self, FunId::from_index(fun), args)?;
+        let fun = &prog.funs[fun];
+        for (size, value) in fun.ret_sizes.iter().zip(&results) {
+            self.set(*size, value.clone());
+        }
+        let types = fun.ret_sizes.iter().map(|v| &prog.vars[*v].ty).chain(&fun.ret);
+        let mut values = vec![];
+        for (ty, value) in types.zip(&results) {
+            if self.check {
+                self.check_shape(ty, value, "a result")?;
+            }
+            let Some(elem) = ty.elem() else { return internal("a result that is no data") };
+            let mut lost = None;
+            let assembled = ir::value::assemble(ty, value.bytes(elem), |size| match self.atom(size) {
+                Ok(v) => v.sizes(),
+                Err(e) => {
+                    lost = Some(e);
+                    vec![0]
+                }
+            });
+            if let Some(e) = lost {
+                return Err(e);
+            }
+            values.push(assembled);
+        }
+        Ok(values)
+    }
+
+    /// Counts a statement.
+    pub(crate) fn step(&mut self) -> Res<()> {
+        if self.fuel == 0 {
+            return Err(Box::new(Error::Limit("out of fuel".into())));
+        }
+        self.fuel -= 1;
+        Ok(())
+    }
+
+    /// What a variable holds now, bound or not.
+    pub(crate) fn get(&self, var: Var) -> V {
+        self.env[var.index()].clone()
+    }
+
+    pub(crate) fn set(&mut self, var: Var, value: V) {
+        self.env[var.index()] = value;
+    }
+
+    /// What a variable holds, which then is gone: how consumed arrays are updated without a copy.
+    pub(crate) fn take(&mut self, var: Var) -> Res<V> {
+        match std::mem::replace(&mut self.env[var.index()], V::Gone) {
+            V::Gone => self.gone(var),
+            value => Ok(value),
+        }
+    }
+
+    pub(crate) fn var(&self, var: Var) -> Res<V> {
+        match &self.env[var.index()] {
+            V::Gone => self.gone(var),
+            value => Ok(value.clone()),
+        }
+    }
+
+    fn gone<T>(&self, var: Var) -> Res<T> {
+        internal(format!("{} is not bound or was consumed", self.name(var)))
+    }
+
+    pub(crate) fn name(&self, var: Var) -> String {
+        ir::print::print_var(self.vars, var)
+    }
+
+    pub(crate) fn atom(&self, atom: Atom) -> Res<V> {
+        match atom {
+            Atom::Var(v) => self.var(v),
+            Atom::Const(c) => Ok(V::Scalar(c)),
+        }
+    }
+
+    pub(crate) fn atoms(&self, atoms: &[Atom]) -> Res<Vec<V>> {
+        atoms.iter().map(|a| self.atom(*a)).collect()
+    }
+
+    pub(crate) fn scalar(&self, atom: Atom) -> Res<Scalar> {
+        match atom {
+            Atom::Const(c) => Ok(c),
+            Atom::Var(v) => match &self.env[v.index()] {
+                V::Scalar(x) => Ok(*x),
+                V::Gone => self.gone(v),
+                _ => internal(format!("{} is no scalar", self.name(v))),
+            },
+        }
+    }
+
+    pub(crate) fn int(&self, atom: Atom) -> Res<i64> {
+        Ok(self.scalar(atom)?.as_i64())
+    }
+
+    pub(crate) fn ints(&self, atoms: &[Atom]) -> Res<Vec<i64>> {
+        atoms.iter().map(|a| self.int(*a)).collect()
+    }
+
+    /// Binds sizes and values together, then holds them to their types, which may name each other.
+    pub(crate) fn bind(&mut self, pat: &Pat, values: Vec<V>) -> Res<()> {
+        let wanted = pat.sizes.len() + pat.vals.len();
+        if wanted != values.len() {
+            return internal(format!("{} results for {wanted} variables", values.len()));
+        }
+        pat.all().zip(values).for_each(|(var, value)| self.set(var, value));
+        self.check_vars(pat.all())
+    }
+
+    /// Holds variables to their types.
+    pub(crate) fn check_vars(&self, vars: impl IntoIterator<Item = Var>) -> Res<()> {
+        if self.check {
+            for var in vars {
+                self.check_var(var)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_var(&self, var: Var) -> Res<()> {
+        let ty = &self.vars[var].ty;
+        match (&self.env[var.index()], ty) {
+            (V::Scalar(x), Type::Data { elem, dims }) if dims.is_empty() && x.ty() == *elem => Ok(()),
+            (value, _) => self.check_shape(ty, value, &self.name(var)),
+        }
+    }
+
+    /// A failed check at the current place.
+    pub(crate) fn fail<T>(&self, what: &str, vals: &[Scalar], loc: &Loc) -> Res<T> {
+        let vals: Vec<String> = vals.iter().map(|x| show(*x)).collect();
+        let message = ir::failure::fill(what, &vals);
+        Err(Box::new(Error::Failure(Failure { message, loc: loc.clone(), at: self.at.clone() })))
+    }
+}

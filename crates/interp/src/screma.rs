@@ -1,0 +1,211 @@
+//! Map, reductions, scans and compaction over one width.
+
+use crate::accs::Aliases;
+use crate::exp::{self, Eval};
+use crate::machine::{Machine, Res, internal};
+use crate::value::{Arr, V};
+use ir::builder::folded;
+use ir::{Atom, Fold, Inner, Input, Pat, Screma, Soac, Type, Var};
+use std::rc::Rc;
+
+impl Eval for Soac {
+    fn eval<'p>(&'p self, m: &mut Machine<'p>, pat: &'p Pat) -> Res<()> {
+        let Soac::Screma(s) = self;
+        screma(m, s, pat)
+    }
+    fn link(&self, aliases: &mut Aliases, pat: &Pat) {
+        let Soac::Screma(s) = self;
+        link(s, aliases, pat);
+    }
+}
+
+impl Eval for Inner {
+    fn eval<'p>(&'p self, m: &mut Machine<'p>, pat: &'p Pat) -> Res<()> {
+        let Inner::Screma(_, s) = self;
+        screma(m, s, pat)
+    }
+    fn link(&self, aliases: &mut Aliases, pat: &Pat) {
+        let Inner::Screma(_, s) = self;
+        link(s, aliases, pat);
+    }
+}
+
+fn link<O: Eval>(s: &Screma<O>, aliases: &mut Aliases, pat: &Pat) {
+    for (input, param) in s.inputs.iter().zip(&s.map.params) {
+        if let Input::Acc(acc) = input {
+            aliases.link(*param, Atom::Var(*acc));
+        }
+    }
+    aliases.body(&s.map.body);
+    let front = s.keep as usize + folded(&s.reds) + folded(&s.scans);
+    let plain = s.map.body.result.vals.get(front..).unwrap_or(&[]);
+    let mut arrays = s.map.body.result.vals.get(front - folded(&s.scans)..).unwrap_or(&[]);
+    if let Some(post) = &s.post {
+        aliases.links(post.params.get(folded(&s.scans)..).unwrap_or(&[]), plain);
+        aliases.body(&post.body);
+        arrays = &post.body.result.vals;
+    }
+    aliases.links(pat.vals.get(folded(&s.reds)..).unwrap_or(&[]), arrays);
+}
+
+/// A reduction or scan in progress.
+pub(crate) struct Running<'p, O> {
+    fold: &'p Fold<O>,
+    pub(crate) state: Vec<V>,
+}
+
+impl<'p, O: Eval> Running<'p, O> {
+    pub(crate) fn new(m: &Machine<'p>, fold: &'p Fold<O>) -> Res<Running<'p, O>> {
+        Ok(Running { fold, state: m.atoms(&fold.ne)? })
+    }
+    /// Takes its operands from the front of `operands`, which moves on.
+    pub(crate) fn step(&mut self, m: &mut Machine<'p>, operands: &mut &[Atom]) -> Res<()> {
+        let Some((own, rest)) = operands.split_at_checked(self.state.len()) else {
+            return internal("too few operands for a reduction or scan");
+        };
+        *operands = rest;
+        let mut args = std::mem::take(&mut self.state);
+        for a in own {
+            args.push(m.atom(*a)?);
+        }
+        self.state = exp::apply(m, &self.fold.op, args)?;
+        Ok(())
+    }
+}
+
+/// A result that grows by one element a step, or the accumulator that is passed on.
+enum Column {
+    Array(Arr),
+    Acc(Option<V>),
+}
+
+impl Column {
+    fn new(m: &Machine<'_>, var: Var) -> Column {
+        match &m.vars[var].ty {
+            Type::Acc { .. } => Column::Acc(None),
+            ty => Column::Array(Arr::empty(ty.rank())),
+        }
+    }
+    fn push(&mut self, item: V) -> Res<()> {
+        match (self, item) {
+            (Column::Acc(acc), item) => *acc = Some(item),
+            (Column::Array(Arr::Leaf(xs)), V::Scalar(x)) => xs.push(x),
+            (Column::Array(Arr::Rows(rows)), V::Array(row)) => rows.push(row),
+            (Column::Array(_), _) => return internal("a result has not the rank of its variable"),
+        }
+        Ok(())
+    }
+}
+
+enum Source {
+    Array(Rc<Arr>),
+    Iota,
+    Acc(V),
+}
+
+fn sources<O>(m: &Machine<'_>, s: &Screma<O>, width: usize) -> Res<Vec<Source>> {
+    let mut sources = vec![];
+    for input in &s.inputs {
+        sources.push(match input {
+            Input::Iota => Source::Iota,
+            Input::Acc(acc) => Source::Acc(m.var(*acc)?),
+            Input::Array(var) => match m.var(*var)? {
+                V::Array(arr) if arr.len() == width => Source::Array(arr),
+                V::Array(arr) => {
+                    return internal(format!("{} has {} elements, not {width}", m.name(*var), arr.len()));
+                }
+                _ => return internal(format!("{} is no array", m.name(*var))),
+            },
+        });
+    }
+    Ok(sources)
+}
+
+fn screma<'p, O: Eval>(m: &mut Machine<'p>, s: &'p Screma<O>, pat: &'p Pat) -> Res<()> {
+    let width = usize::try_from(m.int(s.width)?).or_else(|_| internal("a negative width"))?;
+    let sources = sources(m, s, width)?;
+    if sources.len() != s.map.params.len() {
+        return internal("a screma with as many parameters as inputs was expected");
+    }
+    let last = s.post.as_ref().unwrap_or(&s.map);
+    let (flags, reduced, scanned) = (s.keep as usize, folded(&s.reds), folded(&s.scans));
+    let arrays = match &s.post {
+        Some(post) => &post.body.result.vals[..],
+        None => s.map.body.result.vals.get(flags + reduced..).unwrap_or(&[]),
+    };
+    let own_sizes = pat.sizes.get(flags..).unwrap_or(&[]);
+    if own_sizes.len() != last.body.result.sizes.len() || pat.vals.len() != reduced + arrays.len() {
+        return internal("a screma has not as many results as variables");
+    }
+    let columns = own_sizes.iter().chain(&pat.vals[reduced..]);
+    let mut columns: Vec<Column> = columns.map(|v| Column::new(m, *v)).collect();
+    let mut reds = s.reds.iter().map(|f| Running::new(m, f)).collect::<Res<Vec<_>>>()?;
+    let mut scans = s.scans.iter().map(|f| Running::new(m, f)).collect::<Res<Vec<_>>>()?;
+    let mut count = 0;
+    for i in 0..width {
+        m.at.push(i as i64);
+        for (source, param) in sources.iter().zip(&s.map.params) {
+            let value = match source {
+                Source::Array(arr) => arr.at(i),
+                Source::Iota => V::i64(i as i64),
+                Source::Acc(acc) => acc.clone(),
+            };
+            m.set(*param, value);
+        }
+        m.check_vars(s.map.params.iter().copied())?;
+        exp::exec(m, &s.map.body)?;
+        let mut results = &s.map.body.result.vals[..];
+        let mut kept = true;
+        if s.keep {
+            let Some((flag, rest)) = results.split_first() else { return internal("keep without a flag") };
+            kept = m.scalar(*flag)?.as_bool();
+            results = rest;
+        }
+        for red in &mut reds {
+            red.step(m, &mut results)?;
+        }
+        for scan in &mut scans {
+            scan.step(m, &mut results)?;
+        }
+        if let Some(post) = &s.post {
+            let mut args: Vec<V> = scans.iter().flat_map(|r| r.state.iter().cloned()).collect();
+            args.extend(m.atoms(results)?);
+            exp::apply(m, post, args)?;
+        }
+        if kept {
+            count += 1;
+            let states = scans.iter().flat_map(|r| r.state.iter().cloned());
+            let items: Vec<V> = match &s.post {
+                Some(_) => last.body.result.all().map(|a| m.atom(a)).collect::<Res<_>>()?,
+                None => {
+                    let sizes = m.atoms(&last.body.result.sizes)?;
+                    sizes.into_iter().chain(states).chain(m.atoms(results)?).collect()
+                }
+            };
+            for (column, item) in columns.iter_mut().zip(items) {
+                column.push(item)?;
+            }
+        }
+        m.at.pop();
+    }
+    debug_assert!(s.post.is_some() || arrays.len() >= scanned);
+    let mut out = vec![];
+    if s.keep {
+        out.push(V::i64(count));
+    }
+    let mut columns = columns.into_iter();
+    for column in columns.by_ref().take(own_sizes.len()) {
+        if let Column::Array(arr) = column {
+            out.push(V::Array(Rc::new(arr)));
+        }
+    }
+    out.extend(reds.into_iter().flat_map(|r| r.state));
+    for (column, result) in columns.zip(arrays) {
+        out.push(match column {
+            Column::Array(arr) => V::Array(Rc::new(arr)),
+            Column::Acc(Some(acc)) => acc,
+            Column::Acc(None) => m.untouched_acc(*result)?,
+        });
+    }
+    m.bind(pat, out)
+}

@@ -1,0 +1,126 @@
+//! Values of the interpreter: scalars, and trees that share unchanged parts.
+
+use crate::accs::AccId;
+use base::{Scalar, ScalarType};
+use ir::Value;
+use ir::value::Lens;
+use std::rc::Rc;
+
+/// What a variable holds.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum V {
+    Scalar(Scalar),
+    Array(Rc<Arr>),
+    Acc(AccId),
+    Cert,
+    /// An exclusive scan with the total at its end.
+    Offsets(Rc<Vec<i64>>),
+    /// Not bound, or consumed.
+    Gone,
+}
+
+/// An array: scalars, or rows.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Arr {
+    Leaf(Vec<Scalar>),
+    Rows(Vec<Rc<Arr>>),
+}
+
+impl Arr {
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Arr::Leaf(xs) => xs.len(),
+            Arr::Rows(rows) => rows.len(),
+        }
+    }
+    /// The element or row at a position in bounds.
+    pub(crate) fn at(&self, i: usize) -> V {
+        match self {
+            Arr::Leaf(xs) => V::Scalar(xs[i]),
+            Arr::Rows(rows) => V::Array(rows[i].clone()),
+        }
+    }
+    pub(crate) fn i64s(xs: impl IntoIterator<Item = i64>) -> Rc<Arr> {
+        Rc::new(Arr::Leaf(xs.into_iter().map(Scalar::I64).collect()))
+    }
+    /// Elements or rows as an array; `rank` is the array's and decides when there are none.
+    pub(crate) fn collect(rank: usize, items: impl IntoIterator<Item = V>) -> Rc<Arr> {
+        let mut arr = Arr::empty(rank);
+        items.into_iter().for_each(|item| arr.push(item));
+        Rc::new(arr)
+    }
+    pub(crate) fn empty(rank: usize) -> Arr {
+        if rank <= 1 { Arr::Leaf(vec![]) } else { Arr::Rows(vec![]) }
+    }
+    /// Adds an element to an array of its kind.
+    pub(crate) fn push(&mut self, item: V) {
+        match (self, item) {
+            (Arr::Leaf(xs), V::Scalar(x)) => xs.push(x),
+            (Arr::Rows(rows), V::Array(row)) => rows.push(row),
+            (arr, item) => base::bug!("interp", "{item:?} as an element of {arr:?}"),
+        }
+    }
+    /// All scalars in order.
+    pub(crate) fn flatten(&self, into: &mut Vec<Scalar>) {
+        match self {
+            Arr::Leaf(xs) => into.extend_from_slice(xs),
+            Arr::Rows(rows) => rows.iter().for_each(|r| r.flatten(into)),
+        }
+    }
+}
+
+impl V {
+    pub(crate) fn i64(x: i64) -> V {
+        V::Scalar(Scalar::I64(x))
+    }
+    /// All scalars in order.
+    pub(crate) fn scalars(&self) -> Vec<Scalar> {
+        match self {
+            V::Scalar(x) => vec![*x],
+            V::Array(arr) => {
+                let mut all = vec![];
+                arr.flatten(&mut all);
+                all
+            }
+            V::Acc(_) | V::Cert | V::Offsets(_) | V::Gone => vec![],
+        }
+    }
+    /// All scalars in order, as sizes.
+    pub(crate) fn sizes(&self) -> Vec<i64> {
+        self.scalars().into_iter().map(Scalar::as_i64).collect()
+    }
+    /// The dense data of a result.
+    pub(crate) fn bytes(&self, elem: ScalarType) -> Vec<u8> {
+        Value::from_scalars(elem, vec![], &self.scalars()).data
+    }
+    /// A value from outside. Its sizes are consistent: the caller has checked them.
+    pub(crate) fn from_value(value: &Value) -> V {
+        if value.lens.is_empty() {
+            return V::Scalar(value.get(0));
+        }
+        // Positions are visited in order, so a counter per dimension says which row is next.
+        let mut next = vec![0usize; value.lens.len() + 1];
+        V::Array(Rc::new(subtree(value, 0, &mut next)))
+    }
+}
+
+fn subtree(value: &Value, level: usize, next: &mut [usize]) -> Arr {
+    let row = next[level];
+    next[level] += 1;
+    let len = match &value.lens[level] {
+        Lens::Uniform(n) => *n as usize,
+        Lens::Each(each) => each[row] as usize,
+    };
+    if level + 1 == value.lens.len() {
+        let start = next[level + 1];
+        next[level + 1] += len;
+        return Arr::Leaf((start..start + len).map(|p| value.get(p)).collect());
+    }
+    Arr::Rows((0..len).map(|_| Rc::new(subtree(value, level + 1, next))).collect())
+}
+
+/// A scalar as messages show it: without its type.
+pub(crate) fn show(x: Scalar) -> String {
+    let text = x.to_string();
+    text.strip_suffix(x.ty().name()).unwrap_or(&text).to_string()
+}

@@ -1,0 +1,223 @@
+//! Expressions from text.
+
+use super::lex::Kind;
+use super::{ParseOp, Parsed, Parser, operator, split_var};
+use crate::body::{AccDef, AccOp, Exp, Loop, LoopForm, Slice};
+use base::{ScalarType, UnOp};
+
+impl Parser {
+    pub(super) fn exp<O: ParseOp>(&mut self) -> Parsed<Exp<O>> {
+        let Some(word) = self.tokens.peek_word() else { return Ok(Exp::Atom(self.atom()?)) };
+        if split_var(&word).is_some() {
+            return self.var_exp();
+        }
+        if let Some(op) = O::parse(self, &word)? {
+            return Ok(Exp::Op(op));
+        }
+        if let Some(exp) = self.scalar_exp(&word)? {
+            return Ok(exp);
+        }
+        if let Some(exp) = self.array_exp(&word)? {
+            return Ok(exp);
+        }
+        match word.as_str() {
+            "if" | "loop" | "with_acc" | "call" => {
+                self.tokens.skip();
+                self.control(&word)
+            }
+            _ => self.tokens.error("unknown operation"),
+        }
+    }
+
+    /// What begins with a variable: itself, an element of it, or it with an element replaced.
+    fn var_exp<O>(&mut self) -> Parsed<Exp<O>> {
+        let var = self.var()?;
+        if self.tokens.is('[') {
+            let index = self.atoms('[', ']')?;
+            return Ok(Exp::Index { arr: var, index, checked: self.tokens.accept('!') });
+        }
+        if self.tokens.accept_word("with") {
+            let index = self.atoms('[', ']')?;
+            let checked = self.tokens.accept('!');
+            self.tokens.expect('=')?;
+            return Ok(Exp::Update { arr: var, index, val: self.atom()?, checked });
+        }
+        Ok(Exp::Atom(var.into()))
+    }
+
+    fn scalar_exp<O>(&mut self, word: &str) -> Parsed<Option<Exp<O>>> {
+        if let Some((op, ty)) = operator(word) {
+            self.tokens.skip();
+            let checked = self.tokens.accept('!');
+            return Ok(Some(Exp::Bin { op, ty, a: self.atom()?, b: self.atom()?, checked }));
+        }
+        let unary = word
+            .split_once('.')
+            .and_then(|(op, ty)| Some((UnOp::from_name(op)?, ScalarType::from_name(ty)?)));
+        if let Some((op, ty)) = unary {
+            self.tokens.skip();
+            return Ok(Some(Exp::Un { op, ty, a: self.atom()? }));
+        }
+        let types = word.split_once("_to_");
+        let types = types.and_then(|(a, b)| Some((ScalarType::from_name(a)?, ScalarType::from_name(b)?)));
+        if let Some((from, to)) = types {
+            self.tokens.skip();
+            return Ok(Some(Exp::Conv { from, to, a: self.atom()? }));
+        }
+        if !matches!(word, "select" | "size" | "bounds" | "slice_len" | "assert" | "assert_eq") {
+            return Ok(None);
+        }
+        self.tokens.skip();
+        let checked = self.tokens.accept('!');
+        Ok(Some(match word {
+            "select" => Exp::Select { cond: self.atom()?, a: self.atom()?, b: self.atom()? },
+            "size" => Exp::Size { a: self.atom()?, checked },
+            "bounds" => Exp::Bounds { index: self.atom()?, size: self.atom()?, checked },
+            "slice_len" => {
+                let (start, end) = (self.atom()?, self.atom()?);
+                Exp::SliceLen { start, end, stride: self.atom()?, size: self.atom()?, checked }
+            }
+            "assert" => {
+                let (cond, what) = (self.atom()?, self.tokens.text()?);
+                Exp::Assert { cond, what, vals: self.atoms('(', ')')? }
+            }
+            _ => Exp::AssertEq { a: self.atom()?, b: self.atom()?, what: self.tokens.text()? },
+        }))
+    }
+
+    fn array_exp<O>(&mut self, word: &str) -> Parsed<Option<Exp<O>>> {
+        const WORDS: [&str; 12] = [
+            "recast",
+            "slice",
+            "iota",
+            "replicate",
+            "copy",
+            "concat",
+            "reshape",
+            "rearrange",
+            "gather_rows",
+            "total",
+            "array",
+            "update_acc",
+        ];
+        if !WORDS.contains(&word) {
+            return Ok(None);
+        }
+        self.tokens.skip();
+        Ok(Some(match word {
+            "recast" => {
+                let arr = self.var()?;
+                self.tokens.expect_word("to")?;
+                let dims = self.dims()?;
+                let under = if self.tokens.accept_word("under") { Some(self.var()?) } else { None };
+                Exp::Recast { arr, dims, under }
+            }
+            "slice" => {
+                let arr = self.var()?;
+                self.tokens.expect('[')?;
+                let slices = self.list(&[']'], |p| p.slice())?;
+                self.tokens.expect(']')?;
+                Exp::Slice { arr, slices }
+            }
+            "iota" => Exp::Iota { n: self.atom()? },
+            "replicate" => Exp::Replicate { n: self.atom()?, x: self.atom()? },
+            "copy" => Exp::Copy { arr: self.var()? },
+            "concat" => {
+                let size = self.atom()?;
+                Exp::Concat { arrs: self.vars()?, size }
+            }
+            "reshape" => {
+                let dims = self.dims()?;
+                Exp::Reshape { arr: self.var()?, dims }
+            }
+            "rearrange" => {
+                self.tokens.expect('(')?;
+                let perm = self.list(&[')'], |p| p.tokens.small())?;
+                self.tokens.expect(')')?;
+                Exp::Rearrange { perm, arr: self.var()? }
+            }
+            "gather_rows" => {
+                let arr = self.var()?;
+                self.tokens.expect_word("at")?;
+                Exp::GatherRows { arr, at: self.var()? }
+            }
+            "total" => Exp::Total { sizes: self.vars()? },
+            "array" => Exp::Literal { elem: self.scalar_type()?, elems: self.atoms('[', ']')? },
+            _ => {
+                let acc = self.var()?;
+                let index = self.atoms('[', ']')?;
+                Exp::UpdateAcc { acc, index, vals: self.atoms('(', ')')? }
+            }
+        }))
+    }
+
+    fn slice(&mut self) -> Parsed<Slice> {
+        if self.tokens.accept_word("at") {
+            return Ok(Slice::At(self.atom()?));
+        }
+        self.tokens.expect_word("from")?;
+        let start = self.atom()?;
+        self.tokens.expect_word("len")?;
+        let len = self.atom()?;
+        self.tokens.expect_word("step")?;
+        Ok(Slice::Range { start, len, stride: self.atom()? })
+    }
+
+    /// Calls, branches, loops and accumulation; the word has been read.
+    fn control<O: ParseOp>(&mut self, word: &str) -> Parsed<Exp<O>> {
+        match word {
+            "if" => {
+                let cond = self.atom()?;
+                let then = Box::new(self.body()?);
+                self.tokens.expect_word("else")?;
+                Ok(Exp::If { cond, then, els: Box::new(self.body()?) })
+            }
+            "loop" => self.loop_exp(),
+            "call" => {
+                let (Kind::Word(name) | Kind::Text(name)) = self.tokens.ahead(0).clone() else {
+                    return self.tokens.error("a function was expected");
+                };
+                let Some(fun) = self.funs.get(&name).copied() else {
+                    return self.tokens.error("unknown function");
+                };
+                self.tokens.skip();
+                Ok(Exp::Call { fun, args: self.atoms('(', ')')? })
+            }
+            _ => {
+                self.tokens.expect('(')?;
+                let accs = self.list(&[')'], |p| p.acc_def())?;
+                self.tokens.expect(')')?;
+                Ok(Exp::WithAcc { accs, body: Box::new(self.body()?) })
+            }
+        }
+    }
+
+    fn loop_exp<O: ParseOp>(&mut self) -> Parsed<Exp<O>> {
+        let params = self.params()?;
+        self.tokens.expect('=')?;
+        let init = self.results()?;
+        let form = if self.tokens.accept_word("while") {
+            LoopForm::While(self.body()?)
+        } else {
+            self.tokens.expect_word("for")?;
+            let index = self.index()?;
+            self.tokens.expect('<')?;
+            LoopForm::For { index, count: self.atom()? }
+        };
+        self.tokens.expect_word("do")?;
+        Ok(Exp::Loop(Box::new(Loop { params, init, form, body: self.body()? })))
+    }
+
+    fn acc_def<O: ParseOp>(&mut self) -> Parsed<AccDef<O>> {
+        let param = self.binder()?;
+        self.tokens.expect('=')?;
+        let arrs = self.vars()?;
+        let mut op = None;
+        if self.tokens.accept_word("op") {
+            let lam = self.lambda()?;
+            let ne = if self.tokens.accept_word("ne") { Some(self.atoms('(', ')')?) } else { None };
+            op = Some(AccOp { lam, ne });
+        }
+        Ok(AccDef { param, arrs, op })
+    }
+}

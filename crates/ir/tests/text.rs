@@ -1,0 +1,86 @@
+//! Texts of Core and Flat survive parsing and printing.
+
+use base::Id;
+use ir::parse::{ParseOp, parse};
+use ir::print::PrintOp;
+use ir::{Prog, SegOp, Soac, compact, print};
+
+fn texts(extension: &str) -> Vec<(String, String)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/texts");
+    let mut texts = vec![];
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_some_and(|e| e == extension) {
+            texts.push((path.display().to_string(), std::fs::read_to_string(&path).unwrap()));
+        }
+    }
+    texts.sort();
+    assert!(!texts.is_empty());
+    texts
+}
+
+fn check<O: ParseOp + PrintOp + PartialEq + Clone + std::fmt::Debug>(extension: &str) {
+    for (name, text) in texts(extension) {
+        let prog: Prog<O> = parse(&text).unwrap_or_else(|e| panic!("{name}:{e}"));
+        let printed = print(&prog);
+        let again: Prog<O> = parse(&printed).unwrap_or_else(|e| panic!("{name} printed:{e}\n{printed}"));
+        assert_eq!(print(&again), printed, "{name}");
+        let small = compact(prog);
+        let back: Prog<O> = parse(&print(&small)).unwrap_or_else(|e| panic!("{name} compacted:{e}"));
+        assert_eq!(back, small, "{name}");
+    }
+}
+
+#[test]
+fn core_texts_survive() {
+    check::<Soac>("core");
+}
+
+#[test]
+fn flat_texts_survive() {
+    check::<SegOp>("flat");
+}
+
+#[test]
+fn a_text_in_normal_form_is_printed_as_it_is() {
+    for (name, text) in texts("core").iter().filter(|(name, _)| name.ends_with("keep.core")) {
+        assert_eq!(&print(&ir::parse_core(text).unwrap()), text, "{name}");
+    }
+}
+
+#[test]
+fn broken_texts_are_refused_without_a_panic() {
+    for (_, text) in texts("core").into_iter().chain(texts("flat")) {
+        let chars: Vec<char> = text.chars().collect();
+        for cut in (0..chars.len()).step_by(7) {
+            let front: String = chars[..cut].iter().collect();
+            let hole: String = chars[..cut].iter().chain(chars.iter().skip(cut + 3)).collect();
+            for text in [front, hole] {
+                let _ = ir::parse_core(&text);
+                let _ = ir::parse_flat(&text);
+            }
+        }
+    }
+}
+
+#[test]
+fn errors_say_where() {
+    let error = |text: &str| ir::parse_core(text).unwrap_err().to_string();
+    assert_eq!(error("fun f () -> () {\n  in (x_1) }"), "2:7: x_1 is not bound");
+    assert_eq!(error("fun f (x_1: i64) -> () {\n  in (y_1) }"), "2:7: y_1 is bound as x_1");
+    assert_eq!(error("fun f (x_1: i64, x_1: i64) -> () { in () }"), "1:18: x_1 is bound twice");
+    assert_eq!(error("fun f (x_9999999: i64) -> () { in () }"), "1:8: the number of a variable is too great");
+    assert_eq!(error("fun f () -> () { let x_0: i64 = 300u8 in () }"), "1:38: 300 is no constant of type u8");
+    let deep = format!("fun f (c_0: bool) -> () {}", "{ let () = if c_0 ".repeat(2000));
+    assert!(error(&deep).contains("deeper"));
+}
+
+#[test]
+fn operator_lambdas_take_the_numbers_that_are_left() {
+    let text = texts("core").into_iter().find(|(name, _)| name.ends_with("dot.core")).unwrap().1;
+    let prog = compact(ir::parse_core(&text).unwrap());
+    assert_eq!(prog.vars.len(), 10);
+    let (_, last) = prog.vars.iter().last().unwrap();
+    assert_eq!(last.name, "r");
+    assert!(prog.vars.iter().all(|(v, info)| v.index() < 10 && info.name != "unused"));
+}

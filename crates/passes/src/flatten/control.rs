@@ -1,0 +1,472 @@
+//! Branches, loops and accumulation in a context.
+
+use super::kernel::Kernel;
+use super::materialise::indices;
+use super::rep::{At, Rep};
+use super::{Ctx, Flattener, acc_type};
+use base::{BinOp, ScalarType, UnOp};
+use ir::{
+    AccDef, AccOp, Active, Atom, Body, Builder, Dim, Exp, Limitation, Loop, LoopForm, Pat, Results, Seg,
+    SegOp, Soac, Type, Var, fresh,
+};
+
+impl Flattener<'_> {
+    /// The value of a scalar that is the same at every point.
+    fn uniform(&self, atom: Atom) -> Option<Atom> {
+        match atom {
+            Atom::Const(_) => Some(atom),
+            Atom::Var(v) => match self.env.get(&v) {
+                Some(Rep::Host(a)) => Some(*a),
+                _ => None,
+            },
+        }
+    }
+
+    /// Fresh Flat variables for Core variables over a context; afterwards those stand for the Core ones.
+    fn declare(&mut self, ctx: &Ctx, pat: &Pat) -> Result<Pat, Limitation> {
+        let mut flat = Pat::default();
+        for var in &pat.sizes {
+            flat.sizes.push(self.declare_one(ctx, *var)?);
+        }
+        for var in &pat.vals {
+            flat.vals.push(self.declare_one(ctx, *var)?);
+        }
+        Ok(flat)
+    }
+
+    fn declare_one(&mut self, ctx: &Ctx, var: Var) -> Result<Var, Limitation> {
+        let ty = self.vars[var].ty.clone();
+        let name = self.name(var);
+        let ty = match ty {
+            Type::Data { .. } => {
+                let all = self.extend_by(ctx, &ty)?;
+                ty.with_dims(all.dims)
+            }
+            Type::Acc { .. } => {
+                return self.limit("an accumulator carried through a loop or branch around kernels");
+            }
+            Type::Cert | Type::Offsets => ty,
+        };
+        let cert = ty == Type::Cert;
+        let flat = fresh(self.vars, &name, ty);
+        if cert {
+            self.env.insert(var, Rep::Cert);
+        } else {
+            self.put(ctx, var, flat);
+        }
+        Ok(flat)
+    }
+
+    /// The results of a body as arrays over the context with the types of `wanted`, whose sizes are replaced by the body's own.
+    fn returned(&mut self, ctx: &Ctx, results: &Results, wanted: &Pat) -> Result<Results, Limitation> {
+        let mut out = Results::default();
+        let mut sizes: Vec<(Var, Atom)> = vec![];
+        for (atom, var) in results.sizes.iter().zip(&wanted.sizes) {
+            let atom = self.returned_one(ctx, *atom, *var, &sizes)?;
+            sizes.push((*var, atom));
+            out.sizes.push(atom);
+        }
+        for (atom, var) in results.vals.iter().zip(&wanted.vals) {
+            out.vals.push(self.returned_one(ctx, *atom, *var, &sizes)?);
+        }
+        Ok(out)
+    }
+
+    fn returned_one(
+        &mut self,
+        ctx: &Ctx,
+        atom: Atom,
+        wanted: Var,
+        sizes: &[(Var, Atom)],
+    ) -> Result<Atom, Limitation> {
+        if self.vars[wanted].ty == Type::Cert {
+            return Ok(atom);
+        }
+        let value = self.materialised(ctx, atom)?;
+        let replace = |a: Atom| sizes.iter().find(|(v, _)| a == Atom::Var(*v)).map_or(a, |(_, b)| *b);
+        let dims = self.vars[wanted].ty.map_sizes(replace).dims().to_vec();
+        Ok(self.recast(value, dims))
+    }
+
+    /// A branch with parallelism in it.
+    pub(super) fn lift_if(
+        &mut self,
+        ctx: &Ctx,
+        pat: &Pat,
+        cond: Atom,
+        then: &Body<Soac>,
+        els: &Body<Soac>,
+    ) -> Result<(), Limitation> {
+        let Some(cond) = self.uniform(cond) else { return self.split_if(ctx, pat, cond, then, els) };
+        let env = self.env.clone();
+        let flat = self.declare(ctx, pat)?;
+        let after = std::mem::replace(&mut self.env, env);
+        let branch = |this: &mut Self, body: &Body<Soac>| {
+            this.nested(|this| {
+                let results = this.lift_body(ctx, body)?;
+                Ok((this.returned(ctx, &results, &flat)?, ()))
+            })
+        };
+        let then = Box::new(branch(self, then)?.0);
+        let els = Box::new(branch(self, els)?.0);
+        self.env = after;
+        self.push(flat, Exp::If { cond, then, els });
+        Ok(())
+    }
+
+    /// The context as one level. Every value is reached through the position in it.
+    fn flat_ctx(&mut self, ctx: &Ctx) -> Result<Ctx, Limitation> {
+        if ctx.depth() == 1 {
+            return Ok(ctx.clone());
+        }
+        let count = self.count(&ctx.dims)?;
+        let levels = self.levels(&ctx.dims)?;
+        let k = Kernel::new(indices(&levels));
+        let ty = Type::array(ScalarType::I64, ctx.dims.clone());
+        let results = k.index.iter().map(|i| ((*i).into(), ty.clone())).collect();
+        let flat = vec![Dim::uniform(count)];
+        let arrs = self.seg_map("at", levels, k, results);
+        let at: Vec<At> = arrs
+            .into_iter()
+            .map(|arr| At::Through(self.reshape(arr, flat.clone()), Box::new(At::Level(0))))
+            .collect();
+        self.remap_env(&at);
+        Ok(Ctx { dims: flat })
+    }
+
+    /// Results over the flat context, put back over the real one.
+    fn unflatten(&mut self, ctx: &Ctx, pat: &Pat, flat: &Pat) -> Result<(), Limitation> {
+        for (core, arr) in pat.all().zip(flat.all()) {
+            let ty = self.vars[core].ty.clone();
+            if ty == Type::Cert {
+                self.env.insert(core, Rep::Cert);
+                continue;
+            }
+            let all = self.extend_by(ctx, &ty)?;
+            let arr = self.reshape(arr, all.dims);
+            self.put(ctx, core, arr);
+        }
+        Ok(())
+    }
+
+    /// A branch whose condition differs from point to point: each side runs over its part of the points.
+    fn split_if(
+        &mut self,
+        ctx: &Ctx,
+        pat: &Pat,
+        cond: Atom,
+        then: &Body<Soac>,
+        els: &Body<Soac>,
+    ) -> Result<(), Limitation> {
+        let loc = self.loc.clone();
+        let outer_env = self.env.clone();
+        let points = self.flat_ctx(ctx)?;
+        let cond = match self.materialised(&points, cond)? {
+            Atom::Var(v) => v,
+            Atom::Const(_) => base::bug!("flatten", "a constant condition is uniform"),
+        };
+        let rank = self.rank(&points, cond)?;
+        let mut sides = vec![];
+        for (side, body) in [(true, then), (false, els)] {
+            let (count, ids) = self.choose(&points, cond, side)?;
+            let env = self.env.clone();
+            self.remap_env(&[At::Through(ids, Box::new(At::Level(0)))]);
+            let part = Ctx { dims: vec![Dim::uniform(count)] };
+            let results = self.lift_body(&part, body)?;
+            let mut arrs = vec![];
+            for atom in results.all() {
+                let is_cert = atom.var().is_some_and(|v| self.vars[v].ty == Type::Cert);
+                let is_acc = atom.var().is_some_and(|v| self.vars[v].ty.is_acc());
+                if is_acc {
+                    return self.limit("an accumulator updated in one branch around kernels");
+                }
+                arrs.push(if is_cert { None } else { self.materialised(&part, atom)?.var() });
+            }
+            self.env = env;
+            sides.push(arrs);
+        }
+        self.loc = loc;
+        let mut merged = vec![];
+        for (i, core) in pat.all().enumerate() {
+            let (Some(a), Some(b)) = (sides[0][i], sides[1][i]) else {
+                self.env.insert(core, Rep::Cert);
+                merged.push(core);
+                continue;
+            };
+            let arr = self.merge(&points, core, cond, rank, a, b)?;
+            self.put(&points, core, arr);
+            merged.push(arr);
+        }
+        let vals = merged.split_off(pat.sizes.len());
+        self.env = outer_env;
+        self.unflatten(ctx, pat, &Pat { sizes: merged, vals })
+    }
+
+    /// For each point, how many points up to and including it satisfy the condition.
+    fn rank(&mut self, points: &Ctx, cond: Var) -> Result<Var, Limitation> {
+        let levels = self.levels(&points.dims)?;
+        let mut k = Kernel::new(indices(&levels));
+        let index = k.index.iter().map(|i| (*i).into()).collect();
+        let c = self.k_flat(&mut k, cond, index);
+        let one = self.k_conv(&mut k, ScalarType::I64, c);
+        let scan = self.add_fold();
+        let rank = fresh(self.vars, "rank", Type::array(ScalarType::I64, points.dims.clone()));
+        let body = Body { stms: k.stms, result: Results::vals(vec![one]) };
+        let seg = Seg { levels, rows: vec![], body, reds: vec![], scans: vec![scan], keep: false };
+        self.push(Pat::one(rank), Exp::Op(SegOp::Seg(seg)));
+        Ok(rank)
+    }
+
+    /// The points where the condition has this value: how many, and which.
+    fn choose(&mut self, points: &Ctx, cond: Var, side: bool) -> Result<(Atom, Var), Limitation> {
+        let levels = self.levels(&points.dims)?;
+        let mut k = Kernel::new(indices(&levels));
+        let at = k.index[0];
+        let mut flag = self.k_flat(&mut k, cond, vec![at.into()]);
+        if !side {
+            flag = self.k_un(&mut k, UnOp::Not, flag);
+        }
+        let count = fresh(self.vars, "part", Type::i64());
+        let ids = fresh(self.vars, "ids", Type::array(ScalarType::I64, vec![Dim::uniform(count)]));
+        let body = Body { stms: k.stms, result: Results::vals(vec![flag, at.into()]) };
+        let seg = Seg { levels, rows: vec![], body, reds: vec![], scans: vec![], keep: true };
+        self.push(Pat { sizes: vec![count], vals: vec![ids] }, Exp::Op(SegOp::Seg(seg)));
+        Ok((count.into(), ids))
+    }
+
+    /// The array over all points whose rows come from the side that computed them.
+    fn merge(
+        &mut self,
+        points: &Ctx,
+        core: Var,
+        cond: Var,
+        rank: Var,
+        then: Var,
+        els: Var,
+    ) -> Result<Var, Limitation> {
+        let ty = self.vars[core].ty.clone();
+        let all = self.extend_by(points, &ty)?;
+        let levels = self.levels(&all.dims)?;
+        let mut k = Kernel::new(indices(&levels));
+        let value = self.k_merge(&mut k, cond, rank, then, els);
+        let name = self.name(core);
+        Ok(self.seg_map(&name, levels, k, vec![(value, ty.with_dims(all.dims))])[0])
+    }
+
+    /// A loop with parallelism in it, or around kernels.
+    pub(super) fn lift_loop(&mut self, ctx: &Ctx, pat: &Pat, l: &Loop<Soac>) -> Result<(), Limitation> {
+        match &l.form {
+            LoopForm::For { index, count } => match self.uniform(*count) {
+                Some(count) => self.host_loop(ctx, pat, l, Some((*index, count))),
+                None => {
+                    let l = counted(self.vars, l, *index, *count);
+                    let mut wide = pat.clone();
+                    let last = fresh(self.vars, "end", Type::i64());
+                    wide.vals.push(last);
+                    self.active(ctx, &wide, &l)
+                }
+            },
+            LoopForm::While(_) if ctx.depth() == 0 => self.host_loop(ctx, pat, l, None),
+            LoopForm::While(_) => self.active(ctx, pat, l),
+        }
+    }
+
+    /// A loop that runs equally often for every point: the host's loop around lifted bodies.
+    fn host_loop(
+        &mut self,
+        ctx: &Ctx,
+        pat: &Pat,
+        l: &Loop<Soac>,
+        counter: Option<(Var, Atom)>,
+    ) -> Result<(), Limitation> {
+        let outer = self.env.clone();
+        let params = self.declare(ctx, &l.params)?;
+        let inside = std::mem::replace(&mut self.env, outer.clone());
+        let init = self.returned(ctx, &l.init, &params)?;
+        let flat = self.declare(ctx, pat)?;
+        let after = std::mem::replace(&mut self.env, inside);
+        let form = match (&l.form, counter) {
+            (_, Some((index, count))) => {
+                self.env.insert(index, Rep::Host(index.into()));
+                LoopForm::For { index, count }
+            }
+            (LoopForm::While(cond), None) => {
+                let (cond, ()) = self.nested(|this| {
+                    let results = this.lift_body(ctx, cond)?;
+                    let cond = this.materialised(ctx, results.vals[0])?;
+                    Ok((Results::vals(vec![cond]), ()))
+                })?;
+                LoopForm::While(cond)
+            }
+            (LoopForm::For { .. }, None) => base::bug!("flatten", "a counted loop has a count"),
+        };
+        let (body, ()) = self.nested(|this| {
+            let results = this.lift_body(ctx, &l.body)?;
+            Ok((this.returned(ctx, &results, &params)?, ()))
+        })?;
+        self.env = after;
+        self.push(flat, Exp::Loop(Box::new(Loop { params, init, form, body })));
+        Ok(())
+    }
+
+    /// A loop that runs differently often from point to point.
+    fn active(&mut self, ctx: &Ctx, pat: &Pat, l: &Loop<Soac>) -> Result<(), Limitation> {
+        let LoopForm::While(cond) = &l.form else { base::bug!("flatten", "counted loops were rewritten") };
+        let outer_env = self.env.clone();
+        let points = self.flat_ctx(ctx)?;
+        let n = points.dims[0].size;
+        let mut fixed = vec![];
+        for core in self.fixed_sizes(l) {
+            fixed.push((core, self.materialise(&points, core)?));
+        }
+        // Initial values have the parameters' types over all points.
+        let env = self.env.clone();
+        let wanted = self.declare(&points, &l.params)?;
+        self.env = env;
+        let init = self.returned(&points, &l.init, &wanted)?;
+        let init_vars = |atoms: &[Atom]| atoms.iter().filter_map(|a| a.var()).collect::<Vec<Var>>();
+        let init = Pat { sizes: init_vars(&init.sizes), vals: init_vars(&init.vals) };
+
+        let env = self.env.clone();
+        let result = self.declare(&points, pat)?;
+        let after = std::mem::replace(&mut self.env, env);
+
+        let rows = fresh(self.vars, "rows", Type::i64());
+        let ids = fresh(self.vars, "ids", Type::array(ScalarType::I64, vec![Dim::uniform(rows)]));
+        let current = Ctx { dims: vec![Dim::uniform(rows)] };
+        self.remap_env(&[At::Through(ids, Box::new(At::Level(0)))]);
+        let mut fixed_vars = vec![];
+        for (core, arr) in fixed {
+            fixed_vars.push((self.declare_one(&current, core)?, arr));
+        }
+        let params = self.declare(&current, &l.params)?;
+        let (cond, ()) = self.nested(|this| {
+            let results = this.lift_body(&current, cond)?;
+            let cond = this.materialised(&current, results.vals[0])?;
+            Ok((Results::vals(vec![cond]), ()))
+        })?;
+        let (body, ()) = self.nested(|this| {
+            let results = this.lift_body(&current, &l.body)?;
+            Ok((this.returned(&current, &results, &params)?, ()))
+        })?;
+        let active = Active { n, rows, ids, fixed: fixed_vars, params, init, cond, body };
+        self.push(result.clone(), Exp::Op(SegOp::Active(Box::new(active))));
+        if ctx.depth() == 1 {
+            self.env = after;
+            return Ok(());
+        }
+        self.env = outer_env;
+        self.unflatten(ctx, pat, &result)
+    }
+
+    /// The sizes in the types of what a loop carries that differ from point to point but not from round to round.
+    fn fixed_sizes(&self, l: &Loop<Soac>) -> Vec<Var> {
+        let mut found = vec![];
+        for var in l.params.vals.iter().chain(&l.params.sizes) {
+            self.sizes_in(&self.vars[*var].ty, &l.params.sizes, &mut found);
+        }
+        found
+    }
+
+    fn sizes_in(&self, ty: &Type, except: &[Var], found: &mut Vec<Var>) {
+        for dim in ty.dims() {
+            if let Atom::Var(v) = dim.size
+                && !except.contains(&v)
+                && !found.contains(&v)
+                && !matches!(self.env.get(&v), Some(Rep::Host(_)))
+            {
+                self.sizes_in(&self.vars[v].ty, except, found);
+                found.push(v);
+            }
+        }
+    }
+
+    /// Accumulation: one accumulator over the context and the array's own dimensions. It starts from a copy.
+    pub(super) fn lift_with_acc(
+        &mut self,
+        ctx: &Ctx,
+        pat: &Pat,
+        defs: &[AccDef<Soac>],
+        body: &Body<Soac>,
+    ) -> Result<(), Limitation> {
+        let env = self.env.clone();
+        let mut accs = vec![];
+        let mut arrays = vec![];
+        for def in defs {
+            let mut arrs = vec![];
+            for arr in &def.arrs {
+                arrs.push(self.build(ctx, *arr)?);
+            }
+            let dims = self.vars[arrs[0]].ty.dims().to_vec();
+            let name = self.name(def.param);
+            let param = fresh(self.vars, &name, acc_type(def, self.vars, dims.clone()));
+            arrays.extend(arrs.iter().map(|a| self.vars[*a].ty.clone()));
+            let op = match &def.op {
+                None => None,
+                Some(op) => {
+                    let fold =
+                        ir::Fold { op: op.lam.clone(), ne: op.ne.clone().unwrap_or_default(), comm: true };
+                    let fold = self.seg_fold_outside(&fold)?;
+                    let lam = ir::map_ops::lambda(fold.op, &mut |_: ir::Inner| {
+                        base::bug!("flatten", "an accumulator's operator works on scalars")
+                    });
+                    Some(AccOp { lam, ne: op.ne.as_ref().map(|_| fold.ne) })
+                }
+            };
+            accs.push((def.param, AccDef { param, arrs, op }));
+        }
+        let mut inside = vec![];
+        let (body, ()) = self.nested(|this| {
+            for (root, def) in &accs {
+                let at = super::identity(ctx.depth());
+                this.env.insert(*root, Rep::Acc { root: *root, at });
+                this.accs.insert(*root, def.param);
+            }
+            let results = this.lift_body(ctx, body)?;
+            let mut vals: Vec<Atom> = accs.iter().map(|(root, _)| this.accs[root].into()).collect();
+            let mut sizes = vec![];
+            for size in &results.sizes {
+                sizes.push(this.materialised(ctx, *size)?);
+            }
+            for val in &results.vals[defs.len()..] {
+                vals.push(this.materialised(ctx, *val)?);
+            }
+            inside = vals[defs.len()..].iter().map(|a| a.ty(this.vars)).collect();
+            Ok((Results { sizes, vals }, ()))
+        })?;
+        self.env = env;
+        if !inside.is_empty() {
+            return self.limit("results beside the accumulators");
+        }
+        let mut flat = Pat::default();
+        for (core, ty) in pat.vals.iter().zip(arrays) {
+            let name = self.name(*core);
+            let var = fresh(self.vars, &name, ty);
+            flat.vals.push(var);
+            self.put(ctx, *core, var);
+        }
+        let accs = accs.into_iter().map(|(_, def)| def).collect();
+        self.push(flat, Exp::WithAcc { accs, body: Box::new(body) });
+        Ok(())
+    }
+}
+
+/// A counted loop as a `while` with one more parameter, the index.
+fn counted(vars: &mut ir::Vars, l: &Loop<Soac>, index: Var, count: Atom) -> Loop<Soac> {
+    let at = fresh(vars, "at", Type::i64());
+    let mut params = l.params.clone();
+    params.vals.push(at);
+    let mut init = l.init.clone();
+    init.vals.push(Atom::i64(0));
+    let mut b: Builder<Soac> = Builder::new(vars);
+    let go = b.bin("go", BinOp::Lt, at.into(), count);
+    let cond = b.finish(vec![go]);
+    let mut b: Builder<Soac> = Builder::new(vars);
+    b.push(Pat::one(index), Exp::Atom(at.into()));
+    let next = b.bin("next", BinOp::Add, at.into(), Atom::i64(1));
+    let mut stms = b.stms;
+    stms.extend(l.body.stms.iter().cloned());
+    let mut result = l.body.result.clone();
+    result.vals.push(next);
+    Loop { params, init, form: LoopForm::While(cond), body: Body { stms, result } }
+}

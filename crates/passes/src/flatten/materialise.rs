@@ -1,0 +1,107 @@
+//! Making arrays: a value at every point of a context as one Flat array.
+
+use super::kernel::Kernel;
+use super::rep::{At, Rep, identity};
+use super::{Ctx, Flattener};
+use ir::{Atom, Body, Dim, Exp, Level, Limitation, Pat, Results, Seg, SegOp, Type, Var, fresh};
+
+impl Flattener<'_> {
+    /// A value at every point, as an atom: an array over the context, or, outside of maps, the value itself.
+    pub(super) fn materialised(&mut self, ctx: &Ctx, atom: Atom) -> Result<Atom, Limitation> {
+        match atom {
+            Atom::Const(_) if ctx.depth() == 0 => Ok(atom),
+            Atom::Const(c) => {
+                let levels = self.levels(&ctx.dims)?;
+                let k = Kernel::new(indices(&levels));
+                let ty = Type::array(c.ty(), ctx.dims.clone());
+                Ok(self.seg_map("c", levels, k, vec![(atom, ty)])[0].into())
+            }
+            Atom::Var(v) => match self.env.get(&v) {
+                Some(Rep::Host(a)) if ctx.depth() == 0 => Ok(*a),
+                _ => Ok(self.materialise(ctx, v)?.into()),
+            },
+        }
+    }
+
+    /// The array with the value of `var` at every point; it is made once.
+    pub(super) fn materialise(&mut self, ctx: &Ctx, var: Var) -> Result<Var, Limitation> {
+        match self.env.get(&var) {
+            Some(Rep::Lifted { arr, at }) if *at == identity(ctx.depth()) => return Ok(*arr),
+            Some(Rep::Host(Atom::Var(v))) if ctx.depth() == 0 => return Ok(*v),
+            _ => {}
+        }
+        let arr = self.build(ctx, var)?;
+        self.put(ctx, var, arr);
+        Ok(arr)
+    }
+
+    /// Says that `arr` holds the value of the Core variable `var` at every point of the context.
+    pub(super) fn put(&mut self, ctx: &Ctx, var: Var, arr: Var) {
+        let rep = match ctx.depth() {
+            0 => Rep::Host(arr.into()),
+            depth => Rep::Lifted { arr, at: identity(depth) },
+        };
+        self.env.insert(var, rep);
+    }
+
+    /// A new array with the value of `var` at every point.
+    pub(super) fn build(&mut self, ctx: &Ctx, var: Var) -> Result<Var, Limitation> {
+        let ty = self.vars[var].ty.clone();
+        let all = self.extend_by(ctx, &ty)?;
+        let levels = self.levels(&all.dims)?;
+        let mut k = Kernel::new(indices(&levels));
+        let own = k.index[ctx.depth()..].iter().map(|v| (*v).into()).collect();
+        let value = if ty.is_array() {
+            self.k_read(&mut k, var, own, false)
+        } else {
+            self.k_atom(&mut k, var.into())
+        };
+        let name = self.name(var);
+        Ok(self.seg_map(&name, levels, k, vec![(value, ty.with_dims(all.dims))])[0])
+    }
+
+    /// The elements of a Flat array at positions of the context.
+    pub(super) fn gather(&mut self, ctx: &Ctx, name: &str, arr: Var, at: Vec<At>) -> Result<Var, Limitation> {
+        let levels = self.levels(&ctx.dims)?;
+        let mut k = Kernel::new(indices(&levels));
+        let index: Vec<Atom> = at.iter().map(|a| self.k_at(&mut k, a)).collect();
+        let value = self.k_flat(&mut k, arr, index);
+        let ty = self.vars[arr].ty.with_dims(ctx.dims.clone());
+        Ok(self.seg_map(name, levels, k, vec![(value, ty)])[0])
+    }
+
+    /// Adds a kernel without clauses; binds one array per result.
+    pub(super) fn seg_map(
+        &mut self,
+        name: &str,
+        levels: Vec<Level>,
+        k: Kernel,
+        results: Vec<(Atom, Type)>,
+    ) -> Vec<Var> {
+        let mut pat = vec![];
+        let mut vals = vec![];
+        for (val, ty) in results {
+            pat.push(fresh(self.vars, name, ty));
+            vals.push(val);
+        }
+        let body = Body { stms: k.stms, result: Results::vals(vals) };
+        let seg = Seg { levels, rows: vec![], body, reds: vec![], scans: vec![], keep: false };
+        self.push(Pat::vals(pat.clone()), Exp::Op(SegOp::Seg(seg)));
+        pat
+    }
+
+    /// The same elements under other dimensions of equal volume.
+    pub(super) fn reshape(&mut self, arr: Var, dims: Vec<Dim>) -> Var {
+        let ty = self.vars[arr].ty.clone();
+        if ty.dims() == dims.as_slice() {
+            return arr;
+        }
+        let name = self.name(arr);
+        self.bind(&name, ty.with_dims(dims.clone()), Exp::Reshape { arr, dims })
+    }
+}
+
+/// The indices of levels.
+pub(super) fn indices(levels: &[Level]) -> Vec<Var> {
+    levels.iter().map(|l| l.index).collect()
+}

@@ -1,0 +1,315 @@
+//! Flattening: nested parallelism becomes operators over spaces.
+//!
+//! ```text
+//! screma n (s, xss) map (m, xs: [m]f64) { let t = screma m (xs) map .. red add.f64 ne (0.0) in (t) }
+//!   =>
+//! let o_s = offsets s
+//! let r: [n]f64 = seg (i < n, j < s[i] via o_s) { let x = xss[i, j] in (x) } red add.f64 ne (0.0)
+//! ```
+//!
+//! The body of a map is *lifted* over a context, a list of dimensions: every statement is computed for all points of the
+//! context at once. Statements without parallelism are collected in a pending group and become one kernel; a screma extends the
+//! context by its width; arrays that only rename elements (iota, slices, gathers, ...) stay *views*, read where they are used; what does
+//! not vary with the context is not lifted. Branches with parallelism split the points by their condition, run each side over
+//! its part, and merge; loops whose trip count is one for all points stay loops around lifted bodies, others become `active`.
+//!
+//! Precondition: no calls (inlined), no streams. Postcondition: a [`Flat`] program; every variable bound once.
+//! Does not do: fusion, choice of versions, memory.
+
+mod control;
+mod kernel;
+mod lift;
+mod materialise;
+mod rep;
+mod sequential;
+
+use crate::space::chunks;
+use base::Loc;
+use ir::{
+    AccDef, Atom, Body, Builder, Core, Dim, Exp, Extent, Flat, Fun, Level, Limitation, Pat, Prog, Results,
+    SegOp, Stm, Type, Var, Vars, fresh,
+};
+use rep::{At, Rep, identity};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How much of the nested parallelism to exploit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Policy {
+    /// Levels of maps that become levels of spaces. Below, reductions become sequential [`Inner`](ir::Inner) operators
+    /// of their kernels where they can; what cannot is flattened all the same.
+    pub levels: usize,
+}
+
+impl Policy {
+    /// Every level.
+    pub const FULL: Policy = Policy { levels: usize::MAX };
+}
+
+/// Flattens every function of a program.
+pub fn flatten(prog: Core, policy: &Policy) -> Result<Flat, Limitation> {
+    let mut vars = prog.vars;
+    let mut funs = vec![];
+    for fun in prog.funs {
+        funs.push(flatten_fun(&mut vars, fun, policy)?);
+    }
+    Ok(Prog { files: prog.files, vars, funs })
+}
+
+fn flatten_fun(vars: &mut Vars, fun: Fun<ir::Soac>, policy: &Policy) -> Result<Fun<SegOp>, Limitation> {
+    let consumed = sequential::consumed(&fun.body);
+    let mut f = Flattener {
+        vars,
+        policy: *policy,
+        consumed,
+        env: FxHashMap::default(),
+        offsets: FxHashMap::default(),
+        accs: FxHashMap::default(),
+        stms: vec![],
+        loc: Loc::none(),
+    };
+    for param in &fun.params {
+        f.env.insert(param.var, Rep::Host(param.var.into()));
+    }
+    let lifted = f.lift_body(&Ctx::default(), &fun.body)?;
+    let mut result = Results::default();
+    let mut sizes: FxHashMap<Var, Atom> = FxHashMap::default();
+    for (size, var) in lifted.sizes.iter().zip(&fun.ret_sizes) {
+        let atom = f.materialised(&Ctx::default(), *size)?;
+        sizes.insert(*var, atom);
+        result.sizes.push(atom);
+    }
+    for (val, ty) in lifted.vals.iter().zip(&fun.ret) {
+        let atom = f.materialised(&Ctx::default(), *val)?;
+        let wanted = ty.map_sizes(|a| a.var().and_then(|v| sizes.get(&v).copied()).unwrap_or(a));
+        let atom = f.recast(atom, wanted.dims().to_vec());
+        result.vals.push(atom);
+    }
+    let body = Body { stms: f.stms, result };
+    Ok(Fun {
+        name: fun.name,
+        entry: fun.entry,
+        params: fun.params,
+        ret_sizes: fun.ret_sizes,
+        ret: fun.ret,
+        body,
+    })
+}
+
+/// The points at which a body is evaluated at once: the dimensions of an array with one element per point.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Ctx {
+    dims: Vec<Dim>,
+}
+
+impl Ctx {
+    fn depth(&self) -> usize {
+        self.dims.len()
+    }
+    /// All levels: what an existential size varies with.
+    fn all(&self) -> Vec<u32> {
+        (0..self.depth() as u32).collect()
+    }
+}
+
+/// The state of flattening one function.
+struct Flattener<'a> {
+    vars: &'a mut Vars,
+    policy: Policy,
+    /// Core arrays that are overwritten in place.
+    consumed: FxHashSet<Var>,
+    env: FxHashMap<Var, Rep>,
+    /// Offsets that exist in the body being built, by volume.
+    offsets: FxHashMap<Vec<Var>, Var>,
+    /// The current Flat variable of each accumulator.
+    accs: FxHashMap<Var, Var>,
+    /// The body being built.
+    stms: Vec<Stm<SegOp>>,
+    /// Position for new statements.
+    loc: Loc,
+}
+
+impl Flattener<'_> {
+    fn limit<T>(&self, what: impl Into<String>) -> Result<T, Limitation> {
+        Err(Limitation { what: what.into(), loc: self.loc.clone() })
+    }
+
+    fn push(&mut self, pat: Pat, exp: Exp<SegOp>) {
+        self.stms.push(Stm { pat, exp, loc: self.loc.clone() });
+    }
+
+    fn bind(&mut self, name: &str, ty: Type, exp: Exp<SegOp>) -> Var {
+        let var = fresh(self.vars, name, ty);
+        self.push(Pat::one(var), exp);
+        var
+    }
+
+    fn name(&self, var: Var) -> String {
+        self.vars[var].name.clone()
+    }
+
+    /// Builds a nested body: what is made inside is not in scope afterwards.
+    fn nested<T>(
+        &mut self,
+        f: impl FnOnce(&mut Self) -> Result<(Results, T), Limitation>,
+    ) -> Result<(Body<SegOp>, T), Limitation> {
+        let stms = std::mem::take(&mut self.stms);
+        let (env, offsets) = (self.env.clone(), self.offsets.clone());
+        let result = f(self);
+        self.env = env;
+        self.offsets = offsets;
+        let stms = std::mem::replace(&mut self.stms, stms);
+        let (result, extra) = result?;
+        Ok((Body { stms, result }, extra))
+    }
+
+    /// The levels of a space, with fresh indices; makes the offsets that are missing.
+    fn levels(&mut self, dims: &[Dim]) -> Result<Vec<Level>, Limitation> {
+        let Some(chunks) = chunks(dims) else {
+            return self.limit("sizes that vary with levels that are not next to each other");
+        };
+        let mut levels = vec![];
+        for chunk in chunks {
+            let searched = chunk.searched(dims);
+            for (i, dim) in dims.iter().enumerate().take(chunk.end).skip(chunk.start) {
+                let index = fresh(self.vars, ["i", "j", "k", "l"][i.min(3)], Type::i64());
+                let extent = match dim.size {
+                    size if dim.is_uniform() => Extent::Uniform(size),
+                    Atom::Var(size) if searched == Some(i) => {
+                        let offsets = self.offsets_of(chunk.volume(dims));
+                        Extent::Ragged { size, on: dim.on.clone(), offsets }
+                    }
+                    Atom::Var(size) => Extent::Per { size, on: dim.on.clone() },
+                    Atom::Const(c) => base::bug!("flatten", "constant {c} as a varying size"),
+                };
+                levels.push(Level { index, extent });
+            }
+        }
+        Ok(levels)
+    }
+
+    fn offsets_of(&mut self, volume: Vec<Var>) -> Var {
+        if let Some(offsets) = self.offsets.get(&volume) {
+            return *offsets;
+        }
+        let mut b = Builder::new(self.vars);
+        let offsets = b.offsets(volume.clone());
+        self.stms.append(&mut b.stms);
+        self.offsets.insert(volume, offsets);
+        offsets
+    }
+
+    /// The context with one more dimension, whose sizes are gathered first where the layout needs it.
+    fn extend(&mut self, ctx: &Ctx, dim: Dim) -> Result<Ctx, Limitation> {
+        let mut dims = ctx.dims.clone();
+        dims.push(dim.clone());
+        if chunks(&dims).is_some() {
+            return Ok(Ctx { dims });
+        }
+        // An `on` with a hole is made whole: one size per point of all levels in front.
+        let Atom::Var(size) = dim.size else {
+            base::bug!("flatten", "uniform dimension {dim:?} makes no hole")
+        };
+        let at = dim.on.iter().map(|l| At::Level(*l)).collect();
+        let whole = self.gather(ctx, &self.name(size), size, at)?;
+        dims.pop();
+        dims.push(Dim { size: whole.into(), on: ctx.all() });
+        Ok(Ctx { dims })
+    }
+
+    /// The number of points of a space, as a host scalar.
+    fn count(&mut self, dims: &[Dim]) -> Result<Atom, Limitation> {
+        let Some(chunks) = chunks(dims) else {
+            return self.limit("sizes that vary with levels that are not next to each other");
+        };
+        let Some(chunk) = chunks.last() else { return Ok(Atom::i64(1)) };
+        let mut count = Atom::i64(1);
+        let volume = chunk.volume(dims);
+        if !volume.is_empty() {
+            let repeats = self.count(&dims[..chunk.first])?;
+            let total = self.bind("total", Type::i64(), Exp::Total { sizes: volume });
+            count = self.times(repeats, total.into());
+        }
+        for factor in chunk.factors(dims) {
+            count = self.times(count, factor);
+        }
+        Ok(count)
+    }
+
+    fn times(&mut self, a: Atom, b: Atom) -> Atom {
+        match (a.as_i64(), b.as_i64()) {
+            (Some(1), _) => b,
+            (_, Some(1)) => a,
+            _ => {
+                let mut builder = Builder::new(self.vars);
+                let product = builder.bin("count", base::BinOp::Mul, a, b);
+                self.stms.append(&mut builder.stms);
+                product
+            }
+        }
+    }
+
+    /// A Core size at the points of a context: the sizes and the levels they vary with. `own` are the levels of the type it stands in
+    /// that it varies with.
+    fn size(&mut self, ctx: &Ctx, size: Atom, own: &[u32]) -> Result<Dim, Limitation> {
+        let depth = ctx.depth() as u32;
+        let own_on = own.iter().map(|l| l + depth);
+        let Atom::Var(var) = size else { return Ok(Dim::uniform(size)) };
+        match self.env.get(&var) {
+            Some(Rep::Host(size)) => return Ok(Dim { size: *size, on: own_on.collect() }),
+            Some(Rep::Lifted { arr, at }) => {
+                let plain: Option<Vec<u32>> = at
+                    .iter()
+                    .map(|a| match a {
+                        At::Level(l) => Some(*l),
+                        At::Through(..) => None,
+                    })
+                    .collect();
+                if let Some(levels) = plain
+                    && levels.is_sorted_by(|a, b| a < b)
+                {
+                    return Ok(Dim { size: (*arr).into(), on: levels.into_iter().chain(own_on).collect() });
+                }
+            }
+            Some(Rep::Index(_) | Rep::View(_) | Rep::Acc { .. } | Rep::Cert) | None => {}
+        }
+        let arr = self.materialise(ctx, var)?;
+        if own.is_empty() && ctx.depth() == 0 {
+            return Ok(Dim::uniform(arr));
+        }
+        Ok(Dim { size: arr.into(), on: (0..depth).chain(own_on).collect() })
+    }
+
+    /// The dimensions of an array over the context whose elements have the Core type `ty`.
+    fn extend_by(&mut self, ctx: &Ctx, ty: &Type) -> Result<Ctx, Limitation> {
+        let mut all = ctx.clone();
+        for dim in ty.dims() {
+            let dim = self.size(ctx, dim.size, &dim.on)?;
+            all = self.extend(&all, dim)?;
+        }
+        Ok(all)
+    }
+
+    /// The same data under these sizes, which are known to be equal.
+    fn recast(&mut self, atom: Atom, dims: Vec<Dim>) -> Atom {
+        let Atom::Var(arr) = atom else { return atom };
+        let ty = self.vars[arr].ty.clone();
+        if ty.dims() == dims.as_slice() || dims.is_empty() {
+            return atom;
+        }
+        let name = self.name(arr);
+        self.bind(&name, ty.with_dims(dims.clone()), Exp::Recast { arr, dims, under: None }).into()
+    }
+
+    /// Makes every value reachable from a context whose points are chosen from this one: `levels[l]` is where level `l` is found.
+    #[allow(clippy::iter_over_hash_type)] // Each entry is rewritten on its own: the order does not matter.
+    fn remap_env(&mut self, levels: &[At]) {
+        for rep in self.env.values_mut() {
+            *rep = rep.remap(levels);
+        }
+    }
+}
+
+/// What is known of an accumulator's definition when its body is lifted.
+fn acc_type(def: &AccDef<ir::Soac>, vars: &Vars, dims: Vec<Dim>) -> Type {
+    vars[def.param].ty.with_dims(dims)
+}

@@ -1,0 +1,167 @@
+//! Which statements stay inside a kernel: scalar code, loops and branches without parallelism, updates of a row that
+//! belongs to the point.
+
+use super::Flattener;
+use ir::{Atom, Body, Exp, Loop, LoopForm, Screma, Soac, Stm, Var};
+use rustc_hash::FxHashSet;
+
+/// The arrays of a body that are overwritten in place: by an update, or by a loop that overwrites its parameter.
+pub(super) fn consumed(body: &Body<Soac>) -> FxHashSet<Var> {
+    let mut set = FxHashSet::default();
+    collect(body, &mut set);
+    set
+}
+
+fn collect(body: &Body<Soac>, set: &mut FxHashSet<Var>) {
+    // Backwards: whether a later use overwrites an alias is known when its source is reached.
+    for stm in body.stms.iter().rev() {
+        match &stm.exp {
+            Exp::Update { arr, .. } => {
+                set.insert(*arr);
+            }
+            Exp::Atom(Atom::Var(v)) if stm.pat.vals.iter().any(|p| set.contains(p)) => {
+                set.insert(*v);
+            }
+            Exp::Recast { arr, .. } if stm.pat.vals.iter().any(|p| set.contains(p)) => {
+                set.insert(*arr);
+            }
+            Exp::Loop(l) => {
+                collect(&l.body, set);
+                for ((param, init), result) in l.params.vals.iter().zip(&l.init.vals).zip(&stm.pat.vals) {
+                    if (set.contains(param) || set.contains(result))
+                        && let Atom::Var(v) = init
+                    {
+                        set.insert(*v);
+                        set.insert(*param);
+                    }
+                }
+            }
+            Exp::If { then, els, .. } => {
+                collect(then, set);
+                collect(els, set);
+            }
+            Exp::WithAcc { body, .. } => collect(body, set),
+            Exp::Op(Soac::Screma(s)) => collect(&s.map.body, set),
+            _ => {}
+        }
+    }
+}
+
+impl Flattener<'_> {
+    /// Whether a statement at this depth needs no parallelism of its own.
+    pub(super) fn is_sequential(&self, stm: &Stm<Soac>, depth: usize) -> bool {
+        let scalars = |vars: &[Var]| vars.iter().all(|v| !self.vars[*v].ty.is_array());
+        let plain_results = scalars(&stm.pat.vals) && stm.pat.sizes.is_empty();
+        match &stm.exp {
+            Exp::Bin { .. }
+            | Exp::Un { .. }
+            | Exp::Conv { .. }
+            | Exp::Select { .. }
+            | Exp::Size { .. }
+            | Exp::Bounds { .. }
+            | Exp::SliceLen { .. }
+            | Exp::Assert { .. }
+            | Exp::UpdateAcc { .. } => true,
+            Exp::AssertEq { a, .. } => a.var().is_none_or(|v| !self.vars[v].ty.is_array()),
+            Exp::Atom(_) | Exp::Index { .. } => plain_results,
+            Exp::Update { val, .. } => val.var().is_none_or(|v| !self.vars[v].ty.is_array()),
+            Exp::If { then, els, .. } => {
+                plain_results && self.is_sequential_body(then, depth) && self.is_sequential_body(els, depth)
+            }
+            Exp::Loop(l) => self.is_sequential_loop(stm, l, depth),
+            Exp::Op(Soac::Screma(s)) => depth >= self.policy.levels && self.is_inner(s, depth),
+            Exp::Recast { .. }
+            | Exp::Slice { .. }
+            | Exp::Iota { .. }
+            | Exp::Replicate { .. }
+            | Exp::Copy { .. }
+            | Exp::Concat { .. }
+            | Exp::Reshape { .. }
+            | Exp::Rearrange { .. }
+            | Exp::GatherRows { .. }
+            | Exp::Total { .. }
+            | Exp::Literal { .. }
+            | Exp::Call { .. }
+            | Exp::WithAcc { .. } => false,
+        }
+    }
+
+    /// Inside a kernel an array may also be a view, as long as nobody overwrites it.
+    fn is_sequential_body(&self, body: &Body<Soac>, depth: usize) -> bool {
+        body.stms.iter().all(|stm| {
+            let view = self.is_view(&stm.exp) && stm.pat.vals.iter().all(|v| !self.consumed.contains(v));
+            view || self.is_sequential(stm, depth)
+        })
+    }
+
+    /// Whether an expression only renames elements, so that it can stay a view.
+    pub(super) fn is_view(&self, exp: &Exp<Soac>) -> bool {
+        match exp {
+            Exp::Recast { .. }
+            | Exp::Slice { .. }
+            | Exp::Iota { .. }
+            | Exp::Replicate { .. }
+            | Exp::Copy { .. }
+            | Exp::Concat { .. }
+            | Exp::Rearrange { .. }
+            | Exp::GatherRows { .. }
+            | Exp::Literal { .. } => true,
+            Exp::Atom(Atom::Var(v)) => self.vars[*v].ty.is_array(),
+            Exp::Index { arr, index, .. } => index.len() < self.vars[*arr].ty.rank(),
+            _ => false,
+        }
+    }
+
+    /// A loop stays in the kernel if nothing in it is parallel and the arrays it carries are rows updated in place.
+    fn is_sequential_loop(&self, stm: &Stm<Soac>, l: &Loop<Soac>, depth: usize) -> bool {
+        let cond = match &l.form {
+            LoopForm::While(cond) => self.is_sequential_body(cond, depth),
+            LoopForm::For { .. } => true,
+        };
+        let carried = l.params.vals.iter().zip(&l.body.result.vals).all(|(param, result)| {
+            !self.vars[*param].ty.is_array() || result.var().is_some_and(|v| updates_of(&l.body, v) == *param)
+        });
+        stm.pat.sizes.is_empty() && cond && carried && self.is_sequential_body(&l.body, depth)
+    }
+
+    /// A reduction to scalars over a sequential body can be an operator of the kernel.
+    fn is_inner(&self, s: &Screma<Soac>, depth: usize) -> bool {
+        let scalar_results =
+            s.map.body.result.vals.iter().all(|a| a.var().is_none_or(|v| !self.vars[v].ty.is_array()));
+        let folded = ir::builder::folded(&s.reds);
+        let accs_only = s.map.body.result.vals[folded.min(s.map.body.result.vals.len())..]
+            .iter()
+            .all(|a| a.var().is_some_and(|v| self.vars[v].ty.is_acc()));
+        !s.keep
+            && s.scans.is_empty()
+            && s.post.is_none()
+            && scalar_results
+            && accs_only
+            && s.map.body.result.sizes.is_empty()
+            && s.reds.iter().all(|r| self.is_sequential_body(&r.op.body, depth))
+            && self.is_sequential_body(&s.map.body, depth)
+    }
+}
+
+/// The array that `var` is an updated version of, inside a body.
+fn updates_of(body: &Body<Soac>, mut var: Var) -> Var {
+    for stm in body.stms.iter().rev() {
+        if let Some(i) = stm.pat.vals.iter().position(|v| *v == var) {
+            match &stm.exp {
+                Exp::Update { arr, .. } => var = *arr,
+                Exp::Atom(Atom::Var(v)) => var = *v,
+                Exp::Loop(l) => match l.init.vals[i] {
+                    Atom::Var(v)
+                        if updates_of(&l.body, l.body.result.vals[i].var().unwrap_or(v))
+                            == l.params.vals[i] =>
+                    {
+                        var = v;
+                    }
+                    _ => return var,
+                },
+                _ => return var,
+            }
+        }
+    }
+    var
+}

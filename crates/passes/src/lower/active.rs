@@ -1,0 +1,354 @@
+//! A `while` over rows that stop one by one: a loop of the host.
+//!
+//! A round evaluates the condition for the current rows, writes those that stop to their final places (or, where their place
+//! depends on sizes not yet known, appends them to a *store* that grows by doubling), gathers the others if any stopped, and evaluates the
+//! body for them. At the end stored rows are put in order once.
+
+use super::code::{KernelBuilder, ix, load, to_index};
+use super::{Lowerer, Place, host_bin, number};
+use base::{BinOp, ScalarType};
+use ir::kernel::{Exp, HostStm, KVar};
+use ir::{
+    Active, Atom, Body, Builder, Dim, Extent, Inner, Level, Limitation, Pat, Results, Seg, Type, Var, fresh,
+};
+use rustc_hash::FxHashMap;
+
+/// Where the rows of a result go when they stop.
+enum Home {
+    /// To their final place in the result.
+    Final,
+    /// To the end of a store.
+    Store(Store),
+}
+
+struct Store {
+    buf: KVar,
+    len: KVar,
+    capacity: KVar,
+    /// For each of the `n` rows, where it begins in the store.
+    starts: KVar,
+}
+
+impl Lowerer<'_> {
+    pub(super) fn active(&mut self, pat: &Pat, active: &Active) -> Result<(), Limitation> {
+        let n = self.scalar(active.n);
+        let rows = self.declare(active.rows);
+        self.code.push(HostStm::Set(rows, n.clone()));
+        let ids = self.declare(active.ids);
+        self.iota(ids, n.clone());
+        for (inner, outer) in &active.fixed {
+            let from = self.buf(*outer);
+            let to = self.declare(*inner);
+            self.code.push(HostStm::Share { to, from });
+        }
+        for (param, init) in active.params.all().zip(active.init.all()) {
+            let from = self.buf(init);
+            let to = self.declare(param);
+            self.code.push(HostStm::Share { to, from });
+        }
+        let homes = self.homes(pat, active, &n)?;
+
+        let known = self.known();
+        let (code, ()) = self.nested(|this| this.round(pat, active, &homes, known, rows))?;
+        let cond = Exp::Bin(BinOp::Gt, ScalarType::I64, Box::new(Exp::Var(rows)), Box::new(number(0)));
+        self.code.push(HostStm::While { pre: vec![], cond, body: code });
+
+        for (var, home) in pat.all().zip(homes) {
+            if let Home::Store(store) = home {
+                self.put_in_order(var, &store)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Chooses and allocates the homes of the results: a place is known beforehand if no carried size decides it.
+    fn homes(&mut self, pat: &Pat, active: &Active, n: &Exp) -> Result<Vec<Home>, Limitation> {
+        let mut homes = vec![];
+        debug_assert_eq!(pat.sizes.len(), active.params.sizes.len());
+        for var in pat.all() {
+            let ty = self.vars[var].ty.clone();
+            let elem = ty.elem().unwrap_or(ScalarType::I64);
+            let name = self.vars[var].name.clone();
+            let carried = ty.dims().iter().any(|d| d.size.var().is_some_and(|v| pat.sizes.contains(&v)));
+            if !carried {
+                let count = self.count(ty.dims())?;
+                let buf = self.alloc(&name, elem, count, false);
+                self.env.insert(var, Place::Buf(buf));
+                homes.push(Home::Final);
+                continue;
+            }
+            let buf = self.alloc("store", elem, number(0), false);
+            let len = self.set("store_len", ScalarType::I64, number(0));
+            let capacity = self.set("store_capacity", ScalarType::I64, number(0));
+            let starts = self.alloc("starts", ScalarType::I64, n.clone(), false);
+            homes.push(Home::Store(Store { buf, len, capacity, starts }));
+        }
+        Ok(homes)
+    }
+
+    fn round(
+        &mut self,
+        pat: &Pat,
+        active: &Active,
+        homes: &[Home],
+        known: super::host::Known,
+        rows: KVar,
+    ) -> Result<(), Limitation> {
+        self.body(&active.cond)?;
+        let Some(cond) = active.cond.result.vals[0].var() else {
+            return self.limit("a loop whose condition is constant");
+        };
+        let (stopped, gone) = self.choose(active, cond, false)?;
+        let some = compare(BinOp::Gt, self.scalar(stopped.into()), number(0));
+        let (code, ()) = self.nested(|this| {
+            this.retire(pat, active, homes, stopped, gone)?;
+            let (left, kept) = this.choose(active, cond, true)?;
+            this.compact(active, left, kept)?;
+            let left = this.scalar(left.into());
+            this.code.push(HostStm::Set(rows, left));
+            Ok(())
+        })?;
+        self.code.push(HostStm::If { cond: some, then: code, els: vec![] });
+        // The rows have changed: nothing that was found out about them holds any more.
+        self.forget(known);
+        let any = compare(BinOp::Gt, Exp::Var(rows), number(0));
+        let (code, ()) = self.nested(|this| {
+            this.body(&active.body)?;
+            let vars: Vec<Option<KVar>> = active.params.all().map(|p| Some(this.buf(p))).collect();
+            this.assign_all(&vars, &active.body.result);
+            Ok(())
+        })?;
+        self.code.push(HostStm::If { cond: any, then: code, els: vec![] });
+        Ok(())
+    }
+
+    /// The current rows where the condition has this value: how many, and which.
+    fn choose(&mut self, active: &Active, cond: Var, side: bool) -> Result<(Var, Var), Limitation> {
+        let count = fresh(self.vars, "part", Type::i64());
+        let which = fresh(self.vars, "which", Type::array(ScalarType::I64, vec![Dim::uniform(count)]));
+        let index = fresh(self.vars, "i", Type::i64());
+        let mut b: Builder<'_, Inner> = Builder::new(self.vars);
+        let mut flag: Atom = b.elem("go", cond, vec![index.into()], false).into();
+        if !side {
+            flag = b.un("stop", base::UnOp::Not, flag);
+        }
+        let body: Body<Inner> = Body { stms: b.stms, result: Results::vals(vec![flag, index.into()]) };
+        let level = Level { index, extent: Extent::Uniform(active.rows.into()) };
+        let seg = Seg { levels: vec![level], rows: vec![], body, reds: vec![], scans: vec![], keep: true };
+        self.seg(&Pat { sizes: vec![count], vals: vec![which] }, &seg)?;
+        Ok((count, which))
+    }
+
+    /// Writes the rows that stop to their homes.
+    fn retire(
+        &mut self,
+        pat: &Pat,
+        active: &Active,
+        homes: &[Home],
+        count: Var,
+        which: Var,
+    ) -> Result<(), Limitation> {
+        let mut gathered: FxHashMap<Var, Var> = FxHashMap::default();
+        let (ids, which_buf) = (self.buf(active.ids), self.buf(which));
+        for ((param, var), home) in active.params.all().zip(pat.all()).zip(homes) {
+            let src_dims = self.vars[param].ty.dims().to_vec();
+            let elem = self.vars[param].ty.elem().unwrap_or(ScalarType::I64);
+            let dims = self.gathered_dims(&src_dims, count, which, &mut gathered)?;
+            match home {
+                Home::Final => {
+                    let final_dims = self.vars[var].ty.dims().to_vec();
+                    let (src, out) = (self.buf(param), self.buf(var));
+                    self.each_point(KernelBuilder::new(), &[], &dims, |this, k, point, _| {
+                        let ids = k.buf("ids", ScalarType::I64, ids);
+                        let which = k.buf("which", ScalarType::I64, which_buf);
+                        let (src, out) = (k.buf("src", elem, src), k.buf("out", elem, out));
+                        let mut index = point.at.clone();
+                        let row = k.let_index("row", to_index(load(which, index[0].clone())));
+                        index[0] = row.clone();
+                        let from = this.position(k, &src_dims, &index)?;
+                        index[0] = k.let_index("id", to_index(load(ids, row)));
+                        let to = this.position(k, &final_dims, &index)?;
+                        k.store(out, to, load(src, from));
+                        Ok(())
+                    })?;
+                }
+                Home::Store(store) => {
+                    let rows = self.gather_rows(param, count, which, &mut gathered)?;
+                    self.append(store, rows, ids, which_buf, &dims)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds gathered rows to the end of a store, and remembers where each begins.
+    fn append(
+        &mut self,
+        store: &Store,
+        rows: Var,
+        ids: KVar,
+        which: KVar,
+        dims: &[Dim],
+    ) -> Result<(), Limitation> {
+        let elem = self.vars[rows].ty.elem().unwrap_or(ScalarType::I64);
+        let added = self.count(dims)?;
+        let need = host_bin(BinOp::Add, Exp::Var(store.len), added.clone());
+        let need = self.set("need", ScalarType::I64, need);
+        let (grow, ()) = self.nested(|this| {
+            let twice = host_bin(BinOp::Mul, number(2), Exp::Var(store.capacity));
+            let capacity = host_bin(BinOp::Max, twice, Exp::Var(need));
+            this.code.push(HostStm::Set(store.capacity, capacity));
+            let wider = this.alloc("wider", elem, Exp::Var(store.capacity), false);
+            this.code.push(HostStm::Copy {
+                to: wider,
+                to_at: number(0),
+                from: store.buf,
+                from_at: number(0),
+                count: Exp::Var(store.len),
+            });
+            this.code.push(HostStm::Share { to: store.buf, from: wider });
+            this.code.push(HostStm::Release(wider));
+            Ok(())
+        })?;
+        let full = compare(BinOp::Gt, Exp::Var(need), Exp::Var(store.capacity));
+        self.code.push(HostStm::If { cond: full, then: grow, els: vec![] });
+        let from = self.buf(rows);
+        self.code.push(HostStm::Copy {
+            to: store.buf,
+            to_at: Exp::Var(store.len),
+            from,
+            from_at: number(0),
+            count: added,
+        });
+        let (starts, len) = (store.starts, store.len);
+        let outer = dims[..1].to_vec();
+        self.each_point(KernelBuilder::new(), &[], &outer, |this, k, point, _| {
+            let ids = k.buf("ids", ScalarType::I64, ids);
+            let which = k.buf("which", ScalarType::I64, which);
+            let starts = k.buf("starts", ScalarType::I64, starts);
+            let mut index = vec![point.at[0].clone()];
+            index.resize(dims.len(), Exp::Index(0));
+            let start = this.position(k, dims, &index)?;
+            let start = ix(BinOp::Add, k.index("store_len", Exp::Var(len)), start);
+            let row = to_index(load(which, index[0].clone()));
+            let id = k.let_index("id", to_index(load(ids, row)));
+            k.store(starts, id, super::code::from_index(start));
+            Ok(())
+        })?;
+        self.code.push(HostStm::Set(store.len, Exp::Var(need)));
+        Ok(())
+    }
+
+    /// Copies every stored row to its place, now that all sizes are known.
+    fn put_in_order(&mut self, var: Var, store: &Store) -> Result<(), Limitation> {
+        let ty = self.vars[var].ty.clone();
+        let elem = ty.elem().unwrap_or(ScalarType::I64);
+        let name = self.vars[var].name.clone();
+        let dims = ty.dims().to_vec();
+        let count = self.count(&dims)?;
+        let out = self.alloc(&name, elem, count, false);
+        self.env.insert(var, Place::Buf(out));
+        let (buf, starts) = (store.buf, store.starts);
+        self.each_point(KernelBuilder::new(), &[], &dims, |this, k, point, position| {
+            let (out, buf) = (k.buf("out", elem, out), k.buf("store", elem, buf));
+            let starts = k.buf("starts", ScalarType::I64, starts);
+            let row = point.at[0].clone();
+            let mut index = vec![row.clone()];
+            index.resize(dims.len(), Exp::Index(0));
+            let base = this.position(k, &dims, &index)?;
+            let inside = ix(BinOp::Sub, position.clone(), base);
+            let from = ix(BinOp::Add, to_index(load(starts, row)), inside);
+            k.store(out, position.clone(), load(buf, from));
+            Ok(())
+        })?;
+        self.code.push(HostStm::Release(store.buf));
+        Ok(())
+    }
+
+    /// Makes the rows that go on the current ones.
+    fn compact(&mut self, active: &Active, count: Var, which: Var) -> Result<(), Limitation> {
+        let mut gathered: FxHashMap<Var, Var> = FxHashMap::default();
+        let fixed = active.fixed.iter().map(|(inner, _)| *inner);
+        let all: Vec<Var> = std::iter::once(active.ids).chain(fixed).chain(active.params.all()).collect();
+        let mut moves = vec![];
+        for var in all {
+            let new = self.gather_rows(var, count, which, &mut gathered)?;
+            moves.push((self.buf(var), self.buf(new)));
+        }
+        for (to, from) in moves {
+            self.code.push(HostStm::Share { to, from });
+            self.code.push(HostStm::Release(from));
+        }
+        Ok(())
+    }
+
+    /// The dimensions of some rows of an array, `which` of them: varying sizes are gathered too.
+    fn gathered_dims(
+        &mut self,
+        dims: &[Dim],
+        count: Var,
+        which: Var,
+        gathered: &mut FxHashMap<Var, Var>,
+    ) -> Result<Vec<Dim>, Limitation> {
+        let mut result = vec![Dim::uniform(count)];
+        for dim in &dims[1..] {
+            let size = match dim.size {
+                Atom::Var(size) if dim.on.contains(&0) => {
+                    Atom::Var(self.gather_rows(size, count, which, gathered)?)
+                }
+                size => size,
+            };
+            result.push(Dim { size, on: dim.on.clone() });
+        }
+        Ok(result)
+    }
+
+    /// Some rows of an array, `which` of them, as a new dense array.
+    fn gather_rows(
+        &mut self,
+        arr: Var,
+        count: Var,
+        which: Var,
+        gathered: &mut FxHashMap<Var, Var>,
+    ) -> Result<Var, Limitation> {
+        if let Some(done) = gathered.get(&arr) {
+            return Ok(*done);
+        }
+        let ty = self.vars[arr].ty.clone();
+        let elem = ty.elem().unwrap_or(ScalarType::I64);
+        let src_dims = ty.dims().to_vec();
+        let dims = self.gathered_dims(&src_dims, count, which, gathered)?;
+        let name = self.vars[arr].name.clone();
+        let new = fresh(self.vars, &name, ty.with_dims(dims.clone()));
+        let points = self.count(&dims)?;
+        let out = self.alloc(&name, elem, points, false);
+        self.env.insert(new, Place::Buf(out));
+        gathered.insert(arr, new);
+        let (src, which) = (self.buf(arr), self.buf(which));
+        self.each_point(KernelBuilder::new(), &[], &dims, |this, k, point, position| {
+            let (src, out) = (k.buf("src", elem, src), k.buf("out", elem, out));
+            let which = k.buf("which", ScalarType::I64, which);
+            let mut index = point.at.clone();
+            index[0] = k.let_index("row", to_index(load(which, index[0].clone())));
+            let from = this.position(k, &src_dims, &index)?;
+            k.store(out, position.clone(), load(src, from));
+            Ok(())
+        })?;
+        Ok(new)
+    }
+
+    /// Fills a new buffer with its indices.
+    fn iota(&mut self, buf: KVar, n: Exp) {
+        self.code.push(HostStm::Alloc { buf, count: n.clone(), zeroed: false });
+        let mut k = KernelBuilder::new();
+        let out = k.buf("ids", ScalarType::I64, buf);
+        self.each_of(&mut k, n.clone(), |k, i| {
+            k.store(out, i.clone(), super::code::from_index(i));
+        });
+        self.launch(k, Exp::Workers(Box::new(n)));
+    }
+}
+
+fn compare(op: BinOp, a: Exp, b: Exp) -> Exp {
+    Exp::Bin(op, ScalarType::I64, Box::new(a), Box::new(b))
+}

@@ -1,0 +1,144 @@
+//! A kernel being built: parameters made on demand, variables, nested blocks.
+
+use base::{BinOp, Loc, ScalarType};
+use ir::kernel::{Arg, Exp, IndexWidth, KType, KVar, KVarInfo, Kernel, Stm};
+
+pub(super) struct KernelBuilder {
+    vars: base::IdVec<KVar, KVarInfo>,
+    params: Vec<KVar>,
+    args: Vec<Arg>,
+    pub(super) worker: KVar,
+    pub(super) workers: KVar,
+    /// The block being built.
+    pub(super) code: Vec<Stm>,
+    pub(super) can_fail: bool,
+}
+
+impl KernelBuilder {
+    pub(super) fn new() -> KernelBuilder {
+        let mut vars = base::IdVec::new();
+        let worker = vars.push(KVarInfo { name: "worker".into(), ty: KType::Index });
+        let workers = vars.push(KVarInfo { name: "workers".into(), ty: KType::Index });
+        KernelBuilder { vars, params: vec![], args: vec![], worker, workers, code: vec![], can_fail: false }
+    }
+
+    /// A parameter that receives a host value; the same value is passed once.
+    fn param(&mut self, name: &str, ty: KType, arg: Arg) -> KVar {
+        if let Some(i) =
+            self.args.iter().zip(&self.params).position(|(a, p)| *a == arg && self.vars[*p].ty == ty)
+        {
+            return self.params[i];
+        }
+        let var = self.vars.push(KVarInfo { name: name.to_string(), ty });
+        self.params.push(var);
+        self.args.push(arg);
+        var
+    }
+
+    pub(super) fn buf(&mut self, name: &str, elem: ScalarType, host: KVar) -> KVar {
+        self.param(name, KType::Buf(elem), Arg::Buf(host))
+    }
+
+    /// A host scalar inside the kernel.
+    pub(super) fn scalar(&mut self, name: &str, ty: ScalarType, host: Exp) -> Exp {
+        match host {
+            Exp::Const(c) => Exp::Const(c),
+            host => Exp::Var(self.param(name, KType::Scalar(ty), Arg::Scalar(host))),
+        }
+    }
+
+    /// A host number as an index inside the kernel.
+    pub(super) fn index(&mut self, name: &str, host: Exp) -> Exp {
+        match host {
+            Exp::Const(c) => Exp::Index(c.as_i64()),
+            host => Exp::Var(self.param(name, KType::Index, Arg::Scalar(host))),
+        }
+    }
+
+    pub(super) fn var(&mut self, name: &str, ty: KType) -> KVar {
+        self.vars.push(KVarInfo { name: name.to_string(), ty })
+    }
+
+    pub(super) fn type_of(&self, var: KVar) -> KType {
+        self.vars[var].ty
+    }
+
+    /// Declares and sets a variable.
+    pub(super) fn let_(&mut self, name: &str, ty: KType, exp: Exp) -> KVar {
+        let var = self.var(name, ty);
+        self.code.push(Stm::Let(var, exp));
+        var
+    }
+
+    /// An index kept in a variable; constants and variables stay as they are.
+    pub(super) fn let_index(&mut self, name: &str, exp: Exp) -> Exp {
+        match exp {
+            Exp::Index(_) | Exp::Var(_) => exp,
+            exp => Exp::Var(self.let_(name, KType::Index, exp)),
+        }
+    }
+
+    pub(super) fn set(&mut self, var: KVar, exp: Exp) {
+        self.code.push(Stm::Set(var, exp));
+    }
+
+    pub(super) fn store(&mut self, buf: KVar, at: Exp, val: Exp) {
+        self.code.push(Stm::Store { buf, at, val });
+    }
+
+    /// Builds a nested block.
+    pub(super) fn block<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> (Vec<Stm>, T) {
+        let outer = std::mem::take(&mut self.code);
+        let result = f(self);
+        (std::mem::replace(&mut self.code, outer), result)
+    }
+
+    pub(super) fn finish(self, name: String, loc: Loc) -> (Kernel, Vec<Arg>) {
+        let kernel = Kernel {
+            name,
+            loc,
+            vars: self.vars,
+            params: self.params,
+            worker: self.worker,
+            workers: self.workers,
+            body: self.code,
+            index: IndexWidth::W64,
+            can_fail: self.can_fail,
+        };
+        (kernel, self.args)
+    }
+}
+
+/// `a op b` on indices, with the identities that address arithmetic is full of.
+pub(super) fn ix(op: BinOp, a: Exp, b: Exp) -> Exp {
+    match (op, &a, &b) {
+        (BinOp::Mul, Exp::Index(0), _) | (BinOp::Mul, _, Exp::Index(0)) => Exp::Index(0),
+        (BinOp::Mul, Exp::Index(1), _) | (BinOp::Add, Exp::Index(0), _) => b,
+        (BinOp::Mul | BinOp::Div, _, Exp::Index(1)) | (BinOp::Add | BinOp::Sub, _, Exp::Index(0)) => a,
+        (BinOp::Add, Exp::Index(x), Exp::Index(y)) => Exp::Index(x + y),
+        (BinOp::Mul, Exp::Index(x), Exp::Index(y)) => Exp::Index(x * y),
+        _ => Exp::IndexBin(op, Box::new(a), Box::new(b)),
+    }
+}
+
+pub(super) fn load(buf: KVar, at: Exp) -> Exp {
+    Exp::Load(buf, Box::new(at))
+}
+
+/// An `i64` as an index.
+pub(super) fn to_index(exp: Exp) -> Exp {
+    match exp {
+        Exp::Const(c) => Exp::Index(c.as_i64()),
+        Exp::FromIndex(e) => *e,
+        e => Exp::ToIndex(Box::new(e)),
+    }
+}
+
+/// An index as an `i64`.
+pub(super) fn from_index(exp: Exp) -> Exp {
+    match exp {
+        Exp::Index(i) => Exp::Const(base::Scalar::I64(i)),
+        Exp::ToIndex(e) => *e,
+        e => Exp::FromIndex(Box::new(e)),
+    }
+}

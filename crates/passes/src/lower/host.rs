@@ -1,0 +1,324 @@
+//! The host part: scalar code, control flow, accumulation.
+
+use super::body::{atomic_op, slice_len};
+use super::{AccPlace, LOCKS, Lowerer, Place, number};
+use base::{BinOp, Scalar, ScalarType};
+use ir::failure::what;
+use ir::kernel::{Check, Exp as KExp, HostStm, KType, KVar};
+use ir::{AccDef, Atom, Body, Exp, Limitation, Loop, LoopForm, Pat, Results, SegOp, Stm, Var};
+
+impl Lowerer<'_> {
+    pub(super) fn body(&mut self, body: &Body<SegOp>) -> Result<(), Limitation> {
+        for stm in &body.stms {
+            self.stm(stm)?;
+        }
+        Ok(())
+    }
+
+    /// Code of its own: what it finds out (offsets, scalars read back) is not known afterwards.
+    pub(super) fn nested<T>(
+        &mut self,
+        f: impl FnOnce(&mut Self) -> Result<T, Limitation>,
+    ) -> Result<(Vec<HostStm>, T), Limitation> {
+        let code = std::mem::take(&mut self.code);
+        let known = self.known();
+        let result = f(self);
+        self.forget(known);
+        let code = std::mem::replace(&mut self.code, code);
+        Ok((code, result?))
+    }
+
+    /// What is known at this place of the code.
+    pub(super) fn known(&self) -> Known {
+        Known {
+            env: self.env.clone(),
+            offsets: self.offsets.clone(),
+            totals: self.totals.clone(),
+            canon: self.canon.clone(),
+        }
+    }
+
+    /// Goes back to what was known before.
+    pub(super) fn forget(&mut self, known: Known) {
+        self.env = known.env;
+        self.offsets = known.offsets;
+        self.totals = known.totals;
+        self.canon = known.canon;
+    }
+
+    fn stm(&mut self, stm: &Stm<SegOp>) -> Result<(), Limitation> {
+        self.loc = stm.loc.clone();
+        let first = stm.pat.vals.first().copied();
+        let exp = match &stm.exp {
+            Exp::Atom(Atom::Var(v)) | Exp::Recast { arr: v, .. } | Exp::Reshape { arr: v, .. } => {
+                self.alias(first, *v);
+                return Ok(());
+            }
+            Exp::Atom(a) => self.scalar(*a),
+            Exp::Bin { op, ty, a, b, checked } => {
+                let (a, b) = (self.scalar(*a), self.scalar(*b));
+                if *checked {
+                    self.check_bin(*op, *ty, &b);
+                }
+                KExp::Bin(*op, *ty, Box::new(a), Box::new(b))
+            }
+            Exp::Un { op, ty, a } => KExp::Un(*op, *ty, Box::new(self.scalar(*a))),
+            Exp::Conv { from, to, a } => KExp::Conv(*from, *to, Box::new(self.scalar(*a))),
+            Exp::Select { cond, a, b } => {
+                let (cond, a, b) = (self.scalar(*cond), self.scalar(*a), self.scalar(*b));
+                KExp::Select(Box::new(cond), Box::new(a), Box::new(b))
+            }
+            Exp::Size { a, checked } => {
+                let a = self.scalar(*a);
+                if *checked {
+                    let ok = compare(BinOp::Ge, a.clone(), number(0));
+                    self.host_check(ok, what::SIZE, vec![(ScalarType::I64, a.clone())]);
+                }
+                a
+            }
+            Exp::Bounds { index, size, checked } => {
+                let (i, n) = (self.scalar(*index), self.scalar(*size));
+                if *checked {
+                    let low = compare(BinOp::Ge, i.clone(), number(0));
+                    let high = compare(BinOp::Lt, i.clone(), n.clone());
+                    let ok = KExp::Bin(BinOp::And, ScalarType::Bool, Box::new(low), Box::new(high));
+                    let vals = vec![(ScalarType::I64, i.clone()), (ScalarType::I64, n)];
+                    self.host_check(ok, what::INDEX, vals);
+                }
+                i
+            }
+            Exp::SliceLen { start, end, stride, size, checked } => {
+                let at = [*start, *end, *stride, *size].map(|a| self.scalar(a));
+                let (ok, len) = slice_len(&at);
+                if *checked {
+                    self.host_check(ok, what::SLICE, at.into_iter().map(|e| (ScalarType::I64, e)).collect());
+                }
+                len
+            }
+            Exp::Assert { cond, what, vals } => {
+                let cond = self.scalar(*cond);
+                let mut shown = vec![];
+                for val in vals {
+                    let ty = val.ty(self.vars).elem().unwrap_or(ScalarType::I64);
+                    shown.push((ty, self.scalar(*val)));
+                }
+                self.host_check(cond, what, shown);
+                self.env.extend(first.map(|v| (v, Place::Nothing)));
+                return Ok(());
+            }
+            Exp::AssertEq { a, b, what } => {
+                let (a, b) = (self.scalar(*a), self.scalar(*b));
+                let ok = compare(BinOp::Eq, a.clone(), b.clone());
+                self.host_check(ok, what, vec![(ScalarType::I64, a), (ScalarType::I64, b)]);
+                self.env.extend(first.map(|v| (v, Place::Nothing)));
+                return Ok(());
+            }
+            Exp::Total { sizes } => self.total(sizes)?,
+            Exp::If { cond, then, els } => return self.host_if(&stm.pat, *cond, then, els),
+            Exp::Loop(l) => return self.host_loop(&stm.pat, l),
+            Exp::WithAcc { accs, body } => return self.with_acc(&stm.pat, accs, body),
+            Exp::Op(SegOp::Seg(seg)) => return self.seg(&stm.pat, seg),
+            Exp::Op(SegOp::Offsets { sizes }) => {
+                self.env.extend(first.map(|v| (v, Place::Nothing)));
+                return self.offsets(sizes).map(|_| ());
+            }
+            Exp::Op(SegOp::Active(active)) => return self.active(&stm.pat, active),
+            Exp::Index { .. }
+            | Exp::Slice { .. }
+            | Exp::Update { .. }
+            | Exp::Iota { .. }
+            | Exp::Replicate { .. }
+            | Exp::Copy { .. }
+            | Exp::Concat { .. }
+            | Exp::Rearrange { .. }
+            | Exp::GatherRows { .. }
+            | Exp::Literal { .. }
+            | Exp::Call { .. }
+            | Exp::UpdateAcc { .. } => base::bug!("lower", "{:?} on the host", stm.pat),
+        };
+        let Some(var) = first else { return Ok(()) };
+        let info = &self.vars[var];
+        let (name, ty) = (info.name.clone(), info.ty.elem().unwrap_or(ScalarType::I64));
+        let kvar = self.set(&name, ty, exp);
+        self.env.insert(var, Place::Scalar(kvar));
+        Ok(())
+    }
+
+    /// Another name for the same memory.
+    fn alias(&mut self, new: Option<Var>, old: Var) {
+        let Some(new) = new else { return };
+        if let Some(place) = self.env.get(&old).cloned() {
+            self.env.insert(new, place);
+        }
+        let canonical = self.canonical(old);
+        self.canon.insert(new, canonical);
+    }
+
+    fn host_check(&mut self, cond: KExp, text: &str, vals: Vec<(ScalarType, KExp)>) {
+        let (types, vals): (Vec<_>, Vec<_>) = vals.into_iter().unzip();
+        let check = Check { what: text.to_string(), vals: types, at: 0, loc: self.loc.clone() };
+        let check = self.out.checks.push(check);
+        self.code.push(HostStm::Check { cond, check, vals });
+    }
+
+    fn check_bin(&mut self, op: BinOp, ty: ScalarType, b: &KExp) {
+        let zero = KExp::Const(ty.zero());
+        let compare = |op| KExp::Bin(op, ty, Box::new(b.clone()), Box::new(zero.clone()));
+        match op {
+            BinOp::Pow => self.host_check(compare(BinOp::Ge), what::POWER, vec![(ty, b.clone())]),
+            _ => self.host_check(compare(BinOp::Ne), what::DIVISION, vec![]),
+        }
+    }
+
+    /// Declares host variables for what a branch or loop yields.
+    fn declare_all(&mut self, pat: &Pat) -> Vec<Option<KVar>> {
+        let mut declared = vec![];
+        for var in pat.all() {
+            if self.vars[var].ty.elem().is_some() {
+                declared.push(Some(self.declare(var)));
+            } else {
+                self.env.insert(var, Place::Nothing);
+                declared.push(None);
+            }
+        }
+        declared
+    }
+
+    /// Gives host variables new values, all at once.
+    pub(super) fn assign_all(&mut self, vars: &[Option<KVar>], results: &Results) {
+        let mut moves = vec![];
+        for (kvar, atom) in vars.iter().zip(results.all()) {
+            let Some(kvar) = kvar else { continue };
+            let info = self.host.vars[*kvar].clone();
+            let temp = self.host_var(&info.name, info.ty);
+            match (info.ty, atom) {
+                (KType::Buf(_), Atom::Var(v)) => {
+                    let from = self.buf(v);
+                    self.code.push(HostStm::Share { to: temp, from });
+                }
+                _ => {
+                    let exp = self.scalar(atom);
+                    self.code.push(HostStm::Set(temp, exp));
+                }
+            }
+            moves.push((*kvar, temp, info.ty));
+        }
+        for (to, from, ty) in moves {
+            match ty {
+                KType::Buf(_) => {
+                    self.code.push(HostStm::Share { to, from });
+                    self.code.push(HostStm::Release(from));
+                }
+                KType::Scalar(_) | KType::Index => self.code.push(HostStm::Set(to, KExp::Var(from))),
+            }
+        }
+    }
+
+    fn host_if(
+        &mut self,
+        pat: &Pat,
+        cond: Atom,
+        then: &Body<SegOp>,
+        els: &Body<SegOp>,
+    ) -> Result<(), Limitation> {
+        let cond = self.scalar(cond);
+        let mut declared = vec![];
+        let mut blocks = vec![];
+        let known = self.known();
+        let results = self.declare_all(pat);
+        declared.extend(results);
+        let after = self.known();
+        self.forget(known);
+        for body in [then, els] {
+            let (code, ()) = self.nested(|this| {
+                this.body(body)?;
+                this.assign_all(&declared, &body.result);
+                Ok(())
+            })?;
+            blocks.push(code);
+        }
+        self.forget(after);
+        let els = blocks.pop().unwrap_or_default();
+        let then = blocks.pop().unwrap_or_default();
+        self.code.push(HostStm::If { cond, then, els });
+        Ok(())
+    }
+
+    fn host_loop(&mut self, pat: &Pat, l: &Loop<SegOp>) -> Result<(), Limitation> {
+        let declared = self.declare_all(&l.params);
+        self.assign_all(&declared, &l.init);
+        let round = |this: &mut Self| {
+            this.nested(|this| {
+                this.body(&l.body)?;
+                this.assign_all(&declared, &l.body.result);
+                Ok(())
+            })
+        };
+        match &l.form {
+            LoopForm::While(cond) => {
+                let (pre, cond) = self.nested(|this| {
+                    this.body(cond)?;
+                    Ok(this.scalar(cond.result.vals[0]))
+                })?;
+                let (body, ()) = round(self)?;
+                self.code.push(HostStm::While { pre, cond, body });
+            }
+            LoopForm::For { index, count } => {
+                let count = self.scalar(*count);
+                let count = KExp::Var(self.set("count", ScalarType::I64, count));
+                let at = self.set("at", ScalarType::I64, number(0));
+                self.env.insert(*index, Place::Scalar(at));
+                let (mut body, ()) = round(self)?;
+                let next = KExp::Bin(
+                    BinOp::Add,
+                    ScalarType::I64,
+                    Box::new(KExp::Var(at)),
+                    Box::new(KExp::Const(Scalar::I64(1))),
+                );
+                body.push(HostStm::Set(at, next));
+                let cond = compare(BinOp::Lt, KExp::Var(at), count);
+                self.code.push(HostStm::While { pre: vec![], cond, body });
+            }
+        }
+        for (var, param) in pat.all().zip(l.params.all()) {
+            if let Some(place) = self.env.get(&param).cloned() {
+                self.env.insert(var, place);
+            }
+        }
+        Ok(())
+    }
+
+    /// Accumulation works on the buffers themselves: they were copied when the program was flattened.
+    fn with_acc(&mut self, pat: &Pat, accs: &[AccDef<SegOp>], body: &Body<SegOp>) -> Result<(), Limitation> {
+        let mut bufs = vec![];
+        for def in accs {
+            let own: Vec<KVar> = def.arrs.iter().map(|a| self.buf(*a)).collect();
+            bufs.extend(own.iter().copied());
+            let op = def.op.as_ref().map(|op| op.lam.clone());
+            let locks = match &op {
+                Some(op) if atomic_op(op).is_none() => {
+                    Some(self.alloc("locks", ScalarType::I32, number(LOCKS), true))
+                }
+                _ => None,
+            };
+            self.env.insert(def.param, Place::Acc(AccPlace { bufs: own, op, locks }));
+        }
+        self.body(body)?;
+        for (var, buf) in pat.vals.iter().zip(bufs) {
+            self.env.insert(*var, Place::Buf(buf));
+        }
+        Ok(())
+    }
+}
+
+/// What lowering knows at a place of the code.
+pub(super) struct Known {
+    env: rustc_hash::FxHashMap<Var, Place>,
+    offsets: rustc_hash::FxHashMap<Vec<Var>, KVar>,
+    totals: rustc_hash::FxHashMap<Vec<Var>, KExp>,
+    canon: rustc_hash::FxHashMap<Var, Var>,
+}
+
+fn compare(op: BinOp, a: KExp, b: KExp) -> KExp {
+    KExp::Bin(op, ScalarType::I64, Box::new(a), Box::new(b))
+}

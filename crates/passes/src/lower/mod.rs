@@ -1,0 +1,238 @@
+//! Lowering: Flat becomes host code and kernels with explicit memory.
+//!
+//! Every array is one dense buffer; its shape is known from its type and the buffers of its sizes. Offsets are made once per
+//! volume, where they are first needed, and shared. A kernel is run by workers: on a CPU a few, each with an equal share
+//! of the points *and* row ends in order (so any skew costs the same), on a GPU one per point where the points are independent.
+//! Reductions leave one carry per worker, scans and compactions run twice over their input with the workers' sums in between.
+//!
+//! Precondition: a verified [`Flat`] program. Postcondition: a Kernel program with one host function per Flat function.
+//! Does not do: in-block schedules, tiling, 32-bit index arithmetic, reuse of memory within a function.
+
+mod active;
+mod body;
+mod code;
+mod host;
+mod seg;
+mod shape;
+mod walker;
+
+use base::Loc;
+use ir::kernel::{Exp, HostFun, HostStm, KType, KVar, KVarInfo, Program};
+use ir::{Atom, Flat, Fun, Limitation, SegOp, Var, Vars};
+use rustc_hash::FxHashMap;
+
+/// What lowering has to know of the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// Few workers, each with a contiguous share.
+    Cpu,
+    /// Many workers; independent points are dealt out one by one, neighbours to neighbours.
+    Gpu,
+}
+
+/// Lowers every function of a program.
+pub fn lower(prog: Flat, target: Target) -> Result<Program, Limitation> {
+    let mut vars = prog.vars;
+    let mut out = Program { files: prog.files, ..Program::default() };
+    for fun in &prog.funs {
+        let host = lower_fun(&mut vars, &mut out, fun, target)?;
+        out.funs.push(host);
+    }
+    Ok(out)
+}
+
+fn lower_fun(
+    vars: &mut Vars,
+    out: &mut Program,
+    fun: &Fun<SegOp>,
+    target: Target,
+) -> Result<HostFun, Limitation> {
+    let mut l = Lowerer {
+        vars,
+        out,
+        target,
+        prefix: fun.name.clone(),
+        host: HostFun {
+            name: fun.name.clone(),
+            vars: Default::default(),
+            params: vec![],
+            results: vec![],
+            result_lens: vec![],
+            body: vec![],
+        },
+        code: vec![],
+        env: FxHashMap::default(),
+        offsets: FxHashMap::default(),
+        totals: FxHashMap::default(),
+        canon: FxHashMap::default(),
+        loc: Loc::none(),
+    };
+    for param in &fun.params {
+        let kvar = l.declare(param.var);
+        l.host.params.push(kvar);
+    }
+    l.body(&fun.body)?;
+    for atom in fun.body.result.all() {
+        let (kvar, len) = l.result(atom)?;
+        l.host.results.push(kvar);
+        l.host.result_lens.push(len);
+    }
+    l.host.body = l.code;
+    Ok(l.host)
+}
+
+/// Where the value of a Flat variable is.
+#[derive(Clone, PartialEq, Debug)]
+enum Place {
+    /// A scalar of the host.
+    Scalar(KVar),
+    /// The dense data of an array.
+    Buf(KVar),
+    /// A scalar that a kernel wrote and the host has not read: the only element of a buffer.
+    Pending(KVar),
+    /// An accumulator.
+    Acc(AccPlace),
+    /// Nothing at run time: evidence, and offsets, which are found by volume.
+    Nothing,
+}
+
+/// The memory and the operator of an accumulator.
+#[derive(Clone, PartialEq, Debug)]
+struct AccPlace {
+    bufs: Vec<KVar>,
+    /// How values combine; `None` replaces.
+    op: Option<ir::Lambda<SegOp>>,
+    /// Locks, where no atomic does it.
+    locks: Option<KVar>,
+}
+
+/// How many locks an accumulator has.
+const LOCKS: i64 = 1024;
+
+struct Lowerer<'a> {
+    vars: &'a mut Vars,
+    out: &'a mut Program,
+    target: Target,
+    /// Start of the names of kernels.
+    prefix: String,
+    host: HostFun,
+    code: Vec<HostStm>,
+    env: FxHashMap<Var, Place>,
+    /// Buffers of offsets in scope, by canonical volume.
+    offsets: FxHashMap<Vec<Var>, KVar>,
+    /// Totals that the host has read.
+    totals: FxHashMap<Vec<Var>, Exp>,
+    /// Another name of an array of sizes: the name it was made under.
+    canon: FxHashMap<Var, Var>,
+    loc: Loc,
+}
+
+impl Lowerer<'_> {
+    fn limit<T>(&self, what: impl Into<String>) -> Result<T, Limitation> {
+        Err(Limitation { what: what.into(), loc: self.loc.clone() })
+    }
+
+    fn host_var(&mut self, name: &str, ty: KType) -> KVar {
+        self.host.vars.push(KVarInfo { name: name.to_string(), ty })
+    }
+
+    /// A host variable for a Flat variable: a scalar, or the handle of a buffer.
+    fn declare(&mut self, var: Var) -> KVar {
+        let info = &self.vars[var];
+        let Some(elem) = info.ty.elem() else {
+            base::bug!("lower", "{}_{} has no place of its own", info.name, var.0)
+        };
+        let scalar = info.ty.rank() == 0;
+        let ty = if scalar { KType::Scalar(elem) } else { KType::Buf(elem) };
+        let kvar = self.host_var(&info.name.clone(), ty);
+        self.env.insert(var, if scalar { Place::Scalar(kvar) } else { Place::Buf(kvar) });
+        kvar
+    }
+
+    fn set(&mut self, name: &str, ty: base::ScalarType, exp: Exp) -> KVar {
+        let kvar = self.host_var(name, KType::Scalar(ty));
+        self.code.push(HostStm::Set(kvar, exp));
+        kvar
+    }
+
+    fn alloc(&mut self, name: &str, elem: base::ScalarType, count: Exp, zeroed: bool) -> KVar {
+        let buf = self.host_var(name, KType::Buf(elem));
+        self.code.push(HostStm::Alloc { buf, count, zeroed });
+        buf
+    }
+
+    /// A host scalar; reads it back where a kernel computed it.
+    fn scalar(&mut self, atom: Atom) -> Exp {
+        let var = match atom {
+            Atom::Const(c) => return Exp::Const(c),
+            Atom::Var(v) => v,
+        };
+        match self.env.get(&var).cloned() {
+            Some(Place::Scalar(kvar)) => Exp::Var(kvar),
+            Some(Place::Pending(buf)) => {
+                let elem = self.vars[var].ty.elem().unwrap_or(base::ScalarType::I64);
+                let name = self.vars[var].name.clone();
+                let kvar = self.host_var(&name, KType::Scalar(elem));
+                self.code.push(HostStm::Read { var: kvar, buf, at: Exp::Const(base::Scalar::I64(0)) });
+                self.env.insert(var, Place::Scalar(kvar));
+                Exp::Var(kvar)
+            }
+            place => base::bug!("lower", "{}_{} is no scalar: {place:?}", self.vars[var].name, var.0),
+        }
+    }
+
+    fn buf(&self, var: Var) -> KVar {
+        match self.env.get(&var) {
+            Some(Place::Buf(kvar)) => *kvar,
+            place => base::bug!("lower", "{}_{} is no array: {place:?}", self.vars[var].name, var.0),
+        }
+    }
+
+    /// The name an array of sizes was made under.
+    fn canonical(&self, var: Var) -> Var {
+        self.canon.get(&var).copied().unwrap_or(var)
+    }
+
+    fn result(&mut self, atom: Atom) -> Result<(KVar, Option<Exp>), Limitation> {
+        if let Atom::Var(v) = atom
+            && self.vars[v].ty.is_array()
+        {
+            let dims = self.vars[v].ty.dims().to_vec();
+            let len = self.count(&dims)?;
+            return Ok((self.buf(v), Some(len)));
+        }
+        let ty = atom.ty(self.vars).elem().unwrap_or(base::ScalarType::I64);
+        match self.scalar(atom) {
+            Exp::Var(kvar) => Ok((kvar, None)),
+            exp => Ok((self.set("result", ty, exp), None)),
+        }
+    }
+
+    /// Adds a finished kernel and its launch.
+    fn launch(&mut self, k: code::KernelBuilder, workers: Exp) {
+        let (kernel, args) =
+            k.finish(format!("{}_{}", self.prefix, self.out.kernels.len()), self.loc.clone());
+        let kernel = self.out.kernels.push(kernel);
+        self.code.push(HostStm::Launch { kernel, workers, args });
+    }
+}
+
+/// An `i64` constant of the host.
+fn number(x: i64) -> Exp {
+    Exp::Const(base::Scalar::I64(x))
+}
+
+/// `a op b` on `i64` of the host, constants folded.
+fn host_bin(op: base::BinOp, a: Exp, b: Exp) -> Exp {
+    use base::{BinOp, Scalar};
+    if let (Exp::Const(x), Exp::Const(y)) = (&a, &b)
+        && let Ok(z) = base::scalar::binary(op, *x, *y)
+    {
+        return Exp::Const(z);
+    }
+    match (op, &a, &b) {
+        (BinOp::Mul, Exp::Const(Scalar::I64(1)), _) | (BinOp::Add, Exp::Const(Scalar::I64(0)), _) => b,
+        (BinOp::Mul, _, Exp::Const(Scalar::I64(1))) | (BinOp::Add, _, Exp::Const(Scalar::I64(0))) => a,
+        _ => Exp::Bin(op, base::ScalarType::I64, Box::new(a), Box::new(b)),
+    }
+}

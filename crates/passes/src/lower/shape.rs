@@ -1,0 +1,288 @@
+//! Shapes at run time: how many points, where a point lies, which point lies there. See [`crate::space`] for chunks.
+
+use super::code::{KernelBuilder, ix, load, to_index};
+use super::{Lowerer, host_bin, number};
+use crate::space::{Chunk, chunks};
+use base::{BinOp, ScalarType};
+use ir::kernel::{Exp, KType, KVar, Stm};
+use ir::{Atom, Dim, Limitation, Var};
+
+impl Lowerer<'_> {
+    fn chunks(&self, dims: &[Dim]) -> Result<Vec<Chunk>, Limitation> {
+        match chunks(dims) {
+            Some(chunks) => Ok(chunks),
+            None => self.limit("sizes that vary with levels that are not next to each other"),
+        }
+    }
+
+    /// The number of points, as a host scalar.
+    pub(super) fn count(&mut self, dims: &[Dim]) -> Result<Exp, Limitation> {
+        let chunks = self.chunks(dims)?;
+        let Some(chunk) = chunks.last() else { return Ok(number(1)) };
+        let volume = chunk.volume(dims);
+        let mut count = if volume.is_empty() {
+            number(1)
+        } else {
+            let repeats = self.count(&dims[..chunk.first])?;
+            let total = self.total(&volume)?;
+            host_bin(BinOp::Mul, repeats, total)
+        };
+        for factor in chunk.factors(dims) {
+            let factor = self.scalar(factor);
+            count = host_bin(BinOp::Mul, count, factor);
+        }
+        Ok(count)
+    }
+
+    fn key(&self, volume: &[Var]) -> Vec<Var> {
+        let mut key: Vec<Var> = volume.iter().map(|v| self.canonical(*v)).collect();
+        key.sort();
+        key
+    }
+
+    /// The sum of a volume, read back once.
+    pub(super) fn total(&mut self, volume: &[Var]) -> Result<Exp, Limitation> {
+        let key = self.key(volume);
+        if let Some(total) = self.totals.get(&key) {
+            return Ok(total.clone());
+        }
+        let offsets = self.offsets(volume)?;
+        let dims = self.vars[volume[0]].ty.dims().to_vec();
+        let at = self.count(&dims)?;
+        let var = self.host_var("total", KType::Scalar(ScalarType::I64));
+        self.code.push(ir::kernel::HostStm::Read { var, buf: offsets, at });
+        self.totals.insert(key, Exp::Var(var));
+        Ok(Exp::Var(var))
+    }
+
+    /// The offsets of a volume: made where they are first needed.
+    pub(super) fn offsets(&mut self, volume: &[Var]) -> Result<KVar, Limitation> {
+        let key = self.key(volume);
+        if let Some(offsets) = self.offsets.get(&key) {
+            return Ok(*offsets);
+        }
+        let offsets = self.make_offsets(volume)?;
+        self.offsets.insert(key, offsets);
+        Ok(offsets)
+    }
+
+    /// A host scalar, as an index of a kernel.
+    pub(super) fn k_index(&mut self, k: &mut KernelBuilder, name: &str, atom: Atom) -> Exp {
+        let exp = self.scalar(atom);
+        k.index(name, exp)
+    }
+
+    /// The number of points of a uniform or ragged space, as an index of a kernel.
+    pub(super) fn k_count(&mut self, k: &mut KernelBuilder, dims: &[Dim]) -> Result<Exp, Limitation> {
+        let count = self.count(dims)?;
+        Ok(k.index("count", count))
+    }
+
+    fn size_buf(&mut self, k: &mut KernelBuilder, dim: &Dim) -> KVar {
+        let Atom::Var(v) = dim.size else { base::bug!("lower", "constant varying size") };
+        let host = self.buf(v);
+        let name = self.vars[v].name.clone();
+        k.buf(&name, ScalarType::I64, host)
+    }
+
+    /// The size of a dimension of a chunk, given the position of the levels it varies with.
+    fn size_at(&mut self, k: &mut KernelBuilder, dim: &Dim, outer: &Exp) -> Exp {
+        if dim.is_uniform() {
+            return self.k_index(k, "n", dim.size);
+        }
+        let buf = self.size_buf(k, dim);
+        to_index(load(buf, outer.clone()))
+    }
+
+    /// The position of a point in dense memory. `index` has one entry per dimension.
+    pub(super) fn position(
+        &mut self,
+        k: &mut KernelBuilder,
+        dims: &[Dim],
+        index: &[Exp],
+    ) -> Result<Exp, Limitation> {
+        let chunks = self.chunks(dims)?;
+        let Some(chunk) = chunks.last().filter(|_| !dims.is_empty()) else { return Ok(Exp::Index(0)) };
+        let volume = chunk.volume(dims);
+        if volume.is_empty() {
+            return Ok(self.row_major(k, dims, index, &Exp::Index(0)));
+        }
+        let front = renumber(&dims[chunk.first..chunk.start], chunk.first);
+        let outer = self.position(k, &front, &index[chunk.first..chunk.start])?;
+        let outer = k.let_index("g", outer);
+        let inner = self.row_major(k, &dims[chunk.start..], &index[chunk.start..], &outer);
+        let offsets = self.offsets(&volume)?;
+        let offsets = k.buf("offsets", ScalarType::I64, offsets);
+        let factor = self.factor(k, chunk, dims);
+        let start = ix(BinOp::Mul, to_index(load(offsets, outer)), factor.clone());
+        let mut position = ix(BinOp::Add, start, inner);
+        if chunk.first > 0 {
+            let repeat = self.position(k, &dims[..chunk.first], &index[..chunk.first])?;
+            let total = self.total(&volume)?;
+            let total = ix(BinOp::Mul, k.index("total", total), factor);
+            position = ix(BinOp::Add, ix(BinOp::Mul, repeat, total), position);
+        }
+        Ok(position)
+    }
+
+    /// The product of the uniform sizes of a chunk.
+    fn factor(&mut self, k: &mut KernelBuilder, chunk: &Chunk, dims: &[Dim]) -> Exp {
+        let mut factor = Exp::Index(1);
+        for size in chunk.factors(dims) {
+            factor = ix(BinOp::Mul, factor, self.k_index(k, "n", size));
+        }
+        factor
+    }
+
+    fn row_major(&mut self, k: &mut KernelBuilder, dims: &[Dim], index: &[Exp], outer: &Exp) -> Exp {
+        let mut position = Exp::Index(0);
+        for (i, (dim, at)) in dims.iter().zip(index).enumerate() {
+            if i > 0 {
+                position = ix(BinOp::Mul, position, self.size_at(k, dim, outer));
+            }
+            position = ix(BinOp::Add, position, at.clone());
+        }
+        position
+    }
+
+    /// The point that lies at a position: the inverse of [`Self::position`]. There is a point there.
+    pub(super) fn decode(
+        &mut self,
+        k: &mut KernelBuilder,
+        dims: &[Dim],
+        position: Exp,
+    ) -> Result<Vec<Exp>, Limitation> {
+        let chunks = self.chunks(dims)?;
+        let Some(chunk) = chunks.last().filter(|_| !dims.is_empty()) else { return Ok(vec![]) };
+        let volume = chunk.volume(dims);
+        if volume.is_empty() {
+            return Ok(self.divide(k, dims, position, &Exp::Index(0)));
+        }
+        let offsets = self.offsets(&volume)?;
+        let offsets = k.buf("offsets", ScalarType::I64, offsets);
+        let factor = self.factor(k, chunk, dims);
+        let mut position = k.let_index("p", position);
+        let mut index = vec![];
+        if chunk.first > 0 {
+            let total = self.total(&volume)?;
+            let total = ix(BinOp::Mul, k.index("total", total), factor.clone());
+            let repeat = k.let_index("h", ix(BinOp::Div, position.clone(), total.clone()));
+            index = self.decode(k, &dims[..chunk.first], repeat)?;
+            position = k.let_index("p", ix(BinOp::Rem, position, total));
+        }
+        let front = renumber(&dims[chunk.first..chunk.start], chunk.first);
+        let rows = self.k_count(k, &front)?;
+        let outer = search(k, offsets, rows, ix(BinOp::Div, position.clone(), factor.clone()));
+        let start = ix(BinOp::Mul, to_index(load(offsets, outer.clone())), factor);
+        let inside = k.let_index("q", ix(BinOp::Sub, position, start));
+        index.extend(self.decode(k, &front, outer.clone())?);
+        index.extend(self.divide(k, &dims[chunk.start..], inside, &outer));
+        Ok(index)
+    }
+
+    /// Indices inside a chunk, by division from the right.
+    fn divide(&mut self, k: &mut KernelBuilder, dims: &[Dim], position: Exp, outer: &Exp) -> Vec<Exp> {
+        let mut index = vec![];
+        let mut rest = position;
+        for (i, dim) in dims.iter().enumerate().rev() {
+            if i == 0 {
+                index.push(rest.clone());
+                break;
+            }
+            let size = self.size_at(k, dim, outer);
+            let size = k.let_index("n", size);
+            let whole = k.let_index("p", rest);
+            index.push(k.let_index("i", ix(BinOp::Rem, whole.clone(), size.clone())));
+            rest = k.let_index("p", ix(BinOp::Div, whole, size));
+        }
+        index.reverse();
+        index
+    }
+
+    /// Where row `g` of the levels in front of the last one begins. `g` may be the number of rows: the end.
+    pub(super) fn row_start(
+        &mut self,
+        k: &mut KernelBuilder,
+        dims: &[Dim],
+        g: Exp,
+    ) -> Result<Exp, Limitation> {
+        let (outer, last) = (&dims[..dims.len() - 1], &dims[dims.len() - 1]);
+        if outer.is_empty() {
+            let size = self.k_index(k, "n", last.size);
+            return Ok(ix(BinOp::Mul, g, size));
+        }
+        if last.is_uniform() {
+            let size = self.k_index(k, "n", last.size);
+            return Ok(ix(BinOp::Mul, g, size));
+        }
+        let chunks = self.chunks(dims)?;
+        let chunk = &chunks[chunks.len() - 1];
+        if chunk.first == 0 && chunk.start + 1 == dims.len() {
+            let offsets = self.offsets(&chunk.volume(dims))?;
+            let offsets = k.buf("offsets", ScalarType::I64, offsets);
+            return Ok(to_index(load(offsets, g)));
+        }
+        let total = self.k_count(k, dims)?;
+        let rows = self.k_count(k, outer)?;
+        let start = k.let_("start", KType::Index, total);
+        let g = k.let_index("g", g);
+        let (code, result) = k.block(|k| {
+            let mut index = self.decode(k, outer, g.clone())?;
+            index.push(Exp::Index(0));
+            let position = self.position(k, dims, &index)?;
+            k.set(start, position);
+            Ok(())
+        });
+        result?;
+        let inside = Exp::IndexBin(BinOp::Lt, Box::new(g), Box::new(rows));
+        k.code.push(Stm::If { cond: inside, then: code, els: vec![] });
+        Ok(Exp::Var(start))
+    }
+
+    /// Makes everything a kernel over these dimensions, or one that reads such an array, needs from the host.
+    pub(super) fn prepare(&mut self, dims: &[Dim]) -> Result<(), Limitation> {
+        for chunk in self.chunks(dims)? {
+            let volume = chunk.volume(dims);
+            if !volume.is_empty() {
+                self.offsets(&volume)?;
+                if chunk.first > 0 {
+                    self.total(&volume)?;
+                }
+                let front = renumber(&dims[chunk.first..chunk.start], chunk.first);
+                self.prepare(&front)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The same levels, counted from `first`.
+fn renumber(dims: &[Dim], first: usize) -> Vec<Dim> {
+    let down = |d: &Dim| Dim { size: d.size, on: d.on.iter().map(|l| l - first as u32).collect() };
+    dims.iter().map(down).collect()
+}
+
+/// The last row whose offset is at most `position`: it is not empty.
+fn search(k: &mut KernelBuilder, offsets: KVar, rows: Exp, position: Exp) -> Exp {
+    let position = k.let_index("p", position);
+    let low = k.let_("lo", KType::Index, Exp::Index(0));
+    let high = k.let_("hi", KType::Index, rows);
+    let cond = Exp::IndexBin(
+        BinOp::Gt,
+        Box::new(ix(BinOp::Sub, Exp::Var(high), Exp::Var(low))),
+        Box::new(Exp::Index(1)),
+    );
+    let (body, ()) = k.block(|k| {
+        let sum = ix(BinOp::Add, Exp::Var(low), Exp::Var(high));
+        let mid = k.let_index("mid", ix(BinOp::Div, sum, Exp::Index(2)));
+        let at_most =
+            Exp::IndexBin(BinOp::Le, Box::new(to_index(load(offsets, mid.clone()))), Box::new(position));
+        k.code.push(Stm::If {
+            cond: at_most,
+            then: vec![Stm::Set(low, mid.clone())],
+            els: vec![Stm::Set(high, mid)],
+        });
+    });
+    k.code.push(Stm::While { pre: vec![], cond, body });
+    Exp::Var(low)
+}

@@ -1,0 +1,225 @@
+//! How workers share the points of a space.
+//!
+//! *Rows* are the points of the levels in front of the innermost one. A walk in order deals out points and row ends alike: row
+//! end `g` is item number `row_start(g + 1) + g`, so equal shares of items are found by one binary search, whatever the skew and
+//! however many rows are empty. Exactly one worker consumes each row end; a row still open at a worker's end is its *tail*.
+
+use super::body::Point;
+use super::code::{KernelBuilder, ix};
+use super::{Lowerer, Target, host_bin};
+use base::BinOp;
+use ir::kernel::{Exp, KType, KVar, Stm};
+use ir::{Dim, Level, Limitation};
+
+/// What a walk in order does on its way.
+pub(super) trait Visit {
+    /// A row begins, or goes on from an earlier worker; `first` is true for the worker's first row.
+    fn row(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, first: &Exp) -> Result<(), Limitation>;
+    /// A point; `position` is its place in memory.
+    fn point(
+        &mut self,
+        l: &mut Lowerer<'_>,
+        k: &mut KernelBuilder,
+        point: &mut Point,
+        position: &Exp,
+    ) -> Result<(), Limitation>;
+    /// A row ends here.
+    fn row_end(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, row: &Exp) -> Result<(), Limitation>;
+}
+
+/// The open row a worker leaves behind.
+pub(super) struct Tail {
+    /// The row.
+    pub(super) row: KVar,
+    /// Whether the worker saw any of its points.
+    pub(super) some: KVar,
+    /// Whether the worker consumed a row end before it.
+    pub(super) ended: KVar,
+}
+
+impl Lowerer<'_> {
+    /// How many workers walk a space in order.
+    pub(super) fn walkers(&mut self, dims: &[Dim]) -> Result<Exp, Limitation> {
+        let rows = self.count(&dims[..dims.len() - 1])?;
+        let points = self.count(dims)?;
+        let items = host_bin(BinOp::Add, rows, points);
+        Ok(Exp::Workers(Box::new(items)))
+    }
+
+    /// The points of a worker's share, in order, row by row.
+    pub(super) fn walk(
+        &mut self,
+        k: &mut KernelBuilder,
+        levels: &[Level],
+        dims: &[Dim],
+        visit: &mut impl Visit,
+    ) -> Result<Tail, Limitation> {
+        let outer = &dims[..dims.len() - 1];
+        let rows = self.k_count(k, outer)?;
+        let points = self.k_count(k, dims)?;
+        let items = k.let_index("items", ix(BinOp::Add, rows.clone(), points));
+        let share =
+            |w: Exp, workers: KVar| ix(BinOp::Div, ix(BinOp::Mul, w, items.clone()), Exp::Var(workers));
+        let from = k.let_index("from", share(Exp::Var(k.worker), k.workers));
+        let next = ix(BinOp::Add, Exp::Var(k.worker), Exp::Index(1));
+        let to = k.let_index("to", share(next, k.workers));
+        let first = self.path(k, dims, &rows, &from)?;
+        let last = self.path(k, dims, &rows, &to)?;
+        let g = k.let_("g", KType::Index, first.clone());
+        let p = k.let_("p", KType::Index, ix(BinOp::Sub, from, first.clone()));
+        let end = k.let_index("pe", ix(BinOp::Sub, to, last.clone()));
+        let some =
+            k.let_("some", KType::Scalar(base::ScalarType::Bool), Exp::Const(base::Scalar::Bool(false)));
+        let ended = k.let_("ended", KType::Scalar(base::ScalarType::Bool), less(first.clone(), last.clone()));
+        let at_most = Exp::IndexBin(BinOp::Le, Box::new(Exp::Var(g)), Box::new(last.clone()));
+        let cond = Exp::Bin(
+            BinOp::And,
+            base::ScalarType::Bool,
+            Box::new(at_most),
+            Box::new(less(Exp::Var(g), rows)),
+        );
+        let (body, result) = k.block(|k| {
+            let row = Exp::Var(g);
+            let open =
+                k.let_("open", KType::Scalar(base::ScalarType::Bool), not_less(row.clone(), last.clone()));
+            let start = self.row_start(k, dims, row.clone())?;
+            let start = k.let_index("start", start);
+            let after = self.row_start(k, dims, ix(BinOp::Add, row.clone(), Exp::Index(1)))?;
+            let stop = k.let_index(
+                "stop",
+                Exp::Select(Box::new(Exp::Var(open)), Box::new(end.clone()), Box::new(after)),
+            );
+            let index = self.decode(k, outer, row.clone())?;
+            let is_first = Exp::IndexBin(BinOp::Eq, Box::new(row.clone()), Box::new(first.clone()));
+            visit.row(self, k, &is_first)?;
+            let q = k.var("q", KType::Index);
+            let (body, result) = k.block(|k| {
+                let mut index = index.clone();
+                index.push(k.let_index("j", ix(BinOp::Sub, Exp::Var(q), start.clone())));
+                let mut point = Point::default();
+                point.enter(levels, &index);
+                visit.point(self, k, &mut point, &Exp::Var(q))
+            });
+            result?;
+            k.code.push(Stm::For { var: q, from: Exp::Var(p), to: stop.clone(), body });
+            let (at_end, result) = k.block(|k| visit.row_end(self, k, &row));
+            result?;
+            let tail = vec![Stm::Set(some, less(Exp::Var(p), stop.clone()))];
+            k.code.push(Stm::If { cond: Exp::Var(open), then: tail, els: at_end });
+            k.set(p, stop);
+            k.set(g, ix(BinOp::Add, row, Exp::Index(1)));
+            Ok(())
+        });
+        result?;
+        k.code.push(Stm::While { pre: vec![], cond, body });
+        let row = k.let_("tail", KType::Index, last);
+        Ok(Tail { row, some, ended })
+    }
+
+    /// How many row ends are among the first `items` items.
+    fn path(
+        &mut self,
+        k: &mut KernelBuilder,
+        dims: &[Dim],
+        rows: &Exp,
+        items: &Exp,
+    ) -> Result<Exp, Limitation> {
+        let low = k.let_("lo", KType::Index, Exp::Index(0));
+        let high = k.let_("hi", KType::Index, rows.clone());
+        let (body, result) = k.block(|k| {
+            let sum = ix(BinOp::Add, Exp::Var(low), Exp::Var(high));
+            let mid = k.let_index("mid", ix(BinOp::Div, sum, Exp::Index(2)));
+            let after = ix(BinOp::Add, mid.clone(), Exp::Index(1));
+            let start = self.row_start(k, dims, after.clone())?;
+            let item = ix(BinOp::Add, start, mid.clone());
+            k.code.push(Stm::If {
+                cond: less(item, items.clone()),
+                then: vec![Stm::Set(low, after)],
+                els: vec![Stm::Set(high, mid)],
+            });
+            Ok(())
+        });
+        result?;
+        k.code.push(Stm::While { pre: vec![], cond: less(Exp::Var(low), Exp::Var(high)), body });
+        Ok(Exp::Var(low))
+    }
+
+    /// Runs independent points: on a CPU in order, on a GPU dealt out one by one. Launches the kernel.
+    pub(super) fn each_point(
+        &mut self,
+        mut k: KernelBuilder,
+        levels: &[Level],
+        dims: &[Dim],
+        mut f: impl FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
+    ) -> Result<(), Limitation> {
+        if dims.is_empty() {
+            f(self, &mut k, &mut Point::default(), &Exp::Index(0))?;
+            self.launch(k, super::number(1));
+            return Ok(());
+        }
+        if self.target == Target::Cpu {
+            struct Each<F>(F);
+            impl<F> Visit for Each<F>
+            where
+                F: FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
+            {
+                fn row(
+                    &mut self,
+                    _: &mut Lowerer<'_>,
+                    _: &mut KernelBuilder,
+                    _: &Exp,
+                ) -> Result<(), Limitation> {
+                    Ok(())
+                }
+                fn point(
+                    &mut self,
+                    l: &mut Lowerer<'_>,
+                    k: &mut KernelBuilder,
+                    point: &mut Point,
+                    position: &Exp,
+                ) -> Result<(), Limitation> {
+                    (self.0)(l, k, point, position)
+                }
+                fn row_end(
+                    &mut self,
+                    _: &mut Lowerer<'_>,
+                    _: &mut KernelBuilder,
+                    _: &Exp,
+                ) -> Result<(), Limitation> {
+                    Ok(())
+                }
+            }
+            let workers = self.walkers(dims)?;
+            self.walk(&mut k, levels, dims, &mut Each(f))?;
+            self.launch(k, workers);
+            return Ok(());
+        }
+        let points = self.count(dims)?;
+        let total = k.index("points", points.clone());
+        let p = k.let_("p", KType::Index, Exp::Var(k.worker));
+        let (body, result) = k.block(|k| {
+            let index = self.decode(k, dims, Exp::Var(p))?;
+            let mut point = Point::default();
+            point.enter(levels, &index);
+            f(self, k, &mut point, &Exp::Var(p))?;
+            k.set(p, ix(BinOp::Add, Exp::Var(p), Exp::Var(k.workers)));
+            Ok(())
+        });
+        result?;
+        k.code.push(Stm::While { pre: vec![], cond: less(Exp::Var(p), total), body });
+        let workers = host_bin(BinOp::Min, points, super::number(MOST_THREADS));
+        self.launch(k, workers);
+        Ok(())
+    }
+}
+
+/// Threads of one launch over independent points; each takes every so many-th point.
+const MOST_THREADS: i64 = 1 << 22;
+
+fn less(a: Exp, b: Exp) -> Exp {
+    Exp::IndexBin(BinOp::Lt, Box::new(a), Box::new(b))
+}
+
+fn not_less(a: Exp, b: Exp) -> Exp {
+    Exp::IndexBin(BinOp::Ge, Box::new(a), Box::new(b))
+}

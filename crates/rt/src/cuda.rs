@@ -1,0 +1,226 @@
+//! A CUDA device. Driver and compiler are loaded when they are first asked for.
+//!
+//! All work goes to the default stream, which keeps the order.
+
+use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Module, Raw, Signature};
+use crate::nvrtc::Nvrtc;
+use cudarc::driver::{DriverError, result, sys};
+use std::ffi::{CString, c_void};
+use std::sync::Arc;
+
+/// Threads of a block.
+const BLOCK: u32 = 128;
+
+/// The first GPU.
+pub struct Cuda {
+    info: Info,
+    arch: i32,
+    nvrtc: Nvrtc,
+    context: Arc<Context>,
+}
+
+/// The primary context of a device; released with the last of its users.
+struct Context {
+    device: sys::CUdevice,
+    context: sys::CUcontext,
+}
+// SAFETY: a context may be used from any thread that makes it current, which `Context::enter` does.
+unsafe impl Send for Context {}
+// SAFETY: as above.
+unsafe impl Sync for Context {}
+
+impl Context {
+    /// Makes the context current in this thread.
+    fn enter(&self) -> Result<(), DeviceError> {
+        // SAFETY: the context is alive while `self` is.
+        unsafe { result::ctx::set_current(self.context) }.map_err(lost)
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        // SAFETY: retained once, by `Cuda::new`. There is nothing to do about an error here.
+        let _ = unsafe { result::primary_ctx::release(self.device) };
+    }
+}
+
+fn lost(e: DriverError) -> DeviceError {
+    DeviceError::Lost { what: format!("CUDA: {e}") }
+}
+
+fn missing(what: String) -> DeviceError {
+    let how = "install an NVIDIA driver on a machine with a GPU, or choose another backend".into();
+    DeviceError::Missing { what, how }
+}
+
+impl Cuda {
+    /// The first GPU, or what is missing for it.
+    pub fn new() -> Result<Cuda, DeviceError> {
+        // `cudarc` panics without the library, so ask first.
+        // SAFETY: loading the driver has no other effects.
+        if !unsafe { sys::is_culib_present() } {
+            return Err(missing("the CUDA driver (libcuda.so)".into()));
+        }
+        result::init().map_err(|e| missing(format!("a working CUDA driver ({e})")))?;
+        if result::device::get_count().map_err(lost)? < 1 {
+            return Err(missing("a CUDA device".into()));
+        }
+        let device = result::device::get(0).map_err(lost)?;
+        let name = result::device::get_name(device).map_err(lost)?;
+        use sys::CUdevice_attribute::{
+            CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR as MAJOR,
+            CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR as MINOR,
+            CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT as PROCESSORS,
+        };
+        // SAFETY: the device was just found.
+        let attribute = |which| unsafe { result::device::get_attribute(device, which) }.map_err(lost);
+        let arch = 10 * attribute(MAJOR)? + attribute(MINOR)?;
+        let workers = (256 * i64::from(attribute(PROCESSORS)?)).max(16384);
+        let nvrtc = Nvrtc::find()?;
+        // SAFETY: as above; `Context` releases it.
+        let (context, memory) = unsafe {
+            (result::primary_ctx::retain(device).map_err(lost)?, result::device::total_mem(device).ok())
+        };
+        let context = Arc::new(Context { device, context });
+        Ok(Cuda { info: Info { name: format!("cuda ({name})"), workers, memory }, arch, nvrtc, context })
+    }
+}
+
+/// The default stream.
+fn stream() -> sys::CUstream {
+    result::stream::null()
+}
+
+impl Device for Cuda {
+    fn info(&self) -> &Info {
+        &self.info
+    }
+
+    fn alloc(&self, bytes: usize) -> Result<Raw, DeviceError> {
+        self.context.enter()?;
+        let size = bytes.max(1).checked_next_multiple_of(8).ok_or(DeviceError::OutOfMemory { bytes })?;
+        // SAFETY: the context is current.
+        match unsafe { result::malloc_sync(size) } {
+            Ok(pointer) => Ok(Raw(pointer)),
+            Err(DriverError(sys::CUresult::CUDA_ERROR_OUT_OF_MEMORY)) => {
+                Err(DeviceError::OutOfMemory { bytes })
+            }
+            Err(e) => Err(lost(e)),
+        }
+    }
+
+    fn free(&self, raw: Raw) {
+        if self.context.enter().is_ok() {
+            // SAFETY: `alloc` made it. There is nothing to do about an error.
+            let _ = unsafe { result::free_sync(raw.0) };
+        }
+    }
+
+    fn upload(&self, to: Raw, at: usize, data: &[u8]) -> Result<(), DeviceError> {
+        if data.is_empty() {
+            return Ok(());
+        }
+        self.context.enter()?;
+        // SAFETY: the memory manager keeps the range inside the allocation.
+        unsafe { result::memcpy_htod_sync(to.0 + at as u64, data) }.map_err(lost)
+    }
+
+    fn download(&self, from: Raw, at: usize, data: &mut [u8]) -> Result<(), DeviceError> {
+        if data.is_empty() {
+            return Ok(());
+        }
+        self.context.enter()?;
+        // SAFETY: as for `upload`.
+        unsafe { result::memcpy_dtoh_sync(data, from.0 + at as u64) }.map_err(lost)
+    }
+
+    fn copy(
+        &self,
+        to: Raw,
+        to_at: usize,
+        from: Raw,
+        from_at: usize,
+        bytes: usize,
+    ) -> Result<(), DeviceError> {
+        if bytes == 0 {
+            return Ok(());
+        }
+        self.context.enter()?;
+        let (to, from) = (to.0 + to_at as u64, from.0 + from_at as u64);
+        // SAFETY: as for `upload`.
+        unsafe { result::memcpy_dtod_async(to, from, bytes, stream()) }.map_err(lost)
+    }
+
+    fn zero(&self, raw: Raw, bytes: usize) -> Result<(), DeviceError> {
+        if bytes == 0 {
+            return Ok(());
+        }
+        self.context.enter()?;
+        // SAFETY: as for `upload`.
+        unsafe { result::memset_d8_async(raw.0, 0, bytes, stream()) }.map_err(lost)
+    }
+
+    fn load(&self, source: &str, kernels: &[Signature]) -> Result<Box<dyn Module>, DeviceError> {
+        let ptx = self.nvrtc.compile(source, self.arch)?;
+        self.context.enter()?;
+        // SAFETY: PTX from NVRTC ends in a zero byte.
+        let module = unsafe { result::module::load_data(ptx.as_ptr().cast()) }
+            .map_err(|e| DeviceError::Build { log: format!("the driver refuses the PTX: {e}") })?;
+        let mut loaded = CudaModule { context: self.context.clone(), module, functions: vec![] };
+        for kernel in kernels {
+            let refuse = |what: String| DeviceError::Build { log: format!("kernel {}: {what}", kernel.name) };
+            let name = CString::new(kernel.name.as_str()).map_err(|e| refuse(e.to_string()))?;
+            // SAFETY: the module is loaded.
+            let function = unsafe { result::module::get_function(module, name) };
+            loaded.functions.push(function.map_err(|e| refuse(e.to_string()))?);
+        }
+        Ok(Box::new(loaded))
+    }
+
+    fn sync(&self) -> Result<(), DeviceError> {
+        self.context.enter()?;
+        result::ctx::synchronize().map_err(lost)
+    }
+}
+
+struct CudaModule {
+    context: Arc<Context>,
+    module: sys::CUmodule,
+    functions: Vec<sys::CUfunction>,
+}
+// SAFETY: modules and functions may be used from any thread in which their context is current.
+unsafe impl Send for CudaModule {}
+// SAFETY: as above.
+unsafe impl Sync for CudaModule {}
+
+impl Module for CudaModule {
+    fn launch(&self, launch: &Launch) -> Result<(), DeviceError> {
+        self.context.enter()?;
+        let bits = |arg: &LaunchArg| match arg {
+            LaunchArg::Bits(bits) | LaunchArg::Buf(Raw(bits)) => *bits,
+        };
+        // The machine is little-endian: a parameter of fewer bytes is read from the front of its word.
+        let mut words: Vec<u64> = launch.args.iter().map(bits).collect();
+        words.extend([launch.record.0, launch.number as u32 as u64, launch.workers as u64]);
+        let mut params: Vec<*mut c_void> = words.iter_mut().map(|word| (&raw mut *word).cast()).collect();
+        let blocks = (launch.workers as u64).div_ceil(u64::from(BLOCK));
+        let blocks = u32::try_from(blocks)
+            .map_err(|_| DeviceError::Lost { what: format!("{blocks} blocks are too many") })?;
+        let function = self.functions[launch.kernel];
+        // SAFETY: the arguments fit the signature; the driver copies them before it returns.
+        unsafe {
+            let (grid, block) = ((blocks, 1, 1), (BLOCK, 1, 1));
+            result::launch_kernel(function, grid, block, 0, stream(), &mut params)
+        }
+        .map_err(lost)
+    }
+}
+
+impl Drop for CudaModule {
+    fn drop(&mut self) {
+        if self.context.enter().is_ok() {
+            // SAFETY: loaded once, by `Cuda::load`. There is nothing to do about an error here.
+            let _ = unsafe { result::module::unload(self.module) };
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! What a device can do: the one interface between the runtime and a machine that runs kernels.
+//!
+//! A device reports only what callers cannot foresee: no memory, a lost device, a program that does not build, a missing
+//! library. Ranges and argument lists are checked above it, by [`crate::memory`] and [`crate::Loaded`].
+
+use ir::kernel::{IndexWidth, KType, Kernel};
+use std::fmt;
+
+/// A machine that runs kernels and the memory beside it. Work is done in the order it is asked for.
+pub trait Device: Send + Sync {
+    /// What it is and what it likes.
+    fn info(&self) -> &Info;
+    /// New memory with unspecified contents, aligned for every scalar, its size rounded up to whole 64-bit words.
+    fn alloc(&self, bytes: usize) -> Result<Raw, DeviceError>;
+    /// Gives memory back.
+    fn free(&self, raw: Raw);
+    /// From the host to `to`, starting `at` bytes into it.
+    fn upload(&self, to: Raw, at: usize, data: &[u8]) -> Result<(), DeviceError>;
+    /// From `from`, starting `at` bytes into it, to the host; waits for work that was asked for before.
+    fn download(&self, from: Raw, at: usize, data: &mut [u8]) -> Result<(), DeviceError>;
+    /// Between two places in device memory, which do not overlap.
+    fn copy(&self, to: Raw, to_at: usize, from: Raw, from_at: usize, bytes: usize)
+    -> Result<(), DeviceError>;
+    /// Clears the first bytes.
+    fn zero(&self, raw: Raw, bytes: usize) -> Result<(), DeviceError>;
+    /// Builds a program text; `kernels` are the kernels it defines.
+    fn load(&self, source: &str, kernels: &[Signature]) -> Result<Box<dyn Module>, DeviceError>;
+    /// Waits until everything asked for is done.
+    fn sync(&self) -> Result<(), DeviceError>;
+}
+
+/// A program on a device; dropping it unloads it.
+pub trait Module: Send + Sync {
+    /// Starts a kernel. There is at least one worker, and the arguments fit the signature.
+    fn launch(&self, launch: &Launch) -> Result<(), DeviceError>;
+    /// The compiled host part with this symbol, where the device has one.
+    fn host(&self, _symbol: &str) -> Option<crate::table::HostEntry> {
+        None
+    }
+}
+
+/// What a device is and what it likes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Info {
+    /// For people.
+    pub name: String,
+    /// How many workers keep it busy.
+    pub workers: i64,
+    /// Its memory in bytes, where known.
+    pub memory: Option<usize>,
+}
+
+/// Memory of a device: an address or an object, as the device that made it likes. It does not say which device that was.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Raw(pub(crate) u64);
+
+/// One run of a kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Launch<'a> {
+    /// Position in the list of signatures.
+    pub kernel: usize,
+    /// How many workers.
+    pub workers: i64,
+    /// The number by which a failing worker claims the record; not 0.
+    pub number: i32,
+    /// The failure record.
+    pub record: Raw,
+    /// One per parameter.
+    pub args: &'a [LaunchArg],
+}
+
+/// An argument of a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LaunchArg {
+    /// A scalar, in the low bytes.
+    Bits(u64),
+    /// A buffer.
+    Buf(Raw),
+}
+
+/// What a kernel is called and what it takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signature {
+    /// The symbol.
+    pub name: String,
+    /// Its parameters in front of those that every kernel has.
+    pub params: Vec<Param>,
+}
+
+/// A parameter of a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Param {
+    /// A scalar of this many bytes.
+    Scalar(usize),
+    /// A buffer.
+    Buf,
+}
+
+impl Signature {
+    /// The signature that generated text gives a kernel.
+    pub fn of(kernel: &Kernel) -> Signature {
+        let param = |ty: KType| match (ty, kernel.index) {
+            (KType::Scalar(ty), _) => Param::Scalar(ty.bytes()),
+            (KType::Index, IndexWidth::W32) => Param::Scalar(4),
+            (KType::Index, IndexWidth::W64) => Param::Scalar(8),
+            (KType::Buf(_), _) => Param::Buf,
+        };
+        let params = kernel.params.iter().map(|p| param(kernel.vars[*p].ty)).collect();
+        Signature { name: format!("kernel_{}", kernel.name), params }
+    }
+}
+
+/// Why a device did not do what it was asked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum DeviceError {
+    /// Not enough memory for this many bytes.
+    OutOfMemory {
+        /// How many were asked for.
+        bytes: usize,
+    },
+    /// The device broke down; nothing on it can be used any more.
+    Lost {
+        /// What it said.
+        what: String,
+    },
+    /// The program text was refused.
+    Build {
+        /// What the compiler said.
+        log: String,
+    },
+    /// A library, a program or a capability is not there.
+    Missing {
+        /// What.
+        what: String,
+        /// How to get it.
+        how: String,
+    },
+}
+
+impl fmt::Display for DeviceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DeviceError::OutOfMemory { bytes } => write!(f, "the device has no memory for {bytes} bytes"),
+            DeviceError::Lost { what } => write!(f, "the device failed: {what}"),
+            DeviceError::Build { log } => write!(f, "the generated code does not compile:\n{log}"),
+            DeviceError::Missing { what, how } => write!(f, "{what} is missing; {how}"),
+        }
+    }
+}
+impl std::error::Error for DeviceError {}

@@ -1,0 +1,197 @@
+//! One run of a host part: what its statements do to buffers, kernels and the failure record.
+//!
+//! The evaluator ([`crate::host`]) and compiled host parts ([`crate::table`]) both work on a frame. A buffer is named by the
+//! number of the variable that holds it.
+
+use crate::RunError;
+use crate::device::{DeviceError, Launch, LaunchArg, Module, Param, Raw, Signature};
+use crate::memory::{Handle, Memory};
+use crate::record;
+use base::{Id, Scalar};
+use ir::kernel::{CheckId, HostFun, KType, KVar, KernelId, Program};
+
+/// What does not change between runs of a loaded program.
+pub(crate) struct Context<'a> {
+    pub(crate) program: &'a Program,
+    pub(crate) signatures: &'a [Signature],
+    pub(crate) module: &'a dyn Module,
+    pub(crate) device: &'a dyn crate::Device,
+    /// The failure record.
+    pub(crate) record: Raw,
+}
+
+pub(crate) struct Frame<'a> {
+    pub(crate) context: &'a Context<'a>,
+    pub(crate) fun: &'a HostFun,
+    memory: &'a mut Memory,
+    held: Vec<Option<Handle>>,
+    /// Number of the last launch.
+    launches: i32,
+    /// Whether a kernel that can fail has run since the last look at the record.
+    unsure: bool,
+}
+
+impl<'a> Frame<'a> {
+    pub(crate) fn new(
+        context: &'a Context<'a>,
+        fun: &'a HostFun,
+        memory: &'a mut Memory,
+    ) -> Result<Frame<'a>, RunError> {
+        context.device.zero(context.record, record::BYTES)?;
+        let held = vec![None; fun.vars.len()];
+        Ok(Frame { context, fun, memory, held, launches: 0, unsure: false })
+    }
+
+    fn holding(&self, var: KVar) -> Result<Handle, RunError> {
+        let held = self.held.get(var.index()).copied().flatten();
+        held.ok_or_else(|| self.broken(format!("variable {} holds no buffer", var.0)))
+    }
+
+    pub(crate) fn broken(&self, what: String) -> RunError {
+        RunError::Broken(format!("{}: {what}", self.fun.name))
+    }
+
+    fn elem_bytes(&self, var: KVar) -> Result<usize, RunError> {
+        match self.fun.vars.get(var).map(|v| v.ty) {
+            Some(KType::Buf(elem)) => Ok(elem.bytes()),
+            Some(KType::Scalar(_) | KType::Index) | None => {
+                Err(self.broken(format!("variable {} is no buffer", var.0)))
+            }
+        }
+    }
+
+    /// The number of bytes of `count` elements of what `var` holds.
+    fn size(&self, var: KVar, count: i64) -> Result<usize, RunError> {
+        let elem = self.elem_bytes(var)?;
+        let count = usize::try_from(count).map_err(|_| self.broken(format!("negative size {count}")))?;
+        let too_much = DeviceError::OutOfMemory { bytes: usize::MAX };
+        count.checked_mul(elem).ok_or(RunError::Device(too_much))
+    }
+
+    fn hold(&mut self, var: KVar, handle: Handle) -> Result<(), RunError> {
+        if let Some(before) = self.held[var.index()].replace(handle) {
+            self.memory.release(before)?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn alloc(&mut self, var: KVar, count: i64, zeroed: bool) -> Result<(), RunError> {
+        let bytes = self.size(var, count)?;
+        self.release(var)?;
+        let handle = self.memory.alloc(bytes, zeroed)?;
+        self.hold(var, handle)
+    }
+
+    pub(crate) fn upload(&mut self, var: KVar, data: &[u8]) -> Result<(), RunError> {
+        let handle = self.memory.alloc(data.len(), false)?;
+        self.hold(var, handle)?;
+        Ok(self.memory.upload(handle, 0, data)?)
+    }
+
+    pub(crate) fn share(&mut self, to: KVar, from: KVar) -> Result<(), RunError> {
+        self.elem_bytes(to)?;
+        let handle = self.holding(from)?;
+        let handle = self.memory.share(handle)?;
+        self.hold(to, handle)
+    }
+
+    /// Gives up what the variable holds, if anything.
+    pub(crate) fn release(&mut self, var: KVar) -> Result<(), RunError> {
+        match self.held.get_mut(var.index()).and_then(Option::take) {
+            Some(handle) => Ok(self.memory.release(handle)?),
+            None => Ok(()),
+        }
+    }
+
+    pub(crate) fn copy(
+        &mut self,
+        (to, to_at): (KVar, i64),
+        (from, from_at): (KVar, i64),
+        count: i64,
+    ) -> Result<(), RunError> {
+        let (to_at, from_at) = (self.size(to, to_at)?, self.size(from, from_at)?);
+        let bytes = self.size(to, count)?;
+        let (to, from) = (self.holding(to)?, self.holding(from)?);
+        Ok(self.memory.copy(to, to_at, from, from_at, bytes)?)
+    }
+
+    pub(crate) fn workers_for(&self, n: i64) -> i64 {
+        n.min(self.context.device.info().workers).max(1)
+    }
+
+    /// Runs a kernel. A slot holds the bits of a scalar or the number of the variable that holds a buffer.
+    pub(crate) fn launch(&mut self, kernel: KernelId, workers: i64, slots: &[u64]) -> Result<(), RunError> {
+        let Some(signature) = self.context.signatures.get(kernel.index()) else {
+            return Err(self.broken(format!("there is no kernel {}", kernel.0)));
+        };
+        if signature.params.len() != slots.len() {
+            let (wanted, got) = (signature.params.len(), slots.len());
+            return Err(self.broken(format!("{} takes {wanted} arguments, got {got}", signature.name)));
+        }
+        if workers <= 0 {
+            return Ok(());
+        }
+        let params = || signature.params.iter().zip(slots);
+        let bufs = params().filter(|(param, _)| **param == Param::Buf);
+        let handles: Vec<Handle> =
+            bufs.map(|(_, slot)| self.holding(KVar(*slot as u32))).collect::<Result<_, _>>()?;
+        let mut raws = self.memory.resident(&handles)?.into_iter();
+        let arg = |(param, slot): (&Param, &u64)| match (param, *slot) {
+            (Param::Buf, _) => raws.next().map(LaunchArg::Buf),
+            (Param::Scalar(_), bits) => Some(LaunchArg::Bits(bits)),
+        };
+        let args: Vec<LaunchArg> = params().filter_map(arg).collect();
+        // 0 means that nobody has claimed the record.
+        self.launches = self.launches.checked_add(1).unwrap_or(1);
+        self.unsure |= self.context.program.kernels[kernel].can_fail;
+        let (number, record) = (self.launches, self.context.record);
+        let launch = Launch { kernel: kernel.index(), workers, number, record, args: &args };
+        Ok(self.context.module.launch(&launch)?)
+    }
+
+    /// Looks at the failure record if there may be something in it.
+    pub(crate) fn look(&mut self) -> Result<(), RunError> {
+        if !std::mem::take(&mut self.unsure) {
+            return Ok(());
+        }
+        let mut bytes = [0; record::BYTES];
+        self.context.device.download(self.context.record, 0, &mut bytes)?;
+        match record::decode(&self.context.program.checks, &bytes) {
+            None => Ok(()),
+            Some(failure) => Err(RunError::Failure(failure)),
+        }
+    }
+
+    pub(crate) fn read(&mut self, buf: KVar, at: i64) -> Result<Scalar, RunError> {
+        self.look()?;
+        let Some(KType::Buf(elem)) = self.fun.vars.get(buf).map(|v| v.ty) else {
+            return Err(self.broken(format!("variable {} is no buffer", buf.0)));
+        };
+        let (handle, at) = (self.holding(buf)?, self.size(buf, at)?);
+        let mut bits = [0u8; 8];
+        self.memory.download(handle, at, &mut bits[..elem.bytes()])?;
+        Ok(Scalar::from_bits(elem, u64::from_le_bytes(bits)))
+    }
+
+    /// The first `count` elements.
+    pub(crate) fn download(&mut self, buf: KVar, count: i64) -> Result<Vec<u8>, RunError> {
+        let (handle, bytes) = (self.holding(buf)?, self.size(buf, count)?);
+        let mut data = vec![0; bytes];
+        self.memory.download(handle, 0, &mut data)?;
+        Ok(data)
+    }
+
+    /// What a failing check of the host part says.
+    pub(crate) fn failure(&self, check: CheckId, vals: &[u64]) -> RunError {
+        RunError::Failure(record::failure(&self.context.program.checks, check, vec![], vals))
+    }
+}
+
+impl Drop for Frame<'_> {
+    fn drop(&mut self) {
+        for handle in self.held.drain(..).flatten() {
+            // Releasing what the frame holds cannot fail.
+            let _ = self.memory.release(handle);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The evaluator of host parts, for devices whose host part is not compiled.
+
+use crate::RunError;
+use crate::frame::Frame;
+use base::scalar::{ScalarFault, binary, convert, unary};
+use base::{BinOp, Id, Scalar, ScalarType};
+use ir::kernel::{Arg, Exp, HostStm, KVar};
+
+/// A run in progress: the frame and the values of scalar variables.
+pub(crate) struct Evaluator<'f, 'a> {
+    pub(crate) frame: &'f mut Frame<'a>,
+    scalars: Vec<Option<Scalar>>,
+}
+
+impl<'f, 'a> Evaluator<'f, 'a> {
+    pub(crate) fn new(frame: &'f mut Frame<'a>) -> Evaluator<'f, 'a> {
+        let scalars = vec![None; frame.fun.vars.len()];
+        Evaluator { frame, scalars }
+    }
+
+    /// Sets a scalar variable.
+    pub(crate) fn set(&mut self, var: KVar, value: Scalar) -> Result<(), RunError> {
+        match self.scalars.get_mut(var.index()) {
+            Some(place) => *place = Some(value),
+            None => return Err(self.frame.broken(format!("there is no variable {}", var.0))),
+        }
+        Ok(())
+    }
+
+    /// Runs statements in order.
+    pub(crate) fn run(&mut self, stms: &[HostStm]) -> Result<(), RunError> {
+        stms.iter().try_for_each(|stm| self.stm(stm))
+    }
+
+    fn stm(&mut self, stm: &HostStm) -> Result<(), RunError> {
+        match stm {
+            HostStm::Set(var, exp) => {
+                let value = self.exp(exp)?;
+                self.set(*var, value)
+            }
+            HostStm::Share { to, from } => self.frame.share(*to, *from),
+            HostStm::Alloc { buf, count, zeroed } => {
+                let count = self.number(count)?;
+                self.frame.alloc(*buf, count, *zeroed)
+            }
+            HostStm::Release(buf) => self.frame.release(*buf),
+            HostStm::Copy { to, to_at, from, from_at, count } => {
+                let (to_at, from_at) = (self.number(to_at)?, self.number(from_at)?);
+                let count = self.number(count)?;
+                self.frame.copy((*to, to_at), (*from, from_at), count)
+            }
+            HostStm::Launch { kernel, workers, args } => {
+                let workers = self.number(workers)?;
+                let slot = |arg: &Arg| match arg {
+                    Arg::Scalar(exp) => self.exp(exp).map(Scalar::bits),
+                    Arg::Buf(buf) => Ok(buf.0 as u64),
+                };
+                let slots: Vec<u64> = args.iter().map(slot).collect::<Result<_, _>>()?;
+                self.frame.launch(*kernel, workers, &slots)
+            }
+            HostStm::Read { var, buf, at } => {
+                let at = self.number(at)?;
+                let value = self.frame.read(*buf, at)?;
+                self.set(*var, value)
+            }
+            HostStm::Check { cond, check, vals } => {
+                if self.exp(cond)?.as_bool() {
+                    return Ok(());
+                }
+                // A failure on the device came first.
+                self.frame.look()?;
+                let bits = |exp: &Exp| self.exp(exp).map(Scalar::bits);
+                let vals: Vec<u64> = vals.iter().map(bits).collect::<Result<_, _>>()?;
+                Err(self.frame.failure(*check, &vals))
+            }
+            HostStm::If { cond, then, els } => {
+                let taken = if self.exp(cond)?.as_bool() { then } else { els };
+                self.run(taken)
+            }
+            HostStm::While { pre, cond, body } => loop {
+                self.run(pre)?;
+                if !self.exp(cond)?.as_bool() {
+                    return Ok(());
+                }
+                self.run(body)?;
+            },
+        }
+    }
+
+    /// The value of an expression of type `i64` or `Index`.
+    pub(crate) fn number(&self, exp: &Exp) -> Result<i64, RunError> {
+        Ok(self.exp(exp)?.as_i64())
+    }
+
+    pub(crate) fn exp(&self, exp: &Exp) -> Result<Scalar, RunError> {
+        Ok(match exp {
+            Exp::Const(x) => *x,
+            Exp::Index(n) => Scalar::I64(*n),
+            Exp::Var(var) => match self.scalars.get(var.index()).copied().flatten() {
+                Some(value) => value,
+                None => return Err(self.frame.broken(format!("variable {} has no value", var.0))),
+            },
+            Exp::Bin(op, ty, a, b) => self.safe(*op, *ty, binary(*op, self.exp(a)?, self.exp(b)?))?,
+            Exp::IndexBin(op, a, b) => {
+                self.safe(*op, ScalarType::I64, binary(*op, self.exp(a)?, self.exp(b)?))?
+            }
+            Exp::Un(op, _, a) => match unary(*op, self.exp(a)?) {
+                Ok(value) => value,
+                Err(_) => return Err(self.frame.broken(format!("{} is not defined here", op.name()))),
+            },
+            Exp::Conv(_, to, a) => convert(*to, self.exp(a)?),
+            Exp::FromIndex(a) | Exp::ToIndex(a) => self.exp(a)?,
+            Exp::Select(cond, a, b) => self.exp(if self.exp(cond)?.as_bool() { a } else { b })?,
+            Exp::Load(buf, _) => {
+                return Err(self.frame.broken(format!("load from buffer {} outside of a kernel", buf.0)));
+            }
+            Exp::Workers(n) => Scalar::I64(self.frame.workers_for(self.number(n)?)),
+        })
+    }
+
+    /// Expressions never fault: where an operator has no result, it is zero.
+    fn safe(
+        &self,
+        op: BinOp,
+        ty: ScalarType,
+        result: Result<Scalar, ScalarFault>,
+    ) -> Result<Scalar, RunError> {
+        match result {
+            Ok(value) => Ok(value),
+            Err(ScalarFault::DivisionByZero | ScalarFault::NegativeExponent) => Ok(ty.zero()),
+            Err(ScalarFault::Undefined) => {
+                Err(self.frame.broken(format!("{} is not defined on {ty}", op.name())))
+            }
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! A program on a device, ready to be run any number of times.
+
+use crate::RunError;
+use crate::device::{Device, Module, Raw, Signature};
+use crate::frame::{Context, Frame};
+use crate::host::Evaluator;
+use crate::memory::{Memory, Stats};
+use crate::{record, table};
+use base::{Scalar, ScalarType};
+use ir::Value;
+use ir::kernel::{HostFun, KType, Program};
+use std::sync::Arc;
+
+/// A result as it leaves the host part: existential sizes and data are results of their own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Output {
+    /// A scalar.
+    Scalar(Scalar),
+    /// The dense data of an array.
+    Dense {
+        /// The type of the elements.
+        elem: ScalarType,
+        /// The elements in order, little-endian.
+        data: Vec<u8>,
+    },
+}
+
+/// Choices of a caller.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Use at most this much device memory.
+    pub memory: Option<usize>,
+    /// Evaluate the host part even where it was compiled.
+    pub host_eval: bool,
+}
+
+/// A program on a device.
+pub struct Loaded {
+    program: Program,
+    signatures: Vec<Signature>,
+    module: Box<dyn Module>,
+    memory: Memory,
+    record: Raw,
+    device: Arc<dyn Device>,
+    options: Options,
+}
+
+impl Loaded {
+    /// Builds `source`, the text of `program` in the dialect of `device`.
+    pub fn new(
+        device: Arc<dyn Device>,
+        program: Program,
+        source: &str,
+        options: Options,
+    ) -> Result<Loaded, RunError> {
+        let signatures: Vec<Signature> = program.kernels.iter().map(|(_, k)| Signature::of(k)).collect();
+        let module = device.load(source, &signatures)?;
+        let record = device.alloc(record::BYTES)?;
+        let memory = Memory::new(device.clone(), options.memory);
+        Ok(Loaded { program, signatures, module, memory, record, device, options })
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// How device memory has been used.
+    pub fn memory(&self) -> Stats {
+        self.memory.stats()
+    }
+
+    /// Runs the function called `name` on one value per parameter: a scalar, or an array of which only the data counts.
+    pub fn run(&mut self, name: &str, args: &[Value]) -> Result<Vec<Output>, RunError> {
+        let Some(fun) = self.program.funs.iter().find(|f| f.name == name) else {
+            return Err(RunError::Argument(format!("there is no entry point called {name}")));
+        };
+        let context = Context {
+            program: &self.program,
+            signatures: &self.signatures,
+            module: self.module.as_ref(),
+            device: self.device.as_ref(),
+            record: self.record,
+        };
+        let mut frame = Frame::new(&context, fun, &mut self.memory)?;
+        let scalars = pass(&mut frame, args)?;
+        let compiled =
+            if self.options.host_eval { None } else { self.module.host(&format!("{HOST_PREFIX}{name}")) };
+        let numbers = match compiled {
+            Some(entry) => table::call(entry, &mut frame, &scalars)?,
+            None => evaluate(&mut frame, &scalars)?,
+        };
+        frame.look()?;
+        collect(&mut frame, &numbers)
+    }
+}
+
+/// In front of the name of a function, the symbol of its compiled host part.
+pub const HOST_PREFIX: &str = "host_";
+
+impl Drop for Loaded {
+    fn drop(&mut self) {
+        self.device.free(self.record);
+    }
+}
+
+/// Uploads the arguments and returns the bits of the scalar ones, one number per parameter.
+fn pass(frame: &mut Frame, args: &[Value]) -> Result<Vec<u64>, RunError> {
+    let fun: &HostFun = frame.fun;
+    if fun.params.len() != args.len() {
+        let (wanted, got) = (fun.params.len(), args.len());
+        return Err(RunError::Argument(format!("{} takes {wanted} values, got {got}", fun.name)));
+    }
+    let mut scalars = vec![];
+    for (param, value) in fun.params.iter().zip(args) {
+        let info = &fun.vars[*param];
+        let wrong = |wanted: &str| {
+            let (name, elem, rank) = (&info.name, value.elem, value.lens.len());
+            let message = format!("argument {name} must be {wanted}, got {elem} of rank {rank}");
+            RunError::Argument(message)
+        };
+        scalars.push(match info.ty {
+            KType::Buf(elem) if elem == value.elem => {
+                frame.upload(*param, &value.data)?;
+                0
+            }
+            KType::Buf(elem) => return Err(wrong(&format!("an array of {elem}"))),
+            KType::Scalar(ty) if ty == value.elem && value.len() == 1 => value.get(0).bits(),
+            KType::Index if value.elem == ScalarType::I64 && value.len() == 1 => value.get(0).bits(),
+            KType::Scalar(ty) => return Err(wrong(ty.name())),
+            KType::Index => return Err(wrong("i64")),
+        });
+    }
+    Ok(scalars)
+}
+
+/// The type of a scalar variable of a host part.
+fn scalar_type(ty: KType) -> ScalarType {
+    match ty {
+        KType::Scalar(ty) | KType::Buf(ty) => ty,
+        KType::Index => ScalarType::I64,
+    }
+}
+
+/// Evaluates the host part and returns one number per result, as a compiled one does.
+fn evaluate(frame: &mut Frame, scalars: &[u64]) -> Result<Vec<u64>, RunError> {
+    let fun: &HostFun = frame.fun;
+    let mut evaluator = Evaluator::new(frame);
+    for (param, bits) in fun.params.iter().zip(scalars) {
+        let ty = fun.vars[*param].ty;
+        if !matches!(ty, KType::Buf(_)) {
+            evaluator.set(*param, Scalar::from_bits(scalar_type(ty), *bits))?;
+        }
+    }
+    evaluator.run(&fun.body)?;
+    let mut numbers = vec![];
+    for (i, result) in fun.results.iter().enumerate() {
+        numbers.push(match (fun.vars[*result].ty, fun.result_lens.get(i)) {
+            (KType::Buf(_), Some(Some(len))) => evaluator.number(len)? as u64,
+            (KType::Buf(_), _) => {
+                return Err(evaluator.frame.broken(format!("result {i} has no length")));
+            }
+            (KType::Scalar(_) | KType::Index, _) => evaluator.exp(&ir::kernel::Exp::Var(*result))?.bits(),
+        });
+    }
+    Ok(numbers)
+}
+
+/// Fetches the results.
+fn collect(frame: &mut Frame, numbers: &[u64]) -> Result<Vec<Output>, RunError> {
+    let fun: &HostFun = frame.fun;
+    let output = |(result, number): (&ir::kernel::KVar, &u64)| match fun.vars[*result].ty {
+        KType::Buf(elem) => {
+            let data = frame.download(*result, *number as i64)?;
+            Ok(Output::Dense { elem, data })
+        }
+        ty @ (KType::Scalar(_) | KType::Index) => {
+            Ok(Output::Scalar(Scalar::from_bits(scalar_type(ty), *number)))
+        }
+    };
+    fun.results.iter().zip(numbers).map(output).collect()
+}

@@ -1,0 +1,231 @@
+//! The native device: C compiled by the system compiler, run by a pool of threads in this process.
+
+use crate::cache;
+use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Module, Raw, Signature};
+use crate::pool::Pool;
+use crate::table::HostEntry;
+use libloading::Library;
+use std::alloc::Layout;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{env, fs};
+
+/// Strict floating point: what C may not reassociate or contract, the flags must not allow. Nobody looks at `errno` or at
+/// floating-point exceptions.
+const FLAGS: &[&str] = &[
+    "-O2",
+    "-march=native",
+    "-std=c11",
+    "-shared",
+    "-fPIC",
+    "-fvisibility=hidden",
+    "-fno-strict-aliasing",
+    "-ffp-contract=off",
+    "-fno-math-errno",
+    "-fno-trapping-math",
+    "-w",
+];
+
+/// Memory is handed out on cache lines.
+const ALIGN: usize = 64;
+
+/// The processors of this machine.
+pub struct Native {
+    info: Info,
+    pool: Arc<Pool>,
+    compiler: Compiler,
+    /// Sizes of the live allocations, which the allocator wants back.
+    sizes: Mutex<HashMap<u64, usize>>,
+}
+
+struct Compiler {
+    command: String,
+    /// What the result depends on besides the text: compiler, flags, processor.
+    version: String,
+}
+
+impl Native {
+    /// The device, or what is missing for it. `$CC` names the compiler, `$WINDROW_THREADS` the number of threads.
+    pub fn new() -> Result<Native, DeviceError> {
+        let wanted = env::var("WINDROW_THREADS").ok().and_then(|n| n.parse().ok()).filter(|n| *n > 0);
+        let threads = wanted.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
+        let compiler = Compiler::find()?;
+        let pool = Arc::new(Pool::new(threads));
+        let workers = 4 * pool.threads() as i64;
+        let name = format!("native ({} threads)", pool.threads());
+        Ok(Native { info: Info { name, workers, memory: None }, pool, compiler, sizes: Mutex::default() })
+    }
+
+    fn layout(bytes: usize) -> Result<Layout, DeviceError> {
+        let size = bytes.max(1).checked_next_multiple_of(ALIGN);
+        size.and_then(|size| Layout::from_size_align(size, ALIGN).ok())
+            .ok_or(DeviceError::OutOfMemory { bytes })
+    }
+}
+
+impl Device for Native {
+    fn info(&self) -> &Info {
+        &self.info
+    }
+
+    fn alloc(&self, bytes: usize) -> Result<Raw, DeviceError> {
+        let layout = Native::layout(bytes)?;
+        // SAFETY: the size is not zero.
+        let pointer = unsafe { std::alloc::alloc(layout) } as u64;
+        if pointer == 0 {
+            return Err(DeviceError::OutOfMemory { bytes });
+        }
+        self.sizes.lock().unwrap_or_else(PoisonError::into_inner).insert(pointer, bytes);
+        Ok(Raw(pointer))
+    }
+
+    fn free(&self, raw: Raw) {
+        let size = self.sizes.lock().unwrap_or_else(PoisonError::into_inner).remove(&raw.0);
+        if let Some(layout) = size.and_then(|bytes| Native::layout(bytes).ok()) {
+            // SAFETY: the table says that `alloc` made this address with this layout.
+            unsafe { std::alloc::dealloc(raw.0 as *mut u8, layout) }
+        }
+    }
+
+    fn upload(&self, to: Raw, at: usize, data: &[u8]) -> Result<(), DeviceError> {
+        // SAFETY: the memory manager keeps the range inside the allocation.
+        unsafe { std::ptr::copy_nonoverlapping(data.as_ptr(), (to.0 as *mut u8).add(at), data.len()) }
+        Ok(())
+    }
+
+    fn download(&self, from: Raw, at: usize, data: &mut [u8]) -> Result<(), DeviceError> {
+        // SAFETY: as for `upload`.
+        unsafe { std::ptr::copy_nonoverlapping((from.0 as *const u8).add(at), data.as_mut_ptr(), data.len()) }
+        Ok(())
+    }
+
+    fn copy(
+        &self,
+        to: Raw,
+        to_at: usize,
+        from: Raw,
+        from_at: usize,
+        bytes: usize,
+    ) -> Result<(), DeviceError> {
+        // SAFETY: as for `upload`; `ptr::copy` allows overlap.
+        unsafe { std::ptr::copy((from.0 as *const u8).add(from_at), (to.0 as *mut u8).add(to_at), bytes) }
+        Ok(())
+    }
+
+    fn zero(&self, raw: Raw, bytes: usize) -> Result<(), DeviceError> {
+        // SAFETY: as for `upload`.
+        unsafe { std::ptr::write_bytes(raw.0 as *mut u8, 0, bytes) }
+        Ok(())
+    }
+
+    fn load(&self, source: &str, kernels: &[Signature]) -> Result<Box<dyn Module>, DeviceError> {
+        let file = self.compiler.build(source)?;
+        // SAFETY: the file was made by `Compiler::build` from generated text, which has no constructors.
+        let library =
+            unsafe { Library::new(&file) }.map_err(|e| DeviceError::Build { log: e.to_string() })?;
+        let entry = |kernel: &Signature| {
+            // SAFETY: generated kernels have this type.
+            unsafe { library.get::<Entry>(kernel.name.as_str()) }
+                .map(|symbol| *symbol)
+                .map_err(|e| DeviceError::Build { log: e.to_string() })
+        };
+        let entries = kernels.iter().map(entry).collect::<Result<_, _>>()?;
+        Ok(Box::new(NativeModule { entries, pool: self.pool.clone(), library }))
+    }
+
+    fn sync(&self) -> Result<(), DeviceError> {
+        Ok(())
+    }
+}
+
+impl Drop for Native {
+    fn drop(&mut self) {
+        let live: Vec<u64> =
+            self.sizes.lock().unwrap_or_else(PoisonError::into_inner).keys().copied().collect();
+        live.into_iter().for_each(|pointer| self.free(Raw(pointer)));
+    }
+}
+
+/// `KERNEL_PARAMS` of `support/native.h`.
+type Entry = unsafe extern "C" fn(*const u64, *mut u8, i32, i64, i64, i64);
+
+struct NativeModule {
+    entries: Vec<Entry>,
+    pool: Arc<Pool>,
+    library: Library,
+}
+
+impl Module for NativeModule {
+    fn launch(&self, launch: &Launch) -> Result<(), DeviceError> {
+        let slots: Vec<u64> = launch
+            .args
+            .iter()
+            .map(|arg| match arg {
+                LaunchArg::Bits(bits) => *bits,
+                LaunchArg::Buf(raw) => raw.0,
+            })
+            .collect();
+        let entry = self.entries[launch.kernel];
+        let slots = slots.as_slice();
+        let (record, number, workers) = (launch.record.0, launch.number, launch.workers);
+        self.pool.run(workers, &|from, to| {
+            // SAFETY: the arguments fit the signature, and generated kernels stay inside their buffers.
+            unsafe { entry(slots.as_ptr(), record as *mut u8, number, workers, from, to) }
+        });
+        Ok(())
+    }
+
+    fn host(&self, symbol: &str) -> Option<HostEntry> {
+        // SAFETY: generated host parts have this type.
+        unsafe { self.library.get::<HostEntry>(symbol) }.ok().map(|symbol| *symbol)
+    }
+}
+
+impl Compiler {
+    fn find() -> Result<Compiler, DeviceError> {
+        let command = env::var("CC").ok().filter(|c| !c.is_empty()).unwrap_or_else(|| "cc".into());
+        let missing = || DeviceError::Missing {
+            what: format!("the C compiler `{command}`"),
+            how: "install gcc or clang, or set CC, or choose another backend".into(),
+        };
+        let output = Command::new(&command).arg("--version").stdin(Stdio::null()).output();
+        let output = output.ok().filter(|o| o.status.success()).ok_or_else(missing)?;
+        // `-march=native` makes code that another processor may not run.
+        let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let cpu = cpu.lines().find(|l| l.starts_with("flags") || l.starts_with("Features")).unwrap_or("");
+        let version = format!("{command}\n{}\n{FLAGS:?}\n{cpu}", String::from_utf8_lossy(&output.stdout));
+        Ok(Compiler { command, version })
+    }
+
+    /// The shared library made from `source`, from the cache if it is there.
+    fn build(&self, source: &str) -> Result<PathBuf, DeviceError> {
+        let folder = cache::folder();
+        let trouble = |e: std::io::Error| DeviceError::Missing {
+            what: format!("a writable cache folder ({}: {e})", folder.display()),
+            how: "set WINDROW_CACHE to one".into(),
+        };
+        fs::create_dir_all(&folder).map_err(trouble)?;
+        let file = folder.join(cache::key(&[source, &self.version]) + ".so");
+        if file.exists() {
+            return Ok(file);
+        }
+        let (text, built) = (cache::scratch(&file.with_extension("c")), cache::scratch(&file));
+        fs::write(&text, source).map_err(trouble)?;
+        let result = self.compile(&text, &built).and_then(|()| fs::rename(&built, &file).map_err(trouble));
+        // The text only helps while it fails to compile, and then the log quotes it.
+        let _ = fs::remove_file(&text);
+        result.map(|()| file)
+    }
+
+    fn compile(&self, text: &Path, built: &Path) -> Result<(), DeviceError> {
+        let mut command = Command::new(&self.command);
+        command.args(FLAGS).arg("-o").arg(built).arg(text).arg("-lm").stdin(Stdio::null());
+        let output = command.output().map_err(|e| DeviceError::Build { log: e.to_string() })?;
+        if output.status.success() {
+            return Ok(());
+        }
+        Err(DeviceError::Build { log: String::from_utf8_lossy(&output.stderr).into_owned() })
+    }
+}

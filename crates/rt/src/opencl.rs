@@ -1,0 +1,321 @@
+//! An OpenCL device: a GPU where there is one, else a CPU (PoCL). The library is loaded when it is first asked for.
+
+use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Module, Param, Raw, Signature};
+use cl3::{command_queue as queue, context, device, event, kernel, memory, platform, program};
+use std::ffi::{CString, c_void};
+use std::ptr;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Error codes that mean that memory ran out.
+const NO_MEMORY: [i32; 4] = [
+    cl3::error_codes::CL_MEM_OBJECT_ALLOCATION_FAILURE,
+    cl3::error_codes::CL_OUT_OF_RESOURCES,
+    cl3::error_codes::CL_OUT_OF_HOST_MEMORY,
+    cl3::error_codes::CL_INVALID_BUFFER_SIZE,
+];
+
+/// What the generated text needs.
+const EXTENSIONS: [&str; 3] = ["cl_khr_fp64", "cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"];
+
+/// A GPU thread wants company; a CPU gets one worker per task.
+const GPU: Shape = Shape { workers: 16384, group: 64 };
+const CPU: Shape = Shape { workers: 64, group: 1 };
+
+#[derive(Clone, Copy)]
+struct Shape {
+    workers: i64,
+    group: usize,
+}
+
+/// A device of an OpenCL platform.
+pub struct OpenCl {
+    info: Info,
+    handles: Arc<Handles>,
+    options: CString,
+}
+
+/// The objects that modules share with their device; released with the last of them.
+struct Handles {
+    device: device::cl_device_id,
+    context: context::cl_context,
+    queue: queue::cl_command_queue,
+    group: usize,
+}
+// SAFETY: OpenCL objects may be used from any thread; only `clSetKernelArg` is not safe on one kernel at a time, and
+// `OpenClModule` locks around it.
+unsafe impl Send for Handles {}
+// SAFETY: as above.
+unsafe impl Sync for Handles {}
+
+impl Drop for Handles {
+    fn drop(&mut self) {
+        // SAFETY: nobody holds them any more. There is nothing to do about an error here.
+        unsafe {
+            let _ = queue::release_command_queue(self.queue);
+            let _ = context::release_context(self.context);
+        }
+    }
+}
+
+fn lost(what: &str) -> impl Fn(i32) -> DeviceError {
+    move |code| DeviceError::Lost { what: format!("OpenCL {what}: error {code}") }
+}
+
+fn missing(what: &str) -> DeviceError {
+    let how =
+        "install an OpenCL driver (for a CPU: the package pocl-opencl-icd) or choose another backend".into();
+    DeviceError::Missing { what: what.into(), how }
+}
+
+/// A device that can run generated text.
+struct Candidate {
+    device: device::cl_device_id,
+    name: String,
+    shape: Shape,
+}
+
+impl OpenCl {
+    /// The first usable GPU of any platform, else the first usable CPU.
+    pub fn new() -> Result<OpenCl, DeviceError> {
+        if !cl3::is_opencl_runtime_available() {
+            return Err(missing("the OpenCL library"));
+        }
+        let chosen = find()?;
+        let device = chosen.device;
+        let number = |what| device::get_device_info(device, what).map_or(0, |info| info.to_ulong());
+        let rounded =
+            number(device::CL_DEVICE_SINGLE_FP_CONFIG) & device::CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
+        // Without correct rounding `f32` division differs in the last bit, which is what such a device can do.
+        let rounding = if rounded != 0 { " -cl-fp32-correctly-rounded-divide-sqrt" } else { "" };
+        let options =
+            CString::new(format!("-cl-std=CL1.2{rounding}")).map_err(|_| missing("build options"))?;
+        let context = context::create_context(&[device], ptr::null(), None, ptr::null_mut())
+            .map_err(lost("context"))?;
+        // SAFETY: the device belongs to the context.
+        let queue = unsafe { queue::create_command_queue(context, device, 0) }.map_err(|code| {
+            // SAFETY: the context was made above and nobody else has it.
+            let _ = unsafe { context::release_context(context) };
+            lost("queue")(code)
+        })?;
+        let name = format!("opencl ({})", chosen.name);
+        let memory = usize::try_from(number(device::CL_DEVICE_GLOBAL_MEM_SIZE)).ok().filter(|n| *n > 0);
+        let handles = Handles { device, context, queue, group: chosen.shape.group };
+        let info = Info { name, workers: chosen.shape.workers, memory };
+        Ok(OpenCl { info, handles: Arc::new(handles), options })
+    }
+}
+
+fn find() -> Result<Candidate, DeviceError> {
+    // The loader reports an error where there is no platform.
+    let platforms = platform::get_platform_ids().unwrap_or_default();
+    let mut refused = vec![];
+    for (kind, shape) in [(device::CL_DEVICE_TYPE_GPU, GPU), (device::CL_DEVICE_TYPE_CPU, CPU)] {
+        for platform in &platforms {
+            for device in device::get_device_ids(*platform, kind).unwrap_or_default() {
+                let text = |what| device::get_device_info(device, what).map_or(String::new(), String::from);
+                let name = text(device::CL_DEVICE_NAME).trim_end_matches('\0').trim().to_string();
+                let extensions = text(device::CL_DEVICE_EXTENSIONS);
+                match EXTENSIONS.iter().find(|e| !extensions.split(' ').any(|have| have == **e)) {
+                    None => return Ok(Candidate { device, name, shape }),
+                    Some(extension) => refused.push(format!("{name} lacks {extension}")),
+                }
+            }
+        }
+    }
+    Err(match refused.as_slice() {
+        [] => missing("an OpenCL device"),
+        refused => missing(&format!("a suitable OpenCL device ({})", refused.join(", "))),
+    })
+}
+
+/// Forgets the event of a command: the queue keeps the order.
+fn done(result: Result<event::cl_event, i32>, what: &str) -> Result<(), DeviceError> {
+    let event = result.map_err(lost(what))?;
+    // SAFETY: the event was just made for us.
+    unsafe { event::release_event(event) }.map_err(lost(what))
+}
+
+fn mem(raw: Raw) -> memory::cl_mem {
+    raw.0 as memory::cl_mem
+}
+
+impl Device for OpenCl {
+    fn info(&self) -> &Info {
+        &self.info
+    }
+
+    fn alloc(&self, bytes: usize) -> Result<Raw, DeviceError> {
+        let size = bytes.max(1).checked_next_multiple_of(8).ok_or(DeviceError::OutOfMemory { bytes })?;
+        // SAFETY: no host memory is involved.
+        let buffer = unsafe {
+            memory::create_buffer(self.handles.context, memory::CL_MEM_READ_WRITE, size, ptr::null_mut())
+        };
+        match buffer {
+            Ok(buffer) => Ok(Raw(buffer as u64)),
+            Err(code) if NO_MEMORY.contains(&code) => Err(DeviceError::OutOfMemory { bytes }),
+            Err(code) => Err(lost("allocation")(code)),
+        }
+    }
+
+    fn free(&self, raw: Raw) {
+        // SAFETY: `alloc` made it; commands in the queue keep it alive. There is nothing to do about an error.
+        let _ = unsafe { memory::release_mem_object(mem(raw)) };
+    }
+
+    fn upload(&self, to: Raw, at: usize, data: &[u8]) -> Result<(), DeviceError> {
+        if data.is_empty() {
+            return Ok(());
+        }
+        let (queue, from) = (self.handles.queue, data.as_ptr().cast());
+        // SAFETY: the memory manager keeps the range inside the buffer; a blocking command does not keep `data`.
+        let result = unsafe {
+            queue::enqueue_write_buffer(
+                queue,
+                mem(to),
+                cl3::types::CL_TRUE,
+                at,
+                data.len(),
+                from,
+                0,
+                ptr::null(),
+            )
+        };
+        done(result, "upload")
+    }
+
+    fn download(&self, from: Raw, at: usize, data: &mut [u8]) -> Result<(), DeviceError> {
+        if data.is_empty() {
+            return Ok(());
+        }
+        let (queue, to) = (self.handles.queue, data.as_mut_ptr().cast());
+        // SAFETY: as for `upload`.
+        let result = unsafe {
+            queue::enqueue_read_buffer(
+                queue,
+                mem(from),
+                cl3::types::CL_TRUE,
+                at,
+                data.len(),
+                to,
+                0,
+                ptr::null(),
+            )
+        };
+        done(result, "download")
+    }
+
+    fn copy(
+        &self,
+        to: Raw,
+        to_at: usize,
+        from: Raw,
+        from_at: usize,
+        bytes: usize,
+    ) -> Result<(), DeviceError> {
+        if bytes == 0 {
+            return Ok(());
+        }
+        let queue = self.handles.queue;
+        // SAFETY: as for `upload`.
+        let result = unsafe {
+            queue::enqueue_copy_buffer(queue, mem(from), mem(to), from_at, to_at, bytes, 0, ptr::null())
+        };
+        done(result, "copy")
+    }
+
+    fn zero(&self, raw: Raw, bytes: usize) -> Result<(), DeviceError> {
+        if bytes == 0 {
+            return Ok(());
+        }
+        let (queue, pattern) = (self.handles.queue, 0u8);
+        // SAFETY: as for `upload`; the pattern is copied at once.
+        let result = unsafe {
+            let pattern = (&raw const pattern).cast();
+            queue::enqueue_fill_buffer(queue, mem(raw), pattern, 1, 0, bytes, 0, ptr::null())
+        };
+        done(result, "fill")
+    }
+
+    fn load(&self, source: &str, kernels: &[Signature]) -> Result<Box<dyn Module>, DeviceError> {
+        let handles = self.handles.clone();
+        let device = handles.device;
+        let program =
+            program::create_program_with_source(handles.context, &[source]).map_err(lost("program"))?;
+        let mut module = OpenClModule { handles, program, kernels: Mutex::default(), params: vec![] };
+        if let Err(code) = program::build_program(program, &[device], &self.options, None, ptr::null_mut()) {
+            let log = program::get_program_build_info(program, device, program::CL_PROGRAM_BUILD_LOG);
+            let log = log.map_or_else(|_| format!("error {code}"), String::from);
+            return Err(DeviceError::Build { log });
+        }
+        for signature in kernels {
+            let refuse =
+                |what: String| DeviceError::Build { log: format!("kernel {}: {what}", signature.name) };
+            let name = CString::new(signature.name.as_str()).map_err(|e| refuse(e.to_string()))?;
+            let kernel = kernel::create_kernel(program, &name).map_err(|e| refuse(format!("error {e}")))?;
+            module.kernels.get_mut().unwrap_or_else(PoisonError::into_inner).push(kernel);
+            module.params.push(signature.params.clone());
+        }
+        Ok(Box::new(module))
+    }
+
+    fn sync(&self) -> Result<(), DeviceError> {
+        queue::finish(self.handles.queue).map_err(lost("finish"))
+    }
+}
+
+struct OpenClModule {
+    handles: Arc<Handles>,
+    program: program::cl_program,
+    /// Arguments are set in the kernel object, so one launch at a time.
+    kernels: Mutex<Vec<kernel::cl_kernel>>,
+    params: Vec<Vec<Param>>,
+}
+// SAFETY: see `Handles`.
+unsafe impl Send for OpenClModule {}
+// SAFETY: see `Handles`.
+unsafe impl Sync for OpenClModule {}
+
+impl Module for OpenClModule {
+    fn launch(&self, launch: &Launch) -> Result<(), DeviceError> {
+        let kernels = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
+        let kernel = kernels[launch.kernel];
+        let mut index = 0;
+        let mut set = |bytes: usize, bits: u64| {
+            // SAFETY: the machine is little-endian, so the low bytes of `bits` are the value of the parameter's size.
+            let result = unsafe { kernel::set_kernel_arg(kernel, index, bytes, (&raw const bits).cast()) };
+            index += 1;
+            result.map_err(lost("argument"))
+        };
+        for (param, arg) in self.params[launch.kernel].iter().zip(launch.args) {
+            match (param, arg) {
+                (Param::Scalar(bytes), LaunchArg::Bits(bits)) => set(*bytes, *bits)?,
+                (_, LaunchArg::Buf(Raw(bits)) | LaunchArg::Bits(bits)) => {
+                    set(size_of::<*mut c_void>(), *bits)?
+                }
+            }
+        }
+        set(size_of::<*mut c_void>(), launch.record.0)?;
+        set(4, launch.number as u32 as u64)?;
+        set(8, launch.workers as u64)?;
+        let group = self.handles.group;
+        let global = (launch.workers as usize).next_multiple_of(group);
+        // SAFETY: all arguments are set, and the ranges have one dimension.
+        let result = unsafe {
+            let (queue, none) = (self.handles.queue, ptr::null());
+            queue::enqueue_nd_range_kernel(queue, kernel, 1, none, &global, &group, 0, ptr::null())
+        };
+        done(result, "launch")
+    }
+}
+
+impl Drop for OpenClModule {
+    fn drop(&mut self) {
+        // SAFETY: nobody holds them any more. There is nothing to do about an error here.
+        unsafe {
+            for kernel in self.kernels.get_mut().unwrap_or_else(PoisonError::into_inner).drain(..) {
+                let _ = kernel::release_kernel(kernel);
+            }
+            let _ = program::release_program(self.program);
+        }
+    }
+}

@@ -1,0 +1,492 @@
+//! Reading values.
+//!
+//! A value is read in one pass over its text with a stack of open brackets. The sizes of each dimension are collected in the
+//! order in which rows end, which is the order of rows. Numbers wait until a suffix tells their type.
+
+use super::literal::{Kind, Literal};
+use base::ScalarType;
+use ir::Value;
+use ir::value::Lens;
+use std::fmt;
+
+/// What is wrong with a text, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TextError {
+    /// Line, from one.
+    pub line: usize,
+    /// Column in characters, from one.
+    pub col: usize,
+    /// What was found and expected.
+    pub what: String,
+}
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.col, self.what)
+    }
+}
+impl std::error::Error for TextError {}
+
+/// An `empty(...)` inside of an array may stand for this many rows at most.
+const MOST_EMPTY_ROWS: usize = 1 << 24;
+
+/// Reads all values of a text. `expected` gives element type and rank of the first values; it settles what the text leaves
+/// open (numbers without suffix, `[]`), and does not make a value with another type an error.
+pub fn parse_values(text: &str, expected: Option<&[(ScalarType, usize)]>) -> Result<Vec<Value>, TextError> {
+    let mut reader = Reader { text, at: 0 };
+    let mut values = vec![];
+    loop {
+        reader.skip_space();
+        if reader.rest().is_empty() {
+            return Ok(values);
+        }
+        let hint = expected.and_then(|e| e.get(values.len())).copied();
+        let building = Building::new(hint);
+        values.push(building.read(&mut reader)?);
+    }
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Reader<'t> {
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    fn error<T>(&self, at: usize, what: impl Into<String>) -> Result<T, TextError> {
+        let before = &self.text[..at];
+        let line = before.matches('\n').count() + 1;
+        let col = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+        Err(TextError { line, col, what: what.into() })
+    }
+
+    /// Steps over white space and comments.
+    fn skip_space(&mut self) {
+        loop {
+            let rest = self.rest().trim_start();
+            self.at = self.text.len() - rest.len();
+            if !rest.starts_with("--") {
+                return;
+            }
+            self.at += rest.find('\n').unwrap_or(rest.len());
+        }
+    }
+
+    fn eat(&mut self, sign: &str) -> bool {
+        self.skip_space();
+        let found = self.rest().starts_with(sign);
+        self.at += if found { sign.len() } else { 0 };
+        found
+    }
+
+    fn want(&mut self, sign: &str) -> Result<(), TextError> {
+        if self.eat(sign) {
+            return Ok(());
+        }
+        let found = self.found();
+        self.error(self.at, format!("expected `{sign}`, found {found}"))
+    }
+
+    /// What stands here, for messages.
+    fn found(&mut self) -> String {
+        self.skip_space();
+        let word = self.peek_word();
+        match (word, self.rest().chars().next()) {
+            ("", None) => "the end of the text".into(),
+            ("", Some(c)) => format!("`{}`", c.escape_debug()),
+            (word, _) => format!("`{}`", word.chars().take(40).collect::<String>()),
+        }
+    }
+
+    /// The number or name that starts here; a sign belongs to it in front and in an exponent.
+    fn peek_word(&self) -> &'t str {
+        let rest = self.rest();
+        let mut before = ' ';
+        let hex = rest.trim_start_matches(['-', '+']).starts_with("0x");
+        let inside = |(i, c): (usize, char)| {
+            let exponent = if hex { matches!(before, 'p' | 'P') } else { matches!(before, 'e' | 'E') };
+            before = c;
+            !(c.is_alphanumeric() || c == '_' || c == '.' || (matches!(c, '-' | '+') && (i == 0 || exponent)))
+        };
+        let end = rest.char_indices().map(inside).position(|stop| stop);
+        let end = end.and_then(|n| rest.char_indices().nth(n)).map_or(rest.len(), |(i, _)| i);
+        &rest[..end]
+    }
+
+    /// A size or, where it may be unknown, `?`.
+    fn size(&mut self) -> Result<Option<i64>, TextError> {
+        if self.eat("?") {
+            return Ok(None);
+        }
+        let (at, word) = (self.at, self.peek_word());
+        let literal = Literal::new(word).and_then(|l| l.value(ScalarType::I64));
+        match literal.map(|x| x.as_i64()).filter(|n| *n >= 0) {
+            Some(n) => {
+                self.at += word.len();
+                Ok(Some(n))
+            }
+            None => {
+                let found = self.found();
+                self.error(at, format!("expected a size, found {found}"))
+            }
+        }
+    }
+}
+
+/// A value that is being read.
+struct Building<'t> {
+    hint: Option<(ScalarType, usize)>,
+    elem: Option<ScalarType>,
+    rank: Option<usize>,
+    /// Per dimension, the sizes of its rows so far.
+    sizes: Vec<Vec<i64>>,
+    /// Per dimension, the size that an `empty(...)` gives rows that do not exist.
+    absent: Vec<Option<i64>>,
+    /// Literals whose type is not known yet, with their positions.
+    waiting: Vec<(usize, Literal<'t>)>,
+    data: Vec<u8>,
+    /// The deepest bracket, and where.
+    deepest: (usize, usize),
+}
+
+impl<'t> Building<'t> {
+    fn new(hint: Option<(ScalarType, usize)>) -> Building<'t> {
+        Building {
+            hint,
+            elem: None,
+            rank: None,
+            sizes: vec![],
+            absent: vec![],
+            waiting: vec![],
+            data: vec![],
+            deepest: (0, 0),
+        }
+    }
+
+    fn read(mut self, reader: &mut Reader<'t>) -> Result<Value, TextError> {
+        let start = reader.at;
+        // How many rows each open bracket has so far.
+        let mut open: Vec<i64> = vec![];
+        loop {
+            let depth = open.len();
+            if reader.eat("[") {
+                let at = reader.at - 1;
+                self.reach(depth + 1);
+                if self.deepest.0 < depth + 1 {
+                    self.deepest = (depth + 1, at);
+                }
+                if !reader.eat("]") {
+                    open.push(0);
+                    continue;
+                }
+                self.sizes[depth].push(0);
+            } else if reader.peek_word() == "empty" {
+                self.empty(reader, depth)?;
+            } else {
+                self.scalar(reader, depth)?;
+            }
+            // One element is done; close the brackets it completes.
+            loop {
+                let Some(rows) = open.last_mut() else { return self.finish(reader, start) };
+                *rows += 1;
+                if reader.eat("]") {
+                    let rows = open.pop().unwrap_or(0);
+                    self.sizes[open.len()].push(rows);
+                } else if reader.eat(",") {
+                    break;
+                } else {
+                    let found = reader.found();
+                    return reader.error(reader.at, format!("expected `,` or `]`, found {found}"));
+                }
+            }
+        }
+    }
+
+    fn reach(&mut self, depth: usize) {
+        while self.sizes.len() < depth {
+            self.sizes.push(vec![]);
+            self.absent.push(None);
+        }
+    }
+
+    fn set_rank(&mut self, reader: &Reader, at: usize, rank: usize) -> Result<(), TextError> {
+        match *self.rank.get_or_insert(rank) {
+            before if before == rank => Ok(()),
+            before => reader.error(
+                at,
+                format!("this makes the array {rank}-dimensional, but it is {before}-dimensional"),
+            ),
+        }
+    }
+
+    fn set_elem(&mut self, reader: &Reader, at: usize, elem: ScalarType) -> Result<(), TextError> {
+        match self.elem {
+            Some(before) if before == elem => Ok(()),
+            Some(before) => {
+                reader.error(at, format!("expected a value of type {before}, found one of type {elem}"))
+            }
+            None => {
+                self.elem = Some(elem);
+                let waiting = std::mem::take(&mut self.waiting);
+                waiting.into_iter().try_for_each(|(at, literal)| self.push(reader, at, &literal, elem))
+            }
+        }
+    }
+
+    fn push(
+        &mut self,
+        reader: &Reader,
+        at: usize,
+        literal: &Literal,
+        elem: ScalarType,
+    ) -> Result<(), TextError> {
+        match literal.value(elem) {
+            Some(x) => {
+                self.data.extend_from_slice(&x.bits().to_le_bytes()[..elem.bytes()]);
+                Ok(())
+            }
+            None => reader.error(at, format!("this is not a value of type {elem}")),
+        }
+    }
+
+    fn scalar(&mut self, reader: &mut Reader<'t>, depth: usize) -> Result<(), TextError> {
+        let (at, word) = (reader.at, reader.peek_word());
+        let Some(literal) = Literal::new(word) else {
+            let found = reader.found();
+            return reader.error(at, format!("expected a value, found {found}"));
+        };
+        reader.at += word.len();
+        self.set_rank(reader, at, depth)?;
+        if let Some(suffix) = literal.suffix {
+            self.set_elem(reader, at, suffix)?;
+        }
+        match self.elem {
+            Some(elem) => self.push(reader, at, &literal, elem),
+            None => {
+                self.waiting.push((at, literal));
+                Ok(())
+            }
+        }
+    }
+
+    /// `empty([0][?]i64)`, at the top or as a row.
+    fn empty(&mut self, reader: &mut Reader<'t>, depth: usize) -> Result<(), TextError> {
+        let at = reader.at;
+        reader.want("empty")?;
+        reader.want("(")?;
+        let mut rows = 1usize;
+        let mut rank = depth;
+        while reader.eat("[") {
+            let size_at = reader.at;
+            let size = reader.size()?;
+            reader.want("]")?;
+            self.reach(rank + 1);
+            match size {
+                Some(n) if rows == 0 => self.absent[rank] = self.absent[rank].or(Some(n)),
+                None if rows == 0 => {}
+                None => {
+                    return reader.error(size_at, "expected a size: only rows that do not exist can be `?`");
+                }
+                Some(n) => {
+                    if rows > MOST_EMPTY_ROWS {
+                        return reader.error(size_at, format!("more than {MOST_EMPTY_ROWS} empty rows"));
+                    }
+                    self.sizes[rank].extend(std::iter::repeat_n(n, rows));
+                    rows = rows.saturating_mul(n as usize);
+                }
+            }
+            rank += 1;
+        }
+        let (elem_at, word) = (reader.at, reader.peek_word());
+        let Some(elem) = ScalarType::from_name(word) else {
+            let found = reader.found();
+            return reader.error(elem_at, format!("expected `[` or an element type, found {found}"));
+        };
+        reader.at += word.len();
+        reader.want(")")?;
+        if rows != 0 || rank == depth {
+            return reader.error(at, "this array is not empty: one of its sizes must be 0");
+        }
+        self.set_rank(reader, at, rank)?;
+        self.set_elem(reader, at, elem)
+    }
+
+    fn finish(mut self, reader: &Reader, start: usize) -> Result<Value, TextError> {
+        let rank = match (self.rank, self.hint) {
+            (Some(rank), _) => rank,
+            (None, Some((_, rank))) => rank.max(self.deepest.0),
+            (None, None) => {
+                return reader.error(
+                    start,
+                    "the type of this empty array is not known; write for example empty([0]i64)",
+                );
+            }
+        };
+        if self.deepest.0 > rank {
+            let what = format!(
+                "this row makes the array {}-dimensional, but it is {rank}-dimensional",
+                self.deepest.0
+            );
+            return reader.error(self.deepest.1, what);
+        }
+        if self.elem.is_none() {
+            let kinds: Vec<Kind> = self.waiting.iter().map(|(_, literal)| literal.kind).collect();
+            let by_default = if kinds.contains(&Kind::Float) { ScalarType::F64 } else { ScalarType::I32 };
+            let hint = self.hint.map(|(elem, _)| elem);
+            // The hint does not make an error of a value that has another type.
+            let fits = |ty: ScalarType| self.waiting.iter().all(|(_, literal)| literal.value(ty).is_some());
+            let elem = hint.filter(|ty| fits(*ty)).unwrap_or(by_default);
+            self.set_elem(reader, start, elem)?;
+        }
+        self.reach(rank);
+        let elem = self.elem.unwrap_or(ScalarType::I32);
+        let sizes = self.sizes.into_iter().zip(self.absent);
+        let lens = sizes.map(|(sizes, absent)| match (sizes.as_slice(), absent) {
+            ([], Some(n)) => Lens::Uniform(n),
+            _ => Lens::Each(sizes),
+        });
+        let mut value = Value { elem, lens: lens.collect(), data: self.data }.normalised();
+        if let Some(first @ Lens::Each(_)) = value.lens.first_mut() {
+            *first = Lens::Uniform(0);
+        }
+        Ok(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::print_value;
+    use base::Scalar;
+
+    fn one(text: &str) -> Value {
+        parse_values(text, None).unwrap_or_else(|e| panic!("{text}: {e}")).remove(0)
+    }
+
+    fn message(text: &str) -> String {
+        parse_values(text, None).map(|v| format!("{v:?}")).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn values_print_as_they_are_written() {
+        for text in [
+            "3i64",
+            "true",
+            "f64.nan",
+            "-f32.inf",
+            "[1i64, 2i64]",
+            "[[1i64, 2i64], [3i64]]",
+            "[[1i64], empty([0]i64)]",
+            "empty([0][?]i64)",
+            "empty([0][3]f64)",
+            "empty([2][0]f64)",
+            "[[[1u8]], empty([0][1]u8)]",
+            "[[[1u8], [2u8, 3u8]], empty([0][?]u8)]",
+            "[empty([2][0]i64), empty([1][0]i64)]",
+            "1e-7f32",
+            "1e300f64",
+        ] {
+            assert_eq!(print_value(&one(text)), text);
+        }
+    }
+
+    #[test]
+    fn a_text_may_leave_things_open() {
+        assert_eq!(one("[[1i64], []]"), one("[[1i64], empty([0]i64)]"));
+        assert_eq!(one("[empty([0]i64), empty([0]i64)]"), one("empty([2][0]i64)"));
+        assert_eq!(one("[1, 2u8]"), one("[1u8, 2u8]"));
+        assert_eq!(one("[1, 2]").elem, ScalarType::I32);
+        assert_eq!(one("[1, 2.5]"), one("[1f64, 2.5f64]"));
+        let with = |text, ty, rank| parse_values(text, Some(&[(ty, rank)])).unwrap().remove(0);
+        assert_eq!(with("[[], []]", ScalarType::I64, 2), one("empty([2][0]i64)"));
+        assert_eq!(with("[]", ScalarType::F32, 2), one("empty([0][?]f32)"));
+        assert_eq!(with("1", ScalarType::F32, 0), Value::scalar(Scalar::F32(1.0)));
+        let two = parse_values("-- a comment\n1 [2] -- more", None).unwrap();
+        assert_eq!(two, vec![Value::scalar(Scalar::I32(1)), one("[2i32]")]);
+    }
+
+    #[test]
+    fn errors_say_where_and_what() {
+        assert_eq!(message("[1, 2"), "1:6: expected `,` or `]`, found the end of the text");
+        assert_eq!(message("[1,\n x]"), "2:2: expected a value, found `x`");
+        assert_eq!(message("[1, [2]]"), "1:6: this makes the array 2-dimensional, but it is 1-dimensional");
+        assert_eq!(message("[[1], 2]"), "1:7: this makes the array 1-dimensional, but it is 2-dimensional");
+        assert_eq!(
+            message("[1, []]"),
+            "1:5: this row makes the array 2-dimensional, but it is 1-dimensional"
+        );
+        assert_eq!(message("[1i64, 2i32]"), "1:8: expected a value of type i64, found one of type i32");
+        assert_eq!(message("[300, 2u8]"), "1:2: this is not a value of type u8");
+        assert!(message("[[]]").starts_with("1:1: the type of this empty array is not known"));
+        assert_eq!(message("empty([2]i64)"), "1:1: this array is not empty: one of its sizes must be 0");
+        assert!(message("[empty([9000000000][2][0]i64)]").contains("empty rows"));
+        assert!(message("empty([1][?][0]i64)").contains("`?`"));
+    }
+
+    #[test]
+    fn depth_is_no_danger() {
+        let deep = "[".repeat(10_000) + "1" + &"]".repeat(10_000);
+        assert_eq!(print_value(&one(&deep)), deep.replace('1', "1i32"));
+        assert!(parse_values(&"[".repeat(10_000), None).is_err());
+    }
+
+    /// A small linear congruential generator.
+    struct Random(u64);
+    impl Random {
+        fn below(&mut self, n: u64) -> u64 {
+            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (self.0 >> 33) % n
+        }
+    }
+
+    #[test]
+    fn random_values_survive_the_trip() {
+        let mut random = Random(7);
+        for round in 0..3000 {
+            let rank = 1 + random.below(3) as usize;
+            let mut lens = vec![Lens::Uniform(random.below(4) as i64)];
+            let mut count = ir::value::count_positions(&lens);
+            for _ in 1..rank {
+                let uniform = random.below(3) == 0;
+                lens.push(if uniform {
+                    Lens::Uniform(random.below(4) as i64)
+                } else {
+                    Lens::Each((0..count).map(|_| random.below(4) as i64).collect())
+                });
+                count = ir::value::count_positions(&lens);
+            }
+            let elem = ScalarType::ALL[random.below(12) as usize];
+            let xs: Vec<Scalar> = (0..count)
+                .map(|_| match elem.is_float() {
+                    true => Scalar::from_f64(elem, random.below(1000) as f64 / 8.0 - 60.0),
+                    false => Scalar::from_bits(elem, random.below(1 << 31)),
+                })
+                .collect();
+            let value = Value::from_scalars(elem, lens, &xs).normalised();
+            let text = print_value(&value);
+            let back = parse_values(&text, None).unwrap_or_else(|e| panic!("round {round}: {text}: {e}"));
+            assert_eq!(back, vec![value], "round {round}: {text}");
+        }
+    }
+
+    #[test]
+    fn noise_does_not_panic() {
+        let mut random = Random(11);
+        let parts = [
+            "[", "]", ",", "empty(", "[0]", "[?]", "i64)", "1", "-", ".5e", "f32", "0x", "é", "\n", "--",
+            "true",
+        ];
+        for _ in 0..5000 {
+            let text: String =
+                (0..random.below(12)).map(|_| parts[random.below(parts.len() as u64) as usize]).collect();
+            if let Ok(values) = parse_values(&text, None) {
+                for value in values {
+                    assert_eq!(parse_values(&print_value(&value), None), Ok(vec![value]), "{text}");
+                }
+            }
+        }
+    }
+}

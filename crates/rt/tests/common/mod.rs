@@ -1,0 +1,126 @@
+//! A small vocabulary for writing Kernel programs by hand.
+
+use base::{BinOp, IdVec, Loc, Pos, Scalar, ScalarType};
+use ir::kernel::{Arg, Exp, HostFun, HostStm, IndexWidth, KType, KVar, KVarInfo, Kernel, KernelId, Stm};
+
+/// Variables of a kernel or host function, by name.
+#[derive(Default)]
+pub(crate) struct Names(pub(crate) IdVec<KVar, KVarInfo>);
+
+impl Names {
+    pub(crate) fn new(&mut self, name: &str, ty: KType) -> KVar {
+        self.0.push(KVarInfo { name: name.into(), ty })
+    }
+    pub(crate) fn index(&mut self, name: &str) -> KVar {
+        self.new(name, KType::Index)
+    }
+    pub(crate) fn scalar(&mut self, name: &str, ty: ScalarType) -> KVar {
+        self.new(name, KType::Scalar(ty))
+    }
+    pub(crate) fn buf(&mut self, name: &str, ty: ScalarType) -> KVar {
+        self.new(name, KType::Buf(ty))
+    }
+}
+
+pub(crate) fn var(v: KVar) -> Exp {
+    Exp::Var(v)
+}
+pub(crate) fn index(n: i64) -> Exp {
+    Exp::Index(n)
+}
+pub(crate) fn bin(op: BinOp, ty: ScalarType, a: Exp, b: Exp) -> Exp {
+    Exp::Bin(op, ty, Box::new(a), Box::new(b))
+}
+pub(crate) fn ibin(op: BinOp, a: Exp, b: Exp) -> Exp {
+    Exp::IndexBin(op, Box::new(a), Box::new(b))
+}
+pub(crate) fn load(buf: KVar, at: Exp) -> Exp {
+    Exp::Load(buf, Box::new(at))
+}
+pub(crate) fn constant(n: i64) -> Exp {
+    Exp::Const(Scalar::I64(n))
+}
+
+/// A kernel whose workers go over `0..n` in strides. `body` gets the variables, the parameters and the position; the first
+/// parameter is `n`.
+pub(crate) fn strided(
+    name: &str,
+    width: IndexWidth,
+    params: &[(&str, KType)],
+    body: impl FnOnce(&mut Names, &[KVar], KVar) -> Vec<Stm>,
+) -> Kernel {
+    let mut names = Names::default();
+    let mut all = vec![names.index("n")];
+    all.extend(params.iter().map(|(name, ty)| names.new(name, *ty)));
+    let (worker, workers) = (names.index("worker"), names.index("workers"));
+    let (round, i) = (names.index("round"), names.index("i"));
+    let rounds = ibin(
+        BinOp::Div,
+        ibin(BinOp::Sub, ibin(BinOp::Add, var(all[0]), var(workers)), index(1)),
+        var(workers),
+    );
+    let at = ibin(BinOp::Add, ibin(BinOp::Mul, var(round), var(workers)), var(worker));
+    let inner = body(&mut names, &all, i);
+    let can_fail = has_fail(&inner);
+    let guarded = Stm::If { cond: ibin(BinOp::Lt, var(i), var(all[0])), then: inner, els: vec![] };
+    let body =
+        vec![Stm::For { var: round, from: index(0), to: rounds, body: vec![Stm::Let(i, at), guarded] }];
+    let pos = Pos { file: 0, line: 1, col: 1 };
+    Kernel {
+        name: name.into(),
+        loc: Loc::at(pos),
+        vars: names.0,
+        params: all,
+        worker,
+        workers,
+        body,
+        index: width,
+        can_fail,
+    }
+}
+
+fn has_fail(stms: &[Stm]) -> bool {
+    stms.iter().any(|stm| match stm {
+        Stm::Fail { .. } => true,
+        Stm::If { then, els, .. } => has_fail(then) || has_fail(els),
+        Stm::While { pre, body, .. } => has_fail(pre) || has_fail(body),
+        Stm::For { body, .. } | Stm::Locked { body, .. } => has_fail(body),
+        Stm::Let(..) | Stm::Set(..) | Stm::Store { .. } | Stm::Atomic { .. } => false,
+    })
+}
+
+/// A host function that passes `n` and its buffers to one kernel and returns a new buffer of `size` elements; the kernel takes
+/// `n`, the arguments, the result and, with `locks`, a buffer of that many locks.
+pub(crate) fn one_launch(
+    name: &str,
+    kernel: KernelId,
+    args: &[ScalarType],
+    result: ScalarType,
+    size: Option<i64>,
+    locks: Option<i64>,
+) -> HostFun {
+    let mut names = Names::default();
+    let n = names.scalar("n", ScalarType::I64);
+    let bufs: Vec<KVar> = args.iter().map(|ty| names.buf("xs", *ty)).collect();
+    let out = names.buf("out", result);
+    let size = size.map_or(var(n), constant);
+    let mut body = vec![HostStm::Alloc { buf: out, count: size.clone(), zeroed: true }];
+    let mut all = vec![Arg::Scalar(var(n))];
+    all.extend(bufs.iter().chain([&out]).map(|b| Arg::Buf(*b)));
+    if let Some(count) = locks {
+        let lock = names.buf("locks", ScalarType::I32);
+        body.push(HostStm::Alloc { buf: lock, count: constant(count), zeroed: true });
+        all.push(Arg::Buf(lock));
+    }
+    body.push(HostStm::Launch { kernel, workers: Exp::Workers(Box::new(var(n))), args: all });
+    body.extend(bufs.iter().map(|b| HostStm::Release(*b)));
+    let params = [n].into_iter().chain(bufs).collect();
+    HostFun {
+        name: name.into(),
+        vars: names.0,
+        params,
+        results: vec![out],
+        result_lens: vec![Some(size)],
+        body,
+    }
+}

@@ -50,6 +50,8 @@ impl Lower<'_> {
             let (name, ty) = self.describe(pat, i);
             args.push(EntryArg { name, ty, vars });
         }
+        let sizes = params.sizes.iter().chain(&params.arrays);
+        self.named.extend(sizes.copied().chain(params.data.iter().map(|p| p.var)));
         let mark = self.vars.len();
         let (stms, value) = self.capture(|l| {
             let value = l.eval(&env, &def.body)?;

@@ -48,6 +48,7 @@ pub(crate) fn lower(decls: &[Decl], types: &Types, files: &[SourceFile]) -> Resu
         memo: vec![FxHashMap::default()],
         equal: FxHashMap::default(),
         iotas: FxHashSet::default(),
+        named: FxHashSet::default(),
         ctx: Ctx { callers: Loc::none(), site: Span { file: 0, lo: 0, hi: 0 }, prelude: false },
         loc: Loc::none(),
         depth: 0,
@@ -79,7 +80,9 @@ pub(crate) fn lower(decls: &[Decl], types: &Types, files: &[SourceFile]) -> Resu
     if !errors.is_empty() {
         return Err(errors);
     }
-    Ok(Core { files: files.iter().map(|f| f.name.clone()).collect(), vars: lower.vars, funs })
+    let core = Core { files: files.iter().map(|f| f.name.clone()).collect(), vars: lower.vars, funs };
+    // Rounds of loops that were lowered again leave variables behind.
+    Ok(ir::compact::compact(core))
 }
 
 /// Either something lowered, or the error that stopped it.
@@ -118,6 +121,8 @@ struct Lower<'a> {
     equal: FxHashMap<Var, Atom>,
     /// Variables that are an `iota`.
     iotas: FxHashSet<Var>,
+    /// Variables that bear a name of the user.
+    named: FxHashSet<Var>,
     ctx: Ctx,
     /// The position of the next statements.
     loc: Loc,

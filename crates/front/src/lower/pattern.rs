@@ -49,7 +49,10 @@ impl Lower<'_> {
     ) -> Low<Env> {
         match &pat.kind {
             PatKind::Wild => Ok(env),
-            PatKind::Name(name) => Ok(env.bind(name.clone(), value)),
+            PatKind::Name(name) => {
+                self.rename(name, &value, pat.span);
+                Ok(env.bind(name.clone(), value))
+            }
             PatKind::Record(pats) => {
                 let Value::Record(fields) = value else {
                     base::bug!("lower", "a record pattern on another value")
@@ -64,6 +67,14 @@ impl Lower<'_> {
                 self.loc = self.at(pat.span);
                 let (env, value) = self.match_type(env, ty, value, pending, false)?;
                 self.bind_pat(env, inner, value, pending)
+            }
+        }
+    }
+    /// Gives what a value is made of the name the user first gives it.
+    fn rename(&mut self, name: &Name, value: &Value, span: Span) {
+        for var in value.leaves().into_iter().filter_map(|a| a.var()) {
+            if span.file == 0 && self.named.insert(var) {
+                self.vars[var].name = name.replace('\'', "_");
             }
         }
     }

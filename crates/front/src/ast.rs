@@ -1,0 +1,303 @@
+//! The syntax tree, with the spans of the source.
+
+use base::diag::Span;
+use base::{Scalar, ScalarType};
+use std::rc::Rc;
+
+/// A name; qualified ones such as `f64.sum` hold the dot. Tuples are records with the fields `0`, `1`, ...
+pub(crate) type Name = Rc<str>;
+
+/// A top-level declaration.
+#[derive(Clone, Debug)]
+pub(crate) enum Decl {
+    /// `def`, `let` or `entry`.
+    Def(Rc<Def>),
+    /// `val`: an intrinsic, in the prelude only.
+    Val(Val),
+}
+
+/// A definition, at top level or a local function.
+#[derive(Debug)]
+pub(crate) struct Def {
+    /// Its name.
+    pub name: Name,
+    /// Where the name stands.
+    pub span: Span,
+    /// Whether it is an entry point.
+    pub entry: bool,
+    /// Type and size parameters.
+    pub tparams: Vec<TypeParam>,
+    /// Value parameters.
+    pub params: Vec<Pat>,
+    /// The declared type of the result.
+    pub ret: Option<TypeExp>,
+    /// The body.
+    pub body: Exp,
+}
+
+/// The declaration of an intrinsic.
+#[derive(Clone, Debug)]
+pub(crate) struct Val {
+    /// Its name.
+    pub name: Name,
+    /// Type and size parameters.
+    pub tparams: Vec<TypeParam>,
+    /// Its type.
+    pub ty: TypeExp,
+}
+
+/// A type abbreviation.
+#[derive(Clone, Debug)]
+pub(crate) struct TypeDef {
+    /// Its parameters.
+    pub tparams: Vec<TypeParam>,
+    /// What it stands for.
+    pub ty: TypeExp,
+}
+
+/// A parameter in front of the value parameters.
+#[derive(Clone, Debug)]
+pub(crate) enum TypeParam {
+    /// `[n]`.
+    Size(Name),
+    /// `'a`.
+    Type(Name),
+}
+
+/// A type as written.
+#[derive(Clone, Debug)]
+pub(crate) struct TypeExp {
+    /// What it is.
+    pub kind: TypeKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The forms of types.
+#[derive(Clone, Debug)]
+pub(crate) enum TypeKind {
+    /// A scalar type.
+    Scalar(ScalarType),
+    /// A type variable or an abbreviation with its arguments.
+    Name(Name, Vec<TypeArg>),
+    /// Tuples and records, fields in order.
+    Record(Vec<(Name, TypeExp)>),
+    /// `[n]t`.
+    Array(SizeExp, Box<TypeExp>),
+    /// `a -> b`, perhaps with a name for the argument.
+    Fun(Option<Name>, Box<TypeExp>, Box<TypeExp>),
+    /// `*t`.
+    Unique(Box<TypeExp>),
+    /// `?[n][m].t`.
+    Exists(Vec<Name>, Box<TypeExp>),
+}
+
+/// An argument of an abbreviation.
+#[derive(Clone, Debug)]
+pub(crate) enum TypeArg {
+    /// A size.
+    Size(SizeExp),
+    /// A type.
+    Type(TypeExp),
+}
+
+/// A size as written.
+#[derive(Clone, Debug)]
+pub(crate) enum SizeExp {
+    /// `[]`.
+    Anon,
+    /// `[?]`.
+    Any,
+    /// `[e]`.
+    Exp(Box<Exp>),
+}
+
+/// A pattern.
+#[derive(Clone, Debug)]
+pub(crate) struct Pat {
+    /// What it is.
+    pub kind: PatKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The forms of patterns; all are irrefutable.
+#[derive(Clone, Debug)]
+pub(crate) enum PatKind {
+    /// `_`.
+    Wild,
+    /// A name.
+    Name(Name),
+    /// Tuples and records.
+    Record(Vec<(Name, Pat)>),
+    /// `p: t`.
+    Typed(Box<Pat>, TypeExp),
+}
+
+impl Pat {
+    /// The names the pattern binds.
+    pub(crate) fn names(&self) -> Vec<(&Name, Span)> {
+        match &self.kind {
+            PatKind::Wild => vec![],
+            PatKind::Name(name) => vec![(name, self.span)],
+            PatKind::Record(fields) => fields.iter().flat_map(|(_, p)| p.names()).collect(),
+            PatKind::Typed(pat, _) => pat.names(),
+        }
+    }
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub(crate) struct Exp {
+    /// Index into the table of types that inference fills.
+    pub id: u32,
+    /// Where it stands.
+    pub span: Span,
+    /// What it is.
+    pub kind: ExpKind,
+}
+
+/// The forms of expressions. Operators are applications of names such as `+`.
+#[derive(Clone, Debug)]
+pub(crate) enum ExpKind {
+    /// A literal whose suffix tells its type, or a bool.
+    Const(Scalar),
+    /// An integer without suffix: of any numeric type.
+    Int(i128),
+    /// A number with a point and without suffix: of any float type.
+    Float(f64),
+    /// A variable.
+    Var(Name),
+    /// Tuples and records.
+    Record(Vec<(Name, Exp)>),
+    /// `e.field`.
+    Project(Box<Exp>, Name),
+    /// `[a, b]`.
+    Array(Vec<Exp>),
+    /// `first..second..<end`.
+    Range(Box<Range>),
+    /// `xs[i, a:b]`.
+    Index(Box<Exp>, Vec<Dim>),
+    /// `xs with [i] = e`.
+    Update(Box<Exp>, Vec<Dim>, Box<Exp>),
+    /// `r with field = e`.
+    RecordUpdate(Box<Exp>, Vec<Name>, Box<Exp>),
+    /// `f x`.
+    Apply(Box<Exp>, Box<Exp>),
+    /// `a op b` for `&&` and `||`, which do not always evaluate `b`.
+    Logic(Logic, Box<Exp>, Box<Exp>),
+    /// `-e` and `!e`.
+    Unary(Unary, Box<Exp>),
+    /// `(op e)`.
+    SectionRight(Box<Exp>, Box<Exp>),
+    /// `if`.
+    If(Box<Exp>, Box<Exp>, Box<Exp>),
+    /// `let p = e in body`.
+    Let(Pat, Box<Exp>, Box<Exp>),
+    /// A local function.
+    LetFun(Rc<Def>, Box<Exp>),
+    /// `\p q -> e`.
+    Lambda(Rc<Lambda>),
+    /// `loop`.
+    Loop(Box<Loop>),
+    /// `e : t`.
+    Typed(Box<Exp>, TypeExp),
+    /// `e :> t`.
+    Coerce(Box<Exp>, TypeExp),
+}
+
+/// The operators with a lazy right side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Logic {
+    /// `&&`.
+    And,
+    /// `||`.
+    Or,
+}
+
+/// Prefix operators.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unary {
+    /// `-`.
+    Neg,
+    /// `!`.
+    Not,
+}
+
+/// A lambda.
+#[derive(Debug)]
+pub(crate) struct Lambda {
+    /// Its parameters, at least one.
+    pub params: Vec<Pat>,
+    /// The declared type of the result.
+    pub ret: Option<TypeExp>,
+    /// The body.
+    pub body: Exp,
+}
+
+/// A range.
+#[derive(Clone, Debug)]
+pub(crate) struct Range {
+    /// The first element.
+    pub first: Exp,
+    /// The second one, which gives the step.
+    pub second: Option<Exp>,
+    /// The last one, or the bound.
+    pub end: Exp,
+    /// How `end` is meant.
+    pub kind: RangeKind,
+}
+
+/// How a range ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum RangeKind {
+    /// `..<`: before `end`, going up.
+    Below,
+    /// `..>`: before `end`, going down.
+    Above,
+    /// `...`: with `end`.
+    To,
+}
+
+/// One position of an index.
+#[derive(Clone, Debug)]
+pub(crate) enum Dim {
+    /// `i`.
+    At(Exp),
+    /// `start:end:stride`, each optional.
+    Range(Option<Exp>, Option<Exp>, Option<Exp>),
+}
+
+/// A loop.
+#[derive(Clone, Debug)]
+pub(crate) struct Loop {
+    /// What is carried.
+    pub pat: Pat,
+    /// Its initial value.
+    pub init: Exp,
+    /// How long it runs.
+    pub form: LoopForm,
+    /// One round.
+    pub body: Exp,
+}
+
+/// How long a loop runs.
+#[derive(Clone, Debug)]
+pub(crate) enum LoopForm {
+    /// `for i < n`.
+    For(Name, Exp),
+    /// `for x in xs`.
+    ForIn(Pat, Exp),
+    /// `while e`.
+    While(Exp),
+}
+
+/// The name of the tuple field with this number.
+pub(crate) fn field(index: usize) -> Name {
+    index.to_string().into()
+}
+
+/// Whether these fields are those of a tuple.
+pub(crate) fn is_tuple<T>(fields: &[(Name, T)]) -> bool {
+    fields.len() != 1 && fields.iter().enumerate().all(|(i, (name, _))| **name == *i.to_string())
+}

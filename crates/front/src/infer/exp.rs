@@ -1,0 +1,321 @@
+//! The types of expressions.
+
+use super::unify::Class;
+use super::{Check, Deferred, Infer, Local, field_type};
+use crate::ast::{Def, Dim, Exp, ExpKind, Lambda, Loop, LoopForm, Name, Unary};
+use crate::types::Ty;
+use base::diag::Diagnostic;
+use std::rc::Rc;
+
+impl Infer {
+    /// The type of an expression, which is also noted down.
+    pub(super) fn exp(&mut self, e: &Exp) -> Check<Ty> {
+        let ty = self.kind(e)?;
+        self.types[e.id as usize] = Some(ty.clone());
+        Ok(ty)
+    }
+    /// Checks an expression against a type.
+    fn expect(&mut self, e: &Exp, wanted: &Ty) -> Check<()> {
+        let got = self.exp(e)?;
+        self.solver.unify(wanted, &got, e.span)
+    }
+
+    fn kind(&mut self, e: &Exp) -> Check<Ty> {
+        match &e.kind {
+            ExpKind::Const(c) => Ok(Ty::Scalar(c.ty())),
+            ExpKind::Int(_) => Ok(self.solver.fresh_of(Class::Num)),
+            ExpKind::Float(_) => Ok(self.solver.fresh_of(Class::Float)),
+            ExpKind::Var(name) => self.lookup(name, e.span),
+            ExpKind::Record(fields) => {
+                let mut types = vec![];
+                for (name, e) in fields {
+                    types.push((name.clone(), self.exp(e)?));
+                }
+                Ok(Ty::Record(types.into()))
+            }
+            ExpKind::Project(record, field) => {
+                let record = self.exp(record)?;
+                self.project_deferred()?;
+                match self.solver.shallow(&record) {
+                    Ty::Var(_) => {
+                        let result = self.solver.fresh();
+                        let deferred =
+                            Deferred { record, field: field.clone(), result: result.clone(), span: e.span };
+                        self.deferred.push(deferred);
+                        Ok(result)
+                    }
+                    ty => field_type(&self.solver.resolve(&ty), field, e.span),
+                }
+            }
+            ExpKind::Array(elems) => {
+                let mut elem = self.solver.fresh();
+                for (i, e) in elems.iter().enumerate() {
+                    let ty = self.exp(e)?;
+                    elem = if i == 0 { ty } else { self.solver.join(&elem, &ty, e.span)? };
+                }
+                let size = crate::types::Size::Const(elems.len() as i64);
+                Ok(Ty::array(size, elem))
+            }
+            ExpKind::Range(range) => {
+                let elem = self.solver.fresh_of(Class::Int);
+                self.expect(&range.first, &elem)?;
+                if let Some(second) = &range.second {
+                    self.expect(second, &elem)?;
+                }
+                self.expect(&range.end, &elem)?;
+                Ok(Ty::array(self.solver.fresh_size(), elem))
+            }
+            ExpKind::Index(arr, dims) => {
+                let ty = self.exp(arr)?;
+                self.indexed(&ty, dims, arr)
+            }
+            ExpKind::Update(arr, dims, val) => {
+                let ty = self.exp(arr)?;
+                let part = self.indexed(&ty, dims, arr)?;
+                self.expect(val, &part)?;
+                Ok(ty)
+            }
+            ExpKind::RecordUpdate(record, path, val) => {
+                let ty = self.exp(record)?;
+                let mut part = self.solver.resolve(&ty);
+                for field in path {
+                    if let Ty::Var(_) = part {
+                        return Err(Diagnostic::error(
+                            "ambiguous",
+                            "the type of this record is not known here",
+                        )
+                        .label(record.span, "annotate it"));
+                    }
+                    part = field_type(&part, field, e.span)?;
+                }
+                self.expect(val, &part)?;
+                Ok(ty)
+            }
+            ExpKind::Apply(..) => self.application(e),
+            ExpKind::Logic(_, a, b) => {
+                self.expect(a, &Ty::bool())?;
+                self.expect(b, &Ty::bool())?;
+                Ok(Ty::bool())
+            }
+            ExpKind::Unary(op, a) => {
+                let ty = self.exp(a)?;
+                match (op, self.solver.shallow(&ty)) {
+                    (Unary::Not, known) if known == Ty::bool() => {}
+                    (Unary::Not, Ty::Var(_)) if !matches!(a.kind, ExpKind::Int(_)) => {
+                        self.solver.unify(&Ty::bool(), &ty, a.span)?
+                    }
+                    (Unary::Not, _) => {
+                        let wanted = self.solver.fresh_of(Class::Int);
+                        self.solver.unify(&wanted, &ty, a.span)?;
+                    }
+                    (Unary::Neg, _) => {
+                        let wanted = self.solver.fresh_of(Class::Num);
+                        self.solver.unify(&wanted, &ty, a.span)?;
+                    }
+                }
+                Ok(ty)
+            }
+            ExpKind::SectionRight(op, arg) => {
+                let op_ty = self.exp(op)?;
+                let right = self.exp(arg)?;
+                let (left, result) = (self.solver.fresh(), self.solver.fresh());
+                let wanted = Ty::fun(left.clone(), Ty::fun(right, result.clone()));
+                self.solver.unify(&op_ty, &wanted, arg.span)?;
+                Ok(Ty::fun(left, result))
+            }
+            ExpKind::If(cond, then, els) => {
+                self.expect(cond, &Ty::bool())?;
+                let a = self.exp(then)?;
+                let b = self.exp(els)?;
+                self.solver.join(&a, &b, els.span)
+            }
+            ExpKind::Let(pat, val, body) => {
+                self.unique_names(std::slice::from_ref(pat))?;
+                let ty = self.exp(val)?;
+                let scope = self.locals.len();
+                let own = self.pat(pat, false)?;
+                self.solver.unify(&own, &ty, val.span)?;
+                let result = self.exp(body);
+                self.locals.truncate(scope);
+                result
+            }
+            ExpKind::LetFun(def, body) => {
+                let scheme = self.local_function(def)?;
+                let scope = self.locals.len();
+                self.locals.push(Local { name: def.name.clone(), scheme, size: None });
+                let result = self.exp(body);
+                self.locals.truncate(scope);
+                result
+            }
+            ExpKind::Lambda(lambda) => self.lambda(lambda),
+            ExpKind::Loop(l) => self.loop_type(l),
+            ExpKind::Typed(a, ty) => {
+                let ty = self.ty(ty)?;
+                self.expect(a, &ty)?;
+                Ok(ty)
+            }
+            ExpKind::Coerce(a, ty) => {
+                let ty = self.ty(ty)?;
+                let got = self.exp(a)?;
+                let (open, got) = (self.solver.loosen(&ty), self.solver.loosen(&got));
+                self.solver.unify(&open, &got, a.span)?;
+                Ok(ty)
+            }
+        }
+    }
+
+    /// The part of an array that an index selects.
+    fn indexed(&mut self, ty: &Ty, dims: &[Dim], arr: &Exp) -> Check<Ty> {
+        let mut rest = ty.clone();
+        let mut kept = 0;
+        for dim in dims {
+            let elem = match self.solver.shallow(&rest) {
+                Ty::Array(_, elem) => (*elem).clone(),
+                Ty::Var(_) => {
+                    let elem = self.solver.fresh();
+                    let wanted = Ty::array(self.solver.fresh_size(), elem.clone());
+                    self.solver.unify(&wanted, &rest, arr.span)?;
+                    elem
+                }
+                Ty::Scalar(_) | Ty::Param(..) | Ty::Record(_) | Ty::Fun(..) => {
+                    let ty = self.solver.resolve(ty);
+                    let message = format!("{ty} has fewer than {} dimensions", dims.len());
+                    return Err(Diagnostic::error("not-an-array", message)
+                        .label(arr.span, format!("this has type {ty}")));
+                }
+            };
+            match dim {
+                Dim::At(i) => self.integer(i)?,
+                Dim::Range(a, b, c) => {
+                    for e in [a, b, c].into_iter().flatten() {
+                        self.integer(e)?;
+                    }
+                    kept += 1;
+                }
+            }
+            rest = elem;
+        }
+        for _ in 0..kept {
+            rest = Ty::array(self.solver.fresh_size(), rest);
+        }
+        Ok(rest)
+    }
+    /// Any integer, by preference an `i64`.
+    fn integer(&mut self, e: &Exp) -> Check<()> {
+        let ty = self.exp(e)?;
+        match self.solver.shallow(&ty) {
+            Ty::Var(_) => self.solver.unify(&Ty::i64(), &ty, e.span),
+            _ => {
+                let wanted = self.solver.fresh_of(Class::Int);
+                self.solver.unify(&wanted, &ty, e.span)
+            }
+        }
+    }
+
+    /// `f a b c`. Arguments that are functions come last, so that they see the types of the others.
+    fn application(&mut self, e: &Exp) -> Check<Ty> {
+        let mut spine = vec![];
+        let mut head = e;
+        while let ExpKind::Apply(f, arg) = &head.kind {
+            spine.push((head, &**arg));
+            head = f;
+        }
+        spine.reverse();
+        let mut ty = self.exp(head)?;
+        let mut wanted = vec![];
+        for (i, (node, arg)) in spine.iter().enumerate() {
+            let (from, to) = match self.solver.shallow(&ty) {
+                Ty::Fun(from, to) => ((*from).clone(), (*to).clone()),
+                Ty::Var(_) => {
+                    let (from, to) = (self.solver.fresh(), self.solver.fresh());
+                    self.solver.unify(&ty, &Ty::fun(from.clone(), to.clone()), head.span)?;
+                    (from, to)
+                }
+                other => {
+                    let other = self.solver.resolve(&other);
+                    let what = name_of(head);
+                    return Err(if i == 0 {
+                        Diagnostic::error("not-a-function", format!("{what} is not a function"))
+                            .label(head.span, format!("this has type {other}"))
+                    } else {
+                        let message = format!("{what} takes {i} arguments, got {}", spine.len());
+                        Diagnostic::error("too-many-arguments", message)
+                            .label(arg.span, format!("applied to {i} arguments it has type {other}"))
+                    });
+                }
+            };
+            self.types[node.id as usize] = Some(to.clone());
+            wanted.push((*arg, from));
+            ty = to;
+        }
+        let last = |arg: &Exp| matches!(arg.kind, ExpKind::Lambda(_) | ExpKind::SectionRight(..));
+        for later in [false, true] {
+            for (arg, from) in wanted.iter().filter(|(arg, _)| last(arg) == later) {
+                self.expect(arg, from)?;
+            }
+        }
+        Ok(ty)
+    }
+
+    fn lambda(&mut self, lambda: &Rc<Lambda>) -> Check<Ty> {
+        self.unique_names(&lambda.params)?;
+        let scope = self.locals.len();
+        let mut args = vec![];
+        for pat in &lambda.params {
+            args.push(self.pat(pat, false)?);
+        }
+        let mut ty = self.exp(&lambda.body)?;
+        if let Some(ret) = &lambda.ret {
+            let declared = self.ty(ret)?;
+            self.solver.unify(&declared, &ty, lambda.body.span)?;
+            ty = declared;
+        }
+        self.locals.truncate(scope);
+        Ok(args.into_iter().rev().fold(ty, |to, from| Ty::fun(from, to)))
+    }
+
+    fn local_function(&mut self, def: &Rc<Def>) -> Check<crate::types::Scheme> {
+        let (ty, params) = self.def_type(def)?;
+        Ok(self.solver.generalise(&ty, params))
+    }
+
+    fn loop_type(&mut self, l: &Loop) -> Check<Ty> {
+        let init = self.exp(&l.init)?;
+        let carried = self.solver.loosen(&init);
+        let scope = self.locals.len();
+        // Bounds and arrays are evaluated once, before the loop: they do not see its names.
+        let bound = match &l.form {
+            LoopForm::For(_, e) | LoopForm::ForIn(_, e) => Some(self.exp(e)?),
+            LoopForm::While(_) => None,
+        };
+        let own = self.pat(&l.pat, false)?;
+        self.solver.unify(&own, &carried, l.init.span)?;
+        match (&l.form, bound) {
+            (LoopForm::For(name, count), Some(ty)) => {
+                let wanted = self.solver.fresh_of(Class::Int);
+                self.solver.unify(&wanted, &ty, count.span)?;
+                self.bind(name, ty, None);
+            }
+            (LoopForm::ForIn(pat, arr), Some(ty)) => {
+                let elem = self.solver.fresh();
+                let wanted = Ty::array(self.solver.fresh_size(), elem.clone());
+                self.solver.unify(&wanted, &ty, arr.span)?;
+                let own = self.pat(pat, false)?;
+                self.solver.unify(&own, &elem, arr.span)?;
+            }
+            (LoopForm::While(cond), _) => self.expect(cond, &Ty::bool())?,
+            (LoopForm::For(..) | LoopForm::ForIn(..), None) => {}
+        }
+        let body = self.exp(&l.body)?;
+        self.locals.truncate(scope);
+        self.solver.join(&own, &body, l.body.span)
+    }
+}
+
+/// What to call the function of an application in a message.
+fn name_of(head: &Exp) -> Name {
+    match &head.kind {
+        ExpKind::Var(name) => name.clone(),
+        _ => "this".into(),
+    }
+}

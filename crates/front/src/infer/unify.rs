@@ -1,0 +1,367 @@
+//! Variables of inference and how they are solved.
+
+use crate::types::{ParamId, Scheme, Size, SizeVar, Ty, TyVar};
+use base::diag::{Diagnostic, Span};
+use base::{Id, IdVec, ScalarType};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// What a type variable may stand for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Class {
+    /// Any type.
+    Any,
+    /// Any type but functions: what `==` compares.
+    Eq,
+    /// A number.
+    Num,
+    /// An integer.
+    Int,
+    /// A float.
+    Float,
+}
+
+impl Class {
+    fn meet(self, other: Class) -> Option<Class> {
+        use Class::*;
+        match (self, other) {
+            (a, b) if a == b => Some(a),
+            (Any, x) | (x, Any) => Some(x),
+            (Eq, x) | (x, Eq) => Some(x),
+            (Num, x) | (x, Num) => Some(x),
+            (Int | Float, Int | Float) => None,
+        }
+    }
+    fn admits(self, scalar: ScalarType) -> bool {
+        match self {
+            Class::Any | Class::Eq => true,
+            Class::Num => scalar != ScalarType::Bool,
+            Class::Int => scalar.is_integer(),
+            Class::Float => scalar.is_float(),
+        }
+    }
+    fn words(self) -> &'static str {
+        match self {
+            Class::Any => "any type",
+            Class::Eq => "a type that can be compared",
+            Class::Num => "a number",
+            Class::Int => "an integer",
+            Class::Float => "a float",
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Solution {
+    Bound(Ty),
+    Free { level: u32, class: Class },
+}
+
+/// Why two types are not one.
+#[derive(Debug)]
+enum Clash {
+    Types,
+    Sizes(Size, Size),
+    Class(Class, Ty),
+    Infinite,
+}
+
+/// All variables, solved and not.
+#[derive(Default)]
+pub(super) struct Solver {
+    tys: IdVec<TyVar, Solution>,
+    sizes: IdVec<SizeVar, Option<Size>>,
+    params: u32,
+    /// The level of new variables: how many local functions are being checked around them.
+    pub level: u32,
+}
+
+impl Solver {
+    /// A new type variable.
+    pub(super) fn fresh_of(&mut self, class: Class) -> Ty {
+        Ty::Var(self.tys.push(Solution::Free { level: self.level, class }))
+    }
+    /// A new type variable that may be anything.
+    pub(super) fn fresh(&mut self) -> Ty {
+        self.fresh_of(Class::Any)
+    }
+    /// A new size variable.
+    pub(super) fn fresh_size(&mut self) -> Size {
+        Size::Var(self.sizes.push(None))
+    }
+    /// A new declared parameter.
+    pub(super) fn fresh_param(&mut self) -> ParamId {
+        self.params += 1;
+        ParamId::from_index(self.params as usize)
+    }
+    fn solution(&self, v: TyVar) -> Solution {
+        self.tys[v].clone()
+    }
+    fn solve(&mut self, v: TyVar, ty: Ty) {
+        self.tys[v] = Solution::Bound(ty);
+    }
+
+    /// The type, looked up one step deep.
+    pub(super) fn shallow(&self, ty: &Ty) -> Ty {
+        let mut ty = ty.clone();
+        while let Ty::Var(v) = ty {
+            match self.solution(v) {
+                Solution::Bound(t) => ty = t,
+                Solution::Free { .. } => break,
+            }
+        }
+        ty
+    }
+    fn size(&self, size: &Size) -> Size {
+        let mut size = size.clone();
+        while let Size::Var(v) = size {
+            match &self.sizes[v] {
+                Some(s) => size = s.clone(),
+                None => break,
+            }
+        }
+        size
+    }
+    /// The type with everything looked up that is known.
+    pub(super) fn resolve(&self, ty: &Ty) -> Ty {
+        match self.shallow(ty) {
+            Ty::Record(fields) => {
+                Ty::Record(fields.iter().map(|(n, t)| (n.clone(), self.resolve(t))).collect())
+            }
+            Ty::Array(size, elem) => Ty::array(self.size(&size), self.resolve(&elem)),
+            Ty::Fun(a, b) => Ty::fun(self.resolve(&a), self.resolve(&b)),
+            ty @ (Ty::Scalar(_) | Ty::Var(_) | Ty::Param(..)) => ty,
+        }
+    }
+
+    /// Makes `got` what is `wanted`, or says why not.
+    pub(super) fn unify(&mut self, wanted: &Ty, got: &Ty, span: Span) -> Result<(), Diagnostic> {
+        self.go(wanted, got).map_err(|clash| self.explain(clash, wanted, got, span))
+    }
+    fn explain(&self, clash: Clash, wanted: &Ty, got: &Ty, span: Span) -> Diagnostic {
+        let (wanted, got) = (self.resolve(wanted), self.resolve(got));
+        match clash {
+            Clash::Types => Diagnostic::error("type-mismatch", format!("expected {wanted}, got {got}"))
+                .label(span, format!("this has type {got}")),
+            Clash::Sizes(a, b) => Diagnostic::error("size-mismatch", format!("expected {wanted}, got {got}"))
+                .label(span, format!("this has type {got}"))
+                .note(format!("the sizes {a} and {b} are not the same")),
+            Clash::Class(class, ty) => {
+                Diagnostic::error("type-mismatch", format!("expected {}, got {ty}", class.words()))
+                    .label(span, format!("this has type {ty}"))
+            }
+            Clash::Infinite => Diagnostic::error("infinite-type", "this needs a type that contains itself")
+                .label(span, format!("{wanted} and {got} cannot be the same")),
+        }
+    }
+
+    fn go(&mut self, a: &Ty, b: &Ty) -> Result<(), Clash> {
+        let (a, b) = (self.shallow(a), self.shallow(b));
+        match (&a, &b) {
+            (Ty::Var(v), Ty::Var(w)) if v == w => Ok(()),
+            (Ty::Var(v), _) => self.bind(*v, &b),
+            (_, Ty::Var(w)) => self.bind(*w, &a),
+            (Ty::Scalar(s), Ty::Scalar(t)) if s == t => Ok(()),
+            (Ty::Param(_, p), Ty::Param(_, q)) if p == q => Ok(()),
+            (Ty::Record(xs), Ty::Record(ys)) if same_fields(xs, ys) => {
+                xs.iter().zip(ys.iter()).try_for_each(|(x, y)| self.go(&x.1, &y.1))
+            }
+            (Ty::Array(m, s), Ty::Array(n, t)) => {
+                self.go(s, t)?;
+                self.go_size(m, n)
+            }
+            (Ty::Fun(f, x), Ty::Fun(g, y)) => {
+                self.go(g, f)?;
+                self.go(x, y)
+            }
+            _ => Err(Clash::Types),
+        }
+    }
+    fn go_size(&mut self, a: &Size, b: &Size) -> Result<(), Clash> {
+        let (a, b) = (self.size(a), self.size(b));
+        match (&a, &b) {
+            (Size::Var(v), Size::Var(w)) if v == w => {}
+            (Size::Var(v), _) => self.sizes[*v] = Some(b),
+            (_, Size::Var(w)) => self.sizes[*w] = Some(a),
+            (Size::Any, _) | (_, Size::Any) => {}
+            (Size::Const(_) | Size::Param(..), Size::Const(_) | Size::Param(..)) => {
+                if a != b {
+                    return Err(Clash::Sizes(a, b));
+                }
+            }
+        }
+        Ok(())
+    }
+    fn bind(&mut self, v: TyVar, ty: &Ty) -> Result<(), Clash> {
+        let Solution::Free { level, class } = self.solution(v) else {
+            base::bug!("infer", "{v:?} is solved already")
+        };
+        self.adjust(v, level, ty)?;
+        match ty {
+            Ty::Var(w) => {
+                let Solution::Free { level, class: other } = self.solution(*w) else {
+                    base::bug!("infer", "{w:?} is solved already")
+                };
+                let class = class.meet(other).ok_or_else(|| Clash::Class(class, ty.clone()))?;
+                self.tys[*w] = Solution::Free { level, class };
+            }
+            Ty::Scalar(s) if !class.admits(*s) => return Err(Clash::Class(class, ty.clone())),
+            Ty::Scalar(_) => {}
+            Ty::Fun(..) | Ty::Param(..) if class != Class::Any => {
+                return Err(Clash::Class(class, self.resolve(ty)));
+            }
+            Ty::Array(..) | Ty::Record(_) if !matches!(class, Class::Any | Class::Eq) => {
+                return Err(Clash::Class(class, self.resolve(ty)));
+            }
+            Ty::Fun(..) | Ty::Param(..) | Ty::Array(..) | Ty::Record(_) => {}
+        }
+        self.solve(v, ty.clone());
+        Ok(())
+    }
+    /// Checks that `v` does not occur in `ty`, and lowers the levels of its variables to that of `v`.
+    fn adjust(&mut self, v: TyVar, level: u32, ty: &Ty) -> Result<(), Clash> {
+        match self.shallow(ty) {
+            Ty::Var(w) if v == w => Err(Clash::Infinite),
+            Ty::Var(w) => {
+                if let Solution::Free { level: own, class } = self.solution(w) {
+                    self.tys[w] = Solution::Free { level: own.min(level), class };
+                }
+                Ok(())
+            }
+            Ty::Scalar(_) | Ty::Param(..) => Ok(()),
+            Ty::Record(fields) => fields.iter().try_for_each(|(_, t)| self.adjust(v, level, t)),
+            Ty::Array(_, elem) => self.adjust(v, level, &elem),
+            Ty::Fun(a, b) => {
+                self.adjust(v, level, &a)?;
+                self.adjust(v, level, &b)
+            }
+        }
+    }
+
+    /// The type of values that may have either type: where sizes differ, they are open. A widening point.
+    pub(super) fn join(&mut self, a: &Ty, b: &Ty, span: Span) -> Result<Ty, Diagnostic> {
+        let loose = self.loosen(a);
+        let other = self.loosen(b);
+        self.unify(&loose, &other, span)?;
+        Ok(loose)
+    }
+    /// The type with open sizes wherever they are known.
+    pub(super) fn loosen(&mut self, ty: &Ty) -> Ty {
+        match self.shallow(ty) {
+            Ty::Record(fields) => {
+                Ty::Record(fields.iter().map(|(n, t)| (n.clone(), self.loosen(t))).collect())
+            }
+            Ty::Array(_, elem) => {
+                let elem = self.loosen(&elem);
+                Ty::array(self.fresh_size(), elem)
+            }
+            ty @ (Ty::Scalar(_) | Ty::Var(_) | Ty::Param(..) | Ty::Fun(..)) => ty,
+        }
+    }
+
+    /// A scheme with new variables for what may be chosen.
+    pub(super) fn instantiate(&mut self, scheme: &Scheme) -> Ty {
+        let mut choice = Choice::default();
+        for v in &scheme.tys {
+            let class = match self.solution(*v) {
+                Solution::Free { class, .. } => class,
+                Solution::Bound(_) => Class::Any,
+            };
+            let fresh = self.fresh_of(class);
+            choice.tys.insert(*v, fresh);
+        }
+        for v in &scheme.sizes {
+            let fresh = self.fresh_size();
+            choice.sizes.insert(*v, fresh);
+        }
+        for p in &scheme.params {
+            let fresh = (self.fresh(), self.fresh_size());
+            choice.params.insert(*p, fresh);
+        }
+        self.choose(&scheme.ty, &choice)
+    }
+    fn choose(&self, ty: &Ty, choice: &Choice) -> Ty {
+        match self.shallow(ty) {
+            Ty::Var(v) => choice.tys.get(&v).cloned().unwrap_or(Ty::Var(v)),
+            Ty::Param(name, p) => choice.params.get(&p).map_or(Ty::Param(name, p), |(ty, _)| ty.clone()),
+            Ty::Record(fields) => {
+                Ty::Record(fields.iter().map(|(n, t)| (n.clone(), self.choose(t, choice))).collect())
+            }
+            Ty::Array(size, elem) => {
+                let size = match self.size(&size) {
+                    Size::Var(v) => choice.sizes.get(&v).cloned().unwrap_or(Size::Var(v)),
+                    Size::Param(name, p) => {
+                        choice.params.get(&p).map_or(Size::Param(name, p), |(_, size)| size.clone())
+                    }
+                    size @ (Size::Const(_) | Size::Any) => size,
+                };
+                Ty::Array(size, Rc::new(self.choose(&elem, choice)))
+            }
+            Ty::Fun(a, b) => Ty::fun(self.choose(&a, choice), self.choose(&b, choice)),
+            ty @ Ty::Scalar(_) => ty,
+        }
+    }
+
+    /// The scheme of a definition: variables made since `level` grew may be chosen anew, except those of numbers, which
+    /// are one type each.
+    pub(super) fn generalise(&mut self, ty: &Ty, params: Vec<ParamId>) -> Scheme {
+        let ty = self.resolve(ty);
+        let mut scheme = Scheme { ty: ty.clone(), tys: vec![], sizes: vec![], params };
+        self.open(&ty, &mut scheme);
+        scheme
+    }
+    fn open(&self, ty: &Ty, scheme: &mut Scheme) {
+        match ty {
+            Ty::Var(v) => {
+                if let Solution::Free { level, class: Class::Any | Class::Eq } = self.solution(*v)
+                    && level > self.level
+                    && !scheme.tys.contains(v)
+                {
+                    scheme.tys.push(*v);
+                }
+            }
+            Ty::Scalar(_) | Ty::Param(..) => {}
+            Ty::Record(fields) => fields.iter().for_each(|(_, t)| self.open(t, scheme)),
+            Ty::Array(size, elem) => {
+                if let Size::Var(v) = size
+                    && !scheme.sizes.contains(v)
+                {
+                    scheme.sizes.push(*v);
+                }
+                self.open(elem, scheme);
+            }
+            Ty::Fun(a, b) => {
+                self.open(a, scheme);
+                self.open(b, scheme);
+            }
+        }
+    }
+    /// Gives every number whose type is still open its default: `i32`, or `f64` for what has a point.
+    pub(super) fn default_numbers(&mut self, from: usize) {
+        for i in from..self.tys.len() {
+            let v = TyVar::from_index(i);
+            if let Solution::Free { class, .. } = self.solution(v) {
+                match class {
+                    Class::Num | Class::Int => self.solve(v, Ty::Scalar(ScalarType::I32)),
+                    Class::Float => self.solve(v, Ty::Scalar(ScalarType::F64)),
+                    Class::Any | Class::Eq => {}
+                }
+            }
+        }
+    }
+    /// How many type variables there are.
+    pub(super) fn count(&self) -> usize {
+        self.tys.len()
+    }
+}
+
+#[derive(Default)]
+struct Choice {
+    tys: FxHashMap<TyVar, Ty>,
+    sizes: FxHashMap<SizeVar, Size>,
+    params: FxHashMap<ParamId, (Ty, Size)>,
+}
+
+fn same_fields(a: &[(crate::ast::Name, Ty)], b: &[(crate::ast::Name, Ty)]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(x, y)| x.0 == y.0)
+}

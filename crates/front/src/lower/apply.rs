@@ -1,0 +1,108 @@
+//! Application: inlines functions.
+
+use super::value::{Code, Fun, Value};
+use super::{Ctx, Global, Low, Lower};
+use crate::ast::{Def, Name};
+use base::diag::Span;
+use std::rc::Rc;
+
+impl Lower<'_> {
+    /// The meaning of a name that is not bound locally.
+    pub(super) fn global(&mut self, name: &Name, span: Span) -> Low<Value> {
+        let home = (span.file == 0).then(|| self.called_at(span));
+        let code = match self.globals.get(name) {
+            Some(Global::Def(def)) => Code::Def(def.clone(), Default::default()),
+            Some(Global::Intrinsic(arity)) => Code::Intrinsic(name.clone(), *arity),
+            None if super::intrinsics::operator(name).is_some() => Code::Intrinsic(name.clone(), 2),
+            None => {
+                let message = format!("the size {name} is not determined by the arguments");
+                return Err(self.error("unknown-size", message));
+            }
+        };
+        let fun = Fun { code, args: vec![], home };
+        if fun.arity() > 0 {
+            return Ok(Value::Fun(Rc::new(fun)));
+        }
+        let ctx = self.called_at(span);
+        self.call(&fun, vec![], ctx, self.ctx.prelude)
+    }
+
+    /// Applies a function to one argument, from the code at `span`.
+    pub(super) fn apply(&mut self, fun: &Value, arg: Value, span: Span) -> Low<Value> {
+        let ctx = self.called_at(span);
+        let from_prelude = span.file != 0;
+        self.apply_from(fun, arg, ctx, from_prelude)
+    }
+    /// Applies a function from inside an intrinsic.
+    pub(super) fn apply_all(&mut self, fun: &Value, args: Vec<Value>) -> Low<Value> {
+        let mut result = fun.clone();
+        for arg in args {
+            let ctx = self.ctx.clone();
+            result = self.apply_from(&result, arg, ctx, true)?;
+        }
+        Ok(result)
+    }
+    fn apply_from(&mut self, fun: &Value, arg: Value, ctx: Ctx, from_prelude: bool) -> Low<Value> {
+        let Value::Fun(fun) = fun else {
+            base::bug!("lower", "application of something that is no function")
+        };
+        let mut args = fun.args.clone();
+        args.push(arg);
+        if args.len() < fun.arity() {
+            let home = if from_prelude { fun.home.clone() } else { Some(ctx) };
+            return Ok(Value::Fun(Rc::new(Fun { code: fun.code.clone(), args, home })));
+        }
+        self.deeper(|l| l.call(fun, args, ctx, from_prelude))
+    }
+
+    /// Calls a function with all its arguments.
+    fn call(&mut self, fun: &Fun, args: Vec<Value>, ctx: Ctx, from_prelude: bool) -> Low<Value> {
+        let home = fun.home.clone().filter(|_| from_prelude);
+        match &fun.code {
+            Code::Def(def, env) => {
+                let prelude = def.span.file != 0;
+                let ctx = match home {
+                    Some(home) if prelude => home,
+                    Some(_) | None => ctx,
+                };
+                let env = env.clone();
+                self.within(Ctx { prelude, ..ctx }, |l| l.call_def(def, env, args))
+            }
+            Code::Lambda(lambda, env, ctx) => self.within(ctx.clone(), |l| {
+                let mut env = env.clone();
+                for (pat, arg) in lambda.params.iter().zip(args) {
+                    env = l.bind_pat(env, pat, arg, &mut vec![])?;
+                }
+                let result = l.eval(&env, &lambda.body)?;
+                match &lambda.ret {
+                    None => Ok(result),
+                    Some(ty) => l.constrain(&env, ty, result, false, lambda.body.span),
+                }
+            }),
+            Code::Intrinsic(name, _) => {
+                let ctx = home.unwrap_or(ctx);
+                self.within(Ctx { prelude: true, ..ctx }, |l| {
+                    l.loc = l.ctx.callers.clone();
+                    l.intrinsic(name, &args)
+                })
+            }
+            Code::Section(op, right) => {
+                let ctx = Ctx { prelude: true, ..home.unwrap_or(ctx) };
+                let args = args.into_iter().chain([(**right).clone()]).collect();
+                self.within(ctx, |l| l.apply_all(op, args))
+            }
+        }
+    }
+    fn call_def(&mut self, def: &Def, env: super::value::Env, args: Vec<Value>) -> Low<Value> {
+        let mut pending = super::pattern::size_params(def);
+        let mut env = env;
+        for (pat, arg) in def.params.iter().zip(args) {
+            env = self.bind_pat(env, pat, arg, &mut pending)?;
+        }
+        let result = self.eval(&env, &def.body)?;
+        match &def.ret {
+            None => Ok(result),
+            Some(ty) => self.constrain(&env, ty, result, false, def.body.span),
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Writing statements, with the few simplifications that keep sizes recognisable.
+
+use super::value::Value;
+use super::{Low, Lower};
+use base::{BinOp, Id, ScalarType, UnOp, scalar};
+use ir::{Atom, Body, Dim, Exp, Lambda, Pat, Results, Soac, Stm, Type, Var};
+use rustc_hash::FxHashMap;
+
+impl Lower<'_> {
+    pub(super) fn fresh(&mut self, name: &str, ty: Type) -> Var {
+        ir::fresh(&mut self.vars, name, ty)
+    }
+    pub(super) fn push(&mut self, pat: Pat, exp: Exp<Soac>) {
+        self.count += 1;
+        self.stms.push(Stm { pat, exp, loc: self.loc.clone() });
+    }
+    pub(super) fn bind(&mut self, name: &str, ty: Type, exp: Exp<Soac>) -> Var {
+        let var = self.fresh(name, ty);
+        self.push(Pat::one(var), exp);
+        var
+    }
+    pub(super) fn ty(&self, atom: Atom) -> Type {
+        atom.ty(&self.vars)
+    }
+    pub(super) fn dims(&self, atom: Atom) -> Vec<Dim> {
+        self.ty(atom).dims().to_vec()
+    }
+    pub(super) fn scalar_ty(&self, atom: Atom) -> ScalarType {
+        self.ty(atom).elem().unwrap_or(ScalarType::I64)
+    }
+
+    pub(super) fn bin(&mut self, op: BinOp, a: Atom, b: Atom) -> Atom {
+        let ty = self.scalar_ty(a);
+        if let (Atom::Const(x), Atom::Const(y)) = (a, b)
+            && let Ok(z) = scalar::binary(op, x, y)
+        {
+            return Atom::Const(z);
+        }
+        let safe = match (op, b.as_i64()) {
+            (BinOp::Pow, Some(exponent)) => exponent >= 0,
+            (_, Some(divisor)) => divisor != 0,
+            (_, None) => false,
+        };
+        let checked = op.can_fail(ty) && !safe;
+        self.bind(op.name(), Type::scalar(op.result(ty)), Exp::Bin { op, ty, a, b, checked }).into()
+    }
+    pub(super) fn un(&mut self, op: UnOp, a: Atom) -> Atom {
+        if let Atom::Const(x) = a
+            && let Ok(z) = scalar::unary(op, x)
+        {
+            return Atom::Const(z);
+        }
+        let ty = self.scalar_ty(a);
+        self.bind(op.name(), Type::scalar(op.result(ty)), Exp::Un { op, ty, a }).into()
+    }
+    pub(super) fn conv(&mut self, to: ScalarType, a: Atom) -> Atom {
+        let from = self.scalar_ty(a);
+        match a {
+            _ if from == to => a,
+            Atom::Const(x) => Atom::Const(scalar::convert(to, x)),
+            Atom::Var(_) => self.bind(to.name(), Type::scalar(to), Exp::Conv { from, to, a }).into(),
+        }
+    }
+
+    /// Arithmetic on sizes: what was computed already in an open body is not computed again.
+    pub(super) fn size_op(&mut self, op: BinOp, a: Atom, b: Atom) -> Atom {
+        let key = (Some(op), a, b);
+        if let Some(known) = self.memo.iter().find_map(|m| m.get(&key)) {
+            return *known;
+        }
+        let result = match (op, a.as_i64(), b.as_i64()) {
+            (BinOp::Mul, _, Some(1)) | (BinOp::Add, _, Some(0)) => a,
+            (BinOp::Mul, Some(1), _) | (BinOp::Add, Some(0), _) => b,
+            _ => self.bin(op, a, b),
+        };
+        if let Some(scope) = self.memo.last_mut() {
+            scope.insert(key, result);
+        }
+        result
+    }
+    /// The sum of an array of sizes.
+    pub(super) fn total(&mut self, sizes: Var) -> Atom {
+        let key = (None, sizes.into(), sizes.into());
+        if let Some(known) = self.memo.iter().find_map(|m| m.get(&key)) {
+            return *known;
+        }
+        let total = self.bind("total", Type::i64(), Exp::Total { sizes: vec![sizes] }).into();
+        if let Some(scope) = self.memo.last_mut() {
+            scope.insert(key, total);
+        }
+        total
+    }
+    /// A number as a size: checked not to be negative.
+    pub(super) fn to_size(&mut self, a: Atom) -> Atom {
+        match a.as_i64() {
+            Some(n) if n >= 0 => a,
+            _ => {
+                let size = self.bind("n", Type::i64(), Exp::Size { a, checked: true });
+                self.equal.insert(size, a);
+                size.into()
+            }
+        }
+    }
+    /// Whether two sizes are the same, because one is the other, checked not to be negative.
+    pub(super) fn same_size(&self, a: Atom, b: Atom) -> bool {
+        let root = |mut x: Atom| {
+            while let Some(y) = x.var().and_then(|v| self.equal.get(&v)) {
+                x = *y;
+            }
+            x
+        };
+        root(a) == root(b)
+    }
+
+    /// Captures the statements that `f` writes.
+    pub(super) fn capture<T>(&mut self, f: impl FnOnce(&mut Self) -> Low<T>) -> Low<(Vec<Stm<Soac>>, T)> {
+        let outer = std::mem::take(&mut self.stms);
+        self.memo.push(FxHashMap::default());
+        let result = f(self);
+        self.memo.pop();
+        let stms = std::mem::replace(&mut self.stms, outer);
+        Ok((stms, result?))
+    }
+    /// Goes on writing where an earlier capture ended.
+    pub(super) fn resume<T>(
+        &mut self,
+        stms: &mut Vec<Stm<Soac>>,
+        f: impl FnOnce(&mut Self) -> Low<T>,
+    ) -> Low<T> {
+        std::mem::swap(&mut self.stms, stms);
+        let result = f(self);
+        std::mem::swap(&mut self.stms, stms);
+        result
+    }
+    /// A lambda on values shaped like `like`, whose leaves have the given types.
+    pub(super) fn lambda(
+        &mut self,
+        shapes: &[(&Value, Vec<Type>)],
+        f: impl FnOnce(&mut Self, Vec<Value>) -> Low<Vec<Atom>>,
+    ) -> Low<Lambda<Soac>> {
+        let mut params = vec![];
+        let mut values = vec![];
+        for (like, types) in shapes {
+            let own: Vec<Var> = types.iter().map(|t| self.fresh("x", t.clone())).collect();
+            values.push(like.with_leaves(own.iter().map(|v| Atom::Var(*v))));
+            params.extend(own);
+        }
+        let (stms, vals) = self.capture(|l| f(l, values))?;
+        Ok(Lambda { params, body: Body { stms, result: Results::vals(vals) } })
+    }
+
+    /// The variables made since `mark` that the types of these atoms name as sizes, each after those its own type names.
+    /// Those in `known` are left out.
+    pub(super) fn sizes_since(&self, mark: usize, atoms: &[Atom], known: &[Var]) -> Vec<Atom> {
+        let mut sizes = vec![];
+        for atom in atoms {
+            self.collect_sizes(mark, &self.ty(*atom), known, &mut sizes);
+        }
+        sizes
+    }
+    fn collect_sizes(&self, mark: usize, ty: &Type, known: &[Var], sizes: &mut Vec<Atom>) {
+        for dim in ty.dims() {
+            let Atom::Var(v) = dim.size else { continue };
+            if v.index() >= mark && !known.contains(&v) && !sizes.contains(&dim.size) {
+                self.collect_sizes(mark, &self.vars[v].ty, known, sizes);
+                sizes.push(dim.size);
+            }
+        }
+    }
+}

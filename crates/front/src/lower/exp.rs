@@ -1,0 +1,255 @@
+//! Expressions.
+
+use super::value::{Code, Env, Fun, Value};
+use super::{Low, Lower};
+use crate::ast::{Exp, ExpKind, Logic, Name, Range, RangeKind, Unary};
+use crate::types::Ty;
+use base::{BinOp, Scalar, ScalarType, UnOp};
+use ir::{Atom, Body, Results, Type};
+use std::rc::Rc;
+
+impl Lower<'_> {
+    /// Evaluates an expression.
+    pub(super) fn eval(&mut self, env: &Env, e: &Exp) -> Low<Value> {
+        let site = self.ctx.site;
+        if e.span.file == 0 {
+            self.ctx.site = e.span;
+        }
+        let result = self.deeper(|l| l.eval_kind(env, e));
+        self.ctx.site = site;
+        result
+    }
+    /// Evaluates an expression to a scalar.
+    pub(super) fn eval_atom(&mut self, env: &Env, e: &Exp) -> Low<Atom> {
+        match self.eval(env, e)? {
+            Value::Scalar(a) => Ok(a),
+            Value::Record(_) | Value::Array(_) | Value::Fun(_) => base::bug!("lower", "a scalar is expected"),
+        }
+    }
+    /// Evaluates an integer expression and makes it an `i64`.
+    pub(super) fn eval_index(&mut self, env: &Env, e: &Exp) -> Low<Atom> {
+        let a = self.eval_atom(env, e)?;
+        Ok(self.conv(ScalarType::I64, a))
+    }
+
+    fn eval_kind(&mut self, env: &Env, e: &Exp) -> Low<Value> {
+        match &e.kind {
+            ExpKind::Const(c) => Ok(Value::Scalar(Atom::Const(*c))),
+            ExpKind::Int(x) => {
+                let ty = self.number_type(e);
+                let value = if ty.is_float() {
+                    Scalar::from_f64(ty, *x as f64)
+                } else {
+                    Scalar::from_bits(ty, *x as u64)
+                };
+                Ok(Value::Scalar(Atom::Const(value)))
+            }
+            ExpKind::Float(x) => Ok(Value::Scalar(Atom::Const(Scalar::from_f64(self.number_type(e), *x)))),
+            ExpKind::Var(name) => match env.get(name) {
+                Some(value) => Ok(value.clone()),
+                None => self.global(name, e.span),
+            },
+            ExpKind::Record(fields) => {
+                let mut values = vec![];
+                for (name, e) in fields {
+                    values.push((name.clone(), self.eval(env, e)?));
+                }
+                Ok(Value::Record(values.into()))
+            }
+            ExpKind::Project(record, field) => {
+                let record = self.eval(env, record)?;
+                Ok(project(&record, field))
+            }
+            ExpKind::Array(elems) => {
+                let mut values = vec![];
+                for e in elems {
+                    values.push(self.eval(env, e)?);
+                }
+                self.loc = self.at(e.span);
+                self.literal(e, values)
+            }
+            ExpKind::Range(range) => self.range(env, e, range),
+            ExpKind::Index(arr, dims) => {
+                let arr = self.eval(env, arr)?;
+                let dims = self.eval_dims(env, dims)?;
+                self.loc = self.at(e.span);
+                self.index(&arr, &dims)
+            }
+            ExpKind::Update(arr, dims, val) => {
+                let arr = self.eval(env, arr)?;
+                let dims = self.eval_dims(env, dims)?;
+                let val = self.eval(env, val)?;
+                self.loc = self.at(e.span);
+                self.update(&arr, &dims, &val)
+            }
+            ExpKind::RecordUpdate(record, path, val) => {
+                let record = self.eval(env, record)?;
+                let val = self.eval(env, val)?;
+                Ok(replace_field(&record, path, val))
+            }
+            ExpKind::Apply(fun, arg) => {
+                let fun = self.eval(env, fun)?;
+                let arg = self.eval(env, arg)?;
+                self.apply(&fun, arg, e.span)
+            }
+            ExpKind::Logic(op, a, b) => {
+                let a = self.eval_atom(env, a)?;
+                self.logic(env, *op, a, b)
+            }
+            ExpKind::Unary(op, a) => {
+                let a = self.eval_atom(env, a)?;
+                self.loc = self.at(e.span);
+                let op = match op {
+                    Unary::Neg => UnOp::Neg,
+                    Unary::Not => UnOp::Not,
+                };
+                Ok(Value::Scalar(self.un(op, a)))
+            }
+            ExpKind::SectionRight(op, arg) => {
+                let op = self.eval(env, op)?;
+                let arg = self.eval(env, arg)?;
+                let home = (e.span.file == 0).then(|| self.called_at(e.span));
+                let code = Code::Section(Box::new(op), Box::new(arg));
+                Ok(Value::Fun(Rc::new(Fun { code, args: vec![], home })))
+            }
+            ExpKind::If(cond, then, els) => {
+                let cond = self.eval_atom(env, cond)?;
+                match cond {
+                    Atom::Const(c) if c.as_bool() => self.eval(env, then),
+                    Atom::Const(_) => self.eval(env, els),
+                    Atom::Var(_) => {
+                        self.loc = self.at(e.span);
+                        self.branch(cond, |l| l.eval(env, then), |l| l.eval(env, els))
+                    }
+                }
+            }
+            ExpKind::Let(pat, val, body) => {
+                let val = self.eval(env, val)?;
+                let env = self.bind_pat(env.clone(), pat, val, &mut vec![])?;
+                self.eval(&env, body)
+            }
+            ExpKind::LetFun(def, body) => {
+                let code = Code::Def(def.clone(), env.clone());
+                let fun = Fun { code, args: vec![], home: None };
+                self.eval(&env.bind(def.name.clone(), Value::Fun(Rc::new(fun))), body)
+            }
+            ExpKind::Lambda(lambda) => {
+                let code = Code::Lambda(lambda.clone(), env.clone(), self.ctx.clone());
+                Ok(Value::Fun(Rc::new(Fun { code, args: vec![], home: None })))
+            }
+            ExpKind::Loop(l) => {
+                let span = e.span;
+                self.eval_loop(env, l, span)
+            }
+            ExpKind::Typed(a, ty) | ExpKind::Coerce(a, ty) => {
+                let value = self.eval(env, a)?;
+                let coerce = matches!(e.kind, ExpKind::Coerce(..));
+                self.constrain(env, ty, value, coerce, e.span)
+            }
+        }
+    }
+
+    /// The type of a literal; inference has given it one.
+    fn number_type(&self, e: &Exp) -> ScalarType {
+        match self.types.of(e.id) {
+            Some(Ty::Scalar(s)) => *s,
+            Some(_) | None => ScalarType::I32,
+        }
+    }
+
+    /// `&&` and `||`: a plain operator if the right side is cheap and cannot fail, else a branch.
+    fn logic(&mut self, env: &Env, op: Logic, a: Atom, right: &Exp) -> Low<Value> {
+        let decides = op == Logic::Or;
+        if let Atom::Const(c) = a {
+            return if c.as_bool() == decides { Ok(Value::Scalar(a)) } else { self.eval(env, right) };
+        }
+        let loc = self.at(right.span);
+        let (stms, b) = self.capture(|l| l.eval_atom(env, right))?;
+        self.loc = loc;
+        let total = |s: &ir::Stm<ir::Soac>| {
+            matches!(
+                s.exp,
+                ir::Exp::Bin { checked: false, .. }
+                    | ir::Exp::Un { .. }
+                    | ir::Exp::Conv { .. }
+                    | ir::Exp::Select { .. }
+            )
+        };
+        if stms.iter().all(total) {
+            self.stms.extend(stms);
+            let op = if decides { BinOp::Or } else { BinOp::And };
+            return Ok(Value::Scalar(self.bin(op, a, b)));
+        }
+        let evaluated = Box::new(Body { stms, result: Results::vals(vec![b]) });
+        let decided = Box::new(Body { stms: vec![], result: Results::vals(vec![Atom::bool(decides)]) });
+        let (then, els) = if decides { (decided, evaluated) } else { (evaluated, decided) };
+        let result = self.bind("b", Type::bool(), ir::Exp::If { cond: a, then, els });
+        Ok(Value::Scalar(result.into()))
+    }
+
+    /// `first..second..<end`.
+    fn range(&mut self, env: &Env, e: &Exp, range: &Range) -> Low<Value> {
+        let first = self.eval_atom(env, &range.first)?;
+        let second = range.second.as_ref().map(|s| self.eval_atom(env, s)).transpose()?;
+        let end = self.eval_atom(env, &range.end)?;
+        self.loc = self.at(e.span);
+        let ty = self.scalar_ty(first);
+        let one = Atom::Const(Scalar::from_i64(ty, 1));
+        let step = match (second, range.kind) {
+            (Some(second), _) => self.bin(BinOp::Sub, second, first),
+            (None, RangeKind::Above) => self.un(UnOp::Neg, one),
+            (None, RangeKind::Below | RangeKind::To) => one,
+        };
+        // Sizes are computed in i64, where the difference of two narrower numbers fits.
+        let [from, to, by] = [first, end, step].map(|a| self.conv(ScalarType::I64, a));
+        let count = match range.kind {
+            RangeKind::Below | RangeKind::Above => {
+                let back = self.bin(BinOp::Sub, from, to);
+                let whole = if by == Atom::i64(1) { back } else { self.bin(BinOp::Div, back, by) };
+                if from == Atom::i64(0) && by == Atom::i64(1) { to } else { self.un(UnOp::Neg, whole) }
+            }
+            RangeKind::To => {
+                let ahead = self.bin(BinOp::Sub, to, from);
+                let whole = if by == Atom::i64(1) { ahead } else { self.bin(BinOp::Div, ahead, by) };
+                self.bin(BinOp::Add, whole, Atom::i64(1))
+            }
+        };
+        let indices = self.iota(count);
+        if (first, step) == (Atom::i64(0), Atom::i64(1)) {
+            return Ok(indices);
+        }
+        self.map(&[indices], |l, args| {
+            let index = args[0].leaves()[0];
+            let index = l.conv(ty, index);
+            let offset = if step == one { index } else { l.bin(BinOp::Mul, index, step) };
+            Ok(Value::Scalar(l.bin(BinOp::Add, first, offset)))
+        })
+    }
+    /// `[0, 1, .., n - 1]`, `n` checked.
+    pub(super) fn iota(&mut self, n: Atom) -> Value {
+        let n = self.to_size(n);
+        let ty = Type::array(ScalarType::I64, vec![ir::Dim::uniform(n)]);
+        let var = self.bind("iota", ty, ir::Exp::Iota { n });
+        self.iotas.insert(var);
+        Value::array(Value::Scalar(var.into()))
+    }
+}
+
+/// A field of a record.
+pub(super) fn project(record: &Value, field: &str) -> Value {
+    if let Value::Record(fields) = record
+        && let Some((_, value)) = fields.iter().find(|(n, _)| **n == *field)
+    {
+        return value.clone();
+    }
+    base::bug!("lower", "no field {field}")
+}
+
+fn replace_field(record: &Value, path: &[Name], val: Value) -> Value {
+    let (Value::Record(fields), Some((first, rest))) = (record, path.split_first()) else { return val };
+    let replaced = fields.iter().map(|(name, old)| {
+        let new = if name == first { replace_field(old, rest, val.clone()) } else { old.clone() };
+        (name.clone(), new)
+    });
+    Value::Record(replaced.collect())
+}

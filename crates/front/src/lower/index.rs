@@ -1,0 +1,459 @@
+//! Indexing, slicing, updating and joining arrays.
+
+use super::control::sizes_type;
+use super::value::{Env, Value};
+use super::{Low, Lower, shape};
+use crate::ast;
+use crate::types::Ty;
+use base::BinOp;
+use ir::{Atom, Dim, Exp, Pat, Slice, Type, Var, lift, peel};
+use rustc_hash::FxHashMap;
+
+/// One position of an index, evaluated.
+pub(super) enum At {
+    /// An index.
+    Index(Atom),
+    /// Start, end, stride.
+    Range([Option<Atom>; 3]),
+}
+
+impl Lower<'_> {
+    pub(super) fn eval_dims(&mut self, env: &Env, dims: &[ast::Dim]) -> Low<Vec<At>> {
+        let mut result = vec![];
+        for dim in dims {
+            result.push(match dim {
+                ast::Dim::At(e) => At::Index(self.eval_index(env, e)?),
+                ast::Dim::Range(a, b, c) => {
+                    let mut part =
+                        |e: &Option<ast::Exp>| e.as_ref().map(|e| self.eval_index(env, e)).transpose();
+                    At::Range([part(a)?, part(b)?, part(c)?])
+                }
+            });
+        }
+        Ok(result)
+    }
+
+    /// `arr[dims]`.
+    pub(super) fn index(&mut self, arr: &Value, dims: &[At]) -> Low<Value> {
+        let Some((first, rest)) = dims.split_first() else { return Ok(arr.clone()) };
+        let Value::Array(elem) = arr else { base::bug!("lower", "an index of something that is no array") };
+        let leaves = arr.leaves();
+        if let Some(index) = all_indices(dims)
+            && let [Atom::Var(var)] = leaves.as_slice()
+            && self.vars[*var].ty.rank() == dims.len()
+        {
+            let ty = Type::scalar(self.scalar_ty(leaves[0]));
+            let element = self.bind("x", ty, Exp::Index { arr: *var, index, checked: true });
+            return Ok(peeled(arr, dims.len()).with_leaves([element.into()]));
+        }
+        let regular = leaves.iter().all(|l| self.dims(*l).iter().all(|d| d.is_uniform()));
+        match first {
+            At::Index(i) if all_indices(dims).is_some() || !regular => {
+                let size = self.size_of(arr)?;
+                let i = self.bounded(*i, size);
+                let row = self.row(arr, i)?;
+                self.index(&row, rest)
+            }
+            At::Index(_) => self.slice(arr, dims),
+            At::Range(_) if regular => self.slice(arr, dims),
+            At::Range(range) => {
+                let size = self.size_of(arr)?;
+                let (start, len, stride) = self.slice_len(range, size);
+                let positions = self.iota(len);
+                let at = self.map(&[positions], |l, args| {
+                    let step = l.bin(BinOp::Mul, args[0].leaves()[0], stride);
+                    Ok(Value::Scalar(l.bin(BinOp::Add, start, step)))
+                })?;
+                let Some(at) = at.leaves().first().and_then(|a| a.var()) else {
+                    base::bug!("lower", "positions without an array")
+                };
+                let rows = self.gather(&Value::Array(elem.clone()), at)?;
+                if rest.is_empty() {
+                    return Ok(rows);
+                }
+                self.map(&[rows], |l, args| l.index(&args[0], rest))
+            }
+        }
+    }
+    fn bounded(&mut self, index: Atom, size: Atom) -> Atom {
+        match (index.as_i64(), size.as_i64()) {
+            (Some(i), Some(n)) if 0 <= i && i < n => index,
+            _ => self.bind("i", Type::i64(), Exp::Bounds { index, size, checked: true }).into(),
+        }
+    }
+    /// Start, length and stride of a slice, checked.
+    fn slice_len(&mut self, range: &[Option<Atom>; 3], size: Atom) -> (Atom, Atom, Atom) {
+        let stride = range[2].unwrap_or(Atom::i64(1));
+        let (low, high) = (Atom::i64(0), size);
+        let (start, end) = match stride.as_i64() {
+            Some(s) if s >= 0 => (low, high),
+            Some(_) => (self.size_op(BinOp::Sub, size, Atom::i64(1)), Atom::i64(-1)),
+            None => {
+                let down = self.bin(BinOp::Lt, stride, Atom::i64(0));
+                let last = self.size_op(BinOp::Sub, size, Atom::i64(1));
+                let mut select = |a: Atom, b: Atom| -> Atom {
+                    self.bind("s", Type::i64(), Exp::Select { cond: down, a, b }).into()
+                };
+                (select(last, low), select(Atom::i64(-1), high))
+            }
+        };
+        let (start, end) = (range[0].unwrap_or(start), range[1].unwrap_or(end));
+        let exp = Exp::SliceLen { start, end, stride, size, checked: true };
+        let len = self.bind("len", Type::i64(), exp);
+        (start, len.into(), stride)
+    }
+    /// A slice of a regular array.
+    fn slice(&mut self, arr: &Value, dims: &[At]) -> Low<Value> {
+        let leaves = arr.leaves();
+        let mut slices = vec![];
+        for (level, at) in dims.iter().enumerate() {
+            let Some(leaf) = leaves.first() else { return Err(self.unsupported("arrays of empty tuples")) };
+            let size = self.size_at(*leaf, level)?;
+            slices.push(match at {
+                At::Index(i) => Slice::At(self.bounded(*i, size)),
+                At::Range(range) => {
+                    let (start, len, stride) = self.slice_len(range, size);
+                    Slice::Range { start, len, stride }
+                }
+            });
+        }
+        let mut new = vec![];
+        for leaf in leaves.iter().filter_map(|l| l.var()) {
+            let ty = self.vars[leaf].ty.clone();
+            let mut kept: Vec<Dim> = slices
+                .iter()
+                .filter_map(|s| match s {
+                    Slice::At(_) => None,
+                    Slice::Range { len, .. } => Some(Dim::uniform(*len)),
+                })
+                .collect();
+            kept.extend(ty.dims()[slices.len()..].iter().cloned());
+            let exp = Exp::Slice { arr: leaf, slices: slices.clone() };
+            new.push(Atom::Var(self.bind("part", ty.with_dims(kept), exp)));
+        }
+        let dropped = dims.iter().filter(|d| matches!(d, At::Index(_))).count();
+        Ok(peeled(arr, dropped).with_leaves(new))
+    }
+
+    /// The element or row at an index that is in bounds.
+    pub(super) fn row(&mut self, arr: &Value, i: Atom) -> Low<Value> {
+        let Value::Array(elem) = arr else { base::bug!("lower", "a row of something that is no array") };
+        let mut known = FxHashMap::default();
+        let mut rows = vec![];
+        for leaf in arr.leaves().iter().filter_map(|l| l.var()) {
+            let exp = Exp::Index { arr: leaf, index: vec![i], checked: false };
+            rows.push(self.select("row", leaf, exp, &mut known, |ty, new| peel(ty, new)));
+        }
+        Ok(elem.with_leaves(rows))
+    }
+    /// The rows of an array at positions that are in bounds.
+    pub(super) fn gather(&mut self, arr: &Value, at: Var) -> Low<Value> {
+        let width = self.size_at(at.into(), 0)?;
+        let mut known = FxHashMap::default();
+        let mut rows = vec![];
+        for leaf in arr.leaves().iter().filter_map(|l| l.var()) {
+            let exp = Exp::GatherRows { arr: leaf, at };
+            rows.push(self.select("rows", leaf, exp, &mut known, |ty, new| {
+                let mut dims = ty.dims().to_vec();
+                dims[0] = Dim::uniform(width);
+                for dim in dims.iter_mut().filter(|d| d.on.contains(&0)) {
+                    dim.size = dim.size.var().map_or(dim.size, &mut *new);
+                }
+                ty.with_dims(dims)
+            }));
+        }
+        Ok(arr.with_leaves(rows))
+    }
+    /// A statement that selects from level 0 of `arr`, with an existential size for every dimension that varies with it.
+    /// `shape` gives the selected type, told what an array of sizes becomes; `known` holds what earlier selections at the same
+    /// place made of it, so that the components of an array of records keep the same sizes.
+    fn select(
+        &mut self,
+        name: &str,
+        arr: Var,
+        exp: Exp<ir::Soac>,
+        known: &mut FxHashMap<Var, Atom>,
+        shape: impl Fn(&Type, &mut dyn FnMut(Var) -> Atom) -> Type,
+    ) -> Atom {
+        let ty = self.vars[arr].ty.clone();
+        let mut own: FxHashMap<Var, Atom> = FxHashMap::default();
+        let mut pat = Pat::default();
+        let mut again = false;
+        for dim in ty.dims().iter().filter(|d| d.on.contains(&0)) {
+            let Atom::Var(sizes) = dim.size else { continue };
+            let sizes_ty = self.vars[sizes].ty.clone();
+            let ty = shape(&sizes_ty, &mut |v| own.get(&v).copied().unwrap_or(Atom::Var(v)));
+            let size = self.fresh("n", ty);
+            pat.sizes.push(size);
+            own.entry(sizes).or_insert(size.into());
+            again |= known.contains_key(&sizes);
+            known.entry(sizes).or_insert(size.into());
+        }
+        let own_ty = shape(&ty, &mut |v| own.get(&v).copied().unwrap_or(Atom::Var(v)));
+        let row = self.fresh(name, own_ty);
+        pat.vals.push(row);
+        self.push(pat, exp);
+        if !again {
+            return row.into();
+        }
+        let shared = shape(&ty, &mut |v| known.get(&v).copied().unwrap_or(Atom::Var(v)));
+        self.recast(row, shared.dims().to_vec(), None).into()
+    }
+
+    /// `arr with [dims] = val`, on a copy.
+    pub(super) fn update(&mut self, arr: &Value, dims: &[At], val: &Value) -> Low<Value> {
+        let Some(mut index) = all_indices(dims) else {
+            return Err(self.unsupported("updates of slices"));
+        };
+        let arr = self.copy(arr);
+        let leaves = arr.leaves();
+        let single = leaves.len() == 1 && self.ty(leaves[0]).rank() == index.len();
+        if !single {
+            for (level, i) in index.iter_mut().enumerate() {
+                let Some(leaf) = leaves.first() else { continue };
+                let size = self.size_at(*leaf, level)?;
+                *i = self.bounded(*i, size);
+            }
+        }
+        let mut new = vec![];
+        for (leaf, val) in leaves.iter().zip(val.leaves()) {
+            let Atom::Var(var) = *leaf else { continue };
+            let val = self.fit_row(var, &index, val)?;
+            let ty = self.vars[var].ty.clone();
+            let exp = Exp::Update { arr: var, index: index.clone(), val, checked: single };
+            new.push(Atom::Var(self.bind("upd", ty, exp)));
+        }
+        Ok(arr.with_leaves(new))
+    }
+    /// A new row with the sizes of the old one, checked.
+    fn fit_row(&mut self, arr: Var, index: &[Atom], mut val: Atom) -> Low<Atom> {
+        let (mut certs, mut cast) = (FxHashMap::default(), FxHashMap::default());
+        let dims = self.vars[arr].ty.dims().to_vec();
+        for (level, dim) in dims.iter().enumerate().skip(index.len()) {
+            let size = match dim.size {
+                size if dim.is_uniform() => size,
+                Atom::Var(sizes) if dim.on.len() == 1 && dim.on[0] == 0 => {
+                    let exp = Exp::Index { arr: sizes, index: vec![index[0]], checked: false };
+                    self.bind("n", Type::i64(), exp).into()
+                }
+                _ => return Err(self.unsupported("updates of rows that are irregular themselves")),
+            };
+            val =
+                self.recast_level(val, level - index.len(), size, shape::MISMATCH, &mut certs, &mut cast)?;
+        }
+        Ok(val)
+    }
+
+    /// Arrays one after the other. Inner sizes that differ are compared, or with `widen` make the result irregular.
+    pub(super) fn concat(&mut self, arrays: &[Value], widen: bool) -> Low<Value> {
+        let mut size = self.size_of(&arrays[0])?;
+        for array in &arrays[1..] {
+            let next = self.size_of(array)?;
+            size = self.size_op(BinOp::Add, size, next);
+        }
+        let mut known: FxHashMap<Vec<Atom>, Atom> = FxHashMap::default();
+        let columns: Vec<Vec<Atom>> = arrays.iter().map(|a| a.leaves()).collect();
+        let mut new = vec![];
+        for i in 0..columns[0].len() {
+            let mut parts: Vec<Atom> = columns.iter().map(|c| c[i]).collect();
+            let mut dims = vec![Dim::uniform(size)];
+            let (mut own, mut pat) = (dims.clone(), Pat::default());
+            for level in 1..self.ty(parts[0]).rank() {
+                let all: Vec<Dim> = parts.iter().map(|p| self.dims(*p)[level].clone()).collect();
+                let same = all.iter().all(|d| d.size == all[0].size);
+                let ragged = all.iter().find(|d| !d.is_uniform());
+                let on = match ragged {
+                    Some(dim) => dim.on.clone(),
+                    None if same || !widen => vec![],
+                    None => (0..level as u32).collect(),
+                };
+                let (mut certs, mut cast) = (FxHashMap::default(), FxHashMap::default());
+                for part in &mut parts {
+                    *part = if on.is_empty() {
+                        self.recast_level(*part, level, all[0].size, shape::MISMATCH, &mut certs, &mut cast)?
+                    } else {
+                        self.spread(*part, level, &on)?
+                    };
+                }
+                if !on.contains(&0) {
+                    if !on.is_empty() && !same {
+                        return Err(self.unsupported("concatenations of these irregular arrays"));
+                    }
+                    dims.push(Dim { size: all[0].size, on: on.clone() });
+                    own.push(Dim { size: all[0].size, on });
+                    continue;
+                }
+                let key: Vec<Atom> = parts.iter().map(|p| self.dims(*p)[level].size).collect();
+                let fresh = self.fresh("n", sizes_type(&own, &on));
+                pat.sizes.push(fresh);
+                own.push(Dim { size: fresh.into(), on: on.clone() });
+                dims.push(Dim { size: *known.entry(key).or_insert(fresh.into()), on });
+            }
+            let ty = self.ty(parts[0]);
+            let joined = self.fresh("cat", ty.with_dims(own.clone()));
+            pat.vals.push(joined);
+            let arrs = parts.iter().filter_map(|p| p.var()).collect();
+            self.push(pat, Exp::Concat { arrs, size });
+            new.push(if own == dims { joined.into() } else { self.recast(joined, dims, None).into() });
+        }
+        Ok(arrays[0].with_leaves(new))
+    }
+
+    /// `[a, b, c]`.
+    pub(super) fn literal(&mut self, e: &ast::Exp, elems: Vec<Value>) -> Low<Value> {
+        let Some(first) = elems.first() else {
+            let Some(ty) = self.types.of(e.id).cloned() else {
+                base::bug!("lower", "a literal without a type")
+            };
+            return self.empty(&ty, 0);
+        };
+        self.plain(first)?;
+        if elems.iter().all(|v| v.leaves().iter().all(|l| self.ty(*l).rank() == 0)) {
+            let columns: Vec<Vec<Atom>> = elems.iter().map(|v| v.leaves()).collect();
+            let mut leaves = vec![];
+            for i in 0..columns[0].len() {
+                let column: Vec<Atom> = columns.iter().map(|c| c[i]).collect();
+                leaves.push(self.literal_column(column));
+            }
+            return Ok(Value::array(first.with_leaves(leaves)));
+        }
+        let mut rows = vec![];
+        for elem in &elems {
+            rows.push(self.replicate(Atom::i64(1), elem));
+        }
+        self.concat(&rows, true)
+    }
+    fn literal_column(&mut self, elems: Vec<Atom>) -> Atom {
+        let elem = self.scalar_ty(elems[0]);
+        let ty = Type::array(elem, vec![Dim::uniform(Atom::i64(elems.len() as i64))]);
+        self.bind("lit", ty, Exp::Literal { elem, elems }).into()
+    }
+    /// A value of an array type without elements.
+    fn empty(&mut self, ty: &Ty, rank: usize) -> Low<Value> {
+        match ty {
+            Ty::Scalar(elem) => {
+                let flat = Type::array(*elem, vec![Dim::uniform(Atom::i64(0))]);
+                let arr = self.bind("lit", flat, Exp::Literal { elem: *elem, elems: vec![] });
+                if rank == 1 {
+                    return Ok(Value::Scalar(arr.into()));
+                }
+                let dims = vec![Dim::uniform(Atom::i64(0)); rank];
+                let ty = Type::array(*elem, dims.clone());
+                Ok(Value::Scalar(self.bind("lit", ty, Exp::Reshape { arr, dims }).into()))
+            }
+            Ty::Record(fields) => {
+                let mut values = vec![];
+                for (name, ty) in fields.iter() {
+                    values.push((name.clone(), self.empty(ty, rank)?));
+                }
+                Ok(Value::Record(values.into()))
+            }
+            Ty::Array(_, elem) => Ok(Value::array(self.empty(elem, rank + 1)?)),
+            Ty::Var(_) | Ty::Param(..) | Ty::Fun(..) => {
+                Err(self.unsupported("empty arrays whose element type is a type parameter"))
+            }
+        }
+    }
+
+    /// `n` times a value.
+    pub(super) fn replicate(&mut self, n: Atom, x: &Value) -> Value {
+        let mut leaves = vec![];
+        for x in x.leaves() {
+            let ty = lift(&self.ty(x), n, |_| None);
+            leaves.push(self.bind("rep", ty, Exp::Replicate { n, x }).into());
+        }
+        Value::array(x.with_leaves(leaves))
+    }
+
+    /// Joins the two outermost dimensions.
+    pub(super) fn flatten(&mut self, arr: &Value) -> Low<Value> {
+        let Value::Array(rows) = arr else { base::bug!("lower", "flatten of something that is no array") };
+        let mut known = FxHashMap::default();
+        let mut leaves = vec![];
+        for leaf in arr.leaves().iter().filter_map(|l| l.var()) {
+            leaves.push(self.flatten_leaf(leaf, &mut known)?.into());
+        }
+        if leaves.is_empty() {
+            return Err(self.unsupported("arrays of empty tuples"));
+        }
+        Ok(rows.with_leaves(leaves))
+    }
+    fn flatten_leaf(&mut self, arr: Var, known: &mut FxHashMap<Var, Var>) -> Low<Var> {
+        let old = self.vars[arr].ty.dims().to_vec();
+        let size = match (old[1].size, old[1].is_uniform()) {
+            (inner, true) => self.size_op(BinOp::Mul, old[0].size, inner),
+            (Atom::Var(sizes), false) => self.total(sizes),
+            (Atom::Const(_), false) => base::bug!("lower", "a constant that varies"),
+        };
+        let mut dims = vec![Dim::uniform(size)];
+        for dim in &old[2..] {
+            let behind = dim.on.iter().filter(|l| **l > 1).map(|l| l - 1);
+            let (outer, inner) = (dim.on.contains(&0), dim.on.contains(&1));
+            dims.push(match dim.size {
+                Atom::Var(sizes) if outer || inner => {
+                    let joined = match known.get(&sizes) {
+                        Some(joined) => *joined,
+                        None if outer && inner => self.flatten_leaf(sizes, known)?,
+                        None if outer && dim.on.len() == 1 => self.per_row(sizes, &old[1])?,
+                        None => return Err(self.unsupported("flattenings of arrays of this shape")),
+                    };
+                    known.insert(sizes, joined);
+                    Dim { size: joined.into(), on: [0].into_iter().chain(behind).collect() }
+                }
+                size => Dim { size, on: behind.collect() },
+            });
+        }
+        let ty = self.vars[arr].ty.with_dims(dims.clone());
+        Ok(self.bind("flat", ty, Exp::Reshape { arr, dims }))
+    }
+    /// Sizes given per outer row, one for every inner row.
+    fn per_row(&mut self, sizes: Var, rows: &Dim) -> Low<Var> {
+        let leaf = |v: Atom| Value::array(Value::Scalar(v));
+        let nested = if rows.is_uniform() {
+            let count = rows.size;
+            self.map(&[leaf(sizes.into())], |l, args| Ok(l.replicate(count, &args[0])))?
+        } else {
+            self.map(&[leaf(sizes.into()), leaf(rows.size)], |l, args| {
+                Ok(l.replicate(args[1].leaves()[0], &args[0]))
+            })?
+        };
+        let flat = self.flatten(&nested)?;
+        Ok(flat.leaves()[0].var().unwrap_or(sizes))
+    }
+
+    /// Swaps the two outermost dimensions.
+    pub(super) fn transpose(&mut self, arr: &Value) -> Low<Value> {
+        let mut leaves = vec![];
+        for leaf in arr.leaves().iter().filter_map(|l| l.var()) {
+            let mut dims = self.vars[leaf].ty.dims().to_vec();
+            if dims.iter().any(|d| d.on.contains(&0) || d.on.contains(&1)) {
+                return Err(self.irregular());
+            }
+            dims.swap(0, 1);
+            let perm = [1, 0].into_iter().chain(2..dims.len() as u32).collect();
+            let ty = self.vars[leaf].ty.with_dims(dims);
+            leaves.push(Atom::Var(self.bind("tr", ty, Exp::Rearrange { perm, arr: leaf })));
+        }
+        Ok(arr.with_leaves(leaves))
+    }
+}
+
+/// The indices, if there are no ranges among them.
+fn all_indices(dims: &[At]) -> Option<Vec<Atom>> {
+    let indices = dims.iter().map(|d| match d {
+        At::Index(i) => Some(*i),
+        At::Range(_) => None,
+    });
+    indices.collect()
+}
+
+/// The element of an array of arrays, `levels` deep, still with the leaves of the array.
+fn peeled(arr: &Value, levels: usize) -> Value {
+    let mut value = arr.clone();
+    for _ in 0..levels {
+        if let Value::Array(elem) = value {
+            value = (*elem).clone();
+        }
+    }
+    value
+}

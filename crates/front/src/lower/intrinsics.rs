@@ -1,0 +1,143 @@
+//! What the names of the prelude that are declared with `val`, and the operators, stand for.
+
+use super::exp::project;
+use super::value::Value;
+use super::{Low, Lower, shape};
+use base::{BinOp, Scalar, ScalarType, UnOp};
+use ir::Atom;
+
+/// The scalar operation of a built-in operator.
+pub(super) fn operator(name: &str) -> Option<BinOp> {
+    Some(match name {
+        "+" => BinOp::Add,
+        "-" => BinOp::Sub,
+        "*" => BinOp::Mul,
+        "/" => BinOp::Div,
+        "%" => BinOp::Mod,
+        "//" => BinOp::Quot,
+        "%%" => BinOp::Rem,
+        "**" => BinOp::Pow,
+        "&" => BinOp::And,
+        "|" => BinOp::Or,
+        "^" => BinOp::Xor,
+        "<<" => BinOp::Shl,
+        ">>" => BinOp::Shr,
+        ">>>" => BinOp::Ushr,
+        "==" => BinOp::Eq,
+        "!=" => BinOp::Ne,
+        "<" => BinOp::Lt,
+        "<=" => BinOp::Le,
+        ">" => BinOp::Gt,
+        ">=" => BinOp::Ge,
+        _ => return None,
+    })
+}
+
+impl Lower<'_> {
+    /// Calls an intrinsic with all its arguments.
+    pub(super) fn intrinsic(&mut self, name: &str, args: &[Value]) -> Low<Value> {
+        if let Some(op) = operator(name) {
+            return self.operation(op, &args[0], &args[1]);
+        }
+        if let Some((ty, member)) = name.split_once('.')
+            && let Some(ty) = ScalarType::from_name(ty)
+        {
+            return Ok(Value::Scalar(self.scalar_member(ty, member, args)));
+        }
+        match (name, args) {
+            ("map" | "map2" | "map3" | "map4", [f, arrays @ ..]) => {
+                self.map(arrays, |l, elems| l.apply_all(f, elems))
+            }
+            ("reduce", [op, ne, xs]) => self.fold(false, false, op, ne, xs),
+            ("reduce_comm", [op, ne, xs]) => self.fold(false, true, op, ne, xs),
+            ("scan", [op, ne, xs]) => self.fold(true, false, op, ne, xs),
+            ("filter", [p, xs]) => self.filter(p, xs),
+            ("zip" | "zip3", arrays) => {
+                let width = self.size_of(&arrays[0])?;
+                let mut elems = vec![];
+                for array in arrays {
+                    let sized = self.sized(array, width, shape::MISMATCH)?;
+                    elems.push(element(&sized));
+                }
+                Ok(Value::array(Value::tuple(elems)))
+            }
+            ("unzip" | "unzip3", [xs]) => {
+                let elem = element(xs);
+                let parts = if name == "unzip" { 2 } else { 3 };
+                let arrays = (0..parts).map(|i| Value::array(project(&elem, &i.to_string())));
+                Ok(Value::tuple(arrays.collect()))
+            }
+            ("iota", [n]) => Ok(self.iota(scalar(n))),
+            ("replicate", [n, x]) => {
+                self.plain(x)?;
+                let n = self.to_size(scalar(n));
+                Ok(self.replicate(n, x))
+            }
+            ("length", [xs]) => Ok(Value::Scalar(self.size_of(xs)?)),
+            ("++", [xs, ys]) => self.concat(&[xs.clone(), ys.clone()], false),
+            ("copy", [x]) => Ok(self.copy(x)),
+            ("flatten", [xss]) => self.flatten(xss),
+            ("transpose", [xss]) => self.transpose(xss),
+            ("scatter", [dest, at, vals]) => self.accumulate(dest, None, at, vals),
+            ("reduce_by_index", [dest, op, ne, at, vals]) => {
+                self.accumulate(dest, Some((op, Some(ne))), at, vals)
+            }
+            ("permute", [op, dest, at, vals]) => self.accumulate(dest, Some((op, None)), at, vals),
+            _ => base::bug!("lower", "the prelude declares {name}, which nothing implements"),
+        }
+    }
+
+    /// A built-in operator; equality also compares records.
+    fn operation(&mut self, op: BinOp, a: &Value, b: &Value) -> Low<Value> {
+        if let (Value::Scalar(a), Value::Scalar(b)) = (a, b) {
+            return Ok(Value::Scalar(self.bin(op, *a, *b)));
+        }
+        let (Value::Record(xs), Value::Record(ys)) = (a, b) else {
+            return Err(self.unsupported("comparisons of arrays with == and !="));
+        };
+        let join = if op == BinOp::Ne { BinOp::Or } else { BinOp::And };
+        let mut result = None;
+        for ((_, x), (_, y)) in xs.iter().zip(ys.iter()) {
+            let part = scalar(&self.operation(op, x, y)?);
+            result = Some(result.map_or(part, |before| self.bin(join, before, part)));
+        }
+        Ok(Value::Scalar(result.unwrap_or(Atom::bool(op == BinOp::Eq))))
+    }
+
+    /// `f64.sqrt` and the like.
+    fn scalar_member(&mut self, ty: ScalarType, member: &str, args: &[Value]) -> Atom {
+        match args {
+            [] => Atom::Const(match member {
+                "highest" => ty.highest(),
+                "lowest" => ty.lowest(),
+                "inf" => Scalar::from_f64(ty, f64::INFINITY),
+                "nan" => Scalar::from_f64(ty, f64::NAN),
+                "pi" => Scalar::from_f64(ty, std::f64::consts::PI),
+                "e" => Scalar::from_f64(ty, std::f64::consts::E),
+                _ => base::bug!("lower", "no constant {ty}.{member}"),
+            }),
+            [a] => match UnOp::from_name(member) {
+                Some(op) => self.un(op, scalar(a)),
+                None => self.conv(ty, scalar(a)),
+            },
+            [a, b, ..] => match BinOp::from_name(member) {
+                Some(op) => self.bin(op, scalar(a), scalar(b)),
+                None => base::bug!("lower", "no operator {ty}.{member}"),
+            },
+        }
+    }
+}
+
+fn scalar(value: &Value) -> Atom {
+    match value {
+        Value::Scalar(a) => *a,
+        Value::Record(_) | Value::Array(_) | Value::Fun(_) => base::bug!("lower", "a scalar is expected"),
+    }
+}
+
+fn element(array: &Value) -> Value {
+    match array {
+        Value::Array(elem) => (**elem).clone(),
+        Value::Scalar(_) | Value::Record(_) | Value::Fun(_) => base::bug!("lower", "an array is expected"),
+    }
+}

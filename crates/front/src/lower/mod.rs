@@ -1,0 +1,197 @@
+//! Lowering: evaluates the typed tree with static values (see [`value`]) and writes down what is left to do as Core.
+//!
+//! Functions are inlined where they are applied. All arrays carry their sizes in their Core types, so sizes are read off the
+//! values themselves. Where the checker leaves the equality of two sizes open, or the Core atoms differ, an assertion
+//! and a recast are written ([`shape`]). What varies by row where one size is needed is an error of lowering, because only
+//! here it is known exactly.
+//!
+//! **Positions.** Code of the user stands at its own position, followed by the calls that led there. Code of the prelude
+//! stands at the user's expression that called it. A function of the prelude that is passed as a value stands where the
+//! user named it. A lambda belongs to the function it is written in; only named functions add a call.
+//!
+//! **Ownership.** An update in place or an accumulator is given a copy; [`own`] removes those that nobody can see.
+
+mod apply;
+mod control;
+mod emit;
+mod entry;
+mod exp;
+mod index;
+mod intrinsics;
+mod pattern;
+mod shape;
+mod soac;
+mod value;
+
+use crate::ast::{Decl, Def, Name, Val};
+use crate::infer::Types;
+use base::diag::{Diagnostic, SourceFile, Span};
+use base::{BinOp, Loc, Pos};
+use ir::{Atom, Core, Fun, Soac, Stm, Var, Vars};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// How many statements a program may have: inlining can double it at every call.
+const MAX_STATEMENTS: usize = 2_000_000;
+/// How deeply calls and expressions may nest while lowering.
+const MAX_DEPTH: usize = 20_000;
+
+/// Lowers every entry point.
+pub(crate) fn lower(decls: &[Decl], types: &Types, files: &[SourceFile]) -> Result<Core, Vec<Diagnostic>> {
+    let mut lower = Lower {
+        types,
+        lines: line_starts(&files[0].text),
+        text: &files[0].text,
+        globals: FxHashMap::default(),
+        vars: Vars::new(),
+        stms: vec![],
+        memo: vec![FxHashMap::default()],
+        equal: FxHashMap::default(),
+        iotas: FxHashSet::default(),
+        named: FxHashSet::default(),
+        ctx: Ctx { callers: Loc::none(), site: Span { file: 0, lo: 0, hi: 0 }, prelude: false },
+        loc: Loc::none(),
+        depth: 0,
+        count: 0,
+    };
+    let mut funs: Vec<Fun<Soac>> = vec![];
+    let mut errors = vec![];
+    for decl in decls {
+        let (name, global) = match decl {
+            Decl::Def(def) => (def.name.clone(), Global::Def(def.clone())),
+            Decl::Val(val) => (val.name.clone(), Global::Intrinsic(arity_of(val))),
+        };
+        if let Decl::Def(def) = decl
+            && def.entry
+        {
+            if funs.iter().any(|f| *f.name == *def.name) {
+                errors.push(
+                    Diagnostic::error("duplicate-name", format!("there are two entry points {}", def.name))
+                        .label(def.span, "the second one"),
+                );
+            }
+            match lower.entry(def) {
+                Ok(fun) => funs.push(fun),
+                Err(error) => errors.push(error),
+            }
+        }
+        lower.globals.insert(name, global);
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let core = Core { files: files.iter().map(|f| f.name.clone()).collect(), vars: lower.vars, funs };
+    // Rounds of loops that were lowered again leave variables behind.
+    Ok(ir::compact::compact(core))
+}
+
+/// Either something lowered, or the error that stopped it.
+type Low<T> = Result<T, Diagnostic>;
+
+/// A size that may be computed already: an operator on two sizes, or the total of an array of sizes.
+type SizeKey = (Option<BinOp>, Atom, Atom);
+
+/// Where code stands in the eyes of the user.
+#[derive(Clone)]
+pub(crate) struct Ctx {
+    /// The calls that led here, innermost first.
+    callers: Loc,
+    /// The user's expression that errors point at.
+    site: Span,
+    /// Whether this is code of the prelude, or an intrinsic.
+    prelude: bool,
+}
+
+enum Global {
+    Def(Rc<Def>),
+    Intrinsic(usize),
+}
+
+struct Lower<'a> {
+    types: &'a Types,
+    lines: Vec<u32>,
+    text: &'a str,
+    globals: FxHashMap<Name, Global>,
+    vars: Vars,
+    /// The statements of the body being written.
+    stms: Vec<Stm<Soac>>,
+    /// Sizes computed in each open body, outermost first.
+    memo: Vec<FxHashMap<SizeKey, Atom>>,
+    /// Sizes that are another atom's value, checked.
+    equal: FxHashMap<Var, Atom>,
+    /// Variables that are an `iota`.
+    iotas: FxHashSet<Var>,
+    /// Variables that bear a name of the user.
+    named: FxHashSet<Var>,
+    ctx: Ctx,
+    /// The position of the next statements.
+    loc: Loc,
+    depth: usize,
+    count: usize,
+}
+
+impl Lower<'_> {
+    /// The position of a piece of source in the current context.
+    fn at(&self, span: Span) -> Loc {
+        if span.file != 0 {
+            return self.ctx.callers.clone();
+        }
+        Loc::at(self.pos(span)).called_from(&self.ctx.callers)
+    }
+    fn pos(&self, span: Span) -> Pos {
+        let line = self.lines.partition_point(|start| *start <= span.lo);
+        let start = self.lines[line - 1] as usize;
+        let col = self.text[start..span.lo as usize].chars().count() as u32 + 1;
+        Pos { file: span.file, line: line as u32, col }
+    }
+    /// The context of code called from a piece of source.
+    fn called_at(&self, span: Span) -> Ctx {
+        let site = if span.file == 0 { span } else { self.ctx.site };
+        Ctx { callers: self.at(span), site, prelude: false }
+    }
+    /// Runs `f` in another context.
+    fn within<T>(&mut self, ctx: Ctx, f: impl FnOnce(&mut Self) -> Low<T>) -> Low<T> {
+        let outer = std::mem::replace(&mut self.ctx, ctx);
+        let loc = self.loc.clone();
+        let result = f(self);
+        self.ctx = outer;
+        self.loc = loc;
+        result
+    }
+    /// Runs `f` one level deeper, within limits.
+    fn deeper<T>(&mut self, f: impl FnOnce(&mut Self) -> Low<T>) -> Low<T> {
+        if self.depth > MAX_DEPTH {
+            return Err(self.error("too-deep", "calls nest too deeply here"));
+        }
+        if self.count > MAX_STATEMENTS {
+            let message = format!("inlining makes more than {MAX_STATEMENTS} statements of this program");
+            return Err(self.error("too-large", message));
+        }
+        self.depth += 1;
+        let result = f(self);
+        self.depth -= 1;
+        result
+    }
+    /// An error at the user's expression.
+    fn error(&self, id: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(id, message).label(self.ctx.site, "here")
+    }
+    fn unsupported(&self, what: &str) -> Diagnostic {
+        self.error("not-supported", format!("{what} are not supported yet"))
+    }
+}
+
+fn line_starts(text: &str) -> Vec<u32> {
+    std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i as u32 + 1)).collect()
+}
+
+/// The number of parameters of a written function type.
+fn arity_of(val: &Val) -> usize {
+    let mut count = 0;
+    let mut ty = &val.ty;
+    while let crate::ast::TypeKind::Fun(_, _, to) = &ty.kind {
+        count += 1;
+        ty = to;
+    }
+    count
+}

@@ -1,0 +1,197 @@
+//! Patterns and written types against values: names and sizes are bound, sizes that are bound already are compared.
+
+use super::value::{Env, Value};
+use super::{Low, Lower};
+use crate::ast::{Def, ExpKind, Name, Pat, PatKind, SizeExp, TypeExp, TypeKind, TypeParam};
+use base::diag::Span;
+use ir::Atom;
+use rustc_hash::FxHashMap;
+
+/// The size parameters of a definition, to be bound by its arguments.
+pub(super) fn size_params(def: &Def) -> Vec<Name> {
+    let sizes = def.tparams.iter().filter_map(|p| match p {
+        TypeParam::Size(name) => Some(name.clone()),
+        TypeParam::Type(_) => None,
+    });
+    sizes.collect()
+}
+
+/// What a written dimension asks of a value.
+enum Want {
+    /// Nothing.
+    Open,
+    /// One size, whichever.
+    Uniform,
+    /// This size.
+    Size(Atom),
+}
+
+/// One walk of a written type over a value.
+struct Walk<'a> {
+    env: Env,
+    /// Sizes that the first dimension to name them binds.
+    pending: &'a mut Vec<Name>,
+    /// Sizes bound by `?[n].`: they may vary.
+    open: Vec<Name>,
+    coerce: bool,
+    certs: FxHashMap<(Atom, Atom), Option<ir::Var>>,
+    cast: FxHashMap<ir::Var, ir::Var>,
+}
+
+impl Lower<'_> {
+    /// Binds the names of a pattern.
+    pub(super) fn bind_pat(
+        &mut self,
+        env: Env,
+        pat: &Pat,
+        value: Value,
+        pending: &mut Vec<Name>,
+    ) -> Low<Env> {
+        match &pat.kind {
+            PatKind::Wild => Ok(env),
+            PatKind::Name(name) => {
+                self.rename(name, &value, pat.span);
+                Ok(env.bind(name.clone(), value))
+            }
+            PatKind::Record(pats) => {
+                let Value::Record(fields) = value else {
+                    base::bug!("lower", "a record pattern on another value")
+                };
+                let mut env = env;
+                for ((_, pat), (_, value)) in pats.iter().zip(fields.iter()) {
+                    env = self.bind_pat(env, pat, value.clone(), pending)?;
+                }
+                Ok(env)
+            }
+            PatKind::Typed(inner, ty) => {
+                self.loc = self.at(pat.span);
+                let (env, value) = self.match_type(env, ty, value, pending, false)?;
+                self.bind_pat(env, inner, value, pending)
+            }
+        }
+    }
+    /// Gives what a value is made of the name the user first gives it.
+    fn rename(&mut self, name: &Name, value: &Value, span: Span) {
+        for var in value.leaves().into_iter().filter_map(|a| a.var()) {
+            if span.file == 0 && self.named.insert(var) {
+                self.vars[var].name = name.replace('\'', "_");
+            }
+        }
+    }
+    /// The value under a written type whose sizes are all known. With `coerce` this is `:>`.
+    pub(super) fn constrain(
+        &mut self,
+        env: &Env,
+        ty: &TypeExp,
+        value: Value,
+        coerce: bool,
+        span: Span,
+    ) -> Low<Value> {
+        self.loc = self.at(span);
+        Ok(self.match_type(env.clone(), ty, value, &mut vec![], coerce)?.1)
+    }
+
+    fn match_type(
+        &mut self,
+        env: Env,
+        ty: &TypeExp,
+        value: Value,
+        pending: &mut Vec<Name>,
+        coerce: bool,
+    ) -> Low<(Env, Value)> {
+        let (certs, cast) = (FxHashMap::default(), FxHashMap::default());
+        let mut walk = Walk { env, pending, open: vec![], coerce, certs, cast };
+        let value = self.walk_type(&mut walk, ty, &value, &mut vec![])?;
+        Ok((walk.env, value))
+    }
+    fn walk_type(
+        &mut self,
+        walk: &mut Walk,
+        ty: &TypeExp,
+        value: &Value,
+        wants: &mut Vec<Want>,
+    ) -> Low<Value> {
+        match (&ty.kind, value) {
+            (TypeKind::Unique(ty), _) => self.walk_type(walk, ty, value, wants),
+            (TypeKind::Exists(names, ty), _) => {
+                let before = walk.open.len();
+                walk.open.extend(names.iter().cloned());
+                let result = self.walk_type(walk, ty, value, wants);
+                walk.open.truncate(before);
+                result
+            }
+            (TypeKind::Record(types), Value::Record(fields)) => {
+                let mut new = vec![];
+                for ((name, ty), (_, value)) in types.iter().zip(fields.iter()) {
+                    new.push((name.clone(), self.walk_type(walk, ty, value, wants)?));
+                }
+                Ok(Value::Record(new.into()))
+            }
+            (TypeKind::Array(size, ty), Value::Array(elem)) => {
+                let want = self.want(walk, size, elem, wants.len())?;
+                wants.push(want);
+                let elem = self.walk_type(walk, ty, elem, wants);
+                wants.pop();
+                Ok(Value::array(elem?))
+            }
+            // A scalar, a type variable or a function: the dimensions in front of it are all that is asked.
+            _ => {
+                let mut leaves = vec![];
+                for leaf in value.leaves() {
+                    leaves.push(self.fit(walk, leaf, wants)?);
+                }
+                Ok(value.with_leaves(leaves))
+            }
+        }
+    }
+    fn want(&mut self, walk: &mut Walk, size: &SizeExp, elem: &Value, level: usize) -> Low<Want> {
+        let e = match size {
+            SizeExp::Any => return Ok(Want::Open),
+            SizeExp::Anon => return Ok(Want::Uniform),
+            SizeExp::Exp(e) => e,
+        };
+        if let ExpKind::Var(name) = &e.kind {
+            if walk.open.contains(name) {
+                return Ok(Want::Open);
+            }
+            if let Some(at) = walk.pending.iter().position(|p| p == name) {
+                let Some(leaf) = elem.leaves().first().copied() else {
+                    return Err(self.unsupported("arrays of empty tuples"));
+                };
+                let size = self.size_at(leaf, level)?;
+                walk.pending.remove(at);
+                walk.env = walk.env.bind(name.clone(), Value::Scalar(size));
+                return Ok(Want::Size(size));
+            }
+        }
+        let loc = self.loc.clone();
+        let env = walk.env.clone();
+        let value = self.eval(&env, e)?;
+        self.loc = loc;
+        match value {
+            Value::Scalar(a) => Ok(Want::Size(a)),
+            Value::Record(_) | Value::Array(_) | Value::Fun(_) => {
+                base::bug!("lower", "a size that is no number")
+            }
+        }
+    }
+    /// Brings one leaf to the sizes that are asked for.
+    fn fit(&mut self, walk: &mut Walk, mut leaf: Atom, wants: &[Want]) -> Low<Atom> {
+        let what =
+            if walk.coerce { "cannot coerce array of size {} to size {}" } else { super::shape::MISMATCH };
+        for (level, want) in wants.iter().enumerate() {
+            let (Atom::Var(var), Some(dim)) = (leaf, self.dims(leaf).get(level).cloned()) else { break };
+            leaf = match want {
+                Want::Open => leaf,
+                Want::Uniform if dim.is_uniform() || walk.coerce => leaf,
+                Want::Uniform => return Err(self.irregular()),
+                Want::Size(size) if dim.is_uniform() => {
+                    self.recast_level(leaf, level, *size, what, &mut walk.certs, &mut walk.cast)?
+                }
+                Want::Size(size) if walk.coerce => self.make_uniform(var, level, *size, what)?.into(),
+                Want::Size(_) => return Err(self.irregular()),
+            };
+        }
+        Ok(leaf)
+    }
+}

@@ -1,0 +1,284 @@
+//! The parallel operators: map, reduce, scan, filter, and accumulation.
+
+use super::value::Value;
+use super::{Low, Lower, shape};
+use base::{BinOp, Id};
+use ir::{
+    AccDef, AccOp, Atom, Body, Exp, Fold, Input, Lambda, Pat, Results, Screma, Soac, Type, Var, builder, peel,
+};
+use rustc_hash::FxHashMap;
+
+/// The inputs of a map, with the arrays of sizes that their elements' types need.
+#[derive(Default)]
+struct Inputs {
+    inputs: Vec<Input>,
+    params: Vec<Var>,
+    of: FxHashMap<Var, Var>,
+}
+
+impl Lower<'_> {
+    fn add_input(&mut self, inputs: &mut Inputs, arr: Var, is_size: bool) -> Var {
+        if let Some(param) = inputs.of.get(&arr) {
+            return *param;
+        }
+        let ty = self.vars[arr].ty.clone();
+        for dim in ty.dims() {
+            if let (Atom::Var(sizes), true) = (dim.size, dim.on.contains(&0)) {
+                self.add_input(inputs, sizes, true);
+            }
+        }
+        let elem = peel(&ty, |size| inputs.of.get(&size).copied().map_or(Atom::Var(size), Atom::Var));
+        let name = self.vars[arr].name.clone();
+        let param = self.fresh(&name, elem);
+        let iota = self.iotas.contains(&arr) && !is_size;
+        inputs.inputs.push(if iota { Input::Iota } else { Input::Array(arr) });
+        inputs.params.push(param);
+        inputs.of.insert(arr, param);
+        param
+    }
+    fn add_array(&mut self, inputs: &mut Inputs, array: &Value) -> Low<Value> {
+        let Value::Array(elem) = array else { base::bug!("lower", "a map over something that is no array") };
+        let leaves: Vec<Var> = elem.leaves().into_iter().filter_map(|a| a.var()).collect();
+        let params: Vec<Atom> = leaves.iter().map(|v| self.add_input(inputs, *v, false).into()).collect();
+        Ok(elem.with_leaves(params))
+    }
+    /// Arrays brought to the size of the first one, and that size.
+    fn same_width(&mut self, arrays: &[Value]) -> Low<(Atom, Vec<Value>)> {
+        let width = self.size_of(&arrays[0])?;
+        let mut sized = vec![];
+        for array in arrays {
+            sized.push(self.sized(array, width, shape::MISMATCH)?);
+        }
+        Ok((width, sized))
+    }
+
+    /// Maps `f` over the elements of arrays.
+    pub(super) fn map(
+        &mut self,
+        arrays: &[Value],
+        f: impl FnOnce(&mut Self, Vec<Value>) -> Low<Value>,
+    ) -> Low<Value> {
+        let (width, arrays) = self.same_width(arrays)?;
+        let loc = self.loc.clone();
+        let mark = self.vars.len();
+        let mut inputs = Inputs::default();
+        let mut elems = vec![];
+        for array in &arrays {
+            elems.push(self.add_array(&mut inputs, array)?);
+        }
+        let (stms, value) = self.capture(|l| f(l, elems))?;
+        self.loc = loc;
+        self.plain(&value)?;
+        let vals = value.leaves();
+        if vals.is_empty() {
+            return Err(self.unsupported("arrays of empty tuples"));
+        }
+        let known = array_params(&inputs);
+        let sizes = self.sizes_since(mark, &vals, &known);
+        let body = Body { stms, result: Results { sizes, vals } };
+        let pat = self.screma("r", width, inputs, body, |_| {})?;
+        Ok(Value::array(value.with_leaves(pat.vals.iter().map(|v| Atom::Var(*v)))))
+    }
+    fn screma(
+        &mut self,
+        name: &str,
+        width: Atom,
+        inputs: Inputs,
+        body: Body<Soac>,
+        adjust: impl FnOnce(&mut Screma<Soac>),
+    ) -> Low<Pat> {
+        let map = Lambda { params: inputs.params, body };
+        let mut screma = Screma {
+            width,
+            inputs: inputs.inputs,
+            map,
+            reds: vec![],
+            scans: vec![],
+            keep: false,
+            post: None,
+        };
+        adjust(&mut screma);
+        let pat = builder::screma_pat(&mut self.vars, name, &screma);
+        self.push(pat.clone(), Exp::Op(Soac::Screma(screma)));
+        Ok(pat)
+    }
+    /// Refuses functions inside of values that must become data.
+    pub(super) fn plain(&self, value: &Value) -> Low<()> {
+        if value.has_function() {
+            return Err(self.unsupported("functions as results of maps, branches and loops"));
+        }
+        Ok(())
+    }
+
+    /// A reduction or a scan.
+    pub(super) fn fold(
+        &mut self,
+        scan: bool,
+        comm: bool,
+        op: &Value,
+        ne: &Value,
+        array: &Value,
+    ) -> Low<Value> {
+        let width = self.size_of(array)?;
+        let Value::Array(elem) = array else { base::bug!("lower", "a fold over something that is no array") };
+        for leaf in elem.leaves() {
+            if self.dims(leaf).iter().any(|d| !d.is_uniform()) {
+                let name = if scan { "scan" } else { "reduce" };
+                return Err(self
+                    .error("irregular-fold", format!("{name} over elements of varying shape"))
+                    .note("`flatten` joins the rows first; `map (reduce ..)` folds each row"));
+            }
+        }
+        let types: Vec<Type> = elem.leaves().iter().map(|l| peel(&self.ty(*l), Atom::Var)).collect();
+        let ne = self.like(ne, &types)?;
+        let lam = self.op_lambda(op, elem, &types)?;
+        let mut inputs = Inputs::default();
+        let row = self.add_array(&mut inputs, array)?;
+        let body = Body { stms: vec![], result: Results::vals(row.leaves()) };
+        let fold = Fold { op: lam, ne: ne.leaves(), comm };
+        let pat = self.screma(if scan { "scan" } else { "red" }, width, inputs, body, |s| {
+            if scan { s.scans.push(fold) } else { s.reds.push(fold) }
+        })?;
+        let value = elem.with_leaves(pat.vals.iter().map(|v| Atom::Var(*v)));
+        Ok(if scan { Value::array(value) } else { value })
+    }
+    /// A binary operator on elements as a lambda whose results have the types of the elements.
+    fn op_lambda(&mut self, op: &Value, elem: &Value, types: &[Type]) -> Low<Lambda<Soac>> {
+        let shapes = [(elem, types.to_vec()), (elem, types.to_vec())];
+        self.lambda(&shapes, |l, args| {
+            let result = l.apply_all(op, args)?;
+            Ok(l.like(&result, types)?.leaves())
+        })
+    }
+    /// The value with exactly these types at its leaves: sizes are compared.
+    fn like(&mut self, value: &Value, types: &[Type]) -> Low<Value> {
+        let mut leaves = vec![];
+        let (mut certs, mut cast) = (FxHashMap::default(), FxHashMap::default());
+        for (mut leaf, ty) in value.leaves().into_iter().zip(types) {
+            for (level, dim) in ty.dims().iter().enumerate() {
+                leaf = self.recast_level(leaf, level, dim.size, shape::MISMATCH, &mut certs, &mut cast)?;
+            }
+            leaves.push(leaf);
+        }
+        Ok(value.with_leaves(leaves))
+    }
+
+    /// The elements that fulfil `p`.
+    pub(super) fn filter(&mut self, p: &Value, array: &Value) -> Low<Value> {
+        let width = self.size_of(array)?;
+        let Value::Array(elem) = array else { base::bug!("lower", "a filter of something that is no array") };
+        let scalars = elem.leaves().iter().all(|l| self.ty(*l).rank() == 1);
+        let mut inputs = Inputs::default();
+        let row = self.add_array(&mut inputs, array)?;
+        let kept = if scalars {
+            row.leaves()
+        } else {
+            let index = self.fresh("i", Type::i64());
+            inputs.inputs.push(Input::Iota);
+            inputs.params.push(index);
+            vec![index.into()]
+        };
+        let loc = self.loc.clone();
+        let (stms, flag) = self.capture(|l| l.apply_all(p, vec![row]))?;
+        self.loc = loc;
+        let vals = flag.leaves().into_iter().chain(kept).collect();
+        let body = Body { stms, result: Results::vals(vals) };
+        let pat = self.screma("kept", width, inputs, body, |s| s.keep = true)?;
+        if scalars {
+            return Ok(Value::array(elem.with_leaves(pat.vals.iter().map(|v| Atom::Var(*v)))));
+        }
+        self.gather(array, pat.vals[0])
+    }
+
+    /// `scatter`, `reduce_by_index` and `permute`: writes `vals` at the positions `at` into a copy of `dest`.
+    pub(super) fn accumulate(
+        &mut self,
+        dest: &Value,
+        op: Option<(&Value, Option<&Value>)>,
+        at: &Value,
+        vals: &Value,
+    ) -> Low<Value> {
+        let Value::Array(elem) = dest else { base::bug!("lower", "an update of something that is no array") };
+        if elem.leaves().iter().any(|l| self.ty(*l).rank() != 1) {
+            return Err(self.unsupported("scatter and reduce_by_index of rows"));
+        }
+        let size = self.size_of(dest)?;
+        let dest = self.sized(dest, size, shape::MISMATCH)?;
+        let dest = self.copy(&dest);
+        let arrs: Vec<Var> = dest.leaves().into_iter().filter_map(|a| a.var()).collect();
+        let elems: Vec<_> = arrs.iter().map(|v| self.scalar_ty((*v).into())).collect();
+        let types: Vec<Type> = elems.iter().map(|e| Type::scalar(*e)).collect();
+        let op = match op {
+            None => None,
+            Some((op, ne)) => {
+                let lam = self.op_lambda(op, elem, &types)?;
+                let ne = ne.map(|v| v.leaves()).or_else(|| neutral(&lam));
+                Some(AccOp { lam, ne })
+            }
+        };
+        let dims = self.dims(arrs[0].into());
+        let acc_ty = Type::Acc { elems, dims };
+        let param = self.fresh("acc", acc_ty.clone());
+        let (stms, result) = self.capture(|l| {
+            let (width, arrays) = l.same_width(&[at.clone(), vals.clone()])?;
+            let mut inputs = Inputs::default();
+            let index = l.add_array(&mut inputs, &arrays[0])?;
+            let value = l.add_array(&mut inputs, &arrays[1])?;
+            let inner = l.fresh("acc", acc_ty.clone());
+            inputs.inputs.push(Input::Acc(param));
+            inputs.params.push(inner);
+            let (stms, updated) = l.capture(|l| {
+                let exp = Exp::UpdateAcc { acc: inner, index: index.leaves(), vals: value.leaves() };
+                Ok(l.bind("acc", acc_ty.clone(), exp))
+            })?;
+            let body = Body { stms, result: Results::vals(vec![updated.into()]) };
+            let pat = l.screma("acc", width, inputs, body, |_| {})?;
+            Ok(Atom::Var(pat.vals[0]))
+        })?;
+        let body = Box::new(Body { stms, result: Results::vals(vec![result]) });
+        let types: Vec<Type> = arrs.iter().map(|v| self.vars[*v].ty.clone()).collect();
+        let outs: Vec<Var> = types.into_iter().map(|t| self.fresh("d", t)).collect();
+        self.push(Pat::vals(outs.clone()), Exp::WithAcc { accs: vec![AccDef { param, arrs, op }], body });
+        Ok(dest.with_leaves(outs.into_iter().map(Atom::Var)))
+    }
+
+    /// A fresh copy of every array in a value.
+    pub(super) fn copy(&mut self, value: &Value) -> Value {
+        let mut leaves = vec![];
+        for leaf in value.leaves() {
+            leaves.push(match leaf {
+                Atom::Var(arr) if self.vars[arr].ty.is_array() => {
+                    let ty = self.vars[arr].ty.clone();
+                    self.bind("copy", ty, Exp::Copy { arr }).into()
+                }
+                Atom::Var(_) | Atom::Const(_) => leaf,
+            });
+        }
+        value.with_leaves(leaves)
+    }
+}
+
+/// The parameters that stand for elements of arrays.
+fn array_params(inputs: &Inputs) -> Vec<Var> {
+    let pairs = inputs.inputs.iter().zip(&inputs.params);
+    pairs.filter(|(i, _)| matches!(i, Input::Array(_))).map(|(_, p)| *p).collect()
+}
+
+/// The neutral element of a lambda that is one known operator.
+fn neutral(lam: &Lambda<Soac>) -> Option<Vec<Atom>> {
+    let ([a, b], [stm]) = (lam.params.as_slice(), lam.body.stms.as_slice()) else { return None };
+    let Exp::Bin { op, ty, a: x, b: y, checked: false } = &stm.exp else { return None };
+    let in_order = *x == Atom::Var(*a) && *y == Atom::Var(*b);
+    let swapped = *x == Atom::Var(*b) && *y == Atom::Var(*a) && op.commutes();
+    let returned = lam.body.result.vals == [Atom::Var(*stm.pat.vals.first()?)];
+    let comparison = matches!(op, BinOp::Eq | BinOp::Ne);
+    ((in_order || swapped) && returned && !comparison)
+        .then(|| op.neutral(*ty))
+        .flatten()
+        .map(|c| vec![Atom::Const(c)])
+}
+
+/// Whether a variable was made before `mark`.
+pub(super) fn is_outer(mark: usize, atom: Atom) -> bool {
+    atom.var().is_none_or(|v| v.index() < mark)
+}

@@ -1,0 +1,134 @@
+//! Static values: what an expression is while it is lowered.
+//!
+//! Records are lists of components and an array of records is a record of arrays, so every value is a tree whose leaves
+//! are Core atoms. Inside [`Value::Array`] the leaves are Core arrays of full rank: `[n](a, [m]b)` is
+//! `Array(Record(Scalar(xs: [n]a), Array(Scalar(ys: [n][m]b))))`.
+
+use super::Ctx;
+use crate::ast::{Def, Lambda, Name};
+use ir::Atom;
+use std::rc::Rc;
+
+/// A value.
+#[derive(Clone)]
+pub(super) enum Value {
+    /// A leaf.
+    Scalar(Atom),
+    /// A tuple or record.
+    Record(Rc<[(Name, Value)]>),
+    /// An array, given by its elements: each leaf has one dimension more.
+    Array(Rc<Value>),
+    /// A function.
+    Fun(Rc<Fun>),
+}
+
+/// A function with the arguments it has so far.
+#[derive(Clone)]
+pub(super) struct Fun {
+    /// What is called when all arguments are there.
+    pub code: Code,
+    /// The arguments so far.
+    pub args: Vec<Value>,
+    /// Where the user named it; failures inside a function of the prelude are reported there if the prelude calls it.
+    pub home: Option<Ctx>,
+}
+
+/// What can be called.
+#[derive(Clone)]
+pub(super) enum Code {
+    /// A definition and the environment of a local one.
+    Def(Rc<Def>, Env),
+    /// A lambda, its environment and where it stands.
+    Lambda(Rc<Lambda>, Env, Ctx),
+    /// An intrinsic or operator, and how many arguments it takes.
+    Intrinsic(Name, usize),
+    /// `(op e)`: the operator and its right operand.
+    Section(Box<Value>, Box<Value>),
+}
+
+impl Fun {
+    /// How many arguments a call needs.
+    pub(super) fn arity(&self) -> usize {
+        match &self.code {
+            Code::Def(def, _) => def.params.len(),
+            Code::Lambda(lambda, ..) => lambda.params.len(),
+            Code::Intrinsic(_, arity) => *arity,
+            Code::Section(..) => 1,
+        }
+    }
+}
+
+impl Value {
+    /// A tuple.
+    pub(super) fn tuple(parts: Vec<Value>) -> Value {
+        Value::Record(parts.into_iter().enumerate().map(|(i, v)| (crate::ast::field(i), v)).collect())
+    }
+    /// An array from its elements.
+    pub(super) fn array(elem: Value) -> Value {
+        Value::Array(Rc::new(elem))
+    }
+    /// The atoms at the leaves, in order. Functions have none.
+    pub(super) fn leaves(&self) -> Vec<Atom> {
+        let mut leaves = vec![];
+        self.collect(&mut leaves);
+        leaves
+    }
+    fn collect(&self, leaves: &mut Vec<Atom>) {
+        match self {
+            Value::Scalar(a) => leaves.push(*a),
+            Value::Record(fields) => fields.iter().for_each(|(_, v)| v.collect(leaves)),
+            Value::Array(elem) => elem.collect(leaves),
+            Value::Fun(_) => {}
+        }
+    }
+    /// The same tree with other leaves.
+    pub(super) fn with_leaves(&self, leaves: impl IntoIterator<Item = Atom>) -> Value {
+        self.replace(&mut leaves.into_iter())
+    }
+    fn replace(&self, leaves: &mut dyn Iterator<Item = Atom>) -> Value {
+        match self {
+            Value::Scalar(a) => Value::Scalar(leaves.next().unwrap_or(*a)),
+            Value::Record(fields) => {
+                Value::Record(fields.iter().map(|(n, v)| (n.clone(), v.replace(leaves))).collect())
+            }
+            Value::Array(elem) => Value::array(elem.replace(leaves)),
+            Value::Fun(f) => Value::Fun(f.clone()),
+        }
+    }
+    /// Whether there is a function somewhere in the value.
+    pub(super) fn has_function(&self) -> bool {
+        match self {
+            Value::Scalar(_) | Value::Array(_) => false,
+            Value::Record(fields) => fields.iter().any(|(_, v)| v.has_function()),
+            Value::Fun(_) => true,
+        }
+    }
+}
+
+/// What names mean; cheap to extend and to keep.
+#[derive(Clone, Default)]
+pub(super) struct Env(Option<Rc<Binding>>);
+
+struct Binding {
+    name: Name,
+    value: Value,
+    rest: Env,
+}
+
+impl Env {
+    /// The environment with one more name.
+    pub(super) fn bind(&self, name: Name, value: Value) -> Env {
+        Env(Some(Rc::new(Binding { name, value, rest: self.clone() })))
+    }
+    /// What a name means.
+    pub(super) fn get(&self, name: &str) -> Option<&Value> {
+        let mut env = self;
+        while let Some(binding) = &env.0 {
+            if *binding.name == *name {
+                return Some(&binding.value);
+            }
+            env = &binding.rest;
+        }
+        None
+    }
+}

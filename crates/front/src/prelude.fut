@@ -1,0 +1,68 @@
+-- The prelude. `val` declares an intrinsic: lowering turns it into a construct of Core.
+
+val map 'a 'b [n] : (a -> b) -> [n]a -> [n]b
+val map2 'a 'b 'c [n] : (a -> b -> c) -> [n]a -> [n]b -> [n]c
+val map3 'a 'b 'c 'd [n] : (a -> b -> c -> d) -> [n]a -> [n]b -> [n]c -> [n]d
+val map4 'a 'b 'c 'd 'e [n] : (a -> b -> c -> d -> e) -> [n]a -> [n]b -> [n]c -> [n]d -> [n]e
+val reduce 'a [n] : (a -> a -> a) -> a -> [n]a -> a
+val reduce_comm 'a [n] : (a -> a -> a) -> a -> [n]a -> a
+val scan 'a [n] : (a -> a -> a) -> a -> [n]a -> [n]a
+val filter 'a [n] : (a -> bool) -> [n]a -> []a
+val zip 'a 'b [n] : [n]a -> [n]b -> [n](a, b)
+val zip3 'a 'b 'c [n] : [n]a -> [n]b -> [n]c -> [n](a, b, c)
+val unzip 'a 'b [n] : [n](a, b) -> ([n]a, [n]b)
+val unzip3 'a 'b 'c [n] : [n](a, b, c) -> ([n]a, [n]b, [n]c)
+val iota : (n: i64) -> [n]i64
+val replicate 'a : (n: i64) -> a -> [n]a
+val length 'a [n] : [n]a -> i64
+val (++) 'a [n] [m] : [n]a -> [m]a -> []a
+val copy 'a : a -> a
+val flatten 'a [n] [m] : [n][m]a -> []a
+val transpose 'a [n] [m] : [n][m]a -> [m][n]a
+val scatter 'a [k] [n] : *[k]a -> [n]i64 -> [n]a -> *[k]a
+val reduce_by_index 'a [k] [n] : *[k]a -> (a -> a -> a) -> a -> [n]i64 -> [n]a -> *[k]a
+val permute 'a [k] [n] : (a -> a -> a) -> *[k]a -> [n]i64 -> [n]a -> *[k]a
+
+def (&&) (a: bool) (b: bool): bool = a && b
+def (||) (a: bool) (b: bool): bool = a || b
+def (|>) 'a 'b (x: a) (f: a -> b): b = f x
+def (<|) 'a 'b (f: a -> b) (x: a): b = f x
+def (>->) 'a 'b 'c (f: a -> b) (g: b -> c) (x: a): c = g (f x)
+def (<-<) 'a 'b 'c (g: b -> c) (f: a -> b) (x: a): c = g (f x)
+def not (x: bool): bool = !x
+def id 'a (x: a): a = x
+def const 'a 'b (x: a) (_: b): a = x
+def flip 'a 'b 'c (f: a -> b -> c) (b: b) (a: a): c = f a b
+def curry 'a 'b 'c (f: (a, b) -> c) (a: a) (b: b): c = f (a, b)
+def uncurry 'a 'b 'c (f: a -> b -> c) (p: (a, b)): c = f p.0 p.1
+def fst 'a 'b (p: (a, b)): a = p.0
+def snd 'a 'b (p: (a, b)): b = p.1
+
+def concat 'a [n] [m] (xs: [n]a) (ys: [m]a): []a = xs ++ ys
+def head 'a [n] (xs: [n]a): a = xs[0]
+def last 'a [n] (xs: [n]a): a = xs[n - 1]
+def take 'a [n] (k: i64) (xs: [n]a): []a = xs[:k]
+def drop 'a [n] (k: i64) (xs: [n]a): []a = xs[k:]
+def init 'a [n] (xs: [n]a): []a = xs[:n - 1]
+def tail 'a [n] (xs: [n]a): []a = xs[1:]
+def indices 'a [n] (_: [n]a): [n]i64 = iota n
+def reverse 'a [n] (xs: [n]a): [n]a = map (\i -> xs[n - 1 - i]) (iota n)
+def rotate 'a [n] (k: i64) (xs: [n]a): [n]a = map (\i -> xs[(i + k) % n]) (iota n)
+def tabulate 'a (n: i64) (f: i64 -> a): [n]a = map f (iota n)
+def tabulate_2d 'a (n: i64) (m: i64) (f: i64 -> i64 -> a): [n][m]a =
+  map (\i -> map (\j -> f i j) (iota m)) (iota n)
+def partition 'a [n] (p: a -> bool) (xs: [n]a): ([]a, []a) = (filter p xs, filter (\x -> !(p x)) xs)
+def lengths 'a [n] (xss: [n][?]a): [n]i64 = map length xss
+def foldl 'a 'b [n] (f: a -> b -> a) (acc: a) (xs: [n]b): a = loop acc for x in xs do f acc x
+def foldr 'a 'b [n] (f: b -> a -> a) (acc: a) (xs: [n]b): a =
+  loop acc for i < n do f xs[n - 1 - i] acc
+def and [n] (xs: [n]bool): bool = reduce (&&) true xs
+def or [n] (xs: [n]bool): bool = reduce (||) false xs
+def all 'a [n] (p: a -> bool) (xs: [n]a): bool = and (map p xs)
+def any 'a [n] (p: a -> bool) (xs: [n]a): bool = or (map p xs)
+def expand_rows 'a 'b [n] (size: a -> i64) (elem: a -> i64 -> b) (xs: [n]a): [n][?]b =
+  map (\x -> map (\i -> elem x i) (iota (size x))) xs
+def expand 'a 'b [n] (size: a -> i64) (elem: a -> i64 -> b) (xs: [n]a): []b =
+  flatten (expand_rows size elem xs)
+def expand_reduce 'a 'b [n] (size: a -> i64) (elem: a -> i64 -> b) (op: b -> b -> b) (ne: b) (xs: [n]a): [n]b =
+  map (\x -> reduce op ne (map (\i -> elem x i) (iota (size x)))) xs

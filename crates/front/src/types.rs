@@ -1,0 +1,130 @@
+//! The types of inference.
+//!
+//! Element types and ranks are exact. Sizes are terms that inference unifies where it can and otherwise leaves open: a size
+//! that is not known to be wrong is compared at run time, by a check that lowering inserts. Two different constants or
+//! two different size parameters of a definition are known to be wrong.
+
+use crate::ast::{Name, is_tuple};
+use base::{ScalarType, define_id};
+use std::fmt;
+use std::rc::Rc;
+
+define_id! {
+    /// A type to be found out.
+    TyVar
+}
+define_id! {
+    /// A size to be found out.
+    SizeVar
+}
+define_id! {
+    /// A declared type or size parameter: equal to nothing but itself.
+    ParamId
+}
+
+/// A type.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Ty {
+    /// A scalar type.
+    Scalar(ScalarType),
+    /// To be found out.
+    Var(TyVar),
+    /// A type parameter of the definition being checked.
+    Param(Name, ParamId),
+    /// A tuple or record, fields in order.
+    Record(Rc<[(Name, Ty)]>),
+    /// An array.
+    Array(Size, Rc<Ty>),
+    /// A function.
+    Fun(Rc<Ty>, Rc<Ty>),
+}
+
+/// A size.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Size {
+    /// A constant.
+    Const(i64),
+    /// A size parameter, or an `i64` parameter, of the definition being checked.
+    Param(Name, ParamId),
+    /// To be found out; if never, compared at run time.
+    Var(SizeVar),
+    /// `[?]`: one for every row.
+    Any,
+}
+
+/// A type with what may be chosen anew at every use.
+#[derive(Clone, Debug)]
+pub(crate) struct Scheme {
+    /// The type.
+    pub ty: Ty,
+    /// Inferred type variables.
+    pub tys: Vec<TyVar>,
+    /// Inferred size variables.
+    pub sizes: Vec<SizeVar>,
+    /// Declared parameters.
+    pub params: Vec<ParamId>,
+}
+
+impl Scheme {
+    /// A type without anything to choose.
+    pub(crate) fn mono(ty: Ty) -> Scheme {
+        Scheme { ty, tys: vec![], sizes: vec![], params: vec![] }
+    }
+}
+
+impl Ty {
+    /// `a -> b`.
+    pub(crate) fn fun(a: Ty, b: Ty) -> Ty {
+        Ty::Fun(Rc::new(a), Rc::new(b))
+    }
+    /// `[n]t`.
+    pub(crate) fn array(size: Size, elem: Ty) -> Ty {
+        Ty::Array(size, Rc::new(elem))
+    }
+    /// `i64`.
+    pub(crate) fn i64() -> Ty {
+        Ty::Scalar(ScalarType::I64)
+    }
+    /// `bool`.
+    pub(crate) fn bool() -> Ty {
+        Ty::Scalar(ScalarType::Bool)
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Size::Const(n) => write!(f, "[{n}]"),
+            Size::Param(name, _) => write!(f, "[{name}]"),
+            Size::Var(_) => write!(f, "[]"),
+            Size::Any => write!(f, "[?]"),
+        }
+    }
+}
+
+impl fmt::Display for Ty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ty::Scalar(s) => write!(f, "{s}"),
+            Ty::Var(v) => write!(f, "t{}", v.0),
+            Ty::Param(name, _) => write!(f, "{name}"),
+            Ty::Record(fields) => {
+                let tuple = is_tuple(fields);
+                let parts: Vec<String> = fields
+                    .iter()
+                    .map(|(name, ty)| if tuple { ty.to_string() } else { format!("{name}: {ty}") })
+                    .collect();
+                let (open, close) = if tuple { ('(', ')') } else { ('{', '}') };
+                write!(f, "{open}{}{close}", parts.join(", "))
+            }
+            Ty::Array(size, elem) => match &**elem {
+                Ty::Fun(..) => write!(f, "{size}({elem})"),
+                _ => write!(f, "{size}{elem}"),
+            },
+            Ty::Fun(a, b) => match &**a {
+                Ty::Fun(..) => write!(f, "({a}) -> {b}"),
+                _ => write!(f, "{a} -> {b}"),
+            },
+        }
+    }
+}

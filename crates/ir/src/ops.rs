@@ -129,7 +129,7 @@ pub struct Seg {
     pub keep: bool,
 }
 
-/// An array consumed row by row.
+/// An array consumed row by row. A row whose size varies is accompanied by the row (a scalar, only read) of its array of sizes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
     /// The row inside the kernel. Its type is the array's with all levels of the space peeled.

@@ -41,6 +41,11 @@ impl Kernel {
         }
     }
 
+    /// Says what a Core scalar is called here.
+    pub(super) fn know(&mut self, core: Var, local: Var) {
+        self.local.insert(core, local.into());
+    }
+
     /// The row parameter that an array of this kernel is a version of.
     pub(super) fn row_of(&self, var: Var) -> Option<Var> {
         self.rows.get(&var).copied()

@@ -149,25 +149,14 @@ impl Flattener<'_> {
         let mut rows = vec![];
         for var in &free {
             if self.vars[*var].ty.is_array() && self.consumed.contains(var) {
-                rows.push((*var, self.build(ctx, *var)?));
+                rows.push((*var, self.build_rows(ctx, *var)?));
             }
         }
         let levels = self.levels(&ctx.dims)?;
         let mut k = Kernel::new(indices(&levels));
-        let mut seg_rows = vec![];
+        let mut seg_rows: Vec<Row> = vec![];
         for (core, arr) in rows {
-            let name = self.name(core);
-            let ty = self.vars[core].ty.clone();
-            let mut dims = vec![];
-            for dim in ty.dims() {
-                if !dim.is_uniform() {
-                    return self.limit("updating an element of an irregular array inside a map");
-                }
-                dims.push(Dim::uniform(self.k_atom(&mut k, dim.size)));
-            }
-            let param = fresh(self.vars, &name, ty.with_dims(dims));
-            seg_rows.push(Row { param, arr });
-            self.k_own(&mut k, core, param);
+            self.own_row(&mut k, ctx, core, arr, &mut seg_rows);
         }
         for var in &free {
             let readable =
@@ -238,6 +227,59 @@ impl Flattener<'_> {
         let seg = Seg { levels, rows: seg_rows, body, reds, scans, keep: clauses.keep };
         self.push(pat, Exp::Op(SegOp::Seg(seg)));
         Ok(out)
+    }
+
+    /// A copy of an array whose rows the points will own: every size that varies is one per point.
+    fn build_rows(&mut self, ctx: &Ctx, core: Var) -> Result<Var, Limitation> {
+        let arr = self.build(ctx, core)?;
+        let mut dims = self.vars[arr].ty.dims().to_vec();
+        let depth = ctx.depth();
+        for dim in &mut dims[depth..] {
+            if dim.on.iter().any(|l| *l as usize >= depth) {
+                return self.limit("updating an element of an irregular array inside a map");
+            }
+            if let (Atom::Var(size), false) = (dim.size, dim.on.is_empty() || dim.on == ctx.all()) {
+                let at = dim.on.iter().map(|l| At::Level(*l)).collect();
+                let whole = self.gather(ctx, &self.name(size), size, at)?;
+                *dim = Dim { size: whole.into(), on: ctx.all() };
+            }
+        }
+        match self.recast(arr.into(), dims) {
+            Atom::Var(arr) => Ok(arr),
+            Atom::Const(_) => base::bug!("flatten", "an array is no constant"),
+        }
+    }
+
+    /// Gives a point its row of an array, and the sizes of that row.
+    fn own_row(&mut self, k: &mut Kernel, ctx: &Ctx, core: Var, arr: Var, rows: &mut Vec<Row>) {
+        let core_dims = self.vars[core].ty.dims().to_vec();
+        let ty = self.vars[arr].ty.clone();
+        let mut own = vec![];
+        for (dim, core_dim) in ty.dims()[ctx.depth()..].iter().zip(core_dims) {
+            let Atom::Var(sizes) = dim.size else {
+                own.push(dim.clone());
+                continue;
+            };
+            if dim.is_uniform() {
+                own.push(dim.clone());
+                continue;
+            }
+            let param = match rows.iter().find(|r| r.arr == sizes) {
+                Some(row) => row.param,
+                None => {
+                    let param = fresh(self.vars, &self.name(sizes), Type::i64());
+                    rows.push(Row { param, arr: sizes });
+                    param
+                }
+            };
+            if let Atom::Var(size) = core_dim.size {
+                k.know(size, param);
+            }
+            own.push(Dim::uniform(param));
+        }
+        let param = fresh(self.vars, &self.name(core), ty.with_dims(own));
+        rows.push(Row { param, arr });
+        self.k_own(k, core, param);
     }
 
     /// The variable that a kernel's plain result is bound to.

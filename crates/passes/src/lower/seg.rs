@@ -101,9 +101,13 @@ impl Lowerer<'_> {
             let mut index = point.at.clone();
             index.resize(ty.rank(), Exp::Index(0));
             let base = self.position(k, ty.dims(), &index)?;
-            let base = k.let_index("base", base);
             let dims = self.vars[row.param].ty.dims().to_vec();
-            point.env.insert(row.param, Val::Row { buf, base, dims });
+            let val = if dims.is_empty() {
+                Val::Scalar(Exp::Var(k.let_(&name, KType::Scalar(elem), load(buf, base))))
+            } else {
+                Val::Row { buf, base: k.let_index("base", base), dims }
+            };
+            point.env.insert(row.param, val);
         }
         Ok(())
     }

@@ -46,7 +46,9 @@ fn choose_entry(program: &Program, wanted: Option<&str>) -> Result<String, Strin
     match (wanted, program.entries().as_slice()) {
         (Some(name), _) => Ok(name.to_string()),
         (None, [only]) => Ok(only.to_string()),
-        (None, []) => Err("error: the program has no entry point; write `entry` in front of a definition".into()),
+        (None, []) => {
+            Err("error: the program has no entry point; write `entry` in front of a definition".into())
+        }
         (None, many) if many.contains(&"main") => Ok("main".to_string()),
         (None, many) => Err(format!("error: choose an entry point with -e: {}", many.join(", "))),
     }

@@ -265,7 +265,7 @@ pub(crate) enum Dim {
     /// `i`.
     At(Exp),
     /// `start:end:stride`, each optional.
-    Range(Option<Exp>, Option<Exp>, Option<Exp>),
+    Range(Box<[Option<Exp>; 3]>),
 }
 
 /// A loop.

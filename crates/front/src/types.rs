@@ -106,7 +106,7 @@ impl fmt::Display for Ty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Ty::Scalar(s) => write!(f, "{s}"),
-            Ty::Var(v) => write!(f, "t{}", v.0),
+            Ty::Var(_) => write!(f, "_"),
             Ty::Param(name, _) => write!(f, "{name}"),
             Ty::Record(fields) => {
                 let tuple = is_tuple(fields);

@@ -186,8 +186,8 @@ impl Infer {
             };
             match dim {
                 Dim::At(i) => self.integer(i)?,
-                Dim::Range(a, b, c) => {
-                    for e in [a, b, c].into_iter().flatten() {
+                Dim::Range(range) => {
+                    for e in range.iter().flatten() {
                         self.integer(e)?;
                     }
                     kept += 1;

@@ -33,6 +33,7 @@ pub(crate) fn infer(decls: &[Decl], exps: u32) -> (Types, Vec<Diagnostic>) {
         rigid: vec![],
         deferred: vec![],
         types: vec![None; exps as usize],
+        defining: None,
     };
     let mut errors = vec![];
     for decl in decls {
@@ -74,6 +75,8 @@ struct Infer {
     rigid: Vec<ParamId>,
     deferred: Vec<Deferred>,
     types: Vec<Option<Ty>>,
+    /// The definition being checked.
+    defining: Option<Name>,
 }
 
 type Check<T> = Result<T, Diagnostic>;
@@ -96,6 +99,7 @@ impl Infer {
     }
 
     fn top_level(&mut self, def: &Def) -> Check<Scheme> {
+        self.defining = Some(def.name.clone());
         self.locals.clear();
         self.tyvars.clear();
         self.rigid.clear();
@@ -181,7 +185,9 @@ impl Infer {
         }
         let mut error =
             Diagnostic::error("unknown-name", format!("unknown name {name}")).label(span, "not defined here");
-        if let Some(close) = self.similar(name) {
+        if self.defining.as_ref() == Some(name) {
+            error = error.note("a definition cannot use itself; a loop can repeat");
+        } else if let Some(close) = self.similar(name) {
             error = error.note(format!("did you mean {close}?"));
         }
         Err(error)
@@ -241,7 +247,7 @@ fn field_type(ty: &Ty, field: &str, span: Span) -> Check<Ty> {
     Err(Diagnostic::error("unknown-field", format!("{ty} has no field {field}")).label(span, "here"))
 }
 
-/// Whether one letter put in, left out or changed makes the same word.
+/// Whether one letter put in, left out or changed, or two swapped, make the same word.
 fn one_apart(a: &str, b: &str) -> bool {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let (long, short) = if a.len() >= b.len() { (&a, &b) } else { (&b, &a) };
@@ -249,6 +255,13 @@ fn one_apart(a: &str, b: &str) -> bool {
         return false;
     }
     let same = long.iter().zip(short).take_while(|(x, y)| x == y).count();
+    let swapped = long.len() == short.len()
+        && same + 2 <= long.len()
+        && (long[same], long[same + 1]) == (short[same + 1], short[same])
+        && long[same + 2..] == short[same + 2..];
+    if swapped {
+        return true;
+    }
     let rest = if long.len() == short.len() { same + 1 } else { same };
     long[(same + 1).min(long.len())..] == short[rest.min(short.len())..]
 }

@@ -139,19 +139,28 @@ impl Solver {
         self.go(wanted, got).map_err(|clash| self.explain(clash, wanted, got, span))
     }
     fn explain(&self, clash: Clash, wanted: &Ty, got: &Ty, span: Span) -> Diagnostic {
-        let (wanted, got) = (self.resolve(wanted), self.resolve(got));
+        let (wanted, got) = (self.describe(wanted), self.describe(got));
+        let message = format!("expected {wanted}, got {got}");
         match clash {
-            Clash::Types => Diagnostic::error("type-mismatch", format!("expected {wanted}, got {got}"))
-                .label(span, format!("this has type {got}")),
-            Clash::Sizes(a, b) => Diagnostic::error("size-mismatch", format!("expected {wanted}, got {got}"))
-                .label(span, format!("this has type {got}"))
+            Clash::Types => Diagnostic::error("type-mismatch", message).label(span, format!("this is {got}")),
+            Clash::Sizes(a, b) => Diagnostic::error("size-mismatch", message)
+                .label(span, format!("this is {got}"))
                 .note(format!("the sizes {a} and {b} are not the same")),
-            Clash::Class(class, ty) => {
-                Diagnostic::error("type-mismatch", format!("expected {}, got {ty}", class.words()))
-                    .label(span, format!("this has type {ty}"))
-            }
+            Clash::Class(class, ty) => Diagnostic::error("type-mismatch", message)
+                .label(span, format!("this is {got}"))
+                .note(format!("{} is needed where {} stands", class.words(), self.describe(&ty))),
             Clash::Infinite => Diagnostic::error("infinite-type", "this needs a type that contains itself")
                 .label(span, format!("{wanted} and {got} cannot be the same")),
+        }
+    }
+    /// A type in words: an open number is `a number`.
+    fn describe(&self, ty: &Ty) -> String {
+        match self.resolve(ty) {
+            Ty::Var(v) => match self.solution(v) {
+                Solution::Free { class, .. } => class.words().to_string(),
+                Solution::Bound(ty) => ty.to_string(),
+            },
+            ty => ty.to_string(),
         }
     }
 

@@ -196,7 +196,7 @@ impl Lower<'_> {
         classes: &Classes,
         params: &Pat,
         mut round: Round,
-    ) -> Low<Result<(ir::LoopForm<Soac>, Body<Soac>), Classes>> {
+    ) -> Low<Result<Finished, Classes>> {
         let mut keys: Vec<(Option<usize>, Atom, Atom)> = vec![];
         let mut new: Classes = vec![];
         let mut regrouped = false;
@@ -233,6 +233,9 @@ impl Lower<'_> {
         Ok(Ok((round.form, Body { stms: round.way.stms, result: Results { sizes, vals: round.way.leaves } })))
     }
 }
+
+/// How long a loop runs, and its body.
+type Finished = (ir::LoopForm<Soac>, Body<Soac>);
 
 /// What a loop runs over, evaluated before it.
 enum Over {

@@ -91,7 +91,7 @@ impl Lower<'_> {
         total
     }
     /// A number as a size: checked not to be negative.
-    pub(super) fn to_size(&mut self, a: Atom) -> Atom {
+    pub(super) fn as_size(&mut self, a: Atom) -> Atom {
         match a.as_i64() {
             Some(n) if n >= 0 => a,
             _ => {

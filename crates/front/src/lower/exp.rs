@@ -227,7 +227,7 @@ impl Lower<'_> {
     }
     /// `[0, 1, .., n - 1]`, `n` checked.
     pub(super) fn iota(&mut self, n: Atom) -> Value {
-        let n = self.to_size(n);
+        let n = self.as_size(n);
         let ty = Type::array(ScalarType::I64, vec![ir::Dim::uniform(n)]);
         let var = self.bind("iota", ty, ir::Exp::Iota { n });
         self.iotas.insert(var);

@@ -23,10 +23,12 @@ impl Lower<'_> {
         for dim in dims {
             result.push(match dim {
                 ast::Dim::At(e) => At::Index(self.eval_index(env, e)?),
-                ast::Dim::Range(a, b, c) => {
-                    let mut part =
-                        |e: &Option<ast::Exp>| e.as_ref().map(|e| self.eval_index(env, e)).transpose();
-                    At::Range([part(a)?, part(b)?, part(c)?])
+                ast::Dim::Range(range) => {
+                    let mut parts = [None; 3];
+                    for (part, e) in parts.iter_mut().zip(range.iter()) {
+                        *part = e.as_ref().map(|e| self.eval_index(env, e)).transpose()?;
+                    }
+                    At::Range(parts)
                 }
             });
         }

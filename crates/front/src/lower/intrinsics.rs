@@ -70,7 +70,7 @@ impl Lower<'_> {
             ("iota", [n]) => Ok(self.iota(scalar(n))),
             ("replicate", [n, x]) => {
                 self.plain(x)?;
-                let n = self.to_size(scalar(n));
+                let n = self.as_size(scalar(n));
                 Ok(self.replicate(n, x))
             }
             ("length", [xs]) => Ok(Value::Scalar(self.size_of(xs)?)),

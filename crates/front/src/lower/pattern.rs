@@ -1,7 +1,7 @@
 //! Patterns and written types against values: names and sizes are bound, sizes that are bound already are compared.
 
 use super::value::{Env, Value};
-use super::{Low, Lower};
+use super::{Ctx, Low, Lower};
 use crate::ast::{Def, ExpKind, Name, Pat, PatKind, SizeExp, TypeExp, TypeKind, TypeParam};
 use base::diag::Span;
 use ir::Atom;
@@ -88,7 +88,9 @@ impl Lower<'_> {
         span: Span,
     ) -> Low<Value> {
         self.loc = self.at(span);
-        Ok(self.match_type(env.clone(), ty, value, &mut vec![], coerce)?.1)
+        let ctx =
+            Ctx { prelude: self.ctx.prelude, callers: self.ctx.callers.clone(), ..self.called_at(span) };
+        self.within(ctx, |l| Ok(l.match_type(env.clone(), ty, value, &mut vec![], coerce)?.1))
     }
 
     fn match_type(

@@ -115,7 +115,10 @@ impl Lower<'_> {
         if dims.iter().skip(level + 1).any(|d| d.on.contains(&(level as u32))) {
             return Err(self.unsupported("coercions of several irregular dimensions"));
         }
-        let wanted = self.fill(&self.vars[sizes].ty.dims().to_vec(), size)?;
+        let wanted = {
+            let dims = self.vars[sizes].ty.dims().to_vec();
+            self.fill(&dims, size)?
+        };
         let under = self.evidence(sizes.into(), wanted, what);
         dims[level] = Dim::uniform(size);
         Ok(self.recast(var, dims, under))
@@ -143,7 +146,7 @@ impl Lower<'_> {
         if !dims[level].is_uniform() || !contiguous {
             return Err(self.unsupported("results of this mixture of regular and irregular dimensions"));
         }
-        let sizes = self.fill(&dims[..on.len()].to_vec(), dims[level].size)?;
+        let sizes = self.fill(&dims[..on.len()], dims[level].size)?;
         dims[level] = Dim { size: sizes, on: on.to_vec() };
         Ok(self.recast(var, dims, None).into())
     }

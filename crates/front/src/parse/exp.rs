@@ -221,7 +221,7 @@ impl Parser<'_> {
             if self.eat(Tok::Colon) {
                 let end = self.bound()?;
                 let stride = if self.eat(Tok::Colon) { self.bound()? } else { None };
-                dims.push(Dim::Range(start, end, stride));
+                dims.push(Dim::Range(Box::new([start, end, stride])));
             } else if let Some(at) = start {
                 dims.push(Dim::At(at));
             }

@@ -107,16 +107,13 @@ impl<'a> Parser<'a> {
             Tok::Reserved | Tok::Hash => {
                 let word = self.slice(span);
                 let what = match word {
-                    "match" | "case" => "pattern matching",
-                    "#" => "sum types and attributes",
-                    "assert" => "assert",
-                    _ => "modules and imports",
+                    "match" | "case" => "pattern matching is",
+                    "#" => "sum types and attributes are",
+                    "assert" => "assert is",
+                    _ => "modules and imports are",
                 };
-                Diagnostic::error(
-                    "not-supported",
-                    format!("{what} are not supported yet").replace("assert are", "assert is"),
-                )
-                .label(span, "not supported yet")
+                Diagnostic::error("not-supported", format!("{what} not supported yet"))
+                    .label(span, "not supported yet")
             }
             Tok::End => Diagnostic::error("syntax", format!("the file ends where {wanted} is expected"))
                 .label(span, format!("expected {wanted}")),

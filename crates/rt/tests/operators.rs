@@ -213,3 +213,15 @@ fn operators_match_their_definition() {
         );
     }
 }
+
+#[test]
+fn nvrtc_accepts_every_operator() {
+    let mut program = Program::default();
+    groups().iter().for_each(|group| group.add_to(&mut program));
+    let source = emit::device_source(&program, &emit::Dialect::CUDA).unwrap();
+    match rt::nvrtc::nvrtc_check(&source) {
+        Ok(()) => {}
+        Err(e @ rt::DeviceError::Missing { .. }) => eprintln!("skipping NVRTC: {e}"),
+        Err(e) => panic!("{e}"),
+    }
+}

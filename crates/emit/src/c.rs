@@ -15,7 +15,7 @@
 //! ```
 //! Names of variables end in their number, so they never meet a name of the support code.
 
-use crate::exp::Exps;
+use crate::exp::{Exps, Part};
 use crate::lines::Lines;
 use crate::{Dialect, Limitation};
 use base::{BinOp, Id};
@@ -36,7 +36,7 @@ fn kernel_source(program: &Program, kernel: &Kernel, dialect: &Dialect) -> Resul
         IndexWidth::W32 => "i32",
         IndexWidth::W64 => "i64",
     };
-    let exps = Exps::new(&kernel.vars, index);
+    let exps = Exps::new(&kernel.vars, Part::Device, index);
     let mut printer = Printer { program, kernel, exps, out: Lines::default() };
     printer.kernel(dialect);
     match printer.exps.limitation {

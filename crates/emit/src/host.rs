@@ -4,7 +4,7 @@
 //! table of functions, for everything that touches buffers or kernels.
 
 use crate::Limitation;
-use crate::exp::Exps;
+use crate::exp::{Exps, Part};
 use crate::lines::Lines;
 use base::ScalarType;
 use ir::kernel::{Arg, Exp, HostFun, HostStm, KType, KVar, KernelId, Program};
@@ -13,7 +13,7 @@ use ir::kernel::{Arg, Exp, HostFun, HostStm, KType, KVar, KernelId, Program};
 pub fn host_source(program: &Program) -> Result<String, Limitation> {
     let mut text = format!("\n{}", include_str!("support/host.h"));
     for (number, fun) in program.funs.iter().enumerate() {
-        let exps = Exps::new(&fun.vars, "i64");
+        let exps = Exps::new(&fun.vars, Part::Host, "i64");
         let mut printer = Printer { program, fun, exps, out: Lines::default() };
         printer.fun(number);
         if let Some(limitation) = printer.exps.limitation {

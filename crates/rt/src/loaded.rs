@@ -116,14 +116,15 @@ fn pass(frame: &mut Frame, args: &[Value]) -> Result<Vec<u64>, RunError> {
             let message = format!("argument {name} must be {wanted}, got {elem} of rank {rank}");
             RunError::Argument(message)
         };
+        let is_scalar = value.lens.is_empty() && value.len() == 1;
         scalars.push(match info.ty {
             KType::Buf(elem) if elem == value.elem => {
                 frame.upload(*param, &value.data)?;
                 0
             }
             KType::Buf(elem) => return Err(wrong(&format!("an array of {elem}"))),
-            KType::Scalar(ty) if ty == value.elem && value.len() == 1 => value.get(0).bits(),
-            KType::Index if value.elem == ScalarType::I64 && value.len() == 1 => value.get(0).bits(),
+            KType::Scalar(ty) if ty == value.elem && is_scalar => value.get(0).bits(),
+            KType::Index if value.elem == ScalarType::I64 && is_scalar => value.get(0).bits(),
             KType::Scalar(ty) => return Err(wrong(ty.name())),
             KType::Index => return Err(wrong("i64")),
         });

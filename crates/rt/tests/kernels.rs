@@ -174,3 +174,20 @@ fn nvrtc_accepts_the_text() {
         assert!(matches!(rt::nvrtc::nvrtc_check("not C"), Err(DeviceError::Build { .. })));
     }
 }
+
+#[test]
+fn compiled_and_evaluated_host_parts_agree() {
+    let Ok(device) = rt::native::Native::new() else { return eprintln!("skipping native: no C compiler") };
+    let device: Arc<dyn Device> = Arc::new(device);
+    let program = everything();
+    let source = emit::device_source(&program, &emit::Dialect::NATIVE).unwrap()
+        + &emit::host_source(&program).unwrap();
+    let run = |host_eval: bool, limit: i64| {
+        let options = Options { host_eval, ..Options::default() };
+        let mut loaded = Loaded::new(device.clone(), program.clone(), &source, options).unwrap();
+        loaded.run("doubling", &[number(3), number(limit), i64s(&[1, 2, 3])])
+    };
+    for limit in [-1, 0, 5, 1000] {
+        assert_eq!(run(true, limit), run(false, limit), "limit {limit}");
+    }
+}

@@ -50,10 +50,13 @@ fn safe(ty: ScalarType, result: Result<Scalar, ScalarFault>) -> Option<Scalar> {
     }
 }
 
+/// Makes an expression from its operands.
+type Build = Box<dyn Fn(&[Exp]) -> Exp>;
+
 /// One expression and its results at every position.
 struct Case {
     name: String,
-    exp: Box<dyn Fn(&[Exp]) -> Exp>,
+    exp: Build,
     expected: Vec<Scalar>,
     exactness: Exactness,
 }

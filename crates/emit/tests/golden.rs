@@ -1,8 +1,8 @@
 //! The text of a few kernels in every dialect. `BLESS=1` rewrites the files.
 
-#[path = "../../rt/tests/common/mod.rs"]
+#[path = "../../rt/tests/all/common.rs"]
 mod common;
-#[path = "../../rt/tests/programs/mod.rs"]
+#[path = "../../rt/tests/all/programs.rs"]
 mod programs;
 
 use base::{IdVec, ScalarType};

@@ -1,19 +1,15 @@
 //! Hand-written kernels on every device that is there.
 
-mod common;
-mod devices;
-mod programs;
-
+use crate::programs::everything;
 use base::{Scalar, ScalarType};
 use ir::Value;
 use ir::value::Lens;
-use programs::everything;
 use rt::testing::{Faults, Faulty};
 use rt::{Device, DeviceError, Loaded, Options, Output, RunError};
 use std::sync::Arc;
 
 fn devices() -> Vec<(Arc<dyn Device>, String)> {
-    devices::with_source(&everything())
+    crate::devices::with_source(&everything())
 }
 
 fn loaded() -> Vec<Loaded> {

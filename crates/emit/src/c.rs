@@ -15,7 +15,8 @@
 //! ```
 //! Names of variables end in their number, so they never meet a name of the support code.
 
-use crate::exp::Exps;
+use crate::exp::{Exps, Part};
+use crate::lines::Lines;
 use crate::{Dialect, Limitation};
 use base::{BinOp, Id};
 use ir::kernel::{CheckId, Exp, IndexWidth, KType, KVar, Kernel, Program, RECORD_SLOTS, Stm};
@@ -35,12 +36,12 @@ fn kernel_source(program: &Program, kernel: &Kernel, dialect: &Dialect) -> Resul
         IndexWidth::W32 => "i32",
         IndexWidth::W64 => "i64",
     };
-    let exps = Exps::new(&kernel.vars, index);
-    let mut printer = Printer { program, kernel, exps, text: String::new(), depth: 0 };
+    let exps = Exps::new(&kernel.vars, Part::Device, index);
+    let mut printer = Printer { program, kernel, exps, out: Lines::default() };
     printer.kernel(dialect);
     match printer.exps.limitation {
         Some(limitation) => Err(limitation),
-        None => Ok(printer.text),
+        None => Ok(printer.out.text),
     }
 }
 
@@ -48,27 +49,10 @@ struct Printer<'a> {
     program: &'a Program,
     kernel: &'a Kernel,
     exps: Exps<'a>,
-    text: String,
-    depth: usize,
+    out: Lines,
 }
 
 impl Printer<'_> {
-    fn line(&mut self, line: &str) {
-        self.text += &"    ".repeat(self.depth);
-        self.text += line;
-        self.text += "\n";
-    }
-
-    fn open(&mut self, line: &str) {
-        self.line(line);
-        self.depth += 1;
-    }
-
-    fn close(&mut self, line: &str) {
-        self.depth -= 1;
-        self.line(line);
-    }
-
     fn ty(&mut self, var: KVar) -> String {
         match self.kernel.vars[var].ty {
             KType::Scalar(ty) => self.exps.scalar_type(ty).into(),
@@ -87,41 +71,41 @@ impl Printer<'_> {
         let kernel = self.kernel;
         if !kernel.loc.0.is_empty() {
             let place = kernel.loc.describe(&self.program.files);
-            self.line(&format!("// {}", place.replace(['\n', '\r', '\\'], " ")));
+            self.out.line(&format!("// {}", place.replace(['\n', '\r', '\\'], " ")));
         }
         let index = self.exps.index;
-        self.line(&format!("#define widx {index}"));
+        self.out.line(&format!("#define widx {index}"));
         let params: Vec<String> = kernel.params.iter().map(|p| self.declaration(*p)).collect();
         if dialect.slots {
-            self.open(&format!("KERNEL void kernel_{}(KERNEL_PARAMS) {{", kernel.name));
+            self.out.open(&format!("KERNEL void kernel_{}(KERNEL_PARAMS) {{", kernel.name));
             for (i, (param, declaration)) in kernel.params.iter().zip(&params).enumerate() {
                 let value = match kernel.vars[*param].ty {
                     KType::Scalar(ty) => format!("args[{i}].{}", self.exps.scalar_type(ty)),
                     KType::Index => format!("args[{i}].{index}"),
                     KType::Buf(_) => format!("args[{i}].buffer"),
                 };
-                self.line(&format!("{declaration} = {value};"));
+                self.out.line(&format!("{declaration} = {value};"));
             }
         } else {
             let own: String = params.iter().map(|p| format!("{p}, ")).collect();
-            self.open(&format!("KERNEL void kernel_{}({own}KERNEL_PARAMS) {{", kernel.name));
+            self.out.open(&format!("KERNEL void kernel_{}({own}KERNEL_PARAMS) {{", kernel.name));
         }
-        self.line("const i32 stopped = CLAIM_NOW(fail);");
-        self.line("if (stopped != 0 && stopped != launch) return;");
-        self.open("EACH_WORKER {");
+        self.out.line("const i32 stopped = CLAIM_NOW(fail);");
+        self.out.line("if (stopped != 0 && stopped != launch) return;");
+        self.out.open("EACH_WORKER {");
         let (worker, workers) = (self.exps.var(kernel.worker), self.exps.var(kernel.workers));
-        self.line(&format!("const widx {worker} = (widx)self, {workers} = (widx)count;"));
-        self.line(&format!("(void){worker}, (void){workers};"));
+        self.out.line(&format!("const widx {worker} = (widx)self, {workers} = (widx)count;"));
+        self.out.line(&format!("(void){worker}, (void){workers};"));
         if kernel.can_fail {
-            self.line("int bad = 0;");
+            self.out.line("int bad = 0;");
         }
         self.stms(&kernel.body);
         if kernel.can_fail {
-            self.line("(void)bad;");
+            self.out.line("(void)bad;");
         }
-        self.close("}");
-        self.close("}");
-        self.line("#undef widx");
+        self.out.close("}");
+        self.out.close("}");
+        self.out.line("#undef widx");
     }
 
     fn stms(&mut self, stms: &[Stm]) {
@@ -131,44 +115,43 @@ impl Printer<'_> {
     }
 
     fn block(&mut self, head: &str, stms: &[Stm]) {
-        self.open(&format!("{head} {{"));
+        self.out.open(&format!("{head} {{"));
         self.stms(stms);
-        self.close("}");
+        self.out.close("}");
     }
 
     fn stm(&mut self, stm: &Stm) {
         match stm {
             Stm::Let(var, exp) => {
                 let (declaration, exp) = (self.declaration(*var), self.exps.exp(exp));
-                self.line(&format!("{declaration} = {exp};"));
+                self.out.line(&format!("{declaration} = {exp};"));
             }
             Stm::Set(var, exp) => {
                 let (var, exp) = (self.exps.var(*var), self.exps.exp(exp));
-                self.line(&format!("{var} = {exp};"));
+                self.out.line(&format!("{var} = {exp};"));
             }
             Stm::Store { buf, at, val } => {
                 let (cell, val) = (self.exps.cell(*buf, at), self.exps.exp(val));
-                self.line(&format!("{cell} = {val};"));
+                self.out.line(&format!("{cell} = {val};"));
             }
             Stm::If { cond, then, els } => {
                 let cond = self.exps.exp(cond);
-                self.open(&format!("if ({cond}) {{"));
+                self.out.open(&format!("if ({cond}) {{"));
                 self.stms(then);
                 if !els.is_empty() {
-                    self.depth -= 1;
-                    self.open("} else {");
+                    self.out.between("} else {");
                     self.stms(els);
                 }
-                self.close("}");
+                self.out.close("}");
             }
             Stm::While { pre, cond, body } => {
-                self.open("for (;;) {");
+                self.out.open("for (;;) {");
                 self.stms(pre);
                 let cond = self.exps.exp(cond);
                 let failed = if self.kernel.can_fail { " || bad" } else { "" };
-                self.line(&format!("if (!{cond}{failed}) break;"));
+                self.out.line(&format!("if (!{cond}{failed}) break;"));
                 self.stms(body);
-                self.close("}");
+                self.out.close("}");
             }
             Stm::For { var, from, to, body } => {
                 let (name, from, to) = (self.exps.var(*var), self.exps.exp(from), self.exps.exp(to));
@@ -195,38 +178,38 @@ impl Printer<'_> {
             self.exps.refuse(format!("atomic {} on {elem}", op.name()));
         }
         let (name, at, val) = (self.exps.var(buf), self.exps.exp(at), self.exps.exp(val));
-        self.line(&format!("atomic_{}_{elem}(&{name}[{at}], {val});", op.name()));
+        self.out.line(&format!("atomic_{}_{elem}(&{name}[{at}], {val});", op.name()));
     }
 
     /// Threads of one warp advance together, so a thread must not wait inside the branch in which another holds the lock.
     fn locked(&mut self, locks: KVar, count: &Exp, at: &Exp, body: &[Stm]) {
         let (name, count, at) = (self.exps.var(locks), self.exps.exp(count), self.exps.exp(at));
         let lock = format!("&{name}[index_mod_{}({at}, {count})]", self.exps.index);
-        self.open(&format!("for (GLOBAL i32 *lock = {lock}; lock;) {{"));
-        self.open("if (try_lock(lock)) {");
+        self.out.open(&format!("for (GLOBAL i32 *lock = {lock}; lock;) {{"));
+        self.out.open("if (try_lock(lock)) {");
         let outside = std::mem::replace(&mut self.exps.locked, true);
         self.stms(body);
         self.exps.locked = outside;
-        self.line("unlock(lock);");
-        self.line("lock = 0;");
-        self.close("}");
-        self.close("}");
+        self.out.line("unlock(lock);");
+        self.out.line("lock = 0;");
+        self.out.close("}");
+        self.out.close("}");
     }
 
     fn fail(&mut self, check: CheckId, at: &[Exp], vals: &[Exp]) {
         let types = self.program.checks.get(check).map_or(&[][..], |c| c.vals.as_slice());
-        self.line("bad = 1;");
-        self.open("if (claim(fail, launch)) {");
-        self.line(&format!("fail->check = {};", check.index()));
+        self.out.line("bad = 1;");
+        self.out.open("if (claim(fail, launch)) {");
+        self.out.line(&format!("fail->check = {};", check.index()));
         for (i, exp) in at.iter().take(RECORD_SLOTS).enumerate() {
             let exp = self.exps.exp(exp);
-            self.line(&format!("fail->at[{i}] = {exp};"));
+            self.out.line(&format!("fail->at[{i}] = {exp};"));
         }
         for (i, (exp, ty)) in vals.iter().zip(types).take(RECORD_SLOTS).enumerate() {
             let exp = self.exps.exp(exp);
             let bits = self.exps.bits(*ty, &exp);
-            self.line(&format!("fail->vals[{i}] = {bits};"));
+            self.out.line(&format!("fail->vals[{i}] = {bits};"));
         }
-        self.close("}");
+        self.out.close("}");
     }
 }

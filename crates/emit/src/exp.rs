@@ -7,9 +7,17 @@ use crate::Limitation;
 use base::{BinOp, IdVec, Scalar, ScalarType, UnOp};
 use ir::kernel::{Exp, KType, KVar, KVarInfo};
 
+/// Which part of a program an expression stands in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    Device,
+    Host,
+}
+
 /// Prints the expressions of one kernel or host function.
 pub(crate) struct Exps<'a> {
     pub(crate) vars: &'a IdVec<KVar, KVarInfo>,
+    part: Part,
     /// The C type of address arithmetic, which names its functions.
     pub(crate) index: &'static str,
     /// Whether loads and stores are inside a lock.
@@ -19,8 +27,8 @@ pub(crate) struct Exps<'a> {
 }
 
 impl<'a> Exps<'a> {
-    pub(crate) fn new(vars: &'a IdVec<KVar, KVarInfo>, index: &'static str) -> Exps<'a> {
-        Exps { vars, index, locked: false, limitation: None }
+    pub(crate) fn new(vars: &'a IdVec<KVar, KVarInfo>, part: Part, index: &'static str) -> Exps<'a> {
+        Exps { vars, part, index, locked: false, limitation: None }
     }
 
     /// Remembers what cannot be printed; the text is thrown away.
@@ -93,8 +101,10 @@ impl<'a> Exps<'a> {
             Exp::Select(cond, a, b) => {
                 format!("({} ? {} : {})", self.exp(cond), self.exp(a), self.exp(b))
             }
-            Exp::Load(buf, at) => self.cell(*buf, at),
-            Exp::Workers(n) => format!("workers_for(rt, {})", self.exp(n)),
+            Exp::Load(buf, at) if self.part == Part::Device => self.cell(*buf, at),
+            Exp::Load(..) => self.refuse("loads outside of kernels".into()),
+            Exp::Workers(n) if self.part == Part::Host => format!("workers_for(rt, {})", self.exp(n)),
+            Exp::Workers(_) => self.refuse("numbers of workers inside of kernels".into()),
         }
     }
 

@@ -1,1 +1,181 @@
-//! stub
+//! The host part of a program as C, for the native backend.
+//!
+//! Each function becomes `host_N`, N its position in the program. It works on scalars itself and asks the runtime, through a
+//! table of functions, for everything that touches buffers or kernels.
+
+use crate::Limitation;
+use crate::exp::{Exps, Part};
+use crate::lines::Lines;
+use base::ScalarType;
+use ir::kernel::{Arg, Exp, HostFun, HostStm, KType, KVar, KernelId, Program};
+
+/// The host part of `program`, to stand behind its device part in the native dialect.
+pub fn host_source(program: &Program) -> Result<String, Limitation> {
+    let mut text = format!("\n{}", include_str!("support/host.h"));
+    for (number, fun) in program.funs.iter().enumerate() {
+        let exps = Exps::new(&fun.vars, Part::Host, "i64");
+        let mut printer = Printer { program, fun, exps, out: Lines::default() };
+        printer.fun(number);
+        if let Some(limitation) = printer.exps.limitation {
+            return Err(limitation);
+        }
+        text += "\n";
+        text += &printer.out.text;
+    }
+    Ok(text)
+}
+
+struct Printer<'a> {
+    program: &'a Program,
+    fun: &'a HostFun,
+    exps: Exps<'a>,
+    out: Lines,
+}
+
+/// The type of a scalar variable.
+fn scalar_type(ty: KType) -> Option<ScalarType> {
+    match ty {
+        KType::Scalar(ty) => Some(ty),
+        KType::Index => Some(ScalarType::I64),
+        KType::Buf(_) => None,
+    }
+}
+
+impl Printer<'_> {
+    fn fun(&mut self, number: usize) {
+        let fun = self.fun;
+        self.out.line(&format!("// {}", fun.name.escape_default()));
+        self.out.open(&format!("HOST i32 host_{number}(const table *rt, const u64 *args, u64 *results) {{"));
+        for (var, info) in fun.vars.iter() {
+            if let Some(ty) = scalar_type(info.ty) {
+                let (ty_name, name) = (self.exps.scalar_type(ty), self.exps.var(var));
+                let place = fun.params.iter().position(|p| *p == var);
+                let start = place.map_or("0".into(), |i| self.of_bits(ty, &format!("args[{i}]")));
+                self.out.line(&format!("{ty_name} {name} = {start};"));
+            }
+        }
+        self.stms(&fun.body);
+        for (i, result) in fun.results.iter().enumerate() {
+            let value = match (scalar_type(fun.vars[*result].ty), fun.result_lens.get(i)) {
+                (Some(ty), _) => self.bits(ty, &Exp::Var(*result)),
+                (None, Some(Some(len))) => self.bits(ScalarType::I64, len),
+                (None, _) => self.exps.refuse(format!("result {i} of {} without a length", fun.name)),
+            };
+            self.out.line(&format!("results[{i}] = {value};"));
+        }
+        self.out.line("return 0;");
+        self.out.close("}");
+    }
+
+    /// The value of type `ty` in a word.
+    fn of_bits(&mut self, ty: ScalarType, word: &str) -> String {
+        match ty {
+            ScalarType::F32 => format!("f32_of_bits((u32){word})"),
+            ScalarType::F64 => format!("f64_of_bits({word})"),
+            _ => format!("({}){word}", self.exps.scalar_type(ty)),
+        }
+    }
+
+    /// The word that holds a value of type `ty`.
+    fn bits(&mut self, ty: ScalarType, exp: &Exp) -> String {
+        let text = self.exps.exp(exp);
+        format!("(u64){}", self.exps.bits(ty, &text))
+    }
+
+    /// Asks the runtime for something; the function returns if that fails.
+    fn ask(&mut self, what: &str, args: &str) {
+        self.out.line(&format!("if (rt->{what}(rt->run, {args})) return 1;"));
+    }
+
+    /// Declares an array of words. C has no empty arrays.
+    fn words(&mut self, name: &str, words: &[String]) {
+        let list = if words.is_empty() { "0".into() } else { words.join(", ") };
+        self.out.line(&format!("const u64 {name}[] = {{{list}}};"));
+    }
+
+    fn stms(&mut self, stms: &[HostStm]) {
+        for stm in stms {
+            self.stm(stm);
+        }
+    }
+
+    fn stm(&mut self, stm: &HostStm) {
+        match stm {
+            HostStm::Set(var, exp) => {
+                let (var, exp) = (self.exps.var(*var), self.exps.exp(exp));
+                self.out.line(&format!("{var} = {exp};"));
+            }
+            HostStm::Share { to, from } => self.ask("share", &format!("{}, {}", to.0, from.0)),
+            HostStm::Alloc { buf, count, zeroed } => {
+                let count = self.exps.exp(count);
+                self.ask("alloc", &format!("{}, {count}, {}", buf.0, *zeroed as u8));
+            }
+            HostStm::Release(buf) => self.ask("release", &buf.0.to_string()),
+            HostStm::Copy { to, to_at, from, from_at, count } => {
+                let (to_at, from_at) = (self.exps.exp(to_at), self.exps.exp(from_at));
+                let count = self.exps.exp(count);
+                self.ask("copy", &format!("{}, {to_at}, {}, {from_at}, {count}", to.0, from.0));
+            }
+            HostStm::Launch { kernel, workers, args } => self.launch(*kernel, workers, args),
+            HostStm::Read { var, buf, at } => self.read(*var, *buf, at),
+            HostStm::Check { cond, check, vals } => {
+                let cond = self.exps.exp(cond);
+                let types = self.program.checks.get(*check).map_or(&[][..], |c| c.vals.as_slice());
+                self.out.open(&format!("if (!{cond}) {{"));
+                let words: Vec<String> =
+                    vals.iter().zip(types).map(|(exp, ty)| self.bits(*ty, exp)).collect();
+                self.words("vals", &words);
+                self.out.line(&format!("return rt->fail(rt->run, {}, vals, {});", check.0, words.len()));
+                self.out.close("}");
+            }
+            HostStm::If { cond, then, els } => {
+                let cond = self.exps.exp(cond);
+                self.out.open(&format!("if ({cond}) {{"));
+                self.stms(then);
+                if !els.is_empty() {
+                    self.out.between("} else {");
+                    self.stms(els);
+                }
+                self.out.close("}");
+            }
+            HostStm::While { pre, cond, body } => {
+                self.out.open("for (;;) {");
+                self.stms(pre);
+                let cond = self.exps.exp(cond);
+                self.out.line(&format!("if (!{cond}) break;"));
+                self.stms(body);
+                self.out.close("}");
+            }
+        }
+    }
+
+    fn launch(&mut self, kernel: KernelId, workers: &Exp, args: &[Arg]) {
+        let Some(callee) = self.program.kernels.get(kernel) else {
+            self.exps.refuse(format!("kernel {} which is not there", kernel.0));
+            return;
+        };
+        let workers = self.exps.exp(workers);
+        let mut words = vec![];
+        for (arg, param) in args.iter().zip(&callee.params) {
+            words.push(match (arg, scalar_type(callee.vars[*param].ty)) {
+                (Arg::Buf(buf), _) => buf.0.to_string(),
+                (Arg::Scalar(exp), ty) => self.bits(ty.unwrap_or(ScalarType::I64), exp),
+            });
+        }
+        self.out.open(&format!("{{ // {}", callee.name));
+        self.words("slots", &words);
+        self.ask("launch", &format!("{}, {workers}, slots, {}", kernel.0, words.len()));
+        self.out.close("}");
+    }
+
+    fn read(&mut self, var: KVar, buf: KVar, at: &Exp) {
+        let at = self.exps.exp(at);
+        let ty = scalar_type(self.fun.vars[var].ty).unwrap_or(ScalarType::I64);
+        let (name, value) = (self.exps.var(var), self.of_bits(ty, "word"));
+        self.out.open("{");
+        self.out.line("u64 word;");
+        self.ask("read", &format!("{}, {at}, &word", buf.0));
+        self.out.line(&format!("{name} = {value};"));
+        self.out.close("}");
+    }
+}

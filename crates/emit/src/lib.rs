@@ -1,12 +1,17 @@
 //! C, CUDA C and OpenCL C text from Kernel programs.
 //!
+//! One printer ([`device_source`]) serves every dialect; what differs is a [`Dialect`] and its support files. The host part of
+//! the native backend is printed by [`host_source`], to stand behind the device part.
 
 mod c;
 mod dialect;
 mod exp;
+mod host;
+mod lines;
 
 pub use c::device_source;
 pub use dialect::Dialect;
+pub use host::host_source;
 
 /// Something that cannot be printed yet.
 #[derive(Clone, PartialEq, Eq, Debug)]

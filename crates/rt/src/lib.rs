@@ -20,7 +20,7 @@ pub mod testing;
 pub mod text;
 
 pub use device::{Device, DeviceError};
-pub use loaded::{HOST_PREFIX, Loaded, Options, Output};
+pub use loaded::{Loaded, Options, Output};
 pub use memory::{Memory, MemoryError};
 
 use std::fmt;

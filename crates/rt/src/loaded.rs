@@ -72,7 +72,7 @@ impl Loaded {
 
     /// Runs the function called `name` on one value per parameter: a scalar, or an array of which only the data counts.
     pub fn run(&mut self, name: &str, args: &[Value]) -> Result<Vec<Output>, RunError> {
-        let Some(fun) = self.program.funs.iter().find(|f| f.name == name) else {
+        let Some((number, fun)) = self.program.funs.iter().enumerate().find(|(_, f)| f.name == name) else {
             return Err(RunError::Argument(format!("there is no entry point called {name}")));
         };
         let context = Context {
@@ -85,7 +85,7 @@ impl Loaded {
         let mut frame = Frame::new(&context, fun, &mut self.memory)?;
         let scalars = pass(&mut frame, args)?;
         let compiled =
-            if self.options.host_eval { None } else { self.module.host(&format!("{HOST_PREFIX}{name}")) };
+            if self.options.host_eval { None } else { self.module.host(&format!("host_{number}")) };
         let numbers = match compiled {
             Some(entry) => table::call(entry, &mut frame, &scalars)?,
             None => evaluate(&mut frame, &scalars)?,
@@ -94,9 +94,6 @@ impl Loaded {
         collect(&mut frame, &numbers)
     }
 }
-
-/// In front of the name of a function, the symbol of its compiled host part.
-pub const HOST_PREFIX: &str = "host_";
 
 impl Drop for Loaded {
     fn drop(&mut self) {
@@ -119,14 +116,15 @@ fn pass(frame: &mut Frame, args: &[Value]) -> Result<Vec<u64>, RunError> {
             let message = format!("argument {name} must be {wanted}, got {elem} of rank {rank}");
             RunError::Argument(message)
         };
+        let is_scalar = value.lens.is_empty() && value.len() == 1;
         scalars.push(match info.ty {
             KType::Buf(elem) if elem == value.elem => {
                 frame.upload(*param, &value.data)?;
                 0
             }
             KType::Buf(elem) => return Err(wrong(&format!("an array of {elem}"))),
-            KType::Scalar(ty) if ty == value.elem && value.len() == 1 => value.get(0).bits(),
-            KType::Index if value.elem == ScalarType::I64 && value.len() == 1 => value.get(0).bits(),
+            KType::Scalar(ty) if ty == value.elem && is_scalar => value.get(0).bits(),
+            KType::Index if value.elem == ScalarType::I64 && is_scalar => value.get(0).bits(),
             KType::Scalar(ty) => return Err(wrong(ty.name())),
             KType::Index => return Err(wrong("i64")),
         });

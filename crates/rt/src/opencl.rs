@@ -80,6 +80,9 @@ impl OpenCl {
         if !cl3::is_opencl_runtime_available() {
             return Err(missing("the OpenCL library"));
         }
+        // PoCL sets its devices up on first use, and crashes when two threads do it at once.
+        static DISCOVERY: Mutex<()> = Mutex::new(());
+        let _alone = DISCOVERY.lock().unwrap_or_else(PoisonError::into_inner);
         let chosen = find()?;
         let device = chosen.device;
         let number = |what| device::get_device_info(device, what).map_or(0, |info| info.to_ulong());

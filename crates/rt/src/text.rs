@@ -7,6 +7,8 @@ mod compare;
 mod literal;
 mod parse;
 mod print;
+#[cfg(test)]
+mod tests;
 
 pub use compare::approx_equal;
 pub use parse::{TextError, parse_values};

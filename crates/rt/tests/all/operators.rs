@@ -1,11 +1,8 @@
 //! Generated code computes what `base::scalar` says, for every operator, type and conversion, on awkward operands.
 
-mod common;
-mod devices;
-
+use crate::common::{bin, ibin, index, load, one_launch, strided, var};
 use base::scalar::{ScalarFault, binary, convert, unary};
 use base::{BinOp, Scalar, ScalarType, UnOp};
-use common::{bin, ibin, index, load, one_launch, strided, var};
 use ir::Value;
 use ir::kernel::{Exp, IndexWidth, KType, KVar, Program, Stm};
 use ir::value::Lens;
@@ -50,10 +47,13 @@ fn safe(ty: ScalarType, result: Result<Scalar, ScalarFault>) -> Option<Scalar> {
     }
 }
 
+/// Makes an expression from its operands.
+type Build = Box<dyn Fn(&[Exp]) -> Exp>;
+
 /// One expression and its results at every position.
 struct Case {
     name: String,
-    exp: Box<dyn Fn(&[Exp]) -> Exp>,
+    exp: Build,
     expected: Vec<Scalar>,
     exactness: Exactness,
 }
@@ -183,7 +183,7 @@ fn operators_match_their_definition() {
     let groups = groups();
     let mut program = Program::default();
     groups.iter().for_each(|group| group.add_to(&mut program));
-    for (device, source) in devices::with_source(&program) {
+    for (device, source) in crate::devices::with_source(&program) {
         let name = device.info().name.clone();
         let mut loaded = Loaded::new(device, program.clone(), &source, Options::default()).unwrap();
         let mut wrong = vec![];
@@ -211,5 +211,17 @@ fn operators_match_their_definition() {
             wrong.len(),
             wrong[..wrong.len().min(40)].join("\n")
         );
+    }
+}
+
+#[test]
+fn nvrtc_accepts_every_operator() {
+    let mut program = Program::default();
+    groups().iter().for_each(|group| group.add_to(&mut program));
+    let source = emit::device_source(&program, &emit::Dialect::CUDA).unwrap();
+    match rt::nvrtc::nvrtc_check(&source) {
+        Ok(()) => {}
+        Err(e @ rt::DeviceError::Missing { .. }) => eprintln!("skipping NVRTC: {e}"),
+        Err(e) => panic!("{e}"),
     }
 }

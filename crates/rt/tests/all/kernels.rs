@@ -1,19 +1,15 @@
 //! Hand-written kernels on every device that is there.
 
-mod common;
-mod devices;
-mod programs;
-
+use crate::programs::everything;
 use base::{Scalar, ScalarType};
 use ir::Value;
 use ir::value::Lens;
-use programs::everything;
 use rt::testing::{Faults, Faulty};
 use rt::{Device, DeviceError, Loaded, Options, Output, RunError};
 use std::sync::Arc;
 
 fn devices() -> Vec<(Arc<dyn Device>, String)> {
-    devices::with_source(&everything())
+    crate::devices::with_source(&everything())
 }
 
 fn loaded() -> Vec<Loaded> {
@@ -172,5 +168,22 @@ fn nvrtc_accepts_the_text() {
     }
     if rt::nvrtc::nvrtc_check("int main() { return 0; }").is_ok() {
         assert!(matches!(rt::nvrtc::nvrtc_check("not C"), Err(DeviceError::Build { .. })));
+    }
+}
+
+#[test]
+fn compiled_and_evaluated_host_parts_agree() {
+    let Ok(device) = rt::native::Native::new() else { return eprintln!("skipping native: no C compiler") };
+    let device: Arc<dyn Device> = Arc::new(device);
+    let program = everything();
+    let source = emit::device_source(&program, &emit::Dialect::NATIVE).unwrap()
+        + &emit::host_source(&program).unwrap();
+    let run = |host_eval: bool, limit: i64| {
+        let options = Options { host_eval, ..Options::default() };
+        let mut loaded = Loaded::new(device.clone(), program.clone(), &source, options).unwrap();
+        loaded.run("doubling", &[number(3), number(limit), i64s(&[1, 2, 3])])
+    };
+    for limit in [-1, 0, 5, 1000] {
+        assert_eq!(run(true, limit), run(false, limit), "limit {limit}");
     }
 }

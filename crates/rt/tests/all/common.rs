@@ -8,17 +8,17 @@ use ir::kernel::{Arg, Exp, HostFun, HostStm, IndexWidth, KType, KVar, KVarInfo, 
 pub(crate) struct Names(pub(crate) IdVec<KVar, KVarInfo>);
 
 impl Names {
-    pub(crate) fn new(&mut self, name: &str, ty: KType) -> KVar {
+    pub(crate) fn add(&mut self, name: &str, ty: KType) -> KVar {
         self.0.push(KVarInfo { name: name.into(), ty })
     }
     pub(crate) fn index(&mut self, name: &str) -> KVar {
-        self.new(name, KType::Index)
+        self.add(name, KType::Index)
     }
     pub(crate) fn scalar(&mut self, name: &str, ty: ScalarType) -> KVar {
-        self.new(name, KType::Scalar(ty))
+        self.add(name, KType::Scalar(ty))
     }
     pub(crate) fn buf(&mut self, name: &str, ty: ScalarType) -> KVar {
-        self.new(name, KType::Buf(ty))
+        self.add(name, KType::Buf(ty))
     }
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn strided(
 ) -> Kernel {
     let mut names = Names::default();
     let mut all = vec![names.index("n")];
-    all.extend(params.iter().map(|(name, ty)| names.new(name, *ty)));
+    all.extend(params.iter().map(|(name, ty)| names.add(name, *ty)));
     let (worker, workers) = (names.index("worker"), names.index("workers"));
     let (round, i) = (names.index("round"), names.index("i"));
     let rounds = ibin(

@@ -1,0 +1,130 @@
+//! Reading and printing together.
+
+use super::{parse_values, print_value};
+use base::{Scalar, ScalarType};
+use ir::Value;
+use ir::value::Lens;
+
+fn one(text: &str) -> Value {
+    parse_values(text, None).unwrap_or_else(|e| panic!("{text}: {e}")).remove(0)
+}
+
+fn message(text: &str) -> String {
+    parse_values(text, None).map(|v| format!("{v:?}")).unwrap_err().to_string()
+}
+
+#[test]
+fn values_print_as_they_are_written() {
+    for text in [
+        "3i64",
+        "true",
+        "f64.nan",
+        "-f32.inf",
+        "[1i64, 2i64]",
+        "[[1i64, 2i64], [3i64]]",
+        "[[1i64], empty([0]i64)]",
+        "empty([0][?]i64)",
+        "empty([0][3]f64)",
+        "empty([2][0]f64)",
+        "[[[1u8]], empty([0][1]u8)]",
+        "[[[1u8], [2u8, 3u8]], empty([0][?]u8)]",
+        "[empty([2][0]i64), empty([1][0]i64)]",
+        "1e-7f32",
+        "1e300f64",
+    ] {
+        assert_eq!(print_value(&one(text)), text);
+    }
+}
+
+#[test]
+fn a_text_may_leave_things_open() {
+    assert_eq!(one("[[1i64], []]"), one("[[1i64], empty([0]i64)]"));
+    assert_eq!(one("[empty([0]i64), empty([0]i64)]"), one("empty([2][0]i64)"));
+    assert_eq!(one("[1, 2u8]"), one("[1u8, 2u8]"));
+    assert_eq!(one("[1, 2]").elem, ScalarType::I32);
+    assert_eq!(one("[1, 2.5]"), one("[1f64, 2.5f64]"));
+    let with = |text, ty, rank| parse_values(text, Some(&[(ty, rank)])).unwrap().remove(0);
+    assert_eq!(with("[[], []]", ScalarType::I64, 2), one("empty([2][0]i64)"));
+    assert_eq!(with("[]", ScalarType::F32, 2), one("empty([0][?]f32)"));
+    assert_eq!(with("1", ScalarType::F32, 0), Value::scalar(Scalar::F32(1.0)));
+    let two = parse_values("-- a comment\n1 [2] -- more", None).unwrap();
+    assert_eq!(two, vec![Value::scalar(Scalar::I32(1)), one("[2i32]")]);
+}
+
+#[test]
+fn errors_say_where_and_what() {
+    assert_eq!(message("[1, 2"), "1:6: expected `,` or `]`, found the end of the text");
+    assert_eq!(message("[1,\n x]"), "2:2: expected a value, found `x`");
+    assert_eq!(message("[1, [2]]"), "1:6: this makes the array 2-dimensional, but it is 1-dimensional");
+    assert_eq!(message("[[1], 2]"), "1:7: this makes the array 1-dimensional, but it is 2-dimensional");
+    assert_eq!(message("[1, []]"), "1:5: this row makes the array 2-dimensional, but it is 1-dimensional");
+    assert_eq!(message("[1i64, 2i32]"), "1:8: expected a value of type i64, found one of type i32");
+    assert_eq!(message("[300, 2u8]"), "1:2: this is not a value of type u8");
+    assert!(message("[[]]").starts_with("1:1: the type of this empty array is not known"));
+    assert_eq!(message("empty([2]i64)"), "1:1: this array is not empty: one of its sizes must be 0");
+    assert!(message("[empty([9000000000][2][0]i64)]").contains("empty rows"));
+    assert!(message("empty([1][?][0]i64)").contains("`?`"));
+}
+
+#[test]
+fn depth_is_no_danger() {
+    let deep = "[".repeat(10_000) + "1" + &"]".repeat(10_000);
+    assert_eq!(print_value(&one(&deep)), deep.replace('1', "1i32"));
+    assert!(parse_values(&"[".repeat(10_000), None).is_err());
+}
+
+/// A small linear congruential generator.
+struct Random(u64);
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) % n
+    }
+}
+
+#[test]
+fn random_values_survive_the_trip() {
+    let mut random = Random(7);
+    for round in 0..3000 {
+        let rank = 1 + random.below(3) as usize;
+        let mut lens = vec![Lens::Uniform(random.below(4) as i64)];
+        let mut count = ir::value::count_positions(&lens);
+        for _ in 1..rank {
+            let uniform = random.below(3) == 0;
+            lens.push(if uniform {
+                Lens::Uniform(random.below(4) as i64)
+            } else {
+                Lens::Each((0..count).map(|_| random.below(4) as i64).collect())
+            });
+            count = ir::value::count_positions(&lens);
+        }
+        let elem = ScalarType::ALL[random.below(12) as usize];
+        let xs: Vec<Scalar> = (0..count)
+            .map(|_| match elem.is_float() {
+                true => Scalar::from_f64(elem, random.below(1000) as f64 / 8.0 - 60.0),
+                false => Scalar::from_bits(elem, random.below(1 << 31)),
+            })
+            .collect();
+        let value = Value::from_scalars(elem, lens, &xs).normalised();
+        let text = print_value(&value);
+        let back = parse_values(&text, None).unwrap_or_else(|e| panic!("round {round}: {text}: {e}"));
+        assert_eq!(back, vec![value], "round {round}: {text}");
+    }
+}
+
+#[test]
+fn noise_does_not_panic() {
+    let mut random = Random(11);
+    let parts = [
+        "[", "]", ",", "empty(", "[0]", "[?]", "i64)", "1", "-", ".5e", "f32", "0x", "é", "\n", "--", "true",
+    ];
+    for _ in 0..5000 {
+        let text: String =
+            (0..random.below(12)).map(|_| parts[random.below(parts.len() as u64) as usize]).collect();
+        if let Ok(values) = parse_values(&text, None) {
+            for value in values {
+                assert_eq!(parse_values(&print_value(&value), None), Ok(vec![value]), "{text}");
+            }
+        }
+    }
+}

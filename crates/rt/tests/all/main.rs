@@ -1,0 +1,8 @@
+//! Hand-written Kernel programs on every device that is there.
+
+mod atomics;
+mod common;
+mod devices;
+mod kernels;
+mod operators;
+mod programs;

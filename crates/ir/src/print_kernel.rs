@@ -22,6 +22,7 @@
 use crate::kernel::*;
 use crate::print::{location, quote};
 use base::IdVec;
+use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 
 type Vars = IdVec<KVar, KVarInfo>;
@@ -152,8 +153,8 @@ impl Printer<'_> {
 
     /// The variables of the table that are not declared elsewhere.
     fn others(&self, declared: &[KVar]) -> String {
-        let others = self.vars.iter().map(|(v, _)| v).filter(|v| !declared.contains(v));
-        let others: Vec<KVar> = others.collect();
+        let declared: FxHashSet<KVar> = declared.iter().copied().collect();
+        let others: Vec<KVar> = self.vars.iter().map(|(v, _)| v).filter(|v| !declared.contains(v)).collect();
         if others.is_empty() { String::new() } else { format!("  var {};\n", self.binders(&others)) }
     }
 

@@ -106,18 +106,14 @@ impl Machine<'_> {
             if !dims.iter().any(|d| varies_with(d, 1)) {
                 continue;
             }
-            let on = dims.iter().map(|d| d.on.len() + !varies_with(d, 1) as usize).max().unwrap_or(1);
-            let mut sizes = Arr::empty(on);
-            for (arr, dim) in arrs.iter().zip(dims) {
-                let size = self.atom(dim.size)?;
-                for i in 0..self.array(*arr)?.len() {
-                    match &size {
-                        V::Array(rows) if varies_with(dim, 1) => sizes.push(rows.at(i)),
-                        V::Scalar(_) if on > 1 => {
-                            return internal("concat of dimensions that vary with different levels");
-                        }
-                        size => sizes.push(size.clone()),
-                    }
+            let mut on: Vec<u32> = dims.iter().flat_map(|d| d.on.iter().copied()).collect();
+            on.sort();
+            on.dedup();
+            let mut sizes = Arr::empty(on.len());
+            for arr in arrs {
+                let shape = self.shape(vars[*arr].ty.dims())?;
+                if let V::Array(own) = spread(&shape, level, &on, &mut vec![0; level])? {
+                    (0..own.len()).for_each(|i| sizes.push(own.at(i)));
                 }
             }
             results.push(V::Array(Rc::new(sizes)));
@@ -185,6 +181,20 @@ impl Machine<'_> {
 
 pub(crate) fn in_bounds(i: Scalar, len: usize) -> Option<usize> {
     usize::try_from(i.as_i64()).ok().filter(|i| *i < len)
+}
+
+/// The sizes of dimension `level` as an array over the levels `on`, whether or not they vary with all of them. `point` has
+/// the index of each level in front.
+fn spread(shape: &Shape, level: usize, on: &[u32], point: &mut Vec<usize>) -> Res<V> {
+    let Some((first, rest)) = on.split_first() else { return Ok(V::i64(shape.size(level, point)? as i64)) };
+    let outer = *first as usize;
+    let mut sizes = Arr::empty(on.len());
+    for i in 0..shape.size(outer, point)? {
+        point[outer] = i;
+        sizes.push(spread(shape, level, rest, point)?);
+    }
+    point[outer] = 0;
+    Ok(V::Array(Rc::new(sizes)))
 }
 
 /// Elements or rows at positions.

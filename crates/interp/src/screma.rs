@@ -5,7 +5,7 @@ use crate::exp::{self, Eval};
 use crate::machine::{Machine, Res, internal};
 use crate::value::{Arr, V};
 use ir::builder::folded;
-use ir::{Atom, Fold, Inner, Input, Pat, Screma, Soac, Type, Var};
+use ir::{Atom, Fold, Inner, Input, Lambda, Pat, Screma, Soac, Type, Var};
 use std::rc::Rc;
 
 impl Eval for Soac {
@@ -64,11 +64,23 @@ impl<'p, O: Eval> Running<'p, O> {
             return internal("too few operands for a reduction or scan");
         };
         *operands = rest;
-        let mut args = std::mem::take(&mut self.state);
-        for a in own {
-            args.push(m.atom(*a)?);
+        let Lambda { params, body } = &self.fold.op;
+        if params.len() != 2 * self.state.len() || body.result.vals.len() != self.state.len() {
+            return internal("an operator takes and gives another number of values");
         }
-        self.state = exp::apply(m, &self.fold.op, args)?;
+        // The operands are results of another body, so no parameter of the operator is among them.
+        for (param, a) in params[own.len()..].iter().zip(own) {
+            let value = m.atom(*a)?;
+            m.set(*param, value);
+        }
+        for (param, value) in params.iter().zip(self.state.drain(..)) {
+            m.set(*param, value);
+        }
+        m.check_vars(params.iter().copied())?;
+        exp::exec(m, body)?;
+        for a in &body.result.vals {
+            self.state.push(m.atom(*a)?);
+        }
         Ok(())
     }
 }
@@ -174,16 +186,20 @@ fn screma<'p, O: Eval>(m: &mut Machine<'p>, s: &'p Screma<O>, pat: &'p Pat) -> R
         }
         if kept {
             count += 1;
-            let states = scans.iter().flat_map(|r| r.state.iter().cloned());
-            let items: Vec<V> = match &s.post {
-                Some(_) => last.body.result.all().map(|a| m.atom(a)).collect::<Res<_>>()?,
+            let mut columns = columns.iter_mut();
+            let mut push = |item: V| columns.next().map_or(Ok(()), |column| column.push(item));
+            for size in &last.body.result.sizes {
+                push(m.atom(*size)?)?;
+            }
+            let plain = match &s.post {
+                Some(post) => &post.body.result.vals[..],
                 None => {
-                    let sizes = m.atoms(&last.body.result.sizes)?;
-                    sizes.into_iter().chain(states).chain(m.atoms(results)?).collect()
+                    scans.iter().flat_map(|r| &r.state).try_for_each(|state| push(state.clone()))?;
+                    results
                 }
             };
-            for (column, item) in columns.iter_mut().zip(items) {
-                column.push(item)?;
+            for val in plain {
+                push(m.atom(*val)?)?;
             }
         }
         m.at.pop();

@@ -103,7 +103,7 @@ fn while_that_grows() {
 
 #[test]
 fn while_that_sorts() {
-    let out = run(&core("sortrows"), "sortrows", &[ragged(&[&[3, 1, 2, 1, 0], &[], &[2, 1]])]).unwrap();
+    let out = both("sortrows", &[ragged(&[&[3, 1, 2, 1, 0], &[], &[2, 1]])]).unwrap();
     assert_eq!(out, [ragged(&[&[0, 1, 1, 2, 3], &[], &[1, 2]])]);
 }
 
@@ -228,4 +228,22 @@ fn ragged_arrays_one_after_the_other() {
     let matrix = Value { lens: vec![Lens::Uniform(1), Lens::Uniform(2)], ..Value::i64s(&[7, 8]) };
     let out = run_with(&prog, "f", &[ragged(&[&[1], &[]]), matrix], Options::default()).unwrap();
     assert_eq!(out, [ragged(&[&[1], &[], &[7, 8]])]);
+}
+
+#[test]
+fn dimensions_that_vary_with_different_levels_one_after_the_other() {
+    let text = r#"entry f (n_0: i64, m_1: i64, s_2: [n_0][m_1]i64, xs_3: [n_0][m_1][s_2 on 0,1]i64, k_4: i64, c_5: i64, ys_6: [k_4][m_1][c_5]i64)
+        -> (l_7: i64, t_8: [l_7][m_1]i64 | [l_7][m_1][t_8 on 0,1]i64)
+      arg "xs": "" = (xs_3) arg "ys": "" = (ys_6) result "" {
+      let l_9: i64 = add.i64 n_0 k_4
+      let (t_10: [l_9][m_1]i64 | r_11: [l_9][m_1][t_10 on 0,1]i64) = concat l_9 (xs_3, ys_6)
+      in (l_9, t_10 | r_11) }"#;
+    let prog = ir::parse_core(text).unwrap();
+    assert_eq!(ir::verify(&prog), Ok(()));
+    let lens = |last| vec![Lens::Uniform(1), Lens::Uniform(2), last];
+    let xs = Value { lens: lens(Lens::Each(vec![1, 0])), ..Value::i64s(&[1]) };
+    let ys = Value { lens: lens(Lens::Uniform(1)), ..Value::i64s(&[2, 3]) };
+    let out = run(&prog, "f", &[xs, ys]).unwrap();
+    assert_eq!(out[0].lens[2], Lens::Each(vec![1, 0, 1, 1]));
+    assert_eq!(out[0].to_i64s(), [1, 2, 3]);
 }

@@ -165,7 +165,8 @@ pub enum Exp<O> {
     Size { a: Atom, checked: bool },
     /// `index`, checked to lie in `0 <= index < size` (safe result 0): how a number becomes an index of a row.
     Bounds { index: Atom, size: Atom, checked: bool },
-    /// The length of the slice `start:end:stride` of an array of `size` elements, checked (safe result 0).
+    /// The length of the slice `start:end:stride` of an array of `size` elements, checked (safe result 0). As in Futhark only
+    /// elements that are touched must exist: an empty slice may lie anywhere. A stride of 0 fails.
     SliceLen { start: Atom, end: Atom, stride: Atom, size: Atom, checked: bool },
     /// Evidence that `cond` holds. `what` is the message; each `{}` in it shows one of `vals`. Type `cert`.
     Assert { cond: Atom, what: String, vals: Vec<Atom> },

@@ -38,11 +38,6 @@ pub fn print<O: PrintOp>(prog: &Prog<O>) -> String {
     text + &funs.join("\n")
 }
 
-/// The text of one statement, for messages. `prog` names the functions that are called.
-pub fn print_stm<O: PrintOp, P>(prog: &Prog<P>, stm: &Stm<O>) -> String {
-    Printer::new(prog).stm(stm, 0)
-}
-
 /// The text of a type, for messages.
 pub fn print_type(vars: &Vars, ty: &Type) -> String {
     Printer { vars, funs: vec![] }.ty(ty)

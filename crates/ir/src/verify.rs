@@ -19,7 +19,7 @@
 //! ragged one; offsets are ascending products; sizes of consumed rows are rows themselves.
 //!
 //! **Linearity.** On every path an accumulator is used at most once, and an array that was updated, accumulated into or
-//! consumed by row is not used again. A body that may run many times spends only what it binds (but a `seg` may update an
+//! consumed by row or by a call is not used again; parameters that are not `consumed` are none of these. A body that may run many times spends only what it binds (but a `seg` may update an
 //! accumulator from outside). The first results of `with_acc` are its accumulators.
 //!
 //! **Evidence.** Variables of type `cert` are bound by assertions only.
@@ -29,7 +29,7 @@
 mod exp;
 mod ops;
 
-use crate::body::{Body, Fun, Lambda, Pat, Prog, Results, Stm};
+use crate::body::{Body, Fun, Lambda, Param, Pat, Prog, Results, Stm};
 use crate::ops::Tag;
 use crate::print::{print_type, print_var};
 use crate::types::{Atom, Dim, Type, Var, Vars};
@@ -41,7 +41,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub fn verify<O: VerifyOp>(prog: &Prog<O>) -> Result<(), Vec<String>> {
     let sigs = prog.funs.iter().map(|f| Sig {
         name: &f.name,
-        params: f.params.iter().map(|p| p.var).collect(),
+        params: &f.params,
         ret_sizes: &f.ret_sizes,
         ret: &f.ret,
     });
@@ -52,6 +52,7 @@ pub fn verify<O: VerifyOp>(prog: &Prog<O>) -> Result<(), Vec<String>> {
         stack: vec![],
         bound: FxHashSet::default(),
         spent: FxHashSet::default(),
+        lent: FxHashSet::default(),
         floor: 0,
         tag: None,
         place: String::new(),
@@ -71,7 +72,7 @@ pub fn verify<O: VerifyOp>(prog: &Prog<O>) -> Result<(), Vec<String>> {
 /// What a call needs to know of a function.
 struct Sig<'a> {
     name: &'a str,
-    params: Vec<Var>,
+    params: &'a [Param],
     ret_sizes: &'a [Var],
     ret: &'a [Type],
 }
@@ -86,6 +87,8 @@ pub struct Verifier<'a> {
     bound: FxHashSet<Var>,
     /// Accumulators that were used and arrays that were consumed on this path.
     spent: FxHashSet<Var>,
+    /// Parameters that belong to the caller.
+    lent: FxHashSet<Var>,
     /// Only what lies above on the stack may be spent: the code below runs many times.
     floor: usize,
     /// How the innermost operator around this place runs.
@@ -118,6 +121,9 @@ impl<'a> Verifier<'a> {
         for param in &fun.params {
             self.bind(param.var);
             self.type_of_bound(param.var);
+            if !param.consumed && self.type_of(param.var).is_array() {
+                self.lent.insert(param.var);
+            }
         }
         let inner = self.stack.len();
         for size in &fun.ret_sizes {
@@ -220,6 +226,9 @@ impl<'a> Verifier<'a> {
     fn spend(&mut self, var: Var) {
         if self.scope.get(&var).is_some_and(|at| *at < self.floor) {
             self.error(format!("{} is spent by code that may run many times", self.name(var)));
+        }
+        if self.lent.contains(&var) {
+            self.error(format!("{} is consumed, but belongs to the caller", self.name(var)));
         }
         self.spent.insert(var);
     }

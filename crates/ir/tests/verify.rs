@@ -20,7 +20,7 @@ fn texts_are_well_formed() {
 
 /// A Core function over some parameters, with these statements.
 fn core(stms: &str) -> String {
-    let params = "n_0: i64, m_1: i64, x_2: f64, b_3: bool, xs_4: [n_0]i64, xss_5: [n_0][xs_4 on 0]f64";
+    let params = "n_0: i64, m_1: i64, x_2: f64, b_3: bool, xs_4: *[n_0]i64, xss_5: [n_0][xs_4 on 0]f64";
     let text = format!("fun f ({params}) -> () {{ {stms} in () }}");
     let prog = parse_core(&text).unwrap_or_else(|e| panic!("{e} in {text}"));
     verify(&prog).err().unwrap_or_default().join("\n")
@@ -173,6 +173,10 @@ fn linearity() {
     refused(
         &core("let y_6: [n_0]i64 = xs_4 with [0] = 1 let z_7: [n_0]i64 = copy xs_4"),
         "xs_4 was consumed before",
+    );
+    refused(
+        &core("let y_6: [n_0][xs_4 on 0]f64 = xss_5 with [0, 0] = 1.0"),
+        "xss_5 is consumed, but belongs to the caller",
     );
 }
 

@@ -67,7 +67,8 @@ impl Printer<'_> {
     }
 
     fn seg(&self, seg: &Seg, indent: usize) -> String {
-        let levels: Vec<String> = seg.levels.iter().map(|l| self.level(l, &seg.levels)).collect();
+        let levels: Vec<String> =
+            seg.levels.iter().enumerate().map(|(i, l)| self.level(l, &seg.levels[..i])).collect();
         let mut text = format!("seg ({}) ", levels.join(", "));
         if !seg.rows.is_empty() {
             let row = |r: &crate::ops::Row| format!("{} = {}", self.binder(r.param), self.var(r.arr));
@@ -78,10 +79,10 @@ impl Printer<'_> {
         text + &self.clauses(&seg.reds, &seg.scans, seg.keep, indent)
     }
 
-    fn level(&self, level: &Level, levels: &[Level]) -> String {
+    fn level(&self, level: &Level, front: &[Level]) -> String {
         // The sizes are shown as they are read: indexed by the levels they vary with.
         let read = |on: &[u32]| {
-            let index = |l: &u32| match levels.get(*l as usize) {
+            let index = |l: &u32| match front.get(*l as usize) {
                 Some(level) => self.var(level.index),
                 None => format!("#{l}"),
             };

@@ -289,15 +289,21 @@ impl Verifier<'_> {
         let got: Vec<Type> = args.iter().map(|a| self.operand(*a)).collect();
         self.no_evidence(pat);
         let Some(sig) = self.sigs.get(fun.index()) else { return self.error("a call of no function") };
-        let (name, params) = (sig.name.to_string(), sig.params.clone());
+        let (name, params) = (sig.name.to_string(), sig.params.to_vec());
         let (ret_sizes, ret) = (sig.ret_sizes.to_vec(), sig.ret.to_vec());
         if params.len() != args.len() {
             return self.error(format!("{name} takes {} arguments, not {}", params.len(), args.len()));
         }
-        let mut map: FxHashMap<Var, Atom> = params.iter().copied().zip(args.iter().copied()).collect();
-        for (param, got) in params.iter().zip(got) {
-            let wanted = substitute(&self.type_of(*param), &map);
+        let mut map: FxHashMap<Var, Atom> = params.iter().map(|p| p.var).zip(args.iter().copied()).collect();
+        for ((param, arg), got) in params.iter().zip(args).zip(got) {
+            let wanted = substitute(&self.type_of(param.var), &map);
             self.same(&got, &wanted, &format!("an argument of {name}"));
+            if let Atom::Var(arg) = arg
+                && param.consumed
+                && got.is_array()
+            {
+                self.spend(*arg);
+            }
         }
         self.bind_pat(pat);
         map.extend(ret_sizes.iter().copied().zip(pat.sizes.iter().map(|v| Atom::Var(*v))));

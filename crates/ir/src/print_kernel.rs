@@ -1,0 +1,282 @@
+//! Kernel programs as text that looks like C. [`parse_kernel`](crate::parse_kernel) reads it back.
+//!
+//! ```text
+//! check 0 "index {} out of bounds for array of size {}" (i64, i64) at 1 @1:36
+//!
+//! kernel pick_0 (n_0: i64, xs_1: f64*) worker w_2 of ws_3 index 64 fails {
+//!   for (i_4 = w_2 to to_index(n_0)) {
+//!     f64 x_5 = xs_1[add.index(i_4, 1)];
+//!     fail 0 at (from_index(i_4)) (3i64, n_0);
+//!   }
+//! }
+//!
+//! host pick (n_0: i64, xs_1: f64*) -> (r_2 len n_0) {
+//!   var r_2: f64*;
+//!   alloc r_2 = n_0 zeroed;
+//!   launch pick_0 workers workers(n_0) (n_0, buf xs_1);
+//! }
+//! ```
+//!
+//! A number without a type is a constant of type `index`. Variables that no statement declares are listed after `var`.
+
+use crate::kernel::*;
+use crate::print::{location, quote};
+use base::IdVec;
+use rustc_hash::FxHashSet;
+use std::fmt::Write as _;
+
+type Vars = IdVec<KVar, KVarInfo>;
+
+/// The text of a Kernel program.
+pub fn print_kernel(prog: &Program) -> String {
+    let mut text = String::new();
+    if !prog.files.is_empty() {
+        let files: Vec<String> = prog.files.iter().map(|f| quote(f)).collect();
+        let _ = writeln!(text, "files {}\n", files.join(", "));
+    }
+    for (id, check) in prog.checks.iter() {
+        let vals: Vec<&str> = check.vals.iter().map(|t| t.name()).collect();
+        let _ = write!(text, "check {} {} ({}) at {}", id.0, quote(&check.what), vals.join(", "), check.at);
+        let _ = writeln!(text, "{}", location(&check.loc));
+    }
+    if !prog.checks.is_empty() {
+        text.push('\n');
+    }
+    let kernels = prog.kernels.iter().map(|(_, k)| kernel(k));
+    let funs = prog.funs.iter().map(|f| host(prog, f));
+    text + &kernels.chain(funs).collect::<Vec<_>>().join("\n")
+}
+
+/// The text of a variable: `name_12`.
+pub fn print_kvar(vars: &Vars, var: KVar) -> String {
+    let name = vars.get(var).map_or("unknown", |info| info.name.as_str());
+    format!("{name}_{}", var.0)
+}
+
+pub(crate) fn type_text(ty: KType) -> String {
+    match ty {
+        KType::Scalar(t) => t.to_string(),
+        KType::Index => "index".into(),
+        KType::Buf(t) => format!("{t}*"),
+    }
+}
+
+fn kernel(k: &Kernel) -> String {
+    let p = Printer { vars: &k.vars, kernels: None };
+    let width = match k.index {
+        IndexWidth::W32 => 32,
+        IndexWidth::W64 => 64,
+    };
+    let fails = if k.can_fail { " fails" } else { "" };
+    let (worker, workers) = (p.index(k.worker), p.index(k.workers));
+    let mut declared = k.params.clone();
+    declared.extend([k.worker, k.workers]);
+    declarations(&k.body, &mut declared);
+    format!(
+        "kernel {} ({}) worker {worker} of {workers} index {width}{fails}{} {{\n{}{}}}\n",
+        k.name,
+        p.binders(&k.params),
+        location(&k.loc),
+        p.others(&declared),
+        p.stms(&k.body, 1)
+    )
+}
+
+/// The variables that statements declare.
+fn declarations(stms: &[Stm], into: &mut Vec<KVar>) {
+    for stm in stms {
+        match stm {
+            Stm::Let(var, _) => into.push(*var),
+            Stm::For { var, body, .. } => {
+                into.push(*var);
+                declarations(body, into);
+            }
+            Stm::If { then, els, .. } => {
+                declarations(then, into);
+                declarations(els, into);
+            }
+            Stm::While { pre, body, .. } => {
+                declarations(pre, into);
+                declarations(body, into);
+            }
+            Stm::Locked { body, .. } => declarations(body, into),
+            Stm::Set(..) | Stm::Store { .. } | Stm::Atomic { .. } | Stm::Fail { .. } => {}
+        }
+    }
+}
+
+fn host(prog: &Program, fun: &HostFun) -> String {
+    let p = Printer { vars: &fun.vars, kernels: Some(prog) };
+    let lens = fun.result_lens.iter().chain(std::iter::repeat(&None));
+    let result = |(var, len): (&KVar, &Option<Exp>)| match len {
+        Some(len) => format!("{} len {}", p.var(*var), p.exp(len)),
+        None => p.var(*var),
+    };
+    let results: Vec<String> = fun.results.iter().zip(lens).map(result).collect();
+    format!(
+        "host {} ({}) -> ({}) {{\n{}{}}}\n",
+        fun.name,
+        p.binders(&fun.params),
+        results.join(", "),
+        p.others(&fun.params),
+        p.host_stms(&fun.body, 1)
+    )
+}
+
+struct Printer<'a> {
+    vars: &'a Vars,
+    /// Where launches find the names of kernels.
+    kernels: Option<&'a Program>,
+}
+
+impl Printer<'_> {
+    fn var(&self, var: KVar) -> String {
+        print_kvar(self.vars, var)
+    }
+
+    fn ty(&self, var: KVar) -> KType {
+        self.vars.get(var).map_or(KType::Index, |info| info.ty)
+    }
+
+    fn binder(&self, var: KVar) -> String {
+        format!("{}: {}", self.var(var), type_text(self.ty(var)))
+    }
+
+    /// A variable whose type is `index` unless it says otherwise.
+    fn index(&self, var: KVar) -> String {
+        if self.ty(var) == KType::Index { self.var(var) } else { self.binder(var) }
+    }
+
+    fn binders(&self, vars: &[KVar]) -> String {
+        vars.iter().map(|v| self.binder(*v)).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The variables of the table that are not declared elsewhere.
+    fn others(&self, declared: &[KVar]) -> String {
+        let declared: FxHashSet<KVar> = declared.iter().copied().collect();
+        let others: Vec<KVar> = self.vars.iter().map(|(v, _)| v).filter(|v| !declared.contains(v)).collect();
+        if others.is_empty() { String::new() } else { format!("  var {};\n", self.binders(&others)) }
+    }
+
+    fn exps(&self, exps: &[Exp]) -> String {
+        exps.iter().map(|e| self.exp(e)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn exp(&self, exp: &Exp) -> String {
+        match exp {
+            Exp::Const(c) => c.to_string(),
+            Exp::Index(x) => x.to_string(),
+            Exp::Var(v) => self.var(*v),
+            Exp::Bin(op, ty, a, b) => format!("{}.{ty}({}, {})", op.name(), self.exp(a), self.exp(b)),
+            Exp::IndexBin(op, a, b) => format!("{}.index({}, {})", op.name(), self.exp(a), self.exp(b)),
+            Exp::Un(op, ty, a) => format!("{}.{ty}({})", op.name(), self.exp(a)),
+            Exp::Conv(from, to, a) => format!("{from}_to_{to}({})", self.exp(a)),
+            Exp::FromIndex(a) => format!("from_index({})", self.exp(a)),
+            Exp::ToIndex(a) => format!("to_index({})", self.exp(a)),
+            Exp::Select(c, a, b) => format!("select({}, {}, {})", self.exp(c), self.exp(a), self.exp(b)),
+            Exp::Load(buf, at) => format!("{}[{}]", self.var(*buf), self.exp(at)),
+            Exp::Workers(n) => format!("workers({})", self.exp(n)),
+        }
+    }
+
+    fn stms(&self, stms: &[Stm], indent: usize) -> String {
+        stms.iter().map(|s| format!("{}{}\n", "  ".repeat(indent), self.stm(s, indent))).collect()
+    }
+
+    fn block(&self, stms: &[Stm], indent: usize) -> String {
+        format!("{{\n{}{}}}", self.stms(stms, indent + 1), "  ".repeat(indent))
+    }
+
+    fn stm(&self, stm: &Stm, indent: usize) -> String {
+        match stm {
+            Stm::Let(var, exp) => {
+                format!("{} {} = {};", type_text(self.ty(*var)), self.var(*var), self.exp(exp))
+            }
+            Stm::Set(var, exp) => format!("{} = {};", self.var(*var), self.exp(exp)),
+            Stm::Store { buf, at, val } => {
+                format!("{}[{}] = {};", self.var(*buf), self.exp(at), self.exp(val))
+            }
+            Stm::If { cond, then, els } => {
+                let otherwise =
+                    if els.is_empty() { String::new() } else { format!(" else {}", self.block(els, indent)) };
+                format!("if ({}) {}{otherwise}", self.exp(cond), self.block(then, indent))
+            }
+            Stm::While { pre, cond, body } => {
+                let pre =
+                    if pre.is_empty() { String::new() } else { format!("{} ", self.block(pre, indent)) };
+                format!("while {pre}({}) {}", self.exp(cond), self.block(body, indent))
+            }
+            Stm::For { var, from, to, body } => {
+                let (from, to) = (self.exp(from), self.exp(to));
+                format!("for ({} = {from} to {to}) {}", self.index(*var), self.block(body, indent))
+            }
+            Stm::Atomic { op, buf, at, val } => {
+                format!("atomic {} {}[{}] = {};", op.name(), self.var(*buf), self.exp(at), self.exp(val))
+            }
+            Stm::Locked { locks, count, at, body } => {
+                let (count, at) = (self.exp(count), self.exp(at));
+                format!("lock {}[{at}] of {count} {}", self.var(*locks), self.block(body, indent))
+            }
+            Stm::Fail { check, at, vals } => {
+                format!("fail {} at ({}) ({});", check.0, self.exps(at), self.exps(vals))
+            }
+        }
+    }
+
+    fn host_stms(&self, stms: &[HostStm], indent: usize) -> String {
+        stms.iter().map(|s| format!("{}{}\n", "  ".repeat(indent), self.host_stm(s, indent))).collect()
+    }
+
+    fn host_block(&self, stms: &[HostStm], indent: usize) -> String {
+        format!("{{\n{}{}}}", self.host_stms(stms, indent + 1), "  ".repeat(indent))
+    }
+
+    fn host_stm(&self, stm: &HostStm, indent: usize) -> String {
+        match stm {
+            HostStm::Set(var, exp) => format!("{} = {};", self.var(*var), self.exp(exp)),
+            HostStm::Share { to, from } => format!("share {} = {};", self.var(*to), self.var(*from)),
+            HostStm::Alloc { buf, count, zeroed } => {
+                let zeroed = if *zeroed { " zeroed" } else { "" };
+                format!("alloc {} = {}{zeroed};", self.var(*buf), self.exp(count))
+            }
+            HostStm::Release(buf) => format!("release {};", self.var(*buf)),
+            HostStm::Copy { to, to_at, from, from_at, count } => format!(
+                "copy {}[{}] = {}[{}] count {};",
+                self.var(*to),
+                self.exp(to_at),
+                self.var(*from),
+                self.exp(from_at),
+                self.exp(count)
+            ),
+            HostStm::Launch { kernel, workers, args } => {
+                let name = self.kernels.and_then(|p| p.kernels.get(*kernel)).map_or("unknown", |k| &k.name);
+                let arg = |a: &Arg| match a {
+                    Arg::Scalar(exp) => self.exp(exp),
+                    Arg::Buf(buf) => format!("buf {}", self.var(*buf)),
+                };
+                let args: Vec<String> = args.iter().map(arg).collect();
+                format!("launch {name} workers {} ({});", self.exp(workers), args.join(", "))
+            }
+            HostStm::Read { var, buf, at } => {
+                format!("read {} = {}[{}];", self.var(*var), self.var(*buf), self.exp(at))
+            }
+            HostStm::Check { cond, check, vals } => {
+                format!("check {} {} ({});", check.0, self.exp(cond), self.exps(vals))
+            }
+            HostStm::If { cond, then, els } => {
+                let otherwise = match els.as_slice() {
+                    [] => String::new(),
+                    els => format!(" else {}", self.host_block(els, indent)),
+                };
+                format!("if ({}) {}{otherwise}", self.exp(cond), self.host_block(then, indent))
+            }
+            HostStm::While { pre, cond, body } => {
+                let pre = match pre.as_slice() {
+                    [] => String::new(),
+                    pre => format!("{} ", self.host_block(pre, indent)),
+                };
+                format!("while {pre}({}) {}", self.exp(cond), self.host_block(body, indent))
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Kernel programs survive parsing and printing, and those that break a rule are refused.
+
+use ir::{parse_kernel, print_kernel, verify_kernel};
+
+fn text() -> String {
+    std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/texts/pick.kernel")).unwrap()
+}
+
+/// What is wrong with the text once `from` stands as `to`.
+fn changed(from: &str, to: &str) -> String {
+    let text = text();
+    assert!(text.contains(from), "{from} is not in the text");
+    let prog = match parse_kernel(&text.replacen(from, to, 1)) {
+        Ok(prog) => prog,
+        Err(e) => return e.to_string(),
+    };
+    verify_kernel(&prog).err().unwrap_or_default().join("\n")
+}
+
+#[test]
+fn a_kernel_text_survives() {
+    let prog = parse_kernel(&text()).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(print_kernel(&prog), text());
+    assert_eq!(parse_kernel(&print_kernel(&prog)).unwrap(), prog);
+    assert_eq!(verify_kernel(&prog), Ok(()));
+}
+
+#[test]
+fn broken_texts_are_refused_without_a_panic() {
+    let chars: Vec<char> = text().chars().collect();
+    for cut in 0..chars.len() {
+        let _ = parse_kernel(&chars[..cut].iter().collect::<String>());
+        let _ = parse_kernel(&chars[..cut].iter().chain(chars.iter().skip(cut + 2)).collect::<String>());
+    }
+    let deep = format!("kernel k () worker w_0 of n_1 index 64 {{ w_0 = {}", "to_index(".repeat(5000));
+    assert!(parse_kernel(&deep).unwrap_err().message.contains("deeper"));
+}
+
+#[test]
+fn rules_of_the_device() {
+    for (from, to, why) in [
+        ("i64 i_11 = is_4[g_10];", "", "i_11 is not declared"),
+        ("i64 m_12 = s_1[g_10];", "i64 m_12 = s_1[n_0];", "an expression has type i64, not index"),
+        ("f64 x_14 = 0.0f64;", "f64 x_14 = 0i64;", "an expression has type i64, not f64"),
+        ("index hi_9", "index g_10 = w_7; index hi_9", "g_10 is declared twice"),
+        ("fail 0 at (from_index(g_10))", "fail 0 at ()", "another number of indices"),
+        ("fail 0 at", "fail 7 at", "there is no check 7"),
+        (" fails", "", "can_fail is not what the body says"),
+        ("atomic add", "atomic sub", "an operator that is not atomic"),
+        ("locks_3: i32*", "locks_3: i64*", "locks are no buffer of i32"),
+        ("kernel count_1", "kernel pick_0", "the name is taken"),
+        ("1i32", "to_index(1i64)", "an expression has type index, not i32"),
+    ] {
+        let errors = changed(from, to);
+        assert!(errors.contains(why), "expected {why:?}, got {errors:?}");
+    }
+}
+
+#[test]
+fn rules_of_the_host() {
+    for (from, to, why) in [
+        ("alloc r_4 = n_0;", "", "r_4 is not set here"),
+        ("read t_6 = o_5[n_0];", "release o_5; read t_6 = o_5[n_0];", "o_5 is not set here"),
+        ("buf xs_2,", "buf is_3,", "a buffer of another type is passed"),
+        (", 16i64)", ")", "a launch with another number of arguments"),
+        ("(r_4 len n_0,", "(r_4,", "a length for what is no buffer, or none for one"),
+        ("check 1 ge", "check 0 ge", "another number of indices or operands"),
+        ("k_7 = add.i64(n_0, 1i64);", "k_7 = s_1[0];", "a load on the host"),
+        ("copy o_5[0i64] = is_3", "copy o_5[0i64] = xs_2", "a copy between buffers of different types"),
+        ("count n_0;", "count n_0; release o_5;", "a round releases what the next one needs"),
+    ] {
+        let errors = changed(from, to);
+        assert!(errors.contains(why), "expected {why:?}, got {errors:?}");
+    }
+}

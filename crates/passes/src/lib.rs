@@ -2,9 +2,14 @@
 //!
 //! A pass is a function from program to program; what times, prints and verifies around it is outside.
 
+mod effects;
 pub mod flatten;
+pub mod fuse;
 pub mod lower;
+pub mod simplify;
 pub mod space;
 
 pub use flatten::{Policy, flatten};
+pub use fuse::fuse;
 pub use lower::{Target, lower};
+pub use simplify::simplify;

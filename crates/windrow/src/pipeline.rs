@@ -60,7 +60,12 @@ type CorePass = fn(Core) -> Core;
 type FlatPass = fn(Flat) -> Flat;
 
 /// The optimisations of Core, in order.
-pub const CORE_PASSES: &[(&str, CorePass)] = &[];
+pub const CORE_PASSES: &[(&str, CorePass)] = &[
+    ("simplify", passes::simplify),
+    ("fuse", passes::fuse),
+    // Fusion leaves copies and dead results behind.
+    ("tidy", passes::simplify),
+];
 
 /// The optimisations of Flat, in order.
 pub const FLAT_PASSES: &[(&str, FlatPass)] = &[];

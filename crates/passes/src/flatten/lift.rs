@@ -4,10 +4,11 @@ use super::kernel::Kernel;
 use super::materialise::indices;
 use super::rep::{At, Ix, Part, Rep, View};
 use super::{Ctx, Flattener};
+use crate::effects::has_effect;
 use base::{BinOp, ScalarType};
 use ir::{
-    Atom, Body, Builder, Dim, Exp, Fold, Input, Limitation, LoopForm, Pat, Results, Row, Screma, Seg, SegOp,
-    Soac, Stm, Type, Var, fresh, walk,
+    Atom, Body, Builder, Dim, Exp, Fold, Input, Limitation, Pat, Results, Row, Screma, Seg, SegOp, Soac, Stm,
+    Type, Var, fresh, walk,
 };
 use rustc_hash::FxHashSet;
 
@@ -361,6 +362,7 @@ impl Flattener<'_> {
         }
         let width = self.size(ctx, s.width, &[])?;
         let inner = self.extend(ctx, width)?;
+        self.settle_sizes(ctx, s)?;
         let env = self.env.clone();
         self.bind_params(ctx, s);
         let result = &s.map.body.result;
@@ -431,6 +433,26 @@ impl Flattener<'_> {
             Atom::Var(v) => Ok(v),
             Atom::Const(_) => base::bug!("flatten", "a constant over a context is an array"),
         }
+    }
+
+    /// Makes the arrays of sizes among the inputs once, over this context: the sizes of inner rows and of results are then the same.
+    fn settle_sizes(&mut self, ctx: &Ctx, s: &Screma<Soac>) -> Result<(), Limitation> {
+        let arrays = |i: &Input| match i {
+            Input::Array(arr) => Some(*arr),
+            Input::Iota | Input::Acc(_) => None,
+        };
+        let inputs: Vec<Var> = s.inputs.iter().filter_map(arrays).collect();
+        for arr in &inputs {
+            for dim in self.vars[*arr].ty.dims().to_vec() {
+                if let Atom::Var(size) = dim.size
+                    && inputs.contains(&size)
+                    && matches!(self.env.get(&size), Some(Rep::View(_)))
+                {
+                    self.materialise(ctx, size)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// What the parameters of a map are at the points of the extended context.
@@ -641,32 +663,6 @@ fn is_host_scalar(exp: &Exp<Soac>) -> bool {
             | Exp::Assert { .. }
             | Exp::AssertEq { .. }
     )
-}
-
-/// Whether an expression can fail or updates an accumulator: it is evaluated even if nobody uses its results.
-fn has_effect(exp: &Exp<Soac>) -> bool {
-    let body = |b: &Body<Soac>| b.stms.iter().any(|s| has_effect(&s.exp));
-    match exp {
-        Exp::Bin { checked, .. }
-        | Exp::Size { checked, .. }
-        | Exp::Bounds { checked, .. }
-        | Exp::SliceLen { checked, .. }
-        | Exp::Index { checked, .. }
-        | Exp::Update { checked, .. } => *checked,
-        Exp::Assert { .. } | Exp::AssertEq { .. } | Exp::UpdateAcc { .. } => true,
-        Exp::If { then, els, .. } => body(then) || body(els),
-        Exp::Loop(l) => {
-            body(&l.body)
-                || match &l.form {
-                    LoopForm::While(cond) => body(cond),
-                    LoopForm::For { .. } => false,
-                }
-        }
-        Exp::Op(Soac::Screma(s)) => {
-            body(&s.map.body) || s.reds.iter().chain(&s.scans).any(|f| body(&f.op.body))
-        }
-        _ => false,
-    }
 }
 
 /// What a kernel does along its innermost level, over Core atoms.

@@ -1,0 +1,45 @@
+//! Which expressions must be evaluated even if nobody uses their results.
+
+use ir::{Body, Exp, LoopForm, Soac};
+
+/// Whether an expression must be evaluated even if nobody uses its results: it can fail, or updates an accumulator.
+pub(crate) fn has_effect(exp: &Exp<Soac>) -> bool {
+    let body = |b: &Body<Soac>| b.stms.iter().any(|s| has_effect(&s.exp));
+    match exp {
+        Exp::Bin { checked, .. }
+        | Exp::Size { checked, .. }
+        | Exp::Bounds { checked, .. }
+        | Exp::SliceLen { checked, .. }
+        | Exp::Index { checked, .. }
+        | Exp::Update { checked, .. } => *checked,
+        Exp::Assert { .. } | Exp::AssertEq { .. } | Exp::UpdateAcc { .. } | Exp::Call { .. } => true,
+        Exp::If { then, els, .. } => body(then) || body(els),
+        Exp::Loop(l) => {
+            let cond = match &l.form {
+                LoopForm::While(cond) => body(cond),
+                LoopForm::For { .. } => false,
+            };
+            cond || body(&l.body)
+        }
+        Exp::WithAcc { body: b, .. } => body(b),
+        Exp::Op(Soac::Screma(s)) => {
+            let folds = s.reds.iter().chain(&s.scans).any(|f| body(&f.op.body));
+            folds || body(&s.map.body) || s.post.as_ref().is_some_and(|p| body(&p.body))
+        }
+        Exp::Atom(_)
+        | Exp::Un { .. }
+        | Exp::Conv { .. }
+        | Exp::Select { .. }
+        | Exp::Recast { .. }
+        | Exp::Slice { .. }
+        | Exp::Iota { .. }
+        | Exp::Replicate { .. }
+        | Exp::Copy { .. }
+        | Exp::Concat { .. }
+        | Exp::Reshape { .. }
+        | Exp::Rearrange { .. }
+        | Exp::GatherRows { .. }
+        | Exp::Total { .. }
+        | Exp::Literal { .. } => false,
+    }
+}

@@ -1,0 +1,213 @@
+//! The rewrites of single statements.
+
+use super::{Simplifier, is_scalar, key};
+use base::{BinOp, Scalar, ScalarType, UnOp, scalar};
+use ir::{Atom, Body, Exp, Input, Pat, Soac, Stm, Var};
+
+/// Most statements of a branch that both sides may cost when it becomes a selection.
+const CHEAP: usize = 4;
+
+impl Simplifier<'_> {
+    /// The statement, simplified; `None` if its results are known otherwise. May put others in front.
+    pub(super) fn rewrite(&mut self, mut stm: Stm<Soac>, out: &mut Vec<Stm<Soac>>) -> Option<Stm<Soac>> {
+        let first = stm.pat.vals.first().copied();
+        if let (Some(var), Some(atom)) = (first, self.value(&stm)) {
+            self.replace(var, atom);
+            return None;
+        }
+        match &mut stm.exp {
+            Exp::Index { arr, index, checked } if *checked => {
+                let dims = self.dims_of(*arr);
+                if dims.iter().zip(index.iter()).all(|(d, i)| d.is_uniform() && self.is_below(*i, d.size)) {
+                    *checked = false;
+                    self.changed = true;
+                }
+            }
+            Exp::Update { arr, index, checked, .. } if *checked => {
+                let dims = self.dims_of(*arr);
+                if dims.iter().zip(index.iter()).all(|(d, i)| d.is_uniform() && self.is_below(*i, d.size)) {
+                    *checked = false;
+                    self.changed = true;
+                }
+            }
+            Exp::Bin { op, b, checked, .. } if *checked => {
+                let harmless = match (&*b, &*op) {
+                    (Atom::Const(c), BinOp::Pow) => c.ty().is_unsigned() || c.as_i64() >= 0,
+                    (Atom::Const(c), _) => c.bits() != 0,
+                    (Atom::Var(_), _) => false,
+                };
+                if harmless {
+                    *checked = false;
+                    self.changed = true;
+                }
+            }
+            Exp::AssertEq { a, b, .. } if a == b => {
+                // Proved: whoever held the evidence needs none.
+                self.changed = true;
+                self.proved(first);
+                return None;
+            }
+            Exp::Recast { under, .. } if under.is_some_and(|c| self.known_cert(c)) => {
+                *under = None;
+                self.changed = true;
+            }
+            Exp::Op(Soac::Screma(s)) => {
+                // The index of an element needs no array of indices. Uses of that array are looked up where it is bound.
+                for input in &mut s.inputs {
+                    if let Input::Array(arr) = input
+                        && self.iotas.contains(arr)
+                    {
+                        *input = Input::Iota;
+                        self.changed = true;
+                    }
+                }
+            }
+            Exp::Iota { .. } => self.iotas.extend(first),
+            Exp::If { .. } => return self.branch(stm, out),
+            _ => {}
+        }
+        Some(stm)
+    }
+
+    fn proved(&mut self, cert: Option<Var>) {
+        self.certs.extend(cert);
+    }
+
+    fn known_cert(&self, cert: Var) -> bool {
+        self.certs.contains(&cert)
+    }
+
+    /// The value of a statement, if it is a constant or another variable.
+    fn value(&mut self, stm: &Stm<Soac>) -> Option<Atom> {
+        if !stm.pat.sizes.is_empty() || stm.pat.vals.len() != 1 {
+            return None;
+        }
+        let folded = match &stm.exp {
+            Exp::Atom(a) => Some(*a),
+            Exp::Recast { arr, dims, .. } if self.dims_of(*arr) == *dims => Some(Atom::Var(*arr)),
+            Exp::Size { a, .. } if self.is_size(*a) => Some(*a),
+            Exp::Bounds { index, size, .. } if self.is_below(*index, *size) => Some(*index),
+            Exp::Bin { op, ty, a, b, .. } => fold_bin(*op, *ty, *a, *b),
+            Exp::Un { op, a: Atom::Const(a), .. } => scalar::unary(*op, *a).ok().map(Atom::Const),
+            Exp::Conv { to, a: Atom::Const(a), .. } => Some(Atom::Const(scalar::convert(*to, *a))),
+            Exp::Conv { from, to, a } if from == to => Some(*a),
+            Exp::Select { cond: Atom::Const(c), a, b } => Some(if c.as_bool() { *a } else { *b }),
+            Exp::Select { a, b, .. } if a == b => Some(*a),
+            _ => None,
+        };
+        folded.or_else(|| {
+            let known = self.known.exps.get(&key(&stm.exp)?)?;
+            (self.vars[*known].ty == self.vars[stm.pat.vals[0]].ty).then_some(Atom::Var(*known))
+        })
+    }
+
+    /// A branch on a constant is its side; one whose sides are cheap and cannot fail is a selection.
+    fn branch(&mut self, stm: Stm<Soac>, out: &mut Vec<Stm<Soac>>) -> Option<Stm<Soac>> {
+        let Exp::If { cond, then, els } = stm.exp else { return Some(stm) };
+        if let Atom::Const(c) = cond {
+            let side = if c.as_bool() { *then } else { *els };
+            self.changed = true;
+            self.splice(side, &stm.pat, out);
+            return None;
+        }
+        let scalars = stm.pat.sizes.is_empty() && stm.pat.vals.iter().all(|v| is_scalar(self.vars, *v));
+        if !scalars || !is_cheap(&then) || !is_cheap(&els) {
+            return Some(Stm { exp: Exp::If { cond, then, els }, ..stm });
+        }
+        self.changed = true;
+        let sides: Vec<(Atom, Atom)> =
+            then.result.vals.iter().copied().zip(els.result.vals.iter().copied()).collect();
+        for side in [then.stms, els.stms] {
+            for inner in side {
+                self.learn(&inner);
+                out.push(inner);
+            }
+        }
+        for (var, (a, b)) in stm.pat.vals.iter().zip(sides) {
+            let ty = ScalarType::Bool;
+            let exp = match (a, b) {
+                (Atom::Const(Scalar::Bool(true)), b) => {
+                    Exp::Bin { op: BinOp::Or, ty, a: cond, b, checked: false }
+                }
+                (a, Atom::Const(Scalar::Bool(false))) => {
+                    Exp::Bin { op: BinOp::And, ty, a: cond, b: a, checked: false }
+                }
+                (a, b) => Exp::Select { cond, a, b },
+            };
+            let new = Stm { pat: Pat::one(*var), exp, loc: stm.loc.clone() };
+            if let Some(new) = self.rewrite(new, out) {
+                self.learn(&new);
+                out.push(new);
+            }
+        }
+        None
+    }
+
+    /// Puts the statements of a body in place; its results are those of the pattern.
+    fn splice(&mut self, body: Body<Soac>, pat: &Pat, out: &mut Vec<Stm<Soac>>) {
+        for stm in body.stms {
+            self.learn(&stm);
+            out.push(stm);
+        }
+        for (var, atom) in pat.all().zip(body.result.all()) {
+            self.subst.insert(var, atom);
+        }
+    }
+}
+
+/// Whether a body is a few scalar operations that cannot fail.
+fn is_cheap(body: &Body<Soac>) -> bool {
+    body.stms.len() <= CHEAP
+        && body.result.sizes.is_empty()
+        && body.stms.iter().all(|stm| match &stm.exp {
+            Exp::Bin { op, checked, .. } => !checked && *op != BinOp::Pow,
+            Exp::Un { op, .. } => matches!(op, UnOp::Neg | UnOp::Not | UnOp::Abs | UnOp::Sgn),
+            Exp::Conv { .. } | Exp::Select { .. } | Exp::Atom(_) => true,
+            Exp::Size { checked, .. } | Exp::Bounds { checked, .. } => !checked,
+            _ => false,
+        } && stm.pat.vals.len() == 1)
+}
+
+/// The value of a binary operator on constants, or by an identity that holds for every operand.
+fn fold_bin(op: BinOp, ty: ScalarType, a: Atom, b: Atom) -> Option<Atom> {
+    if let (Atom::Const(x), Atom::Const(y)) = (a, b) {
+        return scalar::binary(op, x, y).ok().map(Atom::Const);
+    }
+    if ty.is_float() {
+        // -0.0 + 0.0 is 0.0, so even adding zero is not the identity; multiplying by one is.
+        let one = Atom::Const(Scalar::from_i64(ty, 1));
+        return match op {
+            BinOp::Mul if b == one => Some(a),
+            BinOp::Mul if a == one => Some(b),
+            BinOp::Div if b == one => Some(a),
+            _ => None,
+        };
+    }
+    let number = |x: Atom, n: i64| x == Atom::Const(Scalar::from_i64(ty, n));
+    match op {
+        BinOp::Add | BinOp::Sub | BinOp::Shl | BinOp::Shr | BinOp::Ushr
+            if number(b, 0) && ty != ScalarType::Bool =>
+        {
+            Some(a)
+        }
+        BinOp::Add if number(a, 0) => Some(b),
+        BinOp::Mul if number(b, 1) => Some(a),
+        BinOp::Mul if number(a, 1) => Some(b),
+        BinOp::Mul if number(a, 0) || number(b, 0) => Some(Atom::Const(ty.zero())),
+        BinOp::Div | BinOp::Quot if number(b, 1) => Some(a),
+        BinOp::And if ty == ScalarType::Bool => match (a, b) {
+            (Atom::Const(c), x) | (x, Atom::Const(c)) => {
+                Some(if c.as_bool() { x } else { Atom::bool(false) })
+            }
+            _ => (a == b).then_some(a),
+        },
+        BinOp::Or if ty == ScalarType::Bool => match (a, b) {
+            (Atom::Const(c), x) | (x, Atom::Const(c)) => Some(if c.as_bool() { Atom::bool(true) } else { x }),
+            _ => (a == b).then_some(a),
+        },
+        BinOp::Min | BinOp::Max if a == b => Some(a),
+        BinOp::Eq | BinOp::Le | BinOp::Ge if a == b => Some(Atom::bool(true)),
+        BinOp::Ne | BinOp::Lt | BinOp::Gt if a == b => Some(Atom::bool(false)),
+        _ => None,
+    }
+}

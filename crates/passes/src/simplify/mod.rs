@@ -1,0 +1,298 @@
+//! Simplification: copies, constants, common subexpressions, proved checks, dead code.
+//!
+//! ```text
+//! let n = size! s        -- s is the size of an array in scope        =>   s
+//! let x = ys[j]!         -- j is the index of a screma as wide as ys  =>   let x = ys[j]
+//! let b = if c { let d = lt.i64 x y in (d) } else { in (false) }      =>   let d = lt.i64 x y  let b = and.bool c d
+//! ```
+//!
+//! Bodies are walked from the top; what is known at a statement holds in everything nested in it. Afterwards statements that
+//! nobody uses are dropped, unless they can fail or update an accumulator: a check disappears only by proof.
+//!
+//! Precondition and postcondition: verified Core. Does not do: fusion, inlining, motion out of loops.
+
+mod dead;
+mod fold;
+
+use ir::{
+    Atom, Body, Core, Dim, Exp, Input, Lambda, Loop, LoopForm, Results, Screma, Soac, Stm, Type, Var, Vars,
+    walk,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Simplifies every function until nothing changes, but not for ever.
+pub fn simplify(mut prog: Core) -> Core {
+    for fun in &mut prog.funs {
+        for _ in 0..8 {
+            let mut s = Simplifier {
+                vars: &mut prog.vars,
+                subst: FxHashMap::default(),
+                known: Known::default(),
+                iotas: FxHashSet::default(),
+                certs: FxHashSet::default(),
+                changed: false,
+            };
+            for param in &fun.params {
+                s.known.enter(s.vars, param.var);
+            }
+            let body = std::mem::replace(&mut fun.body, Body { stms: vec![], result: Results::default() });
+            fun.body = s.body(body);
+            let changed = s.changed;
+            let removed = dead::remove(&mut fun.body, &prog.vars, &fun.ret);
+            if !changed && !removed {
+                break;
+            }
+        }
+    }
+    prog
+}
+
+/// What holds at a place of the program.
+#[derive(Clone, Default)]
+struct Known {
+    /// Variables that are sizes of something in scope: not negative.
+    sizes: FxHashSet<Var>,
+    /// Variables known to be at least 0 and less than this size.
+    below: FxHashMap<Var, Atom>,
+    /// Expressions computed before, by their text; see [`Simplifier::key`].
+    exps: FxHashMap<Key, Var>,
+}
+
+impl Known {
+    /// A variable comes into scope.
+    fn enter(&mut self, vars: &Vars, var: Var) {
+        self.sizes.extend(vars[var].ty.dims().iter().filter_map(|d| d.size.var()));
+    }
+}
+
+/// An expression that gives the same value whenever it is evaluated.
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Key {
+    Bin(base::BinOp, base::ScalarType, Atom, Atom),
+    Un(base::UnOp, base::ScalarType, Atom),
+    Conv(base::ScalarType, base::ScalarType, Atom),
+    Select(Atom, Atom, Atom),
+    Size(Atom),
+    Bounds(Atom, Atom),
+    Index(Var, Vec<Atom>),
+    Total(Vec<Var>),
+}
+
+struct Simplifier<'a> {
+    vars: &'a mut Vars,
+    subst: FxHashMap<Var, Atom>,
+    known: Known,
+    /// Arrays that are `iota`.
+    iotas: FxHashSet<Var>,
+    /// Evidence of what is proved.
+    certs: FxHashSet<Var>,
+    changed: bool,
+}
+
+impl walk::Mapper for Simplifier<'_> {
+    fn atom(&mut self, atom: Atom) -> Atom {
+        atom.var().and_then(|v| self.subst.get(&v).copied()).unwrap_or(atom)
+    }
+    fn var(&mut self, var: Var) -> Var {
+        match self.subst.get(&var) {
+            Some(Atom::Var(v)) => *v,
+            Some(Atom::Const(_)) | None => var,
+        }
+    }
+    fn bind(&mut self, var: Var) -> Var {
+        let subst = &self.subst;
+        let ty = self.vars[var].ty.map_sizes(|a| a.var().and_then(|v| subst.get(&v).copied()).unwrap_or(a));
+        self.vars[var].ty = ty;
+        var
+    }
+}
+
+impl Simplifier<'_> {
+    fn map<T: walk::Walk>(&mut self, x: &mut T) {
+        x.map_vars(self);
+    }
+
+    fn bind_all(&mut self, vars: &[Var]) {
+        for var in vars {
+            walk::Mapper::bind(self, *var);
+            self.known.enter(self.vars, *var);
+        }
+    }
+
+    fn replace(&mut self, var: Var, by: Atom) {
+        self.changed = true;
+        self.subst.insert(var, by);
+    }
+
+    /// A body whose knowledge stays inside.
+    fn body(&mut self, body: Body<Soac>) -> Body<Soac> {
+        let known = self.known.clone();
+        let mut out = vec![];
+        for stm in body.stms {
+            self.stm(stm, &mut out);
+        }
+        let mut result = body.result;
+        self.map(&mut result);
+        self.known = known;
+        Body { stms: out, result }
+    }
+
+    fn stm(&mut self, mut stm: Stm<Soac>, out: &mut Vec<Stm<Soac>>) {
+        stm.exp = match stm.exp {
+            Exp::If { cond, then, els } => {
+                let cond = walk::Mapper::atom(self, cond);
+                let then = Box::new(self.body(*then));
+                let els = Box::new(self.body(*els));
+                Exp::If { cond, then, els }
+            }
+            Exp::Loop(l) => Exp::Loop(Box::new(self.loop_(*l, &stm.pat.vals))),
+            Exp::WithAcc { mut accs, body } => {
+                for def in &mut accs {
+                    self.map(&mut def.arrs);
+                    if let Some(op) = &mut def.op {
+                        self.map(&mut op.ne);
+                        let lam = std::mem::replace(&mut op.lam, empty_lambda());
+                        op.lam = self.lambda(lam);
+                    }
+                    self.bind_all(&[def.param]);
+                }
+                Exp::WithAcc { accs, body: Box::new(self.body(*body)) }
+            }
+            Exp::Op(Soac::Screma(s)) => Exp::Op(Soac::Screma(self.screma(s))),
+            mut exp => {
+                self.map(&mut exp);
+                exp
+            }
+        };
+        for var in stm.pat.sizes.iter().chain(&stm.pat.vals) {
+            walk::Mapper::bind(self, *var);
+        }
+        if let Some(stm) = self.rewrite(stm, out) {
+            self.learn(&stm);
+            out.push(stm);
+        }
+    }
+
+    /// Remembers what a statement says.
+    fn learn(&mut self, stm: &Stm<Soac>) {
+        for var in stm.pat.all() {
+            self.known.enter(self.vars, var);
+        }
+        self.known.sizes.extend(stm.pat.sizes.iter().filter(|v| self.vars[**v].ty.rank() == 0));
+        let Some(var) = stm.pat.vals.first().copied() else { return };
+        match &stm.exp {
+            Exp::Size { .. } | Exp::Total { .. } | Exp::SliceLen { .. } => {
+                self.known.sizes.insert(var);
+            }
+            Exp::Bounds { size, .. } => {
+                self.known.below.insert(var, *size);
+            }
+            _ => {}
+        }
+        if let Some(key) = key(&stm.exp) {
+            self.known.exps.insert(key, var);
+        }
+    }
+
+    fn lambda(&mut self, mut lam: Lambda<Soac>) -> Lambda<Soac> {
+        let known = self.known.clone();
+        self.bind_all(&lam.params);
+        lam.body = self.body(lam.body);
+        self.known = known;
+        lam
+    }
+
+    fn screma(&mut self, mut s: Screma<Soac>) -> Screma<Soac> {
+        self.map(&mut s.width);
+        self.map(&mut s.inputs);
+        let known = self.known.clone();
+        for (input, param) in s.inputs.iter().zip(&s.map.params) {
+            if *input == Input::Iota {
+                self.known.below.insert(*param, s.width);
+            }
+        }
+        s.map = self.lambda(s.map);
+        self.known = known;
+        for fold in s.reds.iter_mut().chain(&mut s.scans) {
+            self.map(&mut fold.ne);
+            let op = std::mem::replace(&mut fold.op, empty_lambda());
+            fold.op = self.lambda(op);
+        }
+        s.post = s.post.map(|post| self.lambda(post));
+        s
+    }
+
+    /// A parameter that every round returns as it received it is its initial value.
+    fn loop_(&mut self, mut l: Loop<Soac>, results: &[Var]) -> Loop<Soac> {
+        self.map(&mut l.init);
+        for (i, result) in results.iter().enumerate() {
+            let param = l.params.vals[i];
+            if l.body.result.vals[i] == Atom::Var(param) && self.vars[param].ty.as_scalar().is_some() {
+                let init = l.init.vals[i];
+                if self.subst.insert(param, init).is_none() {
+                    self.replace(*result, init);
+                }
+            }
+        }
+        let known = self.known.clone();
+        let params: Vec<Var> = l.params.all().collect();
+        self.bind_all(&params);
+        self.known.sizes.extend(l.params.sizes.iter().filter(|v| self.vars[**v].ty.rank() == 0));
+        l.form = match l.form {
+            LoopForm::While(cond) => LoopForm::While(self.body(cond)),
+            LoopForm::For { index, mut count } => {
+                self.map(&mut count);
+                self.known.below.insert(index, count);
+                LoopForm::For { index, count }
+            }
+        };
+        l.body = self.body(l.body);
+        self.known = known;
+        l
+    }
+
+    /// Whether an atom is a size: not negative.
+    fn is_size(&self, atom: Atom) -> bool {
+        match atom {
+            Atom::Const(_) => atom.as_i64().is_some_and(|x| x >= 0),
+            Atom::Var(v) => self.known.sizes.contains(&v) || self.known.below.contains_key(&v),
+        }
+    }
+
+    /// Whether `index` lies inside a dimension of this size.
+    fn is_below(&self, index: Atom, size: Atom) -> bool {
+        match (index, index.as_i64(), size.as_i64()) {
+            (_, Some(i), Some(n)) => 0 <= i && i < n,
+            (Atom::Var(v), _, _) => self.known.below.get(&v) == Some(&size),
+            (Atom::Const(_), _, _) => false,
+        }
+    }
+
+    fn dims_of(&self, var: Var) -> Vec<Dim> {
+        self.vars[var].ty.dims().to_vec()
+    }
+}
+
+fn empty_lambda() -> Lambda<Soac> {
+    Lambda { params: vec![], body: Body { stms: vec![], result: Results::default() } }
+}
+
+/// The key of an expression whose value can be used again.
+fn key(exp: &Exp<Soac>) -> Option<Key> {
+    Some(match exp {
+        Exp::Bin { op, ty, a, b, .. } => Key::Bin(*op, *ty, *a, *b),
+        Exp::Un { op, ty, a } => Key::Un(*op, *ty, *a),
+        Exp::Conv { from, to, a } => Key::Conv(*from, *to, *a),
+        Exp::Select { cond, a, b } => Key::Select(*cond, *a, *b),
+        Exp::Size { a, .. } => Key::Size(*a),
+        Exp::Bounds { index, size, .. } => Key::Bounds(*index, *size),
+        Exp::Index { arr, index, .. } => Key::Index(*arr, index.clone()),
+        Exp::Total { sizes } => Key::Total(sizes.clone()),
+        _ => return None,
+    })
+}
+
+/// Whether an expression yields one scalar.
+fn is_scalar(vars: &Vars, var: Var) -> bool {
+    matches!(vars[var].ty, Type::Data { .. }) && vars[var].ty.rank() == 0
+}

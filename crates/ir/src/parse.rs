@@ -1,4 +1,4 @@
-//! Core and Flat from text, as [`print`](crate::print) writes it. Never panics.
+//! Core and Flat from text, as [`print`](mod@crate::print) writes it. Never panics.
 //!
 //! Blanks and line breaks mean nothing; comments begin with `//`. The number of a variable in the text is its number in the
 //! program. Numbers that the text leaves out go, in order, to the variables of operator lambdas (`add.f64`); for a

@@ -1,4 +1,4 @@
-//! Kernel programs as text that looks like C. [`parse_kernel`](crate::parse_kernel) reads it back.
+//! Kernel programs as text that looks like C. [`parse_kernel`](crate::parse_kernel()) reads it back.
 //!
 //! ```text
 //! check 0 "index {} out of bounds for array of size {}" (i64, i64) at 1 @1:36

@@ -1,4 +1,4 @@
-//! Core and Flat from text, as [`print`](crate::print) writes it. Never panics.
+//! Core and Flat from text, as [`print`](mod@crate::print) writes it. Never panics.
 //!
 //! Blanks and line breaks mean nothing; comments begin with `//`. The number of a variable in the text is its number in the
 //! program. Numbers that the text leaves out go, in order, to the variables of operator lambdas (`add.f64`); for a
@@ -52,6 +52,20 @@ pub fn parse_flat(text: &str) -> Result<Flat, ParseError> {
 
 /// Reads a program.
 pub fn parse<O: ParseOp>(text: &str) -> Result<Prog<O>, ParseError> {
+    on_own_stack(|| program(text))
+}
+
+/// Runs a parser where [`DEPTH`] nested bodies have room whatever the stack of the caller.
+pub(crate) fn on_own_stack<T: Send>(parse: impl FnOnce() -> Parsed<T> + Send) -> Parsed<T> {
+    std::thread::scope(|scope| {
+        match std::thread::Builder::new().stack_size(64 << 20).spawn_scoped(scope, parse) {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(e) => Err(ParseError { line: 1, col: 1, message: format!("no thread to parse on: {e}") }),
+        }
+    })
+}
+
+fn program<O: ParseOp>(text: &str) -> Parsed<Prog<O>> {
     let tokens = lex(text)?;
     let mut p = Parser {
         funs: function_names(&tokens),
@@ -104,8 +118,8 @@ const OPERATORS: u32 = 1 << 31;
 /// The greatest number a variable may have, so that a short text cannot ask for a huge table.
 const LAST_VAR: usize = 1 << 20;
 
-/// How deep bodies may nest.
-const DEPTH: usize = 100;
+/// How deep bodies, and the statements and expressions of kernels, may nest.
+pub(crate) const DEPTH: usize = 500;
 
 /// The state of reading one program.
 pub struct Parser {

@@ -3,18 +3,19 @@
 use crate::kernel::*;
 use crate::parse::lex::{Kind, lex};
 use crate::parse::tokens::Tokens;
-use crate::parse::{ParseError, Parsed, split_var};
+use crate::parse::{DEPTH, ParseError, Parsed, on_own_stack, split_var};
 use base::{BinOp, Id, IdVec, ScalarType, UnOp};
 use rustc_hash::FxHashMap;
 
 /// The greatest number a variable may have, so that a short text cannot ask for a huge table.
 const LAST_VAR: usize = 1 << 20;
 
-/// How deep statements and expressions may nest.
-const DEPTH: usize = 100;
-
 /// Reads a Kernel program.
 pub fn parse_kernel(text: &str) -> Result<Program, ParseError> {
+    on_own_stack(|| program(text))
+}
+
+fn program(text: &str) -> Parsed<Program> {
     let mut tokens = Tokens::new(lex(text)?);
     let mut prog = Program::default();
     if tokens.accept_word("files") {
@@ -111,7 +112,7 @@ impl Parser {
     }
 
     fn host(&mut self) -> Parsed<HostFun> {
-        let name = self.tokens.word()?;
+        let name = self.tokens.name()?;
         let params = self.params()?;
         self.tokens.expect('-')?;
         self.tokens.expect('>')?;

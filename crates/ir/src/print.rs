@@ -74,10 +74,11 @@ pub(crate) fn location(loc: &Loc) -> String {
     if chain.is_empty() { String::new() } else { format!(" @{}", chain.join(" < ")) }
 }
 
-/// A name of a function: plain where it is a word, else quoted.
-fn fun_name(name: &str) -> String {
+/// A name of a function: plain where the parser sees a word, else quoted.
+pub(crate) fn fun_name(name: &str) -> String {
     let starts_well = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    if starts_well && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
+    let constant = matches!(name, "true" | "false");
+    if starts_well && !constant && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') {
         name.to_string()
     } else {
         quote(name)

@@ -1,4 +1,4 @@
-//! Kernel programs as text that looks like C. [`parse_kernel`](crate::parse_kernel) reads it back.
+//! Kernel programs as text that looks like C. [`parse_kernel`](crate::parse_kernel()) reads it back.
 //!
 //! ```text
 //! check 0 "index {} out of bounds for array of size {}" (i64, i64) at 1 @1:36
@@ -20,7 +20,7 @@
 //! A number without a type is a constant of type `index`. Variables that no statement declares are listed after `var`.
 
 use crate::kernel::*;
-use crate::print::{location, quote};
+use crate::print::{fun_name, location, quote};
 use base::IdVec;
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
@@ -115,7 +115,7 @@ fn host(prog: &Program, fun: &HostFun) -> String {
     let results: Vec<String> = fun.results.iter().zip(lens).map(result).collect();
     format!(
         "host {} ({}) -> ({}) {{\n{}{}}}\n",
-        fun.name,
+        fun_name(&fun.name),
         p.binders(&fun.params),
         results.join(", "),
         p.others(&fun.params),

@@ -22,7 +22,7 @@
 //! consumed by row or by a call is not used again; parameters that are not `consumed` are none of these. A body that may run many times spends only what it binds (but a `seg` may update an
 //! accumulator from outside). The first results of `with_acc` are its accumulators.
 //!
-//! **Evidence.** Variables of type `cert` are bound by assertions only.
+//! **Evidence.** Variables of type `cert` are bound by assertions, or as another name of one.
 //!
 //! **Entry points.** Arguments name parameters; every other parameter holds sizes. There is a source type per result.
 

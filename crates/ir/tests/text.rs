@@ -52,7 +52,7 @@ fn a_text_in_normal_form_is_printed_as_it_is() {
 fn broken_texts_are_refused_without_a_panic() {
     for (_, text) in texts("core").into_iter().chain(texts("flat")) {
         let chars: Vec<char> = text.chars().collect();
-        for cut in (0..chars.len()).step_by(7) {
+        for cut in (0..chars.len()).step_by(29) {
             let front: String = chars[..cut].iter().collect();
             let hole: String = chars[..cut].iter().chain(chars.iter().skip(cut + 3)).collect();
             for text in [front, hole] {
@@ -71,8 +71,39 @@ fn errors_say_where() {
     assert_eq!(error("fun f (x_1: i64, x_1: i64) -> () { in () }"), "1:18: x_1 is bound twice");
     assert_eq!(error("fun f (x_9999999: i64) -> () { in () }"), "1:8: the number of a variable is too great");
     assert_eq!(error("fun f () -> () { let x_0: i64 = 300u8 in () }"), "1:38: 300 is no constant of type u8");
-    let deep = format!("fun f (c_0: bool) -> () {}", "{ let () = if c_0 ".repeat(2000));
-    assert!(error(&deep).contains("deeper"));
+}
+
+#[test]
+fn nesting_without_end_is_refused() {
+    for open in [
+        "{ let () = if c_0 ",
+        "{ let () = if c_0 { in () } else ",
+        "{ let () = screma 1 () map () ",
+        "{ let () = screma 1 () map () { in () } red () ",
+        "{ let () = screma.seq 1 () map () ",
+        "{ let () = loop () = () while ",
+        "{ let () = loop () = () for i_1 < 1 do ",
+        "{ let () = with_acc () ",
+        "{ let () = seg (i_2 < 1) ",
+    ] {
+        let text = format!("fun f (c_0: bool) -> () {}", open.repeat(2000));
+        // What binds a variable is refused for binding it twice.
+        for error in [ir::parse_core(&text).unwrap_err(), ir::parse_flat(&text).unwrap_err()] {
+            let known = ["deeper", "twice", "unknown operation"].iter().any(|w| error.message.contains(w));
+            assert!(known, "{error}");
+        }
+    }
+}
+
+#[test]
+fn deep_nests_survive() {
+    let levels = 127;
+    let open: String = (1..=levels).map(|i| format!("let x_{i}: i64 = if c_0 {{ ")).collect();
+    let close: String = (1..=levels).rev().map(|i| format!("}} else {{ in (1i64) }} in (x_{i})")).collect();
+    let text = format!("fun f (c_0: bool) -> (i64) {{ {open} in (2i64) {close} }}");
+    let prog = ir::parse_core(&text).unwrap();
+    assert_eq!(ir::verify(&prog), Ok(()));
+    assert_eq!(ir::parse_core(&print(&prog)), Ok(prog));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::types::Var;
 use crate::walk::Walk;
 
 /// A parallel operator that can be parsed.
-pub trait ParseOp: Walk + Sized {
+pub trait ParseOp: Walk + Send + Sized {
     /// The operator that begins with `word`, the next token; `None` if none does.
     fn parse(p: &mut Parser, word: &str) -> Result<Option<Self>, super::ParseError>;
 }

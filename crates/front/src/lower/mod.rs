@@ -18,6 +18,7 @@ mod entry;
 mod exp;
 mod index;
 mod intrinsics;
+mod own;
 mod pattern;
 mod shape;
 mod soac;
@@ -80,7 +81,8 @@ pub(crate) fn lower(decls: &[Decl], types: &Types, files: &[SourceFile]) -> Resu
     if !errors.is_empty() {
         return Err(errors);
     }
-    let core = Core { files: files.iter().map(|f| f.name.clone()).collect(), vars: lower.vars, funs };
+    let mut core = Core { files: files.iter().map(|f| f.name.clone()).collect(), vars: lower.vars, funs };
+    own::remove_copies(&mut core);
     // Rounds of loops that were lowered again leave variables behind.
     Ok(ir::compact::compact(core))
 }

@@ -90,7 +90,8 @@ pub(crate) fn lower(decls: &[Decl], types: &Types, files: &[SourceFile]) -> Resu
 /// Either something lowered, or the error that stopped it.
 type Low<T> = Result<T, Diagnostic>;
 
-/// A size that may be computed already: an operator on two sizes, or the total of an array of sizes.
+/// A size that may be computed already: an operator on two sizes; without operator a number that was checked, or the total of
+/// an array of sizes.
 type SizeKey = (Option<BinOp>, Atom, Atom);
 
 /// Where code stands in the eyes of the user.

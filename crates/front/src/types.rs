@@ -2,7 +2,8 @@
 //!
 //! Element types and ranks are exact. Sizes are terms that inference unifies where it can and otherwise leaves open: a size
 //! that is not known to be wrong is compared at run time, by a check that lowering inserts. Two different constants or
-//! two different size parameters of a definition are known to be wrong.
+//! two different size parameters of a definition are known to be wrong, except at a widening point (elements of a literal,
+//! branches, rounds of a loop, operands of `++`), where sizes that are not known to be equal stay independent.
 
 use crate::ast::{Name, is_tuple};
 use base::{ScalarType, define_id};
@@ -48,6 +49,8 @@ pub(crate) enum Size {
     Param(Name, ParamId),
     /// To be found out; if never, compared at run time.
     Var(SizeVar),
+    /// What some expression happened to return: not known to be equal to anything else.
+    Unknown(u32),
     /// `[?]`: one for every row.
     Any,
 }
@@ -96,7 +99,7 @@ impl fmt::Display for Size {
         match self {
             Size::Const(n) => write!(f, "[{n}]"),
             Size::Param(name, _) => write!(f, "[{name}]"),
-            Size::Var(_) => write!(f, "[]"),
+            Size::Var(_) | Size::Unknown(_) => write!(f, "[]"),
             Size::Any => write!(f, "[?]"),
         }
     }

@@ -4,7 +4,7 @@ use super::unify::Class;
 use super::{Check, Deferred, Infer, Local, field_type};
 use crate::ast::{Def, Dim, Exp, ExpKind, Lambda, Loop, LoopForm, Name, Unary};
 use crate::types::Ty;
-use base::diag::Diagnostic;
+use base::diag::{Diagnostic, Span};
 use std::rc::Rc;
 
 impl Infer {
@@ -14,6 +14,14 @@ impl Infer {
         self.types[e.id as usize] = Some(ty.clone());
         Ok(ty)
     }
+    /// Joins two types at a widening point, which is noted down.
+    fn join(&mut self, a: &Ty, b: &Ty, span: Span, id: u32) -> Check<Ty> {
+        let (ty, widens) = self.solver.join(a, b, span)?;
+        if widens {
+            self.widened.insert(id);
+        }
+        Ok(ty)
+    }
     /// Checks an expression against a type.
     fn expect(&mut self, e: &Exp, wanted: &Ty) -> Check<()> {
         let got = self.exp(e)?;
@@ -21,6 +29,7 @@ impl Infer {
     }
 
     fn kind(&mut self, e: &Exp) -> Check<Ty> {
+        let whole = e;
         match &e.kind {
             ExpKind::Const(c) => Ok(Ty::Scalar(c.ty())),
             ExpKind::Int(_) => Ok(self.solver.fresh_of(Class::Num)),
@@ -51,7 +60,7 @@ impl Infer {
                 let mut elem = self.solver.fresh();
                 for (i, e) in elems.iter().enumerate() {
                     let ty = self.exp(e)?;
-                    elem = if i == 0 { ty } else { self.solver.join(&elem, &ty, e.span)? };
+                    elem = if i == 0 { ty } else { self.join(&elem, &ty, e.span, whole.id)? };
                 }
                 let size = crate::types::Size::Const(elems.len() as i64);
                 Ok(Ty::array(size, elem))
@@ -63,7 +72,7 @@ impl Infer {
                     self.expect(second, &elem)?;
                 }
                 self.expect(&range.end, &elem)?;
-                Ok(Ty::array(self.solver.fresh_size(), elem))
+                Ok(Ty::array(self.solver.fresh_unknown(), elem))
             }
             ExpKind::Index(arr, dims) => {
                 let ty = self.exp(arr)?;
@@ -127,7 +136,7 @@ impl Infer {
                 self.expect(cond, &Ty::bool())?;
                 let a = self.exp(then)?;
                 let b = self.exp(els)?;
-                self.solver.join(&a, &b, els.span)
+                self.join(&a, &b, els.span, e.id)
             }
             ExpKind::Let(pat, val, body) => {
                 self.unique_names(std::slice::from_ref(pat))?;
@@ -196,7 +205,7 @@ impl Infer {
             rest = elem;
         }
         for _ in 0..kept {
-            rest = Ty::array(self.solver.fresh_size(), rest);
+            rest = Ty::array(self.solver.fresh_unknown(), rest);
         }
         Ok(rest)
     }
@@ -221,6 +230,11 @@ impl Infer {
             head = f;
         }
         spine.reverse();
+        if let (ExpKind::Var(name), [(_, a), (_, b)]) = (&head.kind, spine.as_slice())
+            && &**name == "++"
+        {
+            return self.concatenation(head, a, b);
+        }
         let mut ty = self.exp(head)?;
         let mut wanted = vec![];
         for (i, (node, arg)) in spine.iter().enumerate() {
@@ -255,6 +269,20 @@ impl Infer {
             }
         }
         Ok(ty)
+    }
+
+    /// `a ++ b`, whose rows may come to vary.
+    fn concatenation(&mut self, op: &Exp, a: &Exp, b: &Exp) -> Check<Ty> {
+        let mut elems = vec![];
+        for e in [a, b] {
+            let ty = self.exp(e)?;
+            let elem = self.solver.fresh();
+            let wanted = Ty::array(self.solver.fresh_size(), elem.clone());
+            self.solver.unify(&wanted, &ty, e.span)?;
+            elems.push(elem);
+        }
+        let elem = self.join(&elems[0], &elems[1], b.span, op.id)?;
+        Ok(Ty::array(self.solver.fresh_unknown(), elem))
     }
 
     fn lambda(&mut self, lambda: &Rc<Lambda>) -> Check<Ty> {
@@ -308,7 +336,7 @@ impl Infer {
         }
         let body = self.exp(&l.body)?;
         self.locals.truncate(scope);
-        self.solver.join(&own, &body, l.body.span)
+        Ok(self.solver.join(&own, &body, l.body.span)?.0)
     }
 }
 

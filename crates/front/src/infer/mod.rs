@@ -10,16 +10,23 @@ mod unify;
 use crate::ast::{Decl, Def, Name, TypeParam, Val};
 use crate::types::{ParamId, Scheme, Size, Ty};
 use base::diag::{Diagnostic, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use unify::{Class, Solver};
 
-/// The types of all expressions, by the expression's number.
-pub(crate) struct Types(Vec<Option<Ty>>);
+/// What inference found out, by the number of the expression.
+pub(crate) struct Types {
+    types: Vec<Option<Ty>>,
+    widened: FxHashSet<u32>,
+}
 
 impl Types {
     /// The type of an expression.
     pub(crate) fn of(&self, id: u32) -> Option<&Ty> {
-        self.0.get(id as usize).and_then(|t| t.as_ref())
+        self.types.get(id as usize).and_then(|t| t.as_ref())
+    }
+    /// Whether rows come to vary in a literal, a branch or a `++`.
+    pub(crate) fn widens(&self, id: u32) -> bool {
+        self.widened.contains(&id)
     }
 }
 
@@ -34,6 +41,7 @@ pub(crate) fn infer(decls: &[Decl], exps: u32) -> (Types, Vec<Diagnostic>) {
         deferred: vec![],
         types: vec![None; exps as usize],
         defining: None,
+        widened: FxHashSet::default(),
     };
     let mut errors = vec![];
     for decl in decls {
@@ -48,7 +56,7 @@ pub(crate) fn infer(decls: &[Decl], exps: u32) -> (Types, Vec<Diagnostic>) {
         infer.globals.insert(name, scheme);
     }
     let types = infer.types.iter().map(|t| t.as_ref().map(|t| infer.solver.resolve(t))).collect();
-    (Types(types), errors)
+    (Types { types, widened: infer.widened }, errors)
 }
 
 struct Local {
@@ -77,6 +85,7 @@ struct Infer {
     types: Vec<Option<Ty>>,
     /// The definition being checked.
     defining: Option<Name>,
+    widened: FxHashSet<u32>,
 }
 
 type Check<T> = Result<T, Diagnostic>;

@@ -72,6 +72,7 @@ pub(super) struct Solver {
     tys: IdVec<TyVar, Solution>,
     sizes: IdVec<SizeVar, Option<Size>>,
     params: u32,
+    unknowns: u32,
     /// The level of new variables: how many local functions are being checked around them.
     pub level: u32,
 }
@@ -88,6 +89,11 @@ impl Solver {
     /// A new size variable.
     pub(super) fn fresh_size(&mut self) -> Size {
         Size::Var(self.sizes.push(None))
+    }
+    /// A new size that some expression returns.
+    pub(crate) fn fresh_unknown(&mut self) -> Size {
+        self.unknowns += 1;
+        Size::Unknown(self.unknowns)
     }
     /// A new declared parameter.
     pub(super) fn fresh_param(&mut self) -> ParamId {
@@ -192,7 +198,7 @@ impl Solver {
             (Size::Var(v), Size::Var(w)) if v == w => {}
             (Size::Var(v), _) => self.sizes[*v] = Some(b),
             (_, Size::Var(w)) => self.sizes[*w] = Some(a),
-            (Size::Any, _) | (_, Size::Any) => {}
+            (Size::Any | Size::Unknown(_), _) | (_, Size::Any | Size::Unknown(_)) => {}
             (Size::Const(_) | Size::Param(..), Size::Const(_) | Size::Param(..)) => {
                 if a != b {
                     return Err(Clash::Sizes(a, b));
@@ -247,14 +253,28 @@ impl Solver {
         }
     }
 
-    /// The type of values that may have either type: where sizes differ, they are open. A widening point.
-    pub(super) fn join(&mut self, a: &Ty, b: &Ty, span: Span) -> Result<Ty, Diagnostic> {
-        let loose = self.loosen(a);
-        let other = self.loosen(b);
-        self.unify(&loose, &other, span)?;
-        Ok(loose)
+    /// The type of values that may have either type, and whether sizes differ; these are then open. A widening point.
+    pub(crate) fn join(&mut self, a: &Ty, b: &Ty, span: Span) -> Result<(Ty, bool), Diagnostic> {
+        let widens = self.differ(a, b);
+        let (a, b) = if widens { (self.loosen(a), self.loosen(b)) } else { (a.clone(), b.clone()) };
+        self.unify(&a, &b, span)?;
+        Ok((a, widens))
     }
-    /// The type with open sizes wherever they are known.
+    /// Whether there are two sizes that are not, and cannot be made, the same.
+    fn differ(&self, a: &Ty, b: &Ty) -> bool {
+        match (self.shallow(a), self.shallow(b)) {
+            (Ty::Record(xs), Ty::Record(ys)) => {
+                xs.iter().zip(ys.iter()).any(|(x, y)| self.differ(&x.1, &y.1))
+            }
+            (Ty::Array(m, s), Ty::Array(n, t)) => {
+                let (m, n) = (self.size(&m), self.size(&n));
+                let open = matches!(m, Size::Var(_)) || matches!(n, Size::Var(_));
+                (!open && m != n) || self.differ(&s, &t)
+            }
+            _ => false,
+        }
+    }
+    /// The type with sizes of which nothing is known.
     pub(super) fn loosen(&mut self, ty: &Ty) -> Ty {
         match self.shallow(ty) {
             Ty::Record(fields) => {
@@ -262,7 +282,7 @@ impl Solver {
             }
             Ty::Array(_, elem) => {
                 let elem = self.loosen(&elem);
-                Ty::array(self.fresh_size(), elem)
+                Ty::array(self.fresh_unknown(), elem)
             }
             ty @ (Ty::Scalar(_) | Ty::Var(_) | Ty::Param(..) | Ty::Fun(..)) => ty,
         }
@@ -279,15 +299,50 @@ impl Solver {
             let fresh = self.fresh_of(class);
             choice.tys.insert(*v, fresh);
         }
+        // A size that no argument determines is whatever the function returns.
+        let mut given = Given::default();
+        let mut result = scheme.ty.clone();
+        while let Ty::Fun(from, to) = self.shallow(&result) {
+            self.given(&from, &mut given);
+            result = (*to).clone();
+        }
         for v in &scheme.sizes {
-            let fresh = self.fresh_size();
+            let fresh = if given.sizes.contains(v) { self.fresh_size() } else { self.fresh_unknown() };
             choice.sizes.insert(*v, fresh);
         }
         for p in &scheme.params {
-            let fresh = (self.fresh(), self.fresh_size());
+            let size = if given.params.contains(p) { self.fresh_size() } else { self.fresh_unknown() };
+            let fresh = (self.fresh(), size);
             choice.params.insert(*p, fresh);
         }
+        let mut returned = Given::default();
+        if matches!(scheme.ty, Ty::Fun(..)) {
+            self.given(&result, &mut returned);
+        }
+        for k in returned.unknowns {
+            let fresh = self.fresh_unknown();
+            choice.unknowns.insert(k, fresh);
+        }
         self.choose(&scheme.ty, &choice)
+    }
+    fn given(&self, ty: &Ty, given: &mut Given) {
+        match self.shallow(ty) {
+            Ty::Scalar(_) | Ty::Var(_) | Ty::Param(..) => {}
+            Ty::Record(fields) => fields.iter().for_each(|(_, t)| self.given(t, given)),
+            Ty::Array(size, elem) => {
+                match self.size(&size) {
+                    Size::Var(v) => given.sizes.push(v),
+                    Size::Param(_, p) => given.params.push(p),
+                    Size::Unknown(k) => given.unknowns.push(k),
+                    Size::Const(_) | Size::Any => {}
+                }
+                self.given(&elem, given);
+            }
+            Ty::Fun(a, b) => {
+                self.given(&a, given);
+                self.given(&b, given);
+            }
+        }
     }
     fn choose(&self, ty: &Ty, choice: &Choice) -> Ty {
         match self.shallow(ty) {
@@ -302,6 +357,7 @@ impl Solver {
                     Size::Param(name, p) => {
                         choice.params.get(&p).map_or(Size::Param(name, p), |(_, size)| size.clone())
                     }
+                    Size::Unknown(k) => choice.unknowns.get(&k).cloned().unwrap_or(Size::Unknown(k)),
                     size @ (Size::Const(_) | Size::Any) => size,
                 };
                 Ty::Array(size, Rc::new(self.choose(&elem, choice)))
@@ -364,11 +420,20 @@ impl Solver {
     }
 }
 
+/// The sizes that occur in a type.
+#[derive(Default)]
+struct Given {
+    sizes: Vec<SizeVar>,
+    params: Vec<ParamId>,
+    unknowns: Vec<u32>,
+}
+
 #[derive(Default)]
 struct Choice {
     tys: FxHashMap<TyVar, Ty>,
     sizes: FxHashMap<SizeVar, Size>,
     params: FxHashMap<ParamId, (Ty, Size)>,
+    unknowns: FxHashMap<u32, Size>,
 }
 
 fn same_fields(a: &[(crate::ast::Name, Ty)], b: &[(crate::ast::Name, Ty)]) -> bool {

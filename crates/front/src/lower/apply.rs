@@ -13,7 +13,7 @@ impl Lower<'_> {
         let code = match self.globals.get(name) {
             Some(Global::Def(def)) => Code::Def(def.clone(), Default::default()),
             Some(Global::Intrinsic(arity)) => Code::Intrinsic(name.clone(), *arity),
-            None if super::intrinsics::operator(name).is_some() => Code::Intrinsic(name.clone(), 2),
+            None if super::intrinsics::is_operator(name) => Code::Intrinsic(name.clone(), 2),
             None => {
                 let message = format!("the size {name} is not determined by the arguments");
                 return Err(self.error("unknown-size", message));

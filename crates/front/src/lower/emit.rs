@@ -95,8 +95,15 @@ impl Lower<'_> {
         match a.as_i64() {
             Some(n) if n >= 0 => a,
             _ => {
+                let key = (None, a, a);
+                if let Some(known) = self.memo.iter().find_map(|m| m.get(&key)) {
+                    return *known;
+                }
                 let size = self.bind("n", Type::i64(), Exp::Size { a, checked: true });
                 self.equal.insert(size, a);
+                if let Some(scope) = self.memo.last_mut() {
+                    scope.insert(key, size.into());
+                }
                 size.into()
             }
         }

@@ -47,6 +47,9 @@ impl Lower<'_> {
             ExpKind::Float(x) => Ok(Value::Scalar(Atom::Const(Scalar::from_f64(self.number_type(e), *x)))),
             ExpKind::Var(name) => match env.get(name) {
                 Some(value) => Ok(value.clone()),
+                None if self.types.widens(e.id) => {
+                    self.global(&super::intrinsics::WIDENING_CONCAT.into(), e.span)
+                }
                 None => self.global(name, e.span),
             },
             ExpKind::Record(fields) => {

@@ -262,7 +262,7 @@ impl Lower<'_> {
             let (mut own, mut pat) = (dims.clone(), Pat::default());
             for level in 1..self.ty(parts[0]).rank() {
                 let all: Vec<Dim> = parts.iter().map(|p| self.dims(*p)[level].clone()).collect();
-                let same = all.iter().all(|d| d.size == all[0].size);
+                let same = all.iter().all(|d| self.same_size(d.size, all[0].size));
                 let ragged = all.iter().find(|d| !d.is_uniform());
                 let on = match ragged {
                     Some(dim) => dim.on.clone(),
@@ -323,7 +323,7 @@ impl Lower<'_> {
         for elem in &elems {
             rows.push(self.replicate(Atom::i64(1), elem));
         }
-        self.concat(&rows, true)
+        self.concat(&rows, self.types.widens(e.id))
     }
     fn literal_column(&mut self, elems: Vec<Atom>) -> Atom {
         let elem = self.scalar_ty(elems[0]);

@@ -6,6 +6,9 @@ use super::{Low, Lower, shape};
 use base::{BinOp, Scalar, ScalarType, UnOp};
 use ir::Atom;
 
+/// What `++` becomes where the sizes of rows differ. No source can name it.
+pub(super) const WIDENING_CONCAT: &str = "++ widening";
+
 /// The scalar operation of a built-in operator.
 pub(super) fn operator(name: &str) -> Option<BinOp> {
     Some(match name {
@@ -31,6 +34,11 @@ pub(super) fn operator(name: &str) -> Option<BinOp> {
         ">=" => BinOp::Ge,
         _ => return None,
     })
+}
+
+/// Whether a name that no text declares is an operation of two operands.
+pub(super) fn is_operator(name: &str) -> bool {
+    operator(name).is_some() || name == WIDENING_CONCAT
 }
 
 impl Lower<'_> {
@@ -75,6 +83,7 @@ impl Lower<'_> {
             }
             ("length", [xs]) => Ok(Value::Scalar(self.size_of(xs)?)),
             ("++", [xs, ys]) => self.concat(&[xs.clone(), ys.clone()], false),
+            (WIDENING_CONCAT, [xs, ys]) => self.concat(&[xs.clone(), ys.clone()], true),
             ("copy", [x]) => Ok(self.copy(x)),
             ("flatten", [xss]) => self.flatten(xss),
             ("transpose", [xss]) => self.transpose(xss),

@@ -18,6 +18,7 @@ mod entry;
 mod exp;
 mod index;
 mod intrinsics;
+mod own;
 mod pattern;
 mod shape;
 mod soac;
@@ -80,7 +81,8 @@ pub(crate) fn lower(decls: &[Decl], types: &Types, files: &[SourceFile]) -> Resu
     if !errors.is_empty() {
         return Err(errors);
     }
-    let core = Core { files: files.iter().map(|f| f.name.clone()).collect(), vars: lower.vars, funs };
+    let mut core = Core { files: files.iter().map(|f| f.name.clone()).collect(), vars: lower.vars, funs };
+    own::remove_copies(&mut core);
     // Rounds of loops that were lowered again leave variables behind.
     Ok(ir::compact::compact(core))
 }
@@ -88,7 +90,8 @@ pub(crate) fn lower(decls: &[Decl], types: &Types, files: &[SourceFile]) -> Resu
 /// Either something lowered, or the error that stopped it.
 type Low<T> = Result<T, Diagnostic>;
 
-/// A size that may be computed already: an operator on two sizes, or the total of an array of sizes.
+/// A size that may be computed already: an operator on two sizes; without operator a number that was checked, or the total of
+/// an array of sizes.
 type SizeKey = (Option<BinOp>, Atom, Atom);
 
 /// Where code stands in the eyes of the user.

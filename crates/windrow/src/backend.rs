@@ -138,7 +138,13 @@ pub fn source(kernel: &kernel::Program, backend: Backend) -> Result<String, Erro
         Backend::OpenCl => &emit::Dialect::OPENCL,
         Backend::Cuda => &emit::Dialect::CUDA,
     };
-    emit::device_source(kernel, dialect).map_err(|e| Error::Limit(e.to_string()))
+    let limit = |e: emit::Limitation| Error::Limit(e.to_string());
+    let mut text = emit::device_source(kernel, dialect).map_err(limit)?;
+    // On the processor the host part is compiled beside the kernels; a GPU needs no C compiler.
+    if backend == Backend::Native {
+        text += &emit::host_source(kernel).map_err(limit)?;
+    }
+    Ok(text)
 }
 
 fn run_error(error: RunError, files: &[String]) -> Error {

@@ -46,7 +46,7 @@ impl Observer for Until<'_> {
     }
     fn kernel(&mut self, pass: &str, prog: &kernel::Program) -> Result<(), Error> {
         if pass == self.pass {
-            self.text = Some(format!("{prog:#?}"));
+            self.text = Some(ir::print_kernel(prog));
         }
         Ok(())
     }

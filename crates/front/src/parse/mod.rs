@@ -12,7 +12,7 @@ use base::diag::{Diagnostic, Span};
 use std::rc::Rc;
 
 /// How deeply expressions, types and patterns may nest.
-const MAX_DEPTH: u32 = 1500;
+const MAX_DEPTH: u32 = 3000;
 
 /// How high the tree of an expression may be: chains of operators, arguments and indices grow it without nesting.
 const MAX_HEIGHT: u32 = 5000;
@@ -178,7 +178,10 @@ impl<'a> Parser<'a> {
         match self.peek() {
             Tok::Def | Tok::Let => {
                 self.advance();
-                Ok(Some(Decl::Def(Rc::new(self.def(false)?))))
+                let mut def = self.def(false)?;
+                // As in Futhark, `main` needs no `entry`.
+                def.entry = &*def.name == "main" && !self.intrinsics;
+                Ok(Some(Decl::Def(Rc::new(def))))
             }
             Tok::Entry => {
                 self.advance();

@@ -59,3 +59,14 @@ entry t54 (n: i64): [][?]i64 = [iota n, iota (n + 1)]
 entry t55 [n] (xs: [n]i64): [][?]i64 = [filter (> 1) xs, filter (< 1) xs]
 entry t56 [n] [m] (xs: [n]i64) (ys: [m]i64): [][?]i64 = [xs, ys]
 entry t57 [n] [m] (xss: [n][m]i64): [][?]i64 = xss ++ [[1, 2]]
+entry t58 [n] [m] (xs: []i64) (_: [n][m]i64): [n][m]i64 = unflatten xs
+entry t59 (xs: []i64): [2][3]i64 = unflatten xs
+entry t60 (xs: []i64) (ys: []i64): (bool, bool) = (xs == ys, xs != ys)
+entry t61 [n] (xss: [n][?]i64) (yss: [n][?]i64): bool = xss == yss
+entry t62 [n] (xs: *[n]i64): [n]i64 = xs with [1:3] = [7, 8]
+entry t63 [n] [m] (xss: *[n][m]i64) (is: []i64) (rows: [][m]i64): [n][m]i64 = scatter xss is rows
+entry t64 (sizes: []i64) (xs: []i64): [][?]i64 = unflatten_by sizes xs
+entry t65 [n] (ks: [n]i64) (xs: [n]f64): ([n]i64, [n]f64) = sort_by_key (<=) ks xs
+entry t66 [n] (ks: [n]i64) (xs: [n]f64): ([]i64, [][?]f64) = group_by_key (<=) ks xs
+entry t67 [n] (xs: [n]i64): ?[k].[k]i64 = filter (> 0) xs
+entry t68 (n: i64): [][?]i64 = [[1, 2], [], iota n]

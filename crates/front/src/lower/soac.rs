@@ -203,7 +203,7 @@ impl Lower<'_> {
         // One accumulator has one index space: its arrays agree in all dimensions.
         let space: Vec<Dim> = elem.leaves().first().map_or(vec![], |l| self.dims(*l));
         let regular = space.iter().all(|d| d.is_uniform());
-        if !regular || elem.leaves().iter().any(|l| self.ty(*l).rank() != space.len()) {
+        if space.is_empty() || !regular || elem.leaves().iter().any(|l| self.ty(*l).rank() != space.len()) {
             return Err(self.unsupported("scatter and reduce_by_index of elements of this shape"));
         }
         if op.is_some() && space.len() > 1 {

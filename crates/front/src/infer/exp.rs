@@ -219,6 +219,7 @@ impl Infer {
         spine.reverse();
         if let (ExpKind::Var(name), [(_, a), (_, b)]) = (&head.kind, spine.as_slice())
             && &**name == "++"
+            && !self.own_concat
         {
             return self.concatenation(head, a, b);
         }

@@ -47,6 +47,7 @@ pub(crate) fn infer(decls: &[Decl], exps: u32) -> (Types, Vec<Diagnostic>) {
         deferred: vec![],
         types: vec![None; exps as usize],
         defining: None,
+        own_concat: false,
         widened: FxHashSet::default(),
     };
     let mut errors = vec![];
@@ -96,6 +97,8 @@ struct Infer {
     /// The definition being checked.
     defining: Option<Name>,
     widened: FxHashSet<u32>,
+    /// Whether the program defines a `++` of its own, which is no widening point.
+    own_concat: bool,
 }
 
 type Check<T> = Result<T, Diagnostic>;
@@ -119,6 +122,7 @@ impl Infer {
 
     fn top_level(&mut self, def: &Def) -> Check<Scheme> {
         self.defining = Some(def.name.clone());
+        self.own_concat |= &*def.name == "++";
         self.locals.clear();
         self.tyvars.clear();
         self.rigid.clear();

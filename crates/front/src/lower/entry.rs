@@ -25,8 +25,8 @@ struct Params {
 
 impl Lower<'_> {
     /// Lowers an entry point.
-    pub(super) fn entry(&mut self, def: &Def) -> Low<Fun<Soac>> {
-        self.ctx = Ctx { callers: Loc::none(), site: def.span, prelude: false };
+    pub(super) fn entry(&mut self, def: &Def, decl: usize) -> Low<Fun<Soac>> {
+        self.ctx = Ctx { callers: Loc::none(), site: def.span, prelude: false, decl };
         self.depth = 0;
         let mut params = Params::default();
         let mut env = Env::default();
@@ -70,6 +70,9 @@ impl Lower<'_> {
             let vars = params.data[first..].iter().map(|p| p.var).collect();
             args.push(EntryArg { name, ty, vars });
         }
+        self.sizes.extend(&params.sizes);
+        let named = self.mentioned(&params);
+        self.sizes.extend(named.into_iter().filter_map(|a| a.var()));
         let sizes = params.sizes.iter().chain(&params.arrays);
         self.named.extend(sizes.copied().chain(params.data.iter().map(|p| p.var)));
         let mark = self.vars.len();
@@ -219,15 +222,15 @@ impl Lower<'_> {
         Dim { size: size.into(), on }
     }
 
+    /// The sizes that the types of parameters name.
+    fn mentioned(&self, params: &Params) -> Vec<Atom> {
+        let vars = params.arrays.iter().copied().chain(params.data.iter().map(|p| p.var));
+        vars.flat_map(|v| self.vars[v].ty.dims().iter().map(|d| d.size).collect::<Vec<_>>()).collect()
+    }
+
     /// Parameters so that types only mention earlier ones: sizes, numbers that are sizes too, arrays of sizes, the rest.
     fn order(&self, params: Params) -> Vec<Param> {
-        let mentioned: Vec<Atom> = params
-            .arrays
-            .iter()
-            .copied()
-            .chain(params.data.iter().map(|p| p.var))
-            .flat_map(|v| self.vars[v].ty.dims().iter().map(|d| d.size).collect::<Vec<_>>())
-            .collect();
+        let mentioned = self.mentioned(&params);
         let (first, rest): (Vec<Param>, Vec<Param>) =
             params.data.into_iter().partition(|p| mentioned.contains(&Atom::Var(p.var)));
         let plain = |var: Var| Param { var, consumed: false };

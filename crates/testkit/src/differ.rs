@@ -221,6 +221,9 @@ fn check_passes(cases: &[Case], index: usize, plan: &Plan, report: &mut Report) 
     let text = text_of(cases, |i| i == index);
     let program = match guarded(|| Program::from_source("fuzz.fut", &text)) {
         Ok(Ok(program)) => program,
+        Ok(Err(Error::Source { diagnostics, .. })) if diagnostics.iter().all(|d| d.id == "not-supported") => {
+            return Err(Stop::Limit(diagnostics.first().map_or_else(String::new, |d| d.message.clone())));
+        }
         Ok(Err(e)) => return Err(stop("front", e.to_string())),
         Err(panic) => return Err(stop("front", panic)),
     };

@@ -100,7 +100,8 @@ impl Parser {
     fn seg(&mut self) -> Parsed<Seg> {
         self.tokens.expect('(')?;
         let mut levels: Vec<Level> = vec![];
-        loop {
+        // A kernel outside of maps has one point and no levels.
+        while !self.tokens.is(')') {
             let level = self.level(&levels)?;
             levels.push(level);
             if !self.tokens.accept(',') {

@@ -157,6 +157,37 @@ pub(crate) struct Exp {
     pub kind: ExpKind,
 }
 
+impl Exp {
+    /// The expressions directly inside, those in types left out.
+    pub(crate) fn children(&self) -> Vec<&Exp> {
+        match &self.kind {
+            ExpKind::Const(_) | ExpKind::Int(_) | ExpKind::Float(_) | ExpKind::Var(_) => vec![],
+            ExpKind::Record(fields) => fields.iter().map(|(_, e)| e).collect(),
+            ExpKind::Project(e, _) | ExpKind::Unary(_, e) => vec![e],
+            ExpKind::Typed(e, _) | ExpKind::Coerce(e, _) => vec![e],
+            ExpKind::Array(elems) => elems.iter().collect(),
+            ExpKind::Range(r) => [&r.first, &r.end].into_iter().chain(&r.second).collect(),
+            ExpKind::Index(e, dims) => {
+                std::iter::once(&**e).chain(dims.iter().flat_map(Dim::parts)).collect()
+            }
+            ExpKind::Update(e, dims, val) => {
+                [&**e, val].into_iter().chain(dims.iter().flat_map(Dim::parts)).collect()
+            }
+            ExpKind::RecordUpdate(a, _, b)
+            | ExpKind::Apply(a, b)
+            | ExpKind::Logic(_, a, b)
+            | ExpKind::SectionRight(a, b)
+            | ExpKind::Let(_, a, b) => vec![a, b],
+            ExpKind::If(a, b, c) => vec![a, b, c],
+            ExpKind::LetFun(def, body) => vec![&def.body, body],
+            ExpKind::Lambda(lambda) => vec![&lambda.body],
+            ExpKind::Loop(l) => match &l.form {
+                LoopForm::For(_, e) | LoopForm::ForIn(_, e) | LoopForm::While(e) => vec![&l.init, e, &l.body],
+            },
+        }
+    }
+}
+
 /// The forms of expressions. Operators are applications of names such as `+`.
 #[derive(Clone, Debug)]
 pub(crate) enum ExpKind {
@@ -266,6 +297,15 @@ pub(crate) enum Dim {
     At(Exp),
     /// `start:end:stride`, each optional.
     Range(Box<[Option<Exp>; 3]>),
+}
+
+impl Dim {
+    fn parts(&self) -> Vec<&Exp> {
+        match self {
+            Dim::At(e) => vec![e],
+            Dim::Range(range) => range.iter().flatten().collect(),
+        }
+    }
 }
 
 /// A loop.

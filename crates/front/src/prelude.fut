@@ -18,6 +18,7 @@ val length 'a [n] : [n]a -> i64
 val (++) 'a [n] [m] : [n]a -> [m]a -> []a
 val copy 'a : a -> a
 val flatten 'a [n] [m] : [n][m]a -> []a
+val unflatten 'a [n] [m] [k] : [k]a -> [n][m]a
 val transpose 'a [n] [m] : [n][m]a -> [m][n]a
 val scatter 'a [k] [n] : *[k]a -> [n]i64 -> [n]a -> *[k]a
 val reduce_by_index 'a [k] [n] : *[k]a -> (a -> a -> a) -> a -> [n]i64 -> [n]a -> *[k]a

@@ -1,4 +1,5 @@
-//! The text of the prelude: `prelude.fut`, and the definitions that every scalar type has under its own name.
+//! The text of the prelude: `prelude.fut`, the definitions that every scalar type has under its own name, and `prelude_sort.fut`,
+//! which uses those.
 
 use base::ScalarType;
 
@@ -49,5 +50,5 @@ pub(crate) fn text() -> String {
             }
         }
     }
-    text
+    text + include_str!("prelude_sort.fut")
 }

@@ -55,6 +55,16 @@ pub(crate) enum Size {
     Any,
 }
 
+/// A parameter that a definition declares.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Declared {
+    /// Its id.
+    pub(crate) id: ParamId,
+    /// Whether it is written in brackets: then the context of a use may choose it even if no argument does. Other sizes are
+    /// values of parameters.
+    pub(crate) chosen: bool,
+}
+
 /// A type with what may be chosen anew at every use.
 #[derive(Clone, Debug)]
 pub(crate) struct Scheme {
@@ -65,7 +75,7 @@ pub(crate) struct Scheme {
     /// Inferred size variables.
     pub sizes: Vec<SizeVar>,
     /// Declared parameters.
-    pub params: Vec<ParamId>,
+    pub params: Vec<Declared>,
 }
 
 impl Scheme {

@@ -8,7 +8,7 @@ mod types;
 mod unify;
 
 use crate::ast::{Decl, Def, Name, TypeParam, Val};
-use crate::types::{ParamId, Scheme, Size, Ty};
+use crate::types::{Declared, Scheme, Size, Ty};
 use base::diag::{Diagnostic, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use unify::{Class, Solver};
@@ -80,7 +80,7 @@ struct Infer {
     locals: Vec<Local>,
     tyvars: Vec<(Name, Ty)>,
     /// Parameters declared by the definitions being checked.
-    rigid: Vec<ParamId>,
+    rigid: Vec<Declared>,
     deferred: Vec<Deferred>,
     types: Vec<Option<Ty>>,
     /// The definition being checked.
@@ -132,7 +132,7 @@ impl Infer {
     }
 
     /// The type of a definition, and its declared parameters. One level deeper than the caller.
-    fn def_type(&mut self, def: &Def) -> Check<(Ty, Vec<ParamId>)> {
+    fn def_type(&mut self, def: &Def) -> Check<(Ty, Vec<Declared>)> {
         self.solver.level += 1;
         let scope = self.enter(&def.tparams);
         let result = self.def_body(def);
@@ -159,7 +159,7 @@ impl Infer {
         let scope = (self.locals.len(), self.tyvars.len(), self.rigid.len());
         for tparam in tparams {
             let id = self.solver.fresh_param();
-            self.rigid.push(id);
+            self.rigid.push(Declared { id, chosen: true });
             match tparam {
                 TypeParam::Size(name) => {
                     let size = Some(Size::Param(name.clone(), id));
@@ -173,7 +173,7 @@ impl Infer {
         scope
     }
     /// Closes it, and returns the parameters declared in it. The level goes back by one too.
-    fn leave(&mut self, (locals, tyvars, rigid): (usize, usize, usize)) -> Vec<ParamId> {
+    fn leave(&mut self, (locals, tyvars, rigid): (usize, usize, usize)) -> Vec<Declared> {
         self.locals.truncate(locals);
         self.tyvars.truncate(tyvars);
         self.solver.level -= 1;

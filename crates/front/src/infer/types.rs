@@ -2,7 +2,7 @@
 
 use super::{Check, Infer, Local};
 use crate::ast::{ExpKind, Name, Pat, PatKind, SizeExp, TypeExp, TypeKind};
-use crate::types::{Scheme, Size, Ty};
+use crate::types::{Declared, Scheme, Size, Ty};
 use base::diag::{Diagnostic, Span};
 
 impl Infer {
@@ -96,7 +96,7 @@ impl Infer {
                 let ty = self.ty(ty)?;
                 if let (PatKind::Name(name), true) = (&inner.kind, rigid && ty == Ty::i64()) {
                     let id = self.solver.fresh_param();
-                    self.rigid.push(id);
+                    self.rigid.push(Declared { id, chosen: false });
                     self.bind(name, ty.clone(), Some(Size::Param(name.clone(), id)));
                     return Ok(ty);
                 }

@@ -1,6 +1,6 @@
 //! Variables of inference and how they are solved.
 
-use crate::types::{ParamId, Scheme, Size, SizeVar, Ty, TyVar};
+use crate::types::{Declared, ParamId, Scheme, Size, SizeVar, Ty, TyVar};
 use base::diag::{Diagnostic, Span};
 use base::{Id, IdVec, ScalarType};
 use rustc_hash::FxHashMap;
@@ -311,9 +311,10 @@ impl Solver {
             choice.sizes.insert(*v, fresh);
         }
         for p in &scheme.params {
-            let size = if given.params.contains(p) { self.fresh_size() } else { self.fresh_unknown() };
+            let known = p.chosen || given.params.contains(&p.id);
+            let size = if known { self.fresh_size() } else { self.fresh_unknown() };
             let fresh = (self.fresh(), size);
-            choice.params.insert(*p, fresh);
+            choice.params.insert(p.id, fresh);
         }
         let mut returned = Given::default();
         if matches!(scheme.ty, Ty::Fun(..)) {
@@ -369,7 +370,7 @@ impl Solver {
 
     /// The scheme of a definition: variables made since `level` grew may be chosen anew, except those of numbers, which
     /// are one type each.
-    pub(super) fn generalise(&mut self, ty: &Ty, params: Vec<ParamId>) -> Scheme {
+    pub(super) fn generalise(&mut self, ty: &Ty, params: Vec<Declared>) -> Scheme {
         let ty = self.resolve(ty);
         let mut scheme = Scheme { ty: ty.clone(), tys: vec![], sizes: vec![], params };
         self.open(&ty, &mut scheme);

@@ -3,7 +3,7 @@
 use super::value::{Code, Env, Fun, Value};
 use super::{Low, Lower};
 use crate::ast::{Exp, ExpKind, Logic, Name, Range, RangeKind, Unary};
-use crate::types::Ty;
+use crate::types::{Size, Ty};
 use base::{BinOp, Scalar, ScalarType, UnOp};
 use ir::{Atom, Body, Results, Type};
 use std::rc::Rc;
@@ -50,6 +50,7 @@ impl Lower<'_> {
                 None if self.types.widens(e.id) => {
                     self.global(&super::intrinsics::WIDENING_CONCAT.into(), e.span)
                 }
+                None if &**name == "unflatten" => self.unflatten_to(env, e),
                 None => self.global(name, e.span),
             },
             ExpKind::Record(fields) => {
@@ -150,6 +151,30 @@ impl Lower<'_> {
                 self.constrain(env, ty, value, coerce, e.span)
             }
         }
+    }
+
+    /// `unflatten` with the sizes that its context asks for.
+    fn unflatten_to(&mut self, env: &Env, e: &Exp) -> Low<Value> {
+        let mut args = vec![];
+        if let Some(Ty::Fun(_, result)) = self.types.of(e.id)
+            && let Ty::Array(n, rows) = &**result
+            && let Ty::Array(m, _) = &**rows
+        {
+            for size in [n, m] {
+                args.extend(match size {
+                    Size::Const(n) => Some(Value::Scalar(Atom::i64(*n))),
+                    Size::Param(name, _) => env.get(name).cloned(),
+                    Size::Var(_) | Size::Unknown(_) | Size::Any => None,
+                });
+            }
+        }
+        if args.len() != 2 {
+            let error = self.error("unknown-size", "the sizes of this unflatten are not known here");
+            return Err(error.note("write `unflatten xs : [n][m]t`"));
+        }
+        let home = (e.span.file == 0).then(|| self.called_at(e.span));
+        let code = Code::Intrinsic("unflatten".into(), 3);
+        Ok(Value::Fun(Rc::new(Fun { code, args, home })))
     }
 
     /// The type of a literal; inference has given it one.

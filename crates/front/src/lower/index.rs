@@ -61,14 +61,7 @@ impl Lower<'_> {
             At::Range(range) => {
                 let size = self.size_of(arr)?;
                 let (start, len, stride) = self.slice_len(range, size);
-                let positions = self.iota(len);
-                let at = self.map(&[positions], |l, args| {
-                    let step = l.bin(BinOp::Mul, args[0].leaves()[0], stride);
-                    Ok(Value::Scalar(l.bin(BinOp::Add, start, step)))
-                })?;
-                let Some(at) = at.leaves().first().and_then(|a| a.var()) else {
-                    base::bug!("lower", "positions without an array")
-                };
+                let at = self.positions(start, len, stride)?;
                 let rows = self.gather(&Value::Array(elem.clone()), at)?;
                 if rest.is_empty() {
                     return Ok(rows);
@@ -76,6 +69,16 @@ impl Lower<'_> {
                 self.map(&[rows], |l, args| l.index(&args[0], rest))
             }
         }
+    }
+    /// The positions of a slice.
+    fn positions(&mut self, start: Atom, len: Atom, stride: Atom) -> Low<Var> {
+        let indices = self.iota(len);
+        let at = self.map(&[indices], |l, args| {
+            let step = l.bin(BinOp::Mul, args[0].leaves()[0], stride);
+            Ok(Value::Scalar(l.bin(BinOp::Add, start, step)))
+        })?;
+        let at = at.leaves().first().and_then(|a| a.var());
+        Ok(at.unwrap_or_else(|| base::bug!("lower", "positions without an array")))
     }
     fn bounded(&mut self, index: Atom, size: Atom) -> Atom {
         match (index.as_i64(), size.as_i64()) {
@@ -204,8 +207,15 @@ impl Lower<'_> {
 
     /// `arr with [dims] = val`, on a copy.
     pub(super) fn update(&mut self, arr: &Value, dims: &[At], val: &Value) -> Low<Value> {
+        if let [At::Range(range)] = dims {
+            let size = self.size_of(arr)?;
+            let (start, len, stride) = self.slice_len(range, size);
+            let val = self.sized(val, len, shape::MISMATCH)?;
+            let at = self.positions(start, len, stride)?;
+            return self.accumulate(arr, None, &Value::array(Value::Scalar(at.into())), &val);
+        }
         let Some(mut index) = all_indices(dims) else {
-            return Err(self.unsupported("updates of slices"));
+            return Err(self.unsupported("updates of slices in several dimensions"));
         };
         let arr = self.copy(arr);
         let leaves = arr.leaves();
@@ -421,6 +431,26 @@ impl Lower<'_> {
         };
         let flat = self.flatten(&nested)?;
         Ok(flat.leaves()[0].var().unwrap_or(sizes))
+    }
+
+    /// Splits the outermost dimension into `n` rows of `m`, checked.
+    pub(super) fn unflatten(&mut self, n: Atom, m: Atom, arr: &Value) -> Low<Value> {
+        let (n, m) = (self.as_size(n), self.as_size(m));
+        let size = self.size_op(BinOp::Mul, n, m);
+        let arr = self.sized(arr, size, "cannot unflatten array of size {}, size {} is needed")?;
+        let Value::Array(elem) = &arr else { base::bug!("lower", "unflatten of something that is no array") };
+        let mut leaves = vec![];
+        for leaf in arr.leaves().iter().filter_map(|l| l.var()) {
+            let old = self.vars[leaf].ty.dims().to_vec();
+            if old.iter().any(|d| !d.is_uniform()) {
+                return Err(self.unsupported("unflatten of irregular arrays"));
+            }
+            let dims: Vec<Dim> =
+                [Dim::uniform(n), Dim::uniform(m)].into_iter().chain(old.into_iter().skip(1)).collect();
+            let ty = self.vars[leaf].ty.with_dims(dims.clone());
+            leaves.push(Atom::Var(self.bind("rows", ty, Exp::Reshape { arr: leaf, dims })));
+        }
+        Ok(Value::array(Value::array(elem.with_leaves(leaves))))
     }
 
     /// Swaps the two outermost dimensions.

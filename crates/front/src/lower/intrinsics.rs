@@ -1,10 +1,11 @@
 //! What the names of the prelude that are declared with `val`, and the operators, stand for.
 
 use super::exp::project;
-use super::value::Value;
+use super::value::{Code, Fun, Value};
 use super::{Low, Lower, shape};
 use base::{BinOp, Scalar, ScalarType, UnOp};
 use ir::Atom;
+use std::rc::Rc;
 
 /// What `++` becomes where the sizes of rows differ. No source can name it.
 pub(super) const WIDENING_CONCAT: &str = "++ widening";
@@ -86,6 +87,7 @@ impl Lower<'_> {
             (WIDENING_CONCAT, [xs, ys]) => self.concat(&[xs.clone(), ys.clone()], true),
             ("copy", [x]) => Ok(self.copy(x)),
             ("flatten", [xss]) => self.flatten(xss),
+            ("unflatten", [n, m, xs]) => self.unflatten(scalar(n), scalar(m), xs),
             ("transpose", [xss]) => self.transpose(xss),
             ("scatter", [dest, at, vals]) => self.accumulate(dest, None, at, vals),
             ("reduce_by_index", [dest, op, ne, at, vals]) => {
@@ -102,7 +104,7 @@ impl Lower<'_> {
             return Ok(Value::Scalar(self.bin(op, *a, *b)));
         }
         let (Value::Record(xs), Value::Record(ys)) = (a, b) else {
-            return Err(self.unsupported("comparisons of arrays with == and !="));
+            return self.compare_arrays(op, a, b);
         };
         let join = if op == BinOp::Ne { BinOp::Or } else { BinOp::And };
         let mut result = None;
@@ -111,6 +113,30 @@ impl Lower<'_> {
             result = Some(result.map_or(part, |before| self.bin(join, before, part)));
         }
         Ok(Value::Scalar(result.unwrap_or(Atom::bool(op == BinOp::Eq))))
+    }
+
+    /// `==` and `!=` on arrays: shapes first, then elements.
+    fn compare_arrays(&mut self, op: BinOp, a: &Value, b: &Value) -> Low<Value> {
+        self.plain(a)?;
+        if a.has_function() || !matches!((a, b), (Value::Array(_), Value::Array(_))) {
+            return Err(self.unsupported("comparisons of functions"));
+        }
+        let (m, n) = (self.size_of(a)?, self.size_of(b)?);
+        let same = self.bin(BinOp::Eq, m, n);
+        let equal = self.branch(
+            same,
+            |l| {
+                let b = l.sized(b, m, shape::MISMATCH)?;
+                let flags = l.map(&[a.clone(), b], |l, args| l.operation(BinOp::Eq, &args[0], &args[1]))?;
+                let and = Fun { code: Code::Intrinsic("&".into(), 2), args: vec![], home: None };
+                l.fold(false, true, &Value::Fun(Rc::new(and)), &Value::Scalar(Atom::bool(true)), &flags)
+            },
+            |_| Ok(Value::Scalar(Atom::bool(false))),
+        )?;
+        if op == BinOp::Eq {
+            return Ok(equal);
+        }
+        Ok(Value::Scalar(self.un(UnOp::Not, scalar(&equal))))
     }
 
     /// `f64.sqrt` and the like.

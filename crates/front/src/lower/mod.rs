@@ -33,7 +33,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// How many statements a program may have: inlining can double it at every call.
-const MAX_STATEMENTS: usize = 2_000_000;
+const MAX_STATEMENTS: usize = 300_000;
 /// How deeply calls and expressions may nest while lowering.
 const MAX_DEPTH: usize = 20_000;
 

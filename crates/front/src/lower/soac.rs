@@ -4,7 +4,8 @@ use super::value::Value;
 use super::{Low, Lower, shape};
 use base::{BinOp, Id};
 use ir::{
-    AccDef, AccOp, Atom, Body, Exp, Fold, Input, Lambda, Pat, Results, Screma, Soac, Type, Var, builder, peel,
+    AccDef, AccOp, Atom, Body, Dim, Exp, Fold, Input, Lambda, Pat, Results, Screma, Soac, Type, Var, builder,
+    peel,
 };
 use rustc_hash::FxHashMap;
 
@@ -199,11 +200,17 @@ impl Lower<'_> {
         vals: &Value,
     ) -> Low<Value> {
         let Value::Array(elem) = dest else { base::bug!("lower", "an update of something that is no array") };
-        if elem.leaves().iter().any(|l| self.ty(*l).rank() != 1) {
-            return Err(self.unsupported("scatter and reduce_by_index of rows"));
+        // One accumulator has one index space: its arrays agree in all dimensions.
+        let space: Vec<Dim> = elem.leaves().first().map_or(vec![], |l| self.dims(*l));
+        let regular = space.iter().all(|d| d.is_uniform());
+        if !regular || elem.leaves().iter().any(|l| self.ty(*l).rank() != space.len()) {
+            return Err(self.unsupported("scatter and reduce_by_index of elements of this shape"));
         }
-        let size = self.size_of(dest)?;
-        let dest = self.sized(dest, size, shape::MISMATCH)?;
+        if op.is_some() && space.len() > 1 {
+            return Err(self.unsupported("reduce_by_index and permute of rows"));
+        }
+        let wanted: Vec<Type> = elem.leaves().iter().map(|l| self.ty(*l).with_dims(space.clone())).collect();
+        let dest = self.like(dest, &wanted)?;
         let dest = self.copy(&dest);
         let arrs: Vec<Var> = dest.leaves().into_iter().filter_map(|a| a.var()).collect();
         let elems: Vec<_> = arrs.iter().map(|v| self.scalar_ty((*v).into())).collect();
@@ -216,8 +223,7 @@ impl Lower<'_> {
                 Some(AccOp { lam, ne })
             }
         };
-        let dims = self.dims(arrs[0].into());
-        let acc_ty = Type::Acc { elems, dims };
+        let acc_ty = Type::Acc { elems, dims: space.clone() };
         let param = self.fresh("acc", acc_ty.clone());
         let (stms, result) = self.capture(|l| {
             let (width, arrays) = l.same_width(&[at.clone(), vals.clone()])?;
@@ -228,8 +234,9 @@ impl Lower<'_> {
             inputs.inputs.push(Input::Acc(param));
             inputs.params.push(inner);
             let (stms, updated) = l.capture(|l| {
-                let exp = Exp::UpdateAcc { acc: inner, index: index.leaves(), vals: value.leaves() };
-                Ok(l.bind("acc", acc_ty.clone(), exp))
+                let rows: Vec<Type> = elems_of(&types, &space[1..]);
+                let value = l.like(&value, &rows)?;
+                l.update_acc(inner, index.leaves(), &value.leaves(), &space[1..])
             })?;
             let body = Body { stms, result: Results::vals(vec![updated.into()]) };
             let pat = l.screma("acc", width, inputs, body, |_| {})?;
@@ -240,6 +247,26 @@ impl Lower<'_> {
         let outs: Vec<Var> = types.into_iter().map(|t| self.fresh("d", t)).collect();
         self.push(Pat::vals(outs.clone()), Exp::WithAcc { accs: vec![AccDef { param, arrs, op }], body });
         Ok(dest.with_leaves(outs.into_iter().map(Atom::Var)))
+    }
+
+    /// Writes elements, or rows of dimensions `dims` element by element, at an index of an accumulator.
+    fn update_acc(&mut self, acc: Var, index: Vec<Atom>, vals: &[Atom], dims: &[Dim]) -> Low<Var> {
+        let ty = self.vars[acc].ty.clone();
+        let Some((dim, rest)) = dims.split_first() else {
+            let exp = Exp::UpdateAcc { acc, index, vals: vals.to_vec() };
+            return Ok(self.bind("acc", ty, exp));
+        };
+        let mut inputs = Inputs::default();
+        let rows = vals.iter().filter_map(|v| v.var());
+        let elems: Vec<Atom> = rows.map(|v| self.add_input(&mut inputs, v, false).into()).collect();
+        let at = self.fresh("j", Type::i64());
+        let inner = self.fresh("acc", ty);
+        inputs.inputs.extend([Input::Iota, Input::Acc(acc)]);
+        inputs.params.extend([at, inner]);
+        let index = index.into_iter().chain([at.into()]).collect();
+        let (stms, updated) = self.capture(|l| l.update_acc(inner, index, &elems, rest))?;
+        let body = Body { stms, result: Results::vals(vec![updated.into()]) };
+        Ok(self.screma("acc", dim.size, inputs, body, |_| {})?.vals[0])
     }
 
     /// A fresh copy of every array in a value.
@@ -256,6 +283,11 @@ impl Lower<'_> {
         }
         value.with_leaves(leaves)
     }
+}
+
+/// Arrays of these dimensions, one per scalar type.
+fn elems_of(scalars: &[Type], dims: &[Dim]) -> Vec<Type> {
+    scalars.iter().map(|t| t.with_dims(dims.to_vec())).collect()
 }
 
 /// The parameters that stand for elements of arrays.

@@ -6,13 +6,32 @@ mod abbrev;
 mod exp;
 mod types;
 
-use crate::ast::{Decl, Def, Name, Pat, PatKind, TypeDef, TypeParam, Val, field};
+use crate::ast::{Decl, Def, Exp, Name, Pat, PatKind, TypeDef, TypeParam, Val, field};
 use crate::lexer::{Tok, Token, lex};
 use base::diag::{Diagnostic, Span};
 use std::rc::Rc;
 
 /// How deeply expressions, types and patterns may nest.
-const MAX_DEPTH: u32 = 1500;
+const MAX_DEPTH: u32 = 3000;
+
+/// How high the tree of an expression may be: chains of operators, arguments and indices grow it without nesting.
+const MAX_HEIGHT: u32 = 5000;
+
+fn too_deep(limit: u32, span: Span) -> Diagnostic {
+    Diagnostic::error("too-deep", format!("nested more than {limit} levels deep")).label(span, "here")
+}
+
+/// Whether the tree is higher than what the rest of the compiler, which is recursive, is made for.
+fn too_high(exp: &Exp) -> bool {
+    let mut todo = vec![(exp, 0)];
+    while let Some((exp, height)) = todo.pop() {
+        if height > MAX_HEIGHT {
+            return true;
+        }
+        todo.extend(exp.children().into_iter().map(|e| (e, height + 1)));
+    }
+    false
+}
 
 /// Either a piece of syntax or the one error that stopped it.
 type Parse<T> = Result<T, Diagnostic>;
@@ -35,9 +54,11 @@ pub(crate) fn parse(
     };
     let (mut decls, mut errors) = (vec![], vec![]);
     while parser.peek() != Tok::End {
+        let start = parser.span();
         parser.depth = 0;
         parser.types.retain(|(_, def)| def.is_some());
         match parser.decl() {
+            Ok(Some(Decl::Def(def))) if too_high(&def.body) => errors.push(too_deep(MAX_HEIGHT, start)),
             Ok(decl) => decls.extend(decl),
             Err(error) => {
                 errors.push(error);
@@ -125,8 +146,7 @@ impl<'a> Parser<'a> {
     fn nested<T>(&mut self, f: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(Diagnostic::error("too-deep", format!("nested more than {MAX_DEPTH} levels deep"))
-                .label(self.span(), "here"));
+            return Err(too_deep(MAX_DEPTH, self.span()));
         }
         let result = f(self);
         self.depth -= 1;
@@ -158,7 +178,10 @@ impl<'a> Parser<'a> {
         match self.peek() {
             Tok::Def | Tok::Let => {
                 self.advance();
-                Ok(Some(Decl::Def(Rc::new(self.def(false)?))))
+                let mut def = self.def(false)?;
+                // As in Futhark, `main` needs no `entry`.
+                def.entry = &*def.name == "main" && !self.intrinsics;
+                Ok(Some(Decl::Def(Rc::new(def))))
             }
             Tok::Entry => {
                 self.advance();
@@ -322,7 +345,7 @@ fn sorted<T>(mut fields: Vec<(Name, T)>) -> Vec<(Name, T)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ast::{Exp, ExpKind};
+    use crate::ast::ExpKind;
 
     /// An expression with every operator application in parentheses.
     fn show(e: &Exp) -> String {

@@ -1,0 +1,129 @@
+//! Wrong programs: the id of the first error and where it points.
+
+use base::diag::{Diagnostic, SourceFile};
+
+fn errors(text: &str) -> Vec<Diagnostic> {
+    match front::compile(SourceFile { name: "test.fut".into(), text: text.into() }) {
+        Ok(_) => panic!("accepted: {text}"),
+        Err((_, errors)) => errors,
+    }
+}
+
+/// Checks the id of the first error and the source its first label points at.
+fn check(text: &str, id: &str, at: &str) {
+    let errors = errors(text);
+    let first = &errors[0];
+    assert_eq!(first.id, id, "{text}: {}", first.message);
+    let span = first.labels[0].span;
+    assert_eq!(span.file, 0, "{text} points into the prelude");
+    assert_eq!(&text[span.lo as usize..span.hi as usize], at, "{text}: {}", first.message);
+}
+
+#[test]
+fn names() {
+    check("entry f [n] (xs: [n]i64): i64 = lenght xs", "unknown-name", "lenght");
+    assert_eq!(errors("entry f [n] (xs: [n]i64): i64 = lenght xs")[0].notes, ["did you mean length?"]);
+    check("def f (x: i64): i64 = f (x - 1)", "unknown-name", "f");
+    check("entry f (x: foo): i64 = 1", "unknown-type", "foo");
+    check("def f (x: i64) (x: i64) = x", "duplicate-name", "x");
+    check("entry f (x: (i64, i64)): i64 = x.2", "unknown-field", "x.2");
+    check("def f x = x.foo", "ambiguous", "x.foo");
+}
+
+#[test]
+fn types() {
+    check("entry f (x: i64): f64 = x", "type-mismatch", "x");
+    assert_eq!(errors("entry f (x: i64): f64 = x")[0].message, "expected f64, got i64");
+    check("entry f (x: i64) (b: bool): i64 = x + b", "type-mismatch", "b");
+    check("entry f (x: i64): i64 = if x then 1 else 2", "type-mismatch", "x");
+    check("def g (x: i64) = x\nentry f (x: i64): i64 = g x (x + 1)", "too-many-arguments", "x + 1");
+    check("entry f (x: i64): i64 = x 3", "not-a-function", "x");
+    check("entry f (x: i64): i64 = x[0]", "not-an-array", "x");
+    check("def f x = x x", "infinite-type", "x");
+    check("entry f: bool = (\\y -> y) == (\\y -> y)", "type-mismatch", "\\y -> y");
+    check("def f: i64 = 99999999999999999999999", "literal", "99999999999999999999999");
+}
+
+#[test]
+fn sizes() {
+    check("entry f [n] [m] (xs: [n]i64) (ys: [m]i64): [n]i64 = map2 (+) xs ys", "size-mismatch", "ys");
+    check("entry f (xs: [3]i64): [4]i64 = xs", "size-mismatch", "xs");
+    check("def g [n] (x: i64): i64 = n\nentry f (x: i64): i64 = g x", "unknown-size", "n");
+    check("entry f (xs: [?]i64): i64 = 1", "outermost-size", "[?]i64");
+}
+
+#[test]
+fn irregular_arrays() {
+    let fold = "reduce (map2 (+)) [] xss";
+    let text = format!("entry f [n] (xss: [n][?]i64): []i64 = {fold}");
+    check(&text, "irregular-fold", fold);
+    assert!(errors(&text)[0].notes[0].contains("flatten"));
+    check("entry f [n] (xss: [n][?]i64): [][]i64 = transpose xss", "irregular", "transpose xss");
+    check("entry f [n] (ns: [n]i64): [n][n]i64 = map iota ns", "irregular", "map iota ns");
+}
+
+#[test]
+fn entry_points() {
+    check("entry f x = x + 1", "entry-type", "x");
+    check("entry f 'a (x: a): a = x", "entry-type", "f");
+    check("entry f = 1\nentry f = 2", "duplicate-name", "f");
+}
+
+#[test]
+fn what_is_not_there_yet_says_so() {
+    check("entry f (x: i64): i64 = match x case _ -> 3", "not-supported", "match");
+    check("module m = 1", "not-supported", "module");
+    check("def x = #foo 3", "not-supported", "#");
+    check("import \"a\"", "not-supported", "import");
+    check(
+        "entry f (b: bool) (x: i64): i64 = (if b then (+ 1) else (+ 2)) x",
+        "not-supported",
+        "if b then (+ 1) else (+ 2)",
+    );
+}
+
+#[test]
+fn syntax() {
+    check("def f = (1 +", "syntax", "");
+    check("def f = $", "syntax", "$");
+    check("3 + 4", "syntax", "3");
+    check("def f (1: i64) = 2", "not-supported", "1");
+}
+
+#[test]
+fn several_errors_are_reported_together() {
+    let errors = errors("def f: i64 = true\ndef g: bool = 1i64\ndef h = f");
+    assert_eq!(errors.iter().map(|e| e.id).collect::<Vec<_>>(), ["type-mismatch", "type-mismatch"]);
+}
+
+#[test]
+fn deep_nesting_is_an_error_everywhere() {
+    for (open, close) in [
+        ("(", ")"),
+        ("[", "]"),
+        ("- ", ""),
+        ("", " + 1"),
+        ("", "[0]"),
+        ("", ".0"),
+        ("", " 1"),
+        ("", " with [0] = 1"),
+        ("\\x -> ", ""),
+        ("if true then 1 else ", ""),
+        ("1 + (", ")"),
+    ] {
+        let text = format!("def x = {}1{}", open.repeat(50_000), close.repeat(50_000));
+        assert_eq!(errors(&text)[0].id, "too-deep", "{open}");
+    }
+    let text = format!("def f (x: {}i64) = x", "[]".repeat(50_000));
+    assert_eq!(errors(&text)[0].id, "too-deep");
+}
+
+#[test]
+fn what_inlining_blows_up_is_an_error() {
+    let mut text = String::from("def f0 (x: i64): i64 = x * x\n");
+    for i in 1..40 {
+        text += &format!("def f{i} (x: i64): i64 = f{0} x + f{0} (x + 1)\n", i - 1);
+    }
+    text += "entry main (x: i64): i64 = f39 x\n";
+    assert_eq!(errors(&text)[0].id, "too-large");
+}

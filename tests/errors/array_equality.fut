@@ -1,1 +1,0 @@
-entry main [n] (xs: [n]i64) (ys: [n]i64): bool = xs == ys

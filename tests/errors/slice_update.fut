@@ -1,1 +1,0 @@
-entry main [n] (xs: *[n]i64): [n]i64 = xs with [0:2] = [1, 2]

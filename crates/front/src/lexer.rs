@@ -50,7 +50,6 @@ pub(crate) enum Tok {
     #[token("import")]
     #[token("include")]
     #[token("local")]
-    #[token("assert")]
     Reserved,
     #[regex(r"[a-zA-Z_][a-zA-Z0-9_']*")]
     Ident,

@@ -17,6 +17,7 @@ val replicate 'a : (n: i64) -> a -> [n]a
 val length 'a [n] : [n]a -> i64
 val (++) 'a [n] [m] : [n]a -> [m]a -> []a
 val copy 'a : a -> a
+val assert 'a : bool -> a -> a
 val flatten 'a [n] [m] : [n][m]a -> []a
 val unflatten 'a [n] [m] [k] : [k]a -> [n][m]a
 val transpose 'a [n] [m] : [n][m]a -> [m][n]a
@@ -32,6 +33,8 @@ def (>->) 'a 'b 'c (f: a -> b) (g: b -> c) (x: a): c = g (f x)
 def (<-<) 'a 'b 'c (g: b -> c) (f: a -> b) (x: a): c = g (f x)
 def not (x: bool): bool = !x
 def id 'a (x: a): a = x
+def opaque 'a (x: a): a = x
+def iterate 'a (n: i32) (f: a -> a) (x: a): a = loop x for _i < n do f x
 def const 'a 'b (x: a) (_: b): a = x
 def flip 'a 'b 'c (f: a -> b -> c) (b: b) (a: a): c = f a b
 def curry 'a 'b 'c (f: (a, b) -> c) (a: a) (b: b): c = f (a, b)
@@ -52,6 +55,21 @@ def rotate 'a [n] (k: i64) (xs: [n]a): [n]a = map (\i -> xs[(i + k) % n]) (iota 
 def tabulate 'a (n: i64) (f: i64 -> a): [n]a = map f (iota n)
 def tabulate_2d 'a (n: i64) (m: i64) (f: i64 -> i64 -> a): [n][m]a =
   map (\i -> map (\j -> f i j) (iota m)) (iota n)
+def map1 'a 'b [n] (f: a -> b) (xs: [n]a): [n]b = map f xs
+def map5 'a 'b 'c 'd 'e 'r [n] (f: a -> b -> c -> d -> e -> r) (as: [n]a) (bs: [n]b) (cs: [n]c) (ds: [n]d) (es: [n]e): [n]r =
+  map4 (\a b c (d, e) -> f a b c d e) as bs cs (zip ds es)
+def zip2 'a 'b [n] (xs: [n]a) (ys: [n]b): [n](a, b) = zip xs ys
+def zip4 'a 'b 'c 'd [n] (as: [n]a) (bs: [n]b) (cs: [n]c) (ds: [n]d): [n](a, b, c, d) =
+  map4 (\a b c d -> (a, b, c, d)) as bs cs ds
+def unzip2 'a 'b [n] (xs: [n](a, b)): ([n]a, [n]b) = unzip xs
+def unzip4 'a 'b 'c 'd [n] (xs: [n](a, b, c, d)): ([n]a, [n]b, [n]c, [n]d) =
+  (map (\x -> x.0) xs, map (\x -> x.1) xs, map (\x -> x.2) xs, map (\x -> x.3) xs)
+def tabulate_3d 'a (n: i64) (m: i64) (k: i64) (f: i64 -> i64 -> i64 -> a): [n][m][k]a =
+  map (\i -> tabulate_2d m k (\j l -> f i j l)) (iota n)
+def hist 'a [n] (op: a -> a -> a) (ne: a) (k: i64) (is: [n]i64) (xs: [n]a): [k]a =
+  reduce_by_index (replicate k ne) op ne is xs
+def spread 'a [n] (k: i64) (x: a) (is: [n]i64) (xs: [n]a): [k]a = scatter (replicate k x) is xs
+def null 'a [n] (_: [n]a): bool = n == 0
 def partition 'a [n] (p: a -> bool) (xs: [n]a): ([]a, []a) = (filter p xs, filter (\x -> !(p x)) xs)
 def lengths 'a [n] (xss: [n][?]a): [n]i64 = map length xss
 def foldl 'a 'b [n] (f: a -> b -> a) (acc: a) (xs: [n]b): a = loop acc for x in xs do f acc x

@@ -1,7 +1,6 @@
 //! The thirteen programs of the spine: each lowers, and to the constructs it is about.
 
 use base::diag::{SourceFile, render};
-use ir::walk::{Visitor, Walk};
 use ir::{Core, Exp, Fun, Soac, Stm, Type, Var};
 
 fn compile(text: &str) -> Core {
@@ -88,37 +87,6 @@ impl Program {
     }
 }
 
-/// Every variable is bound before it is used, also where a type uses it.
-fn check_scopes(core: &Core) {
-    struct Scope<'a> {
-        core: &'a Core,
-        bound: Vec<Var>,
-        missing: Vec<Var>,
-    }
-    impl Visitor for Scope<'_> {
-        fn used(&mut self, var: Var) {
-            if !self.bound.contains(&var) {
-                self.missing.push(var);
-            }
-        }
-        fn bound(&mut self, var: Var) {
-            assert!(!self.bound.contains(&var), "{var:?} is bound twice");
-            self.bound.push(var);
-            for dim in self.core.vars[var].ty.dims() {
-                if let ir::Atom::Var(v) = dim.size {
-                    self.used(v);
-                }
-            }
-        }
-    }
-    for fun in &core.funs {
-        let mut scope = Scope { core, bound: vec![], missing: vec![] };
-        fun.params.iter().for_each(|p| scope.bound(p.var));
-        fun.body.visit(&mut scope);
-        assert!(scope.missing.is_empty(), "{:?} used before bound", scope.missing);
-    }
-}
-
 const DOT: &str = "entry dot [n] (xs: [n]f64) (ys: [n]f64): f64 = reduce (+) 0 (map2 (*) xs ys)";
 const ROWSUMS: &str = "entry rowsums [n] (xss: [n][?]f64): [n]f64 = map (\\xs -> f64.sum xs) xss";
 const IOTAS: &str = "entry iotas [n] (ns: [n]i64): [n][?]i64 = map iota ns";
@@ -162,9 +130,12 @@ const PICK: &str = "def at (xs: []f64) (i: i64): f64 = xs[i]
 entry pick [n] (xss: [n][?]f64) (is: [n]i64): [n]f64 = map2 at xss is";
 
 #[test]
-fn all_are_well_scoped() {
+fn all_are_well_formed() {
     for text in [DOT, ROWSUMS, IOTAS, KEEP, DEEP, TFLAT, GROW, SORTROWS, CHASE, COMB, REP, COVER, PICK] {
-        check_scopes(&compile(text));
+        let core = compile(text);
+        if let Err(errors) = ir::verify::verify(&core) {
+            panic!("{}\n{}", errors.join("\n"), ir::print::print(&core));
+        }
     }
 }
 

@@ -99,6 +99,9 @@ fn segmented<'p>(m: &mut Machine<'p>, seg: &'p Seg, pat: &'p Pat) -> Res<()> {
         reduced: vec![vec![]; reduced],
         columns: vec![vec![]; results.sizes.len() + plain.len()],
     };
+    if seg.levels.is_empty() {
+        return single(m, seg, rows, pat);
+    }
     let depth = m.at.len();
     space(m, seg, &shape, &rows, &mut vec![], &mut output)?;
     m.at.truncate(depth);
@@ -129,6 +132,20 @@ fn segmented<'p>(m: &mut Machine<'p>, seg: &'p Seg, pat: &'p Pat) -> Res<()> {
         out.push(if ty.is_acc() { m.untouched_acc(*result)? } else { build(&inner, ty.rank(), column)? });
     }
     m.bind(pat, out)
+}
+
+/// A space without levels has one point: the results are those of the body.
+fn single<'p>(m: &mut Machine<'p>, seg: &'p Seg, rows: Vec<V>, pat: &'p Pat) -> Res<()> {
+    if seg.keep || !seg.reds.is_empty() || !seg.scans.is_empty() {
+        return internal("a clause along no level");
+    }
+    for (row, whole) in seg.rows.iter().zip(rows) {
+        m.set(row.param, whole);
+    }
+    exp::exec(m, &seg.body)?;
+    let results = m.atoms(&seg.body.result.sizes)?.into_iter().chain(m.atoms(&seg.body.result.vals)?);
+    let results = results.collect();
+    m.bind(pat, results)
 }
 
 /// Visits the points of the levels from `point` on, in order.

@@ -115,7 +115,7 @@ pub enum SegOp {
 /// A plain result is a scalar, an accumulator, or a row of `rows` (then the result has the dimensions of that array).
 #[derive(Clone, PartialEq, Debug)]
 pub struct Seg {
-    /// The space, outermost level first.
+    /// The space, outermost level first. Without levels it is one point: scalar code on the device.
     pub levels: Vec<Level>,
     /// Consumed arrays whose row at the point's indices belongs to the point: read and written, unlike an accumulator.
     pub rows: Vec<Row>,

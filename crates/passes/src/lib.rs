@@ -5,11 +5,13 @@
 mod effects;
 pub mod flatten;
 pub mod fuse;
+pub mod interchange;
 pub mod lower;
 pub mod simplify;
 pub mod space;
 
 pub use flatten::{Policy, flatten};
 pub use fuse::fuse;
+pub use interchange::interchange;
 pub use lower::{Target, lower};
 pub use simplify::simplify;

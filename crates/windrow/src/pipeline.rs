@@ -74,7 +74,7 @@ pub const FLAT_PASSES: &[(&str, FlatPass)] = &[];
 pub fn pass_names() -> Vec<&'static str> {
     let mut names = vec!["core"];
     names.extend(CORE_PASSES.iter().map(|(name, _)| *name));
-    names.push("flatten");
+    names.extend(["interchange", "flatten"]);
     names.extend(FLAT_PASSES.iter().map(|(name, _)| *name));
     names.push("lower");
     names
@@ -104,6 +104,9 @@ pub fn optimise(prog: Core, options: &Options, observer: &mut dyn Observer) -> R
 pub fn flatten(prog: Core, options: &Options, observer: &mut dyn Observer) -> Result<Flat, Error> {
     let files = prog.files.clone();
     let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
+    let prog = passes::interchange(prog);
+    check_core("interchange", &prog, options)?;
+    observer.core("interchange", &prog)?;
     let mut prog = passes::flatten(prog, &options.policy).map_err(limit)?;
     check_flat("flatten", &prog, options)?;
     observer.flat("flatten", &prog)?;

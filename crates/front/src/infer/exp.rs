@@ -108,20 +108,12 @@ impl Infer {
             }
             ExpKind::Unary(op, a) => {
                 let ty = self.exp(a)?;
-                match (op, self.solver.shallow(&ty)) {
-                    (Unary::Not, known) if known == Ty::bool() => {}
-                    (Unary::Not, Ty::Var(_)) if !matches!(a.kind, ExpKind::Int(_)) => {
-                        self.solver.unify(&Ty::bool(), &ty, a.span)?
-                    }
-                    (Unary::Not, _) => {
-                        let wanted = self.solver.fresh_of(Class::Int);
-                        self.solver.unify(&wanted, &ty, a.span)?;
-                    }
-                    (Unary::Neg, _) => {
-                        let wanted = self.solver.fresh_of(Class::Num);
-                        self.solver.unify(&wanted, &ty, a.span)?;
-                    }
-                }
+                let class = match op {
+                    Unary::Not => Class::Bits,
+                    Unary::Neg => Class::Num,
+                };
+                let wanted = self.solver.fresh_of(class);
+                self.solver.unify(&wanted, &ty, a.span)?;
                 Ok(ty)
             }
             ExpKind::SectionRight(op, arg) => {
@@ -212,13 +204,8 @@ impl Infer {
     /// Any integer, by preference an `i64`.
     fn integer(&mut self, e: &Exp) -> Check<()> {
         let ty = self.exp(e)?;
-        match self.solver.shallow(&ty) {
-            Ty::Var(_) => self.solver.unify(&Ty::i64(), &ty, e.span),
-            _ => {
-                let wanted = self.solver.fresh_of(Class::Int);
-                self.solver.unify(&wanted, &ty, e.span)
-            }
-        }
+        let wanted = self.solver.fresh_of(Class::Index);
+        self.solver.unify(&wanted, &ty, e.span)
     }
 
     /// `f a b c`. Arguments that are functions come last, so that they see the types of the others.
@@ -232,6 +219,7 @@ impl Infer {
         spine.reverse();
         if let (ExpKind::Var(name), [(_, a), (_, b)]) = (&head.kind, spine.as_slice())
             && &**name == "++"
+            && !self.own_concat
         {
             return self.concatenation(head, a, b);
         }

@@ -9,6 +9,7 @@ mod unify;
 
 use crate::ast::{Decl, Def, Name, TypeParam, Val};
 use crate::types::{Declared, Scheme, Size, Ty};
+use base::ScalarType;
 use base::diag::{Diagnostic, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use unify::{Class, Solver};
@@ -17,12 +18,17 @@ use unify::{Class, Solver};
 pub(crate) struct Types {
     types: Vec<Option<Ty>>,
     widened: FxHashSet<u32>,
+    entries: FxHashMap<Name, Ty>,
 }
 
 impl Types {
     /// The type of an expression.
     pub(crate) fn of(&self, id: u32) -> Option<&Ty> {
         self.types.get(id as usize).and_then(|t| t.as_ref())
+    }
+    /// The type of an entry point.
+    pub(crate) fn entry(&self, name: &str) -> Option<&Ty> {
+        self.entries.get(name)
     }
     /// Whether rows come to vary in a literal, a branch or a `++`.
     pub(crate) fn widens(&self, id: u32) -> bool {
@@ -41,9 +47,11 @@ pub(crate) fn infer(decls: &[Decl], exps: u32) -> (Types, Vec<Diagnostic>) {
         deferred: vec![],
         types: vec![None; exps as usize],
         defining: None,
+        own_concat: false,
         widened: FxHashSet::default(),
     };
     let mut errors = vec![];
+    let mut entries = FxHashMap::default();
     for decl in decls {
         let (name, result) = match decl {
             Decl::Def(def) => (def.name.clone(), infer.top_level(def)),
@@ -53,10 +61,13 @@ pub(crate) fn infer(decls: &[Decl], exps: u32) -> (Types, Vec<Diagnostic>) {
             errors.push(error);
             infer.anything()
         });
+        if matches!(decl, Decl::Def(def) if def.entry) {
+            entries.insert(name.clone(), infer.solver.resolve(&scheme.ty));
+        }
         infer.globals.insert(name, scheme);
     }
     let types = infer.types.iter().map(|t| t.as_ref().map(|t| infer.solver.resolve(t))).collect();
-    (Types { types, widened: infer.widened }, errors)
+    (Types { types, widened: infer.widened, entries }, errors)
 }
 
 struct Local {
@@ -86,6 +97,8 @@ struct Infer {
     /// The definition being checked.
     defining: Option<Name>,
     widened: FxHashSet<u32>,
+    /// Whether the program defines a `++` of its own, which is no widening point.
+    own_concat: bool,
 }
 
 type Check<T> = Result<T, Diagnostic>;
@@ -109,6 +122,7 @@ impl Infer {
 
     fn top_level(&mut self, def: &Def) -> Check<Scheme> {
         self.defining = Some(def.name.clone());
+        self.own_concat |= &*def.name == "++";
         self.locals.clear();
         self.tyvars.clear();
         self.rigid.clear();
@@ -185,12 +199,12 @@ impl Infer {
             let scheme = local.scheme.clone();
             return Ok(self.solver.instantiate(&scheme));
         }
-        if let Some(ty) = self.operator(name) {
-            return Ok(ty);
-        }
         if let Some(scheme) = self.globals.get(name) {
             let scheme = scheme.clone();
             return Ok(self.solver.instantiate(&scheme));
+        }
+        if let Some(ty) = self.operator(name) {
+            return Ok(ty);
         }
         let mut error =
             Diagnostic::error("unknown-name", format!("unknown name {name}")).label(span, "not defined here");
@@ -203,6 +217,7 @@ impl Infer {
     }
     /// The types of the built-in operators.
     fn operator(&mut self, name: &str) -> Option<Ty> {
+        let (of, name) = split_operator(name);
         let (class, compares) = match name {
             "+" | "-" | "*" | "/" | "%" | "**" => (Class::Num, false),
             "//" | "%%" | "&" | "|" | "^" | "<<" | ">>" | ">>>" => (Class::Int, false),
@@ -210,7 +225,7 @@ impl Infer {
             "<" | "<=" | ">" | ">=" => (Class::Num, true),
             _ => return None,
         };
-        let operand = self.solver.fresh_of(class);
+        let operand = of.map_or_else(|| self.solver.fresh_of(class), Ty::Scalar);
         let result = if compares { Ty::bool() } else { operand.clone() };
         Some(Ty::fun(operand.clone(), Ty::fun(operand, result)))
     }
@@ -243,6 +258,14 @@ impl Infer {
                 return Ok(());
             }
         }
+    }
+}
+
+/// The type and the operator of a qualified one, `i32.+`.
+pub(crate) fn split_operator(name: &str) -> (Option<ScalarType>, &str) {
+    match name.split_once('.') {
+        Some((ty, op)) if ScalarType::from_name(ty).is_some() => (ScalarType::from_name(ty), op),
+        Some(_) | None => (None, name),
     }
 }
 

@@ -17,6 +17,10 @@ pub(super) enum Class {
     Num,
     /// An integer.
     Int,
+    /// An integer, by preference an `i64`.
+    Index,
+    /// An integer or a bool: what `!` takes.
+    Bits,
     /// A float.
     Float,
 }
@@ -28,15 +32,19 @@ impl Class {
             (a, b) if a == b => Some(a),
             (Any, x) | (x, Any) => Some(x),
             (Eq, x) | (x, Eq) => Some(x),
+            (Bits, Num) | (Num, Bits) => Some(Int),
             (Num, x) | (x, Num) => Some(x),
-            (Int | Float, Int | Float) => None,
+            (Float, _) | (_, Float) => None,
+            (Index, _) | (_, Index) => Some(Index),
+            (Int | Bits, Int | Bits) => Some(Int),
         }
     }
     fn admits(self, scalar: ScalarType) -> bool {
         match self {
             Class::Any | Class::Eq => true,
             Class::Num => scalar != ScalarType::Bool,
-            Class::Int => scalar.is_integer(),
+            Class::Int | Class::Index => scalar.is_integer(),
+            Class::Bits => !scalar.is_float(),
             Class::Float => scalar.is_float(),
         }
     }
@@ -45,7 +53,8 @@ impl Class {
             Class::Any => "any type",
             Class::Eq => "a type that can be compared",
             Class::Num => "a number",
-            Class::Int => "an integer",
+            Class::Int | Class::Index => "an integer",
+            Class::Bits => "an integer or a bool",
             Class::Float => "a float",
         }
     }
@@ -410,6 +419,8 @@ impl Solver {
                 match class {
                     Class::Num | Class::Int => self.solve(v, Ty::Scalar(ScalarType::I32)),
                     Class::Float => self.solve(v, Ty::Scalar(ScalarType::F64)),
+                    Class::Index => self.solve(v, Ty::i64()),
+                    Class::Bits => self.solve(v, Ty::bool()),
                     Class::Any | Class::Eq => {}
                 }
             }

@@ -10,8 +10,8 @@ impl Lower<'_> {
     /// The meaning of a name that is not bound locally.
     pub(super) fn global(&mut self, name: &Name, span: Span) -> Low<Value> {
         let home = (span.file == 0).then(|| self.called_at(span));
-        let code = match self.globals.get(name) {
-            Some(Global::Def(def)) => Code::Def(def.clone(), Default::default()),
+        let code = match self.meaning(name) {
+            Some(Global::Def(def, decl)) => Code::Def(def.clone(), Default::default(), *decl),
             Some(Global::Intrinsic(arity)) => Code::Intrinsic(name.clone(), *arity),
             None if super::intrinsics::is_operator(name) => Code::Intrinsic(name.clone(), 2),
             None => {
@@ -25,6 +25,12 @@ impl Lower<'_> {
         }
         let ctx = self.called_at(span);
         self.call(&fun, vec![], ctx, self.ctx.prelude)
+    }
+
+    /// What a name of the top level means to the code being lowered.
+    pub(super) fn meaning(&self, name: &str) -> Option<&Global> {
+        let meanings = self.globals.get(name)?;
+        meanings.iter().rev().find(|(number, _)| *number < self.ctx.decl).map(|(_, global)| global)
     }
 
     /// Applies a function to one argument, from the code at `span`.
@@ -59,14 +65,14 @@ impl Lower<'_> {
     fn call(&mut self, fun: &Fun, args: Vec<Value>, ctx: Ctx, from_prelude: bool) -> Low<Value> {
         let home = fun.home.clone().filter(|_| from_prelude);
         match &fun.code {
-            Code::Def(def, env) => {
+            Code::Def(def, env, decl) => {
                 let prelude = def.span.file != 0;
                 let ctx = match home {
                     Some(home) if prelude => home,
                     Some(_) | None => ctx,
                 };
                 let env = env.clone();
-                self.within(Ctx { prelude, ..ctx }, |l| l.call_def(def, env, args))
+                self.within(Ctx { prelude, decl: *decl, ..ctx }, |l| l.call_def(def, env, args))
             }
             Code::Lambda(lambda, env, ctx) => self.within(ctx.clone(), |l| {
                 let mut env = env.clone();

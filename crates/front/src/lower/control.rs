@@ -1,6 +1,5 @@
 //! Branches and loops, and the sizes they return.
 
-use super::soac::is_outer;
 use super::value::{Env, Value};
 use super::{Low, Lower};
 use crate::ast::{Loop, LoopForm};
@@ -59,7 +58,7 @@ impl Lower<'_> {
                     way.leaves[i] = self.resume(&mut way.stms, |l| l.spread(leaf, level, &on))?;
                 }
                 let [a, b] = [0, 1].map(|w| self.dims(ways[w].leaves[i])[level].size);
-                if a == b && is_outer(mark, a) {
+                if a == b && self.is_outer(mark, a) {
                     dims.push(Dim { size: a, on });
                     continue;
                 }
@@ -98,8 +97,9 @@ impl Lower<'_> {
         let mut classes: Classes = leaves.iter().map(|a| vec![None; self.ty(*a).rank()]).collect();
         loop {
             self.loc = self.at(span);
+            let mark = self.vars.len();
             let params = self.loop_params(&leaves, &classes);
-            let round = self.loop_round(env, l, &over, &init, &params)?;
+            let round = self.loop_round(env, l, &over, &init, &params, mark)?;
             self.loc = self.at(span);
             match self.loop_check(&mut leaves, &classes, &params, round)? {
                 Err(new) => classes = new,
@@ -133,6 +133,7 @@ impl Lower<'_> {
                     Some(k) if *k < pat.sizes.len() => pat.sizes[*k].into(),
                     Some(_) => {
                         let size = self.fresh("n", sizes_type(&dims, &dim.on));
+                        self.sizes.insert(size);
                         pat.sizes.push(size);
                         size.into()
                     }
@@ -145,16 +146,24 @@ impl Lower<'_> {
         }
         pat
     }
-    fn loop_round(&mut self, env: &Env, l: &Loop, over: &Over, init: &Value, params: &Pat) -> Low<Round> {
+    fn loop_round(
+        &mut self,
+        env: &Env,
+        l: &Loop,
+        over: &Over,
+        init: &Value,
+        params: &Pat,
+        mark: usize,
+    ) -> Low<Round> {
         let carried = init.with_leaves(params.vals.iter().map(|v| Atom::Var(*v)));
         let (form, (stms, value)) = match (&l.form, over) {
             (LoopForm::While(cond), _) => {
-                let (stms, flag) = self.capture(|lower| {
+                let (stms, flag) = self.capture_since(mark, |lower| {
                     let env = lower.bind_pat(env.clone(), &l.pat, carried.clone(), &mut vec![])?;
                     lower.eval_atom(&env, cond)
                 })?;
                 let cond = Body { stms, result: Results::vals(vec![flag]) };
-                let body = self.capture(|lower| {
+                let body = self.capture_since(mark, |lower| {
                     let env = lower.bind_pat(env.clone(), &l.pat, carried, &mut vec![])?;
                     lower.eval(&env, &l.body)
                 })?;
@@ -164,7 +173,7 @@ impl Lower<'_> {
                 let ty = self.scalar_ty(*count);
                 let count = self.conv(ScalarType::I64, *count);
                 let index = self.fresh(name, Type::i64());
-                let body = self.capture(|lower| {
+                let body = self.capture_since(mark, |lower| {
                     let env = lower.bind_pat(env.clone(), &l.pat, carried, &mut vec![])?;
                     let i = lower.conv(ty, index.into());
                     lower.eval(&env.bind(name.clone(), Value::Scalar(i)), &l.body)
@@ -174,7 +183,7 @@ impl Lower<'_> {
             (LoopForm::ForIn(pat, _), Over::Array(array)) => {
                 let count = self.size_of(array)?;
                 let index = self.fresh("i", Type::i64());
-                let body = self.capture(|lower| {
+                let body = self.capture_since(mark, |lower| {
                     let env = lower.bind_pat(env.clone(), &l.pat, carried, &mut vec![])?;
                     let elem = lower.row(array, index.into())?;
                     let env = lower.bind_pat(env, pat, elem, &mut vec![])?;

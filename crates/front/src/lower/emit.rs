@@ -1,7 +1,7 @@
 //! Writing statements, with the few simplifications that keep sizes recognisable.
 
 use super::value::Value;
-use super::{Low, Lower};
+use super::{Low, Lower, OpenBody};
 use base::{BinOp, Id, ScalarType, UnOp, scalar};
 use ir::{Atom, Body, Dim, Exp, Lambda, Pat, Results, Soac, Stm, Type, Var};
 use rustc_hash::FxHashMap;
@@ -12,6 +12,7 @@ impl Lower<'_> {
     }
     pub(super) fn push(&mut self, pat: Pat, exp: Exp<Soac>) {
         self.count += 1;
+        self.sizes.extend(&pat.sizes);
         self.stms.push(Stm { pat, exp, loc: self.loc.clone() });
     }
     pub(super) fn bind(&mut self, name: &str, ty: Type, exp: Exp<Soac>) -> Var {
@@ -73,6 +74,14 @@ impl Lower<'_> {
             (BinOp::Mul, Some(1), _) | (BinOp::Add, Some(0), _) => b,
             _ => self.bin(op, a, b),
         };
+        let is_size = |x: Atom| x.var().map_or(x.as_i64() >= Some(0), |v| self.sizes.contains(&v));
+        if let Atom::Var(v) = result
+            && matches!(op, BinOp::Mul | BinOp::Add)
+            && is_size(a)
+            && is_size(b)
+        {
+            self.sizes.insert(v);
+        }
         if let Some(scope) = self.memo.last_mut() {
             scope.insert(key, result);
         }
@@ -84,29 +93,59 @@ impl Lower<'_> {
         if let Some(known) = self.memo.iter().find_map(|m| m.get(&key)) {
             return *known;
         }
-        let total = self.bind("total", Type::i64(), Exp::Total { sizes: vec![sizes] }).into();
+        let total = self.bind("total", Type::i64(), Exp::Total { sizes: vec![sizes] });
+        self.sizes.insert(total);
+        let total = total.into();
         if let Some(scope) = self.memo.last_mut() {
             scope.insert(key, total);
         }
         total
     }
     /// A number as a size: checked not to be negative.
+    ///
+    /// In a body inside the one that binds the number the check stays where it is, but the size is computed outside, so that
+    /// the rows of a map are seen to have one size.
     pub(super) fn as_size(&mut self, a: Atom) -> Atom {
-        match a.as_i64() {
-            Some(n) if n >= 0 => a,
-            _ => {
-                let key = (None, a, a);
-                if let Some(known) = self.memo.iter().find_map(|m| m.get(&key)) {
-                    return *known;
-                }
-                let size = self.bind("n", Type::i64(), Exp::Size { a, checked: true });
-                self.equal.insert(size, a);
-                if let Some(scope) = self.memo.last_mut() {
-                    scope.insert(key, size.into());
-                }
-                size.into()
-            }
+        let Atom::Var(var) = a else {
+            return match a.as_i64() {
+                Some(n) if n >= 0 => a,
+                _ => self.bind("n", Type::i64(), Exp::Size { a, checked: true }).into(),
+            };
+        };
+        if self.sizes.contains(&var) {
+            return a;
         }
+        let key = (None, a, a);
+        if let Some(known) = self.memo.iter().find_map(|m| m.get(&key)) {
+            return *known;
+        }
+        let checked = self.bind("n", Type::i64(), Exp::Size { a, checked: true }).into();
+        let size = self.outside(&[a], |l| l.size_op(BinOp::Max, a, Atom::i64(0))).unwrap_or(checked);
+        if let Atom::Var(size) = size {
+            self.equal.insert(size, a);
+            self.sizes.insert(size);
+        }
+        if let Some(scope) = self.memo.last_mut() {
+            scope.insert(key, size);
+        }
+        size
+    }
+    /// Writes statements at the end of the outermost open body that sees all of `atoms`; `None` if that is this one. They must
+    /// not be able to fail.
+    pub(super) fn outside(&mut self, atoms: &[Atom], f: impl FnOnce(&mut Self) -> Atom) -> Option<Atom> {
+        let newest = atoms.iter().filter_map(|a| a.var()).map(|v| self.birth(v)).max().unwrap_or(0);
+        // Variables of an open body are newer than its mark. The first body is that of the entry point.
+        let depth = 1 + self.open.iter().skip(1).position(|body| newest < body.mark)?;
+        let inner = self.memo.split_off(depth + 1);
+        std::mem::swap(&mut self.stms, &mut self.open[depth].stms);
+        let first = self.vars.len();
+        let result = f(self);
+        std::mem::swap(&mut self.stms, &mut self.open[depth].stms);
+        self.memo.extend(inner);
+        for index in first..self.vars.len() {
+            self.hoisted.insert(Var::from_index(index), newest);
+        }
+        Some(result)
     }
     /// Whether two sizes are the same, because one is the other, checked not to be negative.
     pub(super) fn same_size(&self, a: Atom, b: Atom) -> bool {
@@ -119,12 +158,31 @@ impl Lower<'_> {
         root(a) == root(b)
     }
 
+    /// When a variable was made, so that it can be compared with the mark of a body. What was moved to an outer body counts as
+    /// made with the newest variable it is computed from.
+    fn birth(&self, var: Var) -> usize {
+        self.hoisted.get(&var).copied().unwrap_or(var.index())
+    }
+    /// Whether an atom comes from outside the body that began at `mark`.
+    pub(super) fn is_outer(&self, mark: usize, atom: Atom) -> bool {
+        atom.var().is_none_or(|v| self.birth(v) < mark)
+    }
+
     /// Captures the statements that `f` writes.
     pub(super) fn capture<T>(&mut self, f: impl FnOnce(&mut Self) -> Low<T>) -> Low<(Vec<Stm<Soac>>, T)> {
-        let outer = std::mem::take(&mut self.stms);
+        self.capture_since(self.vars.len(), f)
+    }
+    /// Captures the statements that `f` writes, in a body whose variables, parameters included, were made since `mark`.
+    pub(super) fn capture_since<T>(
+        &mut self,
+        mark: usize,
+        f: impl FnOnce(&mut Self) -> Low<T>,
+    ) -> Low<(Vec<Stm<Soac>>, T)> {
+        self.open.push(OpenBody { mark, stms: std::mem::take(&mut self.stms) });
         self.memo.push(FxHashMap::default());
         let result = f(self);
         self.memo.pop();
+        let outer = self.open.pop().map(|body| body.stms).unwrap_or_default();
         let stms = std::mem::replace(&mut self.stms, outer);
         Ok((stms, result?))
     }
@@ -145,6 +203,7 @@ impl Lower<'_> {
         shapes: &[(&Value, Vec<Type>)],
         f: impl FnOnce(&mut Self, Vec<Value>) -> Low<Vec<Atom>>,
     ) -> Low<Lambda<Soac>> {
+        let mark = self.vars.len();
         let mut params = vec![];
         let mut values = vec![];
         for (like, types) in shapes {
@@ -152,7 +211,7 @@ impl Lower<'_> {
             values.push(like.with_leaves(own.iter().map(|v| Atom::Var(*v))));
             params.extend(own);
         }
-        let (stms, vals) = self.capture(|l| f(l, values))?;
+        let (stms, vals) = self.capture_since(mark, |l| f(l, values))?;
         Ok(Lambda { params, body: Body { stms, result: Results::vals(vals) } })
     }
 
@@ -168,7 +227,7 @@ impl Lower<'_> {
     fn collect_sizes(&self, mark: usize, ty: &Type, known: &[Var], sizes: &mut Vec<Atom>) {
         for dim in ty.dims() {
             let Atom::Var(v) = dim.size else { continue };
-            if v.index() >= mark && !known.contains(&v) && !sizes.contains(&dim.size) {
+            if self.birth(v) >= mark && !known.contains(&v) && !sizes.contains(&dim.size) {
                 self.collect_sizes(mark, &self.vars[v].ty, known, sizes);
                 sizes.push(dim.size);
             }

@@ -3,7 +3,8 @@
 use super::control::sizes_type;
 use super::value::{Env, Value};
 use super::{Ctx, Low, Lower};
-use crate::ast::{Def, ExpKind, Name, Pat, PatKind, SizeExp, TypeExp, TypeKind, TypeParam};
+use crate::ast::{Def, Exp, ExpKind, Name, Pat, PatKind, SizeExp, TypeExp, TypeKind, TypeParam};
+use crate::types::{Size, Ty};
 use base::diag::{Diagnostic, Span};
 use base::{Id, Loc};
 use ir::{Atom, Body, Dim, Entry, EntryArg, Fun, Param, Results, Soac, Type, Var};
@@ -24,8 +25,8 @@ struct Params {
 
 impl Lower<'_> {
     /// Lowers an entry point.
-    pub(super) fn entry(&mut self, def: &Def) -> Low<Fun<Soac>> {
-        self.ctx = Ctx { callers: Loc::none(), site: def.span, prelude: false };
+    pub(super) fn entry(&mut self, def: &Def, decl: usize) -> Low<Fun<Soac>> {
+        self.ctx = Ctx { callers: Loc::none(), site: def.span, prelude: false, decl };
         self.depth = 0;
         let mut params = Params::default();
         let mut env = Env::default();
@@ -43,22 +44,47 @@ impl Lower<'_> {
             }
         }
         let mut args = vec![];
-        for (i, pat) in def.params.iter().enumerate() {
+        // A parameter without a type, or one that only the type of the body tells of, has the type that was inferred.
+        let mut rest = self.types.entry(&def.name).cloned();
+        let mut more = vec![];
+        for i in 0.. {
+            let inferred = match rest.take() {
+                Some(Ty::Fun(from, to)) => {
+                    rest = Some((*to).clone());
+                    (*from).clone()
+                }
+                Some(_) | None => break,
+            };
             let first = params.data.len();
-            env = self.entry_param(&mut params, env, pat, i)?;
+            let (name, ty) = match def.params.get(i) {
+                Some(pat) => {
+                    env = self.entry_param(&mut params, env, pat, &inferred, i)?;
+                    self.describe(pat, &inferred, i)
+                }
+                None => {
+                    let ty = written(&inferred, def.span);
+                    more.push(self.entry_value(&mut params, &env, &ty, "x", &[], false)?);
+                    (format!("arg{i}"), inferred.to_string())
+                }
+            };
             let vars = params.data[first..].iter().map(|p| p.var).collect();
-            let (name, ty) = self.describe(pat, i);
             args.push(EntryArg { name, ty, vars });
         }
+        self.sizes.extend(&params.sizes);
+        let named = self.mentioned(&params);
+        self.sizes.extend(named.into_iter().filter_map(|a| a.var()));
         let sizes = params.sizes.iter().chain(&params.arrays);
         self.named.extend(sizes.copied().chain(params.data.iter().map(|p| p.var)));
         let mark = self.vars.len();
         let (stms, value) = self.capture(|l| {
-            let value = l.eval(&env, &def.body)?;
-            match &def.ret {
-                None => Ok(value),
-                Some(ty) => l.constrain(&env, ty, value, false, def.body.span),
+            let mut value = l.eval(&env, &def.body)?;
+            if let Some(ty) = &def.ret {
+                value = l.constrain(&env, ty, value, false, def.body.span)?;
             }
+            for arg in more {
+                value = l.apply(&value, arg, def.body.span)?;
+            }
+            Ok(value)
         })?;
         if value.has_function() {
             return Err(self.error("entry-type", "an entry point cannot return a function"));
@@ -76,7 +102,7 @@ impl Lower<'_> {
         })
     }
 
-    fn entry_param(&mut self, params: &mut Params, env: Env, pat: &Pat, i: usize) -> Low<Env> {
+    fn entry_param(&mut self, params: &mut Params, env: Env, pat: &Pat, inferred: &Ty, i: usize) -> Low<Env> {
         match &pat.kind {
             PatKind::Typed(inner, ty) => {
                 let name =
@@ -86,14 +112,19 @@ impl Lower<'_> {
             }
             PatKind::Record(fields) => {
                 let mut env = env;
-                for (_, pat) in fields {
-                    env = self.entry_param(params, env, pat, i)?;
+                for (name, pat) in fields {
+                    let Ty::Record(types) = inferred else { break };
+                    let Some((_, ty)) = types.iter().find(|(n, _)| n == name) else { break };
+                    env = self.entry_param(params, env, pat, ty, i)?;
                 }
                 Ok(env)
             }
             PatKind::Wild | PatKind::Name(_) => {
-                Err(Diagnostic::error("entry-type", "a parameter of an entry point needs a type")
-                    .label(pat.span, "write (name: type)"))
+                let name =
+                    pat.names().first().map_or_else(|| format!("arg{i}").into(), |(n, _)| (*n).clone());
+                let value =
+                    self.entry_value(params, &env, &written(inferred, pat.span), &name, &[], false)?;
+                self.bind_pat(env, pat, value, &mut vec![])
             }
         }
     }
@@ -191,15 +222,15 @@ impl Lower<'_> {
         Dim { size: size.into(), on }
     }
 
+    /// The sizes that the types of parameters name.
+    fn mentioned(&self, params: &Params) -> Vec<Atom> {
+        let vars = params.arrays.iter().copied().chain(params.data.iter().map(|p| p.var));
+        vars.flat_map(|v| self.vars[v].ty.dims().iter().map(|d| d.size).collect::<Vec<_>>()).collect()
+    }
+
     /// Parameters so that types only mention earlier ones: sizes, numbers that are sizes too, arrays of sizes, the rest.
     fn order(&self, params: Params) -> Vec<Param> {
-        let mentioned: Vec<Atom> = params
-            .arrays
-            .iter()
-            .copied()
-            .chain(params.data.iter().map(|p| p.var))
-            .flat_map(|v| self.vars[v].ty.dims().iter().map(|d| d.size).collect::<Vec<_>>())
-            .collect();
+        let mentioned = self.mentioned(&params);
         let (first, rest): (Vec<Param>, Vec<Param>) =
             params.data.into_iter().partition(|p| mentioned.contains(&Atom::Var(p.var)));
         let plain = |var: Var| Param { var, consumed: false };
@@ -251,14 +282,39 @@ impl Lower<'_> {
         text + ty.elem().map_or("?", |e| e.name())
     }
     /// The name and the written type of a parameter.
-    fn describe(&self, pat: &Pat, i: usize) -> (String, String) {
+    fn describe(&self, pat: &Pat, inferred: &Ty, i: usize) -> (String, String) {
         let source = |span: Span| self.text[span.lo as usize..span.hi as usize].to_string();
         match &pat.kind {
             PatKind::Typed(inner, ty) => match &inner.kind {
                 PatKind::Name(name) => (name.to_string(), source(ty.span)),
                 _ => (format!("arg{i}"), source(ty.span)),
             },
-            _ => (format!("arg{i}"), source(pat.span)),
+            PatKind::Name(name) => (name.to_string(), inferred.to_string()),
+            PatKind::Wild | PatKind::Record(_) => (format!("arg{i}"), inferred.to_string()),
         }
     }
+}
+
+/// An inferred type as it would be written.
+fn written(ty: &Ty, span: Span) -> TypeExp {
+    let size_exp = |kind| SizeExp::Exp(Box::new(Exp { id: u32::MAX, span, kind }));
+    let kind = match ty {
+        Ty::Scalar(s) => TypeKind::Scalar(*s),
+        Ty::Var(_) => TypeKind::Name("_".into(), vec![]),
+        Ty::Param(name, _) => TypeKind::Name(name.clone(), vec![]),
+        Ty::Record(fields) => {
+            TypeKind::Record(fields.iter().map(|(n, t)| (n.clone(), written(t, span))).collect())
+        }
+        Ty::Array(size, elem) => {
+            let size = match size {
+                Size::Const(n) => size_exp(ExpKind::Int(i128::from(*n))),
+                Size::Param(name, _) => size_exp(ExpKind::Var(name.clone())),
+                Size::Var(_) | Size::Unknown(_) => SizeExp::Anon,
+                Size::Any => SizeExp::Any,
+            };
+            TypeKind::Array(size, Box::new(written(elem, span)))
+        }
+        Ty::Fun(a, b) => TypeKind::Fun(None, Box::new(written(a, span)), Box::new(written(b, span))),
+    };
+    TypeExp { kind, span }
 }

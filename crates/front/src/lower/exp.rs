@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::value::{Code, Env, Fun, Value};
-use super::{Low, Lower};
+use super::{Global, Low, Lower};
 use crate::ast::{Exp, ExpKind, Logic, Name, Range, RangeKind, Unary};
 use crate::types::{Size, Ty};
 use base::{BinOp, Scalar, ScalarType, UnOp};
@@ -50,7 +50,11 @@ impl Lower<'_> {
                 None if self.types.widens(e.id) => {
                     self.global(&super::intrinsics::WIDENING_CONCAT.into(), e.span)
                 }
-                None if &**name == "unflatten" => self.unflatten_to(env, e),
+                None if &**name == "unflatten"
+                    && matches!(self.meaning(name), Some(Global::Intrinsic(_))) =>
+                {
+                    self.unflatten_to(env, e)
+                }
                 None => self.global(name, e.span),
             },
             ExpKind::Record(fields) => {
@@ -133,7 +137,7 @@ impl Lower<'_> {
                 self.eval(&env, body)
             }
             ExpKind::LetFun(def, body) => {
-                let code = Code::Def(def.clone(), env.clone());
+                let code = Code::Def(def.clone(), env.clone(), self.ctx.decl);
                 let fun = Fun { code, args: vec![], home: None };
                 self.eval(&env.bind(def.name.clone(), Value::Fun(Rc::new(fun))), body)
             }

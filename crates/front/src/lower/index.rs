@@ -105,7 +105,23 @@ impl Lower<'_> {
         let (start, end) = (range[0].unwrap_or(start), range[1].unwrap_or(end));
         let exp = Exp::SliceLen { start, end, stride, size, checked: true };
         let len = self.bind("len", Type::i64(), exp);
-        (start, len.into(), stride)
+        self.sizes.insert(len);
+        // As with sizes: if only the check belongs in this body, the length itself is computed outside.
+        let uniform = match stride.as_i64() {
+            Some(1) => self.outside(&[start, end, size], |l| l.total_slice_len(start, end, size)),
+            Some(_) | None => None,
+        };
+        (start, uniform.unwrap_or(len.into()), stride)
+    }
+    /// The length of `start:end`, or 0 where that is no slice of an array of `size` elements.
+    fn total_slice_len(&mut self, start: Atom, end: Atom, size: Atom) -> Atom {
+        let ordered =
+            [(Atom::i64(0), start), (start, end), (end, size)].map(|(a, b)| self.size_op(BinOp::Le, a, b));
+        let some = self.size_op(BinOp::And, ordered[0], ordered[1]);
+        let cond = self.size_op(BinOp::And, some, ordered[2]);
+        let len = self.size_op(BinOp::Sub, end, start);
+        let exp = Exp::Select { cond, a: len, b: Atom::i64(0) };
+        self.bind("len", Type::i64(), exp).into()
     }
     /// A slice of a regular array.
     fn slice(&mut self, arr: &Value, dims: &[At]) -> Low<Value> {

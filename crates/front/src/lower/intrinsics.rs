@@ -4,7 +4,7 @@ use super::exp::project;
 use super::value::{Code, Fun, Value};
 use super::{Low, Lower, shape};
 use base::{BinOp, Scalar, ScalarType, UnOp};
-use ir::Atom;
+use ir::{Atom, Exp, Type};
 use std::rc::Rc;
 
 /// What `++` becomes where the sizes of rows differ. No source can name it.
@@ -12,6 +12,7 @@ pub(super) const WIDENING_CONCAT: &str = "++ widening";
 
 /// The scalar operation of a built-in operator.
 pub(super) fn operator(name: &str) -> Option<BinOp> {
+    let (_, name) = crate::infer::split_operator(name);
     Some(match name {
         "+" => BinOp::Add,
         "-" => BinOp::Sub,
@@ -86,6 +87,11 @@ impl Lower<'_> {
             ("++", [xs, ys]) => self.concat(&[xs.clone(), ys.clone()], false),
             (WIDENING_CONCAT, [xs, ys]) => self.concat(&[xs.clone(), ys.clone()], true),
             ("copy", [x]) => Ok(self.copy(x)),
+            ("assert", [cond, x]) => {
+                let exp = Exp::Assert { cond: scalar(cond), what: "assertion failed".into(), vals: vec![] };
+                self.bind("c", Type::Cert, exp);
+                Ok(x.clone())
+            }
             ("flatten", [xss]) => self.flatten(xss),
             ("unflatten", [n, m, xs]) => self.unflatten(scalar(n), scalar(m), xs),
             ("transpose", [xss]) => self.transpose(xss),

@@ -50,16 +50,19 @@ pub(crate) fn lower(decls: &[Decl], types: &Types, files: &[SourceFile]) -> Resu
         equal: FxHashMap::default(),
         iotas: FxHashSet::default(),
         named: FxHashSet::default(),
-        ctx: Ctx { callers: Loc::none(), site: Span { file: 0, lo: 0, hi: 0 }, prelude: false },
+        sizes: FxHashSet::default(),
+        open: vec![],
+        hoisted: FxHashMap::default(),
+        ctx: Ctx { callers: Loc::none(), site: Span { file: 0, lo: 0, hi: 0 }, prelude: false, decl: 0 },
         loc: Loc::none(),
         depth: 0,
         count: 0,
     };
     let mut funs: Vec<Fun<Soac>> = vec![];
     let mut errors = vec![];
-    for decl in decls {
+    for (number, decl) in decls.iter().enumerate() {
         let (name, global) = match decl {
-            Decl::Def(def) => (def.name.clone(), Global::Def(def.clone())),
+            Decl::Def(def) => (def.name.clone(), Global::Def(def.clone(), number)),
             Decl::Val(val) => (val.name.clone(), Global::Intrinsic(arity_of(val))),
         };
         if let Decl::Def(def) = decl
@@ -71,12 +74,12 @@ pub(crate) fn lower(decls: &[Decl], types: &Types, files: &[SourceFile]) -> Resu
                         .label(def.span, "the second one"),
                 );
             }
-            match lower.entry(def) {
+            match lower.entry(def, number) {
                 Ok(fun) => funs.push(fun),
                 Err(error) => errors.push(error),
             }
         }
-        lower.globals.insert(name, global);
+        lower.globals.entry(name).or_default().push((number, global));
     }
     if !errors.is_empty() {
         return Err(errors);
@@ -103,10 +106,19 @@ pub(crate) struct Ctx {
     site: Span,
     /// Whether this is code of the prelude, or an intrinsic.
     prelude: bool,
+    /// The number of the declaration this is code of: it sees the names declared before.
+    decl: usize,
+}
+
+/// A body whose writing waits for one inside it.
+struct OpenBody {
+    /// How many variables there were before the one inside it began.
+    mark: usize,
+    stms: Vec<Stm<Soac>>,
 }
 
 enum Global {
-    Def(Rc<Def>),
+    Def(Rc<Def>, usize),
     Intrinsic(usize),
 }
 
@@ -114,7 +126,8 @@ struct Lower<'a> {
     types: &'a Types,
     lines: Vec<u32>,
     text: &'a str,
-    globals: FxHashMap<Name, Global>,
+    /// Every meaning of a name, with the number of its declaration: a later one does not change earlier code.
+    globals: FxHashMap<Name, Vec<(usize, Global)>>,
     vars: Vars,
     /// The statements of the body being written.
     stms: Vec<Stm<Soac>>,
@@ -124,6 +137,12 @@ struct Lower<'a> {
     equal: FxHashMap<Var, Atom>,
     /// Variables that are an `iota`.
     iotas: FxHashSet<Var>,
+    /// Numbers that are sizes: known not to be negative wherever they are in scope.
+    sizes: FxHashSet<Var>,
+    /// The bodies around the one being written, outermost first.
+    open: Vec<OpenBody>,
+    /// Variables that were moved to an outer body, and the age they count as having.
+    hoisted: FxHashMap<Var, usize>,
     /// Variables that bear a name of the user.
     named: FxHashSet<Var>,
     ctx: Ctx,
@@ -150,7 +169,7 @@ impl Lower<'_> {
     /// The context of code called from a piece of source.
     fn called_at(&self, span: Span) -> Ctx {
         let site = if span.file == 0 { span } else { self.ctx.site };
-        Ctx { callers: self.at(span), site, prelude: false }
+        Ctx { callers: self.at(span), site, prelude: false, decl: self.ctx.decl }
     }
     /// Runs `f` in another context.
     fn within<T>(&mut self, ctx: Ctx, f: impl FnOnce(&mut Self) -> Low<T>) -> Low<T> {

@@ -121,9 +121,7 @@ impl Owner<'_> {
                     state.owned.iter().copied().filter(|v| state.spendable(*v, k)).collect();
                 let a = self.body(then, spendable.clone(), state.root.clone());
                 let b = self.body(els, spendable.clone(), state.root.clone());
-                for var in spendable {
-                    state.owned.remove(&var);
-                }
+                state.owned.retain(|v| !spendable.contains(v));
                 owns = a.into_iter().zip(b).map(|(a, b)| a && b).collect();
             }
             Exp::Loop(l) => owns = self.looping(l, state, k),

@@ -2,7 +2,7 @@
 
 use super::value::Value;
 use super::{Low, Lower, shape};
-use base::{BinOp, Id};
+use base::BinOp;
 use ir::{
     AccDef, AccOp, Atom, Body, Dim, Exp, Fold, Input, Lambda, Pat, Results, Screma, Soac, Type, Var, builder,
     peel,
@@ -33,6 +33,9 @@ impl Lower<'_> {
         let param = self.fresh(&name, elem);
         let iota = self.iotas.contains(&arr) && !is_size;
         inputs.inputs.push(if iota { Input::Iota } else { Input::Array(arr) });
+        if is_size {
+            self.sizes.insert(param);
+        }
         inputs.params.push(param);
         inputs.of.insert(arr, param);
         param
@@ -67,7 +70,7 @@ impl Lower<'_> {
         for array in &arrays {
             elems.push(self.add_array(&mut inputs, array)?);
         }
-        let (stms, value) = self.capture(|l| f(l, elems))?;
+        let (stms, value) = self.capture_since(mark, |l| f(l, elems))?;
         self.loc = loc;
         self.plain(&value)?;
         let vals = value.leaves();
@@ -169,6 +172,7 @@ impl Lower<'_> {
         let width = self.size_of(array)?;
         let Value::Array(elem) = array else { base::bug!("lower", "a filter of something that is no array") };
         let scalars = elem.leaves().iter().all(|l| self.ty(*l).rank() == 1);
+        let mark = self.vars.len();
         let mut inputs = Inputs::default();
         let row = self.add_array(&mut inputs, array)?;
         let kept = if scalars {
@@ -180,7 +184,7 @@ impl Lower<'_> {
             vec![index.into()]
         };
         let loc = self.loc.clone();
-        let (stms, flag) = self.capture(|l| l.apply_all(p, vec![row]))?;
+        let (stms, flag) = self.capture_since(mark, |l| l.apply_all(p, vec![row]))?;
         self.loc = loc;
         let vals = flag.leaves().into_iter().chain(kept).collect();
         let body = Body { stms, result: Results::vals(vals) };
@@ -203,7 +207,7 @@ impl Lower<'_> {
         // One accumulator has one index space: its arrays agree in all dimensions.
         let space: Vec<Dim> = elem.leaves().first().map_or(vec![], |l| self.dims(*l));
         let regular = space.iter().all(|d| d.is_uniform());
-        if !regular || elem.leaves().iter().any(|l| self.ty(*l).rank() != space.len()) {
+        if space.is_empty() || !regular || elem.leaves().iter().any(|l| self.ty(*l).rank() != space.len()) {
             return Err(self.unsupported("scatter and reduce_by_index of elements of this shape"));
         }
         if op.is_some() && space.len() > 1 {
@@ -308,9 +312,4 @@ fn neutral(lam: &Lambda<Soac>) -> Option<Vec<Atom>> {
         .then(|| op.neutral(*ty))
         .flatten()
         .map(|c| vec![Atom::Const(c)])
-}
-
-/// Whether a variable was made before `mark`.
-pub(super) fn is_outer(mark: usize, atom: Atom) -> bool {
-    atom.var().is_none_or(|v| v.index() < mark)
 }

@@ -36,8 +36,8 @@ pub(super) struct Fun {
 /// What can be called.
 #[derive(Clone)]
 pub(super) enum Code {
-    /// A definition and the environment of a local one.
-    Def(Rc<Def>, Env),
+    /// A definition, the environment of a local one, and the number of the declaration it belongs to.
+    Def(Rc<Def>, Env, usize),
     /// A lambda, its environment and where it stands.
     Lambda(Rc<Lambda>, Env, Ctx),
     /// An intrinsic or operator, and how many arguments it takes.
@@ -50,7 +50,7 @@ impl Fun {
     /// How many arguments a call needs.
     pub(super) fn arity(&self) -> usize {
         match &self.code {
-            Code::Def(def, _) => def.params.len(),
+            Code::Def(def, ..) => def.params.len(),
             Code::Lambda(lambda, ..) => lambda.params.len(),
             Code::Intrinsic(_, arity) => *arity,
             Code::Section(..) => 1,

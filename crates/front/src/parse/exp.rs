@@ -91,7 +91,7 @@ impl Parser<'_> {
                 let span = e.span.to(val.span);
                 e = self.make(span, ExpKind::Update(Box::new(e), dims, Box::new(val)));
             } else {
-                let mut path = vec![self.name("a field or `[`")?.0];
+                let mut path = vec![self.field_name()?];
                 while self.eat(Tok::Dot) {
                     path.push(self.field_name()?);
                 }
@@ -139,6 +139,7 @@ impl Parser<'_> {
     }
 
     fn application(&mut self) -> Parse<Exp> {
+        self.skip_attributes()?;
         let start = self.span();
         match self.peek() {
             Tok::Op if self.is_op("-") || self.is_op("!") => {
@@ -155,8 +156,9 @@ impl Parser<'_> {
             _ => {}
         }
         let mut e = self.postfix()?;
-        while self.starts_atom() {
-            let arg = self.postfix()?;
+        while self.starts_atom() || self.peek() == Tok::Backslash {
+            // A lambda needs no parentheses if it is the last argument.
+            let arg = if self.starts_atom() { self.postfix()? } else { self.nested(|p| p.lambda())? };
             let span = e.span.to(arg.span);
             e = self.make(span, ExpKind::Apply(Box::new(e), Box::new(arg)));
         }
@@ -287,7 +289,8 @@ impl Parser<'_> {
                 self.advance();
                 let mut fields = vec![];
                 while self.peek() != Tok::RBrace {
-                    let (name, span) = self.name("a field")?;
+                    let span = self.span();
+                    let name = self.field_name()?;
                     let e = if self.eat(Tok::Equals) {
                         self.exp()?
                     } else {
@@ -309,6 +312,20 @@ impl Parser<'_> {
     /// What can stand in parentheses: a tuple, an operator, a section, an expression.
     fn paren(&mut self) -> Parse<Exp> {
         let start = self.advance();
+        if self.peek() == Tok::Dot {
+            return self.projection_section(start);
+        }
+        let qualified =
+            self.peek() == Tok::Ident && self.peek_at(1) == Tok::Dot && self.peek_at(2) == Tok::Op;
+        if qualified && ScalarType::from_name(self.slice(self.span())).is_some() {
+            let first = self.advance();
+            self.advance();
+            let last = self.advance();
+            let name = self.slice(first.to(last)).into();
+            let op = self.make(first.to(last), ExpKind::Var(name));
+            self.expect(Tok::RParen, "`)`")?;
+            return Ok(op);
+        }
         if self.peek() == Tok::Op && (self.peek_at(1) == Tok::RParen || !(self.is_op("-") || self.is_op("!")))
         {
             let op_span = self.advance();
@@ -342,6 +359,19 @@ impl Parser<'_> {
         }
         let fields = elems.into_iter().enumerate().map(|(i, e)| (field(i), e)).collect();
         Ok(self.make(start.to(end), ExpKind::Record(fields)))
+    }
+
+    /// `(.field.field)`: the function that projects.
+    fn projection_section(&mut self, start: Span) -> Parse<Exp> {
+        let param: Name = "it".into();
+        let mut body = self.make(start, ExpKind::Var(param.clone()));
+        while self.eat(Tok::Dot) {
+            let field = self.field_name()?;
+            body = self.make(start.to(self.last_span()), ExpKind::Project(Box::new(body), field));
+        }
+        let end = self.expect(Tok::RParen, "`)`")?;
+        let params = vec![Pat { kind: PatKind::Name(param), span: start }];
+        Ok(self.make(start.to(end), ExpKind::Lambda(Rc::new(Lambda { params, ret: None, body }))))
     }
 
     fn let_exp(&mut self) -> Parse<Exp> {

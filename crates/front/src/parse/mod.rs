@@ -129,8 +129,7 @@ impl<'a> Parser<'a> {
                 let word = self.slice(span);
                 let what = match word {
                     "match" | "case" => "pattern matching is",
-                    "#" => "sum types and attributes are",
-                    "assert" => "assert is",
+                    "#" => "sum types are",
                     _ => "modules and imports are",
                 };
                 Diagnostic::error("not-supported", format!("{what} not supported yet"))
@@ -151,6 +150,25 @@ impl<'a> Parser<'a> {
         let result = f(self);
         self.depth -= 1;
         result
+    }
+    /// Skips attributes, `#[name]`: they are hints, and none is taken yet.
+    fn skip_attributes(&mut self) -> Parse<()> {
+        while self.peek() == Tok::Hash && self.peek_at(1) == Tok::LBracket {
+            let mut open = 0;
+            loop {
+                match self.peek() {
+                    Tok::LBracket => open += 1,
+                    Tok::RBracket => open -= 1,
+                    Tok::End => return Err(self.unexpected("`]`")),
+                    _ => {}
+                }
+                self.advance();
+                if open == 0 && self.tokens[self.pos - 1].tok == Tok::RBracket {
+                    break;
+                }
+            }
+        }
+        Ok(())
     }
     fn name(&mut self, what: &str) -> Parse<(Name, Span)> {
         let span = self.expect(Tok::Ident, what)?;
@@ -175,6 +193,7 @@ impl<'a> Parser<'a> {
 
     /// A declaration; abbreviations are expanded while parsing and leave none.
     fn decl(&mut self) -> Parse<Option<Decl>> {
+        self.skip_attributes()?;
         match self.peek() {
             Tok::Def | Tok::Let => {
                 self.advance();
@@ -231,9 +250,9 @@ impl<'a> Parser<'a> {
         self.types.truncate(scope);
         Ok(Def { name, span, entry, tparams, params, ret, body })
     }
-    /// A name to define; the prelude also defines operators, `(++)`, and qualified names, `f64.sum`.
+    /// A name or an operator to define; the prelude also defines qualified names, `f64.sum`.
     fn def_name(&mut self) -> Parse<(Name, Span)> {
-        if self.intrinsics && self.eat(Tok::LParen) {
+        if self.eat(Tok::LParen) {
             let span = self.expect(Tok::Op, "an operator")?;
             self.expect(Tok::RParen, "`)`")?;
             return Ok((self.slice(span).into(), span));
@@ -286,6 +305,12 @@ impl<'a> Parser<'a> {
                 Tok::Ident => {
                     let (name, _) = p.name("a name")?;
                     if &*name == "_" { PatKind::Wild } else { PatKind::Name(name) }
+                }
+                Tok::LParen if p.peek_at(1) == Tok::Op && p.peek_at(2) == Tok::RParen => {
+                    p.advance();
+                    let op = p.advance();
+                    p.advance();
+                    PatKind::Name(p.slice(op).into())
                 }
                 Tok::LParen => {
                     p.advance();

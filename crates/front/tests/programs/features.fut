@@ -70,3 +70,7 @@ entry t65 [n] (ks: [n]i64) (xs: [n]f64): ([n]i64, [n]f64) = sort_by_key (<=) ks 
 entry t66 [n] (ks: [n]i64) (xs: [n]f64): ([]i64, [][?]f64) = group_by_key (<=) ks xs
 entry t67 [n] (xs: [n]i64): ?[k].[k]i64 = filter (> 0) xs
 entry t68 (n: i64): [][?]i64 = [[1, 2], [], iota n]
+entry t69 (n: i64) (m: i64): [n][m]i64 = map (\i -> map (\j -> i * j) (iota m)) (iota n)
+entry t70 (n: i64) (m: i64): [m][n]i64 = transpose (tabulate_2d n m (\i j -> i - j))
+entry t71 [n] [m] (xss: [n][m]i64) (k: i64): [n][k]i64 = map (take k) xss
+entry t72 [n] [m] (xss: [n][m]i64): [m][n]i64 = map (\j -> map (\i -> xss[i, j]) (iota n)) (iota m)

@@ -190,10 +190,10 @@ impl Verifier<'_> {
 
     fn seg(&mut self, seg: &Seg, pat: &Pat) {
         let dims = space_dims(&seg.levels);
-        let Some((_, outer)) = dims.split_last() else {
-            self.error("a space without levels");
-            return self.bind_pat(pat);
-        };
+        // A space without levels is one point, where there is nothing to run clauses along.
+        let outer = dims.split_last().map_or(&[][..], |(_, outer)| outer);
+        let clauses = seg.keep || !seg.reds.is_empty() || !seg.scans.is_empty();
+        self.require(!dims.is_empty() || !clauses, |_| "a clause along no level".into());
         self.dims(&dims);
         let mut searched = false;
         for level in &seg.levels {

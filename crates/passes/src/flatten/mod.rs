@@ -75,6 +75,8 @@ fn flatten_fun(vars: &mut Vars, fun: Fun<ir::Soac>, policy: &Policy) -> Result<F
     let mut sizes: FxHashMap<Var, Atom> = FxHashMap::default();
     for (size, var) in lifted.sizes.iter().zip(&fun.ret_sizes) {
         let atom = f.materialised(&Ctx::default(), *size)?;
+        let wanted = f.vars[*var].ty.map_sizes(|a| a.var().and_then(|v| sizes.get(&v).copied()).unwrap_or(a));
+        let atom = f.recast(atom, wanted.dims().to_vec());
         sizes.insert(*var, atom);
         result.sizes.push(atom);
     }

@@ -94,6 +94,7 @@ impl Alias {
                 types.iter().map(|(name, ty)| (name.clone(), alias.field(name).of_type(Some(ty)))).collect(),
             ),
             (Some(Ty::Array(..)), alias) => Alias::Whole(alias.places()),
+            (Some(Ty::Fun(..)), Alias::Whole(places)) => Alias::Fun(places, Rc::new(Sig::unknown())),
             (_, alias) => alias,
         }
     }

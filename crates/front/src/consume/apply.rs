@@ -6,6 +6,7 @@ use super::exp::all_places;
 use super::sig::{Param, Shares, Sig};
 use super::state::Kept;
 use crate::ast::{Exp, ExpKind, Name};
+use crate::types::Ty;
 use base::diag::Diagnostic;
 use std::rc::Rc;
 
@@ -80,7 +81,7 @@ impl Check<'_> {
             }
         }
         for ((param, arg), value) in sig.params.iter().zip(args).zip(values) {
-            self.no_consuming_function(param, arg, value);
+            self.expected_function(param, arg, value);
             if !param.consumes {
                 continue;
             }
@@ -90,7 +91,7 @@ impl Check<'_> {
                 let error = Diagnostic::error("use-after-consume", message).label(arg.span, "consumed here");
                 self.state.error(error.note("`copy` one of the arguments"));
             }
-            if partial {
+            if partial && !value.places().is_empty() {
                 let message = "an argument is consumed by a function that may be called several times";
                 let error = Diagnostic::error("consume-partial", message).label(arg.span, "consumed here");
                 self.state.error(error.note("give the function all of its arguments"));
@@ -100,8 +101,8 @@ impl Check<'_> {
         kept
     }
 
-    /// A function that consumes its argument may only be given to one that expects it to.
-    fn no_consuming_function(&mut self, param: &Param, arg: &Exp, value: &Alias) {
+    /// A function may only consume, or give away what is not new, where that is expected of it.
+    pub(super) fn expected_function(&mut self, param: &Param, arg: &Exp, value: &Alias) {
         let (Some(wanted), Alias::Fun(_, sig)) = (&param.fun, value) else { return };
         let consumes = |(a, b): (&Param, &Param)| a.consumes && !b.consumes;
         if sig.params.iter().zip(&wanted.params).any(consumes) {
@@ -109,6 +110,21 @@ impl Check<'_> {
             let error = Diagnostic::error("consuming-function", message).label(arg.span, "this function");
             self.state.error(error.note("a lambda can copy the argument first"));
         }
+        let new = matches!(wanted.result, Shares::Nothing) && wanted.params.len() == sig.params.len();
+        if new && matches!(sig.result, Shares::Anything) && self.gives_arrays(arg) {
+            let message = "the result of this function is to be unique, but may share memory with others";
+            let error = Diagnostic::error("result-not-unique", message).label(arg.span, "this function");
+            self.state.error(error.note("declare its result with an asterisk"));
+        }
+    }
+
+    /// Whether an expression is a function that gives an array in the end.
+    fn gives_arrays(&self, e: &Exp) -> bool {
+        let mut ty = self.types.of(e.id);
+        while let Some(Ty::Fun(_, to)) = ty {
+            ty = Some(to);
+        }
+        matches!(ty, Some(Ty::Array(..)))
     }
 
     /// What the result of a call may share. Parts of one result may share memory with each other.

@@ -1,6 +1,6 @@
 //! Expressions.
 
-use super::alias::{Alias, Places};
+use super::alias::{Alias, Place, Places};
 use super::sig::{Param, Shares, Sig};
 use super::{Check, Kept};
 use crate::ast::{Exp, ExpKind, Name};
@@ -47,10 +47,10 @@ impl Check<'_> {
                 Alias::Whole(alias.places())
             }
             ExpKind::Update(arr, _, val) => {
-                let target = self.exp(arr);
-                let value = self.exp(val);
+                // Indices and value come before the array: `(xs with [0] = x) with [1] = xs[1]` is fine.
                 e.children().into_iter().skip(2).for_each(|e| drop(self.exp(e)));
-                let target = Alias::Whole(target.places());
+                let value = self.exp(val);
+                let target = Alias::Whole(self.exp(arr).places());
                 if let Some(place) = value.places().intersection(&target.places()).next() {
                     let name = self.state.name(*place);
                     let message = format!("what is written may share memory with {name}, which is updated");
@@ -69,12 +69,7 @@ impl Check<'_> {
             }
             ExpKind::If(cond, then, els) => {
                 self.exp(cond);
-                let before = self.state.consumed.clone();
-                let a = self.exp(then);
-                let consumed = std::mem::replace(&mut self.state.consumed, before);
-                let b = self.exp(els);
-                self.state.consumed.extend(consumed);
-                a.or(b)
+                self.branches(&[then, els])
             }
             ExpKind::Let(pat, val, body) => {
                 let alias = self.exp(val);
@@ -97,13 +92,37 @@ impl Check<'_> {
                 Alias::Fun(captured, Rc::new(sig))
             }
             ExpKind::Loop(l) => self.looping(l),
-            ExpKind::Typed(inner, _) | ExpKind::Coerce(inner, _) => self.exp(inner),
+            ExpKind::Typed(inner, ty) => {
+                let alias = self.exp(inner);
+                self.expected_function(&Param::of_type(ty), inner, &alias);
+                alias
+            }
+            ExpKind::Coerce(inner, _) => self.exp(inner),
             // New arrays and scalars.
             _ => {
                 e.children().into_iter().for_each(|e| drop(self.exp(e)));
                 Alias::fresh()
             }
         }
+    }
+
+    /// Expressions of which one is evaluated.
+    pub(super) fn branches(&mut self, branches: &[&Exp]) -> Alias {
+        let before = self.state.consumed.clone();
+        let mut after = before.clone();
+        let mut result: Option<Alias> = None;
+        for branch in branches {
+            self.state.consumed.clone_from(&before);
+            let alias = self.exp(branch);
+            result = Some(result.map_or_else(|| alias.clone(), |r| r.or(alias.clone())));
+            after.extend(self.state.consumed.drain());
+        }
+        // A result that shares what another branch consumes does not come from that branch.
+        let gone = |place: &Place| after.contains_key(place) && !before.contains_key(place);
+        let result = result.unwrap_or_else(Alias::fresh);
+        let result = result.map(&mut |places| places.iter().copied().filter(|p| !gone(p)).collect());
+        self.state.consumed = after;
+        result
     }
 
     /// What a name may share.

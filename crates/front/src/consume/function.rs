@@ -14,10 +14,14 @@ impl Check<'_> {
         let errors = self.state.errors.len();
         let in_prelude = def.span.file == PRELUDE;
         let alias = if def.params.is_empty() {
-            match self.exp(&def.body) {
-                Alias::Fun(_, sig) => Alias::Fun(Places::new(), sig),
-                _ => Alias::Whole(Places::from([self.state.place(&def.name, Kept::Global)])),
+            let alias = self.exp(&def.body);
+            if let Some(ty) = &def.ret {
+                self.expected_function(&Param::of_type(ty), &def.body, &alias);
             }
+            // With size parameters it is made anew for every use.
+            let new = !def.tparams.is_empty();
+            let place = self.state.place(&def.name, Kept::Global);
+            constant(&alias, if new { Places::new() } else { Places::from([place]) })
         } else {
             let ret = def.ret.as_ref().filter(|_| !in_prelude);
             let (sig, _) = self.function(&def.params, ret, &def.body);
@@ -156,6 +160,18 @@ fn unique_parts<'a>(alias: &'a Alias, ty: &TypeExp, inside: bool, each: &mut dyn
             }
         }
         _ => alias.parts(&mut |places| each(places, inside)),
+    }
+}
+
+/// The value of a definition: functions capture nothing that can be consumed.
+fn constant(alias: &Alias, places: Places) -> Alias {
+    match alias {
+        Alias::Whole(_) => Alias::Whole(places),
+        Alias::Fun(_, sig) => Alias::Fun(Places::new(), sig.clone()),
+        Alias::Record(fields) => {
+            let field = |(name, alias): &(Name, Alias)| (name.clone(), constant(alias, places.clone()));
+            Alias::Record(fields.iter().map(field).collect())
+        }
     }
 }
 

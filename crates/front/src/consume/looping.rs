@@ -6,7 +6,7 @@
 use super::alias::{Alias, Places};
 use super::sig::Param;
 use super::{Check, Kept};
-use crate::ast::{Loop, LoopForm, Pat, PatKind};
+use crate::ast::{Loop, LoopForm, Pat, PatKind, TypeKind};
 use base::diag::Diagnostic;
 use rustc_hash::FxHashMap;
 
@@ -31,7 +31,8 @@ impl Check<'_> {
         };
         let (scope, used, spent) = (self.state.locals.len(), self.state.used.len(), self.state.spent.len());
         self.state.around.push(true);
-        self.bind_carried(&l.pat, &init.map(&mut |_| Places::new()));
+        let mut starred = Places::new();
+        self.bind_carried(&l.pat, &init.map(&mut |_| Places::new()), &mut starred);
         let own = self.pat_alias(&l.pat);
         match (&l.form, rows) {
             (LoopForm::For(name, _), _) => self.state.bind(name, &Alias::fresh(), Kept::No),
@@ -54,9 +55,10 @@ impl Check<'_> {
                 consumed: false,
             });
         });
-        let star = Param::of_pat(&l.pat).consumes;
+        let spent: Places =
+            self.state.spent[spent..].iter().map(|(place, _)| *place).chain(starred).collect();
         for part in &mut carried {
-            part.consumed = star || self.state.spent[spent..].iter().any(|(p, _)| part.own.contains(p));
+            part.consumed = !part.own.is_disjoint(&spent);
         }
         spread(&mut carried);
         self.rounds(l, &carried);
@@ -66,17 +68,18 @@ impl Check<'_> {
 
     /// The parts that are consumed must be new in every round.
     fn rounds(&mut self, l: &Loop, carried: &[Carried]) {
-        let mut seen = Places::new();
-        for part in carried.iter().filter(|part| part.consumed) {
+        for (i, part) in carried.iter().enumerate().filter(|(_, part)| part.consumed) {
             let outside = |p: &&_| self.is_outside(**p);
+            let mut others = carried.iter().enumerate().filter(|(j, _)| *j != i);
             let error = if let Some(place) = part.next.iter().find(outside) {
                 let name = self.state.name(*place);
                 format!("the loop consumes what it carries, but carries on {name} from outside")
-            } else if let Some(place) = part.next.intersection(&seen).next() {
+            } else if let Some(place) =
+                others.find_map(|(_, other)| part.next.intersection(&other.next).next())
+            {
                 let name = self.state.name(*place);
                 format!("the loop consumes what it carries, but carries on {name} twice")
             } else {
-                seen.extend(&part.next);
                 continue;
             };
             let error = Diagnostic::error("loop-result-shared", error).label(l.body.span, "carried on here");
@@ -118,15 +121,21 @@ impl Check<'_> {
         last.or(own.map(&mut |places| resolve(places)))
     }
 
-    /// Binds what a loop carries. A type without asterisk says that it is not consumed.
-    fn bind_carried(&mut self, pat: &Pat, alias: &Alias) {
+    /// Binds what a loop carries. A type without asterisk says that it is not consumed, one with an asterisk that it is.
+    fn bind_carried(&mut self, pat: &Pat, alias: &Alias, starred: &mut Places) {
         match &pat.kind {
             PatKind::Typed(inner, _) if !Param::of_pat(pat).consumes => {
-                self.bind_pat(inner, alias, Kept::Carried)
+                self.bind_pat(inner, alias, Kept::Carried);
+            }
+            PatKind::Typed(inner, ty) => {
+                self.bind_pat(inner, alias, Kept::No);
+                if let TypeKind::Unique(_) = ty.kind {
+                    starred.extend(self.pat_alias(inner).places());
+                }
             }
             PatKind::Record(fields) => {
                 for (name, pat) in fields {
-                    self.bind_carried(pat, &alias.field(name));
+                    self.bind_carried(pat, &alias.field(name), starred);
                 }
             }
             _ => self.bind_pat(pat, alias, Kept::No),

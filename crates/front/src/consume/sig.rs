@@ -63,6 +63,11 @@ impl Shares {
 }
 
 impl Sig {
+    /// A function that nothing is known about.
+    pub(super) fn unknown() -> Sig {
+        Sig { params: vec![], result: Shares::Anything }
+    }
+
     /// The function type `a -> b -> c`.
     pub(super) fn of_type(ty: &TypeExp) -> Sig {
         let (mut params, mut ty) = (vec![], ty);

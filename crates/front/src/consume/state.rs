@@ -107,7 +107,9 @@ impl State {
     pub(super) fn consume(&mut self, alias: &Alias, span: Span) {
         self.self_aliased(alias, span);
         for place in alias.places() {
-            self.may_consume(place, span);
+            if !self.may_consume(place, span) {
+                continue;
+            }
             if let Some(before) = self.consumed.get(&place).copied() {
                 let name = self.name(place).to_string();
                 self.use_after(&name, &name, span, before);
@@ -126,7 +128,8 @@ impl State {
         }
     }
 
-    fn may_consume(&mut self, place: Place, span: Span) {
+    /// Whether a place may be consumed here; if not, that is an error.
+    fn may_consume(&mut self, place: Place, span: Span) -> bool {
         let info = self.places[place].clone();
         let name = &info.name;
         let (id, message, note) = match info.kept {
@@ -158,9 +161,10 @@ impl State {
                     COPY.to_string(),
                 )
             }
-            Kept::No => return,
+            Kept::No => return true,
         };
         self.error(Diagnostic::error(id, message).label(span, "consumed here").note(note));
+        false
     }
 }
 

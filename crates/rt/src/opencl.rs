@@ -91,7 +91,7 @@ impl OpenCl {
         // Without correct rounding `f32` division differs in the last bit, which is what such a device can do.
         let rounding = if rounded != 0 { " -cl-fp32-correctly-rounded-divide-sqrt" } else { "" };
         let options =
-            CString::new(format!("-cl-std=CL1.2{rounding}")).map_err(|_| missing("build options"))?;
+            CString::new(format!("-cl-std=CL1.2 -w{rounding}")).map_err(|_| missing("build options"))?;
         let context = context::create_context(&[device], ptr::null(), None, ptr::null_mut())
             .map_err(lost("context"))?;
         // SAFETY: the device belongs to the context.

@@ -50,9 +50,7 @@ impl Outcome {
 
     fn show(&self) -> String {
         match self {
-            Outcome::Values(values) => {
-                values.iter().map(rt::text::print_value).collect::<Vec<_>>().join(" ")
-            }
+            Outcome::Values(values) => values.iter().map(rt::text::print_value).collect::<Vec<_>>().join(" "),
             Outcome::Failure(text) => format!("fails with `{text}`"),
             Outcome::Slow => "too slow".into(),
             Outcome::Broken(text) => text.clone(),
@@ -64,7 +62,8 @@ impl Outcome {
 fn essence(text: &str) -> (String, String) {
     let mut parts = text.splitn(4, ':');
     let position: Vec<&str> = parts.by_ref().take(3).collect();
-    let message: String = parts.next().unwrap_or("").chars().filter(char::is_ascii_alphabetic).take(12).collect();
+    let message: String =
+        parts.next().unwrap_or("").chars().filter(char::is_ascii_alphabetic).take(12).collect();
     (position.join(":"), message)
 }
 

@@ -62,3 +62,16 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// Runs a part of the compiler. A panic in it is a bug, reported like any other error: never a crash of the caller.
+pub(crate) fn guarded<T>(f: impl FnOnce() -> T) -> Result<T, Error> {
+    // What is shared with `f` is not used again after a panic in it.
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(f)).map_err(|payload| {
+        let text = payload
+            .downcast_ref::<String>()
+            .cloned()
+            .or_else(|| payload.downcast_ref::<&str>().map(|s| s.to_string()))
+            .unwrap_or_else(|| "a panic without a message".to_string());
+        Error::Bug(text)
+    })
+}

@@ -4,7 +4,7 @@
 //! every intermediate program (`windrow dev --until PASS` prints one, tests interpret each), the verifier runs around every
 //! pass in debug builds and where asked for, and every pass that is an optimisation can be switched off by its name.
 
-use crate::error::Error;
+use crate::error::{Error, guarded};
 use ir::{Core, Flat, kernel};
 use passes::{Policy, Target};
 use std::collections::BTreeSet;
@@ -74,7 +74,7 @@ pub const FLAT_PASSES: &[(&str, FlatPass)] = &[];
 pub fn pass_names() -> Vec<&'static str> {
     let mut names = vec!["core"];
     names.extend(CORE_PASSES.iter().map(|(name, _)| *name));
-    names.extend(["interchange", "flatten"]);
+    names.extend(["interchange", "neutral", "flatten"]);
     names.extend(FLAT_PASSES.iter().map(|(name, _)| *name));
     names.push("lower");
     names
@@ -92,7 +92,7 @@ pub fn optimise(prog: Core, options: &Options, observer: &mut dyn Observer) -> R
     let mut prog = prog;
     for (name, pass) in CORE_PASSES {
         if !options.without.contains(*name) {
-            prog = pass(prog);
+            prog = guarded(|| pass(prog))?;
             check_core(name, &prog, options)?;
             observer.core(name, &prog)?;
         }
@@ -104,15 +104,18 @@ pub fn optimise(prog: Core, options: &Options, observer: &mut dyn Observer) -> R
 pub fn flatten(prog: Core, options: &Options, observer: &mut dyn Observer) -> Result<Flat, Error> {
     let files = prog.files.clone();
     let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
-    let prog = passes::interchange(prog);
+    let prog = guarded(|| passes::interchange(prog))?;
     check_core("interchange", &prog, options)?;
     observer.core("interchange", &prog)?;
-    let mut prog = passes::flatten(prog, &options.policy).map_err(limit)?;
+    let prog = guarded(|| passes::neutral(prog))?;
+    check_core("neutral", &prog, options)?;
+    observer.core("neutral", &prog)?;
+    let mut prog = guarded(|| passes::flatten(prog, &options.policy))?.map_err(limit)?;
     check_flat("flatten", &prog, options)?;
     observer.flat("flatten", &prog)?;
     for (name, pass) in FLAT_PASSES {
         if !options.without.contains(*name) {
-            prog = pass(prog);
+            prog = guarded(|| pass(prog))?;
             check_flat(name, &prog, options)?;
             observer.flat(name, &prog)?;
         }
@@ -124,7 +127,7 @@ pub fn flatten(prog: Core, options: &Options, observer: &mut dyn Observer) -> Re
 pub fn lower(prog: Flat, target: Target, observer: &mut dyn Observer) -> Result<kernel::Program, Error> {
     let files = prog.files.clone();
     let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
-    let prog = passes::lower(prog, target).map_err(limit)?;
+    let prog = guarded(|| passes::lower(prog, target))?.map_err(limit)?;
     observer.kernel("lower", &prog)?;
     Ok(prog)
 }

@@ -1,7 +1,7 @@
 //! A program, read and checked.
 
 use crate::backend::{Backend, Ready};
-use crate::error::Error;
+use crate::error::{Error, guarded};
 use crate::pipeline::Options;
 use base::diag::SourceFile;
 use ir::Core;
@@ -29,7 +29,7 @@ impl Program {
     /// Checks source text. `name` is what messages call it.
     pub fn from_source(name: &str, text: &str) -> Result<Program, Error> {
         let file = SourceFile { name: name.to_string(), text: text.to_string() };
-        match front::compile(file) {
+        match guarded(|| front::compile(file))? {
             Ok(core) => Ok(Program { core }),
             Err((files, diagnostics)) => Err(Error::Source { files, diagnostics }),
         }

@@ -186,7 +186,7 @@ impl Flattener<'_> {
         let mut pat = Pat::default();
         let mut out = SegResults::default();
         let mut array_dims = ctx.dims.clone();
-        let outer = Ctx { dims: ctx.dims[..ctx.depth().saturating_sub(1)].to_vec() };
+        let outer = Ctx { dims: ctx.dims[..ctx.depth().saturating_sub(1)].to_vec(), maps: vec![] };
         if clauses.keep {
             let count = fresh(self.vars, "count", Type::array(ScalarType::I64, outer.dims.clone()));
             pat.sizes.push(count);
@@ -225,7 +225,8 @@ impl Flattener<'_> {
         let reds = self.seg_folds(&k, clauses.reds)?;
         let scans = self.seg_folds(&k, clauses.scans)?;
         let body = Body { stms: k.stms, result: Results::vals(results) };
-        let seg = Seg { levels, rows: seg_rows, body, reds, scans, keep: clauses.keep };
+        let seg =
+            Seg { levels, origins: ctx.origins(), rows: seg_rows, body, reds, scans, keep: clauses.keep };
         self.push(pat, Exp::Op(SegOp::Seg(seg)));
         Ok(out)
     }
@@ -361,7 +362,8 @@ impl Flattener<'_> {
             return self.limit("a map fused behind a scan");
         }
         let width = self.size(ctx, s.width, &[])?;
-        let inner = self.extend(ctx, width)?;
+        let mut inner = self.extend(ctx, width)?;
+        inner.maps.push(At::Level(ctx.depth() as u32));
         self.settle_sizes(ctx, s)?;
         let env = self.env.clone();
         self.bind_params(ctx, s);
@@ -575,7 +577,15 @@ impl Flattener<'_> {
             let red = self.add_fold();
             arr = fresh(self.vars, "total", Type::array(ScalarType::I64, all.dims.clone()));
             let body = Body { stms: k.stms, result: Results::vals(vec![value]) };
-            let seg = Seg { levels, rows: vec![], body, reds: vec![red], scans: vec![], keep: false };
+            let seg = Seg {
+                levels,
+                origins: vec![],
+                rows: vec![],
+                body,
+                reds: vec![red],
+                scans: vec![],
+                keep: false,
+            };
             self.push(Pat::one(arr), Exp::Op(SegOp::Seg(seg)));
             if all.depth() == ctx.depth() {
                 break;

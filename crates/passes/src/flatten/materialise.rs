@@ -85,7 +85,8 @@ impl Flattener<'_> {
             vals.push(val);
         }
         let body = Body { stms: k.stms, result: Results::vals(vals) };
-        let seg = Seg { levels, rows: vec![], body, reds: vec![], scans: vec![], keep: false };
+        let seg =
+            Seg { levels, origins: vec![], rows: vec![], body, reds: vec![], scans: vec![], keep: false };
         self.push(Pat::vals(pat.clone()), Exp::Op(SegOp::Seg(seg)));
         pat
     }

@@ -27,8 +27,10 @@ pub(super) enum Val {
 #[derive(Clone, Default)]
 pub(super) struct Point {
     pub(super) env: FxHashMap<Var, Val>,
-    /// The indices of the levels, for messages.
+    /// The indices of the levels.
     pub(super) at: Vec<KExp>,
+    /// Where the indices of the source are found from there, for messages; none: they are those of the levels.
+    pub(super) origins: Vec<ir::Origin>,
 }
 
 impl Point {
@@ -66,11 +68,26 @@ impl Lowerer<'_> {
     /// Reports a failure with the values of these operands.
     fn k_fail(&mut self, k: &mut KernelBuilder, point: &Point, text: &str, vals: Vec<(ScalarType, KExp)>) {
         let slots = ir::kernel::RECORD_SLOTS;
-        let at: Vec<KExp> = point.at.iter().take(slots).cloned().map(from_index).collect();
+        let mut at = point.at.clone();
+        if !point.origins.is_empty() {
+            at = point.origins.iter().map(|o| self.k_origin(k, point, o)).collect();
+        }
+        at.truncate(slots);
+        let at: Vec<KExp> = at.into_iter().map(from_index).collect();
         let (types, vals): (Vec<_>, Vec<_>) = vals.into_iter().take(slots).unzip();
         let check = self.check(text, types, at.len());
         k.can_fail = true;
         k.code.push(KStm::Fail { check, at, vals });
+    }
+
+    /// An index of the source, looked up where a failure is reported and nowhere else.
+    fn k_origin(&mut self, k: &mut KernelBuilder, point: &Point, origin: &ir::Origin) -> KExp {
+        let start = point.at.get(origin.level as usize).cloned().unwrap_or(KExp::Index(0));
+        origin.through.iter().fold(start, |at, ids| {
+            let host = self.buf(*ids);
+            let ids = k.buf("ids", ScalarType::I64, host);
+            to_index(load(ids, at))
+        })
     }
 
     fn k_fail_if(

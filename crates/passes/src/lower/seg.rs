@@ -90,8 +90,9 @@ impl Lowerer<'_> {
         base::bug!("lower", "accumulator {}_{} has no source", self.vars[var].name, var.0)
     }
 
-    /// Gives the point its rows of the consumed arrays.
+    /// Gives the point its rows of the consumed arrays, and says what its indices mean.
     fn enter_rows(&mut self, k: &mut KernelBuilder, point: &mut Point, seg: &Seg) -> Result<(), Limitation> {
+        point.origins = seg.origins.clone();
         for row in &seg.rows {
             let ty = self.vars[row.arr].ty.clone();
             let elem = ty.elem().unwrap_or(ScalarType::I64);
@@ -623,6 +624,7 @@ impl Visit for Scan<'_> {
         point: &mut Point,
         position: &Exp,
     ) -> Result<(), Limitation> {
+        l.enter_rows(k, point, self.seg)?;
         let vals = l.k_body(k, point, &self.seg.body)?;
         let right: Vec<Exp> = vals[..self.accs.len()].iter().cloned().map(scalar).collect();
         let left: Vec<Exp> = self.accs.iter().map(|a| Exp::Var(*a)).collect();
@@ -662,6 +664,7 @@ impl Visit for Keep<'_> {
         point: &mut Point,
         _: &Exp,
     ) -> Result<(), Limitation> {
+        l.enter_rows(k, point, self.seg)?;
         let vals = l.k_body(k, point, &self.seg.body)?;
         let (then, ()) = k.block(|k| {
             if let Some((outs, _)) = &self.outs {

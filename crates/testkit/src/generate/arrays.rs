@@ -62,8 +62,7 @@ impl Gen<'_> {
         let ty = Ty::arr(elem.clone());
         if self.fail_here() {
             self.hit("coercion error", &ys);
-            let template =
-                format!("let $0 = %0 in map2 (\\$3 $4 -> %2) $0 (%1 :> [length $0]{})", b.inner());
+            let template = format!("let $0 = %0 in map2 (\\$3 $4 -> %2) $0 (%1 :> [length $0]{})", b.inner());
             return Exp::node(ty, &template, &names, vec![xs, ys, body]).risky();
         }
         self.hit("coercion", &ys);
@@ -116,15 +115,16 @@ impl Gen<'_> {
         let by = self.leaf(&Ty::I64);
         self.hit("scatter", &dest);
         let (d, v, i) = (self.fresh(), self.fresh(), self.fresh());
-        let template =
-            "let $0 = %0 let $1 = %1 in scatter (copy $0) (map (\\$2 -> $2 * 2i64 - %2 % 3i64) (indices $1)) $1";
+        let template = "let $0 = %0 let $1 = %1 in scatter (copy $0) (map (\\$2 -> $2 * 2i64 - %2 % 3i64) (indices $1)) $1";
         Exp::node(ty, template, &[&d, &v, &i], vec![dest, vals, by])
     }
 
     fn histogram(&mut self, s: S, fuel: usize) -> Exp {
         let ty = Ty::arr(Ty::Scalar(s));
         let (op, ne) = match s {
-            S::I64 => *self.rng.pick(&[("(+)", "0i64"), ("i64.max", "i64.lowest"), ("(\\a b -> a * b)", "1i64")]),
+            S::I64 => {
+                *self.rng.pick(&[("(+)", "0i64"), ("i64.max", "i64.lowest"), ("(\\a b -> a * b)", "1i64")])
+            }
             S::I32 => ("(+)", "0i32"),
             S::F64 => ("(+)", "0f64"),
             S::Bool => ("(||)", "false"),
@@ -205,7 +205,8 @@ impl Gen<'_> {
                     return xs;
                 }
                 self.hit("update", &xs);
-                let template = "let $0 = %0 in if length $0 > 0i64 then (copy $0) with [%1 % length $0] = %2 else $0";
+                let template =
+                    "let $0 = %0 in if length $0 > 0i64 then (copy $0) with [%1 % length $0] = %2 else $0";
                 Exp::node(ty, template, &[&name], vec![xs, i, x])
             }
         }

@@ -118,7 +118,8 @@ impl Gen<'_> {
         let y = self.fresh();
         let vars = self.loop_vars(vec![(y.clone(), ty.clone())]);
         let more = self.under(Control::Loop, |g| g.with(vars, |g| g.exp(&ty, 1)));
-        let template = "loop $0 = %0 while length $0 > 0i64 && length $0 < 3i64 + %1 % 9i64 do $0 ++ [$0[0]] ++ %2";
+        let template =
+            "loop $0 = %0 while length $0 > 0i64 && length $0 < 3i64 + %1 % 9i64 do $0 ++ [$0[0]] ++ %2";
         Exp::node(ty, template, &[&y], vec![start, limit, more])
     }
 

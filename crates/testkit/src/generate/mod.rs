@@ -190,9 +190,7 @@ impl Gen<'_> {
                 let n = self.rng.range(0, 9) as f64 / 2.0;
                 Exp::text(ty.clone(), format!("{n:.1}f64"))
             }
-            Ty::Scalar(S::Bool) => {
-                Exp::text(ty.clone(), if self.rng.chance(50) { "true" } else { "false" })
-            }
+            Ty::Scalar(S::Bool) => Exp::text(ty.clone(), if self.rng.chance(50) { "true" } else { "false" }),
             Ty::Arr(elem) => {
                 let kids: Vec<Exp> = (0..1 + self.rng.below(2)).map(|_| self.leaf(elem)).collect();
                 let holes: Vec<String> = (0..kids.len()).map(|i| format!("%{i}")).collect();

@@ -88,8 +88,7 @@ impl Gen<'_> {
                 let (a, b) = (self.fresh(), self.fresh());
                 let params = vec![(i.clone(), Ty::I64), (j.clone(), Ty::I64)];
                 let body = self.in_map(params, |g| g.in_map(vec![], |g| g.exp(&elem, fuel.min(2))));
-                let template =
-                    "let $2 = %0 % 4i64 let $3 = %1 % 4i64 in tabulate_2d $2 $3 (\\$0 $1 -> %2)";
+                let template = "let $2 = %0 % 4i64 let $3 = %1 % 4i64 in tabulate_2d $2 $3 (\\$0 $1 -> %2)";
                 Exp::node(ty, template, &[&i, &j, &a, &b], vec![n, m, body])
             }
         }

@@ -91,6 +91,8 @@ fn parse_backend(name: &str) -> Result<Backend, String> {
 
 /// Runs the command on the arguments of the process.
 pub fn main() -> ExitCode {
+    // A panic is caught and reported as a bug; its own message on the way would only be noise.
+    std::panic::set_hook(Box::new(|_| {}));
     let cli = match Cli::try_parse_from(arguments()) {
         Ok(cli) => cli,
         Err(e) => {

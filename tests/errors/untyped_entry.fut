@@ -1,0 +1,1 @@
+entry main xs = map (+ 1i64) xs

@@ -41,7 +41,7 @@ impl Eval for SegOp {
 
 impl Machine<'_> {
     /// A failure in a kernel, with the indices of the source in place of those of the levels, which begin at `depth`.
-    fn from_source(&self, seg: &Seg, depth: usize, mut error: Box<Error>) -> Box<Error> {
+    fn in_source_terms(&self, seg: &Seg, depth: usize, mut error: Box<Error>) -> Box<Error> {
         if let (Error::Failure(failure), false) = (&mut *error, seg.origins.is_empty()) {
             let index = |o: &ir::Origin| {
                 let start = failure.at.get(depth + o.level as usize).copied().unwrap_or(0);
@@ -129,7 +129,7 @@ fn segmented<'p>(m: &mut Machine<'p>, seg: &'p Seg, pat: &'p Pat) -> Res<()> {
     let depth = m.at.len();
     let done = space(m, seg, &shape, &rows, &mut vec![], &mut output);
     m.at.truncate(depth);
-    done.map_err(|e| m.from_source(seg, depth, e))?;
+    done.map_err(|e| m.in_source_terms(seg, depth, e))?;
 
     let outer = m.shape(&dims[..dims.len() - 1])?;
     let mut out = vec![];

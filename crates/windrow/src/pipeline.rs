@@ -74,7 +74,7 @@ pub const FLAT_PASSES: &[(&str, FlatPass)] = &[];
 pub fn pass_names() -> Vec<&'static str> {
     let mut names = vec!["core"];
     names.extend(CORE_PASSES.iter().map(|(name, _)| *name));
-    names.extend(["interchange", "flatten"]);
+    names.extend(["interchange", "neutral", "flatten"]);
     names.extend(FLAT_PASSES.iter().map(|(name, _)| *name));
     names.push("lower");
     names
@@ -107,6 +107,9 @@ pub fn flatten(prog: Core, options: &Options, observer: &mut dyn Observer) -> Re
     let prog = guarded(|| passes::interchange(prog))?;
     check_core("interchange", &prog, options)?;
     observer.core("interchange", &prog)?;
+    let prog = guarded(|| passes::neutral(prog))?;
+    check_core("neutral", &prog, options)?;
+    observer.core("neutral", &prog)?;
     let mut prog = guarded(|| passes::flatten(prog, &options.policy))?.map_err(limit)?;
     check_flat("flatten", &prog, options)?;
     observer.flat("flatten", &prog)?;

@@ -124,6 +124,7 @@ fn write(path: &Path, text: &str) -> Result<(), String> {
 
 /// Brings a copy of the manifests and crates up to date; files that did not change keep their time.
 fn copy_sources(from: &Path, to: &Path) -> Result<(), String> {
+    std::fs::create_dir_all(to).map_err(|e| format!("error: {}: {e}", to.display()))?;
     for name in ["Cargo.toml", "Cargo.lock", "crates"] {
         copy_all(&from.join(name), &to.join(name)).map_err(|e| format!("error: copying {name}: {e}"))?;
     }

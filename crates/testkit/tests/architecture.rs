@@ -28,7 +28,8 @@ fn named(manifest: &str) -> BTreeSet<String> {
                 names.insert(name.to_string());
             }
         } else if inside && !line.starts_with('#') {
-            let name: String = line.chars().take_while(|c| c.is_alphanumeric() || *c == '-' || *c == '_').collect();
+            let name: String =
+                line.chars().take_while(|c| c.is_alphanumeric() || *c == '-' || *c == '_').collect();
             names.insert(name.trim_start_matches("windrow-").to_string());
         }
     }

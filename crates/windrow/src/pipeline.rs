@@ -124,10 +124,18 @@ pub fn flatten(prog: Core, options: &Options, observer: &mut dyn Observer) -> Re
 }
 
 /// Flat to Kernel.
-pub fn lower(prog: Flat, target: Target, observer: &mut dyn Observer) -> Result<kernel::Program, Error> {
+pub fn lower(
+    prog: Flat,
+    target: Target,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<kernel::Program, Error> {
     let files = prog.files.clone();
     let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
     let prog = guarded(|| passes::lower(prog, target))?.map_err(limit)?;
+    if options.verify {
+        ir::verify_kernel(&prog).map_err(|errors| broken("lower", &errors, &ir::print_kernel(&prog)))?;
+    }
     observer.kernel("lower", &prog)?;
     Ok(prog)
 }

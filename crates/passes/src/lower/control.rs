@@ -121,7 +121,7 @@ impl Lowerer<'_> {
                 let cond = result?;
                 let (body, result) = k.block(|k| round(self, k, point));
                 result?;
-                k.code.push(KStm::While { pre, cond, body });
+                k.code.push(KStm::While { bounded: false, pre, cond, body });
             }
             LoopForm::For { index, count } => {
                 let count = self.k_atom(k, point, *count);
@@ -138,7 +138,12 @@ impl Lowerer<'_> {
                     Ok(())
                 });
                 result?;
-                k.code.push(KStm::While { pre: vec![], cond: bin(BinOp::Lt, KExp::Var(at), count), body });
+                k.code.push(KStm::While {
+                    bounded: false,
+                    pre: vec![],
+                    cond: bin(BinOp::Lt, KExp::Var(at), count),
+                    body,
+                });
             }
         }
         for (var, param) in stm.pat.vals.iter().zip(&l.params.vals) {

@@ -124,7 +124,7 @@ impl Lowerer<'_> {
             Ok(())
         });
         result?;
-        k.code.push(KStm::While { pre: vec![], cond, body });
+        k.code.push(KStm::While { bounded: true, pre: vec![], cond, body });
         self.launch(k, number(1));
         Ok(())
     }

@@ -171,7 +171,7 @@ fn note(worker: &mut Worker, line: &str, tally: &mut Tally) {
                 tally.slow += slow;
                 tally.entries += entries;
             }
-            if tally.programs % 50 == 0 {
+            if tally.programs.is_multiple_of(50) {
                 println!("{} programs, {} runs, {} findings", tally.programs, tally.runs, tally.found.len());
             }
         }

@@ -58,6 +58,11 @@ impl Mutation {
         read().ok_or_else(|| format!("error: mutation {name} needs file, breaks, find and replace"))
     }
 
+    /// Where it shows: the interpreter sees what flattening does, only a backend what lowering does.
+    fn backends(&self) -> &'static str {
+        if self.file.contains("/lower/") { "interp,native" } else { "interp" }
+    }
+
     /// The changed text of its file, if the text to find occurs exactly once.
     pub fn apply(&self, source: &str) -> Option<String> {
         (source.matches(&self.find).count() == 1).then(|| source.replacen(&self.find, &self.replace, 1))
@@ -83,7 +88,7 @@ pub fn load(workspace: &Path) -> Result<Vec<Mutation>, String> {
 pub fn mutants(args: &Args) -> Result<bool, String> {
     let copy = args.out.join("sources");
     copy_sources(&args.workspace, &copy)?;
-    let Some(before) = findings(args, &copy)? else { return Err("error: the sources do not build".into()) };
+    let Some(before) = findings(args, &copy, "interp,native")? else { return Err("error: the sources do not build".into()) };
     println!("{} findings without any mutation", before.len());
     let mut all = true;
     for mutation in load(&args.workspace)?.iter().filter(|m| m.name.contains(&args.only)) {
@@ -96,7 +101,7 @@ pub fn mutants(args: &Args) -> Result<bool, String> {
             }
             Some(mutated) => {
                 write(&path, &mutated)?;
-                let found = findings(args, &copy);
+                let found = findings(args, &copy, mutation.backends());
                 write(&path, &source)?;
                 match found? {
                     None => {
@@ -148,7 +153,7 @@ fn copy_all(from: &Path, to: &Path) -> std::io::Result<()> {
 }
 
 /// Builds the copy and runs random programs: the program and entry of each finding. `None` if it does not build.
-fn findings(args: &Args, copy: &Path) -> Result<Option<BTreeSet<String>>, String> {
+fn findings(args: &Args, copy: &Path, backends: &str) -> Result<Option<BTreeSet<String>>, String> {
     let target = std::path::absolute(args.out.join("target")).map_err(|e| format!("error: {e}"))?;
     let build = Command::new("cargo")
         .args(["build", "--quiet", "--package", "windrow-testkit", "--bin", "testkit"])
@@ -160,7 +165,7 @@ fn findings(args: &Args, copy: &Path) -> Result<Option<BTreeSet<String>>, String
         return Ok(None);
     }
     let run = Command::new(target.join("debug/testkit"))
-        .args(["fuzz", "--shrink", "0", "--findings", "100000", "--backends", "interp,native", "--out"])
+        .args(["fuzz", "--shrink", "0", "--findings", "100000", "--backends", backends, "--out"])
         .arg(target.join("fuzz"))
         .args(["--count", &args.count.to_string()])
         .output();

@@ -21,7 +21,9 @@ pub fn run(path: &Path, bless: bool) -> Result<(), String> {
     let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
     let (program, expected) = text.split_once(CUT).unwrap_or((&text, ""));
     let pass = program.lines().next().and_then(|l| l.strip_prefix("// test: "));
-    let Some(pass) = pass else { return Err(format!("{}: the first line is no `// test: PASS`", path.display())) };
+    let Some(pass) = pass else {
+        return Err(format!("{}: the first line is no `// test: PASS`", path.display()));
+    };
     let got = after(pass.trim(), program).map_err(|e| format!("{}: {e}", path.display()))?;
     if expected.contains("// count: ") {
         return expected.lines().try_for_each(|line| {

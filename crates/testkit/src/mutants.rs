@@ -88,7 +88,9 @@ pub fn load(workspace: &Path) -> Result<Vec<Mutation>, String> {
 pub fn mutants(args: &Args) -> Result<bool, String> {
     let copy = args.out.join("sources");
     copy_sources(&args.workspace, &copy)?;
-    let Some(before) = findings(args, &copy, "interp,native")? else { return Err("error: the sources do not build".into()) };
+    let Some(before) = findings(args, &copy, "interp,native")? else {
+        return Err("error: the sources do not build".into());
+    };
     println!("{} findings without any mutation", before.len());
     let mut all = true;
     for mutation in load(&args.workspace)?.iter().filter(|m| m.name.contains(&args.only)) {

@@ -27,6 +27,10 @@ fn every_mutation_applies() {
     assert!(mutations.len() >= 10);
     for mutation in mutations {
         let source = std::fs::read_to_string(workspace().join(&mutation.file)).unwrap();
-        assert!(mutation.apply(&source).is_some(), "{} does not apply: its text occurs not once", mutation.name);
+        assert!(
+            mutation.apply(&source).is_some(),
+            "{} does not apply: its text occurs not once",
+            mutation.name
+        );
     }
 }

@@ -25,7 +25,9 @@ fn shapes(rng: &mut Rng) -> Vec<(&'static str, Vec<i64>)> {
 
 fn array(rng: &mut Rng, elem: ScalarType, lens: Vec<Lens>, low: i64, high: i64) -> Value {
     let count = ir::value::count_positions(&lens);
-    let number = |x: i64| if elem.is_float() { Scalar::from_f64(elem, x as f64 / 2.0) } else { Scalar::from_i64(elem, x) };
+    let number = |x: i64| {
+        if elem.is_float() { Scalar::from_f64(elem, x as f64 / 2.0) } else { Scalar::from_i64(elem, x) }
+    };
     let scalars: Vec<Scalar> = (0..count).map(|_| number(rng.range(low, high))).collect();
     Value::from_scalars(elem, lens, &scalars)
 }
@@ -102,8 +104,10 @@ fn the_spine_on_data() {
     for name in &names {
         let program = Program::from_file(&folder.join(format!("{name}.fut")).display().to_string()).unwrap();
         let mut rng = Rng::new(1);
-        let cases: Vec<_> =
-            shapes(&mut rng).into_iter().map(|(what, sizes)| (what, arguments(name, &mut rng, &sizes))).collect();
+        let cases: Vec<_> = shapes(&mut rng)
+            .into_iter()
+            .map(|(what, sizes)| (what, arguments(name, &mut rng, &sizes)))
+            .collect();
         let mut truth = Ready::on(&program, Backend::Interp, None, &Options::default(), &mut Blind).unwrap();
         let wanted: Vec<_> = cases.iter().map(|(_, args)| truth.run(name, args)).collect();
         for (backend, device) in &devices {

@@ -90,6 +90,12 @@ impl Flattener<'_> {
         if ctx.depth() == 0 && group.iter().all(|s| is_host_scalar(&s.exp)) {
             for stm in group {
                 self.loc = stm.loc.clone();
+                // A scalar that lies in an array is read first.
+                for var in walk::free_vars(&stm.exp, self.vars) {
+                    if matches!(self.env.get(&var), Some(Rep::View(_) | Rep::Lifted { .. })) {
+                        self.materialise(ctx, var)?;
+                    }
+                }
                 let mapped = self.host_scalar(&stm.exp);
                 let var = stm.pat.vals[0];
                 self.push(stm.pat, mapped);

@@ -103,7 +103,7 @@ impl Ready {
         let Some(device) = device else { return Ok(Ready { core, how: How::Interp { fuel: options.fuel } }) };
         let optimised = pipeline::optimise(core.clone(), options, observer)?;
         let flat = pipeline::flatten(optimised, options, observer)?;
-        let kernel = pipeline::lower(flat.clone(), backend.target(), observer)?;
+        let kernel = pipeline::lower(flat.clone(), backend.target(), options, observer)?;
         let source = source(&kernel, backend)?;
         let rt_options = rt::Options { memory: options.memory, host_eval: options.host_eval };
         let loaded =

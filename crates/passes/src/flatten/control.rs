@@ -282,6 +282,10 @@ impl Flattener<'_> {
         l: &Loop<Soac>,
         counter: Option<(Var, Atom)>,
     ) -> Result<(), Limitation> {
+        // Sizes that stay the same are made once: parameters, body and results share them.
+        for size in self.fixed_sizes(l) {
+            self.materialise(ctx, size)?;
+        }
         let outer = self.env.clone();
         let params = self.declare(ctx, &l.params)?;
         let inside = std::mem::replace(&mut self.env, outer.clone());

@@ -16,12 +16,16 @@
 //! Precondition: no calls (inlined), no streams. Postcondition: a [`Flat`] program; every variable bound once.
 //! Does not do: fusion, choice of versions, memory.
 
+mod arrays;
+mod code;
 mod control;
 mod kernel;
 mod lift;
 mod materialise;
 mod rep;
+mod seg;
 mod sequential;
+mod views;
 
 use crate::space::chunks;
 use base::Loc;

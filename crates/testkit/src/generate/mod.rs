@@ -81,8 +81,8 @@ impl Gen<'_> {
             self.env.push(Var { name: format!("p{i}"), ty, level: 0 });
         }
         self.may_fail = self.rng.chance(15);
-        self.budget = 12 + self.rng.below(24);
-        let fuel = 3 + self.rng.below(3);
+        self.budget = 12 + self.rng.below(28);
+        let fuel = 4 + self.rng.below(4);
         let ty = self.result_type();
         let body = self.exp(&ty, fuel);
         self.env.clear();
@@ -166,12 +166,11 @@ impl Gen<'_> {
     /// A variable of a type, the inner ones preferred.
     fn variable(&mut self, ty: &Ty) -> Option<Exp> {
         let fits: Vec<Var> = self.env.iter().filter(|v| v.ty == *ty).cloned().collect();
-        let first = if self.rng.chance(60) { fits.len() / 2 } else { 0 };
-        let fits = &fits[first..];
         if fits.is_empty() {
             return None;
         }
-        let var = self.rng.pick(fits);
+        let first = if self.rng.chance(60) { fits.len() - 1 } else { 0 };
+        let var = self.rng.pick(&fits[first..]);
         Some(Exp::var(var.ty.clone(), &var.name))
     }
 
@@ -212,7 +211,9 @@ impl Gen<'_> {
     fn source(&mut self, fuel: usize) -> Exp {
         let arrays: Vec<Ty> = self.env.iter().map(|v| v.ty.clone()).filter(|t| t.rank() > 0).collect();
         let ty = if !arrays.is_empty() && self.rng.chance(75) {
-            self.rng.pick(&arrays).clone()
+            // What varies with the innermost map is the most interesting.
+            let first = if self.rng.chance(60) { arrays.len() - 1 } else { 0 };
+            self.rng.pick(&arrays[first..]).clone()
         } else {
             Ty::arr(Ty::Scalar(self.scalar_type()))
         };

@@ -3,6 +3,7 @@
 mod atomics;
 mod common;
 mod devices;
+mod golden;
 mod kernels;
 mod operators;
 mod programs;

@@ -105,6 +105,7 @@ pub(crate) fn collatz(program: &mut Program) {
                 els: vec![],
             },
             Stm::While {
+                bounded: false,
                 pre: vec![],
                 cond: bin(BinOp::Ne, i64s, var(x), constant(1)),
                 body: vec![

@@ -1,17 +1,13 @@
 //! The text of a few kernels in every dialect. `BLESS=1` rewrites the files.
 
-#[path = "../../rt/tests/all/common.rs"]
-mod common;
-#[path = "../../rt/tests/all/programs.rs"]
-mod programs;
-
+use crate::{common, programs};
 use base::{IdVec, ScalarType};
 use emit::{Dialect, Limitation, device_source, host_source};
 use ir::kernel::{IndexWidth, KType, Program};
 use std::{env, fs, path::PathBuf};
 
 fn compare(name: &str, text: &str) {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/emit").join(name);
     if env::var_os("BLESS").is_some() {
         return fs::write(&file, text).unwrap();
     }

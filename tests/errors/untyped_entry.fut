@@ -1,1 +1,0 @@
-entry main xs = map (+ 1i64) xs

@@ -7,13 +7,28 @@ use std::rc::Rc;
 /// A name; qualified ones such as `f64.sum` hold the dot. Tuples are records with the fields `0`, `1`, ...
 pub(crate) type Name = Rc<str>;
 
-/// A top-level declaration.
+/// A declaration of the whole program, after modules are gone: names are unique.
 #[derive(Clone, Debug)]
 pub(crate) enum Decl {
     /// `def`, `let` or `entry`.
     Def(Rc<Def>),
-    /// `val`: an intrinsic, in the prelude only.
+    /// `val`: an intrinsic of the prelude, or what a parameter of a module promises.
     Val(Val),
+    /// A value seen through a module type.
+    Seal(Rc<Seal>),
+}
+
+/// A value seen through a module type.
+#[derive(Debug)]
+pub(crate) struct Seal {
+    /// What the module type says, abstract types left abstract; the name is that of the value seen from outside.
+    pub outside: Val,
+    /// The same with abstract types replaced by what they are: what the value has to have.
+    pub inside: Val,
+    /// The value itself.
+    pub source: Name,
+    /// Where it is sealed.
+    pub span: Span,
 }
 
 /// A definition, at top level or a local function.
@@ -35,23 +50,16 @@ pub(crate) struct Def {
     pub body: Exp,
 }
 
-/// The declaration of an intrinsic.
+/// The type of a value without the value.
 #[derive(Clone, Debug)]
 pub(crate) struct Val {
     /// Its name.
     pub name: Name,
+    /// Where the name stands.
+    pub span: Span,
     /// Type and size parameters.
     pub tparams: Vec<TypeParam>,
     /// Its type.
-    pub ty: TypeExp,
-}
-
-/// A type abbreviation.
-#[derive(Clone, Debug)]
-pub(crate) struct TypeDef {
-    /// Its parameters.
-    pub tparams: Vec<TypeParam>,
-    /// What it stands for.
     pub ty: TypeExp,
 }
 
@@ -61,7 +69,27 @@ pub(crate) enum TypeParam {
     /// `[n]`.
     Size(Name),
     /// `'a`.
-    Type(Name),
+    Type(Name, Lift),
+}
+
+impl TypeParam {
+    /// Its name.
+    pub(crate) fn name(&self) -> &Name {
+        match self {
+            TypeParam::Size(name) | TypeParam::Type(name, _) => name,
+        }
+    }
+}
+
+/// What may be inside the values of a type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Lift {
+    /// Data of one shape: `'a`, `type`.
+    Plain,
+    /// Data whose sizes vary from value to value: `'~a`, `type~`.
+    Sizes,
+    /// Functions: `'^a`, `type^`.
+    Functions,
 }
 
 /// A type as written.
@@ -90,6 +118,10 @@ pub(crate) enum TypeKind {
     Unique(Box<TypeExp>),
     /// `?[n][m].t`.
     Exists(Vec<Name>, Box<TypeExp>),
+    /// A type whose definition is hidden, by its unique name; only after modules are gone.
+    Abstract(Name, Vec<TypeArg>),
+    /// `#a t | #b`, constructors in the order of their names.
+    Sum(Vec<(Name, Vec<TypeExp>)>),
 }
 
 /// An argument of an abbreviation.
@@ -121,7 +153,7 @@ pub(crate) struct Pat {
     pub span: Span,
 }
 
-/// The forms of patterns; all are irrefutable.
+/// The forms of patterns.
 #[derive(Clone, Debug)]
 pub(crate) enum PatKind {
     /// `_`.
@@ -132,13 +164,27 @@ pub(crate) enum PatKind {
     Record(Vec<(Name, Pat)>),
     /// `p: t`.
     Typed(Box<Pat>, TypeExp),
+    /// `#name p q`. The id is that of the type of the whole.
+    Constr(Name, Vec<Pat>, u32),
+    /// A literal, as an expression.
+    Literal(Box<Exp>),
 }
 
 impl Pat {
+    /// Whether there is a constructor or a literal in it.
+    pub(crate) fn refutable(&self) -> bool {
+        match &self.kind {
+            PatKind::Wild | PatKind::Name(_) => false,
+            PatKind::Record(fields) => fields.iter().any(|(_, p)| p.refutable()),
+            PatKind::Typed(pat, _) => pat.refutable(),
+            PatKind::Constr(..) | PatKind::Literal(_) => true,
+        }
+    }
     /// The names the pattern binds.
     pub(crate) fn names(&self) -> Vec<(&Name, Span)> {
         match &self.kind {
-            PatKind::Wild => vec![],
+            PatKind::Wild | PatKind::Literal(_) => vec![],
+            PatKind::Constr(_, pats, _) => pats.iter().flat_map(|p| p.names()).collect(),
             PatKind::Name(name) => vec![(name, self.span)],
             PatKind::Record(fields) => fields.iter().flat_map(|(_, p)| p.names()).collect(),
             PatKind::Typed(pat, _) => pat.names(),
@@ -161,7 +207,15 @@ impl Exp {
     /// The expressions directly inside, those in types left out.
     pub(crate) fn children(&self) -> Vec<&Exp> {
         match &self.kind {
-            ExpKind::Const(_) | ExpKind::Int(_) | ExpKind::Float(_) | ExpKind::Var(_) => vec![],
+            ExpKind::Const(_)
+            | ExpKind::Int(_)
+            | ExpKind::Float(_)
+            | ExpKind::Var(_)
+            | ExpKind::Global(_)
+            | ExpKind::Hole => vec![],
+            ExpKind::Open(_, e) => vec![e],
+            ExpKind::Constr(_, args) => args.iter().collect(),
+            ExpKind::Match(e, cases) => std::iter::once(&**e).chain(cases.iter().map(|(_, e)| e)).collect(),
             ExpKind::Record(fields) => fields.iter().map(|(_, e)| e).collect(),
             ExpKind::Project(e, _) | ExpKind::Unary(_, e) => vec![e],
             ExpKind::Typed(e, _) | ExpKind::Coerce(e, _) => vec![e],
@@ -177,7 +231,7 @@ impl Exp {
             | ExpKind::Apply(a, b)
             | ExpKind::Logic(_, a, b)
             | ExpKind::SectionRight(a, b)
-            | ExpKind::Let(_, a, b) => vec![a, b],
+            | ExpKind::Let(_, _, a, b) => vec![a, b],
             ExpKind::If(a, b, c) => vec![a, b, c],
             ExpKind::LetFun(def, body) => vec![&def.body, body],
             ExpKind::Lambda(lambda) => vec![&lambda.body],
@@ -197,8 +251,18 @@ pub(crate) enum ExpKind {
     Int(i128),
     /// A number with a point and without suffix: of any float type.
     Float(f64),
-    /// A variable.
+    /// A variable; after modules are gone a local one.
     Var(Name),
+    /// Something of the top level, by its unique name.
+    Global(Name),
+    /// `m.(e)`: the names of a module are seen in `e`.
+    Open(Vec<Name>, Box<Exp>),
+    /// `#name a b`.
+    Constr(Name, Vec<Exp>),
+    /// `match e case p -> f ...`.
+    Match(Box<Exp>, Vec<(Pat, Exp)>),
+    /// `???`.
+    Hole,
     /// Tuples and records.
     Record(Vec<(Name, Exp)>),
     /// `e.field`.
@@ -223,8 +287,8 @@ pub(crate) enum ExpKind {
     SectionRight(Box<Exp>, Box<Exp>),
     /// `if`.
     If(Box<Exp>, Box<Exp>, Box<Exp>),
-    /// `let p = e in body`.
-    Let(Pat, Box<Exp>, Box<Exp>),
+    /// `let [n] p = e in body`.
+    Let(Vec<Name>, Pat, Box<Exp>, Box<Exp>),
     /// A local function.
     LetFun(Rc<Def>, Box<Exp>),
     /// `\p q -> e`.
@@ -311,6 +375,8 @@ impl Dim {
 /// A loop.
 #[derive(Clone, Debug)]
 pub(crate) struct Loop {
+    /// Sizes that the pattern binds.
+    pub sizes: Vec<Name>,
     /// What is carried.
     pub pat: Pat,
     /// Its initial value.

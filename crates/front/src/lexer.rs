@@ -5,7 +5,7 @@ use logos::Logos;
 
 /// A kind of token.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
-#[logos(skip r"[ \t\r\n\f]+", skip r"--[^\n]*")]
+#[logos(skip r"[ \t\r\n\f]+", skip(r"--[^\n]*", priority = 20))]
 #[allow(missing_docs)]
 pub(crate) enum Tok {
     #[token("def")]
@@ -15,9 +15,12 @@ pub(crate) enum Tok {
     #[token("val")]
     Val,
     #[token("type")]
-    #[token("type~")]
-    #[token("type^")]
     Type,
+    /// `type~`: sizes inside may vary.
+    #[token("type~")]
+    /// `type^`: there may be functions inside.
+    #[token("type^")]
+    TypeLifted,
     #[token("let")]
     Let,
     #[token("in")]
@@ -42,26 +45,38 @@ pub(crate) enum Tok {
     True,
     #[token("false")]
     False,
-    /// Words of the language that are not supported yet.
     #[token("match")]
+    Match,
     #[token("case")]
+    Case,
     #[token("module")]
+    Module,
     #[token("open")]
+    Open,
     #[token("import")]
+    Import,
     #[token("include")]
+    Include,
     #[token("local")]
-    Reserved,
+    Local,
     #[regex(r"[a-zA-Z_][a-zA-Z0-9_']*")]
     Ident,
     /// `'a`, `'~a`, `'^a`.
     #[regex(r"'[~^]?[a-zA-Z_][a-zA-Z0-9_]*")]
     TyVar,
+    /// A character, as a number.
+    #[regex(r"'([^\\'\n]|\\[^\n][0-9a-fA-FxuU{}]*)'")]
+    Char,
+    /// A string, as an array of bytes.
+    #[regex(r#""([^\\"\n]|\\[^\n])*""#)]
+    Str,
     #[regex(r"0[xX][0-9a-fA-F_]+([iu](8|16|32|64))?")]
     #[regex(r"0[bB][01_]+([iu](8|16|32|64))?")]
     #[regex(r"[0-9][0-9_]*([iu](8|16|32|64)|f(16|32|64))?")]
     Int,
     #[regex(r"[0-9][0-9_]*\.[0-9][0-9_]*([eE][+-]?[0-9_]+)?(f(16|32|64))?")]
     #[regex(r"[0-9][0-9_]*[eE][+-]?[0-9_]+(f(16|32|64))?")]
+    #[regex(r"0[xX][0-9a-fA-F][0-9a-fA-F_]*(\.[0-9a-fA-F][0-9a-fA-F_]*)?[pP][+-]?[0-9]+(f(16|32|64))?")]
     Float,
     #[token("(")]
     LParen,
@@ -97,12 +112,19 @@ pub(crate) enum Tok {
     Arrow,
     #[token("?")]
     Question,
-    #[token("#")]
-    Hash,
+    #[token("???")]
+    Hole,
+    #[token("`")]
+    Backtick,
+    #[token("#[")]
+    Attribute,
+    /// `#name`.
+    #[regex(r"#[a-zA-Z_][a-zA-Z0-9_']*")]
+    Constr,
     #[token("=")]
     Equals,
     /// Any other run of operator characters.
-    #[regex(r"[+\-*/%=!><|&^]+", priority = 1)]
+    #[regex(r"[+\-*/%=!><|&^][+\-*/%=!><|&^.]*", priority = 1)]
     Op,
     /// A character or literal the language does not have.
     Error,

@@ -1,53 +1,66 @@
-//! From source text to Core: lexer, parser, types, sizes, lowering.
+//! From source text to Core: lexer, parser, modules, types, sizes, lowering.
 //!
-//! `parse` gives the syntax tree of the user's file and of the prelude, `infer` the types, `lower` evaluates the typed tree with
-//! functions as static values, so that polymorphism and higher-order functions are gone from Core.
+//! `parse` gives the syntax tree of the user's file, of imported files and of the prelude, `modules` takes modules away, `infer`
+//! finds the types, `lower` evaluates the typed tree with functions as static values, so that polymorphism and higher-order
+//! functions are gone from Core.
 
 mod ast;
 mod consume;
 mod infer;
 mod lexer;
 mod lower;
+mod modules;
 mod parse;
 mod prelude;
+mod syntax;
 mod types;
 
 use base::diag::{Diagnostic, SourceFile};
 
+pub use modules::Load;
+
 /// The stack of the thread that compiles: nesting is limited by the parser, but frames of debug builds are large.
 const STACK: usize = 512 << 20;
 
-/// Checks and lowers one program. The files that come with errors are the user's file and the prelude, in the order
-/// that spans number them; so are the names in [`ir::Prog::files`].
+/// The number of the prelude among the files.
+const PRELUDE: usize = 1;
+
+/// Checks and lowers one program without imports. The files that come with errors are the user's file and the prelude, in the
+/// order that spans number them; so are the names in [`ir::Prog::files`].
 pub fn compile(file: SourceFile) -> Result<ir::Core, (Vec<SourceFile>, Vec<Diagnostic>)> {
-    let files = vec![file, SourceFile { name: prelude::NAME.into(), text: prelude::text() }];
+    compile_with(file, &|_| Err("there are no other files here".to_string()))
+}
+
+/// Checks and lowers a program; `load` gives the text of the files it imports. Imported files follow the prelude in the order of
+/// their first import. Their names are paths seen from where the name of `file` is seen from.
+pub fn compile_with(file: SourceFile, load: Load) -> Result<ir::Core, (Vec<SourceFile>, Vec<Diagnostic>)> {
+    let mut files = vec![file, SourceFile { name: prelude::NAME.into(), text: prelude::text() }];
     let result = std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || check(&files));
+        let worker =
+            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || check(&mut files, load));
         match worker {
             Ok(worker) => worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Err(_) => check(&files),
+            Err(e) => {
+                let message = format!("there is no memory for the compiler: {e}");
+                Err(vec![Diagnostic::error("memory", message)])
+            }
         }
     });
     result.map_err(|errors| (files, errors))
 }
 
-fn check(files: &[SourceFile]) -> Result<ir::Core, Vec<Diagnostic>> {
-    let mut exps = 0;
-    let (mut decls, mut errors) = parse::parse(1, &files[1].text, &mut exps, true);
-    let (own, own_errors) = parse::parse(0, &files[0].text, &mut exps, false);
-    decls.extend(own);
-    errors.extend(own_errors);
-    // A definition that did not parse would make its uses unknown names.
+fn check(files: &mut Vec<SourceFile>, load: Load) -> Result<ir::Core, Vec<Diagnostic>> {
+    let (flat, errors) = modules::flatten(files, load);
     if !errors.is_empty() {
         return Err(errors);
     }
-    let (types, errors) = infer::infer(&decls, exps);
+    let (types, errors) = infer::infer(&flat);
     if !errors.is_empty() {
         return Err(errors);
     }
-    let errors = consume::check(&decls, &types);
+    let errors = consume::check(&flat.decls, &types);
     if !errors.is_empty() {
         return Err(errors);
     }
-    lower::lower(&decls, &types, files)
+    lower::lower(&flat, &types, files)
 }

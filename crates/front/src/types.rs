@@ -5,8 +5,10 @@
 //! two different size parameters of a definition are known to be wrong, except at a widening point (elements of a literal,
 //! branches, rounds of a loop, operands of `++`), where sizes that are not known to be equal stay independent.
 
-use crate::ast::{Name, is_tuple};
+use crate::ast::{Lift, Name, TypeExp, TypeKind, is_tuple};
+use crate::modules::TypeBind;
 use base::{ScalarType, define_id};
+use rustc_hash::FxHashMap;
 use std::fmt;
 use std::rc::Rc;
 
@@ -21,6 +23,11 @@ define_id! {
 define_id! {
     /// A declared type or size parameter: equal to nothing but itself.
     ParamId
+}
+
+/// A unique name as the user wrote it: without the number that tells it from others of the same name.
+pub(crate) fn plain_name(name: &str) -> &str {
+    name.split('#').next().unwrap_or(name)
 }
 
 /// A type.
@@ -38,6 +45,10 @@ pub(crate) enum Ty {
     Array(Size, Rc<Ty>),
     /// A function.
     Fun(Rc<Ty>, Rc<Ty>),
+    /// A sum, constructors in the order of their names.
+    Sum(Rc<[(Name, Vec<Ty>)]>),
+    /// A type whose definition is hidden, with its arguments.
+    Opaque(Name, Rc<[Ty]>, Rc<[Size]>),
 }
 
 /// A size.
@@ -60,6 +71,8 @@ pub(crate) enum Size {
 pub(crate) struct Declared {
     /// Its id.
     pub(crate) id: ParamId,
+    /// What it may be, if it is a type.
+    pub(crate) lift: Lift,
     /// Whether it is written in brackets: then the context of a use may choose it even if no argument does. Other sizes are
     /// values of parameters.
     pub(crate) chosen: bool,
@@ -104,6 +117,26 @@ impl Ty {
     }
 }
 
+/// A written type without parameters, sizes left out: what an abstract type is.
+pub(crate) fn closed(ty: &TypeExp, hidden: &FxHashMap<Name, Rc<TypeBind>>) -> Option<Ty> {
+    let all = |types: &[TypeExp]| types.iter().map(|t| closed(t, hidden)).collect::<Option<Vec<Ty>>>();
+    Some(match &ty.kind {
+        TypeKind::Scalar(s) => Ty::Scalar(*s),
+        TypeKind::Record(fields) => {
+            let fields = fields.iter().map(|(n, t)| Some((n.clone(), closed(t, hidden)?)));
+            Ty::Record(fields.collect::<Option<Vec<_>>>()?.into())
+        }
+        TypeKind::Sum(cs) => {
+            let cs = cs.iter().map(|(n, p)| Some((n.clone(), all(p)?)));
+            Ty::Sum(cs.collect::<Option<Vec<_>>>()?.into())
+        }
+        TypeKind::Array(_, t) => Ty::array(Size::Const(0), closed(t, hidden)?),
+        TypeKind::Unique(t) | TypeKind::Exists(_, t) => closed(t, hidden)?,
+        TypeKind::Abstract(name, _) => closed(&hidden.get(name)?.ty, hidden)?,
+        TypeKind::Name(..) | TypeKind::Fun(..) => return None,
+    })
+}
+
 impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -130,8 +163,24 @@ impl fmt::Display for Ty {
                 let (open, close) = if tuple { ('(', ')') } else { ('{', '}') };
                 write!(f, "{open}{}{close}", parts.join(", "))
             }
+            Ty::Sum(constructors) => {
+                for (i, (name, payload)) in constructors.iter().enumerate() {
+                    let bar = if i == 0 { "" } else { " | " };
+                    write!(f, "{bar}#{name}")?;
+                    for ty in payload {
+                        let simple = matches!(ty, Ty::Scalar(_) | Ty::Param(..) | Ty::Record(_) | Ty::Var(_));
+                        if simple { write!(f, " {ty}")? } else { write!(f, " ({ty})")? }
+                    }
+                }
+                Ok(())
+            }
+            Ty::Opaque(name, types, sizes) => {
+                write!(f, "{}", plain_name(name))?;
+                sizes.iter().try_for_each(|s| write!(f, " {s}"))?;
+                types.iter().try_for_each(|t| write!(f, " ({t})"))
+            }
             Ty::Array(size, elem) => match &**elem {
-                Ty::Fun(..) => write!(f, "{size}({elem})"),
+                Ty::Fun(..) | Ty::Sum(_) => write!(f, "{size}({elem})"),
                 _ => write!(f, "{size}{elem}"),
             },
             Ty::Fun(a, b) => match &**a {

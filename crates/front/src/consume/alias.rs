@@ -89,7 +89,7 @@ impl Alias {
     /// The same for a value of this type: scalars share nothing, records do field by field.
     pub(super) fn of_type(self, ty: Option<&Ty>) -> Alias {
         match (ty, self) {
-            (Some(Ty::Scalar(_)), _) => Alias::fresh(),
+            (Some(ty), _) if is_plain(ty) => Alias::fresh(),
             (Some(Ty::Record(types)), alias) => Alias::Record(
                 types.iter().map(|(name, ty)| (name.clone(), alias.field(name).of_type(Some(ty)))).collect(),
             ),
@@ -108,5 +108,15 @@ impl Alias {
                 Alias::Record(fields.iter().map(|(name, alias)| (name.clone(), alias.map(f))).collect())
             }
         }
+    }
+}
+
+/// Whether there is no memory in a value of this type.
+fn is_plain(ty: &Ty) -> bool {
+    match ty {
+        Ty::Scalar(_) => true,
+        Ty::Sum(constructors) => constructors.iter().all(|(_, payload)| payload.iter().all(is_plain)),
+        Ty::Record(fields) => fields.iter().all(|(_, ty)| is_plain(ty)),
+        _ => false,
     }
 }

@@ -6,7 +6,7 @@ use super::exp::all_places;
 use super::sig::{Param, Shares, Sig};
 use super::state::Kept;
 use crate::ast::{Exp, ExpKind, Name};
-use crate::types::Ty;
+use crate::types::{Ty, plain_name};
 use base::diag::Diagnostic;
 use std::rc::Rc;
 
@@ -14,11 +14,11 @@ impl Check<'_> {
     /// A function with its arguments.
     pub(super) fn application(&mut self, e: &Exp) -> Alias {
         let mut args = vec![];
-        let head = self.flatten(e, &mut args);
+        let head = Self::flatten(e, &mut args);
         let fun = self.exp(head);
         let values: Vec<Alias> = args.iter().map(|arg| self.exp(arg)).collect();
         let name: Name = match &head.kind {
-            ExpKind::Var(name) => name.clone(),
+            ExpKind::Var(name) | ExpKind::Global(name) => plain_name(name).into(),
             _ => "this function".into(),
         };
         let mut rest = &args[..];
@@ -50,24 +50,23 @@ impl Check<'_> {
     }
 
     /// The function and the arguments of an application; `x |> f` and `f <| x` are `f x`.
-    fn flatten<'e>(&self, e: &'e Exp, args: &mut Vec<&'e Exp>) -> &'e Exp {
+    fn flatten<'e>(e: &'e Exp, args: &mut Vec<&'e Exp>) -> &'e Exp {
         let ExpKind::Apply(fun, arg) = &e.kind else { return e };
         if let ExpKind::Apply(op, left) = &fun.kind
-            && let ExpKind::Var(name) = &op.kind
-            && self.local(name).is_none()
+            && let ExpKind::Global(name) = &op.kind
         {
-            let applied = match &**name {
+            let applied = match plain_name(name) {
                 "|>" => Some((&**arg, &**left)),
                 "<|" => Some((&**left, &**arg)),
                 _ => None,
             };
             if let Some((fun, arg)) = applied {
-                let head = self.flatten(fun, args);
+                let head = Self::flatten(fun, args);
                 args.push(arg);
                 return head;
             }
         }
-        let head = self.flatten(fun, args);
+        let head = Self::flatten(fun, args);
         args.push(arg);
         head
     }

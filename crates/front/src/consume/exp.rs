@@ -3,9 +3,13 @@
 use super::alias::{Alias, Place, Places};
 use super::sig::{Param, Shares, Sig};
 use super::{Check, Kept};
-use crate::ast::{Exp, ExpKind, Name};
+use crate::ast::{Exp, ExpKind, Name, PatKind};
+use crate::types::plain_name;
 use base::diag::Diagnostic;
 use std::rc::Rc;
+
+/// What the parser calls the array or record of an update that goes deeper than one step.
+const WHOLE: &str = "whole of update";
 
 impl Check<'_> {
     /// Goes through an expression in the order of evaluation; gives what its value may share.
@@ -16,9 +20,9 @@ impl Check<'_> {
 
     fn kind(&mut self, e: &Exp) -> Alias {
         match &e.kind {
-            ExpKind::Var(name) => {
-                let alias = self.lookup(name).of_type(self.types.of(e.id));
-                self.state.observe(&alias, name, e.span);
+            ExpKind::Var(name) | ExpKind::Global(name) => {
+                let alias = self.lookup(e).of_type(self.types.of(e.id));
+                self.state.observe(&alias, plain_name(name), e.span);
                 alias
             }
             ExpKind::Project(record, field) => {
@@ -69,10 +73,31 @@ impl Check<'_> {
             }
             ExpKind::If(cond, then, els) => {
                 self.exp(cond);
-                self.branches(&[then, els])
+                self.branches(2, |check, i| check.exp([then, els][i]))
             }
-            ExpKind::Let(pat, val, body) => {
+            ExpKind::Match(e, cases) => {
+                let alias = self.exp(e);
+                self.branches(cases.len(), |check, i| {
+                    let (pat, body) = &cases[i];
+                    let scope = check.state.locals.len();
+                    check.bind_pat(pat, &alias, Kept::No);
+                    let result = check.exp(body);
+                    check.state.locals.truncate(scope);
+                    result
+                })
+            }
+            ExpKind::Constr(_, args) => {
+                let args: Vec<Alias> = args.iter().map(|e| self.exp(e)).collect();
+                Alias::Whole(all_places(&args))
+            }
+            ExpKind::Open(_, inner) => self.exp(inner),
+            ExpKind::Let(_, pat, val, body) => {
                 let alias = self.exp(val);
+                if let PatKind::Name(name) = &pat.kind
+                    && **name == *WHOLE
+                {
+                    return self.deep_update(name, alias, val, body);
+                }
                 let scope = self.state.locals.len();
                 self.bind_pat(pat, &alias, Kept::No);
                 let result = self.exp(body);
@@ -106,15 +131,36 @@ impl Check<'_> {
         }
     }
 
-    /// Expressions of which one is evaluated.
-    pub(super) fn branches(&mut self, branches: &[&Exp]) -> Alias {
+    /// `xs with [i].f[j] = v`, which the parser writes as an update by an updated part: as one update of the whole.
+    fn deep_update(&mut self, name: &Name, alias: Alias, whole: &Exp, body: &Exp) -> Alias {
+        self.state.locals.push((name.clone(), Alias::fresh()));
+        self.exp(body);
+        self.state.locals.pop();
+        match &body.kind {
+            ExpKind::RecordUpdate(_, path, _) => {
+                let part = path.iter().fold(alias.clone(), |alias, field| alias.field(field));
+                self.state.consume(&Alias::Whole(part.places()), whole.span);
+                alias.with_field(path, Alias::fresh())
+            }
+            _ => {
+                self.state.consume(&Alias::Whole(alias.places()), whole.span);
+                Alias::fresh()
+            }
+        }
+    }
+
+    /// So many branches, one of which is evaluated.
+    fn branches(&mut self, count: usize, mut branch: impl FnMut(&mut Self, usize) -> Alias) -> Alias {
         let before = self.state.consumed.clone();
         let mut after = before.clone();
         let mut result: Option<Alias> = None;
-        for branch in branches {
+        for i in 0..count {
             self.state.consumed.clone_from(&before);
-            let alias = self.exp(branch);
-            result = Some(result.map_or_else(|| alias.clone(), |r| r.or(alias.clone())));
+            let alias = branch(self, i);
+            result = Some(match result {
+                Some(before) => before.or(alias),
+                None => alias,
+            });
             after.extend(self.state.consumed.drain());
         }
         // A result that shares what another branch consumes does not come from that branch.
@@ -125,12 +171,14 @@ impl Check<'_> {
         result
     }
 
-    /// What a name may share.
-    pub(super) fn lookup(&self, name: &Name) -> Alias {
-        match self.local(name) {
-            Some(alias) => alias.clone(),
-            None => self.globals.get(name).cloned().unwrap_or_else(Alias::fresh),
-        }
+    /// What a variable may share.
+    fn lookup(&self, e: &Exp) -> Alias {
+        let found = match &e.kind {
+            ExpKind::Var(name) => self.local(name),
+            ExpKind::Global(name) => self.globals.get(name),
+            _ => None,
+        };
+        found.cloned().unwrap_or_else(Alias::fresh)
     }
 
     /// What a local name may share.
@@ -141,7 +189,9 @@ impl Check<'_> {
     /// What `x.a.b` may share, and its root; nothing is used by this alone.
     fn path(&self, e: &Exp) -> Option<(Name, Alias)> {
         match &e.kind {
-            ExpKind::Var(name) => Some((name.clone(), self.lookup(name).of_type(self.types.of(e.id)))),
+            ExpKind::Var(name) | ExpKind::Global(name) => {
+                Some((plain_name(name).into(), self.lookup(e).of_type(self.types.of(e.id))))
+            }
             ExpKind::Project(record, field) => {
                 let (root, alias) = self.path(record)?;
                 Some((root, alias.field(field).of_type(self.types.of(e.id))))

@@ -5,6 +5,7 @@ use super::sig::{Param, Shares, Sig};
 use super::state::shared_by_parts;
 use super::{Check, Kept, PRELUDE};
 use crate::ast::{Def, Exp, Name, Pat, PatKind, TypeExp, TypeKind};
+use crate::types::{Ty, plain_name};
 use base::diag::{Diagnostic, Span};
 use std::rc::Rc;
 
@@ -20,7 +21,7 @@ impl Check<'_> {
             }
             // With size parameters it is made anew for every use.
             let new = !def.tparams.is_empty();
-            let place = self.state.place(&def.name, Kept::Global);
+            let place = self.state.place(&plain_name(&def.name).into(), Kept::Global);
             constant(&alias, if new { Places::new() } else { Places::from([place]) })
         } else {
             let ret = def.ret.as_ref().filter(|_| !in_prelude);
@@ -55,7 +56,7 @@ impl Check<'_> {
             let places = self.state.used[used..].iter().map(|(place, _)| *place);
             places.filter(|place| self.is_outside(*place)).collect()
         };
-        self.no_global(&result, body.span);
+        self.no_global(&result, body);
         match ret {
             Some(ty) => {
                 self.unique_result(&result, ty, body.span);
@@ -79,16 +80,16 @@ impl Check<'_> {
     }
 
     /// The result of a function is no definition of the top level: a caller might consume it.
-    fn no_global(&mut self, result: &Alias, span: Span) {
-        let mut found = None;
-        if let Alias::Whole(_) | Alias::Record(_) = result {
-            let global = |p: &Place| self.state.places[*p].kept == Kept::Global;
-            found = result.places().into_iter().find(global);
+    fn no_global(&mut self, result: &Alias, body: &Exp) {
+        let mut arrays = Places::new();
+        if let Some(ty) = self.types.of(body.id) {
+            array_places(result, ty, &mut arrays);
         }
+        let found = arrays.into_iter().find(|p| self.state.places[*p].kept == Kept::Global);
         if let Some(place) = found {
             let name = self.state.name(place);
             let message = format!("the result of a function must not be the array {name} of the top level");
-            let error = Diagnostic::error("result-is-global", message).label(span, "this result");
+            let error = Diagnostic::error("result-is-global", message).label(body.span, "this result");
             self.state.error(error.note("`copy` makes a new array that may be returned"));
         }
     }
@@ -126,7 +127,11 @@ impl Check<'_> {
     /// Gives the names of a pattern the places of a value.
     pub(super) fn bind_pat(&mut self, pat: &Pat, alias: &Alias, kept: Kept) {
         match &pat.kind {
-            PatKind::Wild => {}
+            PatKind::Wild | PatKind::Literal(_) => {}
+            PatKind::Constr(_, pats, _) => {
+                let whole = Alias::Whole(alias.places());
+                pats.iter().for_each(|pat| self.bind_pat(pat, &whole, kept));
+            }
             PatKind::Name(name) => self.state.bind(name, alias, kept),
             PatKind::Record(fields) => {
                 for (name, pat) in fields {
@@ -160,6 +165,17 @@ fn unique_parts<'a>(alias: &'a Alias, ty: &TypeExp, inside: bool, each: &mut dyn
             }
         }
         _ => alias.parts(&mut |places| each(places, inside)),
+    }
+}
+
+/// The places of the arrays in a value.
+fn array_places(alias: &Alias, ty: &Ty, places: &mut Places) {
+    match ty {
+        Ty::Array(..) => places.extend(alias.places()),
+        Ty::Record(fields) => {
+            fields.iter().for_each(|(name, ty)| array_places(&alias.field(name), ty, places));
+        }
+        _ => {}
     }
 }
 

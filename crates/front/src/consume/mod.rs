@@ -26,6 +26,7 @@ mod state;
 
 use crate::ast::{Decl, Name, Val};
 use crate::infer::Types;
+use crate::types::plain_name;
 use alias::{Alias, Places};
 use base::diag::Diagnostic;
 use rustc_hash::FxHashMap;
@@ -34,10 +35,11 @@ use state::{Kept, State};
 use std::rc::Rc;
 
 /// The number of the prelude among the files.
-const PRELUDE: u16 = 1;
+const PRELUDE: u16 = crate::PRELUDE as u16;
 
 /// The intrinsics whose result may share memory with their arguments.
-const VIEWS: [&str; 8] = ["zip", "zip3", "unzip", "unzip3", "flatten", "unflatten", "transpose", "assert"];
+const VIEWS: [&str; 9] =
+    ["zip", "zip3", "unzip", "unzip3", "flatten", "unflatten", "unflatten_to", "transpose", "assert"];
 
 /// Checks a program whose types are right.
 pub(crate) fn check(decls: &[Decl], types: &Types) -> Vec<Diagnostic> {
@@ -49,25 +51,37 @@ pub(crate) fn check(decls: &[Decl], types: &Types) -> Vec<Diagnostic> {
                 check.globals.insert(def.name.clone(), alias);
             }
             Decl::Val(val) => {
-                let sig = declared(val);
-                check.globals.insert(val.name.clone(), Alias::Fun(Places::new(), Rc::new(sig)));
+                let alias = check.declared(val).unwrap_or_else(Alias::fresh);
+                check.globals.insert(val.name.clone(), alias);
+            }
+            Decl::Seal(seal) => {
+                let source = check.globals.get(&seal.source).cloned().unwrap_or_else(Alias::fresh);
+                // With size parameters a constant is made anew for every use.
+                let constant = if seal.outside.tparams.is_empty() { source } else { Alias::fresh() };
+                let alias = check.declared(&seal.outside).unwrap_or(constant);
+                check.globals.insert(seal.outside.name.clone(), alias);
             }
         }
     }
     check.state.errors
 }
 
-/// What a declaration without definition says.
-fn declared(val: &Val) -> Sig {
-    let mut sig = Sig::of_type(&val.ty);
-    if val.ty.span.file == PRELUDE && !VIEWS.contains(&&*val.name) {
-        sig.result = Shares::Nothing;
-    }
-    sig
-}
-
 struct Check<'a> {
     types: &'a Types,
     globals: FxHashMap<Name, Alias>,
     state: State,
+}
+
+impl Check<'_> {
+    /// What a declaration without definition says of a function, or of a constant of the prelude.
+    fn declared(&self, val: &Val) -> Option<Alias> {
+        let mut sig = Sig::of_type(&val.ty);
+        if val.ty.span.file != PRELUDE {
+            return (!sig.params.is_empty()).then(|| Alias::Fun(Places::new(), Rc::new(sig)));
+        }
+        if !VIEWS.contains(&plain_name(&val.name)) {
+            sig.result = Shares::Nothing;
+        }
+        Some(Alias::Fun(Places::new(), Rc::new(sig)))
+    }
 }

@@ -1,8 +1,8 @@
 //! The types of expressions.
 
 use super::unify::Class;
-use super::{Check, Deferred, Infer, Local, field_type};
-use crate::ast::{Def, Dim, Exp, ExpKind, Lambda, Loop, LoopForm, Name, Unary};
+use super::{Check, Deferred, Demand, Infer, Local, field_type};
+use crate::ast::{Def, Dim, Exp, ExpKind, Lambda, Loop, LoopForm, Name, Pat, Unary};
 use crate::types::Ty;
 use base::diag::{Diagnostic, Span};
 use std::rc::Rc;
@@ -34,7 +34,21 @@ impl Infer {
             ExpKind::Const(c) => Ok(Ty::Scalar(c.ty())),
             ExpKind::Int(_) => Ok(self.solver.fresh_of(Class::Num)),
             ExpKind::Float(_) => Ok(self.solver.fresh_of(Class::Float)),
-            ExpKind::Var(name) => self.lookup(name, e.span),
+            ExpKind::Var(name) => self.lookup(name),
+            ExpKind::Global(name) => self.global(name),
+            ExpKind::Open(..) => base::bug!("infer", "modules are gone"),
+            ExpKind::Hole => Ok(self.solver.fresh_of(Class::Data)),
+            ExpKind::Constr(name, args) => {
+                let mut payload = vec![];
+                for arg in args {
+                    payload.push(self.exp(arg)?);
+                }
+                let of = self.solver.fresh_of(Class::Any);
+                let demand = Demand::Constr(name.clone(), payload);
+                self.deferred.push(Deferred { of: of.clone(), demand, span: e.span });
+                Ok(of)
+            }
+            ExpKind::Match(what, cases) => self.match_type(e, what, cases),
             ExpKind::Record(fields) => {
                 let mut types = vec![];
                 for (name, e) in fields {
@@ -44,22 +58,24 @@ impl Infer {
             }
             ExpKind::Project(record, field) => {
                 let record = self.exp(record)?;
-                self.project_deferred()?;
+                self.solve_deferred()?;
                 match self.solver.shallow(&record) {
                     Ty::Var(_) => {
                         let result = self.solver.fresh();
-                        let deferred =
-                            Deferred { record, field: field.clone(), result: result.clone(), span: e.span };
-                        self.deferred.push(deferred);
+                        let demand = Demand::Field(field.clone(), result.clone());
+                        self.deferred.push(Deferred { of: record, demand, span: e.span });
                         Ok(result)
                     }
                     ty => field_type(&self.solver.resolve(&ty), field, e.span),
                 }
             }
             ExpKind::Array(elems) => {
-                let mut elem = self.solver.fresh();
+                let mut elem = self.solver.fresh_of(Class::Data);
                 for (i, e) in elems.iter().enumerate() {
                     let ty = self.exp(e)?;
+                    if i == 0 {
+                        self.solver.unify(&elem, &ty, e.span)?;
+                    }
                     elem = if i == 0 { ty } else { self.join(&elem, &ty, e.span, whole.id)? };
                 }
                 let size = crate::types::Size::Const(elems.len() as i64);
@@ -86,6 +102,7 @@ impl Infer {
             }
             ExpKind::RecordUpdate(record, path, val) => {
                 let ty = self.exp(record)?;
+                self.solve_deferred()?;
                 let mut part = self.solver.resolve(&ty);
                 for field in path {
                     if let Ty::Var(_) = part {
@@ -128,14 +145,18 @@ impl Infer {
                 self.expect(cond, &Ty::bool())?;
                 let a = self.exp(then)?;
                 let b = self.exp(els)?;
+                let data = self.solver.fresh_of(Class::Data);
+                self.solver.unify(&data, &a, then.span)?;
                 self.join(&a, &b, els.span, e.id)
             }
-            ExpKind::Let(pat, val, body) => {
+            ExpKind::Let(sizes, pat, val, body) => {
                 self.unique_names(std::slice::from_ref(pat))?;
                 let ty = self.exp(val)?;
                 let scope = self.locals.len();
+                self.bind_sizes(sizes);
                 let own = self.pat(pat, false)?;
                 self.solver.unify(&own, &ty, val.span)?;
+                self.irrefutable(pat, &own);
                 let result = self.exp(body);
                 self.locals.truncate(scope);
                 result
@@ -178,7 +199,7 @@ impl Infer {
                     self.solver.unify(&wanted, &rest, arr.span)?;
                     elem
                 }
-                Ty::Scalar(_) | Ty::Param(..) | Ty::Record(_) | Ty::Fun(..) => {
+                Ty::Scalar(_) | Ty::Param(..) | Ty::Record(_) | Ty::Fun(..) | Ty::Sum(_) | Ty::Opaque(..) => {
                     let ty = self.solver.resolve(ty);
                     let message = format!("{ty} has fewer than {} dimensions", dims.len());
                     return Err(Diagnostic::error("not-an-array", message)
@@ -217,9 +238,8 @@ impl Infer {
             head = f;
         }
         spine.reverse();
-        if let (ExpKind::Var(name), [(_, a), (_, b)]) = (&head.kind, spine.as_slice())
+        if let (ExpKind::Global(name), [(_, a), (_, b)]) = (&head.kind, spine.as_slice())
             && &**name == "++"
-            && !self.own_concat
         {
             return self.concatenation(head, a, b);
         }
@@ -278,7 +298,9 @@ impl Infer {
         let scope = self.locals.len();
         let mut args = vec![];
         for pat in &lambda.params {
-            args.push(self.pat(pat, false)?);
+            let ty = self.pat(pat, false)?;
+            self.irrefutable(pat, &ty);
+            args.push(ty);
         }
         let mut ty = self.exp(&lambda.body)?;
         if let Some(ret) = &lambda.ret {
@@ -304,8 +326,13 @@ impl Infer {
             LoopForm::For(_, e) | LoopForm::ForIn(_, e) => Some(self.exp(e)?),
             LoopForm::While(_) => None,
         };
+        self.unique_names(std::slice::from_ref(&l.pat))?;
+        self.bind_sizes(&l.sizes);
         let own = self.pat(&l.pat, false)?;
+        let data = self.solver.fresh_of(Class::Data);
+        self.solver.unify(&data, &carried, l.init.span)?;
         self.solver.unify(&own, &carried, l.init.span)?;
+        self.irrefutable(&l.pat, &own);
         match (&l.form, bound) {
             (LoopForm::For(name, count), Some(ty)) => {
                 let wanted = self.solver.fresh_of(Class::Int);
@@ -328,10 +355,50 @@ impl Infer {
     }
 }
 
+impl Infer {
+    /// `match`: the cases together are a widening point like branches.
+    fn match_type(&mut self, e: &Exp, what: &Exp, cases: &[(Pat, Exp)]) -> Check<Ty> {
+        let ty = self.exp(what)?;
+        let mut result: Option<Ty> = None;
+        for (pat, body) in cases {
+            self.unique_names(std::slice::from_ref(pat))?;
+            let scope = self.locals.len();
+            let own = self.pat(pat, false)?;
+            self.solver.unify(&ty, &own, pat.span)?;
+            let got = self.exp(body)?;
+            self.locals.truncate(scope);
+            result = Some(match result {
+                None => {
+                    let data = self.solver.fresh_of(Class::Data);
+                    self.solver.unify(&data, &got, body.span)?;
+                    got
+                }
+                Some(before) => self.join(&before, &got, body.span, e.id)?,
+            });
+        }
+        self.matches.push((cases.iter().map(|(p, _)| p.clone()).collect(), ty, e.span));
+        Ok(result.unwrap_or_else(|| self.solver.fresh()))
+    }
+    /// Notes that a pattern has to match every value of its type.
+    pub(super) fn irrefutable(&mut self, pat: &Pat, ty: &Ty) {
+        if pat.refutable() {
+            self.matches.push((vec![pat.clone()], ty.clone(), pat.span));
+        }
+    }
+    /// Sizes that a pattern binds.
+    fn bind_sizes(&mut self, sizes: &[Name]) {
+        for name in sizes {
+            let size = self.solver.fresh_size();
+            self.bind(name, Ty::i64(), Some(size));
+        }
+    }
+}
+
 /// What to call the function of an application in a message.
 fn name_of(head: &Exp) -> Name {
     match &head.kind {
         ExpKind::Var(name) => name.clone(),
+        ExpKind::Global(name) => crate::types::plain_name(name).into(),
         _ => "this".into(),
     }
 }

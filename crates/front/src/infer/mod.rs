@@ -3,13 +3,14 @@
 //!
 //! An error ends the definition it is in. The name is then known with any type, so that it causes no second error.
 
+mod exhaust;
 mod exp;
 mod types;
 mod unify;
 
-use crate::ast::{Decl, Def, Name, TypeParam, Val};
-use crate::types::{Declared, Scheme, Size, Ty};
-use base::ScalarType;
+use crate::ast::{Decl, Def, Lift, Name, Pat, Seal, TypeParam, Val};
+use crate::modules::Flat;
+use crate::types::{Declared, Scheme, Size, Ty, plain_name};
 use base::diag::{Diagnostic, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use unify::{Class, Solver};
@@ -36,8 +37,8 @@ impl Types {
     }
 }
 
-/// Checks a program: the declarations of the prelude, then those of the user. `exps` is how many expressions there are.
-pub(crate) fn infer(decls: &[Decl], exps: u32) -> (Types, Vec<Diagnostic>) {
+/// Checks a program.
+pub(crate) fn infer(flat: &Flat) -> (Types, Vec<Diagnostic>) {
     let mut infer = Infer {
         solver: Solver::default(),
         globals: FxHashMap::default(),
@@ -45,20 +46,22 @@ pub(crate) fn infer(decls: &[Decl], exps: u32) -> (Types, Vec<Diagnostic>) {
         tyvars: vec![],
         rigid: vec![],
         deferred: vec![],
-        types: vec![None; exps as usize],
-        defining: None,
-        own_concat: false,
+        matches: vec![],
+        types: vec![None; flat.exps as usize],
         widened: FxHashSet::default(),
     };
     let mut errors = vec![];
     let mut entries = FxHashMap::default();
-    for decl in decls {
+    for decl in &flat.decls {
         let (name, result) = match decl {
             Decl::Def(def) => (def.name.clone(), infer.top_level(def)),
             Decl::Val(val) => (val.name.clone(), infer.val(val)),
+            Decl::Seal(seal) => (seal.outside.name.clone(), infer.sealed(seal)),
         };
         let scheme = result.unwrap_or_else(|error| {
-            errors.push(error);
+            if !errors.contains(&error) {
+                errors.push(error);
+            }
             infer.anything()
         });
         if matches!(decl, Decl::Def(def) if def.entry) {
@@ -77,12 +80,19 @@ struct Local {
     size: Option<Size>,
 }
 
-/// A projection from a type that was unknown when it was met.
+/// What is asked of a type that was unknown when the question was met.
 struct Deferred {
-    record: Ty,
-    field: Name,
-    result: Ty,
+    of: Ty,
+    demand: Demand,
     span: Span,
+}
+
+/// What is asked of a type.
+enum Demand {
+    /// A field of this type.
+    Field(Name, Ty),
+    /// A constructor with this payload.
+    Constr(Name, Vec<Ty>),
 }
 
 struct Infer {
@@ -94,11 +104,9 @@ struct Infer {
     rigid: Vec<Declared>,
     deferred: Vec<Deferred>,
     types: Vec<Option<Ty>>,
-    /// The definition being checked.
-    defining: Option<Name>,
+    /// Patterns that together have to match every value of a type.
+    matches: Vec<(Vec<Pat>, Ty, Span)>,
     widened: FxHashSet<u32>,
-    /// Whether the program defines a `++` of its own, which is no widening point.
-    own_concat: bool,
 }
 
 type Check<T> = Result<T, Diagnostic>;
@@ -120,27 +128,60 @@ impl Infer {
         Ok(self.solver.generalise(&ty?, params))
     }
 
-    fn top_level(&mut self, def: &Def) -> Check<Scheme> {
-        self.defining = Some(def.name.clone());
-        self.own_concat |= &*def.name == "++";
+    /// A value seen through a module type: it has to have the type that is promised.
+    fn sealed(&mut self, seal: &Seal) -> Check<Scheme> {
+        let Some(source) = self.globals.get(&seal.source).cloned() else {
+            base::bug!("infer", "{} is sealed before it is known", seal.source)
+        };
+        self.begin();
+        self.solver.level += 1;
+        let scope = self.enter(&seal.inside.tparams);
+        let got = self.solver.instantiate(&source);
+        let result = self.ty(&seal.inside.ty).and_then(|wanted| {
+            self.solver.unify(&wanted, &got, seal.span).map_err(|error| {
+                let message = format!(
+                    "the value {} has another type than its module type says: {}",
+                    plain_name(&seal.outside.name),
+                    error.message
+                );
+                Diagnostic { message, ..error }
+            })
+        });
+        self.leave(scope);
+        self.solver.level = 0;
+        result?;
+        self.val(&seal.outside)
+    }
+    fn begin(&mut self) {
         self.locals.clear();
         self.tyvars.clear();
         self.rigid.clear();
         self.deferred.clear();
+        self.matches.clear();
         self.solver.level = 0;
+    }
+
+    fn top_level(&mut self, def: &Def) -> Check<Scheme> {
+        self.begin();
         let first = self.solver.count();
         let ty = self.def_type(def);
         self.solver.level = 0;
         let (ty, params) = ty?;
-        self.project_deferred()?;
+        self.solve_deferred()?;
         self.solver.default_numbers(first);
-        self.project_deferred()?;
+        self.solve_deferred()?;
         if let Some(d) = self.deferred.first() {
-            return Err(Diagnostic::error(
-                "ambiguous",
-                format!("the type of what has the field {} is not known here", d.field),
-            )
-            .label(d.span, "annotate it"));
+            let what = match &d.demand {
+                Demand::Field(name, _) => format!("the type of what has the field {name} is not known here"),
+                Demand::Constr(name, _) => {
+                    format!("the type of what has the constructor #{name} is not known here")
+                }
+            };
+            return Err(Diagnostic::error("ambiguous", what).label(d.span, "annotate it"));
+        }
+        for (pats, ty, span) in std::mem::take(&mut self.matches) {
+            let ty = self.solver.resolve(&ty);
+            exhaust::check(&pats, &ty, span)?;
         }
         Ok(self.solver.generalise(&ty, params))
     }
@@ -157,7 +198,9 @@ impl Infer {
         self.unique_names(&def.params)?;
         let mut args = vec![];
         for pat in &def.params {
-            args.push(self.pat(pat, true)?);
+            let ty = self.pat(pat, true)?;
+            self.irrefutable(pat, &ty);
+            args.push(ty);
         }
         let declared = def.ret.as_ref().map(|t| self.ty(t)).transpose()?;
         let mut ty = self.exp(&def.body)?;
@@ -172,14 +215,18 @@ impl Infer {
     fn enter(&mut self, tparams: &[TypeParam]) -> (usize, usize, usize) {
         let scope = (self.locals.len(), self.tyvars.len(), self.rigid.len());
         for tparam in tparams {
-            let id = self.solver.fresh_param();
-            self.rigid.push(Declared { id, chosen: true });
+            let lift = match tparam {
+                TypeParam::Size(_) => Lift::Plain,
+                TypeParam::Type(_, lift) => *lift,
+            };
+            let id = self.solver.fresh_param(lift);
+            self.rigid.push(Declared { id, lift, chosen: true });
             match tparam {
                 TypeParam::Size(name) => {
                     let size = Some(Size::Param(name.clone(), id));
                     self.locals.push(Local { name: name.clone(), scheme: Scheme::mono(Ty::i64()), size });
                 }
-                TypeParam::Type(name) => {
+                TypeParam::Type(name, _) => {
                     self.tyvars.push((name.clone(), Ty::Param(name.clone(), id)));
                 }
             }
@@ -194,63 +241,47 @@ impl Infer {
         self.rigid.split_off(rigid)
     }
 
-    fn lookup(&mut self, name: &Name, span: Span) -> Check<Ty> {
-        if let Some(local) = self.locals.iter().rev().find(|l| l.name == *name) {
-            let scheme = local.scheme.clone();
-            return Ok(self.solver.instantiate(&scheme));
-        }
+    fn lookup(&mut self, name: &Name) -> Check<Ty> {
+        let Some(local) = self.locals.iter().rev().find(|l| l.name == *name) else {
+            base::bug!("infer", "the local name {name} is not bound")
+        };
+        let scheme = local.scheme.clone();
+        Ok(self.solver.instantiate(&scheme))
+    }
+    fn global(&mut self, name: &Name) -> Check<Ty> {
         if let Some(scheme) = self.globals.get(name) {
             let scheme = scheme.clone();
             return Ok(self.solver.instantiate(&scheme));
         }
-        if let Some(ty) = self.operator(name) {
-            return Ok(ty);
+        match self.operator(name) {
+            Some(ty) => Ok(ty),
+            None => base::bug!("infer", "the name {name} is not known"),
         }
-        let mut error =
-            Diagnostic::error("unknown-name", format!("unknown name {name}")).label(span, "not defined here");
-        if self.defining.as_ref() == Some(name) {
-            error = error.note("a definition cannot use itself; a loop can repeat");
-        } else if let Some(close) = self.similar(name) {
-            error = error.note(format!("did you mean {close}?"));
-        }
-        Err(error)
     }
     /// The types of the built-in operators.
     fn operator(&mut self, name: &str) -> Option<Ty> {
-        let (of, name) = split_operator(name);
-        let (class, compares) = match name {
-            "+" | "-" | "*" | "/" | "%" | "**" => (Class::Num, false),
-            "//" | "%%" | "&" | "|" | "^" | "<<" | ">>" | ">>>" => (Class::Int, false),
-            "==" | "!=" => (Class::Eq, true),
-            "<" | "<=" | ">" | ">=" => (Class::Num, true),
-            _ => return None,
-        };
-        let operand = of.map_or_else(|| self.solver.fresh_of(class), Ty::Scalar);
+        let (class, compares) = operator_class(name)?;
+        let operand = self.solver.fresh_of(class);
         let result = if compares { Ty::bool() } else { operand.clone() };
         Some(Ty::fun(operand.clone(), Ty::fun(operand, result)))
     }
-    /// A known name that differs in one letter.
-    fn similar(&self, name: &str) -> Option<Name> {
-        let locals = self.locals.iter().rev().map(|l| &l.name);
-        let mut found: Vec<&Name> = locals.filter(|n| one_apart(n, name)).collect();
-        if found.is_empty() {
-            found = self.globals.keys().filter(|n| one_apart(n, name)).collect();
-            found.sort();
-        }
-        found.first().map(|n| (*n).clone())
-    }
-
-    /// Solves projections whose record has become known.
-    fn project_deferred(&mut self) -> Check<()> {
+    /// Answers what is asked of types that have become known.
+    fn solve_deferred(&mut self) -> Check<()> {
         loop {
             let waiting = std::mem::take(&mut self.deferred);
             let before = waiting.len();
             for d in waiting {
-                match self.solver.shallow(&d.record) {
-                    Ty::Var(_) => self.deferred.push(d),
-                    ty => {
-                        let field = field_type(&self.solver.resolve(&ty), &d.field, d.span)?;
-                        self.solver.unify(&d.result, &field, d.span)?;
+                match (self.solver.shallow(&d.of), &d.demand) {
+                    (Ty::Var(_), _) => self.deferred.push(d),
+                    (ty, Demand::Field(name, result)) => {
+                        let field = field_type(&self.solver.resolve(&ty), name, d.span)?;
+                        self.solver.unify(result, &field, d.span)?;
+                    }
+                    (ty, Demand::Constr(name, payload)) => {
+                        let wanted = payload_types(&self.solver.resolve(&ty), name, payload.len(), d.span)?;
+                        for (wanted, got) in wanted.iter().zip(payload) {
+                            self.solver.unify(wanted, got, d.span)?;
+                        }
                     }
                 }
             }
@@ -261,12 +292,46 @@ impl Infer {
     }
 }
 
-/// The type and the operator of a qualified one, `i32.+`.
-pub(crate) fn split_operator(name: &str) -> (Option<ScalarType>, &str) {
-    match name.split_once('.') {
-        Some((ty, op)) if ScalarType::from_name(ty).is_some() => (ScalarType::from_name(ty), op),
-        Some(_) | None => (None, name),
+/// What the built-in operators take, and whether they compare.
+fn operator_class(name: &str) -> Option<(Class, bool)> {
+    Some(match name {
+        "+" | "-" | "*" | "/" | "%" | "**" => (Class::Num, false),
+        "//" | "%%" | "<<" | ">>" | ">>>" => (Class::Int, false),
+        "&" | "|" | "^" => (Class::Bits, false),
+        "==" | "!=" => (Class::Eq, true),
+        "<" | "<=" | ">" | ">=" => (Class::Ord, true),
+        _ => return None,
+    })
+}
+
+/// Whether this is a built-in operator.
+pub(crate) fn is_operator(name: &str) -> bool {
+    operator_class(name).is_some()
+}
+
+/// The types that a constructor of a sum takes.
+fn payload_types(ty: &Ty, constructor: &str, count: usize, span: Span) -> Check<Vec<Ty>> {
+    let Ty::Sum(cs) = ty else {
+        return Err(Diagnostic::error(
+            "type-mismatch",
+            format!("expected {ty}, got a sum with #{constructor}"),
+        )
+        .label(span, format!("this is #{constructor}")));
+    };
+    let Some((_, payload)) = cs.iter().find(|(n, _)| **n == *constructor) else {
+        return Err(Diagnostic::error(
+            "unknown-constructor",
+            format!("{ty} has no constructor #{constructor}"),
+        )
+        .label(span, "here"));
+    };
+    if payload.len() != count {
+        let message = format!("#{constructor} takes {} values, got {count}", payload.len());
+        return Err(
+            Diagnostic::error("constructor-arguments", message).label(span, format!("it is one of {ty}"))
+        );
     }
+    Ok(payload.clone())
 }
 
 /// The type of a field of a record.
@@ -277,23 +342,4 @@ fn field_type(ty: &Ty, field: &str, span: Span) -> Check<Ty> {
         return Ok(ty.clone());
     }
     Err(Diagnostic::error("unknown-field", format!("{ty} has no field {field}")).label(span, "here"))
-}
-
-/// Whether one letter put in, left out or changed, or two swapped, make the same word.
-fn one_apart(a: &str, b: &str) -> bool {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let (long, short) = if a.len() >= b.len() { (&a, &b) } else { (&b, &a) };
-    if short.len() < 2 || long.len() - short.len() > 1 {
-        return false;
-    }
-    let same = long.iter().zip(short).take_while(|(x, y)| x == y).count();
-    let swapped = long.len() == short.len()
-        && same + 2 <= long.len()
-        && (long[same], long[same + 1]) == (short[same + 1], short[same])
-        && long[same + 2..] == short[same + 2..];
-    if swapped {
-        return true;
-    }
-    let rest = if long.len() == short.len() { same + 1 } else { same };
-    long[(same + 1).min(long.len())..] == short[rest.min(short.len())..]
 }

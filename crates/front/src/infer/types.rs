@@ -1,7 +1,7 @@
 //! Types and patterns as they are written, for inference.
 
-use super::{Check, Infer, Local};
-use crate::ast::{ExpKind, Name, Pat, PatKind, SizeExp, TypeExp, TypeKind};
+use super::{Check, Deferred, Demand, Infer, Local};
+use crate::ast::{ExpKind, Lift, Name, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind};
 use crate::types::{Declared, Scheme, Size, Ty};
 use base::diag::{Diagnostic, Span};
 
@@ -40,6 +40,24 @@ impl Infer {
                 Ok(Ty::fun(from, to?))
             }
             TypeKind::Unique(t) => self.ty(t),
+            TypeKind::Sum(constructors) => {
+                let mut new = vec![];
+                for (name, payload) in constructors {
+                    let payload: Check<Vec<Ty>> = payload.iter().map(|t| self.ty(t)).collect();
+                    new.push((name.clone(), payload?));
+                }
+                Ok(Ty::Sum(new.into()))
+            }
+            TypeKind::Abstract(name, args) => {
+                let (mut types, mut sizes) = (vec![], vec![]);
+                for arg in args {
+                    match arg {
+                        TypeArg::Size(s) => sizes.push(self.size(s)?),
+                        TypeArg::Type(t) => types.push(self.ty(t)?),
+                    }
+                }
+                Ok(Ty::Opaque(name.clone(), types.into(), sizes.into()))
+            }
             TypeKind::Exists(names, t) => {
                 let scope = self.locals.len();
                 for name in names {
@@ -92,11 +110,27 @@ impl Infer {
                 }
                 Ok(Ty::Record(types.into()))
             }
+            PatKind::Constr(name, args, id) => {
+                let mut payload = vec![];
+                for p in args {
+                    payload.push(self.pat(p, false)?);
+                }
+                let ty = self.solver.fresh();
+                self.types[*id as usize] = Some(ty.clone());
+                self.deferred.push(Deferred {
+                    of: ty.clone(),
+                    demand: Demand::Constr(name.clone(), payload),
+                    span: pat.span,
+                });
+                Ok(ty)
+            }
+            PatKind::Literal(e) => self.exp(e),
             PatKind::Typed(inner, ty) => {
                 let ty = self.ty(ty)?;
                 if let (PatKind::Name(name), true) = (&inner.kind, rigid && ty == Ty::i64()) {
-                    let id = self.solver.fresh_param();
-                    self.rigid.push(Declared { id, chosen: false });
+                    let lift = Lift::Plain;
+                    let id = self.solver.fresh_param(lift);
+                    self.rigid.push(Declared { id, lift, chosen: false });
                     self.bind(name, ty.clone(), Some(Size::Param(name.clone(), id)));
                     return Ok(ty);
                 }

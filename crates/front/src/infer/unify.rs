@@ -1,5 +1,6 @@
 //! Variables of inference and how they are solved.
 
+use crate::ast::{Lift, Name};
 use crate::types::{Declared, ParamId, Scheme, Size, SizeVar, Ty, TyVar};
 use base::diag::{Diagnostic, Span};
 use base::{Id, IdVec, ScalarType};
@@ -11,8 +12,12 @@ use std::rc::Rc;
 pub(super) enum Class {
     /// Any type.
     Any,
+    /// Any type without functions.
+    Data,
     /// Any type but functions: what `==` compares.
     Eq,
+    /// A number or a bool: what `<` compares.
+    Ord,
     /// A number.
     Num,
     /// An integer.
@@ -31,7 +36,9 @@ impl Class {
         match (self, other) {
             (a, b) if a == b => Some(a),
             (Any, x) | (x, Any) => Some(x),
+            (Data, x) | (x, Data) => Some(x),
             (Eq, x) | (x, Eq) => Some(x),
+            (Ord, x) | (x, Ord) => Some(x),
             (Bits, Num) | (Num, Bits) => Some(Int),
             (Num, x) | (x, Num) => Some(x),
             (Float, _) | (_, Float) => None,
@@ -41,7 +48,7 @@ impl Class {
     }
     fn admits(self, scalar: ScalarType) -> bool {
         match self {
-            Class::Any | Class::Eq => true,
+            Class::Any | Class::Data | Class::Eq | Class::Ord => true,
             Class::Num => scalar != ScalarType::Bool,
             Class::Int | Class::Index => scalar.is_integer(),
             Class::Bits => !scalar.is_float(),
@@ -51,7 +58,9 @@ impl Class {
     fn words(self) -> &'static str {
         match self {
             Class::Any => "any type",
+            Class::Data => "a type without functions",
             Class::Eq => "a type that can be compared",
+            Class::Ord => "a number or a bool",
             Class::Num => "a number",
             Class::Int | Class::Index => "an integer",
             Class::Bits => "an integer or a bool",
@@ -81,6 +90,8 @@ pub(super) struct Solver {
     tys: IdVec<TyVar, Solution>,
     sizes: IdVec<SizeVar, Option<Size>>,
     params: u32,
+    /// What may be inside the types that parameters stand for.
+    lifts: FxHashMap<ParamId, Lift>,
     unknowns: u32,
     /// The level of new variables: how many local functions are being checked around them.
     pub level: u32,
@@ -105,9 +116,11 @@ impl Solver {
         Size::Unknown(self.unknowns)
     }
     /// A new declared parameter.
-    pub(super) fn fresh_param(&mut self) -> ParamId {
+    pub(super) fn fresh_param(&mut self, lift: Lift) -> ParamId {
         self.params += 1;
-        ParamId::from_index(self.params as usize)
+        let id = ParamId::from_index(self.params as usize);
+        self.lifts.insert(id, lift);
+        id
     }
     fn solution(&self, v: TyVar) -> Solution {
         self.tys[v].clone()
@@ -145,6 +158,12 @@ impl Solver {
             }
             Ty::Array(size, elem) => Ty::array(self.size(&size), self.resolve(&elem)),
             Ty::Fun(a, b) => Ty::fun(self.resolve(&a), self.resolve(&b)),
+            Ty::Sum(cs) => Ty::Sum(map_payloads(&cs, |t| self.resolve(t))),
+            Ty::Opaque(name, types, sizes) => Ty::Opaque(
+                name,
+                types.iter().map(|t| self.resolve(t)).collect(),
+                sizes.iter().map(|s| self.size(s)).collect(),
+            ),
             ty @ (Ty::Scalar(_) | Ty::Var(_) | Ty::Param(..)) => ty,
         }
     }
@@ -198,6 +217,14 @@ impl Solver {
                 self.go(g, f)?;
                 self.go(x, y)
             }
+            (Ty::Sum(xs), Ty::Sum(ys)) if same_constructors(xs, ys) => {
+                let pairs = xs.iter().zip(ys.iter()).flat_map(|(x, y)| x.1.iter().zip(&y.1));
+                pairs.into_iter().try_for_each(|(x, y)| self.go(x, y))
+            }
+            (Ty::Opaque(m, xs, ss), Ty::Opaque(n, ys, ts)) if m == n => {
+                xs.iter().zip(ys.iter()).try_for_each(|(x, y)| self.go(x, y))?;
+                ss.iter().zip(ts.iter()).try_for_each(|(s, t)| self.go_size(s, t))
+            }
             _ => Err(Clash::Types),
         }
     }
@@ -231,16 +258,41 @@ impl Solver {
             }
             Ty::Scalar(s) if !class.admits(*s) => return Err(Clash::Class(class, ty.clone())),
             Ty::Scalar(_) => {}
+            Ty::Param(_, p) if class == Class::Data => {
+                if self.lifts.get(p) == Some(&Lift::Functions) {
+                    return Err(Clash::Class(class, self.resolve(ty)));
+                }
+            }
             Ty::Fun(..) | Ty::Param(..) if class != Class::Any => {
                 return Err(Clash::Class(class, self.resolve(ty)));
             }
-            Ty::Array(..) | Ty::Record(_) if !matches!(class, Class::Any | Class::Eq) => {
+            Ty::Opaque(..) if !matches!(class, Class::Any | Class::Data) => {
                 return Err(Clash::Class(class, self.resolve(ty)));
             }
-            Ty::Fun(..) | Ty::Param(..) | Ty::Array(..) | Ty::Record(_) => {}
+            Ty::Array(..) | Ty::Record(_) | Ty::Sum(_) => {
+                if !matches!(class, Class::Any | Class::Data | Class::Eq) {
+                    return Err(Clash::Class(class, self.resolve(ty)));
+                }
+                if class != Class::Any {
+                    self.require(class, ty)?;
+                }
+            }
+            Ty::Fun(..) | Ty::Param(..) | Ty::Opaque(..) => {}
         }
         self.solve(v, ty.clone());
         Ok(())
+    }
+    /// Demands that the parts of a type are of a class.
+    fn require(&mut self, class: Class, ty: &Ty) -> Result<(), Clash> {
+        match self.shallow(ty) {
+            Ty::Record(fields) => fields.iter().try_for_each(|(_, t)| self.require(class, t)),
+            Ty::Sum(cs) => cs.iter().flat_map(|(_, p)| p).try_for_each(|t| self.require(class, t)),
+            Ty::Array(_, elem) => self.require(class, &elem),
+            part => {
+                let wanted = self.fresh_of(class);
+                self.go(&wanted, &part)
+            }
+        }
     }
     /// Checks that `v` does not occur in `ty`, and lowers the levels of its variables to that of `v`.
     fn adjust(&mut self, v: TyVar, level: u32, ty: &Ty) -> Result<(), Clash> {
@@ -259,6 +311,8 @@ impl Solver {
                 self.adjust(v, level, &a)?;
                 self.adjust(v, level, &b)
             }
+            Ty::Sum(cs) => cs.iter().flat_map(|(_, p)| p).try_for_each(|t| self.adjust(v, level, t)),
+            Ty::Opaque(_, types, _) => types.iter().try_for_each(|t| self.adjust(v, level, t)),
         }
     }
 
@@ -280,6 +334,10 @@ impl Solver {
                 let open = matches!(m, Size::Var(_)) || matches!(n, Size::Var(_));
                 (!open && m != n) || self.differ(&s, &t)
             }
+            (Ty::Sum(xs), Ty::Sum(ys)) => {
+                let mut pairs = xs.iter().zip(ys.iter()).flat_map(|(x, y)| x.1.iter().zip(&y.1));
+                pairs.any(|(x, y)| self.differ(x, y))
+            }
             _ => false,
         }
     }
@@ -293,7 +351,8 @@ impl Solver {
                 let elem = self.loosen(&elem);
                 Ty::array(self.fresh_unknown(), elem)
             }
-            ty @ (Ty::Scalar(_) | Ty::Var(_) | Ty::Param(..) | Ty::Fun(..)) => ty,
+            Ty::Sum(cs) => Ty::Sum(map_payloads(&cs, |t| self.loosen(t))),
+            ty @ (Ty::Scalar(_) | Ty::Var(_) | Ty::Param(..) | Ty::Fun(..) | Ty::Opaque(..)) => ty,
         }
     }
 
@@ -322,7 +381,8 @@ impl Solver {
         for p in &scheme.params {
             let known = p.chosen || given.params.contains(&p.id);
             let size = if known { self.fresh_size() } else { self.fresh_unknown() };
-            let fresh = (self.fresh(), size);
+            let class = if p.lift == Lift::Functions { Class::Any } else { Class::Data };
+            let fresh = (self.fresh_of(class), size);
             choice.params.insert(p.id, fresh);
         }
         let mut returned = Given::default();
@@ -340,18 +400,36 @@ impl Solver {
             Ty::Scalar(_) | Ty::Var(_) | Ty::Param(..) => {}
             Ty::Record(fields) => fields.iter().for_each(|(_, t)| self.given(t, given)),
             Ty::Array(size, elem) => {
-                match self.size(&size) {
-                    Size::Var(v) => given.sizes.push(v),
-                    Size::Param(_, p) => given.params.push(p),
-                    Size::Unknown(k) => given.unknowns.push(k),
-                    Size::Const(_) | Size::Any => {}
-                }
+                self.given_size(&size, given);
                 self.given(&elem, given);
             }
             Ty::Fun(a, b) => {
                 self.given(&a, given);
                 self.given(&b, given);
             }
+            Ty::Sum(cs) => cs.iter().flat_map(|(_, p)| p).for_each(|t| self.given(t, given)),
+            Ty::Opaque(_, types, sizes) => {
+                sizes.iter().for_each(|s| self.given_size(s, given));
+                types.iter().for_each(|t| self.given(t, given));
+            }
+        }
+    }
+    fn given_size(&self, size: &Size, given: &mut Given) {
+        match self.size(size) {
+            Size::Var(v) => given.sizes.push(v),
+            Size::Param(_, p) => given.params.push(p),
+            Size::Unknown(k) => given.unknowns.push(k),
+            Size::Const(_) | Size::Any => {}
+        }
+    }
+    fn choose_size(&self, size: &Size, choice: &Choice) -> Size {
+        match self.size(size) {
+            Size::Var(v) => choice.sizes.get(&v).cloned().unwrap_or(Size::Var(v)),
+            Size::Param(name, p) => {
+                choice.params.get(&p).map_or(Size::Param(name, p), |(_, size)| size.clone())
+            }
+            Size::Unknown(k) => choice.unknowns.get(&k).cloned().unwrap_or(Size::Unknown(k)),
+            size @ (Size::Const(_) | Size::Any) => size,
         }
     }
     fn choose(&self, ty: &Ty, choice: &Choice) -> Ty {
@@ -362,17 +440,16 @@ impl Solver {
                 Ty::Record(fields.iter().map(|(n, t)| (n.clone(), self.choose(t, choice))).collect())
             }
             Ty::Array(size, elem) => {
-                let size = match self.size(&size) {
-                    Size::Var(v) => choice.sizes.get(&v).cloned().unwrap_or(Size::Var(v)),
-                    Size::Param(name, p) => {
-                        choice.params.get(&p).map_or(Size::Param(name, p), |(_, size)| size.clone())
-                    }
-                    Size::Unknown(k) => choice.unknowns.get(&k).cloned().unwrap_or(Size::Unknown(k)),
-                    size @ (Size::Const(_) | Size::Any) => size,
-                };
+                let size = self.choose_size(&size, choice);
                 Ty::Array(size, Rc::new(self.choose(&elem, choice)))
             }
             Ty::Fun(a, b) => Ty::fun(self.choose(&a, choice), self.choose(&b, choice)),
+            Ty::Sum(cs) => Ty::Sum(map_payloads(&cs, |t| self.choose(t, choice))),
+            Ty::Opaque(name, types, sizes) => Ty::Opaque(
+                name,
+                types.iter().map(|t| self.choose(t, choice)).collect(),
+                sizes.iter().map(|s| self.choose_size(s, choice)).collect(),
+            ),
             ty @ Ty::Scalar(_) => ty,
         }
     }
@@ -388,7 +465,8 @@ impl Solver {
     fn open(&self, ty: &Ty, scheme: &mut Scheme) {
         match ty {
             Ty::Var(v) => {
-                if let Solution::Free { level, class: Class::Any | Class::Eq } = self.solution(*v)
+                if let Solution::Free { level, class: Class::Any | Class::Data | Class::Eq } =
+                    self.solution(*v)
                     && level > self.level
                     && !scheme.tys.contains(v)
                 {
@@ -398,16 +476,17 @@ impl Solver {
             Ty::Scalar(_) | Ty::Param(..) => {}
             Ty::Record(fields) => fields.iter().for_each(|(_, t)| self.open(t, scheme)),
             Ty::Array(size, elem) => {
-                if let Size::Var(v) = size
-                    && !scheme.sizes.contains(v)
-                {
-                    scheme.sizes.push(*v);
-                }
+                open_size(size, scheme);
                 self.open(elem, scheme);
             }
             Ty::Fun(a, b) => {
                 self.open(a, scheme);
                 self.open(b, scheme);
+            }
+            Ty::Sum(cs) => cs.iter().flat_map(|(_, p)| p).for_each(|t| self.open(t, scheme)),
+            Ty::Opaque(_, types, sizes) => {
+                sizes.iter().for_each(|s| open_size(s, scheme));
+                types.iter().for_each(|t| self.open(t, scheme));
             }
         }
     }
@@ -417,11 +496,11 @@ impl Solver {
             let v = TyVar::from_index(i);
             if let Solution::Free { class, .. } = self.solution(v) {
                 match class {
-                    Class::Num | Class::Int => self.solve(v, Ty::Scalar(ScalarType::I32)),
+                    Class::Num | Class::Int | Class::Ord => self.solve(v, Ty::Scalar(ScalarType::I32)),
                     Class::Float => self.solve(v, Ty::Scalar(ScalarType::F64)),
                     Class::Index => self.solve(v, Ty::i64()),
                     Class::Bits => self.solve(v, Ty::bool()),
-                    Class::Any | Class::Eq => {}
+                    Class::Any | Class::Data | Class::Eq => {}
                 }
             }
         }
@@ -448,6 +527,19 @@ struct Choice {
     unknowns: FxHashMap<u32, Size>,
 }
 
-fn same_fields(a: &[(crate::ast::Name, Ty)], b: &[(crate::ast::Name, Ty)]) -> bool {
+fn same_fields(a: &[(Name, Ty)], b: &[(Name, Ty)]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(x, y)| x.0 == y.0)
+}
+fn same_constructors(a: &[(Name, Vec<Ty>)], b: &[(Name, Vec<Ty>)]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(x, y)| x.0 == y.0 && x.1.len() == y.1.len())
+}
+fn map_payloads(cs: &[(Name, Vec<Ty>)], mut f: impl FnMut(&Ty) -> Ty) -> Rc<[(Name, Vec<Ty>)]> {
+    cs.iter().map(|(name, payload)| (name.clone(), payload.iter().map(&mut f).collect())).collect()
+}
+fn open_size(size: &Size, scheme: &mut Scheme) {
+    if let Size::Var(v) = size
+        && !scheme.sizes.contains(v)
+    {
+        scheme.sizes.push(*v);
+    }
 }

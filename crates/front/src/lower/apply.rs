@@ -1,22 +1,23 @@
 //! Application: inlines functions.
 
 use super::value::{Code, Fun, Value};
-use super::{Ctx, Global, Low, Lower};
+use super::{Ctx, Global, Low, Lower, in_prelude};
 use crate::ast::{Def, Name};
 use base::diag::Span;
 use std::rc::Rc;
 
 impl Lower<'_> {
-    /// The meaning of a name that is not bound locally.
+    /// The meaning of a name of the top level.
     pub(super) fn global(&mut self, name: &Name, span: Span) -> Low<Value> {
-        let home = (span.file == 0).then(|| self.called_at(span));
-        let code = match self.meaning(name) {
-            Some(Global::Def(def, decl)) => Code::Def(def.clone(), Default::default(), *decl),
-            Some(Global::Intrinsic(arity)) => Code::Intrinsic(name.clone(), *arity),
-            None if super::intrinsics::is_operator(name) => Code::Intrinsic(name.clone(), 2),
-            None => {
-                let message = format!("the size {name} is not determined by the arguments");
-                return Err(self.error("unknown-size", message));
+        let home = (!in_prelude(span)).then(|| self.called_at(span));
+        let mut name = name;
+        let code = loop {
+            match self.globals.get(name) {
+                Some(Global::Def(def)) => break Code::Def(def.clone(), Default::default()),
+                Some(Global::Intrinsic(arity)) => break Code::Intrinsic(name.clone(), *arity),
+                Some(Global::Alias(source)) => name = source,
+                None if super::intrinsics::is_operator(name) => break Code::Intrinsic(name.clone(), 2),
+                None => base::bug!("lower", "the name {name} is not known"),
             }
         };
         let fun = Fun { code, args: vec![], home };
@@ -27,16 +28,15 @@ impl Lower<'_> {
         self.call(&fun, vec![], ctx, self.ctx.prelude)
     }
 
-    /// What a name of the top level means to the code being lowered.
-    pub(super) fn meaning(&self, name: &str) -> Option<&Global> {
-        let meanings = self.globals.get(name)?;
-        meanings.iter().rev().find(|(number, _)| *number < self.ctx.decl).map(|(_, global)| global)
+    /// The intrinsic that a name of the top level is.
+    pub(super) fn is_intrinsic(&self, name: &str, intrinsic: &str) -> bool {
+        name == intrinsic && matches!(self.globals.get(name), Some(Global::Intrinsic(_)))
     }
 
     /// Applies a function to one argument, from the code at `span`.
     pub(super) fn apply(&mut self, fun: &Value, arg: Value, span: Span) -> Low<Value> {
         let ctx = self.called_at(span);
-        let from_prelude = span.file != 0;
+        let from_prelude = in_prelude(span);
         self.apply_from(fun, arg, ctx, from_prelude)
     }
     /// Applies a function from inside an intrinsic.
@@ -65,14 +65,14 @@ impl Lower<'_> {
     fn call(&mut self, fun: &Fun, args: Vec<Value>, ctx: Ctx, from_prelude: bool) -> Low<Value> {
         let home = fun.home.clone().filter(|_| from_prelude);
         match &fun.code {
-            Code::Def(def, env, decl) => {
-                let prelude = def.span.file != 0;
+            Code::Def(def, env) => {
+                let prelude = in_prelude(def.span);
                 let ctx = match home {
                     Some(home) if prelude => home,
                     Some(_) | None => ctx,
                 };
                 let env = env.clone();
-                self.within(Ctx { prelude, decl: *decl, ..ctx }, |l| l.call_def(def, env, args))
+                self.within(Ctx { prelude, ..ctx }, |l| l.call_def(def, env, args))
             }
             Code::Lambda(lambda, env, ctx) => self.within(ctx.clone(), |l| {
                 let mut env = env.clone();

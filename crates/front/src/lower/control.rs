@@ -30,6 +30,10 @@ impl Lower<'_> {
         let (b_stms, b) = self.capture(els)?;
         self.loc = loc;
         self.plain(&a)?;
+        self.plain(&b)?;
+        let (mut a_stms, mut b_stms) = (a_stms, b_stms);
+        let a = self.resume(&mut a_stms, |l| l.extended(&a, &b, mark))?;
+        let b = self.resume(&mut b_stms, |l| l.extended(&b, &a, mark))?;
         let mut ways = [Way { stms: a_stms, leaves: a.leaves() }, Way { stms: b_stms, leaves: b.leaves() }];
         let (pat, sizes) = self.merge(mark, &mut ways)?;
         let value = a.with_leaves(pat.vals.iter().map(|v| Atom::Var(*v)));
@@ -93,14 +97,27 @@ impl Lower<'_> {
         // The types in the pattern are about every round; the first one is compared here.
         let init = self.loop_init(env, l, init)?;
         self.plain(&init)?;
+        let mut init = init;
         let mut leaves = init.leaves();
         let mut classes: Classes = leaves.iter().map(|a| vec![None; self.ty(*a).rank()]).collect();
         loop {
             self.loc = self.at(span);
             let mark = self.vars.len();
             let params = self.loop_params(&leaves, &classes);
-            let round = self.loop_round(env, l, &over, &init, &params, mark)?;
+            let mut round = self.loop_round(env, l, &over, &init, &params, mark)?;
             self.loc = self.at(span);
+            if init.has_sum() {
+                let more = self.extended(&init, &round.value, mark)?;
+                if more.leaves().len() > init.leaves().len() {
+                    init = more;
+                    leaves = init.leaves();
+                    classes = leaves.iter().map(|a| vec![None; self.ty(*a).rank()]).collect();
+                    continue;
+                }
+                let value = round.value.clone();
+                let value = self.resume(&mut round.way.stms, |l| l.extended(&value, &init, mark))?;
+                round.way.leaves = value.leaves();
+            }
             match self.loop_check(&mut leaves, &classes, &params, round)? {
                 Err(new) => classes = new,
                 Ok((form, body)) => {
@@ -117,7 +134,9 @@ impl Lower<'_> {
     }
     fn loop_init(&mut self, env: &Env, l: &Loop, init: Value) -> Low<Value> {
         match &l.pat.kind {
-            crate::ast::PatKind::Typed(_, ty) => self.constrain(env, ty, init, false, l.pat.span),
+            crate::ast::PatKind::Typed(_, ty) if l.sizes.is_empty() => {
+                self.constrain(env, ty, init, false, l.pat.span)
+            }
             _ => Ok(init),
         }
     }
@@ -159,12 +178,12 @@ impl Lower<'_> {
         let (form, (stms, value)) = match (&l.form, over) {
             (LoopForm::While(cond), _) => {
                 let (stms, flag) = self.capture_since(mark, |lower| {
-                    let env = lower.bind_pat(env.clone(), &l.pat, carried.clone(), &mut vec![])?;
+                    let env = lower.bind_pat(env.clone(), &l.pat, carried.clone(), &mut l.sizes.clone())?;
                     lower.eval_atom(&env, cond)
                 })?;
                 let cond = Body { stms, result: Results::vals(vec![flag]) };
                 let body = self.capture_since(mark, |lower| {
-                    let env = lower.bind_pat(env.clone(), &l.pat, carried, &mut vec![])?;
+                    let env = lower.bind_pat(env.clone(), &l.pat, carried, &mut l.sizes.clone())?;
                     lower.eval(&env, &l.body)
                 })?;
                 (ir::LoopForm::While(cond), body)
@@ -174,7 +193,7 @@ impl Lower<'_> {
                 let count = self.conv(ScalarType::I64, *count);
                 let index = self.fresh(name, Type::i64());
                 let body = self.capture_since(mark, |lower| {
-                    let env = lower.bind_pat(env.clone(), &l.pat, carried, &mut vec![])?;
+                    let env = lower.bind_pat(env.clone(), &l.pat, carried, &mut l.sizes.clone())?;
                     let i = lower.conv(ty, index.into());
                     lower.eval(&env.bind(name.clone(), Value::Scalar(i)), &l.body)
                 })?;
@@ -184,7 +203,7 @@ impl Lower<'_> {
                 let count = self.size_of(array)?;
                 let index = self.fresh("i", Type::i64());
                 let body = self.capture_since(mark, |lower| {
-                    let env = lower.bind_pat(env.clone(), &l.pat, carried, &mut vec![])?;
+                    let env = lower.bind_pat(env.clone(), &l.pat, carried, &mut l.sizes.clone())?;
                     let elem = lower.row(array, index.into())?;
                     let env = lower.bind_pat(env, pat, elem, &mut vec![])?;
                     lower.eval(&env, &l.body)
@@ -194,7 +213,7 @@ impl Lower<'_> {
             (LoopForm::For(..) | LoopForm::ForIn(..), _) => base::bug!("lower", "a loop over nothing"),
         };
         self.plain(&value)?;
-        Ok(Round { form, way: Way { stms, leaves: value.leaves() } })
+        Ok(Round { form, way: Way { stms, leaves: value.leaves() }, value })
     }
 
     /// Whether the sizes that a round returns are those its parameters promise. If so the finished body, else what has to
@@ -256,6 +275,7 @@ enum Over {
 struct Round {
     form: ir::LoopForm<Soac>,
     way: Way,
+    value: Value,
 }
 
 /// The initial value of every existential size.

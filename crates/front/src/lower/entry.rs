@@ -4,7 +4,7 @@ use super::control::sizes_type;
 use super::value::{Env, Value};
 use super::{Ctx, Low, Lower};
 use crate::ast::{Def, Exp, ExpKind, Name, Pat, PatKind, SizeExp, TypeExp, TypeKind, TypeParam};
-use crate::types::{Size, Ty};
+use crate::types::{Size, Ty, plain_name};
 use base::diag::{Diagnostic, Span};
 use base::{Id, Loc};
 use ir::{Atom, Body, Dim, Entry, EntryArg, Fun, Param, Results, Soac, Type, Var};
@@ -25,8 +25,8 @@ struct Params {
 
 impl Lower<'_> {
     /// Lowers an entry point.
-    pub(super) fn entry(&mut self, def: &Def, decl: usize) -> Low<Fun<Soac>> {
-        self.ctx = Ctx { callers: Loc::none(), site: def.span, prelude: false, decl };
+    pub(super) fn entry(&mut self, def: &Def) -> Low<Fun<Soac>> {
+        self.ctx = Ctx { callers: Loc::none(), site: def.span, prelude: false };
         self.depth = 0;
         let mut params = Params::default();
         let mut env = Env::default();
@@ -37,7 +37,7 @@ impl Lower<'_> {
                     params.sizes.push(size);
                     env = env.bind(name.clone(), Value::Scalar(size.into()));
                 }
-                TypeParam::Type(name) => {
+                TypeParam::Type(name, _) => {
                     return Err(self
                         .error("entry-type", format!("an entry point cannot have a type parameter {name}")));
                 }
@@ -93,7 +93,7 @@ impl Lower<'_> {
         let (ret_sizes, sizes, ret) = self.entry_results(mark, &vals);
         let results = ret.iter().map(|ty| self.show(ty, &ret_sizes)).collect();
         Ok(Fun {
-            name: def.name.to_string(),
+            name: plain_name(&def.name).to_string(),
             entry: Some(Entry { args, results }),
             params: self.order(params),
             ret_sizes,
@@ -119,7 +119,7 @@ impl Lower<'_> {
                 }
                 Ok(env)
             }
-            PatKind::Wild | PatKind::Name(_) => {
+            PatKind::Wild | PatKind::Name(_) | PatKind::Constr(..) | PatKind::Literal(_) => {
                 let name =
                     pat.names().first().map_or_else(|| format!("arg{i}").into(), |(n, _)| (*n).clone());
                 let value =
@@ -167,7 +167,25 @@ impl Lower<'_> {
                 params.open.truncate(before);
                 value
             }
-            TypeKind::Name(..) | TypeKind::Fun(..) => Err(Diagnostic::error(
+            TypeKind::Sum(constructors) => {
+                let tag = self.fresh(name, Type::array(super::sum::TAG, outer.to_vec()));
+                params.data.push(Param { var: tag, consumed: false });
+                let mut parts = vec![];
+                for (constructor, payload) in constructors {
+                    self.tag(constructor);
+                    let mut values = vec![];
+                    for ty in payload {
+                        values.push(self.entry_value(params, env, ty, name, outer, consumed)?);
+                    }
+                    parts.push((constructor.clone(), values));
+                }
+                Ok(Value::Sum(tag.into(), parts.into()))
+            }
+            TypeKind::Abstract(unique, args) if args.is_empty() && self.hidden.contains_key(unique) => {
+                let bind = self.hidden[unique].clone();
+                self.entry_value(params, env, &bind.ty, name, outer, consumed)
+            }
+            TypeKind::Abstract(..) | TypeKind::Name(..) | TypeKind::Fun(..) => Err(Diagnostic::error(
                 "entry-type",
                 "an entry point takes scalars, arrays, tuples and records",
             )
@@ -283,14 +301,16 @@ impl Lower<'_> {
     }
     /// The name and the written type of a parameter.
     fn describe(&self, pat: &Pat, inferred: &Ty, i: usize) -> (String, String) {
-        let source = |span: Span| self.text[span.lo as usize..span.hi as usize].to_string();
+        let source = |span: Span| self.files[0].text[span.lo as usize..span.hi as usize].to_string();
         match &pat.kind {
             PatKind::Typed(inner, ty) => match &inner.kind {
                 PatKind::Name(name) => (name.to_string(), source(ty.span)),
                 _ => (format!("arg{i}"), source(ty.span)),
             },
             PatKind::Name(name) => (name.to_string(), inferred.to_string()),
-            PatKind::Wild | PatKind::Record(_) => (format!("arg{i}"), inferred.to_string()),
+            PatKind::Wild | PatKind::Record(_) | PatKind::Constr(..) | PatKind::Literal(_) => {
+                (format!("arg{i}"), inferred.to_string())
+            }
         }
     }
 }
@@ -314,6 +334,11 @@ fn written(ty: &Ty, span: Span) -> TypeExp {
             };
             TypeKind::Array(size, Box::new(written(elem, span)))
         }
+        Ty::Sum(cs) => {
+            let payload = |types: &[Ty]| types.iter().map(|t| written(t, span)).collect();
+            TypeKind::Sum(cs.iter().map(|(n, p)| (n.clone(), payload(p))).collect())
+        }
+        Ty::Opaque(name, ..) => TypeKind::Abstract(name.clone(), vec![]),
         Ty::Fun(a, b) => TypeKind::Fun(None, Box::new(written(a, span)), Box::new(written(b, span))),
     };
     TypeExp { kind, span }

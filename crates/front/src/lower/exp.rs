@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::value::{Code, Env, Fun, Value};
-use super::{Global, Low, Lower};
+use super::{Low, Lower, in_prelude};
 use crate::ast::{Exp, ExpKind, Logic, Name, Range, RangeKind, Unary};
 use crate::types::{Size, Ty};
 use base::{BinOp, Scalar, ScalarType, UnOp};
@@ -12,7 +12,7 @@ impl Lower<'_> {
     /// Evaluates an expression.
     pub(super) fn eval(&mut self, env: &Env, e: &Exp) -> Low<Value> {
         let site = self.ctx.site;
-        if e.span.file == 0 {
+        if !in_prelude(e.span) {
             self.ctx.site = e.span;
         }
         let result = self.deeper(|l| l.eval_kind(env, e));
@@ -23,7 +23,9 @@ impl Lower<'_> {
     pub(super) fn eval_atom(&mut self, env: &Env, e: &Exp) -> Low<Atom> {
         match self.eval(env, e)? {
             Value::Scalar(a) => Ok(a),
-            Value::Record(_) | Value::Array(_) | Value::Fun(_) => base::bug!("lower", "a scalar is expected"),
+            Value::Record(_) | Value::Array(_) | Value::Fun(_) | Value::Sum(..) => {
+                base::bug!("lower", "a scalar is expected")
+            }
         }
     }
     /// Evaluates an integer expression and makes it an `i64`.
@@ -47,16 +49,31 @@ impl Lower<'_> {
             ExpKind::Float(x) => Ok(Value::Scalar(Atom::Const(Scalar::from_f64(self.number_type(e), *x)))),
             ExpKind::Var(name) => match env.get(name) {
                 Some(value) => Ok(value.clone()),
-                None if self.types.widens(e.id) => {
-                    self.global(&super::intrinsics::WIDENING_CONCAT.into(), e.span)
+                None => {
+                    let message = format!("the size {name} is not determined by the arguments");
+                    Err(self.error("unknown-size", message))
                 }
-                None if &**name == "unflatten"
-                    && matches!(self.meaning(name), Some(Global::Intrinsic(_))) =>
-                {
-                    self.unflatten_to(env, e)
-                }
-                None => self.global(name, e.span),
             },
+            ExpKind::Global(_) if self.types.widens(e.id) => {
+                self.global(&super::intrinsics::WIDENING_CONCAT.into(), e.span)
+            }
+            ExpKind::Global(name) if self.is_intrinsic(name, "unflatten") => self.unflatten_to(env, e),
+            ExpKind::Global(name) => self.global(name, e.span),
+            ExpKind::Open(..) => base::bug!("lower", "modules are gone"),
+            ExpKind::Hole => self.hole(env, e),
+            ExpKind::Constr(name, args) => {
+                let mut payload = vec![];
+                for arg in args {
+                    payload.push(self.eval(env, arg)?);
+                }
+                let tag = self.tag(name);
+                Ok(Value::Sum(tag, [(name.clone(), payload)].into()))
+            }
+            ExpKind::Match(what, cases) => {
+                let value = self.eval(env, what)?;
+                self.loc = self.at(e.span);
+                self.match_cases(env, &value, cases)
+            }
             ExpKind::Record(fields) => {
                 let mut values = vec![];
                 for (name, e) in fields {
@@ -116,7 +133,7 @@ impl Lower<'_> {
             ExpKind::SectionRight(op, arg) => {
                 let op = self.eval(env, op)?;
                 let arg = self.eval(env, arg)?;
-                let home = (e.span.file == 0).then(|| self.called_at(e.span));
+                let home = (!in_prelude(e.span)).then(|| self.called_at(e.span));
                 let code = Code::Section(Box::new(op), Box::new(arg));
                 Ok(Value::Fun(Rc::new(Fun { code, args: vec![], home })))
             }
@@ -131,13 +148,13 @@ impl Lower<'_> {
                     }
                 }
             }
-            ExpKind::Let(pat, val, body) => {
+            ExpKind::Let(sizes, pat, val, body) => {
                 let val = self.eval(env, val)?;
-                let env = self.bind_pat(env.clone(), pat, val, &mut vec![])?;
+                let env = self.bind_pat(env.clone(), pat, val, &mut sizes.clone())?;
                 self.eval(&env, body)
             }
             ExpKind::LetFun(def, body) => {
-                let code = Code::Def(def.clone(), env.clone(), self.ctx.decl);
+                let code = Code::Def(def.clone(), env.clone());
                 let fun = Fun { code, args: vec![], home: None };
                 self.eval(&env.bind(def.name.clone(), Value::Fun(Rc::new(fun))), body)
             }
@@ -176,7 +193,7 @@ impl Lower<'_> {
             let error = self.error("unknown-size", "the sizes of this unflatten are not known here");
             return Err(error.note("write `unflatten xs : [n][m]t`"));
         }
-        let home = (e.span.file == 0).then(|| self.called_at(e.span));
+        let home = (!in_prelude(e.span)).then(|| self.called_at(e.span));
         let code = Code::Intrinsic("unflatten".into(), 3);
         Ok(Value::Fun(Rc::new(Fun { code, args, home })))
     }

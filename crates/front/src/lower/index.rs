@@ -4,7 +4,6 @@ use super::control::sizes_type;
 use super::value::{Env, Value};
 use super::{Low, Lower, shape};
 use crate::ast;
-use crate::types::Ty;
 use base::BinOp;
 use ir::{Atom, Dim, Exp, Pat, Slice, Type, Var, lift, peel};
 use rustc_hash::FxHashMap;
@@ -223,6 +222,7 @@ impl Lower<'_> {
 
     /// `arr with [dims] = val`, on a copy.
     pub(super) fn update(&mut self, arr: &Value, dims: &[At], val: &Value) -> Low<Value> {
+        let (arr, val) = &self.unify_part(arr, val, dims)?;
         if let [At::Range(range)] = dims {
             let size = self.size_of(arr)?;
             let (start, len, stride) = self.slice_len(range, size);
@@ -274,6 +274,7 @@ impl Lower<'_> {
 
     /// Arrays one after the other. Inner sizes that differ are compared, or with `widen` make the result irregular.
     pub(super) fn concat(&mut self, arrays: &[Value], widen: bool) -> Low<Value> {
+        let arrays = &self.unified(arrays)?;
         let mut size = self.size_of(&arrays[0])?;
         for array in &arrays[1..] {
             let next = self.size_of(array)?;
@@ -333,9 +334,11 @@ impl Lower<'_> {
             let Some(ty) = self.types.of(e.id).cloned() else {
                 base::bug!("lower", "a literal without a type")
             };
-            return self.empty(&ty, 0);
+            return self.zero_of(&Env::default(), &ty, &mut vec![]);
         };
         self.plain(first)?;
+        let elems = self.unified(&elems)?;
+        let first = &elems[0];
         if elems.iter().all(|v| v.leaves().iter().all(|l| self.ty(*l).rank() == 0)) {
             let columns: Vec<Vec<Atom>> = elems.iter().map(|v| v.leaves()).collect();
             let mut leaves = vec![];
@@ -356,33 +359,6 @@ impl Lower<'_> {
         let ty = Type::array(elem, vec![Dim::uniform(Atom::i64(elems.len() as i64))]);
         self.bind("lit", ty, Exp::Literal { elem, elems }).into()
     }
-    /// A value of an array type without elements.
-    fn empty(&mut self, ty: &Ty, rank: usize) -> Low<Value> {
-        match ty {
-            Ty::Scalar(elem) => {
-                let flat = Type::array(*elem, vec![Dim::uniform(Atom::i64(0))]);
-                let arr = self.bind("lit", flat, Exp::Literal { elem: *elem, elems: vec![] });
-                if rank == 1 {
-                    return Ok(Value::Scalar(arr.into()));
-                }
-                let dims = vec![Dim::uniform(Atom::i64(0)); rank];
-                let ty = Type::array(*elem, dims.clone());
-                Ok(Value::Scalar(self.bind("lit", ty, Exp::Reshape { arr, dims }).into()))
-            }
-            Ty::Record(fields) => {
-                let mut values = vec![];
-                for (name, ty) in fields.iter() {
-                    values.push((name.clone(), self.empty(ty, rank)?));
-                }
-                Ok(Value::Record(values.into()))
-            }
-            Ty::Array(_, elem) => Ok(Value::array(self.empty(elem, rank + 1)?)),
-            Ty::Var(_) | Ty::Param(..) | Ty::Fun(..) => {
-                Err(self.unsupported("empty arrays whose element type is a type parameter"))
-            }
-        }
-    }
-
     /// `n` times a value.
     pub(super) fn replicate(&mut self, n: Atom, x: &Value) -> Value {
         let mut leaves = vec![];
@@ -496,7 +472,7 @@ fn all_indices(dims: &[At]) -> Option<Vec<Atom>> {
 }
 
 /// The element of an array of arrays, `levels` deep, still with the leaves of the array.
-fn peeled(arr: &Value, levels: usize) -> Value {
+pub(super) fn peeled(arr: &Value, levels: usize) -> Value {
     let mut value = arr.clone();
     for _ in 0..levels {
         if let Value::Array(elem) = value {

@@ -12,7 +12,10 @@ pub(super) const WIDENING_CONCAT: &str = "++ widening";
 
 /// The scalar operation of a built-in operator.
 pub(super) fn operator(name: &str) -> Option<BinOp> {
-    let (_, name) = crate::infer::split_operator(name);
+    let name = match name.split_once('.') {
+        Some((ty, op)) if ScalarType::from_name(ty).is_some() => op,
+        Some(_) | None => name,
+    };
     Some(match name {
         "+" => BinOp::Add,
         "-" => BinOp::Sub,
@@ -93,7 +96,7 @@ impl Lower<'_> {
                 Ok(x.clone())
             }
             ("flatten", [xss]) => self.flatten(xss),
-            ("unflatten", [n, m, xs]) => self.unflatten(scalar(n), scalar(m), xs),
+            ("unflatten" | "unflatten_to", [n, m, xs]) => self.unflatten(scalar(n), scalar(m), xs),
             ("transpose", [xss]) => self.transpose(xss),
             ("scatter", [dest, at, vals]) => self.accumulate(dest, None, at, vals),
             ("reduce_by_index", [dest, op, ne, at, vals]) => {
@@ -105,7 +108,11 @@ impl Lower<'_> {
     }
 
     /// A built-in operator; equality also compares records.
-    fn operation(&mut self, op: BinOp, a: &Value, b: &Value) -> Low<Value> {
+    pub(super) fn operation(&mut self, op: BinOp, a: &Value, b: &Value) -> Low<Value> {
+        if let (Value::Sum(..), Value::Sum(..)) = (a, b) {
+            let equal = self.equal_sums(a, b)?;
+            return Ok(Value::Scalar(if op == BinOp::Ne { self.un(UnOp::Not, equal) } else { equal }));
+        }
         if let (Value::Scalar(a), Value::Scalar(b)) = (a, b) {
             return Ok(Value::Scalar(self.bin(op, *a, *b)));
         }
@@ -172,13 +179,17 @@ impl Lower<'_> {
 fn scalar(value: &Value) -> Atom {
     match value {
         Value::Scalar(a) => *a,
-        Value::Record(_) | Value::Array(_) | Value::Fun(_) => base::bug!("lower", "a scalar is expected"),
+        Value::Record(_) | Value::Array(_) | Value::Fun(_) | Value::Sum(..) => {
+            base::bug!("lower", "a scalar is expected")
+        }
     }
 }
 
 fn element(array: &Value) -> Value {
     match array {
         Value::Array(elem) => (**elem).clone(),
-        Value::Scalar(_) | Value::Record(_) | Value::Fun(_) => base::bug!("lower", "an array is expected"),
+        Value::Scalar(_) | Value::Record(_) | Value::Fun(_) | Value::Sum(..) => {
+            base::bug!("lower", "an array is expected")
+        }
     }
 }

@@ -18,14 +18,17 @@ mod entry;
 mod exp;
 mod index;
 mod intrinsics;
+mod matching;
 mod own;
 mod pattern;
 mod shape;
 mod soac;
+mod sum;
 mod value;
 
 use crate::ast::{Decl, Def, Name, Val};
 use crate::infer::Types;
+use crate::modules::{Flat, TypeBind};
 use base::diag::{Diagnostic, SourceFile, Span};
 use base::{BinOp, Loc, Pos};
 use ir::{Atom, Core, Fun, Soac, Stm, Var, Vars};
@@ -38,11 +41,13 @@ const MAX_STATEMENTS: usize = 300_000;
 const MAX_DEPTH: usize = 20_000;
 
 /// Lowers every entry point.
-pub(crate) fn lower(decls: &[Decl], types: &Types, files: &[SourceFile]) -> Result<Core, Vec<Diagnostic>> {
+pub(crate) fn lower(flat: &Flat, types: &Types, files: &[SourceFile]) -> Result<Core, Vec<Diagnostic>> {
     let mut lower = Lower {
         types,
-        lines: line_starts(&files[0].text),
-        text: &files[0].text,
+        hidden: &flat.hidden,
+        lines: files.iter().map(|f| line_starts(&f.text)).collect(),
+        files,
+        tags: FxHashMap::default(),
         globals: FxHashMap::default(),
         vars: Vars::new(),
         stms: vec![],
@@ -53,33 +58,30 @@ pub(crate) fn lower(decls: &[Decl], types: &Types, files: &[SourceFile]) -> Resu
         sizes: FxHashSet::default(),
         open: vec![],
         hoisted: FxHashMap::default(),
-        ctx: Ctx { callers: Loc::none(), site: Span { file: 0, lo: 0, hi: 0 }, prelude: false, decl: 0 },
+        ctx: Ctx { callers: Loc::none(), site: Span { file: 0, lo: 0, hi: 0 }, prelude: false },
         loc: Loc::none(),
         depth: 0,
         count: 0,
     };
     let mut funs: Vec<Fun<Soac>> = vec![];
     let mut errors = vec![];
-    for (number, decl) in decls.iter().enumerate() {
+    for decl in &flat.decls {
         let (name, global) = match decl {
-            Decl::Def(def) => (def.name.clone(), Global::Def(def.clone(), number)),
+            Decl::Def(def) => (def.name.clone(), Global::Def(def.clone())),
             Decl::Val(val) => (val.name.clone(), Global::Intrinsic(arity_of(val))),
+            Decl::Seal(seal) => (seal.outside.name.clone(), Global::Alias(seal.source.clone())),
         };
+        lower.globals.insert(name, global);
+    }
+    for decl in &flat.decls {
         if let Decl::Def(def) = decl
             && def.entry
         {
-            if funs.iter().any(|f| *f.name == *def.name) {
-                errors.push(
-                    Diagnostic::error("duplicate-name", format!("there are two entry points {}", def.name))
-                        .label(def.span, "the second one"),
-                );
-            }
-            match lower.entry(def, number) {
+            match lower.entry(def) {
                 Ok(fun) => funs.push(fun),
                 Err(error) => errors.push(error),
             }
         }
-        lower.globals.entry(name).or_default().push((number, global));
     }
     if !errors.is_empty() {
         return Err(errors);
@@ -106,8 +108,6 @@ pub(crate) struct Ctx {
     site: Span,
     /// Whether this is code of the prelude, or an intrinsic.
     prelude: bool,
-    /// The number of the declaration this is code of: it sees the names declared before.
-    decl: usize,
 }
 
 /// A body whose writing waits for one inside it.
@@ -117,17 +117,24 @@ struct OpenBody {
     stms: Vec<Stm<Soac>>,
 }
 
+#[derive(Clone)]
 enum Global {
-    Def(Rc<Def>, usize),
+    Def(Rc<Def>),
     Intrinsic(usize),
+    /// A value seen through a module type.
+    Alias(Name),
 }
 
 struct Lower<'a> {
     types: &'a Types,
-    lines: Vec<u32>,
-    text: &'a str,
-    /// Every meaning of a name, with the number of its declaration: a later one does not change earlier code.
-    globals: FxHashMap<Name, Vec<(usize, Global)>>,
+    /// What abstract types are.
+    hidden: &'a FxHashMap<Name, Rc<TypeBind>>,
+    /// Where the lines of each file begin.
+    lines: Vec<Vec<u32>>,
+    files: &'a [SourceFile],
+    globals: FxHashMap<Name, Global>,
+    /// The numbers of constructors, the same in every sum.
+    tags: FxHashMap<Name, i64>,
     vars: Vars,
     /// The statements of the body being written.
     stms: Vec<Stm<Soac>>,
@@ -155,21 +162,22 @@ struct Lower<'a> {
 impl Lower<'_> {
     /// The position of a piece of source in the current context.
     fn at(&self, span: Span) -> Loc {
-        if span.file != 0 {
+        if in_prelude(span) {
             return self.ctx.callers.clone();
         }
         Loc::at(self.pos(span)).called_from(&self.ctx.callers)
     }
     fn pos(&self, span: Span) -> Pos {
-        let line = self.lines.partition_point(|start| *start <= span.lo);
-        let start = self.lines[line - 1] as usize;
-        let col = self.text[start..span.lo as usize].chars().count() as u32 + 1;
+        let lines = &self.lines[usize::from(span.file)];
+        let line = lines.partition_point(|start| *start <= span.lo);
+        let start = lines[line - 1] as usize;
+        let col = self.files[usize::from(span.file)].text[start..span.lo as usize].chars().count() as u32 + 1;
         Pos { file: span.file, line: line as u32, col }
     }
     /// The context of code called from a piece of source.
     fn called_at(&self, span: Span) -> Ctx {
-        let site = if span.file == 0 { span } else { self.ctx.site };
-        Ctx { callers: self.at(span), site, prelude: false, decl: self.ctx.decl }
+        let site = if in_prelude(span) { self.ctx.site } else { span };
+        Ctx { callers: self.at(span), site, prelude: false }
     }
     /// Runs `f` in another context.
     fn within<T>(&mut self, ctx: Ctx, f: impl FnOnce(&mut Self) -> Low<T>) -> Low<T> {
@@ -201,6 +209,11 @@ impl Lower<'_> {
     fn unsupported(&self, what: &str) -> Diagnostic {
         self.error("not-supported", format!("{what} are not supported yet"))
     }
+}
+
+/// Whether a piece of source is the prelude's.
+pub(crate) fn in_prelude(span: Span) -> bool {
+    usize::from(span.file) == crate::PRELUDE
 }
 
 fn line_starts(text: &str) -> Vec<u32> {

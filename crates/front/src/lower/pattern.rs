@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 pub(super) fn size_params(def: &Def) -> Vec<Name> {
     let sizes = def.tparams.iter().filter_map(|p| match p {
         TypeParam::Size(name) => Some(name.clone()),
-        TypeParam::Type(_) => None,
+        TypeParam::Type(..) => None,
     });
     sizes.collect()
 }
@@ -48,7 +48,21 @@ impl Lower<'_> {
         pending: &mut Vec<Name>,
     ) -> Low<Env> {
         match &pat.kind {
-            PatKind::Wild => Ok(env),
+            PatKind::Wild | PatKind::Literal(_) => Ok(env),
+            PatKind::Constr(name, pats, _) => {
+                let Value::Sum(_, parts) = value else {
+                    base::bug!("lower", "a constructor pattern on another value")
+                };
+                let Some((_, payload)) = parts.iter().find(|(n, _)| n == name) else {
+                    // Only the last case is taken without a test: no value gets here.
+                    return Err(self.unsupported("matches of values that are built nowhere"));
+                };
+                let mut env = env;
+                for (pat, value) in pats.iter().zip(payload) {
+                    env = self.bind_pat(env, pat, value.clone(), pending)?;
+                }
+                Ok(env)
+            }
             PatKind::Name(name) => {
                 self.rename(name, &value, pat.span);
                 Ok(env.bind(name.clone(), value))
@@ -73,7 +87,7 @@ impl Lower<'_> {
     /// Gives what a value is made of the name the user first gives it.
     fn rename(&mut self, name: &Name, value: &Value, span: Span) {
         for var in value.leaves().into_iter().filter_map(|a| a.var()) {
-            if span.file == 0 && self.named.insert(var) {
+            if !super::in_prelude(span) && self.named.insert(var) {
                 self.vars[var].name = name.replace('\'', "_");
             }
         }
@@ -136,6 +150,19 @@ impl Lower<'_> {
                 wants.pop();
                 Ok(Value::array(elem?))
             }
+            (TypeKind::Sum(types), Value::Sum(tag, parts)) => {
+                let tag = self.fit(walk, *tag, wants)?;
+                let mut new = vec![];
+                for (name, payload) in parts.iter() {
+                    let types = types.iter().find(|(n, _)| n == name).map_or(&[][..], |(_, t)| t);
+                    let mut values = vec![];
+                    for (ty, value) in types.iter().zip(payload) {
+                        values.push(self.walk_type(walk, ty, value, wants)?);
+                    }
+                    new.push((name.clone(), values));
+                }
+                Ok(Value::Sum(tag, new.into()))
+            }
             // A scalar, a type variable or a function: the dimensions in front of it are all that is asked.
             _ => {
                 let mut leaves = vec![];
@@ -172,7 +199,7 @@ impl Lower<'_> {
         self.loc = loc;
         match value {
             Value::Scalar(a) => Ok(Want::Size(a)),
-            Value::Record(_) | Value::Array(_) | Value::Fun(_) => {
+            Value::Record(_) | Value::Array(_) | Value::Fun(_) | Value::Sum(..) => {
                 base::bug!("lower", "a size that is no number")
             }
         }

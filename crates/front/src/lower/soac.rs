@@ -124,6 +124,7 @@ impl Lower<'_> {
         array: &Value,
     ) -> Low<Value> {
         let width = self.size_of(array)?;
+        let (array, ne) = &self.fold_operands(op, ne, array)?;
         let Value::Array(elem) = array else { base::bug!("lower", "a fold over something that is no array") };
         for leaf in elem.leaves() {
             if self.dims(leaf).iter().any(|d| !d.is_uniform()) {
@@ -146,11 +147,31 @@ impl Lower<'_> {
         let value = elem.with_leaves(pat.vals.iter().map(|v| Atom::Var(*v)));
         Ok(if scan { Value::array(value) } else { value })
     }
+    /// The array and the neutral element with all payloads that the operator may return.
+    fn fold_operands(&mut self, op: &Value, ne: &Value, array: &Value) -> Low<(Value, Value)> {
+        if !ne.has_sum() {
+            return Ok((array.clone(), ne.clone()));
+        }
+        let mark = self.vars.len();
+        let whole = [super::index::At::Index(Atom::i64(0))];
+        let (mut array, mut ne) = self.unify_part(array, ne, &whole)?;
+        loop {
+            // What the operator returns is only known by lowering it.
+            let (_, result) = self.capture(|l| l.apply_all(op, vec![ne.clone(), ne.clone()]))?;
+            let more = self.extended(&ne, &result, mark)?;
+            if more.leaves().len() == ne.leaves().len() {
+                return Ok((array, ne));
+            }
+            (array, ne) = self.unify_part(&array, &more, &whole)?;
+        }
+    }
     /// A binary operator on elements as a lambda whose results have the types of the elements.
     fn op_lambda(&mut self, op: &Value, elem: &Value, types: &[Type]) -> Low<Lambda<Soac>> {
         let shapes = [(elem, types.to_vec()), (elem, types.to_vec())];
+        let mark = self.vars.len();
         self.lambda(&shapes, |l, args| {
             let result = l.apply_all(op, args)?;
+            let result = l.extended(&result, elem, mark)?;
             Ok(l.like(&result, types)?.leaves())
         })
     }
@@ -203,6 +224,8 @@ impl Lower<'_> {
         at: &Value,
         vals: &Value,
     ) -> Low<Value> {
+        let unified = self.unified(&[dest.clone(), vals.clone()])?;
+        let (dest, vals) = (&unified[0], &unified[1]);
         let Value::Array(elem) = dest else { base::bug!("lower", "an update of something that is no array") };
         // One accumulator has one index space: its arrays agree in all dimensions.
         let space: Vec<Dim> = elem.leaves().first().map_or(vec![], |l| self.dims(*l));

@@ -20,7 +20,13 @@ pub(super) enum Value {
     Array(Rc<Value>),
     /// A function.
     Fun(Rc<Fun>),
+    /// A sum: the number of the constructor, and the payloads of those constructors that the value may have, in the order of
+    /// their names. Payloads of other constructors than the value's hold anything.
+    Sum(Atom, Payloads),
 }
+
+/// Constructors with their payloads.
+pub(super) type Payloads = Rc<[(Name, Vec<Value>)]>;
 
 /// A function with the arguments it has so far.
 #[derive(Clone)]
@@ -36,8 +42,8 @@ pub(super) struct Fun {
 /// What can be called.
 #[derive(Clone)]
 pub(super) enum Code {
-    /// A definition, the environment of a local one, and the number of the declaration it belongs to.
-    Def(Rc<Def>, Env, usize),
+    /// A definition and the environment of a local one.
+    Def(Rc<Def>, Env),
     /// A lambda, its environment and where it stands.
     Lambda(Rc<Lambda>, Env, Ctx),
     /// An intrinsic or operator, and how many arguments it takes.
@@ -79,6 +85,10 @@ impl Value {
             Value::Record(fields) => fields.iter().for_each(|(_, v)| v.collect(leaves)),
             Value::Array(elem) => elem.collect(leaves),
             Value::Fun(_) => {}
+            Value::Sum(tag, parts) => {
+                leaves.push(*tag);
+                parts.iter().flat_map(|(_, p)| p).for_each(|v| v.collect(leaves));
+            }
         }
     }
     /// The same tree with other leaves.
@@ -93,6 +103,13 @@ impl Value {
             }
             Value::Array(elem) => Value::array(elem.replace(leaves)),
             Value::Fun(f) => Value::Fun(f.clone()),
+            Value::Sum(tag, parts) => {
+                let tag = leaves.next().unwrap_or(*tag);
+                let parts = parts
+                    .iter()
+                    .map(|(n, payload)| (n.clone(), payload.iter().map(|v| v.replace(leaves)).collect()));
+                Value::Sum(tag, parts.collect())
+            }
         }
     }
     /// Whether there is a function somewhere in the value.
@@ -101,6 +118,16 @@ impl Value {
             Value::Scalar(_) | Value::Array(_) => false,
             Value::Record(fields) => fields.iter().any(|(_, v)| v.has_function()),
             Value::Fun(_) => true,
+            Value::Sum(_, parts) => parts.iter().flat_map(|(_, p)| p).any(|v| v.has_function()),
+        }
+    }
+    /// Whether there is a sum somewhere in the value.
+    pub(super) fn has_sum(&self) -> bool {
+        match self {
+            Value::Scalar(_) | Value::Fun(_) => false,
+            Value::Array(elem) => elem.has_sum(),
+            Value::Record(fields) => fields.iter().any(|(_, v)| v.has_sum()),
+            Value::Sum(..) => true,
         }
     }
 }

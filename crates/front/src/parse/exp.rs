@@ -4,7 +4,6 @@ use super::{Parse, Parser, sorted};
 use crate::ast::*;
 use crate::lexer::Tok;
 use base::diag::{Diagnostic, Span};
-use base::{Scalar, ScalarType};
 use std::rc::Rc;
 
 /// How tightly an operator binds, and whether to the right. The first characters decide, as in Futhark.
@@ -12,38 +11,41 @@ fn precedence(op: &str) -> Option<(u8, bool)> {
     let left = |level| Some((level, false));
     match op {
         "!" => return None,
-        "=" => return left(4),
+        "=" => return left(5),
         _ => {}
     }
     let starts = |s: &str| op.starts_with(s);
     if starts("|>") {
-        left(0)
+        left(1)
     } else if starts("<|") {
-        Some((1, true))
+        Some((2, true))
     } else if starts("||") {
-        left(2)
-    } else if starts("&&") {
         left(3)
-    } else if starts("**") {
-        left(9)
-    } else if starts("<<") || starts(">>") {
-        left(6)
-    } else if starts("<") || starts(">") || starts("=") || starts("!") {
+    } else if starts("&&") {
         left(4)
-    } else if starts("&") || starts("^") || starts("|") {
-        left(5)
-    } else if starts("+") || starts("-") {
+    } else if starts("**") {
+        left(10)
+    } else if starts("<<") || starts(">>") {
         left(7)
-    } else {
+    } else if starts("<") || starts(">") || starts("=") || starts("!") {
+        left(5)
+    } else if starts("&") || starts("^") || starts("|") {
+        left(6)
+    } else if starts("+") || starts("-") {
         left(8)
+    } else {
+        left(9)
     }
 }
 
 impl Parser<'_> {
-    fn make(&mut self, span: Span, kind: ExpKind) -> Exp {
+    pub(super) fn fresh_id(&mut self) -> u32 {
         let id = self.next_id;
         self.next_id += 1;
-        Exp { id, span, kind }
+        id
+    }
+    pub(super) fn make(&mut self, span: Span, kind: ExpKind) -> Exp {
+        Exp { id: self.fresh_id(), span, kind }
     }
 
     /// Any expression: ascriptions bind weakest.
@@ -84,54 +86,155 @@ impl Parser<'_> {
     fn with(&mut self) -> Parse<Exp> {
         let mut e = self.binary(0)?;
         while self.eat(Tok::With) {
-            if self.eat(Tok::LBracket) {
-                let dims = self.dims()?;
-                self.expect(Tok::Equals, "`=`")?;
-                let val = self.binary(0)?;
-                let span = e.span.to(val.span);
-                e = self.make(span, ExpKind::Update(Box::new(e), dims, Box::new(val)));
-            } else {
-                let mut path = vec![self.field_name()?];
-                while self.eat(Tok::Dot) {
-                    path.push(self.field_name()?);
-                }
-                self.expect(Tok::Equals, "`=`")?;
-                let val = self.binary(0)?;
-                let span = e.span.to(val.span);
-                e = self.make(span, ExpKind::RecordUpdate(Box::new(e), path, Box::new(val)));
-            }
+            let steps = self.steps()?;
+            self.expect(Tok::Equals, "`=`")?;
+            let val = self.binary(0)?;
+            let span = e.span.to(val.span);
+            e = self.update(e, steps, val, span);
         }
         Ok(e)
+    }
+    /// `[i].field[j]`: where an update goes. A field in front has no dot.
+    pub(super) fn steps(&mut self) -> Parse<Vec<Step>> {
+        let mut steps = vec![];
+        loop {
+            if self.eat(Tok::LBracket) {
+                steps.push(Step::Index(self.dims()?));
+            } else if steps.is_empty() || self.eat(Tok::Dot) {
+                for field in self.field_names()? {
+                    steps.push(Step::Field(field));
+                }
+            } else {
+                return Ok(steps);
+            }
+        }
+    }
+    /// `e with steps = val`. Behind the first step the part is updated, which needs a name for the whole.
+    pub(super) fn update(&mut self, e: Exp, mut steps: Vec<Step>, val: Exp, span: Span) -> Exp {
+        if steps.iter().all(|s| matches!(s, Step::Field(_))) {
+            let path = steps.into_iter().filter_map(|s| match s {
+                Step::Field(name) => Some(name),
+                Step::Index(_) => None,
+            });
+            return self.make(span, ExpKind::RecordUpdate(Box::new(e), path.collect(), Box::new(val)));
+        }
+        let rest = steps.split_off(1);
+        let Some(first) = steps.pop() else { return e };
+        if rest.is_empty() {
+            return match first {
+                Step::Index(dims) => self.make(span, ExpKind::Update(Box::new(e), dims, Box::new(val))),
+                Step::Field(name) => {
+                    self.make(span, ExpKind::RecordUpdate(Box::new(e), vec![name], Box::new(val)))
+                }
+            };
+        }
+        let whole: Name = "whole of update".into();
+        let pat = Pat { kind: PatKind::Name(whole.clone()), span: e.span };
+        let named = self.make(e.span, ExpKind::Var(whole.clone()));
+        let (part, first) = match first {
+            Step::Index(dims) => {
+                let again = self.copy_dims(&dims);
+                (self.make(span, ExpKind::Index(Box::new(named), again)), Step::Index(dims))
+            }
+            Step::Field(name) => {
+                (self.make(span, ExpKind::Project(Box::new(named), name.clone())), Step::Field(name))
+            }
+        };
+        let val = self.update(part, rest, val, span);
+        let named = self.make(e.span, ExpKind::Var(whole));
+        let body = self.update(named, vec![first], val, span);
+        self.make(span, ExpKind::Let(vec![], pat, Box::new(e), Box::new(body)))
+    }
+    /// The same positions, as expressions of their own.
+    fn copy_dims(&mut self, dims: &[Dim]) -> Vec<Dim> {
+        let mut copy = |e: &Exp| crate::modules::renumber::renumbered(e, &mut self.next_id);
+        let copied = dims.iter().map(|dim| match dim {
+            Dim::At(e) => Dim::At(copy(e)),
+            Dim::Range(range) => {
+                let [a, b, c] = &**range;
+                Dim::Range(Box::new([a, b, c].map(|e| e.as_ref().map(&mut copy))))
+            }
+        });
+        copied.collect()
     }
 
     /// Operators that bind at least as tightly as `level`.
     fn binary(&mut self, level: u8) -> Parse<Exp> {
         let mut left = self.application()?;
         loop {
+            let Some((length, own, to_right)) = self.infix() else { return Ok(left) };
             // `(x -)` is a section; the caller sees to it.
-            if !matches!(self.peek(), Tok::Op) || self.peek_at(1) == Tok::RParen {
+            if own < level || self.peek_at(length) == Tok::RParen {
                 return Ok(left);
             }
-            let op_span = self.span();
-            let op = self.slice(op_span);
-            let Some((own, to_right)) = precedence(op) else { return Ok(left) };
-            if own < level {
-                return Ok(left);
-            }
-            self.advance();
+            let op = self.operator(length);
             let next = own + !to_right as u8;
             let right = self.nested(|p| p.binary(next))?;
-            left = self.operation(op_span, op, left, right);
+            left = self.operation(op, left, right);
         }
     }
-    fn operation(&mut self, op_span: Span, op: &str, left: Exp, right: Exp) -> Exp {
+    /// Whether an infix operator follows: how many tokens it has, how tightly it binds, and whether to the right.
+    fn infix(&self) -> Option<(usize, u8, bool)> {
+        match self.peek() {
+            Tok::Op => precedence(self.slice(self.span())).map(|(level, right)| (1, level, right)),
+            Tok::Backtick => {
+                let mut length = 1;
+                while matches!(self.peek_at(length), Tok::Ident | Tok::Dot) {
+                    length += 1;
+                }
+                (self.peek_at(length) == Tok::Backtick).then_some((length + 1, 0, false))
+            }
+            Tok::Ident => {
+                let length = self.qualified_operator()?;
+                let op = self.tokens[self.pos + length - 1].span;
+                precedence(self.slice(op)).map(|(level, right)| (length, level, right))
+            }
+            _ => None,
+        }
+    }
+    /// The number of tokens of `m.+`.
+    fn qualified_operator(&self) -> Option<usize> {
+        let mut at = 0;
+        while self.peek_at(at) == Tok::Ident && self.peek_at(at + 1) == Tok::Dot {
+            at += 2;
+        }
+        let touches = |i: usize| {
+            let tokens = &self.tokens;
+            tokens.get(self.pos + i).is_some_and(|t| t.span.lo == tokens[self.pos + i - 1].span.hi)
+        };
+        (at > 0 && self.peek_at(at) == Tok::Op && (1..=at).all(touches)).then_some(at + 1)
+    }
+    /// The operator that [`Parser::infix`] saw, as an expression.
+    fn operator(&mut self, length: usize) -> Exp {
+        let ticks = self.eat(Tok::Backtick);
+        let names = if ticks { length - 2 } else { length };
+        let mut exp: Option<Exp> = None;
+        for _ in 0..names {
+            let span = self.advance();
+            if self.tokens[self.pos - 1].tok == Tok::Dot {
+                continue;
+            }
+            let name: Name = self.slice(span).into();
+            exp = Some(match exp {
+                None => self.make(span, ExpKind::Var(name)),
+                Some(m) => {
+                    let span = m.span.to(span);
+                    self.make(span, ExpKind::Project(Box::new(m), name))
+                }
+            });
+        }
+        if ticks {
+            self.advance();
+        }
+        exp.unwrap_or_else(|| base::bug!("parse", "an operator without a name"))
+    }
+    fn operation(&mut self, op: Exp, left: Exp, right: Exp) -> Exp {
         let span = left.span.to(right.span);
-        let logic = match op {
-            "&&" => Logic::And,
-            "||" => Logic::Or,
+        let logic = match &op.kind {
+            ExpKind::Var(name) if &**name == "&&" => Logic::And,
+            ExpKind::Var(name) if &**name == "||" => Logic::Or,
             _ => {
-                let fun = self.make(op_span, ExpKind::Var(op.into()));
-                let part = self.make(span, ExpKind::Apply(Box::new(fun), Box::new(left)));
+                let part = self.make(span, ExpKind::Apply(Box::new(op), Box::new(left)));
                 return self.make(span, ExpKind::Apply(Box::new(part), Box::new(right)));
             }
         };
@@ -153,6 +256,15 @@ impl Parser<'_> {
             Tok::If => return self.nested(|p| p.if_exp()),
             Tok::Loop => return self.nested(|p| p.loop_exp()),
             Tok::Backslash => return self.nested(|p| p.lambda()),
+            Tok::Match => return self.nested(|p| p.match_exp()),
+            Tok::Constr => {
+                let name = self.constructor();
+                let mut args = vec![];
+                while self.starts_atom() {
+                    args.push(self.postfix()?);
+                }
+                return Ok(self.make(start.to(self.last_span()), ExpKind::Constr(name, args)));
+            }
             _ => {}
         }
         let mut e = self.postfix()?;
@@ -175,7 +287,11 @@ impl Parser<'_> {
                 | Tok::LParen
                 | Tok::LBracket
                 | Tok::LBrace
-        )
+                | Tok::Char
+                | Tok::Str
+                | Tok::Hole
+                | Tok::Constr
+        ) && self.qualified_operator().is_none()
     }
 
     /// An atom with the indices and projections that touch it.
@@ -189,14 +305,11 @@ impl Parser<'_> {
                 e = self.make(span, ExpKind::Index(Box::new(e), dims));
             } else if self.peek() == Tok::Dot && self.adjacent() {
                 self.advance();
-                // `x.0.1` lexes as `x`, `.`, `0.1`.
-                let names: Vec<Name> = if self.peek() == Tok::Float {
-                    let span = self.advance();
-                    self.slice(span).split('.').map(Name::from).collect()
-                } else {
-                    vec![self.field_name()?]
-                };
-                for name in names {
+                if self.peek() == Tok::LParen {
+                    e = self.open_exp(&e)?;
+                    continue;
+                }
+                for name in self.field_names()? {
                     let span = e.span.to(self.last_span());
                     e = self.make(span, ExpKind::Project(Box::new(e), name));
                 }
@@ -205,7 +318,26 @@ impl Parser<'_> {
             }
         }
     }
-    fn field_name(&mut self) -> Parse<Name> {
+    /// `m.(e)`, from the parenthesis on.
+    fn open_exp(&mut self, module: &Exp) -> Parse<Exp> {
+        let Some(path) = path_of(module) else { return Err(self.unexpected("a field")) };
+        let inner = self.nested(|p| p.paren())?;
+        let span = module.span.to(inner.span);
+        Ok(self.make(span, ExpKind::Open(path, Box::new(inner))))
+    }
+    /// A field, or two: `x.0.1` lexes as `x`, `.`, `0.1`.
+    fn field_names(&mut self) -> Parse<Vec<Name>> {
+        if self.peek() == Tok::Float {
+            let span = self.advance();
+            return Ok(self.slice(span).split('.').map(Name::from).collect());
+        }
+        Ok(vec![self.field_name()?])
+    }
+    pub(super) fn constructor(&mut self) -> Name {
+        let span = self.advance();
+        self.slice(span).trim_start_matches('#').into()
+    }
+    pub(super) fn field_name(&mut self) -> Parse<Name> {
         match self.peek() {
             Tok::Ident | Tok::Int => {
                 let span = self.advance();
@@ -216,7 +348,7 @@ impl Parser<'_> {
     }
 
     /// The positions of an index and the closing bracket.
-    fn dims(&mut self) -> Parse<Vec<Dim>> {
+    pub(super) fn dims(&mut self) -> Parse<Vec<Dim>> {
         let mut dims = vec![];
         loop {
             let start = if matches!(self.peek(), Tok::Colon) { None } else { Some(self.range()?) };
@@ -246,28 +378,15 @@ impl Parser<'_> {
         let kind = match self.peek() {
             Tok::Ident => {
                 self.advance();
-                let name = self.slice(start);
-                let qualifies = ScalarType::from_name(name).is_some();
-                if qualifies && self.peek() == Tok::Dot && self.adjacent() && self.peek_at(1) == Tok::Ident {
-                    self.advance();
-                    let last = self.advance();
-                    let span = start.to(last);
-                    return Ok(self.make(span, ExpKind::Var(self.slice(span).into())));
-                }
-                ExpKind::Var(name.into())
+                ExpKind::Var(self.slice(start).into())
             }
-            Tok::Int | Tok::Float => {
+            Tok::Int | Tok::Float | Tok::True | Tok::False | Tok::Char => return self.literal(),
+            Tok::Str => return self.string(),
+            Tok::Hole => {
                 self.advance();
-                number(self.slice(start)).ok_or_else(|| {
-                    Diagnostic::error("literal", format!("{} is out of range", self.slice(start)))
-                        .label(start, "this number does not fit its type")
-                })?
+                ExpKind::Hole
             }
-            Tok::True | Tok::False => {
-                let value = self.peek() == Tok::True;
-                self.advance();
-                ExpKind::Const(Scalar::Bool(value))
-            }
+            Tok::Constr => ExpKind::Constr(self.constructor(), vec![]),
             Tok::LParen => return self.nested(|p| p.paren()),
             Tok::LBracket => {
                 self.advance();
@@ -302,7 +421,12 @@ impl Parser<'_> {
                     }
                 }
                 self.expect(Tok::RBrace, "`,` or `}`")?;
-                ExpKind::Record(sorted(fields))
+                let fields = sorted(fields);
+                if let Some(twice) = fields.windows(2).find(|w| w[0].0 == w[1].0) {
+                    let message = format!("the field {} occurs twice", twice[0].0);
+                    return Err(Diagnostic::error("duplicate-name", message).label(start, "in this record"));
+                }
+                ExpKind::Record(fields)
             }
             _ => return Err(self.unexpected("an expression")),
         };
@@ -315,21 +439,12 @@ impl Parser<'_> {
         if self.peek() == Tok::Dot {
             return self.projection_section(start);
         }
-        let qualified =
-            self.peek() == Tok::Ident && self.peek_at(1) == Tok::Dot && self.peek_at(2) == Tok::Op;
-        if qualified && ScalarType::from_name(self.slice(self.span())).is_some() {
-            let first = self.advance();
-            self.advance();
-            let last = self.advance();
-            let name = self.slice(first.to(last)).into();
-            let op = self.make(first.to(last), ExpKind::Var(name));
-            self.expect(Tok::RParen, "`)`")?;
-            return Ok(op);
-        }
-        if self.peek() == Tok::Op && (self.peek_at(1) == Tok::RParen || !(self.is_op("-") || self.is_op("!")))
+        let minus = self.is_op("-") || self.is_op("!");
+        let length = self.infix().map(|(length, ..)| length).or_else(|| self.is_op("!").then_some(1));
+        if let Some(length) = length
+            && (self.peek_at(length) == Tok::RParen || !minus)
         {
-            let op_span = self.advance();
-            let op = self.make(op_span, ExpKind::Var(self.slice(op_span).into()));
+            let op = self.operator(length);
             if self.eat(Tok::RParen) {
                 return Ok(op);
             }
@@ -341,10 +456,12 @@ impl Parser<'_> {
         let mut commas = 0;
         while self.peek() != Tok::RParen {
             elems.push(self.exp()?);
-            if self.peek() == Tok::Op && self.peek_at(1) == Tok::RParen && elems.len() == 1 {
-                let op_span = self.advance();
+            if let Some((length, ..)) = self.infix()
+                && self.peek_at(length) == Tok::RParen
+                && elems.len() == 1
+            {
+                let op = self.operator(length);
                 let end = self.advance();
-                let op = self.make(op_span, ExpKind::Var(self.slice(op_span).into()));
                 let arg = elems.remove(0);
                 return Ok(self.make(start.to(end), ExpKind::Apply(Box::new(op), Box::new(arg))));
             }
@@ -361,164 +478,42 @@ impl Parser<'_> {
         Ok(self.make(start.to(end), ExpKind::Record(fields)))
     }
 
-    /// `(.field.field)`: the function that projects.
+    /// `(.field[i].field)`: the function that projects.
     fn projection_section(&mut self, start: Span) -> Parse<Exp> {
         let param: Name = "it".into();
         let mut body = self.make(start, ExpKind::Var(param.clone()));
-        while self.eat(Tok::Dot) {
-            let field = self.field_name()?;
-            body = self.make(start.to(self.last_span()), ExpKind::Project(Box::new(body), field));
+        while self.peek() != Tok::RParen {
+            self.eat(Tok::Dot);
+            if self.eat(Tok::LBracket) {
+                let dims = self.dims()?;
+                body = self.make(start.to(self.last_span()), ExpKind::Index(Box::new(body), dims));
+                continue;
+            }
+            for field in self.field_names()? {
+                body = self.make(start.to(self.last_span()), ExpKind::Project(Box::new(body), field));
+            }
         }
         let end = self.expect(Tok::RParen, "`)`")?;
         let params = vec![Pat { kind: PatKind::Name(param), span: start }];
         Ok(self.make(start.to(end), ExpKind::Lambda(Rc::new(Lambda { params, ret: None, body }))))
     }
-
-    fn let_exp(&mut self) -> Parse<Exp> {
-        let start = self.advance();
-        let adjacent_bracket = self.peek() == Tok::Ident
-            && self.peek_at(1) == Tok::LBracket
-            && self.tokens[self.pos].span.hi == self.tokens[self.pos + 1].span.lo;
-        if adjacent_bracket {
-            let (name, span) = self.name("a name")?;
-            self.advance();
-            let dims = self.dims()?;
-            self.expect(Tok::Equals, "`=`")?;
-            let val = self.exp()?;
-            let arr = self.make(span, ExpKind::Var(name.clone()));
-            let update_span = span.to(val.span);
-            let update = self.make(update_span, ExpKind::Update(Box::new(arr), dims, Box::new(val)));
-            let body = self.let_body()?;
-            let pat = Pat { kind: PatKind::Name(name), span };
-            let whole = start.to(body.span);
-            return Ok(self.make(whole, ExpKind::Let(pat, Box::new(update), Box::new(body))));
-        }
-        let is_function =
-            self.peek() == Tok::Ident && !matches!(self.peek_at(1), Tok::Equals | Tok::Colon | Tok::Comma);
-        if is_function {
-            let def = Rc::new(self.def(false)?);
-            let body = self.let_body()?;
-            let span = start.to(body.span);
-            return Ok(self.make(span, ExpKind::LetFun(def, Box::new(body))));
-        }
-        let pat = self.pat()?;
-        self.expect(Tok::Equals, "`=`")?;
-        let val = self.exp()?;
-        let body = self.let_body()?;
-        let span = start.to(body.span);
-        Ok(self.make(span, ExpKind::Let(pat, Box::new(val), Box::new(body))))
-    }
-    /// `in e`, or another `let` directly.
-    fn let_body(&mut self) -> Parse<Exp> {
-        match self.peek() {
-            Tok::Let => self.nested(|p| p.let_exp()),
-            _ => {
-                self.expect(Tok::In, "`in`")?;
-                self.exp()
-            }
-        }
-    }
-
-    fn if_exp(&mut self) -> Parse<Exp> {
-        let start = self.advance();
-        let cond = self.exp()?;
-        self.expect(Tok::Then, "`then`")?;
-        let then = self.exp()?;
-        self.expect(Tok::Else, "`else`")?;
-        let els = self.exp()?;
-        let span = start.to(els.span);
-        Ok(self.make(span, ExpKind::If(Box::new(cond), Box::new(then), Box::new(els))))
-    }
-
-    fn lambda(&mut self) -> Parse<Exp> {
-        let start = self.advance();
-        let mut params = vec![];
-        while !matches!(self.peek(), Tok::Arrow | Tok::Colon) {
-            params.push(self.pat_atom()?);
-        }
-        if params.is_empty() {
-            return Err(self.unexpected("a parameter"));
-        }
-        // The result type ends at the arrow of the lambda, so a function type needs parentheses.
-        let ret = if self.eat(Tok::Colon) { Some(self.type_app()?) } else { None };
-        self.expect(Tok::Arrow, "`->`")?;
-        let body = self.exp()?;
-        let span = start.to(body.span);
-        Ok(self.make(span, ExpKind::Lambda(Rc::new(Lambda { params, ret, body }))))
-    }
-
-    fn loop_exp(&mut self) -> Parse<Exp> {
-        let start = self.advance();
-        let pat = self.pat()?;
-        let init = if self.eat(Tok::Equals) { self.exp()? } else { self.pat_value(&pat)? };
-        let form = match self.peek() {
-            Tok::While => {
-                self.advance();
-                LoopForm::While(self.exp()?)
-            }
-            _ => {
-                self.expect(Tok::For, "`for` or `while`")?;
-                let over = self.pat()?;
-                if self.eat(Tok::In) {
-                    LoopForm::ForIn(over, self.exp()?)
-                } else if let (PatKind::Name(name), true) = (&over.kind, self.is_op("<")) {
-                    self.advance();
-                    LoopForm::For(name.clone(), self.exp()?)
-                } else {
-                    return Err(self.unexpected("`<` or `in`"));
-                }
-            }
-        };
-        self.expect(Tok::Do, "`do`")?;
-        let body = self.exp()?;
-        let span = start.to(body.span);
-        Ok(self.make(span, ExpKind::Loop(Box::new(Loop { pat, init, form, body }))))
-    }
-    /// `loop x for ...` means `loop x = x for ...`.
-    fn pat_value(&mut self, pat: &Pat) -> Parse<Exp> {
-        let kind = match &pat.kind {
-            PatKind::Wild => return Err(self.unexpected("`=`")),
-            PatKind::Name(name) => ExpKind::Var(name.clone()),
-            PatKind::Record(fields) => {
-                let mut values = vec![];
-                for (name, pat) in fields {
-                    values.push((name.clone(), self.pat_value(pat)?));
-                }
-                ExpKind::Record(values)
-            }
-            PatKind::Typed(pat, _) => return self.pat_value(pat),
-        };
-        Ok(self.make(pat.span, kind))
-    }
 }
 
-/// A number with or without suffix; `None` if it does not fit.
-fn number(text: &str) -> Option<ExpKind> {
-    let clean: String = text.chars().filter(|c| *c != '_').collect();
-    let lower = clean.to_lowercase();
-    let hex = lower.starts_with("0x");
-    let suffix = ScalarType::ALL
-        .into_iter()
-        .find(|t| *t != ScalarType::Bool && lower.ends_with(t.name()) && !(hex && t.is_float()));
-    let digits = suffix.map_or(lower.as_str(), |t| &lower[..lower.len() - t.name().len()]);
-    let radix = if hex {
-        16
-    } else if digits.starts_with("0b") {
-        2
-    } else {
-        10
-    };
-    let body = if radix == 10 { digits } else { &digits[2..] };
-    if radix == 10 && digits.contains(['.', 'e']) {
-        let x: f64 = digits.parse().ok()?;
-        return Some(suffix.map_or(ExpKind::Float(x), |t| ExpKind::Const(Scalar::from_f64(t, x))));
-    }
-    let x = i128::from_str_radix(body, radix).ok()?;
-    let fits = x <= u64::MAX as i128;
-    match suffix {
-        Some(t) if t.is_float() => Some(ExpKind::Const(Scalar::from_f64(t, x as f64))),
-        Some(t) if fits => Some(ExpKind::Const(Scalar::from_bits(t, x as u64))),
-        None if fits => Some(ExpKind::Int(x)),
-        Some(_) | None => None,
+/// One step of where an update goes.
+pub(super) enum Step {
+    Index(Vec<Dim>),
+    Field(Name),
+}
+
+/// The names of `a.b.c`.
+fn path_of(e: &Exp) -> Option<Vec<Name>> {
+    match &e.kind {
+        ExpKind::Var(name) => Some(vec![name.clone()]),
+        ExpKind::Project(e, name) => {
+            let mut path = path_of(e)?;
+            path.push(name.clone());
+            Some(path)
+        }
+        _ => None,
     }
 }

@@ -2,14 +2,18 @@
 //!
 //! A definition with an error is dropped and parsing goes on at the next one, so that several errors are reported.
 
-mod abbrev;
+mod control;
+mod decl;
 mod exp;
+mod literal;
+mod module;
+mod pat;
 mod types;
 
-use crate::ast::{Decl, Def, Exp, Name, Pat, PatKind, TypeDef, TypeParam, Val, field};
+use crate::ast::{Exp, Name};
 use crate::lexer::{Tok, Token, lex};
+use crate::syntax::{Dec, ModExp, ModKind};
 use base::diag::{Diagnostic, Span};
-use std::rc::Rc;
 
 /// How deeply expressions, types and patterns may nest.
 const MAX_DEPTH: u32 = 3000;
@@ -33,6 +37,24 @@ fn too_high(exp: &Exp) -> bool {
     false
 }
 
+fn dec_too_high(dec: &Dec) -> bool {
+    match dec {
+        Dec::Def(def) => too_high(&def.body),
+        Dec::Local(dec) => dec_too_high(dec),
+        Dec::Module(m) => mod_too_high(&m.exp),
+        Dec::Open(m) => mod_too_high(m),
+        Dec::Val(_) | Dec::Type(_) | Dec::ModType(..) => false,
+    }
+}
+fn mod_too_high(m: &ModExp) -> bool {
+    match &m.kind {
+        ModKind::Struct(decs) => decs.iter().any(dec_too_high),
+        ModKind::Seal(m, _) | ModKind::Lambda(_, _, m) => mod_too_high(m),
+        ModKind::Apply(f, m) => mod_too_high(f) || mod_too_high(m),
+        ModKind::Name(_) | ModKind::Import(_) => false,
+    }
+}
+
 /// Either a piece of syntax or the one error that stopped it.
 type Parse<T> = Result<T, Diagnostic>;
 
@@ -42,24 +64,16 @@ pub(crate) fn parse(
     text: &str,
     next_id: &mut u32,
     intrinsics: bool,
-) -> (Vec<Decl>, Vec<Diagnostic>) {
-    let mut parser = Parser {
-        text,
-        tokens: lex(file, text),
-        pos: 0,
-        next_id: *next_id,
-        depth: 0,
-        intrinsics,
-        types: vec![],
-    };
+) -> (Vec<Dec>, Vec<Diagnostic>) {
+    let mut parser =
+        Parser { text, tokens: lex(file, text), pos: 0, next_id: *next_id, depth: 0, intrinsics };
     let (mut decls, mut errors) = (vec![], vec![]);
     while parser.peek() != Tok::End {
         let start = parser.span();
         parser.depth = 0;
-        parser.types.retain(|(_, def)| def.is_some());
-        match parser.decl() {
-            Ok(Some(Decl::Def(def))) if too_high(&def.body) => errors.push(too_deep(MAX_HEIGHT, start)),
-            Ok(decl) => decls.extend(decl),
+        match parser.dec() {
+            Ok(dec) if dec_too_high(&dec) => errors.push(too_deep(MAX_HEIGHT, start)),
+            Ok(dec) => decls.push(dec),
             Err(error) => {
                 errors.push(error);
                 parser.recover();
@@ -77,8 +91,6 @@ struct Parser<'a> {
     next_id: u32,
     depth: u32,
     intrinsics: bool,
-    /// Abbreviations and the type variables that hide them, innermost last.
-    types: Vec<(Name, Option<TypeDef>)>,
 }
 
 impl<'a> Parser<'a> {
@@ -125,16 +137,6 @@ impl<'a> Parser<'a> {
     fn unexpected(&self, wanted: &str) -> Diagnostic {
         let span = self.span();
         match self.peek() {
-            Tok::Reserved | Tok::Hash => {
-                let word = self.slice(span);
-                let what = match word {
-                    "match" | "case" => "pattern matching is",
-                    "#" => "sum types are",
-                    _ => "modules and imports are",
-                };
-                Diagnostic::error("not-supported", format!("{what} not supported yet"))
-                    .label(span, "not supported yet")
-            }
             Tok::End => Diagnostic::error("syntax", format!("the file ends where {wanted} is expected"))
                 .label(span, format!("expected {wanted}")),
             _ => Diagnostic::error("syntax", format!("unexpected `{}`", self.slice(span)))
@@ -153,11 +155,11 @@ impl<'a> Parser<'a> {
     }
     /// Skips attributes, `#[name]`: they are hints, and none is taken yet.
     fn skip_attributes(&mut self) -> Parse<()> {
-        while self.peek() == Tok::Hash && self.peek_at(1) == Tok::LBracket {
+        while self.peek() == Tok::Attribute {
             let mut open = 0;
             loop {
                 match self.peek() {
-                    Tok::LBracket => open += 1,
+                    Tok::LBracket | Tok::Attribute => open += 1,
                     Tok::RBracket => open -= 1,
                     Tok::End => return Err(self.unexpected("`]`")),
                     _ => {}
@@ -180,8 +182,10 @@ impl<'a> Parser<'a> {
         loop {
             match self.peek() {
                 Tok::End => return,
-                Tok::Def | Tok::Entry | Tok::Type | Tok::Val => return,
-                Tok::Let if self.starts_line() => return,
+                Tok::Def | Tok::Entry | Tok::Type | Tok::TypeLifted | Tok::Val => return,
+                Tok::Let | Tok::Module | Tok::Open | Tok::Import | Tok::Local if self.starts_line() => {
+                    return;
+                }
                 _ => _ = self.advance(),
             }
         }
@@ -189,175 +193,6 @@ impl<'a> Parser<'a> {
     fn starts_line(&self) -> bool {
         let lo = self.span().lo as usize;
         lo == 0 || self.text.as_bytes()[lo - 1] == b'\n'
-    }
-
-    /// A declaration; abbreviations are expanded while parsing and leave none.
-    fn decl(&mut self) -> Parse<Option<Decl>> {
-        self.skip_attributes()?;
-        match self.peek() {
-            Tok::Def | Tok::Let => {
-                self.advance();
-                let mut def = self.def(false)?;
-                // As in Futhark, `main` needs no `entry`.
-                def.entry = &*def.name == "main" && !self.intrinsics;
-                Ok(Some(Decl::Def(Rc::new(def))))
-            }
-            Tok::Entry => {
-                self.advance();
-                Ok(Some(Decl::Def(Rc::new(self.def(true)?))))
-            }
-            Tok::Type => {
-                self.advance();
-                let (name, _) = self.name("a name")?;
-                let scope = self.types.len();
-                let tparams = self.type_params()?;
-                self.expect(Tok::Equals, "`=`")?;
-                let ty = self.type_exp()?;
-                self.types.truncate(scope);
-                self.types.push((name, Some(TypeDef { tparams, ty })));
-                Ok(None)
-            }
-            Tok::Val if self.intrinsics => {
-                self.advance();
-                let (name, _) = self.def_name()?;
-                let scope = self.types.len();
-                let tparams = self.type_params()?;
-                self.expect(Tok::Colon, "`:`")?;
-                let ty = self.type_exp()?;
-                self.types.truncate(scope);
-                Ok(Some(Decl::Val(Val { name, tparams, ty })))
-            }
-            _ => {
-                let error = self.unexpected("a definition");
-                self.advance();
-                Err(error)
-            }
-        }
-    }
-
-    /// What follows `def`, `entry` or `let` of a function or a constant.
-    fn def(&mut self, entry: bool) -> Parse<Def> {
-        let (name, span) = self.def_name()?;
-        let scope = self.types.len();
-        let tparams = self.type_params()?;
-        let mut params = vec![];
-        while self.peek() != Tok::Equals && self.peek() != Tok::Colon {
-            params.push(self.pat_atom()?);
-        }
-        let ret = if self.eat(Tok::Colon) { Some(self.type_exp()?) } else { None };
-        self.expect(Tok::Equals, "`=`")?;
-        let body = self.exp()?;
-        self.types.truncate(scope);
-        Ok(Def { name, span, entry, tparams, params, ret, body })
-    }
-    /// A name or an operator to define; the prelude also defines qualified names, `f64.sum`.
-    fn def_name(&mut self) -> Parse<(Name, Span)> {
-        if self.eat(Tok::LParen) {
-            let span = self.expect(Tok::Op, "an operator")?;
-            self.expect(Tok::RParen, "`)`")?;
-            return Ok((self.slice(span).into(), span));
-        }
-        let (name, span) = self.name("a name")?;
-        if self.intrinsics && self.peek() == Tok::Dot {
-            self.advance();
-            let (_, last) = self.name("a name")?;
-            return Ok((self.slice(span.to(last)).into(), span.to(last)));
-        }
-        Ok((name, span))
-    }
-
-    fn type_params(&mut self) -> Parse<Vec<TypeParam>> {
-        let mut tparams = vec![];
-        loop {
-            match self.peek() {
-                Tok::LBracket => {
-                    self.advance();
-                    let (name, _) = self.name("the name of a size")?;
-                    self.expect(Tok::RBracket, "`]`")?;
-                    tparams.push(TypeParam::Size(name));
-                }
-                Tok::TyVar => {
-                    let span = self.advance();
-                    let name = self.slice(span).trim_start_matches(['\'', '~', '^']);
-                    self.types.push((name.into(), None));
-                    tparams.push(TypeParam::Type(name.into()));
-                }
-                _ => return Ok(tparams),
-            }
-        }
-    }
-
-    /// A pattern that may end in `: t`.
-    fn pat(&mut self) -> Parse<Pat> {
-        let pat = self.pat_atom()?;
-        if !self.eat(Tok::Colon) {
-            return Ok(pat);
-        }
-        let ty = self.type_exp()?;
-        let span = pat.span.to(ty.span);
-        Ok(Pat { kind: PatKind::Typed(Box::new(pat), ty), span })
-    }
-
-    fn pat_atom(&mut self) -> Parse<Pat> {
-        self.nested(|p| {
-            let start = p.span();
-            let kind = match p.peek() {
-                Tok::Ident => {
-                    let (name, _) = p.name("a name")?;
-                    if &*name == "_" { PatKind::Wild } else { PatKind::Name(name) }
-                }
-                Tok::LParen if p.peek_at(1) == Tok::Op && p.peek_at(2) == Tok::RParen => {
-                    p.advance();
-                    let op = p.advance();
-                    p.advance();
-                    PatKind::Name(p.slice(op).into())
-                }
-                Tok::LParen => {
-                    p.advance();
-                    let mut pats = vec![];
-                    let mut commas = 0;
-                    while p.peek() != Tok::RParen {
-                        pats.push(p.pat()?);
-                        if !p.eat(Tok::Comma) {
-                            break;
-                        }
-                        commas += 1;
-                    }
-                    p.expect(Tok::RParen, "`,` or `)`")?;
-                    if pats.len() == 1 && commas == 0 {
-                        return Ok(pats.remove(0));
-                    }
-                    PatKind::Record(pats.into_iter().enumerate().map(|(i, pat)| (field(i), pat)).collect())
-                }
-                Tok::LBrace => {
-                    p.advance();
-                    let mut fields = vec![];
-                    while p.peek() != Tok::RBrace {
-                        let (name, span) = p.name("a field")?;
-                        let pat = if p.eat(Tok::Equals) {
-                            p.pat()?
-                        } else {
-                            Pat { kind: PatKind::Name(name.clone()), span }
-                        };
-                        fields.push((name, pat));
-                        if !p.eat(Tok::Comma) {
-                            break;
-                        }
-                    }
-                    p.expect(Tok::RBrace, "`,` or `}`")?;
-                    PatKind::Record(sorted(fields))
-                }
-                Tok::Int | Tok::Float | Tok::True | Tok::False => {
-                    return Err(Diagnostic::error(
-                        "not-supported",
-                        "literals in patterns are not supported yet",
-                    )
-                    .label(start, "a name or `_` is expected here"));
-                }
-                _ => return Err(p.unexpected("a pattern")),
-            };
-            Ok(Pat { kind, span: start.to(p.last_span()) })
-        })
     }
 }
 
@@ -393,7 +228,7 @@ mod tests {
         let (decls, errors) = parse(0, &format!("def x = {text}"), &mut 0, false);
         assert!(errors.is_empty(), "{text}: {errors:?}");
         match &decls[0] {
-            Decl::Def(def) => show(&def.body),
+            Dec::Def(def) => show(&def.body),
             other => panic!("{other:?}"),
         }
     }
@@ -414,6 +249,7 @@ mod tests {
         assert_eq!(exp("f [0]"), "(f [1])");
         assert_eq!(exp("f x.0.1"), "(f x.0.1)");
         assert_eq!(exp("f64.sum xs"), "(f64.sum xs)");
+        assert_eq!(exp("a m.+ b"), "((m.+ a) b)");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::{Parse, Parser, sorted};
 use crate::ast::{SizeExp, TypeArg, TypeExp, TypeKind, field};
 use crate::lexer::Tok;
-use base::ScalarType;
+use base::diag::Diagnostic;
 
 impl Parser<'_> {
     pub(super) fn type_exp(&mut self) -> Parse<TypeExp> {
@@ -32,37 +32,64 @@ impl Parser<'_> {
 
     /// A type without arrow; a name may have arguments.
     pub(super) fn type_app(&mut self) -> Parse<TypeExp> {
+        if self.peek() == Tok::Constr {
+            return self.sum_type();
+        }
+        // `[n]t a` is an array of `t a`; as an argument an array type needs parentheses.
+        if self.peek() == Tok::LBracket {
+            let start = self.advance();
+            let size = self.size()?;
+            let elem = self.nested(|p| p.type_app())?;
+            let span = start.to(elem.span);
+            return Ok(TypeExp { kind: TypeKind::Array(size, Box::new(elem)), span });
+        }
         let mut ty = self.type_atom()?;
         if let TypeKind::Name(_, args) = &mut ty.kind {
             loop {
                 match self.peek() {
-                    Tok::LBracket if self.size_argument() => {
+                    Tok::LBracket => {
                         self.advance();
                         args.push(TypeArg::Size(self.size()?));
                     }
-                    Tok::Ident | Tok::LParen | Tok::LBrace | Tok::LBracket => {
-                        let arg = self.type_atom()?;
-                        args.push(TypeArg::Type(self.expand(arg)?));
+                    Tok::Ident | Tok::LParen | Tok::LBrace => {
+                        args.push(TypeArg::Type(self.type_atom()?));
                     }
                     _ => break,
                 }
             }
         }
         ty.span = ty.span.to(self.last_span());
-        self.expand(ty)
+        Ok(ty)
     }
-    /// Whether the bracket opens a size alone, `t [n] u`, and not an array type: nothing of a type follows it closely.
-    fn size_argument(&self) -> bool {
-        let mut ahead = 1;
-        while !matches!(self.peek_at(ahead), Tok::RBracket | Tok::End) {
-            ahead += 1;
+    /// `#a t u | #b`.
+    fn sum_type(&mut self) -> Parse<TypeExp> {
+        let start = self.span();
+        let mut constructors = vec![];
+        loop {
+            if self.peek() != Tok::Constr {
+                return Err(self.unexpected("a constructor"));
+            }
+            let name = self.constructor();
+            let mut payload = vec![];
+            while matches!(self.peek(), Tok::Ident | Tok::LParen | Tok::LBrace | Tok::LBracket)
+                || self.is_op("*")
+            {
+                payload.push(self.type_atom()?);
+            }
+            constructors.push((name, payload));
+            if !self.is_op("|") {
+                break;
+            }
+            self.advance();
         }
-        let at = |i: usize| self.tokens[(self.pos + i).min(self.tokens.len() - 1)].span;
-        let touches = at(ahead).hi == at(ahead + 1).lo;
-        let opens = matches!(self.peek_at(ahead + 1), Tok::Ident | Tok::LParen | Tok::LBrace | Tok::LBracket);
-        !(touches && opens)
+        let span = start.to(self.last_span());
+        let constructors = sorted(constructors);
+        if let Some(twice) = constructors.windows(2).find(|w| w[0].0 == w[1].0) {
+            let message = format!("the constructor #{} occurs twice", twice[0].0);
+            return Err(Diagnostic::error("duplicate-name", message).label(span, "in this type"));
+        }
+        Ok(TypeExp { kind: TypeKind::Sum(constructors), span })
     }
-
     /// A size and its closing bracket.
     fn size(&mut self) -> Parse<SizeExp> {
         let size = match self.peek() {
@@ -82,22 +109,17 @@ impl Parser<'_> {
             let start = p.span();
             let kind = match p.peek() {
                 Tok::Ident => {
-                    let (name, _) = p.name("a type")?;
-                    match ScalarType::from_name(&name) {
-                        Some(scalar) => TypeKind::Scalar(scalar),
-                        None => TypeKind::Name(name, vec![]),
-                    }
+                    let path = p.path()?;
+                    TypeKind::Name(path.join(".").into(), vec![])
                 }
                 Tok::Op if p.is_op("*") => {
                     p.advance();
-                    let inner = p.type_atom()?;
-                    TypeKind::Unique(Box::new(p.expand(inner)?))
+                    TypeKind::Unique(Box::new(p.type_app()?))
                 }
                 Tok::LBracket => {
                     p.advance();
                     let size = p.size()?;
-                    let elem = p.type_atom()?;
-                    TypeKind::Array(size, Box::new(p.expand(elem)?))
+                    TypeKind::Array(size, Box::new(p.type_atom()?))
                 }
                 Tok::Question => {
                     p.advance();
@@ -130,7 +152,7 @@ impl Parser<'_> {
                     p.advance();
                     let mut fields = vec![];
                     while p.peek() != Tok::RBrace {
-                        let (name, _) = p.name("a field")?;
+                        let name = p.field_name()?;
                         p.expect(Tok::Colon, "`:`")?;
                         fields.push((name, p.type_exp()?));
                         if !p.eat(Tok::Comma) {
@@ -138,7 +160,12 @@ impl Parser<'_> {
                         }
                     }
                     p.expect(Tok::RBrace, "`,` or `}`")?;
-                    TypeKind::Record(sorted(fields))
+                    let fields = sorted(fields);
+                    if let Some(twice) = fields.windows(2).find(|w| w[0].0 == w[1].0) {
+                        let message = format!("the field {} occurs twice", twice[0].0);
+                        return Err(Diagnostic::error("duplicate-name", message).label(start, "in this type"));
+                    }
+                    TypeKind::Record(fields)
                 }
                 _ => return Err(p.unexpected("a type")),
             };

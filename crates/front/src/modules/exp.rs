@@ -1,0 +1,281 @@
+//! Expressions: names of the top level become unique ones, types lose their abbreviations.
+
+use super::names::{Meaning, Names};
+use super::scope::Module;
+use super::{Elab, Resolve};
+use crate::ast::*;
+use base::diag::{Diagnostic, Span};
+use std::rc::Rc;
+
+impl Elab<'_> {
+    /// An expression of its own numbers.
+    pub(super) fn exp(&mut self, names: &mut Names, e: &Exp) -> Resolve<Exp> {
+        let mark = names.mark();
+        let kind = self.exp_kind(names, e);
+        names.reset(mark);
+        Ok(self.make(e.span, kind?))
+    }
+    fn make(&mut self, span: Span, kind: ExpKind) -> Exp {
+        self.next_id += 1;
+        Exp { id: self.next_id - 1, span, kind }
+    }
+    fn boxed(&mut self, names: &mut Names, e: &Exp) -> Resolve<Box<Exp>> {
+        Ok(Box::new(self.exp(names, e)?))
+    }
+    fn exps(&mut self, names: &mut Names, exps: &[Exp]) -> Resolve<Vec<Exp>> {
+        exps.iter().map(|e| self.exp(names, e)).collect()
+    }
+
+    fn exp_kind(&mut self, names: &mut Names, e: &Exp) -> Resolve<ExpKind> {
+        Ok(match &e.kind {
+            ExpKind::Const(_) | ExpKind::Int(_) | ExpKind::Float(_) | ExpKind::Hole | ExpKind::Global(_) => {
+                e.kind.clone()
+            }
+            ExpKind::Var(name) => self.var(names, name, e.span)?,
+            ExpKind::Project(inner, field) => match self.qualified(names, e)? {
+                Some(exp) => exp.kind,
+                None => ExpKind::Project(self.boxed(names, inner)?, field.clone()),
+            },
+            ExpKind::Open(path, inner) => {
+                let Some(Module::Struct(scope)) = names.find_module(path) else {
+                    return Err(unknown_module(&path.join("."), e.span));
+                };
+                names.open(scope);
+                self.exp(names, inner)?.kind
+            }
+            ExpKind::Record(fields) => {
+                let mut new = vec![];
+                for (name, e) in fields {
+                    new.push((name.clone(), self.exp(names, e)?));
+                }
+                ExpKind::Record(new)
+            }
+            ExpKind::Constr(name, args) => ExpKind::Constr(name.clone(), self.exps(names, args)?),
+            ExpKind::Array(elems) => ExpKind::Array(self.exps(names, elems)?),
+            ExpKind::Range(range) => ExpKind::Range(Box::new(Range {
+                first: self.exp(names, &range.first)?,
+                second: range.second.as_ref().map(|e| self.exp(names, e)).transpose()?,
+                end: self.exp(names, &range.end)?,
+                kind: range.kind,
+            })),
+            ExpKind::Index(arr, dims) => ExpKind::Index(self.boxed(names, arr)?, self.dims(names, dims)?),
+            ExpKind::Update(arr, dims, val) => {
+                let arr = self.boxed(names, arr)?;
+                ExpKind::Update(arr, self.dims(names, dims)?, self.boxed(names, val)?)
+            }
+            ExpKind::RecordUpdate(record, path, val) => {
+                ExpKind::RecordUpdate(self.boxed(names, record)?, path.clone(), self.boxed(names, val)?)
+            }
+            ExpKind::Apply(f, x) => ExpKind::Apply(self.boxed(names, f)?, self.boxed(names, x)?),
+            ExpKind::Logic(op, a, b) => self.logic(names, *op, a, b, e.span)?,
+            ExpKind::Unary(op, a) => ExpKind::Unary(*op, self.boxed(names, a)?),
+            ExpKind::SectionRight(op, a) => {
+                ExpKind::SectionRight(self.boxed(names, op)?, self.boxed(names, a)?)
+            }
+            ExpKind::If(a, b, c) => {
+                ExpKind::If(self.boxed(names, a)?, self.boxed(names, b)?, self.boxed(names, c)?)
+            }
+            ExpKind::Let(sizes, pat, val, body) => {
+                let val = self.boxed(names, val)?;
+                names.local(sizes);
+                let pat = self.pat(names, pat)?;
+                ExpKind::Let(sizes.clone(), pat, val, self.boxed(names, body)?)
+            }
+            ExpKind::LetFun(def, body) => {
+                let def = self.def(names, def, def.name.clone())?;
+                names.local([&def.name]);
+                ExpKind::LetFun(Rc::new(def), self.boxed(names, body)?)
+            }
+            ExpKind::Lambda(lambda) => {
+                let params: Resolve<Vec<Pat>> = lambda.params.iter().map(|p| self.pat(names, p)).collect();
+                let params = params?;
+                let ret = lambda.ret.as_ref().map(|t| self.ty(names, t)).transpose()?;
+                ExpKind::Lambda(Rc::new(Lambda { params, ret, body: self.exp(names, &lambda.body)? }))
+            }
+            ExpKind::Loop(l) => ExpKind::Loop(Box::new(self.loop_exp(names, l)?)),
+            ExpKind::Match(what, cases) => {
+                let what = self.boxed(names, what)?;
+                let mut new = vec![];
+                for (pat, e) in cases {
+                    let mark = names.mark();
+                    let pat = self.pat(names, pat)?;
+                    new.push((pat, self.exp(names, e)?));
+                    names.reset(mark);
+                }
+                ExpKind::Match(what, new)
+            }
+            ExpKind::Typed(e, ty) => ExpKind::Typed(self.boxed(names, e)?, self.ty(names, ty)?),
+            ExpKind::Coerce(e, ty) => ExpKind::Coerce(self.boxed(names, e)?, self.ty(names, ty)?),
+        })
+    }
+    fn loop_exp(&mut self, names: &mut Names, l: &Loop) -> Resolve<Loop> {
+        let init = self.exp(names, &l.init)?;
+        // Bounds and arrays are evaluated once, before the loop: they do not see its names.
+        let over = match &l.form {
+            LoopForm::For(_, e) | LoopForm::ForIn(_, e) => Some(self.exp(names, e)?),
+            LoopForm::While(_) => None,
+        };
+        names.local(&l.sizes);
+        let pat = self.pat(names, &l.pat)?;
+        let form = match (&l.form, over) {
+            (LoopForm::For(name, _), Some(over)) => {
+                names.local([name]);
+                LoopForm::For(name.clone(), over)
+            }
+            (LoopForm::ForIn(pat, _), Some(over)) => LoopForm::ForIn(self.pat(names, pat)?, over),
+            (LoopForm::While(cond), _) => LoopForm::While(self.exp(names, cond)?),
+            (LoopForm::For(..) | LoopForm::ForIn(..), None) => base::bug!("modules", "a loop over nothing"),
+        };
+        let body = self.exp(names, &l.body)?;
+        Ok(Loop { sizes: l.sizes.clone(), pat, init, form, body })
+    }
+    /// `&&` and `||`, unless the program has defined operators of these names.
+    fn logic(&mut self, names: &mut Names, op: Logic, a: &Exp, b: &Exp, span: Span) -> Resolve<ExpKind> {
+        let (a, b) = (self.boxed(names, a)?, self.boxed(names, b)?);
+        let name: Name = if op == Logic::And { "&&" } else { "||" }.into();
+        let own = match names.find(&name) {
+            Some(Meaning::Local) => ExpKind::Var(name),
+            Some(Meaning::Global(unique)) if unique != name => ExpKind::Global(unique),
+            Some(Meaning::Global(_)) | None => return Ok(ExpKind::Logic(op, a, b)),
+        };
+        let fun = self.make(span, own);
+        let part = self.make(span, ExpKind::Apply(Box::new(fun), a));
+        Ok(ExpKind::Apply(Box::new(part), b))
+    }
+
+    fn var(&mut self, names: &Names, name: &Name, span: Span) -> Resolve<ExpKind> {
+        match names.find(name) {
+            Some(Meaning::Local) => Ok(ExpKind::Var(name.clone())),
+            Some(Meaning::Global(unique)) => Ok(ExpKind::Global(unique)),
+            None if crate::infer::is_operator(name) => Ok(ExpKind::Global(name.clone())),
+            None => {
+                let mut error = Diagnostic::error("unknown-name", format!("unknown name {name}"))
+                    .label(span, "not defined here");
+                if self.defining.as_ref() == Some(name) {
+                    error = error.note("a definition cannot use itself; a loop can repeat");
+                } else if matches!(&**name, "vjp" | "jvp" | "vjp2" | "jvp2") {
+                    error = Diagnostic::error(
+                        "not-supported",
+                        format!("derivatives ({name}) are not supported yet"),
+                    )
+                    .label(span, "not supported yet");
+                } else if let Some(close) = names.similar(name) {
+                    error = error.note(format!("did you mean {close}?"));
+                }
+                Err(error)
+            }
+        }
+    }
+    /// `m.n.x.field`, if `m` is a module and not a value.
+    fn qualified(&mut self, names: &Names, e: &Exp) -> Resolve<Option<Exp>> {
+        let mut path: Vec<(&Name, Span)> = vec![];
+        let mut inner = e;
+        while let ExpKind::Project(e, field) = &inner.kind {
+            path.push((field, inner.span));
+            inner = e;
+        }
+        let ExpKind::Var(first) = &inner.kind else { return Ok(None) };
+        path.push((first, inner.span));
+        path.reverse();
+        if names.find(first).is_some() {
+            return Ok(None);
+        }
+        let mut at = 1;
+        let Some(mut module) = names.find_module(std::slice::from_ref(first)) else { return Ok(None) };
+        while let (Module::Struct(scope), true) = (&module, at + 1 < path.len())
+            && let Some(next) =
+                scope.modules.get(path[at].0).filter(|_| !scope.values.contains_key(path[at].0))
+        {
+            module = next.clone();
+            at += 1;
+        }
+        let (name, span) = path[at];
+        let Module::Struct(scope) = &module else {
+            let message = format!("{} is a parametric module", path[at - 1].0);
+            return Err(Diagnostic::error("parametric-module", message).label(e.span, "apply it first"));
+        };
+        let Some(unique) = scope.values.get(name) else {
+            let message = format!("the module {} has no value {name}", path[at - 1].0);
+            let mut error = Diagnostic::error("unknown-name", message).label(span, "not defined there");
+            let near = scope.values.keys().filter(|n| n.starts_with(&**name) || name.starts_with(&***n));
+            if let Some(near) = near.min() {
+                error = error.note(format!("did you mean {near}?"));
+            }
+            return Err(error);
+        };
+        let mut exp = self.make(span, ExpKind::Global(unique.clone()));
+        for (field, span) in &path[at + 1..] {
+            exp = self.make(*span, ExpKind::Project(Box::new(exp), (*field).clone()));
+        }
+        Ok(Some(exp))
+    }
+    fn dims(&mut self, names: &mut Names, dims: &[Dim]) -> Resolve<Vec<Dim>> {
+        let mut new = vec![];
+        for dim in dims {
+            new.push(match dim {
+                Dim::At(e) => Dim::At(self.exp(names, e)?),
+                Dim::Range(range) => {
+                    let mut parts = [None, None, None];
+                    for (part, e) in parts.iter_mut().zip(range.iter()) {
+                        *part = e.as_ref().map(|e| self.exp(names, e)).transpose()?;
+                    }
+                    Dim::Range(Box::new(parts))
+                }
+            });
+        }
+        Ok(new)
+    }
+
+    /// A pattern; its names come into view, those of earlier parts in the types of later ones.
+    fn pat(&mut self, names: &mut Names, pat: &Pat) -> Resolve<Pat> {
+        let kind = match &pat.kind {
+            PatKind::Wild => PatKind::Wild,
+            PatKind::Name(name) => {
+                names.local([name]);
+                PatKind::Name(name.clone())
+            }
+            PatKind::Record(fields) => {
+                let mut new = vec![];
+                for (name, p) in fields {
+                    new.push((name.clone(), self.pat(names, p)?));
+                }
+                PatKind::Record(new)
+            }
+            PatKind::Typed(inner, ty) => {
+                let ty = self.ty(names, ty)?;
+                PatKind::Typed(Box::new(self.pat(names, inner)?), ty)
+            }
+            PatKind::Constr(name, args, _) => {
+                let args: Resolve<Vec<Pat>> = args.iter().map(|p| self.pat(names, p)).collect();
+                self.next_id += 1;
+                PatKind::Constr(name.clone(), args?, self.next_id - 1)
+            }
+            PatKind::Literal(e) => PatKind::Literal(self.boxed(names, e)?),
+        };
+        Ok(Pat { kind, span: pat.span })
+    }
+
+    /// A definition under a new name. Its own name is not in view.
+    pub(super) fn def(&mut self, names: &mut Names, def: &Def, unique: Name) -> Resolve<Def> {
+        let mark = names.mark();
+        let result = self.def_parts(names, def, unique);
+        names.reset(mark);
+        result
+    }
+    fn def_parts(&mut self, names: &mut Names, def: &Def, unique: Name) -> Resolve<Def> {
+        self.tparams(names, &def.tparams, def.span)?;
+        let mut params = vec![];
+        for pat in &def.params {
+            params.push(self.pat(names, pat)?);
+        }
+        let ret = def.ret.as_ref().map(|t| self.ty(names, t)).transpose()?;
+        let body = self.exp(names, &def.body)?;
+        let (span, entry, tparams) = (def.span, def.entry, def.tparams.clone());
+        Ok(Def { name: unique, span, entry, tparams, params, ret, body })
+    }
+}
+
+/// The error for a module that is not there.
+pub(super) fn unknown_module(name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("unknown-module", format!("unknown module {name}")).label(span, "not defined here")
+}

@@ -1,0 +1,323 @@
+//! Takes modules away: the result is a flat list of declarations with unique names, in which types have no abbreviations.
+//!
+//! A parametric module is evaluated again for every application, so that the types of its argument are known inside; once
+//! more for a parameter that is only what its module type says, so that errors are found where they stand. Sealing makes
+//! abstract types new names ([`crate::ast::TypeKind::Abstract`]) and sees values through [`crate::ast::Seal`].
+
+mod exp;
+mod import;
+mod names;
+pub(crate) mod renumber;
+mod scope;
+mod seal;
+mod types;
+
+use crate::ast::{Decl, Name, TypeArg, TypeExp, TypeKind, TypeParam};
+use crate::syntax::{Dec, ModExp, ModKind, ModType, TypeDec};
+use base::diag::{Diagnostic, SourceFile, Span};
+use exp::unknown_module;
+use names::Names;
+use rustc_hash::FxHashMap;
+use scope::{Functor, Module, Scope};
+use std::rc::Rc;
+
+pub(crate) use scope::TypeBind;
+
+/// Gives the text of an imported file, by its path; or says why not.
+pub type Load<'a> = &'a (dyn Fn(&str) -> Result<String, String> + Sync);
+
+/// Either something resolved, or the error that stopped it.
+type Resolve<T> = Result<T, Diagnostic>;
+
+/// A program without modules.
+pub(crate) struct Flat {
+    /// Its declarations, in order.
+    pub decls: Vec<Decl>,
+    /// How many expressions there are.
+    pub exps: u32,
+    /// What abstract types are.
+    pub hidden: FxHashMap<Name, Rc<TypeBind>>,
+}
+
+/// Reads and flattens a program: the first file is the user's, the second the prelude; imported files are added.
+pub(crate) fn flatten(files: &mut Vec<SourceFile>, load: Load) -> (Flat, Vec<Diagnostic>) {
+    let mut elab = Elab {
+        out: vec![],
+        errors: vec![],
+        next_id: 0,
+        used: FxHashMap::default(),
+        hidden: FxHashMap::default(),
+        defining: None,
+        files,
+        load,
+        imported: FxHashMap::default(),
+        importing: vec![],
+        prelude: Scope::default(),
+        depth: 0,
+    };
+    let (decs, errors) = elab.parse(crate::PRELUDE);
+    elab.errors.extend(errors);
+    elab.prelude = elab.decs(&decs, Scope::default(), "", false);
+    let (decs, errors) = elab.parse(0);
+    let broken = !errors.is_empty();
+    elab.errors.extend(errors);
+    // A definition that did not parse would make its uses unknown names.
+    if !broken {
+        elab.importing.push(elab.files[0].name.clone());
+        elab.decs(&decs, elab.prelude.clone(), "", true);
+    }
+    let errors = elab.errors;
+    (Flat { decls: elab.out, exps: elab.next_id, hidden: elab.hidden }, errors)
+}
+
+struct Elab<'a> {
+    out: Vec<Decl>,
+    errors: Vec<Diagnostic>,
+    next_id: u32,
+    /// How often a name was declared.
+    used: FxHashMap<Name, u32>,
+    hidden: FxHashMap<Name, Rc<TypeBind>>,
+    /// The definition being resolved.
+    defining: Option<Name>,
+    files: &'a mut Vec<SourceFile>,
+    load: Load<'a>,
+    imported: FxHashMap<String, Rc<Scope>>,
+    /// The files whose declarations are being resolved, innermost last.
+    importing: Vec<String>,
+    prelude: Scope,
+    /// How deeply parametric modules are being applied.
+    depth: u32,
+}
+
+/// How deeply applications of parametric modules may nest.
+const MAX_APPLICATIONS: u32 = 100;
+
+impl Elab<'_> {
+    fn parse(&mut self, file: usize) -> (Vec<Dec>, Vec<Diagnostic>) {
+        crate::parse::parse(file as u16, &self.files[file].text, &mut self.next_id, file == crate::PRELUDE)
+    }
+    fn error(&mut self, error: Diagnostic) {
+        if !self.errors.contains(&error) {
+            self.errors.push(error);
+        }
+    }
+    /// A name that nothing else has.
+    fn unique(&mut self, prefix: &str, name: &str) -> Name {
+        let whole: Name = format!("{prefix}{name}").into();
+        let count = self.used.entry(whole.clone()).or_insert(0);
+        *count += 1;
+        if *count == 1 { whole } else { format!("{whole}#{count}").into() }
+    }
+
+    /// Evaluates declarations one after the other; returns the names they export. `entries` is whether entry points count.
+    fn decs(&mut self, decs: &[Dec], mut scope: Scope, prefix: &str, entries: bool) -> Scope {
+        let mut exports = Scope::default();
+        let mut seen: Vec<(&'static str, Name)> = vec![];
+        for dec in decs {
+            let (local, dec) = match dec {
+                Dec::Local(dec) => (true, &**dec),
+                dec => (false, dec),
+            };
+            if let Some((kind, name, span)) = declared(dec) {
+                if seen.contains(&(kind, name.clone())) && prefix_is_user(span) {
+                    let message = format!("there are two definitions of the {kind} {name}");
+                    self.error(Diagnostic::error("duplicate-name", message).label(span, "the second one"));
+                }
+                seen.push((kind, name));
+            }
+            match self.dec(dec, &scope, prefix, entries) {
+                Ok(new) => {
+                    scope.open(&new);
+                    if !local {
+                        exports.open(&new);
+                    }
+                }
+                Err((error, known)) => {
+                    self.error(error);
+                    scope.open(&known);
+                    exports.open(&known);
+                }
+            }
+        }
+        exports
+    }
+    /// One declaration: the names it brings. With an error comes what is still to be known, so that there is no second one.
+    fn dec(
+        &mut self,
+        dec: &Dec,
+        scope: &Scope,
+        prefix: &str,
+        entries: bool,
+    ) -> Result<Scope, (Diagnostic, Scope)> {
+        let mut new = Scope::default();
+        let fail = |error: Diagnostic| (error, Scope::default());
+        match dec {
+            Dec::Def(def) => {
+                let unique = self.unique(prefix, &def.name);
+                new.value(def.name.clone(), unique.clone());
+                self.defining = Some(def.name.clone());
+                let mut resolved = match self.def(&mut Names::new(scope), def, unique.clone()) {
+                    Ok(def) => def,
+                    Err(error) => {
+                        // Known with any type.
+                        self.out.push(anything(unique, def.span));
+                        return Err((error, new));
+                    }
+                };
+                resolved.entry &= entries;
+                self.out.push(Decl::Def(Rc::new(resolved)));
+            }
+            Dec::Val(val) => {
+                let unique = self.unique(prefix, &val.name);
+                let resolved = self.val(&mut Names::new(scope), val, unique.clone()).map_err(fail)?;
+                new.value(val.name.clone(), unique);
+                self.out.push(Decl::Val(resolved));
+            }
+            Dec::Type(dec) => {
+                let bind = self.type_dec(&mut Names::new(scope), dec).map_err(fail)?;
+                new.ty(dec.name.clone(), Rc::new(bind));
+            }
+            Dec::Module(dec) => {
+                let prefix = format!("{prefix}{}.", dec.name);
+                let module = self.module(&dec.exp, scope, &prefix).map_err(fail)?;
+                new.module(dec.name.clone(), module);
+            }
+            Dec::ModType(name, sig, _) => {
+                self.check_sig(sig, scope, prefix).map_err(fail)?;
+                new.mod_type(name.clone(), Rc::new((sig.clone(), scope.clone())));
+            }
+            Dec::Open(exp) => match self.module(exp, scope, prefix).map_err(fail)? {
+                Module::Struct(inner) => new = (*inner).clone(),
+                Module::Functor(_) => {
+                    let error =
+                        Diagnostic::error("parametric-module", "a parametric module cannot be opened");
+                    return Err(fail(error.label(exp.span, "apply it first")));
+                }
+            },
+            Dec::Local(dec) => return self.dec(dec, scope, prefix, entries),
+        }
+        Ok(new)
+    }
+    fn type_dec(&mut self, names: &mut Names, dec: &TypeDec) -> Resolve<TypeBind> {
+        let mark = names.mark();
+        let result = self.tparams(names, &dec.tparams, dec.span).and_then(|()| match &dec.ty {
+            Some(ty) => self.ty(names, ty),
+            None => base::bug!("modules", "a type without a definition"),
+        });
+        names.reset(mark);
+        let ty = result?;
+        if types::lift_of(&ty) > dec.lift {
+            let message = format!("{} is {}", dec.name, types::words(types::lift_of(&ty)));
+            return Err(Diagnostic::error("lifted-type", message)
+                .label(dec.span, "declared as plain data")
+                .note("`type~` may have anonymous sizes, `type^` functions too"));
+        }
+        Ok(TypeBind { lift: dec.lift, tparams: dec.tparams.clone(), ty })
+    }
+
+    fn module(&mut self, exp: &Rc<ModExp>, scope: &Scope, prefix: &str) -> Resolve<Module> {
+        match &exp.kind {
+            ModKind::Name(path) => {
+                Names::new(scope).find_module(path).ok_or_else(|| unknown_module(&path.join("."), exp.span))
+            }
+            ModKind::Struct(decs) => {
+                Ok(Module::Struct(Rc::new(self.decs(decs, scope.clone(), prefix, false))))
+            }
+            ModKind::Seal(inner, sig) => {
+                let module = self.module(inner, scope, prefix)?;
+                self.seal(&module, sig, scope, prefix, exp.span)
+            }
+            ModKind::Apply(fun, arg) => {
+                let Module::Functor(functor) = self.module(fun, scope, prefix)? else {
+                    return Err(Diagnostic::error("not-parametric", "this module takes no parameter")
+                        .label(fun.span, "applied here"));
+                };
+                let arg_module = self.module(arg, scope, &format!("{prefix}{}.", functor.param))?;
+                self.instantiate(&functor, &arg_module, prefix, arg.span)
+            }
+            ModKind::Lambda(param, sig, body) => {
+                let functor = Functor {
+                    param: param.clone(),
+                    sig: sig.clone(),
+                    body: body.clone(),
+                    scope: scope.clone(),
+                };
+                self.check_functor(&functor, prefix)?;
+                Ok(Module::Functor(Rc::new(functor)))
+            }
+            ModKind::Import(path) => Ok(Module::Struct(self.import(path, exp.span)?)),
+        }
+    }
+    fn instantiate(&mut self, functor: &Functor, arg: &Module, prefix: &str, span: Span) -> Resolve<Module> {
+        if self.depth >= MAX_APPLICATIONS {
+            return Err(Diagnostic::error("too-deep", "parametric modules are applied too deeply")
+                .label(span, "here"));
+        }
+        let inner = format!("{prefix}{}.", functor.param);
+        let param = self.fit(arg, &functor.sig, &functor.scope, &inner, span)?;
+        let mut scope = functor.scope.clone();
+        scope.module(functor.param.clone(), param);
+        self.depth += 1;
+        let result = self.module(&functor.body, &scope, prefix);
+        self.depth -= 1;
+        result
+    }
+    /// Checks the body of a parametric module for a parameter of which only its module type is known.
+    fn check_functor(&mut self, functor: &Functor, prefix: &str) -> Resolve<()> {
+        let Some(param) =
+            self.assumed(&functor.sig, &functor.scope, &format!("{prefix}{}.", functor.param))?
+        else {
+            return Ok(());
+        };
+        let mut scope = functor.scope.clone();
+        scope.module(functor.param.clone(), param);
+        self.module(&functor.body, &scope, prefix).map(|_| ())
+    }
+    /// Checks a module type.
+    fn check_sig(&mut self, sig: &Rc<ModType>, scope: &Scope, prefix: &str) -> Resolve<()> {
+        self.assumed(sig, scope, &format!("{prefix}(module type).")).map(|_| ())
+    }
+}
+
+/// The binding of a new abstract type.
+fn abstract_bind(unique: Name, dec: &TypeDec) -> TypeBind {
+    let args = dec.tparams.iter().map(|p| match p {
+        TypeParam::Size(name) => {
+            let exp = crate::ast::Exp {
+                id: u32::MAX,
+                span: dec.span,
+                kind: crate::ast::ExpKind::Var(name.clone()),
+            };
+            TypeArg::Size(crate::ast::SizeExp::Exp(Box::new(exp)))
+        }
+        TypeParam::Type(name, _) => {
+            TypeArg::Type(TypeExp { kind: TypeKind::Name(name.clone(), vec![]), span: dec.span })
+        }
+    });
+    let ty = TypeExp { kind: TypeKind::Abstract(unique, args.collect()), span: dec.span };
+    TypeBind { lift: dec.lift, tparams: dec.tparams.clone(), ty }
+}
+
+/// A declaration of a value of any type.
+fn anything(name: Name, span: Span) -> Decl {
+    let param: Name = "any".into();
+    let ty = TypeExp { kind: TypeKind::Name(param.clone(), vec![]), span };
+    let tparams = vec![TypeParam::Type(param, crate::ast::Lift::Functions)];
+    Decl::Val(crate::ast::Val { name, span, tparams, ty })
+}
+
+/// The kind and name of what is declared.
+fn declared(dec: &Dec) -> Option<(&'static str, Name, Span)> {
+    match dec {
+        Dec::Def(def) => Some(("value", def.name.clone(), def.span)),
+        Dec::Val(val) => Some(("value", val.name.clone(), val.span)),
+        Dec::Type(dec) => Some(("type", dec.name.clone(), dec.span)),
+        Dec::Module(dec) => Some(("module", dec.name.clone(), dec.span)),
+        Dec::ModType(name, _, span) => Some(("module type", name.clone(), *span)),
+        Dec::Open(_) | Dec::Local(_) => None,
+    }
+}
+
+fn prefix_is_user(span: Span) -> bool {
+    usize::from(span.file) != crate::PRELUDE
+}

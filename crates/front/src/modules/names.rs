@@ -1,0 +1,122 @@
+//! Names inside a definition: local ones in front of those of the top level.
+
+use super::scope::{Module, Scope, TypeBind};
+use crate::ast::{Lift, Name};
+use std::rc::Rc;
+
+/// One thing that brings names into view.
+enum Layer {
+    Local(Name),
+    TyVar(Name),
+    /// The names of a module, `m.(e)`.
+    Open(Rc<Scope>),
+}
+
+/// What names mean inside a definition.
+pub(super) struct Names<'a> {
+    scope: &'a Scope,
+    layers: Vec<Layer>,
+}
+
+/// The meaning of a name of a value.
+pub(super) enum Meaning {
+    Local,
+    Global(Name),
+}
+
+impl<'a> Names<'a> {
+    pub(super) fn new(scope: &'a Scope) -> Names<'a> {
+        Names { scope, layers: vec![] }
+    }
+    pub(super) fn mark(&self) -> usize {
+        self.layers.len()
+    }
+    pub(super) fn reset(&mut self, mark: usize) {
+        self.layers.truncate(mark);
+    }
+    pub(super) fn local<'n>(&mut self, names: impl IntoIterator<Item = &'n Name>) {
+        self.layers.extend(names.into_iter().map(|n| Layer::Local(n.clone())));
+    }
+    pub(super) fn tyvar(&mut self, name: &Name, _lift: Lift) {
+        self.layers.push(Layer::TyVar(name.clone()));
+    }
+    pub(super) fn open(&mut self, scope: Rc<Scope>) {
+        self.layers.push(Layer::Open(scope));
+    }
+
+    pub(super) fn find(&self, name: &Name) -> Option<Meaning> {
+        for layer in self.layers.iter().rev() {
+            match layer {
+                Layer::Local(local) if local == name => return Some(Meaning::Local),
+                Layer::Open(scope) => {
+                    if let Some(unique) = scope.values.get(name) {
+                        return Some(Meaning::Global(unique.clone()));
+                    }
+                }
+                Layer::Local(_) | Layer::TyVar(_) => {}
+            }
+        }
+        self.scope.values.get(name).cloned().map(Meaning::Global)
+    }
+    pub(super) fn find_module(&self, path: &[Name]) -> Option<Module> {
+        let (first, rest) = path.split_first()?;
+        let opened = self.layers.iter().rev().find_map(|layer| match layer {
+            Layer::Open(scope) => scope.modules.get(first),
+            Layer::Local(_) | Layer::TyVar(_) => None,
+        });
+        let mut module = opened.or_else(|| self.scope.modules.get(first))?.clone();
+        for name in rest {
+            let Module::Struct(scope) = &module else { return None };
+            module = scope.modules.get(name)?.clone();
+        }
+        Some(module)
+    }
+    pub(super) fn is_tyvar(&self, name: &Name) -> bool {
+        self.layers.iter().any(|layer| matches!(layer, Layer::TyVar(n) if n == name))
+    }
+    /// The type that a name, perhaps a qualified one, stands for.
+    pub(super) fn find_type(&self, name: &str) -> Option<Rc<TypeBind>> {
+        if let Some((path, last)) = name.rsplit_once('.') {
+            let path: Vec<Name> = path.split('.').map(Name::from).collect();
+            let Some(Module::Struct(scope)) = self.find_module(&path) else { return None };
+            return scope.types.get(last).cloned();
+        }
+        let opened = self.layers.iter().rev().find_map(|layer| match layer {
+            Layer::Open(scope) => scope.types.get(name),
+            Layer::Local(_) | Layer::TyVar(_) => None,
+        });
+        opened.or_else(|| self.scope.types.get(name)).cloned()
+    }
+    /// A known name that differs in one letter.
+    pub(super) fn similar(&self, name: &str) -> Option<Name> {
+        let locals = self.layers.iter().rev().filter_map(|layer| match layer {
+            Layer::Local(name) => Some(name),
+            Layer::TyVar(_) | Layer::Open(_) => None,
+        });
+        let mut found: Vec<&Name> = locals.filter(|n| one_apart(n, name)).collect();
+        if found.is_empty() {
+            found = self.scope.values.keys().filter(|n| one_apart(n, name)).collect();
+            found.sort();
+        }
+        found.first().map(|n| (*n).clone())
+    }
+}
+
+/// Whether one letter put in, left out or changed, or two swapped, make the same word.
+fn one_apart(a: &str, b: &str) -> bool {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let (long, short) = if a.len() >= b.len() { (&a, &b) } else { (&b, &a) };
+    if short.len() < 2 || long.len() - short.len() > 1 {
+        return false;
+    }
+    let same = long.iter().zip(short).take_while(|(x, y)| x == y).count();
+    let swapped = long.len() == short.len()
+        && same + 2 <= long.len()
+        && (long[same], long[same + 1]) == (short[same + 1], short[same])
+        && long[same + 2..] == short[same + 2..];
+    if swapped {
+        return true;
+    }
+    let rest = if long.len() == short.len() { same + 1 } else { same };
+    long[(same + 1).min(long.len())..] == short[rest.min(short.len())..]
+}

@@ -1,0 +1,365 @@
+//! Module types: sealing a module, fitting an argument to a parameter, and assuming what a module type says.
+
+use super::names::Names;
+use super::scope::{Functor, Module, Scope, TypeBind};
+use super::types::{alike, words};
+use super::{Elab, Resolve, abstract_bind};
+use crate::ast::{Decl, Name, Seal, TypeParam, Val};
+use crate::syntax::{ModExp, ModKind, ModType, ModTypeKind, Spec, TypeDec};
+use base::diag::{Diagnostic, Span};
+use std::rc::Rc;
+
+/// A module type, taken apart.
+enum Sig {
+    Items(Vec<Item>),
+    Arrow(Option<Name>, Rc<ModType>, Rc<ModType>, Scope),
+}
+
+/// One promise of a module type, with the scope it was written in.
+enum Item {
+    Val(Val, Rc<Scope>),
+    Type(TypeDec, Rc<Scope>),
+    /// A type that `with` has fixed.
+    Fixed(TypeDec, Rc<TypeBind>),
+    Module(Name, Rc<ModType>, Rc<Scope>, Vec<Fix>, Span),
+}
+
+/// A type that `with` fixes inside a module: the rest of its path and its meaning.
+type Fix = (Vec<Name>, Rc<TypeBind>);
+
+/// How a module is seen through a module type.
+#[derive(Clone, Copy, PartialEq)]
+enum View {
+    /// Abstract types are new.
+    Opaque,
+    /// Abstract types are what they are.
+    Transparent,
+}
+
+impl Elab<'_> {
+    /// The module seen through a module type.
+    pub(super) fn seal(
+        &mut self,
+        module: &Module,
+        sig: &Rc<ModType>,
+        scope: &Scope,
+        prefix: &str,
+        span: Span,
+    ) -> Resolve<Module> {
+        self.view(module, sig, scope, &[], prefix, span, View::Opaque, &mut Both::default())
+    }
+    /// A module as the argument of a parameter: only what the module type says, but its types are known.
+    pub(super) fn fit(
+        &mut self,
+        module: &Module,
+        sig: &Rc<ModType>,
+        scope: &Scope,
+        prefix: &str,
+        span: Span,
+    ) -> Resolve<Module> {
+        self.view(module, sig, scope, &[], prefix, span, View::Transparent, &mut Both::default())
+    }
+
+    /// The promises of a module type.
+    fn sig(&mut self, sig: &ModType, scope: &Scope) -> Resolve<Sig> {
+        match &sig.kind {
+            ModTypeKind::Name(path) => {
+                let found = self.find_sig(path, scope).ok_or_else(|| {
+                    let message = format!("unknown module type {}", path.join("."));
+                    Diagnostic::error("unknown-module-type", message).label(sig.span, "not defined here")
+                })?;
+                self.sig(&found.0, &found.1)
+            }
+            ModTypeKind::Specs(specs) => {
+                let own = Rc::new(scope.clone());
+                let mut items = vec![];
+                for spec in specs {
+                    match spec {
+                        Spec::Val(val) => items.push(Item::Val(val.clone(), own.clone())),
+                        Spec::Type(dec) => items.push(Item::Type(dec.clone(), own.clone())),
+                        Spec::Module(name, sig, span) => {
+                            items.push(Item::Module(name.clone(), sig.clone(), own.clone(), vec![], *span));
+                        }
+                        Spec::Include(inner) => match self.sig(inner, scope)? {
+                            Sig::Items(inner) => items.extend(inner),
+                            Sig::Arrow(..) => return Err(no_arrow(inner.span)),
+                        },
+                    }
+                }
+                Ok(Sig::Items(items))
+            }
+            ModTypeKind::With(inner, path, tparams, ty) => {
+                let Sig::Items(mut items) = self.sig(inner, scope)? else { return Err(no_arrow(inner.span)) };
+                let mut names = Names::new(scope);
+                self.tparams(&mut names, tparams, sig.span)?;
+                let ty = self.ty(&mut names, ty)?;
+                let lift = crate::ast::Lift::Functions;
+                let bind = Rc::new(TypeBind { lift, tparams: tparams.clone(), ty });
+                fix(&mut items, path, bind).map_err(|what| {
+                    Diagnostic::error("no-such-type", what).label(sig.span, "in this module type")
+                })?;
+                Ok(Sig::Items(items))
+            }
+            ModTypeKind::Arrow(name, from, to) => {
+                Ok(Sig::Arrow(name.clone(), from.clone(), to.clone(), scope.clone()))
+            }
+        }
+    }
+    fn find_sig(&self, path: &[Name], scope: &Scope) -> Option<Rc<(Rc<ModType>, Scope)>> {
+        let (last, modules) = path.split_last()?;
+        if modules.is_empty() {
+            return scope.mod_types.get(last).cloned();
+        }
+        match Names::new(scope).find_module(modules)? {
+            Module::Struct(scope) => scope.mod_types.get(last).cloned(),
+            Module::Functor(_) => None,
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn view(
+        &mut self,
+        module: &Module,
+        sig: &Rc<ModType>,
+        scope: &Scope,
+        fixes: &[Fix],
+        prefix: &str,
+        span: Span,
+        view: View,
+        both: &mut Both,
+    ) -> Resolve<Module> {
+        match (self.sig(sig, scope)?, module) {
+            (Sig::Items(mut items), Module::Struct(source)) => {
+                for (path, bind) in fixes {
+                    fix(&mut items, path, bind.clone())
+                        .map_err(|what| Diagnostic::error("no-such-type", what).label(span, "here"))?;
+                }
+                let mut new = Scope::default();
+                for item in &items {
+                    self.view_item(item, source, &mut new, prefix, span, view, both)?;
+                }
+                Ok(Module::Struct(Rc::new(new)))
+            }
+            (Sig::Arrow(name, from, to, mut scope), Module::Functor(_)) => {
+                // A functor that hands its parameter on and seals the result.
+                let hidden: Name = "(functor)".into();
+                scope.module(hidden.clone(), module.clone());
+                let param = name.unwrap_or_else(|| "(parameter)".into());
+                let exp = |kind| Rc::new(ModExp { kind, span });
+                let (fun, arg) = (exp(ModKind::Name(vec![hidden])), exp(ModKind::Name(vec![param.clone()])));
+                let body = exp(ModKind::Seal(exp(ModKind::Apply(fun, arg)), to));
+                let functor = Functor { param, sig: from, body, scope };
+                self.check_functor(&functor, prefix)?;
+                Ok(Module::Functor(Rc::new(functor)))
+            }
+            (Sig::Items(_), Module::Functor(_)) => {
+                Err(Diagnostic::error("module-mismatch", "a parametric module where a plain one is expected")
+                    .label(span, "apply it first"))
+            }
+            (Sig::Arrow(..), Module::Struct(_)) => {
+                Err(Diagnostic::error("module-mismatch", "a plain module where a parametric one is expected")
+                    .label(span, "this takes no parameter"))
+            }
+        }
+    }
+    #[allow(clippy::too_many_arguments)]
+    fn view_item(
+        &mut self,
+        item: &Item,
+        source: &Scope,
+        new: &mut Scope,
+        prefix: &str,
+        span: Span,
+        view: View,
+        both: &mut Both,
+    ) -> Resolve<()> {
+        match item {
+            Item::Type(dec, _) | Item::Fixed(dec, _) => {
+                let Some(bind) = source.types.get(&dec.name) else {
+                    return Err(missing("type", &dec.name, span));
+                };
+                agree(dec, bind, span)?;
+                let wanted = match item {
+                    Item::Fixed(_, fixed) => Some(fixed.clone()),
+                    Item::Type(dec, scope) if dec.ty.is_some() => {
+                        let scope = scope.opened(&both.outside);
+                        Some(Rc::new(self.type_dec(&mut Names::new(&scope), dec)?))
+                    }
+                    _ => None,
+                };
+                let outside = match wanted {
+                    Some(wanted) => {
+                        self.same(dec, &wanted, bind, span)?;
+                        wanted
+                    }
+                    None if view == View::Transparent => bind.clone(),
+                    None => {
+                        let unique = self.unique(prefix, &dec.name);
+                        self.hidden.insert(unique.clone(), bind.clone());
+                        Rc::new(abstract_bind(unique, dec))
+                    }
+                };
+                both.inside.ty(dec.name.clone(), bind.clone());
+                both.outside.ty(dec.name.clone(), outside.clone());
+                new.ty(dec.name.clone(), outside);
+            }
+            Item::Val(val, scope) => {
+                let Some(value) = source.values.get(&val.name) else {
+                    return Err(missing("value", &val.name, span));
+                };
+                let unique = self.unique(prefix, &val.name);
+                let (inner, outer) = (scope.opened(&both.inside), scope.opened(&both.outside));
+                let inside = self.val(&mut Names::new(&inner), val, unique.clone())?;
+                let outside = self.val(&mut Names::new(&outer), val, unique.clone())?;
+                let seal = Seal { outside, inside, source: value.clone(), span };
+                self.out.push(Decl::Seal(Rc::new(seal)));
+                new.value(val.name.clone(), unique);
+            }
+            Item::Module(name, sig, scope, fixes, _) => {
+                let Some(module) = source.modules.get(name) else {
+                    return Err(missing("module", name, span));
+                };
+                let prefix = format!("{prefix}{name}.");
+                let scope = scope.opened(&both.outside);
+                let mut inner = Both { inside: both.inside.clone(), outside: both.outside.clone() };
+                let viewed = self.view(module, sig, &scope, fixes, &prefix, span, view, &mut inner)?;
+                both.inside.module(name.clone(), module.clone());
+                both.outside.module(name.clone(), viewed.clone());
+                new.module(name.clone(), viewed);
+            }
+        }
+        Ok(())
+    }
+    /// Whether a type is what a module type says it is.
+    fn same(&self, dec: &TypeDec, wanted: &TypeBind, got: &TypeBind, span: Span) -> Resolve<()> {
+        let pairs = wanted.tparams.iter().zip(&got.tparams);
+        let params: Vec<(Name, Name)> = pairs.map(|(a, b)| (a.name().clone(), b.name().clone())).collect();
+        if alike(&wanted.ty, &got.ty, &params) {
+            return Ok(());
+        }
+        Err(mismatch(dec, span))
+    }
+
+    /// A module of which only its module type is known; none for the types of parametric modules.
+    pub(super) fn assumed(
+        &mut self,
+        sig: &Rc<ModType>,
+        scope: &Scope,
+        prefix: &str,
+    ) -> Resolve<Option<Module>> {
+        let Sig::Items(items) = self.sig(sig, scope)? else { return Ok(None) };
+        let module = self.assume_items(items, Scope::default(), prefix)?;
+        Ok(module.map(|scope| Module::Struct(Rc::new(scope))))
+    }
+    fn assume_items(&mut self, items: Vec<Item>, outer: Scope, prefix: &str) -> Resolve<Option<Scope>> {
+        let mut extra = outer;
+        let mut new = Scope::default();
+        for item in items {
+            match item {
+                Item::Fixed(dec, bind) => {
+                    extra.ty(dec.name.clone(), bind.clone());
+                    new.ty(dec.name, bind);
+                }
+                Item::Type(dec, scope) => {
+                    let bind = if dec.ty.is_some() {
+                        self.type_dec(&mut Names::new(&scope.opened(&extra)), &dec)?
+                    } else {
+                        let unique = self.unique(prefix, &dec.name);
+                        abstract_bind(unique, &dec)
+                    };
+                    let bind = Rc::new(bind);
+                    extra.ty(dec.name.clone(), bind.clone());
+                    new.ty(dec.name, bind);
+                }
+                Item::Val(val, scope) => {
+                    let unique = self.unique(prefix, &val.name);
+                    let scope = scope.opened(&extra);
+                    let resolved = self.val(&mut Names::new(&scope), &val, unique.clone())?;
+                    self.out.push(Decl::Val(resolved));
+                    new.value(val.name, unique);
+                }
+                Item::Module(name, sig, scope, fixes, span) => {
+                    let scope = scope.opened(&extra);
+                    let Sig::Items(mut items) = self.sig(&sig, &scope)? else { return Ok(None) };
+                    for (path, bind) in fixes {
+                        fix(&mut items, &path, bind)
+                            .map_err(|what| Diagnostic::error("no-such-type", what).label(span, "here"))?;
+                    }
+                    let prefix = format!("{prefix}{name}.");
+                    let Some(inner) = self.assume_items(items, extra.clone(), &prefix)? else {
+                        return Ok(None);
+                    };
+                    let module = Module::Struct(Rc::new(inner));
+                    extra.module(name.clone(), module.clone());
+                    new.module(name, module);
+                }
+            }
+        }
+        Ok(Some(new))
+    }
+}
+
+/// What the types of a module type mean inside the module and outside.
+#[derive(Default)]
+struct Both {
+    inside: Scope,
+    outside: Scope,
+}
+
+/// Fixes the type at a path.
+fn fix(items: &mut [Item], path: &[Name], bind: Rc<TypeBind>) -> Result<(), String> {
+    let nothing = || Err(format!("there is no abstract type {}", path.join(".")));
+    let Some((first, rest)) = path.split_first() else { return nothing() };
+    for item in items {
+        match item {
+            Item::Type(dec, _) if dec.name == *first && rest.is_empty() => {
+                if dec.tparams.len() != bind.tparams.len() {
+                    return Err(format!("{first} takes {} arguments", dec.tparams.len()));
+                }
+                if dec.ty.is_some() {
+                    return nothing();
+                }
+                *item = Item::Fixed(dec.clone(), bind);
+                return Ok(());
+            }
+            Item::Module(name, _, _, fixes, _) if name == first && !rest.is_empty() => {
+                fixes.push((rest.to_vec(), bind));
+                return Ok(());
+            }
+            Item::Type(..) | Item::Fixed(..) | Item::Module(..) | Item::Val(..) => {}
+        }
+    }
+    nothing()
+}
+
+/// Whether a type has the parameters and the kind that a module type asks for.
+fn agree(dec: &TypeDec, bind: &TypeBind, span: Span) -> Resolve<()> {
+    let kind = |p: &TypeParam| matches!(p, TypeParam::Size(_));
+    let same = dec.tparams.len() == bind.tparams.len()
+        && dec.tparams.iter().zip(&bind.tparams).all(|(a, b)| kind(a) == kind(b));
+    if !same {
+        let message = format!("the type {} has other parameters in the module type", dec.name);
+        return Err(Diagnostic::error("module-mismatch", message).label(span, "here"));
+    }
+    if bind.lift > dec.lift {
+        let message = format!("the type {} is {}", dec.name, words(bind.lift));
+        return Err(
+            Diagnostic::error("module-mismatch", message).label(span, "the module type asks for less")
+        );
+    }
+    Ok(())
+}
+
+fn missing(kind: &str, name: &str, span: Span) -> Diagnostic {
+    Diagnostic::error("module-mismatch", format!("the module has no {kind} {name}"))
+        .label(span, "its module type asks for it")
+}
+fn mismatch(dec: &TypeDec, span: Span) -> Diagnostic {
+    Diagnostic::error("module-mismatch", format!("the type {} is another one in the module type", dec.name))
+        .label(span, "here")
+        .label(dec.span, "the module type")
+}
+fn no_arrow(span: Span) -> Diagnostic {
+    Diagnostic::error("module-mismatch", "this is the type of a parametric module")
+        .label(span, "a plain one is expected")
+}

@@ -1,0 +1,239 @@
+//! Types as they are written: abbreviations are replaced by what they stand for.
+
+use super::names::Names;
+use super::renumber::substituted;
+use super::{Elab, Resolve};
+use crate::ast::{Lift, Name, SizeExp, TypeArg, TypeExp, TypeKind, TypeParam, Val};
+use base::ScalarType;
+use base::diag::{Diagnostic, Span};
+
+impl Elab<'_> {
+    /// A type without abbreviations.
+    pub(super) fn ty(&mut self, names: &mut Names, ty: &TypeExp) -> Resolve<TypeExp> {
+        let kind = match &ty.kind {
+            TypeKind::Scalar(s) => TypeKind::Scalar(*s),
+            TypeKind::Abstract(name, args) => TypeKind::Abstract(name.clone(), args.clone()),
+            TypeKind::Name(name, args) => return self.type_name(names, name, args, ty.span),
+            TypeKind::Record(fields) => {
+                let mut new = vec![];
+                for (name, t) in fields {
+                    new.push((name.clone(), self.ty(names, t)?));
+                }
+                TypeKind::Record(new)
+            }
+            TypeKind::Sum(constructors) => {
+                let mut new = vec![];
+                for (name, payload) in constructors {
+                    let payload: Resolve<Vec<TypeExp>> = payload.iter().map(|t| self.ty(names, t)).collect();
+                    new.push((name.clone(), payload?));
+                }
+                TypeKind::Sum(new)
+            }
+            TypeKind::Array(size, elem) => {
+                let size = self.size(names, size)?;
+                TypeKind::Array(size, Box::new(self.ty(names, elem)?))
+            }
+            TypeKind::Fun(name, from, to) => {
+                let from = self.ty(names, from)?;
+                let mark = names.mark();
+                names.local(name.iter());
+                let to = self.ty(names, to);
+                names.reset(mark);
+                TypeKind::Fun(name.clone(), Box::new(from), Box::new(to?))
+            }
+            TypeKind::Unique(t) => TypeKind::Unique(Box::new(self.ty(names, t)?)),
+            TypeKind::Exists(sizes, t) => {
+                let mark = names.mark();
+                names.local(sizes);
+                let t = self.ty(names, t);
+                names.reset(mark);
+                TypeKind::Exists(sizes.clone(), Box::new(t?))
+            }
+        };
+        Ok(TypeExp { kind, span: ty.span })
+    }
+    pub(super) fn size(&mut self, names: &mut Names, size: &SizeExp) -> Resolve<SizeExp> {
+        Ok(match size {
+            SizeExp::Anon => SizeExp::Anon,
+            SizeExp::Any => SizeExp::Any,
+            SizeExp::Exp(e) => SizeExp::Exp(Box::new(self.exp(names, e)?)),
+        })
+    }
+
+    fn type_name(
+        &mut self,
+        names: &mut Names,
+        name: &Name,
+        args: &[TypeArg],
+        span: Span,
+    ) -> Resolve<TypeExp> {
+        if names.is_tyvar(name) && args.is_empty() {
+            return Ok(TypeExp { kind: TypeKind::Name(name.clone(), vec![]), span });
+        }
+        let Some(bind) = names.find_type(name) else {
+            if let (Some(scalar), []) = (ScalarType::from_name(name), args) {
+                return Ok(TypeExp { kind: TypeKind::Scalar(scalar), span });
+            }
+            let error = Diagnostic::error("unknown-type", format!("unknown type {name}"));
+            return Err(error.label(span, "not defined here"));
+        };
+        let wrong = |what: String| Err(Diagnostic::error("type-arguments", what).label(span, "here"));
+        if bind.tparams.len() != args.len() {
+            return wrong(format!("{name} takes {} arguments, got {}", bind.tparams.len(), args.len()));
+        }
+        let mut given = Given { sizes: vec![], types: vec![], span };
+        for (param, arg) in bind.tparams.iter().zip(args) {
+            match (param, arg) {
+                (TypeParam::Size(n), TypeArg::Size(s)) => {
+                    given.sizes.push((n.clone(), self.size(names, s)?));
+                }
+                (TypeParam::Type(n, lift), TypeArg::Type(t)) => {
+                    let t = self.ty(names, t)?;
+                    if lift_of(&t) > *lift {
+                        return wrong(format!("the argument {n} of {name} cannot be {}", words(lift_of(&t))));
+                    }
+                    given.types.push((n.clone(), t));
+                }
+                (TypeParam::Size(n), TypeArg::Type(_)) => {
+                    return wrong(format!("the argument {n} of {name} is a size, got a type"));
+                }
+                (TypeParam::Type(n, _), TypeArg::Size(_)) => {
+                    return wrong(format!("the argument {n} of {name} is a type, got a size"));
+                }
+            }
+        }
+        Ok(self.expand(&bind.ty, &given))
+    }
+    /// What an abbreviation stands for, with its arguments.
+    fn expand(&mut self, ty: &TypeExp, given: &Given) -> TypeExp {
+        let kind = match &ty.kind {
+            TypeKind::Scalar(s) => TypeKind::Scalar(*s),
+            TypeKind::Name(name, _) => {
+                if let Some((_, t)) = given.types.iter().find(|(n, _)| n == name) {
+                    return t.clone();
+                }
+                ty.kind.clone()
+            }
+            TypeKind::Abstract(name, args) => {
+                let args = args.iter().map(|arg| match arg {
+                    TypeArg::Size(s) => TypeArg::Size(self.expand_size(s, given)),
+                    TypeArg::Type(t) => TypeArg::Type(self.expand(t, given)),
+                });
+                TypeKind::Abstract(name.clone(), args.collect())
+            }
+            TypeKind::Record(fields) => {
+                TypeKind::Record(fields.iter().map(|(n, t)| (n.clone(), self.expand(t, given))).collect())
+            }
+            TypeKind::Sum(constructors) => {
+                let constructors = constructors
+                    .iter()
+                    .map(|(n, payload)| (n.clone(), payload.iter().map(|t| self.expand(t, given)).collect()));
+                TypeKind::Sum(constructors.collect())
+            }
+            TypeKind::Array(size, t) => {
+                let size = self.expand_size(size, given);
+                TypeKind::Array(size, Box::new(self.expand(t, given)))
+            }
+            TypeKind::Fun(name, a, b) => {
+                let a = self.expand(a, given);
+                TypeKind::Fun(name.clone(), Box::new(a), Box::new(self.expand(b, given)))
+            }
+            TypeKind::Unique(t) => TypeKind::Unique(Box::new(self.expand(t, given))),
+            TypeKind::Exists(names, t) => TypeKind::Exists(names.clone(), Box::new(self.expand(t, given))),
+        };
+        TypeExp { kind, span: given.span }
+    }
+    fn expand_size(&mut self, size: &SizeExp, given: &Given) -> SizeExp {
+        let SizeExp::Exp(e) = size else { return size.clone() };
+        // An anonymous argument stands alone in its dimension.
+        if let crate::ast::ExpKind::Var(name) = &e.kind
+            && let Some((_, size)) = given.sizes.iter().find(|(n, _)| n == name)
+            && !matches!(size, SizeExp::Exp(_))
+        {
+            return size.clone();
+        }
+        SizeExp::Exp(Box::new(substituted(e, &given.sizes, &mut self.next_id)))
+    }
+
+    /// A value's type under its parameters.
+    pub(super) fn val(&mut self, names: &mut Names, val: &Val, unique: Name) -> Resolve<Val> {
+        let mark = names.mark();
+        let result = self.tparams(names, &val.tparams, val.span).and_then(|()| self.ty(names, &val.ty));
+        names.reset(mark);
+        Ok(Val { name: unique, span: val.span, tparams: val.tparams.clone(), ty: result? })
+    }
+    /// Brings type and size parameters into scope.
+    pub(super) fn tparams(&mut self, names: &mut Names, tparams: &[TypeParam], span: Span) -> Resolve<()> {
+        for (i, param) in tparams.iter().enumerate() {
+            if tparams[..i].iter().any(|p| p.name() == param.name()) {
+                let message = format!("the parameter {} occurs twice", param.name());
+                return Err(Diagnostic::error("duplicate-name", message).label(span, "here"));
+            }
+            match param {
+                TypeParam::Size(name) => names.local([name]),
+                TypeParam::Type(name, lift) => names.tyvar(name, *lift),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The arguments of an abbreviation.
+struct Given {
+    sizes: Vec<(Name, SizeExp)>,
+    types: Vec<(Name, TypeExp)>,
+    span: Span,
+}
+
+/// What may be inside the values of a type whose abbreviations are gone. Type variables count as plain here.
+pub(super) fn lift_of(ty: &TypeExp) -> Lift {
+    let most = |types: &mut dyn Iterator<Item = &TypeExp>| types.map(lift_of).max().unwrap_or(Lift::Plain);
+    match &ty.kind {
+        TypeKind::Scalar(_) | TypeKind::Name(..) | TypeKind::Abstract(..) => Lift::Plain,
+        TypeKind::Record(fields) => most(&mut fields.iter().map(|(_, t)| t)),
+        TypeKind::Sum(constructors) => most(&mut constructors.iter().flat_map(|(_, p)| p)),
+        TypeKind::Array(size, t) => {
+            let own = if matches!(size, SizeExp::Exp(_)) { Lift::Plain } else { Lift::Sizes };
+            own.max(lift_of(t))
+        }
+        TypeKind::Fun(..) => Lift::Functions,
+        TypeKind::Unique(t) => lift_of(t),
+        TypeKind::Exists(_, t) => Lift::Sizes.max(lift_of(t)),
+    }
+}
+
+/// What a type holds that is not plain.
+pub(super) fn words(lift: Lift) -> &'static str {
+    match lift {
+        Lift::Plain => "plain data",
+        Lift::Sizes => "a type with anonymous sizes",
+        Lift::Functions => "a type with functions",
+    }
+}
+
+/// Whether two types without abbreviations are the same as far as this can be told without inference: sizes are not compared.
+pub(super) fn alike(a: &TypeExp, b: &TypeExp, params: &[(Name, Name)]) -> bool {
+    match (&a.kind, &b.kind) {
+        (TypeKind::Unique(a), _) => alike(a, b, params),
+        (_, TypeKind::Unique(b)) => alike(a, b, params),
+        (TypeKind::Exists(_, a), _) => alike(a, b, params),
+        (_, TypeKind::Exists(_, b)) => alike(a, b, params),
+        (TypeKind::Scalar(s), TypeKind::Scalar(t)) => s == t,
+        (TypeKind::Name(x, _), TypeKind::Name(y, _)) => {
+            x == y || params.iter().any(|(p, q)| p == x && q == y)
+        }
+        (TypeKind::Abstract(x, _), TypeKind::Abstract(y, _)) => x == y,
+        (TypeKind::Record(xs), TypeKind::Record(ys)) => {
+            xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| x.0 == y.0 && alike(&x.1, &y.1, params))
+        }
+        (TypeKind::Sum(xs), TypeKind::Sum(ys)) => {
+            let same = |x: &[TypeExp], y: &[TypeExp]| {
+                x.len() == y.len() && x.iter().zip(y).all(|(x, y)| alike(x, y, params))
+            };
+            xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| x.0 == y.0 && same(&x.1, &y.1))
+        }
+        (TypeKind::Array(_, a), TypeKind::Array(_, b)) => alike(a, b, params),
+        (TypeKind::Fun(_, a, b), TypeKind::Fun(_, c, d)) => alike(a, c, params) && alike(b, d, params),
+        _ => false,
+    }
+}

@@ -1,0 +1,123 @@
+//! Patterns.
+
+use super::{Parse, Parser, sorted};
+use crate::ast::{Exp, ExpKind, Pat, PatKind, Unary, field};
+use crate::lexer::Tok;
+use base::diag::Diagnostic;
+
+impl Parser<'_> {
+    /// A pattern that may have arguments and end in `: t`.
+    pub(super) fn pat(&mut self) -> Parse<Pat> {
+        self.skip_attributes()?;
+        let pat = if self.peek() == Tok::Constr {
+            let start = self.span();
+            let name = self.constructor();
+            let mut args = vec![];
+            while self.starts_pat() {
+                args.push(self.pat_atom()?);
+            }
+            let id = self.fresh_id();
+            Pat { kind: PatKind::Constr(name, args, id), span: start.to(self.last_span()) }
+        } else {
+            self.pat_atom()?
+        };
+        if !self.eat(Tok::Colon) {
+            return Ok(pat);
+        }
+        let ty = self.type_exp()?;
+        let span = pat.span.to(ty.span);
+        Ok(Pat { kind: PatKind::Typed(Box::new(pat), ty), span })
+    }
+    fn starts_pat(&self) -> bool {
+        matches!(
+            self.peek(),
+            Tok::Ident
+                | Tok::LParen
+                | Tok::LBrace
+                | Tok::Int
+                | Tok::Float
+                | Tok::True
+                | Tok::False
+                | Tok::Char
+                | Tok::Constr
+                | Tok::Attribute
+        ) || self.is_op("-")
+    }
+
+    pub(super) fn pat_atom(&mut self) -> Parse<Pat> {
+        self.nested(|p| {
+            p.skip_attributes()?;
+            let start = p.span();
+            let kind = match p.peek() {
+                Tok::Ident => {
+                    let (name, _) = p.name("a name")?;
+                    if &*name == "_" { PatKind::Wild } else { PatKind::Name(name) }
+                }
+                Tok::LParen if p.peek_at(1) == Tok::Op && p.peek_at(2) == Tok::RParen => {
+                    p.advance();
+                    let op = p.advance();
+                    p.advance();
+                    PatKind::Name(p.slice(op).into())
+                }
+                Tok::LParen => {
+                    p.advance();
+                    let mut pats = vec![];
+                    let mut commas = 0;
+                    while p.peek() != Tok::RParen {
+                        pats.push(p.pat()?);
+                        if !p.eat(Tok::Comma) {
+                            break;
+                        }
+                        commas += 1;
+                    }
+                    p.expect(Tok::RParen, "`,` or `)`")?;
+                    if pats.len() == 1 && commas == 0 {
+                        return Ok(pats.remove(0));
+                    }
+                    PatKind::Record(pats.into_iter().enumerate().map(|(i, pat)| (field(i), pat)).collect())
+                }
+                Tok::LBrace => {
+                    p.advance();
+                    let mut fields = vec![];
+                    while p.peek() != Tok::RBrace {
+                        let span = p.span();
+                        let name = p.field_name()?;
+                        let pat = if p.eat(Tok::Equals) {
+                            p.pat()?
+                        } else {
+                            Pat { kind: PatKind::Name(name.clone()), span }
+                        };
+                        fields.push((name, pat));
+                        if !p.eat(Tok::Comma) {
+                            break;
+                        }
+                    }
+                    p.expect(Tok::RBrace, "`,` or `}`")?;
+                    let fields = sorted(fields);
+                    if let Some(twice) = fields.windows(2).find(|w| w[0].0 == w[1].0) {
+                        let message = format!("the field {} occurs twice", twice[0].0);
+                        return Err(Diagnostic::error("duplicate-name", message).label(start, "here"));
+                    }
+                    PatKind::Record(fields)
+                }
+                Tok::Constr => {
+                    let name = p.constructor();
+                    PatKind::Constr(name, vec![], p.fresh_id())
+                }
+                Tok::Int | Tok::Float | Tok::True | Tok::False | Tok::Char => {
+                    PatKind::Literal(Box::new(p.literal()?))
+                }
+                Tok::Op if p.is_op("-") => {
+                    p.advance();
+                    let e = p.literal()?;
+                    let span = start.to(e.span);
+                    let id = p.fresh_id();
+                    let kind = ExpKind::Unary(Unary::Neg, Box::new(e));
+                    PatKind::Literal(Box::new(Exp { id, span, kind }))
+                }
+                _ => return Err(p.unexpected("a pattern")),
+            };
+            Ok(Pat { kind, span: start.to(p.last_span()) })
+        })
+    }
+}

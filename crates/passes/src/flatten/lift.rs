@@ -90,6 +90,12 @@ impl Flattener<'_> {
         if ctx.depth() == 0 && group.iter().all(|s| is_host_scalar(&s.exp)) {
             for stm in group {
                 self.loc = stm.loc.clone();
+                // A number that lies in an array, such as the size of a row, is read by a kernel.
+                for var in walk::free_vars(&stm, self.vars) {
+                    if matches!(self.env.get(&var), Some(Rep::View(_))) && !self.vars[var].ty.is_array() {
+                        self.materialise(ctx, var)?;
+                    }
+                }
                 let mapped = self.host_scalar(&stm.exp);
                 let var = stm.pat.vals[0];
                 self.push(stm.pat, mapped);

@@ -22,6 +22,8 @@ pub struct Options {
     pub host_eval: bool,
     /// Most device memory to use, in bytes.
     pub memory: Option<usize>,
+    /// How many statements the interpreter may execute.
+    pub fuel: u64,
 }
 
 impl Default for Options {
@@ -32,6 +34,7 @@ impl Default for Options {
             verify: cfg!(debug_assertions),
             host_eval: false,
             memory: None,
+            fuel: u64::MAX,
         }
     }
 }

@@ -4,6 +4,7 @@
 //! functions as static values, so that polymorphism and higher-order functions are gone from Core.
 
 mod ast;
+mod consume;
 mod infer;
 mod lexer;
 mod lower;
@@ -41,6 +42,10 @@ fn check(files: &[SourceFile]) -> Result<ir::Core, Vec<Diagnostic>> {
         return Err(errors);
     }
     let (types, errors) = infer::infer(&decls, exps);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let errors = consume::check(&decls, &types);
     if !errors.is_empty() {
         return Err(errors);
     }

@@ -47,8 +47,8 @@ fn after(pass: &str, program: &str) -> Result<String, String> {
     let core = ir::parse_core(program).map_err(|e| e.to_string())?;
     ir::verify(&core).map_err(|errors| errors.join("\n"))?;
     let options = Options { verify: true, ..Options::default() };
-    if let Some((_, run)) = pipeline::CORE_PASSES.iter().find(|(name, _)| *name == pass) {
-        let core = run(core);
+    if let Some(found) = pipeline::CORE_PASSES.iter().find(|p| p.name == pass) {
+        let core = (found.run)(core);
         ir::verify(&core).map_err(|errors| errors.join("\n"))?;
         return Ok(ir::print(&core));
     }

@@ -46,32 +46,29 @@ impl Flattener<'_> {
         }
     }
 
-    /// Gives a variable bound in the kernel its type there: sizes as they are called here.
-    pub(super) fn k_retype(&mut self, k: &mut Kernel, var: Var) {
-        let dims = self.vars[var].ty.dims().to_vec();
-        let mut mapped = vec![];
-        for mut dim in dims {
-            if dim.is_uniform() {
-                dim.size = self.k_atom(k, dim.size);
-            }
-            mapped.push(dim);
-        }
-        self.vars[var].ty = self.vars[var].ty.with_dims(mapped);
-    }
-
     /// Declares an array that belongs to the point under its Core name.
     pub(super) fn k_own(&mut self, k: &mut Kernel, core: Var, row: Var) {
         k.arrays.insert(core, row);
         k.rows.insert(row, row);
     }
 
-    /// Declares `new` as the next version of a row.
-    pub(super) fn k_version(&mut self, k: &mut Kernel, new: Var, of: Var) {
-        self.k_retype(k, new);
-        k.arrays.insert(new, new);
+    /// Declares the next version of a row, and returns what it is called here: its type names sizes as they are called here, while
+    /// code after the kernel knows the Core variable by its Core type.
+    pub(super) fn k_version(&mut self, k: &mut Kernel, core: Var, of: Var) -> Var {
+        let ty = self.vars[core].ty.clone();
+        let mut dims = vec![];
+        for mut dim in ty.dims().to_vec() {
+            if dim.is_uniform() {
+                dim.size = self.k_atom(k, dim.size);
+            }
+            dims.push(dim);
+        }
+        let new = fresh(self.vars, &self.name(core), ty.with_dims(dims));
+        k.arrays.insert(core, new);
         if let Some(row) = k.rows.get(&of).copied() {
             k.rows.insert(new, row);
         }
+        new
     }
 
     /// A Core statement without parallelism.
@@ -168,15 +165,13 @@ impl Flattener<'_> {
         // Array results of a loop are rows under a new name; everything else is a scalar, an accumulator or evidence.
         let mut vals = vec![];
         for var in &stm.pat.vals {
-            if self.vars[*var].ty.is_array() {
-                if let Exp::Update { arr, .. } = &exp {
-                    self.k_version(k, *var, *arr);
-                }
-            } else {
+            if !self.vars[*var].ty.is_array() {
                 k.local.insert(*var, (*var).into());
-            }
-            if !matches!(&stm.exp, Exp::Loop(_)) || !self.is_dropped(stm, *var) {
                 vals.push(*var);
+            } else if let Exp::Update { arr, .. } = &exp {
+                vals.push(self.k_version(k, *var, *arr));
+            } else if !self.is_dropped(stm, *var) {
+                vals.push(k.arrays[var]);
             }
         }
         k.push(Pat::vals(vals), exp, &stm.loc);
@@ -237,8 +232,11 @@ impl Flattener<'_> {
                 let Some(of) = start.var().and_then(|v| k.arrays.get(&v).copied()) else {
                     return self.limit("a loop that overwrites an array which does not belong to one row");
                 };
-                self.k_version(k, *param, of);
+                init.push(self.k_result(k, *start));
+                params.push(self.k_version(k, *param, of));
                 self.k_version(k, stm.pat.vals[i], of);
+                kept.push(i);
+                continue;
             } else {
                 k.local.insert(*param, (*param).into());
             }

@@ -90,9 +90,9 @@ impl Flattener<'_> {
         if ctx.depth() == 0 && group.iter().all(|s| is_host_scalar(&s.exp)) {
             for stm in group {
                 self.loc = stm.loc.clone();
-                // A number that lies in an array, such as the size of a row, is read by a kernel.
-                for var in walk::free_vars(&stm, self.vars) {
-                    if matches!(self.env.get(&var), Some(Rep::View(_))) && !self.vars[var].ty.is_array() {
+                // A scalar that lies in an array is read first.
+                for var in walk::free_vars(&stm.exp, self.vars) {
+                    if matches!(self.env.get(&var), Some(Rep::View(_) | Rep::Lifted { .. })) {
                         self.materialise(ctx, var)?;
                     }
                 }

@@ -1,0 +1,48 @@
+-- Programs that random testing found: each was wrong or refused once.
+-- ==
+-- entry: same
+-- input { }
+-- output { [[1i64, 5i64], [1i64]] }
+
+-- ==
+-- entry: updated
+-- input { 7i64 }
+-- output { [1i64, 1i64, 2i64] }
+
+-- ==
+-- entry: row_size
+-- input { [[1i64, 2i64], [3i64, 4i64]] }
+-- output { 1i64 }
+
+-- ==
+-- entry: joined
+-- input { [[1i64, 2i64], [], [3i64]] }
+-- output { [1i64, 2i64, 3i64] }
+
+-- ==
+-- entry: grown
+-- input { [1.0, 2.0] }
+-- output { [[1.0, 1.0, 5.0], [1.0, 1.0, 5.0]] }
+
+-- A loop that returns its ragged parameter.
+entry same: [2][?]i64 = loop x = [[1i64, 5i64], [1i64]] for _i < 1i64 do x
+
+-- An array of unknown size updated in a loop outside of maps, and used afterwards.
+entry updated (p: i64): []i64 =
+  let xs = expand (\_ -> p % 4) (\_ j -> j) [1f64]
+  let ys = loop ys = copy xs for _i < (if length xs > 0 then 1i64 else 0i64) do ys with [1 % length ys] = 1i64
+  in scatter (copy ys) (map (* 2) (iota 1)) [1i64]
+
+-- The size of a row of an irregular array, outside of maps.
+entry row_size [n] [m] (xss: [n][m]i64): i64 =
+  let yss = [[1i64]] ++ xss
+  let zs = [6i64] ++ yss[1 % length yss]
+  in zs[1 % length zs]
+
+entry joined [n] (xss: [n][?]i64): []i64 = loop acc = [] for xs in xss do acc ++ xs
+
+-- A row that grows, is updated in a loop, and updated again in a branch.
+entry grown [n] (xs: [n]f64): [n][?]f64 =
+  map (\_ -> let ys = loop ys = copy (loop zs = [1f64] while length zs < 3 do zs ++ [1f64])
+                      for i < 2i64 do ys with [i % length ys] = 1f64
+             in if length ys > 0 then (copy ys) with [2 % length ys] = 5f64 else ys) xs

@@ -67,3 +67,13 @@ entry two_from_one (k: i64): [2][?]i64 =
 entry uniform_start [n] (xs: [n]i64): [1][?][n]i64 =
   map (\_ -> loop yss = map (\_ -> xs) xs for _i < 1i64 do
                (let zss = map (\_ -> xs) xs in if length zss > 24 then take 24 zss else zss)) [1i64]
+
+-- ==
+-- entry: square
+-- input { [[1.0, 2.0], []] 0i64 }
+-- output { [[1.0, 2.0], [1.0, 2.0]] }
+
+-- A row of matrices whose two sizes are one.
+entry square [n] (xss: [n][?]f64) (i: i64): [][]f64 =
+  let ms = map (\xs -> map (\_ -> xs) xs) xss
+  in ms[i % length ms]

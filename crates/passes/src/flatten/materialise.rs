@@ -30,8 +30,12 @@ impl Flattener<'_> {
             Some(Rep::Host(Atom::Var(v))) if ctx.depth() == 0 => return Ok(*v),
             _ => {}
         }
+        let uniform = matches!(self.env.get(&var), Some(Rep::Host(_)));
         let arr = self.build(ctx, var)?;
-        self.put(ctx, var, arr);
+        // What is the same at every point stays so for everybody else.
+        if !uniform {
+            self.put(ctx, var, arr);
+        }
         Ok(arr)
     }
 

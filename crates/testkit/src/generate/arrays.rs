@@ -194,6 +194,7 @@ impl Gen<'_> {
                     "let $0 = %0 in $0[%1 % (length $0 + 1i64):]",
                     "let $0 = %0 in $0[0i64:length $0:2i64]",
                     "let $0 = %0 in $0[length $0 / 2i64:length $0]",
+                    "let $0 = %0 in if length $0 > 1i64 then $0[1i64:] else $0",
                 ]);
                 let kids = if template.contains("%1") { vec![xs, k] } else { vec![xs] };
                 Exp::node(ty, template, &[&name], kids)

@@ -97,8 +97,8 @@ impl Gen<'_> {
         let s = Ty::Scalar(self.scalar_type());
         let row = Ty::arr(s.clone());
         match (number, self.rng.below(10)) {
-            (0, 0..=5) => Ty::arr(row),
-            (0, 6) => Ty::arr(Ty::arr(row)),
+            (0, 0..=4) => Ty::arr(row),
+            (0, 5 | 6) => Ty::arr(Ty::arr(row)),
             (_, 7) => Ty::arr(Ty::Mat(self.scalar_type())),
             (_, 8) => Ty::Mat(self.scalar_type()),
             (0, _) | (_, 0..=2) => row,

@@ -1,6 +1,7 @@
 //! Productions that give arrays of arrays, and matrices.
 
 use super::Gen;
+use super::scalars::operator;
 use crate::tree::{Exp, S, Ty};
 
 impl Gen<'_> {
@@ -16,6 +17,7 @@ impl Gen<'_> {
             11 => self.same_shaped(elem, fuel),
             12 if ty.rank() < 3 => self.element(&ty, fuel),
             13 if ty.rank() == 2 => self.pieces(elem, fuel),
+            14 if ty.rank() == 2 => self.crossed(elem, fuel),
             _ => self.rearranged(elem, fuel),
         }
     }
@@ -36,6 +38,30 @@ impl Gen<'_> {
             inner.inner()
         );
         Exp::node(Ty::arr(elem.clone()), &template, &names, vec![xss, change, combine])
+    }
+
+    /// Rows reduced again and again in a nest whose second level they do not vary with.
+    fn crossed(&mut self, elem: &Ty, fuel: usize) -> Exp {
+        let deep = |ty: &Ty| ty.rank() == 3 && matches!(ty, Ty::Arr(_));
+        let sources: Vec<(String, Ty)> =
+            self.env.iter().filter(|v| deep(&v.ty)).map(|v| (v.name.clone(), v.ty.clone())).collect();
+        let (Ty::Arr(result), false) = (elem, sources.is_empty()) else { return self.map(elem, fuel) };
+        let Ty::Scalar(s) = **result else { return self.map(elem, fuel) };
+        let (name, ty) = self.rng.pick(&sources).clone();
+        let xsss = Exp::var(ty.clone(), &name);
+        let times = self.exp(&Ty::arr(Ty::I64), fuel.min(2));
+        self.hit("crossed", &xsss);
+        let names: Vec<String> = (0..4).map(|_| self.fresh()).collect();
+        let row = ty.elem().and_then(|t| t.elem()).unwrap_or(Ty::I64);
+        let of = row.elem().unwrap_or(Ty::I64);
+        let params = vec![(names[1].clone(), Ty::I64), (names[2].clone(), row), (names[3].clone(), of)];
+        let (op, ne) = operator(self, s);
+        let body = self.in_map(params, |g| g.in_map(vec![], |g| g.in_map(vec![], |g| g.exp(result, 1))));
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let template = format!(
+            "map (\\$0 -> flatten (map (\\$1 -> map (\\$2 -> reduce {op} {ne} (map (\\$3 -> %0) $2)) $0) %1)) %2"
+        );
+        Exp::node(Ty::arr(elem.clone()), &template, &names, vec![body, times, xsss])
     }
 
     /// Rows cut out of one array by positions computed per row.

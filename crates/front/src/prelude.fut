@@ -89,6 +89,12 @@ def reduce_by_index_3d 'a [k] [l] [m] [n] (dest: *[k][l][m]a) (op: a -> a -> a) 
   let inside i j h = i >= 0 && i < k && j >= 0 && j < l && h >= 0 && h < m
   let flat = map (\(i, j, h) -> if inside i j h then (i * l + j) * m + h else -1) is
   in map (unflatten_to l m) (unflatten_to k (l * m) (reduce_by_index (flatten (map flatten dest)) op ne flat xs))
+-- What lowering makes of reduce_by_index and permute where the elements are arrays.
+def reduce_by_index_rows 'a [k] [n] (op: a -> a -> a) (dest: [k]a) (is: [n]i64) (xs: [n]a): [k]a =
+  loop dest = copy dest for i < n do
+    let j = is[i] in if j >= 0 && j < k then dest with [j] = op dest[j] xs[i] else dest
+def permute_rows 'a [k] [n] (op: a -> a -> a) (dest: [k]a) (is: [n]i64) (xs: [n]a): [k]a =
+  reduce_by_index_rows op dest is xs
 def null 'a [n] (_: [n]a): bool = n == 0
 def partition 'a [n] (p: a -> bool) (xs: [n]a): ([]a, []a) = (filter p xs, filter (\x -> !(p x)) xs)
 def partition2 'a [n] (p: a -> bool) (q: a -> bool) (xs: [n]a): ([]a, []a, []a) =

@@ -1,7 +1,7 @@
 //! The types of expressions.
 
 use super::unify::Class;
-use super::{Check, Deferred, Demand, Infer, Local, field_type};
+use super::{Check, Deferred, Demand, Infer, Local, Number, field_type};
 use crate::ast::{Def, Dim, Exp, ExpKind, Lambda, Loop, LoopForm, Name, Pat, Unary};
 use crate::types::Ty;
 use base::diag::{Diagnostic, Span};
@@ -32,10 +32,16 @@ impl Infer {
         let whole = e;
         match &e.kind {
             ExpKind::Const(c) => Ok(Ty::Scalar(c.ty())),
-            ExpKind::Int(_) => Ok(self.solver.fresh_of(Class::Num)),
-            ExpKind::Float(_) => Ok(self.solver.fresh_of(Class::Float)),
-            ExpKind::Var(name) => self.lookup(name),
-            ExpKind::Global(name) => self.global(name),
+            ExpKind::Int(x) => {
+                self.literals.push((e.id, Number::Int(*x), e.span));
+                Ok(self.solver.fresh_of(Class::Num))
+            }
+            ExpKind::Float(x) => {
+                self.literals.push((e.id, Number::Float(*x), e.span));
+                Ok(self.solver.fresh_of(Class::Float))
+            }
+            ExpKind::Var(name) => self.lookup(name, e.id),
+            ExpKind::Global(name) => self.global(name, e.id),
             ExpKind::Open(..) => base::bug!("infer", "modules are gone"),
             ExpKind::Hole => Ok(self.solver.fresh_of(Class::Data)),
             ExpKind::Constr(name, args) => {
@@ -125,6 +131,15 @@ impl Infer {
             }
             ExpKind::Unary(op, a) => {
                 let ty = self.exp(a)?;
+                // The sign belongs to the number.
+                if let (Unary::Neg, Some((id, number, _))) = (op, self.literals.last_mut())
+                    && *id == a.id
+                {
+                    *number = match *number {
+                        Number::Int(x) => Number::Int(-x),
+                        Number::Float(x) => Number::Float(-x),
+                    };
+                }
                 let class = match op {
                     Unary::Not => Class::Bits,
                     Unary::Neg => Class::Num,
@@ -227,10 +242,10 @@ impl Infer {
         }
         Ok(rest)
     }
-    /// Any integer, by preference an `i64`.
+    /// Any integer.
     fn integer(&mut self, e: &Exp) -> Check<()> {
         let ty = self.exp(e)?;
-        let wanted = self.solver.fresh_of(Class::Index);
+        let wanted = self.solver.fresh_of(Class::Int);
         self.solver.unify(&wanted, &ty, e.span)
     }
 

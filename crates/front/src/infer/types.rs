@@ -83,13 +83,26 @@ impl Infer {
             });
         }
         if let ExpKind::Var(name) = &e.kind
-            && let Some(Local { size: Some(size), .. }) = self.locals.iter().rev().find(|l| l.name == *name)
+            && let Some(at) = self.locals.iter().rposition(|l| l.name == *name)
         {
-            return Ok(size.clone());
+            if let Some(size) = &self.locals[at].size {
+                return Ok(size.clone());
+            }
+            let size = self.soft_size(name);
+            self.locals[at].size = Some(size.clone());
+            return Ok(size);
         }
         Ok(self.solver.fresh_size())
     }
 
+    /// What a local name means as a size: not known to be equal to anything else, but lowering can look it up.
+    pub(super) fn soft_size(&mut self, name: &Name) -> Size {
+        let size = self.solver.fresh_unknown();
+        if let Size::Unknown(k) = size {
+            self.soft.insert(k, name.clone());
+        }
+        size
+    }
     pub(super) fn bind(&mut self, name: &Name, ty: Ty, size: Option<Size>) {
         self.locals.push(Local { name: name.clone(), scheme: Scheme::mono(ty), size });
     }

@@ -22,8 +22,6 @@ pub(super) enum Class {
     Num,
     /// An integer.
     Int,
-    /// An integer, by preference an `i64`.
-    Index,
     /// An integer or a bool: what `!` takes.
     Bits,
     /// A float.
@@ -42,7 +40,6 @@ impl Class {
             (Bits, Num) | (Num, Bits) => Some(Int),
             (Num, x) | (x, Num) => Some(x),
             (Float, _) | (_, Float) => None,
-            (Index, _) | (_, Index) => Some(Index),
             (Int | Bits, Int | Bits) => Some(Int),
         }
     }
@@ -50,7 +47,7 @@ impl Class {
         match self {
             Class::Any | Class::Data | Class::Eq | Class::Ord => true,
             Class::Num => scalar != ScalarType::Bool,
-            Class::Int | Class::Index => scalar.is_integer(),
+            Class::Int => scalar.is_integer(),
             Class::Bits => !scalar.is_float(),
             Class::Float => scalar.is_float(),
         }
@@ -62,7 +59,7 @@ impl Class {
             Class::Eq => "a type that can be compared",
             Class::Ord => "a number or a bool",
             Class::Num => "a number",
-            Class::Int | Class::Index => "an integer",
+            Class::Int => "an integer",
             Class::Bits => "an integer or a bool",
             Class::Float => "a float",
         }
@@ -140,7 +137,7 @@ impl Solver {
         }
         ty
     }
-    fn size(&self, size: &Size) -> Size {
+    pub(super) fn size(&self, size: &Size) -> Size {
         let mut size = size.clone();
         while let Size::Var(v) = size {
             match &self.sizes[v] {
@@ -356,8 +353,8 @@ impl Solver {
         }
     }
 
-    /// A scheme with new variables for what may be chosen.
-    pub(super) fn instantiate(&mut self, scheme: &Scheme) -> Ty {
+    /// A scheme with new variables for what may be chosen, and the sizes chosen for declared parameters, in order.
+    pub(super) fn instantiate(&mut self, scheme: &Scheme) -> (Ty, Vec<Size>) {
         let mut choice = Choice::default();
         for v in &scheme.tys {
             let class = match self.solution(*v) {
@@ -393,7 +390,9 @@ impl Solver {
             let fresh = self.fresh_unknown();
             choice.unknowns.insert(k, fresh);
         }
-        self.choose(&scheme.ty, &choice)
+        let declared = scheme.params.iter().filter(|p| p.chosen).filter_map(|p| choice.params.get(&p.id));
+        let sizes = declared.map(|(_, size)| size.clone()).collect();
+        (self.choose(&scheme.ty, &choice), sizes)
     }
     fn given(&self, ty: &Ty, given: &mut Given) {
         match self.shallow(ty) {
@@ -495,9 +494,10 @@ impl Solver {
             let v = TyVar::from_index(i);
             if let Solution::Free { class, .. } = self.solution(v) {
                 match class {
-                    Class::Num | Class::Int | Class::Ord => self.solve(v, Ty::Scalar(ScalarType::I32)),
+                    Class::Num | Class::Int | Class::Ord => {
+                        self.solve(v, Ty::Scalar(ScalarType::I32));
+                    }
                     Class::Float => self.solve(v, Ty::Scalar(ScalarType::F64)),
-                    Class::Index => self.solve(v, Ty::i64()),
                     Class::Bits => self.solve(v, Ty::bool()),
                     Class::Any | Class::Data | Class::Eq => {}
                 }

@@ -3,7 +3,7 @@
 use super::unify::Class;
 use super::{Check, Deferred, Demand, Infer, Local, Number, field_type};
 use crate::ast::{Def, Dim, Exp, ExpKind, Lambda, Loop, LoopForm, Name, Pat, Unary};
-use crate::types::Ty;
+use crate::types::{Size, SizeOp, Ty};
 use base::diag::{Diagnostic, Span};
 use std::rc::Rc;
 
@@ -84,7 +84,7 @@ impl Infer {
                     }
                     elem = if i == 0 { ty } else { self.join(&elem, &ty, e.span, whole.id)? };
                 }
-                let size = crate::types::Size::Const(elems.len() as i64);
+                let size = Size::Const(elems.len() as i64);
                 Ok(Ty::array(size, elem))
             }
             ExpKind::Range(range) => {
@@ -301,16 +301,17 @@ impl Infer {
 
     /// `a ++ b`, whose rows may come to vary.
     fn concatenation(&mut self, op: &Exp, a: &Exp, b: &Exp) -> Check<Ty> {
-        let mut elems = vec![];
+        let (mut elems, mut sizes) = (vec![], vec![]);
         for e in [a, b] {
             let ty = self.exp(e)?;
-            let elem = self.solver.fresh();
-            let wanted = Ty::array(self.solver.fresh_size(), elem.clone());
+            let (elem, size) = (self.solver.fresh(), self.solver.fresh_size());
+            let wanted = Ty::array(size.clone(), elem.clone());
             self.solver.unify(&wanted, &ty, e.span)?;
             elems.push(elem);
+            sizes.push(self.solver.size(&size));
         }
         let elem = self.join(&elems[0], &elems[1], b.span, op.id)?;
-        Ok(Ty::array(self.solver.fresh_unknown(), elem))
+        Ok(Ty::array(Size::term(SizeOp::Add, sizes[0].clone(), sizes[1].clone()), elem))
     }
 
     fn lambda(&mut self, lambda: &Rc<Lambda>) -> Check<Ty> {

@@ -1,8 +1,8 @@
 //! Types and patterns as they are written, for inference.
 
 use super::{Check, Deferred, Demand, Infer, Local};
-use crate::ast::{ExpKind, Lift, Name, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind};
-use crate::types::{Declared, Scheme, Size, Ty};
+use crate::ast::{Exp, ExpKind, Lift, Name, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind};
+use crate::types::{Declared, Scheme, Size, SizeOp, Ty};
 use base::diag::{Diagnostic, Span};
 
 impl Infer {
@@ -77,6 +77,22 @@ impl Infer {
         };
         let ty = self.exp(e)?;
         self.solver.unify(&Ty::i64(), &ty, e.span)?;
+        self.size_of_exp(e)
+    }
+    /// What an expression means as a size.
+    pub(super) fn size_of_exp(&mut self, e: &Exp) -> Check<Size> {
+        if let ExpKind::Apply(f, b) = &e.kind
+            && let ExpKind::Apply(op, a) = &f.kind
+            && let ExpKind::Global(name) = &op.kind
+            && let Some(op) = match &**name {
+                "+" => Some(SizeOp::Add),
+                "-" => Some(SizeOp::Sub),
+                "*" => Some(SizeOp::Mul),
+                _ => None,
+            }
+        {
+            return Ok(Size::term(op, self.size_of_exp(a)?, self.size_of_exp(b)?));
+        }
         if let ExpKind::Int(n) = e.kind {
             return i64::try_from(n).map(Size::Const).map_err(|_| {
                 Diagnostic::error("literal", format!("{n} is too large for a size")).label(e.span, "here")

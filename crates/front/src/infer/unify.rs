@@ -145,7 +145,7 @@ impl Solver {
                 None => break,
             }
         }
-        size
+        size.map_parts(&mut |s| self.size(s))
     }
     /// The type with everything looked up that is known.
     pub(super) fn resolve(&self, ty: &Ty) -> Ty {
@@ -229,8 +229,17 @@ impl Solver {
         let (a, b) = (self.size(a), self.size(b));
         match (&a, &b) {
             (Size::Var(v), Size::Var(w)) if v == w => {}
+            // A size cannot be made of itself; what is left open is compared at run time.
+            (Size::Var(v), Size::Term(..)) if mentions(&b, *v) => {}
+            (Size::Term(..), Size::Var(w)) if mentions(&a, *w) => {}
             (Size::Var(v), _) => self.sizes[*v] = Some(b),
             (_, Size::Var(w)) => self.sizes[*w] = Some(a),
+            (Size::Term(op, x), Size::Term(other, y)) if op == other => {
+                // Parts that differ may still make the same size.
+                _ = self.go_size(&x.0, &y.0);
+                _ = self.go_size(&x.1, &y.1);
+            }
+            (Size::Term(..), _) | (_, Size::Term(..)) => {}
             (Size::Any | Size::Unknown(_), _) | (_, Size::Any | Size::Unknown(_)) => {}
             (Size::Const(_) | Size::Param(..), Size::Const(_) | Size::Param(..)) => {
                 if a != b {
@@ -419,6 +428,10 @@ impl Solver {
             Size::Param(_, p) => given.params.push(p),
             Size::Unknown(k) => given.unknowns.push(k),
             Size::Const(_) | Size::Any => {}
+            Size::Term(_, parts) => {
+                self.given_size(&parts.0, given);
+                self.given_size(&parts.1, given);
+            }
         }
     }
     fn choose_size(&self, size: &Size, choice: &Choice) -> Size {
@@ -429,6 +442,7 @@ impl Solver {
             }
             Size::Unknown(k) => choice.unknowns.get(&k).cloned().unwrap_or(Size::Unknown(k)),
             size @ (Size::Const(_) | Size::Any) => size,
+            size @ Size::Term(..) => size.map_parts(&mut |s| self.choose_size(s, choice)),
         }
     }
     fn choose(&self, ty: &Ty, choice: &Choice) -> Ty {
@@ -536,9 +550,19 @@ fn map_payloads(cs: &[(Name, Vec<Ty>)], mut f: impl FnMut(&Ty) -> Ty) -> Rc<[(Na
     cs.iter().map(|(name, payload)| (name.clone(), payload.iter().map(&mut f).collect())).collect()
 }
 fn open_size(size: &Size, scheme: &mut Scheme) {
-    if let Size::Var(v) = size
-        && !scheme.sizes.contains(v)
-    {
-        scheme.sizes.push(*v);
+    match size {
+        Size::Var(v) if !scheme.sizes.contains(v) => scheme.sizes.push(*v),
+        Size::Term(_, parts) => {
+            open_size(&parts.0, scheme);
+            open_size(&parts.1, scheme);
+        }
+        _ => {}
+    }
+}
+fn mentions(size: &Size, v: SizeVar) -> bool {
+    match size {
+        Size::Var(w) => *w == v,
+        Size::Term(_, parts) => mentions(&parts.0, v) || mentions(&parts.1, v),
+        Size::Const(_) | Size::Param(..) | Size::Unknown(_) | Size::Any => false,
     }
 }

@@ -338,7 +338,7 @@ fn written(ty: &Ty, span: Span) -> TypeExp {
             let size = match size {
                 Size::Const(n) => size_exp(ExpKind::Int(i128::from(*n))),
                 Size::Param(name, _) => size_exp(ExpKind::Var(name.clone())),
-                Size::Var(_) | Size::Unknown(_) => SizeExp::Anon,
+                Size::Var(_) | Size::Unknown(_) | Size::Term(..) => SizeExp::Anon,
                 Size::Any => SizeExp::Any,
             };
             TypeKind::Array(size, Box::new(written(elem, span)))

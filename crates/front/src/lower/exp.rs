@@ -3,7 +3,7 @@
 use super::value::{Code, Env, Fun, Value};
 use super::{Low, Lower, in_prelude};
 use crate::ast::{Exp, ExpKind, Logic, Name, Range, RangeKind, Unary};
-use crate::types::{Size, Ty};
+use crate::types::{Size, SizeOp, Ty};
 use base::{BinOp, Scalar, ScalarType, UnOp};
 use ir::{Atom, Body, Results, Type};
 use std::rc::Rc;
@@ -216,8 +216,18 @@ impl Lower<'_> {
     }
 
     /// A size of inference, if it is that of something in view.
-    pub(super) fn known_size(&self, env: &Env, size: &Size) -> Option<Atom> {
+    pub(super) fn known_size(&mut self, env: &Env, size: &Size) -> Option<Atom> {
         let name = match size {
+            Size::Term(op, parts) => {
+                let a = self.known_size(env, &parts.0)?;
+                let b = self.known_size(env, &parts.1)?;
+                let op = match op {
+                    SizeOp::Add => BinOp::Add,
+                    SizeOp::Sub => BinOp::Sub,
+                    SizeOp::Mul => BinOp::Mul,
+                };
+                return Some(self.size_op(op, a, b));
+            }
             Size::Const(n) => return Some(Atom::i64(*n)),
             Size::Param(name, _) => name,
             Size::Unknown(k) => self.types.soft_name(*k)?,
@@ -229,11 +239,12 @@ impl Lower<'_> {
         }
     }
     /// The sizes that a use has chosen for the declared parameters of a definition, as far as they are known.
-    fn chosen_sizes(&self, env: &Env, e: &Exp) -> Vec<Option<Atom>> {
-        self.types.chosen(e.id).iter().map(|s| self.known_size(env, s)).collect()
+    fn chosen_sizes(&mut self, env: &Env, e: &Exp) -> Vec<Option<Atom>> {
+        let types = self.types;
+        types.chosen(e.id).iter().map(|s| self.known_size(env, s)).collect()
     }
     /// A local function with the sizes that a use has chosen.
-    fn with_sizes(&self, env: &Env, e: &Exp, value: Value) -> Value {
+    fn with_sizes(&mut self, env: &Env, e: &Exp, value: Value) -> Value {
         match &value {
             Value::Fun(fun) if fun.args.is_empty() => match &fun.code {
                 Code::Def(def, own) => {

@@ -15,11 +15,11 @@ val unzip3 'a 'b 'c [n] : [n](a, b, c) -> ([n]a, [n]b, [n]c)
 val iota : (n: i64) -> [n]i64
 val replicate 'a : (n: i64) -> a -> [n]a
 val length 'a [n] : [n]a -> i64
-val (++) 'a [n] [m] : [n]a -> [m]a -> []a
+val (++) 'a [n] [m] : [n]a -> [m]a -> [n + m]a
 val copy '~a : a -> a
 val assert '^a : bool -> a -> a
-val flatten 'a [n] [m] : [n][m]a -> []a
-val unflatten 'a [n] [m] [k] : [k]a -> [n][m]a
+val flatten 'a [n] [m] : [n][m]a -> [n * m]a
+val unflatten 'a [n] [m] : [n * m]a -> [n][m]a
 val unflatten_to 'a [k] : (n: i64) -> (m: i64) -> [k]a -> [n][m]a
 val transpose 'a [n] [m] : [n][m]a -> [m][n]a
 val scatter 'a [k] [n] : *[k]a -> [n]i64 -> [n]a -> *[k]a
@@ -51,7 +51,7 @@ def snd '^a '^b (p: (a, b)): b = p.1
 
 def concat_to 'a [n] [m] (k: i64) (xs: [n]a) (ys: [m]a): [k]a = (xs ++ ys) :> [k]a
 def split 'a [n] [m] (xs: [n + m]a): ([n]a, [m]a) = (xs[:n] :> [n]a, xs[n:] :> [m]a)
-def concat 'a [n] [m] (xs: [n]a) (ys: [m]a): []a = xs ++ ys
+def concat 'a [n] [m] (xs: [n]a) (ys: [m]a): [n + m]a = xs ++ ys
 def head 'a [n] (xs: [n]a): a = xs[0]
 def last 'a [n] (xs: [n]a): a = xs[n - 1]
 def take 'a [n] (k: i64) (xs: [n]a): []a = xs[:k]
@@ -89,6 +89,14 @@ def reduce_by_index_3d 'a [k] [l] [m] [n] (dest: *[k][l][m]a) (op: a -> a -> a) 
   let inside i j h = i >= 0 && i < k && j >= 0 && j < l && h >= 0 && h < m
   let flat = map (\(i, j, h) -> if inside i j h then (i * l + j) * m + h else -1) is
   in map (unflatten_to l m) (unflatten_to k (l * m) (reduce_by_index (flatten (map flatten dest)) op ne flat xs))
+-- What lowering makes of reduce_by_index and permute where the elements are arrays.
+def reduce_by_index_rows 'a [k] [n] (op: a -> a -> a) (dest: [k]a) (is: [n]i64) (xs: [n]a): [k]a =
+  loop dest = copy dest for i < n do
+    let j = is[i] in if j >= 0 && j < k then dest with [j] = op dest[j] xs[i] else dest
+def permute_rows 'a [k] [n] (op: a -> a -> a) (dest: [k]a) (is: [n]i64) (xs: [n]a): [k]a =
+  reduce_by_index_rows op dest is xs
+def rep 'a [n] (x: a): [n]a = replicate n x
+def flatmap 'a 'b [n] (f: a -> []b) (xs: [n]a): []b = flatten (map f xs)
 def null 'a [n] (_: [n]a): bool = n == 0
 def partition 'a [n] (p: a -> bool) (xs: [n]a): ([]a, []a) = (filter p xs, filter (\x -> !(p x)) xs)
 def partition2 'a [n] (p: a -> bool) (q: a -> bool) (xs: [n]a): ([]a, []a, []a) =
@@ -101,13 +109,13 @@ def scatter_3d 'a [k] [l] [m] [n] (dest: *[k][l][m]a) (is: [n](i64, i64, i64)) (
   let inside i j h = i >= 0 && i < k && j >= 0 && j < l && h >= 0 && h < m
   let flat = map (\(i, j, h) -> if inside i j h then (i * l + j) * m + h else -1) is
   in map (unflatten_to l m) (unflatten_to k (l * m) (scatter (flatten (map flatten dest)) flat xs))
-def flatten_3d 'a [n] [m] [l] (xs: [n][m][l]a): []a = flatten (flatten xs)
-def flatten_4d 'a [n] [m] [l] [k] (xs: [n][m][l][k]a): []a = flatten (flatten (flatten xs))
-def unflatten_3d 'a [n] [m] [l] [k] (xs: [k]a): [n][m][l]a =
+def flatten_3d 'a [n] [m] [l] (xs: [n][m][l]a): [n * m * l]a = flatten (flatten xs)
+def flatten_4d 'a [n] [m] [l] [k] (xs: [n][m][l][k]a): [n * m * l * k]a = flatten (flatten (flatten xs))
+def unflatten_3d 'a [n] [m] [l] (xs: [n * m * l]a): [n][m][l]a =
   map (unflatten_to m l) (unflatten_to n (m * l) xs) :> [n][m][l]a
-def unflatten_4d 'a [n] [m] [l] [k] [h] (xs: [h]a): [n][m][l][k]a =
+def unflatten_4d 'a [n] [m] [l] [k] (xs: [n * m * l * k]a): [n][m][l][k]a =
   map (\r -> map (unflatten_to l k) (unflatten_to m (l * k) r)) (unflatten_to n (m * l * k) xs) :> [n][m][l][k]a
-def exclusive_scan 'a [n] (op: a -> a -> a) (ne: a) (xs: [n]a): [n]a =
+def exscan 'a [n] (op: a -> a -> a) (ne: a) (xs: [n]a): [n]a =
   let ys = scan op ne xs in map (\i -> if i == 0 then ne else ys[i - 1]) (iota n)
 def lengths 'a [n] (xss: [n][?]a): [n]i64 = map length xss
 def foldl 'a 'b [n] (f: a -> b -> a) (acc: a) (xs: [n]b): a = loop acc for x in xs do f acc x

@@ -64,6 +64,40 @@ pub(crate) enum Size {
     Unknown(u32),
     /// `[?]`: one for every row.
     Any,
+    /// A sum, difference or product of sizes. Compared part by part; where that does not tell, at run time.
+    Term(SizeOp, Rc<(Size, Size)>),
+}
+
+/// Arithmetic in sizes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SizeOp {
+    /// `+`.
+    Add,
+    /// `-`.
+    Sub,
+    /// `*`.
+    Mul,
+}
+
+impl Size {
+    /// Arithmetic on sizes; on numbers it is done, and the operands of what commutes are put in order.
+    pub(crate) fn term(op: SizeOp, a: Size, b: Size) -> Size {
+        match (op, &a, &b) {
+            (SizeOp::Add, Size::Const(x), Size::Const(y)) if x.checked_add(*y).is_some() => Size::Const(x + y),
+            (SizeOp::Sub, Size::Const(x), Size::Const(y)) if x.checked_sub(*y).is_some() => Size::Const(x - y),
+            (SizeOp::Mul, Size::Const(x), Size::Const(y)) if x.checked_mul(*y).is_some() => Size::Const(x * y),
+            (SizeOp::Add | SizeOp::Sub, _, Size::Const(0)) | (SizeOp::Mul, _, Size::Const(1)) => a,
+            (SizeOp::Add, Size::Const(_), _) => Size::Term(op, Rc::new((b, a))),
+            _ => Size::Term(op, Rc::new((a, b))),
+        }
+    }
+    /// The size with its parts replaced.
+    pub(crate) fn map_parts(&self, f: &mut dyn FnMut(&Size) -> Size) -> Size {
+        match self {
+            Size::Term(op, parts) => Size::term(*op, f(&parts.0), f(&parts.1)),
+            size => size.clone(),
+        }
+    }
 }
 
 /// A parameter that a definition declares.
@@ -144,6 +178,15 @@ impl fmt::Display for Size {
             Size::Param(name, _) => write!(f, "[{name}]"),
             Size::Var(_) | Size::Unknown(_) => write!(f, "[]"),
             Size::Any => write!(f, "[?]"),
+            Size::Term(op, parts) => {
+                let inner = |s: &Size| s.to_string().trim_matches(['[', ']']).to_string();
+                let op = match op {
+                    SizeOp::Add => '+',
+                    SizeOp::Sub => '-',
+                    SizeOp::Mul => '*',
+                };
+                write!(f, "[{} {op} {}]", inner(&parts.0), inner(&parts.1))
+            }
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The types of expressions.
 
 use super::unify::Class;
-use super::{Check, Deferred, Demand, Infer, Local, field_type};
+use super::{Check, Deferred, Demand, Infer, Local, Number, field_type};
 use crate::ast::{Def, Dim, Exp, ExpKind, Lambda, Loop, LoopForm, Name, Pat, Unary};
-use crate::types::Ty;
+use crate::types::{Size, SizeOp, Ty};
 use base::diag::{Diagnostic, Span};
 use std::rc::Rc;
 
@@ -32,10 +32,16 @@ impl Infer {
         let whole = e;
         match &e.kind {
             ExpKind::Const(c) => Ok(Ty::Scalar(c.ty())),
-            ExpKind::Int(_) => Ok(self.solver.fresh_of(Class::Num)),
-            ExpKind::Float(_) => Ok(self.solver.fresh_of(Class::Float)),
-            ExpKind::Var(name) => self.lookup(name),
-            ExpKind::Global(name) => self.global(name),
+            ExpKind::Int(x) => {
+                self.literals.push((e.id, Number::Int(*x), e.span));
+                Ok(self.solver.fresh_of(Class::Num))
+            }
+            ExpKind::Float(x) => {
+                self.literals.push((e.id, Number::Float(*x), e.span));
+                Ok(self.solver.fresh_of(Class::Float))
+            }
+            ExpKind::Var(name) => self.lookup(name, e.id),
+            ExpKind::Global(name) => self.global(name, e.id),
             ExpKind::Open(..) => base::bug!("infer", "modules are gone"),
             ExpKind::Hole => Ok(self.solver.fresh_of(Class::Data)),
             ExpKind::Constr(name, args) => {
@@ -78,7 +84,7 @@ impl Infer {
                     }
                     elem = if i == 0 { ty } else { self.join(&elem, &ty, e.span, whole.id)? };
                 }
-                let size = crate::types::Size::Const(elems.len() as i64);
+                let size = Size::Const(elems.len() as i64);
                 Ok(Ty::array(size, elem))
             }
             ExpKind::Range(range) => {
@@ -125,6 +131,15 @@ impl Infer {
             }
             ExpKind::Unary(op, a) => {
                 let ty = self.exp(a)?;
+                // The sign belongs to the number.
+                if let (Unary::Neg, Some((id, number, _))) = (op, self.literals.last_mut())
+                    && *id == a.id
+                {
+                    *number = match *number {
+                        Number::Int(x) => Number::Int(-x),
+                        Number::Float(x) => Number::Float(-x),
+                    };
+                }
                 let class = match op {
                     Unary::Not => Class::Bits,
                     Unary::Neg => Class::Num,
@@ -222,10 +237,10 @@ impl Infer {
         }
         Ok(rest)
     }
-    /// Any integer, by preference an `i64`.
+    /// Any integer.
     fn integer(&mut self, e: &Exp) -> Check<()> {
         let ty = self.exp(e)?;
-        let wanted = self.solver.fresh_of(Class::Index);
+        let wanted = self.solver.fresh_of(Class::Int);
         self.solver.unify(&wanted, &ty, e.span)
     }
 
@@ -281,16 +296,17 @@ impl Infer {
 
     /// `a ++ b`, whose rows may come to vary.
     fn concatenation(&mut self, op: &Exp, a: &Exp, b: &Exp) -> Check<Ty> {
-        let mut elems = vec![];
+        let (mut elems, mut sizes) = (vec![], vec![]);
         for e in [a, b] {
             let ty = self.exp(e)?;
-            let elem = self.solver.fresh();
-            let wanted = Ty::array(self.solver.fresh_size(), elem.clone());
+            let (elem, size) = (self.solver.fresh(), self.solver.fresh_size());
+            let wanted = Ty::array(size.clone(), elem.clone());
             self.solver.unify(&wanted, &ty, e.span)?;
             elems.push(elem);
+            sizes.push(self.solver.size(&size));
         }
         let elem = self.join(&elems[0], &elems[1], b.span, op.id)?;
-        Ok(Ty::array(self.solver.fresh_unknown(), elem))
+        Ok(Ty::array(Size::term(SizeOp::Add, sizes[0].clone(), sizes[1].clone()), elem))
     }
 
     fn lambda(&mut self, lambda: &Rc<Lambda>) -> Check<Ty> {

@@ -11,6 +11,7 @@ mod unify;
 use crate::ast::{Decl, Def, Lift, Name, Pat, Seal, TypeParam, Val};
 use crate::modules::Flat;
 use crate::types::{Declared, Scheme, Size, Ty, plain_name};
+use base::Scalar;
 use base::diag::{Diagnostic, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 use unify::{Class, Solver};
@@ -20,6 +21,8 @@ pub(crate) struct Types {
     types: Vec<Option<Ty>>,
     widened: FxHashSet<u32>,
     entries: FxHashMap<Name, Ty>,
+    chosen: FxHashMap<u32, Vec<Size>>,
+    soft: FxHashMap<u32, Name>,
 }
 
 impl Types {
@@ -30,6 +33,14 @@ impl Types {
     /// The type of an entry point.
     pub(crate) fn entry(&self, name: &str) -> Option<&Ty> {
         self.entries.get(name)
+    }
+    /// The sizes that the use of a definition has chosen for its declared parameters, in order.
+    pub(crate) fn chosen(&self, id: u32) -> &[Size] {
+        self.chosen.get(&id).map_or(&[], |sizes| sizes)
+    }
+    /// The local name that a size is the value of.
+    pub(crate) fn soft_name(&self, unknown: u32) -> Option<&Name> {
+        self.soft.get(&unknown)
     }
     /// Whether rows come to vary in a literal, a branch or a `++`.
     pub(crate) fn widens(&self, id: u32) -> bool {
@@ -49,6 +60,9 @@ pub(crate) fn infer(flat: &Flat) -> (Types, Vec<Diagnostic>) {
         matches: vec![],
         types: vec![None; flat.exps as usize],
         widened: FxHashSet::default(),
+        chosen: FxHashMap::default(),
+        soft: FxHashMap::default(),
+        literals: vec![],
     };
     let mut errors = vec![];
     let mut entries = FxHashMap::default();
@@ -70,7 +84,10 @@ pub(crate) fn infer(flat: &Flat) -> (Types, Vec<Diagnostic>) {
         infer.globals.insert(name, scheme);
     }
     let types = infer.types.iter().map(|t| t.as_ref().map(|t| infer.solver.resolve(t))).collect();
-    (Types { types, widened: infer.widened, entries }, errors)
+    let solver = &infer.solver;
+    let chosen = infer.chosen.into_iter().map(|(id, s)| (id, s.iter().map(|s| solver.size(s)).collect()));
+    let chosen = chosen.collect();
+    (Types { types, widened: infer.widened, entries, chosen, soft: infer.soft }, errors)
 }
 
 struct Local {
@@ -107,6 +124,19 @@ struct Infer {
     /// Patterns that together have to match every value of a type.
     matches: Vec<(Vec<Pat>, Ty, Span)>,
     widened: FxHashSet<u32>,
+    /// What uses of definitions have chosen for their declared parameters.
+    chosen: FxHashMap<u32, Vec<Size>>,
+    /// Unknown sizes that are the value of a local name.
+    soft: FxHashMap<u32, Name>,
+    /// Literals whose type is to be found: number, sign, and where.
+    literals: Vec<(u32, Number, Span)>,
+}
+
+/// The number of a literal, its sign included.
+#[derive(Clone, Copy)]
+enum Number {
+    Int(i128),
+    Float(f64),
 }
 
 type Check<T> = Result<T, Diagnostic>;
@@ -136,7 +166,7 @@ impl Infer {
         self.begin();
         self.solver.level += 1;
         let scope = self.enter(&seal.inside.tparams);
-        let got = self.solver.instantiate(&source);
+        let (got, _) = self.solver.instantiate(&source);
         let result = self.ty(&seal.inside.ty).and_then(|wanted| {
             self.solver.unify(&wanted, &got, seal.span).map_err(|error| {
                 let message = format!(
@@ -158,7 +188,36 @@ impl Infer {
         self.rigid.clear();
         self.deferred.clear();
         self.matches.clear();
+        self.literals.clear();
         self.solver.level = 0;
+    }
+    /// Reports literals that do not fit the types they have got.
+    fn check_literals(&mut self) -> Check<()> {
+        for (id, number, span) in std::mem::take(&mut self.literals) {
+            let Some(Ty::Scalar(ty)) = self.types[id as usize].as_ref().map(|t| self.solver.shallow(t)) else {
+                continue;
+            };
+            let (fits, text) = match number {
+                Number::Int(x) if ty.is_float() => (true, x.to_string()),
+                Number::Int(x) => {
+                    let bits = 8 * ty.bytes() as u32;
+                    let (low, high) = if ty.is_unsigned() {
+                        (0, (1i128 << bits) - 1)
+                    } else {
+                        (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
+                    };
+                    ((low..=high).contains(&x), x.to_string())
+                }
+                Number::Float(x) => {
+                    (Scalar::from_f64(ty, x).as_f64().is_finite(), format!("{x:e}"))
+                }
+            };
+            if !fits {
+                let message = format!("the number {text} is out of bounds for its type {ty}");
+                return Err(Diagnostic::error("literal", message).label(span, format!("this is {ty}")));
+            }
+        }
+        Ok(())
     }
 
     fn top_level(&mut self, def: &Def) -> Check<Scheme> {
@@ -179,6 +238,7 @@ impl Infer {
             };
             return Err(Diagnostic::error("ambiguous", what).label(d.span, "annotate it"));
         }
+        self.check_literals()?;
         for (pats, ty, span) in std::mem::take(&mut self.matches) {
             let ty = self.solver.resolve(&ty);
             exhaust::check(&pats, &ty, span)?;
@@ -241,17 +301,24 @@ impl Infer {
         self.rigid.split_off(rigid)
     }
 
-    fn lookup(&mut self, name: &Name) -> Check<Ty> {
+    fn lookup(&mut self, name: &Name, id: u32) -> Check<Ty> {
         let Some(local) = self.locals.iter().rev().find(|l| l.name == *name) else {
             base::bug!("infer", "the local name {name} is not bound")
         };
         let scheme = local.scheme.clone();
-        Ok(self.solver.instantiate(&scheme))
+        Ok(self.instantiate(&scheme, id))
     }
-    fn global(&mut self, name: &Name) -> Check<Ty> {
+    fn instantiate(&mut self, scheme: &Scheme, id: u32) -> Ty {
+        let (ty, sizes) = self.solver.instantiate(scheme);
+        if !sizes.is_empty() {
+            self.chosen.insert(id, sizes);
+        }
+        ty
+    }
+    fn global(&mut self, name: &Name, id: u32) -> Check<Ty> {
         if let Some(scheme) = self.globals.get(name) {
             let scheme = scheme.clone();
-            return Ok(self.solver.instantiate(&scheme));
+            return Ok(self.instantiate(&scheme, id));
         }
         match self.operator(name) {
             Some(ty) => Ok(ty),

@@ -1,8 +1,8 @@
 //! Types and patterns as they are written, for inference.
 
 use super::{Check, Deferred, Demand, Infer, Local};
-use crate::ast::{ExpKind, Lift, Name, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind};
-use crate::types::{Declared, Scheme, Size, Ty};
+use crate::ast::{Exp, ExpKind, Lift, Name, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind};
+use crate::types::{Declared, Scheme, Size, SizeOp, Ty};
 use base::diag::{Diagnostic, Span};
 
 impl Infer {
@@ -77,19 +77,48 @@ impl Infer {
         };
         let ty = self.exp(e)?;
         self.solver.unify(&Ty::i64(), &ty, e.span)?;
+        self.size_of_exp(e)
+    }
+    /// What an expression means as a size.
+    pub(super) fn size_of_exp(&mut self, e: &Exp) -> Check<Size> {
+        if let ExpKind::Apply(f, b) = &e.kind
+            && let ExpKind::Apply(op, a) = &f.kind
+            && let ExpKind::Global(name) = &op.kind
+            && let Some(op) = match &**name {
+                "+" => Some(SizeOp::Add),
+                "-" => Some(SizeOp::Sub),
+                "*" => Some(SizeOp::Mul),
+                _ => None,
+            }
+        {
+            return Ok(Size::term(op, self.size_of_exp(a)?, self.size_of_exp(b)?));
+        }
         if let ExpKind::Int(n) = e.kind {
             return i64::try_from(n).map(Size::Const).map_err(|_| {
                 Diagnostic::error("literal", format!("{n} is too large for a size")).label(e.span, "here")
             });
         }
         if let ExpKind::Var(name) = &e.kind
-            && let Some(Local { size: Some(size), .. }) = self.locals.iter().rev().find(|l| l.name == *name)
+            && let Some(at) = self.locals.iter().rposition(|l| l.name == *name)
         {
-            return Ok(size.clone());
+            if let Some(size) = &self.locals[at].size {
+                return Ok(size.clone());
+            }
+            let size = self.soft_size(name);
+            self.locals[at].size = Some(size.clone());
+            return Ok(size);
         }
         Ok(self.solver.fresh_size())
     }
 
+    /// What a local name means as a size: not known to be equal to anything else, but lowering can look it up.
+    pub(super) fn soft_size(&mut self, name: &Name) -> Size {
+        let size = self.solver.fresh_unknown();
+        if let Size::Unknown(k) = size {
+            self.soft.insert(k, name.clone());
+        }
+        size
+    }
     pub(super) fn bind(&mut self, name: &Name, ty: Ty, size: Option<Size>) {
         self.locals.push(Local { name: name.clone(), scheme: Scheme::mono(ty), size });
     }

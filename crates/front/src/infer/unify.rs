@@ -22,8 +22,6 @@ pub(super) enum Class {
     Num,
     /// An integer.
     Int,
-    /// An integer, by preference an `i64`.
-    Index,
     /// An integer or a bool: what `!` takes.
     Bits,
     /// A float.
@@ -42,7 +40,6 @@ impl Class {
             (Bits, Num) | (Num, Bits) => Some(Int),
             (Num, x) | (x, Num) => Some(x),
             (Float, _) | (_, Float) => None,
-            (Index, _) | (_, Index) => Some(Index),
             (Int | Bits, Int | Bits) => Some(Int),
         }
     }
@@ -50,7 +47,7 @@ impl Class {
         match self {
             Class::Any | Class::Data | Class::Eq | Class::Ord => true,
             Class::Num => scalar != ScalarType::Bool,
-            Class::Int | Class::Index => scalar.is_integer(),
+            Class::Int => scalar.is_integer(),
             Class::Bits => !scalar.is_float(),
             Class::Float => scalar.is_float(),
         }
@@ -62,7 +59,7 @@ impl Class {
             Class::Eq => "a type that can be compared",
             Class::Ord => "a number or a bool",
             Class::Num => "a number",
-            Class::Int | Class::Index => "an integer",
+            Class::Int => "an integer",
             Class::Bits => "an integer or a bool",
             Class::Float => "a float",
         }
@@ -140,7 +137,7 @@ impl Solver {
         }
         ty
     }
-    fn size(&self, size: &Size) -> Size {
+    pub(super) fn size(&self, size: &Size) -> Size {
         let mut size = size.clone();
         while let Size::Var(v) = size {
             match &self.sizes[v] {
@@ -148,7 +145,7 @@ impl Solver {
                 None => break,
             }
         }
-        size
+        size.map_parts(&mut |s| self.size(s))
     }
     /// The type with everything looked up that is known.
     pub(super) fn resolve(&self, ty: &Ty) -> Ty {
@@ -232,8 +229,17 @@ impl Solver {
         let (a, b) = (self.size(a), self.size(b));
         match (&a, &b) {
             (Size::Var(v), Size::Var(w)) if v == w => {}
+            // A size cannot be made of itself; what is left open is compared at run time.
+            (Size::Var(v), Size::Term(..)) if mentions(&b, *v) => {}
+            (Size::Term(..), Size::Var(w)) if mentions(&a, *w) => {}
             (Size::Var(v), _) => self.sizes[*v] = Some(b),
             (_, Size::Var(w)) => self.sizes[*w] = Some(a),
+            (Size::Term(op, x), Size::Term(other, y)) if op == other => {
+                // Parts that differ may still make the same size.
+                _ = self.go_size(&x.0, &y.0);
+                _ = self.go_size(&x.1, &y.1);
+            }
+            (Size::Term(..), _) | (_, Size::Term(..)) => {}
             (Size::Any | Size::Unknown(_), _) | (_, Size::Any | Size::Unknown(_)) => {}
             (Size::Const(_) | Size::Param(..), Size::Const(_) | Size::Param(..)) => {
                 if a != b {
@@ -356,8 +362,8 @@ impl Solver {
         }
     }
 
-    /// A scheme with new variables for what may be chosen.
-    pub(super) fn instantiate(&mut self, scheme: &Scheme) -> Ty {
+    /// A scheme with new variables for what may be chosen, and the sizes chosen for declared parameters, in order.
+    pub(super) fn instantiate(&mut self, scheme: &Scheme) -> (Ty, Vec<Size>) {
         let mut choice = Choice::default();
         for v in &scheme.tys {
             let class = match self.solution(*v) {
@@ -393,7 +399,9 @@ impl Solver {
             let fresh = self.fresh_unknown();
             choice.unknowns.insert(k, fresh);
         }
-        self.choose(&scheme.ty, &choice)
+        let declared = scheme.params.iter().filter(|p| p.chosen).filter_map(|p| choice.params.get(&p.id));
+        let sizes = declared.map(|(_, size)| size.clone()).collect();
+        (self.choose(&scheme.ty, &choice), sizes)
     }
     fn given(&self, ty: &Ty, given: &mut Given) {
         match self.shallow(ty) {
@@ -420,6 +428,10 @@ impl Solver {
             Size::Param(_, p) => given.params.push(p),
             Size::Unknown(k) => given.unknowns.push(k),
             Size::Const(_) | Size::Any => {}
+            Size::Term(_, parts) => {
+                self.given_size(&parts.0, given);
+                self.given_size(&parts.1, given);
+            }
         }
     }
     fn choose_size(&self, size: &Size, choice: &Choice) -> Size {
@@ -430,6 +442,7 @@ impl Solver {
             }
             Size::Unknown(k) => choice.unknowns.get(&k).cloned().unwrap_or(Size::Unknown(k)),
             size @ (Size::Const(_) | Size::Any) => size,
+            size @ Size::Term(..) => size.map_parts(&mut |s| self.choose_size(s, choice)),
         }
     }
     fn choose(&self, ty: &Ty, choice: &Choice) -> Ty {
@@ -496,9 +509,10 @@ impl Solver {
             let v = TyVar::from_index(i);
             if let Solution::Free { class, .. } = self.solution(v) {
                 match class {
-                    Class::Num | Class::Int | Class::Ord => self.solve(v, Ty::Scalar(ScalarType::I32)),
+                    Class::Num | Class::Int | Class::Ord => {
+                        self.solve(v, Ty::Scalar(ScalarType::I32));
+                    }
                     Class::Float => self.solve(v, Ty::Scalar(ScalarType::F64)),
-                    Class::Index => self.solve(v, Ty::i64()),
                     Class::Bits => self.solve(v, Ty::bool()),
                     Class::Any | Class::Data | Class::Eq => {}
                 }
@@ -537,9 +551,19 @@ fn map_payloads(cs: &[(Name, Vec<Ty>)], mut f: impl FnMut(&Ty) -> Ty) -> Rc<[(Na
     cs.iter().map(|(name, payload)| (name.clone(), payload.iter().map(&mut f).collect())).collect()
 }
 fn open_size(size: &Size, scheme: &mut Scheme) {
-    if let Size::Var(v) = size
-        && !scheme.sizes.contains(v)
-    {
-        scheme.sizes.push(*v);
+    match size {
+        Size::Var(v) if !scheme.sizes.contains(v) => scheme.sizes.push(*v),
+        Size::Term(_, parts) => {
+            open_size(&parts.0, scheme);
+            open_size(&parts.1, scheme);
+        }
+        _ => {}
+    }
+}
+fn mentions(size: &Size, v: SizeVar) -> bool {
+    match size {
+        Size::Var(w) => *w == v,
+        Size::Term(_, parts) => mentions(&parts.0, v) || mentions(&parts.1, v),
+        Size::Const(_) | Size::Param(..) | Size::Unknown(_) | Size::Any => false,
     }
 }

@@ -8,12 +8,15 @@ use std::rc::Rc;
 
 impl Lower<'_> {
     /// The meaning of a name of the top level.
-    pub(super) fn global(&mut self, name: &Name, span: Span) -> Low<Value> {
+    pub(super) fn global(&mut self, name: &Name, span: Span, chosen: Vec<Option<ir::Atom>>) -> Low<Value> {
         let home = (!in_prelude(span)).then(|| self.called_at(span));
         let mut name = name;
         let code = loop {
             match self.globals.get(name) {
-                Some(Global::Def(def)) => break Code::Def(def.clone(), Default::default()),
+                Some(Global::Def(def)) => {
+                    let env = super::value::Env::default().with_chosen(def, &chosen);
+                    break Code::Def(def.clone(), env);
+                }
                 Some(Global::Intrinsic(arity)) => break Code::Intrinsic(name.clone(), *arity),
                 Some(Global::Alias(source)) => name = source,
                 None if super::intrinsics::is_operator(name) => break Code::Intrinsic(name.clone(), 2),

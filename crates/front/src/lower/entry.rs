@@ -19,6 +19,8 @@ struct Params {
     arrays: Vec<Var>,
     /// What the arguments hold.
     data: Vec<Param>,
+    /// Sizes that have to be what an expression says.
+    computed: Vec<(Var, Exp)>,
     /// Sizes named by `?[n].`.
     open: Vec<(Name, Dim)>,
 }
@@ -76,7 +78,14 @@ impl Lower<'_> {
         let sizes = params.sizes.iter().chain(&params.arrays);
         self.named.extend(sizes.copied().chain(params.data.iter().map(|p| p.var)));
         let mark = self.vars.len();
+        let computed = std::mem::take(&mut params.computed);
         let (stms, value) = self.capture(|l| {
+            for (size, e) in computed {
+                let wanted = l.eval_atom(&env, &e)?;
+                l.loc = l.at(e.span);
+                let what = super::shape::MISMATCH.to_string();
+                l.bind("c", Type::Cert, ir::Exp::AssertEq { a: size.into(), b: wanted, what });
+            }
             let mut value = l.eval(&env, &def.body)?;
             if let Some(ty) = &def.ret {
                 value = l.constrain(&env, ty, value, false, def.body.span)?;
@@ -225,8 +234,10 @@ impl Lower<'_> {
         if let ExpKind::Int(n) = e.kind {
             return Ok(Dim::uniform(Atom::i64(n as i64)));
         }
-        Err(Diagnostic::error("not-supported", "computed sizes of entry parameters are not supported yet")
-            .label(e.span, "name the size instead"))
+        let size = self.fresh("n", Type::i64());
+        params.sizes.push(size);
+        params.computed.push((size, (**e).clone()));
+        Ok(Dim::uniform(size))
     }
     /// A size that varies with all the dimensions in front; without any, one new size.
     fn varying(&mut self, params: &mut Params, name: &str, outer: &[Dim]) -> Dim {
@@ -329,7 +340,7 @@ fn written(ty: &Ty, span: Span) -> TypeExp {
             let size = match size {
                 Size::Const(n) => size_exp(ExpKind::Int(i128::from(*n))),
                 Size::Param(name, _) => size_exp(ExpKind::Var(name.clone())),
-                Size::Var(_) | Size::Unknown(_) => SizeExp::Anon,
+                Size::Var(_) | Size::Unknown(_) | Size::Term(..) => SizeExp::Anon,
                 Size::Any => SizeExp::Any,
             };
             TypeKind::Array(size, Box::new(written(elem, span)))

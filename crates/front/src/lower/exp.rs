@@ -3,7 +3,7 @@
 use super::value::{Code, Env, Fun, Value};
 use super::{Low, Lower, in_prelude};
 use crate::ast::{Exp, ExpKind, Logic, Name, Range, RangeKind, Unary};
-use crate::types::{Size, Ty};
+use crate::types::{Size, SizeOp, Ty};
 use base::{BinOp, Scalar, ScalarType, UnOp};
 use ir::{Atom, Body, Results, Type};
 use std::rc::Rc;
@@ -48,17 +48,20 @@ impl Lower<'_> {
             }
             ExpKind::Float(x) => Ok(Value::Scalar(Atom::Const(Scalar::from_f64(self.number_type(e), *x)))),
             ExpKind::Var(name) => match env.get(name) {
-                Some(value) => Ok(value.clone()),
+                Some(value) => Ok(self.with_sizes(env, e, value.clone())),
                 None => {
                     let message = format!("the size {name} is not determined by the arguments");
                     Err(self.error("unknown-size", message))
                 }
             },
             ExpKind::Global(_) if self.types.widens(e.id) => {
-                self.global(&super::intrinsics::WIDENING_CONCAT.into(), e.span)
+                self.global(&super::intrinsics::WIDENING_CONCAT.into(), e.span, vec![])
             }
             ExpKind::Global(name) if self.is_intrinsic(name, "unflatten") => self.unflatten_to(env, e),
-            ExpKind::Global(name) => self.global(name, e.span),
+            ExpKind::Global(name) => {
+                let chosen = self.chosen_sizes(env, e);
+                self.global(name, e.span, chosen)
+            }
             ExpKind::Open(..) => base::bug!("lower", "modules are gone"),
             ExpKind::Hole => self.hole(env, e),
             ExpKind::Constr(name, args) => {
@@ -113,6 +116,12 @@ impl Lower<'_> {
                 Ok(replace_field(&record, path, val))
             }
             ExpKind::Apply(fun, arg) => {
+                if let ExpKind::Apply(head, cond) = &fun.kind
+                    && matches!(&head.kind, ExpKind::Global(name) if self.is_intrinsic(name, "assert"))
+                    && !in_prelude(cond.span)
+                {
+                    return self.assertion(env, e, cond, arg);
+                }
                 let fun = self.eval(env, fun)?;
                 let arg = self.eval(env, arg)?;
                 self.apply(&fun, arg, e.span)
@@ -174,6 +183,19 @@ impl Lower<'_> {
         }
     }
 
+    /// `assert cond e`: a failure shows the condition as it is written.
+    fn assertion(&mut self, env: &Env, e: &Exp, cond: &Exp, arg: &Exp) -> Low<Value> {
+        let flag = self.eval_atom(env, cond)?;
+        self.loc = self.at(e.span);
+        let text = &self.files[usize::from(cond.span.file)].text[cond.span.lo as usize..cond.span.hi as usize];
+        let text: Vec<&str> = text.split_whitespace().collect();
+        // Braces would be taken for places of values.
+        let what = format!("assertion failed: {}", text.join(" ").replace("{}", "()"));
+        let exp = ir::Exp::Assert { cond: flag, what, vals: vec![] };
+        self.bind("c", Type::Cert, exp);
+        self.eval(env, arg)
+    }
+
     /// `unflatten` with the sizes that its context asks for.
     fn unflatten_to(&mut self, env: &Env, e: &Exp) -> Low<Value> {
         let mut args = vec![];
@@ -181,13 +203,8 @@ impl Lower<'_> {
             && let Ty::Array(n, rows) = &**result
             && let Ty::Array(m, _) = &**rows
         {
-            for size in [n, m] {
-                args.extend(match size {
-                    Size::Const(n) => Some(Value::Scalar(Atom::i64(*n))),
-                    Size::Param(name, _) => env.get(name).cloned(),
-                    Size::Var(_) | Size::Unknown(_) | Size::Any => None,
-                });
-            }
+            let sizes = [n.clone(), m.clone()];
+            args.extend(sizes.iter().filter_map(|s| self.known_size(env, s)).map(Value::Scalar));
         }
         if args.len() != 2 {
             let error = self.error("unknown-size", "the sizes of this unflatten are not known here");
@@ -196,6 +213,48 @@ impl Lower<'_> {
         let home = (!in_prelude(e.span)).then(|| self.called_at(e.span));
         let code = Code::Intrinsic("unflatten".into(), 3);
         Ok(Value::Fun(Rc::new(Fun { code, args, home })))
+    }
+
+    /// A size of inference, if it is that of something in view.
+    pub(super) fn known_size(&mut self, env: &Env, size: &Size) -> Option<Atom> {
+        let name = match size {
+            Size::Term(op, parts) => {
+                let a = self.known_size(env, &parts.0)?;
+                let b = self.known_size(env, &parts.1)?;
+                let op = match op {
+                    SizeOp::Add => BinOp::Add,
+                    SizeOp::Sub => BinOp::Sub,
+                    SizeOp::Mul => BinOp::Mul,
+                };
+                return Some(self.size_op(op, a, b));
+            }
+            Size::Const(n) => return Some(Atom::i64(*n)),
+            Size::Param(name, _) => name,
+            Size::Unknown(k) => self.types.soft_name(*k)?,
+            Size::Var(_) | Size::Any => return None,
+        };
+        match env.get(name) {
+            Some(Value::Scalar(a)) => Some(*a),
+            _ => None,
+        }
+    }
+    /// The sizes that a use has chosen for the declared parameters of a definition, as far as they are known.
+    fn chosen_sizes(&mut self, env: &Env, e: &Exp) -> Vec<Option<Atom>> {
+        let types = self.types;
+        types.chosen(e.id).iter().map(|s| self.known_size(env, s)).collect()
+    }
+    /// A local function with the sizes that a use has chosen.
+    fn with_sizes(&mut self, env: &Env, e: &Exp, value: Value) -> Value {
+        match &value {
+            Value::Fun(fun) if fun.args.is_empty() => match &fun.code {
+                Code::Def(def, own) => {
+                    let own = own.with_chosen(def, &self.chosen_sizes(env, e));
+                    Value::Fun(Rc::new(Fun { code: Code::Def(def.clone(), own), ..(**fun).clone() }))
+                }
+                _ => value,
+            },
+            _ => value,
+        }
     }
 
     /// The type of a literal; inference has given it one.

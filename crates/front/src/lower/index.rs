@@ -232,9 +232,7 @@ impl Lower<'_> {
             let at = self.positions(start, len, stride)?;
             return self.accumulate(arr, None, &Value::array(Value::Scalar(at.into())), &val);
         }
-        let Some(mut index) = all_indices(dims) else {
-            return Err(self.unsupported("updates of slices in several dimensions"));
-        };
+        let Some(mut index) = all_indices(dims) else { return self.update_rows(arr, dims, val) };
         let arr = self.copy(arr);
         let leaves = arr.leaves();
         let single = leaves.len() == 1 && self.ty(leaves[0]).rank() == index.len();
@@ -254,6 +252,24 @@ impl Lower<'_> {
             new.push(Atom::Var(self.bind("upd", ty, exp)));
         }
         Ok(arr.with_leaves(new))
+    }
+    /// An update with ranges in several dimensions: row by row.
+    fn update_rows(&mut self, arr: &Value, dims: &[At], val: &Value) -> Low<Value> {
+        let Some((first, rest)) = dims.split_first() else { return Ok(val.clone()) };
+        match first {
+            At::Index(i) => {
+                let size = self.size_of(arr)?;
+                let i = self.bounded(*i, size);
+                let row = self.row(arr, i)?;
+                let row = self.update(&row, rest, val)?;
+                self.update(arr, &[At::Index(i)], &row)
+            }
+            At::Range(range) => {
+                let part = self.index(arr, &[At::Range(*range)])?;
+                let rows = self.map(&[part, val.clone()], |l, args| l.update(&args[0], rest, &args[1]))?;
+                self.update(arr, &[At::Range(*range)], &rows)
+            }
+        }
     }
     /// A new row with the sizes of the old one, checked.
     fn fit_row(&mut self, arr: Var, index: &[Atom], mut val: Atom) -> Low<Atom> {

@@ -227,14 +227,26 @@ impl Lower<'_> {
         let unified = self.unified(&[dest.clone(), vals.clone()])?;
         let (dest, vals) = (&unified[0], &unified[1]);
         let Value::Array(elem) = dest else { base::bug!("lower", "an update of something that is no array") };
+        let ranks: Vec<usize> = elem.leaves().iter().map(|l| self.ty(*l).rank()).collect();
+        if op.is_none() && ranks.iter().any(|r| *r != ranks[0]) {
+            return self.accumulate_apart(dest, at, vals);
+        }
         // One accumulator has one index space: its arrays agree in all dimensions.
         let space: Vec<Dim> = elem.leaves().first().map_or(vec![], |l| self.dims(*l));
+        if let Some((op, ne)) = op
+            && ranks.iter().any(|r| *r > element_rank(at))
+        {
+            let name = match (ne, element_rank(at)) {
+                (Some(_), 1) => "reduce_by_index_rows",
+                (None, 1) => "permute_rows",
+                _ => return Err(self.unsupported("reduce_by_index of rows in several dimensions")),
+            };
+            let fun = self.global(&name.into(), PRELUDE_SPAN, vec![])?;
+            return self.apply_all(&fun, vec![op.clone(), dest.clone(), at.clone(), vals.clone()]);
+        }
         let regular = space.iter().all(|d| d.is_uniform());
         if space.is_empty() || !regular || elem.leaves().iter().any(|l| self.ty(*l).rank() != space.len()) {
             return Err(self.unsupported("scatter and reduce_by_index of elements of this shape"));
-        }
-        if op.is_some() && space.len() > 1 {
-            return Err(self.unsupported("reduce_by_index and permute of rows"));
         }
         let wanted: Vec<Type> = elem.leaves().iter().map(|l| self.ty(*l).with_dims(space.clone())).collect();
         let dest = self.like(dest, &wanted)?;
@@ -276,6 +288,18 @@ impl Lower<'_> {
         Ok(dest.with_leaves(outs.into_iter().map(Atom::Var)))
     }
 
+    /// A scatter of components of different ranks: one after the other.
+    fn accumulate_apart(&mut self, dest: &Value, at: &Value, vals: &Value) -> Low<Value> {
+        let mut new = vec![];
+        for (d, v) in dest.leaves().into_iter().zip(vals.leaves()) {
+            let nest = |leaf: Atom, rank: usize| (0..rank).fold(Value::Scalar(leaf), |x, _| Value::array(x));
+            let rank = self.ty(d).rank();
+            let (part, source) = (nest(d, rank), nest(v, self.ty(v).rank()));
+            new.extend(self.accumulate(&part, None, at, &source)?.leaves());
+        }
+        Ok(dest.with_leaves(new))
+    }
+
     /// Writes elements, or rows of dimensions `dims` element by element, at an index of an accumulator.
     fn update_acc(&mut self, acc: Var, index: Vec<Atom>, vals: &[Atom], dims: &[Dim]) -> Low<Var> {
         let ty = self.vars[acc].ty.clone();
@@ -310,6 +334,14 @@ impl Lower<'_> {
         }
         value.with_leaves(leaves)
     }
+}
+
+/// Where the code of the prelude stands that lowering calls by itself.
+const PRELUDE_SPAN: base::diag::Span = base::diag::Span { file: crate::PRELUDE as u16, lo: 0, hi: 0 };
+
+/// How many components an index has.
+fn element_rank(at: &Value) -> usize {
+    at.leaves().len()
 }
 
 /// Arrays of these dimensions, one per scalar type.

@@ -7,7 +7,7 @@ use super::index::{At, peeled};
 use super::value::{Env, Value};
 use super::{Low, Lower};
 use crate::ast::{Exp, Name};
-use crate::types::{Size, Ty};
+use crate::types::Ty;
 use base::{BinOp, Scalar, ScalarType};
 use ir::{Atom, Dim, Type};
 
@@ -165,14 +165,7 @@ impl Lower<'_> {
                 Ok(Value::Record(new.into()))
             }
             Ty::Array(size, elem) => {
-                let size = match size {
-                    Size::Const(n) => Atom::i64(*n),
-                    Size::Param(name, _) => match env.get(name) {
-                        Some(Value::Scalar(a)) => self.as_size(*a),
-                        _ => Atom::i64(0),
-                    },
-                    Size::Var(_) | Size::Unknown(_) | Size::Any => Atom::i64(0),
-                };
+                let size = self.known_size(env, size).map_or(Atom::i64(0), |a| self.as_size(a));
                 outer.push(Dim::uniform(size));
                 let elem = self.zero_of(env, elem, outer);
                 outer.pop();

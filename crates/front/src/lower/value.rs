@@ -5,7 +5,7 @@
 //! `Array(Record(Scalar(xs: [n]a), Array(Scalar(ys: [n][m]b))))`.
 
 use super::Ctx;
-use crate::ast::{Def, Lambda, Name};
+use crate::ast::{Def, Lambda, Name, TypeParam};
 use ir::Atom;
 use std::rc::Rc;
 
@@ -146,6 +146,16 @@ impl Env {
     /// The environment with one more name.
     pub(super) fn bind(&self, name: Name, value: Value) -> Env {
         Env(Some(Rc::new(Binding { name, value, rest: self.clone() })))
+    }
+    /// The environment with those sizes that the use of a definition has chosen, for parameters that no argument tells of.
+    pub(super) fn with_chosen(&self, def: &Def, chosen: &[Option<Atom>]) -> Env {
+        let mut env = self.clone();
+        for (param, size) in def.tparams.iter().zip(chosen) {
+            if let (TypeParam::Size(name), Some(size)) = (param, size) {
+                env = env.bind(name.clone(), Value::Scalar(*size));
+            }
+        }
+        env
     }
     /// What a name means.
     pub(super) fn get(&self, name: &str) -> Option<&Value> {

@@ -93,7 +93,8 @@ impl Elab<'_> {
                 let mut names = Names::new(scope);
                 self.tparams(&mut names, tparams, sig.span)?;
                 let ty = self.ty(&mut names, ty)?;
-                let lift = crate::ast::Lift::Functions;
+                // The kind is that of the type it fixes.
+                let lift = super::types::lift_of(&ty);
                 let bind = Rc::new(TypeBind { lift, tparams: tparams.clone(), ty });
                 fix(&mut items, path, bind).map_err(|what| {
                     Diagnostic::error("no-such-type", what).label(sig.span, "in this module type")
@@ -319,7 +320,11 @@ fn fix(items: &mut [Item], path: &[Name], bind: Rc<TypeBind>) -> Result<(), Stri
                 if dec.ty.is_some() {
                     return nothing();
                 }
-                *item = Item::Fixed(dec.clone(), bind);
+                if bind.lift > dec.lift {
+                    return Err(format!("the type {first} cannot be {}", words(bind.lift)));
+                }
+                let (tparams, ty) = (bind.tparams.clone(), bind.ty.clone());
+                *item = Item::Fixed(dec.clone(), Rc::new(TypeBind { lift: dec.lift, tparams, ty }));
                 return Ok(());
             }
             Item::Module(name, _, _, fixes, _) if name == first && !rest.is_empty() => {

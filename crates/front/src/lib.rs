@@ -32,13 +32,11 @@ pub fn compile(file: SourceFile) -> Result<ir::Core, (Vec<SourceFile>, Vec<Diagn
 
 /// Checks and lowers a program; `load` gives the text of the files it imports. Imported files follow the prelude in the order of
 /// their first import. Their names are paths seen from where the name of `file` is seen from.
-pub fn compile_with(
-    file: SourceFile,
-    load: Load,
-) -> Result<ir::Core, (Vec<SourceFile>, Vec<Diagnostic>)> {
+pub fn compile_with(file: SourceFile, load: Load) -> Result<ir::Core, (Vec<SourceFile>, Vec<Diagnostic>)> {
     let mut files = vec![file, SourceFile { name: prelude::NAME.into(), text: prelude::text() }];
     let result = std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || check(&mut files, load));
+        let worker =
+            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || check(&mut files, load));
         match worker {
             Ok(worker) => worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             Err(e) => {

@@ -83,8 +83,12 @@ impl Size {
     /// Arithmetic on sizes; sums of numbers are taken (the factors of a product tell how to split an array), and the operands of what commutes are put in order.
     pub(crate) fn term(op: SizeOp, a: Size, b: Size) -> Size {
         match (op, &a, &b) {
-            (SizeOp::Add, Size::Const(x), Size::Const(y)) if x.checked_add(*y).is_some() => Size::Const(x + y),
-            (SizeOp::Sub, Size::Const(x), Size::Const(y)) if x.checked_sub(*y).is_some() => Size::Const(x - y),
+            (SizeOp::Add, Size::Const(x), Size::Const(y)) if x.checked_add(*y).is_some() => {
+                Size::Const(x + y)
+            }
+            (SizeOp::Sub, Size::Const(x), Size::Const(y)) if x.checked_sub(*y).is_some() => {
+                Size::Const(x - y)
+            }
             (SizeOp::Add | SizeOp::Sub, _, Size::Const(0)) => a,
             (SizeOp::Add, Size::Const(_), _) => Size::Term(op, Rc::new((b, a))),
             _ => Size::Term(op, Rc::new((a, b))),

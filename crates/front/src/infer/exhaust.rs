@@ -37,7 +37,8 @@ fn missing(rows: &[Vec<&Pat>], types: &[Ty]) -> Option<Vec<String>> {
         }
         Ty::Sum(cs) => cs.iter().find_map(|(name, payload)| {
             let inner: Vec<Ty> = payload.iter().chain(rest).cloned().collect();
-            let rows: Vec<Vec<&Pat>> = rows.iter().filter_map(|r| open_constr(r, name, payload.len())).collect();
+            let rows: Vec<Vec<&Pat>> =
+                rows.iter().filter_map(|r| open_constr(r, name, payload.len())).collect();
             let mut example = missing(&rows, &inner)?;
             let behind = example.split_off(payload.len());
             let args: String = example.iter().map(|e| format!(" {e}")).collect();

@@ -214,12 +214,7 @@ impl Infer {
                     self.solver.unify(&wanted, &rest, arr.span)?;
                     elem
                 }
-                Ty::Scalar(_)
-                | Ty::Param(..)
-                | Ty::Record(_)
-                | Ty::Fun(..)
-                | Ty::Sum(_)
-                | Ty::Opaque(..) => {
+                Ty::Scalar(_) | Ty::Param(..) | Ty::Record(_) | Ty::Fun(..) | Ty::Sum(_) | Ty::Opaque(..) => {
                     let ty = self.solver.resolve(ty);
                     let message = format!("{ty} has fewer than {} dimensions", dims.len());
                     return Err(Diagnostic::error("not-an-array", message)

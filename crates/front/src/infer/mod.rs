@@ -192,7 +192,11 @@ impl Infer {
         let got = self.solver.instantiate(&source, 0).ty;
         let result = self.ty(&seal.inside.ty).and_then(|wanted| {
             self.solver.unify(&wanted, &got, seal.span).map_err(|error| {
-                let message = format!("the value {} has another type than its module type says: {}", plain_name(&seal.outside.name), error.message);
+                let message = format!(
+                    "the value {} has another type than its module type says: {}",
+                    plain_name(&seal.outside.name),
+                    error.message
+                );
                 Diagnostic { message, ..error }
             })
         });
@@ -213,7 +217,8 @@ impl Infer {
     /// Reports literals that do not fit the types they have got.
     fn check_literals(&mut self) -> Check<()> {
         for (id, number, span) in std::mem::take(&mut self.literals) {
-            let Some(Ty::Scalar(ty)) = self.types[id as usize].as_ref().map(|t| self.solver.shallow(t)) else {
+            let Some(Ty::Scalar(ty)) = self.types[id as usize].as_ref().map(|t| self.solver.shallow(t))
+            else {
                 continue;
             };
             let (fits, text) = match number {
@@ -227,9 +232,7 @@ impl Infer {
                     };
                     ((low..=high).contains(&x), x.to_string())
                 }
-                Number::Float(x) => {
-                    (Scalar::from_f64(ty, x).as_f64().is_finite(), format!("{x:e}"))
-                }
+                Number::Float(x) => (Scalar::from_f64(ty, x).as_f64().is_finite(), format!("{x:e}")),
             };
             if !fits {
                 let message = format!("the number {text} is out of bounds for its type {ty}");
@@ -251,7 +254,9 @@ impl Infer {
         if let Some(d) = self.deferred.first() {
             let what = match &d.demand {
                 Demand::Field(name, _) => format!("the type of what has the field {name} is not known here"),
-                Demand::Constr(name, _) => format!("the type of what has the constructor #{name} is not known here"),
+                Demand::Constr(name, _) => {
+                    format!("the type of what has the constructor #{name} is not known here")
+                }
             };
             return Err(Diagnostic::error("ambiguous", what).label(d.span, "annotate it"));
         }
@@ -401,16 +406,24 @@ pub(crate) fn is_operator(name: &str) -> bool {
 /// The types that a constructor of a sum takes.
 fn payload_types(ty: &Ty, constructor: &str, count: usize, span: Span) -> Check<Vec<Ty>> {
     let Ty::Sum(cs) = ty else {
-        return Err(Diagnostic::error("type-mismatch", format!("expected {ty}, got a sum with #{constructor}"))
-            .label(span, format!("this is #{constructor}")));
+        return Err(Diagnostic::error(
+            "type-mismatch",
+            format!("expected {ty}, got a sum with #{constructor}"),
+        )
+        .label(span, format!("this is #{constructor}")));
     };
     let Some((_, payload)) = cs.iter().find(|(n, _)| **n == *constructor) else {
-        return Err(Diagnostic::error("unknown-constructor", format!("{ty} has no constructor #{constructor}"))
-            .label(span, "here"));
+        return Err(Diagnostic::error(
+            "unknown-constructor",
+            format!("{ty} has no constructor #{constructor}"),
+        )
+        .label(span, "here"));
     };
     if payload.len() != count {
         let message = format!("#{constructor} takes {} values, got {count}", payload.len());
-        return Err(Diagnostic::error("constructor-arguments", message).label(span, format!("it is one of {ty}")));
+        return Err(
+            Diagnostic::error("constructor-arguments", message).label(span, format!("it is one of {ty}"))
+        );
     }
     Ok(payload.clone())
 }

@@ -489,7 +489,8 @@ impl Solver {
     fn open(&self, ty: &Ty, scheme: &mut Scheme) {
         match ty {
             Ty::Var(v) => {
-                if let Solution::Free { level, class: Class::Any | Class::Data | Class::Eq } = self.solution(*v)
+                if let Solution::Free { level, class: Class::Any | Class::Data | Class::Eq } =
+                    self.solution(*v)
                     && level > self.level
                     && !scheme.tys.contains(v)
                 {

@@ -319,7 +319,9 @@ impl Lower<'_> {
                 _ => (format!("arg{i}"), source(ty.span)),
             },
             PatKind::Name(name) => (name.to_string(), inferred.to_string()),
-            PatKind::Wild | PatKind::Record(_) | PatKind::Constr(..) | PatKind::Literal(_) => (format!("arg{i}"), inferred.to_string()),
+            PatKind::Wild | PatKind::Record(_) | PatKind::Constr(..) | PatKind::Literal(_) => {
+                (format!("arg{i}"), inferred.to_string())
+            }
         }
     }
 }

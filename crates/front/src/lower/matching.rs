@@ -66,7 +66,11 @@ impl Lower<'_> {
     fn and(&mut self, a: Atom, b: Atom) -> Atom {
         match (a, b) {
             (Atom::Const(c), other) | (other, Atom::Const(c)) => {
-                if c.as_bool() { other } else { Atom::bool(false) }
+                if c.as_bool() {
+                    other
+                } else {
+                    Atom::bool(false)
+                }
             }
             (Atom::Var(_), Atom::Var(_)) => self.bin(BinOp::And, a, b),
         }

@@ -177,7 +177,8 @@ impl Lower<'_> {
                 let tag = self.fill_with(tag, outer)?;
                 let mut parts = vec![];
                 for (name, payload) in cs.iter() {
-                    let values: Low<Vec<Value>> = payload.iter().map(|t| self.zero_of(env, t, outer)).collect();
+                    let values: Low<Vec<Value>> =
+                        payload.iter().map(|t| self.zero_of(env, t, outer)).collect();
                     parts.push((name.clone(), values?));
                 }
                 Ok(Value::Sum(tag, parts.into()))

@@ -154,8 +154,11 @@ impl Elab<'_> {
                 if self.defining.as_ref() == Some(name) {
                     error = error.note("a definition cannot use itself; a loop can repeat");
                 } else if matches!(&**name, "vjp" | "jvp" | "vjp2" | "jvp2") {
-                    error = Diagnostic::error("not-supported", format!("derivatives ({name}) are not supported yet"))
-                        .label(span, "not supported yet");
+                    error = Diagnostic::error(
+                        "not-supported",
+                        format!("derivatives ({name}) are not supported yet"),
+                    )
+                    .label(span, "not supported yet");
                 } else if let Some(close) = names.similar(name) {
                     error = error.note(format!("did you mean {close}?"));
                 }
@@ -180,7 +183,8 @@ impl Elab<'_> {
         let mut at = 1;
         let Some(mut module) = names.find_module(std::slice::from_ref(first)) else { return Ok(None) };
         while let (Module::Struct(scope), true) = (&module, at + 1 < path.len())
-            && let Some(next) = scope.modules.get(path[at].0).filter(|_| !scope.values.contains_key(path[at].0))
+            && let Some(next) =
+                scope.modules.get(path[at].0).filter(|_| !scope.values.contains_key(path[at].0))
         {
             module = next.clone();
             at += 1;

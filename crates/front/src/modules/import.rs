@@ -52,7 +52,9 @@ fn relative(importer: &str, path: &str) -> String {
     }
     for part in path.split('/').filter(|p| !p.is_empty() && *p != ".") {
         match parts.last() {
-            Some(last) if part == ".." && !last.is_empty() && *last != ".." && *last != "." => _ = parts.pop(),
+            Some(last) if part == ".." && !last.is_empty() && *last != ".." && *last != "." => {
+                _ = parts.pop()
+            }
             _ => parts.push(part),
         }
     }

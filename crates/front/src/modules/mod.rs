@@ -189,7 +189,8 @@ impl Elab<'_> {
             Dec::Open(exp) => match self.module(exp, scope, prefix).map_err(fail)? {
                 Module::Struct(inner) => new = (*inner).clone(),
                 Module::Functor(_) => {
-                    let error = Diagnostic::error("parametric-module", "a parametric module cannot be opened");
+                    let error =
+                        Diagnostic::error("parametric-module", "a parametric module cannot be opened");
                     return Err(fail(error.label(exp.span, "apply it first")));
                 }
             },
@@ -235,8 +236,12 @@ impl Elab<'_> {
                 self.instantiate(&functor, &arg_module, prefix, arg.span)
             }
             ModKind::Lambda(param, sig, body) => {
-                let functor =
-                    Functor { param: param.clone(), sig: sig.clone(), body: body.clone(), scope: scope.clone() };
+                let functor = Functor {
+                    param: param.clone(),
+                    sig: sig.clone(),
+                    body: body.clone(),
+                    scope: scope.clone(),
+                };
                 self.check_functor(&functor, prefix)?;
                 Ok(Module::Functor(Rc::new(functor)))
             }
@@ -245,7 +250,8 @@ impl Elab<'_> {
     }
     fn instantiate(&mut self, functor: &Functor, arg: &Module, prefix: &str, span: Span) -> Resolve<Module> {
         if self.depth >= MAX_APPLICATIONS {
-            return Err(Diagnostic::error("too-deep", "parametric modules are applied too deeply").label(span, "here"));
+            return Err(Diagnostic::error("too-deep", "parametric modules are applied too deeply")
+                .label(span, "here"));
         }
         let inner = format!("{prefix}{}.", functor.param);
         let param = self.fit(arg, &functor.sig, &functor.scope, &inner, span)?;
@@ -258,7 +264,9 @@ impl Elab<'_> {
     }
     /// Checks the body of a parametric module for a parameter of which only its module type is known.
     fn check_functor(&mut self, functor: &Functor, prefix: &str) -> Resolve<()> {
-        let Some(param) = self.assumed(&functor.sig, &functor.scope, &format!("{prefix}{}.", functor.param))? else {
+        let Some(param) =
+            self.assumed(&functor.sig, &functor.scope, &format!("{prefix}{}.", functor.param))?
+        else {
             return Ok(());
         };
         let mut scope = functor.scope.clone();
@@ -275,7 +283,11 @@ impl Elab<'_> {
 fn abstract_bind(unique: Name, dec: &TypeDec) -> TypeBind {
     let args = dec.tparams.iter().map(|p| match p {
         TypeParam::Size(name) => {
-            let exp = crate::ast::Exp { id: u32::MAX, span: dec.span, kind: crate::ast::ExpKind::Var(name.clone()) };
+            let exp = crate::ast::Exp {
+                id: u32::MAX,
+                span: dec.span,
+                kind: crate::ast::ExpKind::Var(name.clone()),
+            };
             TypeArg::Size(crate::ast::SizeExp::Exp(Box::new(exp)))
         }
         TypeParam::Type(name, _) => {

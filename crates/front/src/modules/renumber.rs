@@ -20,9 +20,7 @@ pub(crate) fn substituted(e: &Exp, sizes: &[(Name, SizeExp)], next: &mut u32) ->
             ExpKind::Record(fields.iter().map(|(n, e)| (n.clone(), substituted(e, sizes, next))).collect())
         }
         ExpKind::Project(e, field) => ExpKind::Project(boxed(e, sizes, next), field.clone()),
-        ExpKind::Array(elems) => {
-            ExpKind::Array(elems.iter().map(|e| substituted(e, sizes, next)).collect())
-        }
+        ExpKind::Array(elems) => ExpKind::Array(elems.iter().map(|e| substituted(e, sizes, next)).collect()),
         ExpKind::Constr(name, args) => {
             ExpKind::Constr(name.clone(), args.iter().map(|e| substituted(e, sizes, next)).collect())
         }
@@ -46,9 +44,7 @@ pub(crate) fn substituted(e: &Exp, sizes: &[(Name, SizeExp)], next: &mut u32) ->
         ExpKind::Apply(f, x) => ExpKind::Apply(boxed(f, sizes, next), boxed(x, sizes, next)),
         ExpKind::Logic(op, a, b) => ExpKind::Logic(*op, boxed(a, sizes, next), boxed(b, sizes, next)),
         ExpKind::Unary(op, a) => ExpKind::Unary(*op, boxed(a, sizes, next)),
-        ExpKind::SectionRight(a, b) => {
-            ExpKind::SectionRight(boxed(a, sizes, next), boxed(b, sizes, next))
-        }
+        ExpKind::SectionRight(a, b) => ExpKind::SectionRight(boxed(a, sizes, next), boxed(b, sizes, next)),
         ExpKind::If(a, b, c) => {
             ExpKind::If(boxed(a, sizes, next), boxed(b, sizes, next), boxed(c, sizes, next))
         }

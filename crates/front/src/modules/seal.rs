@@ -185,7 +185,9 @@ impl Elab<'_> {
     ) -> Resolve<()> {
         match item {
             Item::Type(dec, _) | Item::Fixed(dec, _) => {
-                let Some(bind) = source.types.get(&dec.name) else { return Err(missing("type", &dec.name, span)) };
+                let Some(bind) = source.types.get(&dec.name) else {
+                    return Err(missing("type", &dec.name, span));
+                };
                 agree(dec, bind, span)?;
                 let wanted = match item {
                     Item::Fixed(_, fixed) => Some(fixed.clone()),
@@ -234,7 +236,9 @@ impl Elab<'_> {
                 new.value(val.name.clone(), unique);
             }
             Item::Module(name, sig, scope, fixes, _) => {
-                let Some(module) = source.modules.get(name) else { return Err(missing("module", name, span)) };
+                let Some(module) = source.modules.get(name) else {
+                    return Err(missing("module", name, span));
+                };
                 let prefix = format!("{prefix}{name}.");
                 let scope = scope.opened(&both.outside);
                 let mut inner = Both { inside: both.inside.clone(), outside: both.outside.clone() };
@@ -257,7 +261,12 @@ impl Elab<'_> {
     }
 
     /// A module of which only its module type is known; none for the types of parametric modules.
-    pub(super) fn assumed(&mut self, sig: &Rc<ModType>, scope: &Scope, prefix: &str) -> Resolve<Option<Module>> {
+    pub(super) fn assumed(
+        &mut self,
+        sig: &Rc<ModType>,
+        scope: &Scope,
+        prefix: &str,
+    ) -> Resolve<Option<Module>> {
         let Sig::Items(items) = self.sig(sig, scope)? else { return Ok(None) };
         let module = self.assume_items(items, Scope::default(), prefix)?;
         Ok(module.map(|scope| Module::Struct(Rc::new(scope))))
@@ -298,7 +307,9 @@ impl Elab<'_> {
                             .map_err(|what| Diagnostic::error("no-such-type", what).label(span, "here"))?;
                     }
                     let prefix = format!("{prefix}{name}.");
-                    let Some(inner) = self.assume_items(items, extra.clone(), &prefix)? else { return Ok(None) };
+                    let Some(inner) = self.assume_items(items, extra.clone(), &prefix)? else {
+                        return Ok(None);
+                    };
                     let module = Module::Struct(Rc::new(inner));
                     extra.module(name.clone(), module.clone());
                     new.module(name, module);
@@ -373,8 +384,9 @@ fn agree(dec: &TypeDec, bind: &TypeBind, span: Span) -> Resolve<()> {
     }
     if bind.lift > dec.lift {
         let message = format!("the type {} is {}", dec.name, words(bind.lift));
-        return Err(Diagnostic::error("module-mismatch", message)
-            .label(span, "the module type asks for less"));
+        return Err(
+            Diagnostic::error("module-mismatch", message).label(span, "the module type asks for less")
+        );
     }
     Ok(())
 }

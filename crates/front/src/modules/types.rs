@@ -60,7 +60,13 @@ impl Elab<'_> {
         })
     }
 
-    fn type_name(&mut self, names: &mut Names, name: &Name, args: &[TypeArg], span: Span) -> Resolve<TypeExp> {
+    fn type_name(
+        &mut self,
+        names: &mut Names,
+        name: &Name,
+        args: &[TypeArg],
+        span: Span,
+    ) -> Resolve<TypeExp> {
         if names.is_tyvar(name) && args.is_empty() {
             return Ok(TypeExp { kind: TypeKind::Name(name.clone(), vec![]), span });
         }
@@ -119,9 +125,9 @@ impl Elab<'_> {
                 TypeKind::Record(fields.iter().map(|(n, t)| (n.clone(), self.expand(t, given))).collect())
             }
             TypeKind::Sum(constructors) => {
-                let constructors = constructors.iter().map(|(n, payload)| {
-                    (n.clone(), payload.iter().map(|t| self.expand(t, given)).collect())
-                });
+                let constructors = constructors
+                    .iter()
+                    .map(|(n, payload)| (n.clone(), payload.iter().map(|t| self.expand(t, given)).collect()));
                 TypeKind::Sum(constructors.collect())
             }
             TypeKind::Array(size, t) => {

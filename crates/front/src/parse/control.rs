@@ -10,9 +10,7 @@ impl Parser<'_> {
         let start = self.advance();
         let sizes = self.size_binders()?;
         let touching = |p: &Self| p.tokens[p.pos].span.hi == p.tokens[p.pos + 1].span.lo;
-        if self.peek() == Tok::Ident
-            && matches!(self.peek_at(1), Tok::LBracket | Tok::Dot)
-            && touching(self)
+        if self.peek() == Tok::Ident && matches!(self.peek_at(1), Tok::LBracket | Tok::Dot) && touching(self)
         {
             let (name, span) = self.name("a name")?;
             // A field in front of the steps has no dot there.

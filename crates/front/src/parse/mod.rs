@@ -65,14 +65,8 @@ pub(crate) fn parse(
     next_id: &mut u32,
     intrinsics: bool,
 ) -> (Vec<Dec>, Vec<Diagnostic>) {
-    let mut parser = Parser {
-        text,
-        tokens: lex(file, text),
-        pos: 0,
-        next_id: *next_id,
-        depth: 0,
-        intrinsics,
-    };
+    let mut parser =
+        Parser { text, tokens: lex(file, text), pos: 0, next_id: *next_id, depth: 0, intrinsics };
     let (mut decls, mut errors) = (vec![], vec![]);
     while parser.peek() != Tok::End {
         let start = parser.span();

@@ -62,7 +62,8 @@ pub(crate) enum Tok {
     #[regex(r"[a-zA-Z_][a-zA-Z0-9_']*")]
     Ident,
     /// `'a`, `'~a`, `'^a`.
-    #[regex(r"'[~^]?[a-zA-Z_][a-zA-Z0-9_]*")]
+    #[regex(r"'[a-zA-Z_][a-zA-Z0-9_]*")]
+    #[regex(r"'[~^][a-zA-Z_][a-zA-Z0-9_']*")]
     TyVar,
     /// A character, as a number.
     #[regex(r"'([^\\'\n]|\\[^\n][0-9a-fA-FxuU{}]*)'")]

@@ -96,7 +96,6 @@ def reduce_by_index_rows 'a [k] [n] (op: a -> a -> a) (dest: [k]a) (is: [n]i64) 
 def permute_rows 'a [k] [n] (op: a -> a -> a) (dest: [k]a) (is: [n]i64) (xs: [n]a): [k]a =
   reduce_by_index_rows op dest is xs
 def rep 'a [n] (x: a): [n]a = replicate n x
-def flatmap 'a 'b [n] (f: a -> []b) (xs: [n]a): []b = flatten (map f xs)
 def null 'a [n] (_: [n]a): bool = n == 0
 def partition 'a [n] (p: a -> bool) (xs: [n]a): ([]a, []a) = (filter p xs, filter (\x -> !(p x)) xs)
 def partition2 'a [n] (p: a -> bool) (q: a -> bool) (xs: [n]a): ([]a, []a, []a) =

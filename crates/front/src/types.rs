@@ -80,13 +80,16 @@ pub(crate) enum SizeOp {
 }
 
 impl Size {
-    /// Arithmetic on sizes; on numbers it is done, and the operands of what commutes are put in order.
+    /// Arithmetic on sizes; sums of numbers are taken (the factors of a product tell how to split an array), and the operands of what commutes are put in order.
     pub(crate) fn term(op: SizeOp, a: Size, b: Size) -> Size {
         match (op, &a, &b) {
-            (SizeOp::Add, Size::Const(x), Size::Const(y)) if x.checked_add(*y).is_some() => Size::Const(x + y),
-            (SizeOp::Sub, Size::Const(x), Size::Const(y)) if x.checked_sub(*y).is_some() => Size::Const(x - y),
-            (SizeOp::Mul, Size::Const(x), Size::Const(y)) if x.checked_mul(*y).is_some() => Size::Const(x * y),
-            (SizeOp::Add | SizeOp::Sub, _, Size::Const(0)) | (SizeOp::Mul, _, Size::Const(1)) => a,
+            (SizeOp::Add, Size::Const(x), Size::Const(y)) if x.checked_add(*y).is_some() => {
+                Size::Const(x + y)
+            }
+            (SizeOp::Sub, Size::Const(x), Size::Const(y)) if x.checked_sub(*y).is_some() => {
+                Size::Const(x - y)
+            }
+            (SizeOp::Add | SizeOp::Sub, _, Size::Const(0)) => a,
             (SizeOp::Add, Size::Const(_), _) => Size::Term(op, Rc::new((b, a))),
             _ => Size::Term(op, Rc::new((a, b))),
         }
@@ -105,6 +108,8 @@ impl Size {
 pub(crate) struct Declared {
     /// Its id.
     pub(crate) id: ParamId,
+    /// The number of the argument whose value it is.
+    pub(crate) arg: Option<usize>,
     /// What it may be, if it is a type.
     pub(crate) lift: Lift,
     /// Whether it is written in brackets: then the context of a use may choose it even if no argument does. Other sizes are

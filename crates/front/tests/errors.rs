@@ -71,15 +71,45 @@ fn entry_points() {
 
 #[test]
 fn what_is_not_there_yet_says_so() {
-    check("entry f (x: i64): i64 = match x case _ -> 3", "not-supported", "match");
-    check("module m = 1", "not-supported", "module");
-    check("def x = #foo 3", "not-supported", "#");
-    check("import \"a\"", "not-supported", "import");
+    check("entry f (x: f64): f64 = vjp f64.sin x 1", "not-supported", "vjp");
+}
+
+#[test]
+fn sums_and_matches() {
+    let t = "type t = #a i64 | #b\n";
     check(
-        "entry f (b: bool) (x: i64): i64 = (if b then (+ 1) else (+ 2)) x",
-        "not-supported",
-        "if b then (+ 1) else (+ 2)",
+        &format!("{t}def f (x: t): i64 = match x case #a y -> y"),
+        "not-exhaustive",
+        "match x case #a y -> y",
     );
+    check(&format!("{t}def f: t = #c"), "unknown-constructor", "#c");
+    check(&format!("{t}def f: t = #a"), "constructor-arguments", "#a");
+    check("def x = #foo 3", "ambiguous", "#foo 3");
+    check("def f (b: bool): i64 = match b case true -> 1", "not-exhaustive", "match b case true -> 1");
+    check("def f (1: i64) = 2", "not-exhaustive", "1: i64");
+    check("type t = #a | #a", "duplicate-name", "#a | #a");
+}
+
+#[test]
+fn modules() {
+    check("module m = n", "unknown-module", "n");
+    check("module m = {def x = 1i64}\ndef y = m.z", "unknown-name", "m.z");
+    check("module m: {val x: i64} = {}", "module-mismatch", "{}");
+    check("module m: {val x: i64} = {def x = true}", "type-mismatch", "{def x = true}");
+    check(
+        "module m: {type t val x: t} = {type t = i64 def x = 1i64}\ndef y: i64 = m.x",
+        "type-mismatch",
+        "m.x",
+    );
+    check("module f (p: {val x: i64}) = {def y: bool = p.x}", "type-mismatch", "p.x");
+    check("import \"a\"", "import", "import \"a\"");
+    check("type t = []i64", "lifted-type", "t");
+}
+
+#[test]
+fn functions_are_no_data() {
+    check("entry f (b: bool) (x: i64): i64 = (if b then (+ 1) else (+ 2)) x", "type-mismatch", "(+ 1)");
+    check("def x = [\\y -> y + 1i64]", "type-mismatch", "\\y -> y + 1i64");
 }
 
 #[test]
@@ -87,7 +117,7 @@ fn syntax() {
     check("def f = (1 +", "syntax", "");
     check("def f = $", "syntax", "$");
     check("3 + 4", "syntax", "3");
-    check("def f (1: i64) = 2", "not-supported", "1");
+    check("def f = {a = 1, a = 2}", "duplicate-name", "{");
 }
 
 #[test]

@@ -43,7 +43,7 @@ impl Infer {
             ExpKind::Var(name) => self.lookup(name, e.id),
             ExpKind::Global(name) => self.global(name, e.id),
             ExpKind::Open(..) => base::bug!("infer", "modules are gone"),
-            ExpKind::Hole => Ok(self.solver.fresh_of(Class::Data)),
+            ExpKind::Hole => Ok(self.solver.fresh()),
             ExpKind::Constr(name, args) => {
                 let mut payload = vec![];
                 for arg in args {
@@ -225,7 +225,7 @@ impl Infer {
                 Dim::At(i) => self.integer(i)?,
                 Dim::Range(range) => {
                     for e in range.iter().flatten() {
-                        self.integer(e)?;
+                        self.expect(e, &Ty::i64())?;
                     }
                     kept += 1;
                 }
@@ -258,7 +258,11 @@ impl Infer {
         {
             return self.concatenation(head, a, b);
         }
+        let named = matches!(head.kind, ExpKind::Var(_) | ExpKind::Global(_));
+        self.applied = if named { spine.len() } else { 0 };
+        self.arguments.clear();
         let mut ty = self.exp(head)?;
+        let sizes = std::mem::take(&mut self.arguments);
         let mut wanted = vec![];
         for (i, (node, arg)) in spine.iter().enumerate() {
             let (from, to) = match self.solver.shallow(&ty) {
@@ -291,7 +295,23 @@ impl Infer {
                 self.expect(arg, from)?;
             }
         }
+        for (i, size) in sizes {
+            if let Some((_, arg)) = spine.get(i) {
+                let value = self.argument_size(arg)?;
+                self.solver.choose_argument(&size, value);
+            }
+        }
         Ok(ty)
+    }
+    /// What an argument means as a size; of anything but names and arithmetic nothing is known.
+    fn argument_size(&mut self, arg: &Exp) -> Check<Size> {
+        let simple = match &arg.kind {
+            ExpKind::Int(_) | ExpKind::Var(_) => true,
+            ExpKind::Apply(f, _) => matches!(&f.kind, ExpKind::Apply(..)),
+            _ => false,
+        };
+        let size = if simple { self.size_of_exp(arg)? } else { self.solver.fresh_unknown() };
+        Ok(if matches!(size, Size::Var(_)) { self.solver.fresh_unknown() } else { size })
     }
 
     /// `a ++ b`, whose rows may come to vary.

@@ -8,7 +8,7 @@ mod exp;
 mod types;
 mod unify;
 
-use crate::ast::{Decl, Def, Lift, Name, Pat, Seal, TypeParam, Val};
+use crate::ast::{Decl, Def, Lift, Name, Pat, PatKind, Seal, TypeExp, TypeKind, TypeParam, Val};
 use crate::modules::Flat;
 use crate::types::{Declared, Scheme, Size, Ty, plain_name};
 use base::Scalar;
@@ -63,6 +63,9 @@ pub(crate) fn infer(flat: &Flat) -> (Types, Vec<Diagnostic>) {
         chosen: FxHashMap::default(),
         soft: FxHashMap::default(),
         literals: vec![],
+        applied: 0,
+        arguments: vec![],
+        position: None,
     };
     let mut errors = vec![];
     let mut entries = FxHashMap::default();
@@ -128,6 +131,12 @@ struct Infer {
     chosen: FxHashMap<u32, Vec<Size>>,
     /// Unknown sizes that are the value of a local name.
     soft: FxHashMap<u32, Name>,
+    /// To how many arguments the name looked up next is applied.
+    applied: usize,
+    /// The sizes of the name looked up last that are the values of its arguments.
+    arguments: Vec<(usize, Size)>,
+    /// The number of the parameter being checked, if it can be told from the argument.
+    position: Option<usize>,
     /// Literals whose type is to be found: number, sign, and where.
     literals: Vec<(u32, Number, Span)>,
 }
@@ -153,9 +162,23 @@ impl Infer {
     fn val(&mut self, val: &Val) -> Check<Scheme> {
         self.solver.level += 1;
         let scope = self.enter(&val.tparams);
-        let ty = self.ty(&val.ty);
+        let ty = self.val_type(&val.ty, 0);
         let params = self.leave(scope);
         Ok(self.solver.generalise(&ty?, params))
+    }
+    /// The type of a value; the arguments that it names are sizes that an application tells.
+    fn val_type(&mut self, ty: &TypeExp, position: usize) -> Check<Ty> {
+        let TypeKind::Fun(name, from, to) = &ty.kind else { return self.ty(ty) };
+        let from = self.ty(from)?;
+        if let (Some(name), true) = (name, from == Ty::i64()) {
+            let lift = Lift::Plain;
+            let id = self.solver.fresh_param(lift);
+            self.rigid.push(Declared { id, arg: Some(position), lift, chosen: false });
+            self.bind(name, from.clone(), Some(Size::Param(name.clone(), id)));
+        } else if let Some(name) = name {
+            self.bind(name, from.clone(), None);
+        }
+        Ok(Ty::fun(from, self.val_type(to, position + 1)?))
     }
 
     /// A value seen through a module type: it has to have the type that is promised.
@@ -166,7 +189,7 @@ impl Infer {
         self.begin();
         self.solver.level += 1;
         let scope = self.enter(&seal.inside.tparams);
-        let (got, _) = self.solver.instantiate(&source);
+        let got = self.solver.instantiate(&source, 0).ty;
         let result = self.ty(&seal.inside.ty).and_then(|wanted| {
             self.solver.unify(&wanted, &got, seal.span).map_err(|error| {
                 let message = format!(
@@ -194,7 +217,8 @@ impl Infer {
     /// Reports literals that do not fit the types they have got.
     fn check_literals(&mut self) -> Check<()> {
         for (id, number, span) in std::mem::take(&mut self.literals) {
-            let Some(Ty::Scalar(ty)) = self.types[id as usize].as_ref().map(|t| self.solver.shallow(t)) else {
+            let Some(Ty::Scalar(ty)) = self.types[id as usize].as_ref().map(|t| self.solver.shallow(t))
+            else {
                 continue;
             };
             let (fits, text) = match number {
@@ -208,9 +232,7 @@ impl Infer {
                     };
                     ((low..=high).contains(&x), x.to_string())
                 }
-                Number::Float(x) => {
-                    (Scalar::from_f64(ty, x).as_f64().is_finite(), format!("{x:e}"))
-                }
+                Number::Float(x) => (Scalar::from_f64(ty, x).as_f64().is_finite(), format!("{x:e}")),
             };
             if !fits {
                 let message = format!("the number {text} is out of bounds for its type {ty}");
@@ -257,11 +279,14 @@ impl Infer {
     fn def_body(&mut self, def: &Def) -> Check<Ty> {
         self.unique_names(&def.params)?;
         let mut args = vec![];
-        for pat in &def.params {
+        for (i, pat) in def.params.iter().enumerate() {
+            // Only a parameter that is the number itself can be told from the argument.
+            self.position = matches!(pat.kind, PatKind::Typed(..)).then_some(i);
             let ty = self.pat(pat, true)?;
             self.irrefutable(pat, &ty);
             args.push(ty);
         }
+        self.position = None;
         let declared = def.ret.as_ref().map(|t| self.ty(t)).transpose()?;
         let mut ty = self.exp(&def.body)?;
         if let Some(declared) = declared {
@@ -280,7 +305,7 @@ impl Infer {
                 TypeParam::Type(_, lift) => *lift,
             };
             let id = self.solver.fresh_param(lift);
-            self.rigid.push(Declared { id, lift, chosen: true });
+            self.rigid.push(Declared { id, arg: None, lift, chosen: true });
             match tparam {
                 TypeParam::Size(name) => {
                     let size = Some(Size::Param(name.clone(), id));
@@ -309,11 +334,13 @@ impl Infer {
         Ok(self.instantiate(&scheme, id))
     }
     fn instantiate(&mut self, scheme: &Scheme, id: u32) -> Ty {
-        let (ty, sizes) = self.solver.instantiate(scheme);
-        if !sizes.is_empty() {
-            self.chosen.insert(id, sizes);
+        let applied = std::mem::take(&mut self.applied);
+        let instance = self.solver.instantiate(scheme, applied);
+        if !instance.sizes.is_empty() {
+            self.chosen.insert(id, instance.sizes);
         }
-        ty
+        self.arguments = instance.arguments;
+        instance.ty
     }
     fn global(&mut self, name: &Name, id: u32) -> Check<Ty> {
         if let Some(scheme) = self.globals.get(name) {

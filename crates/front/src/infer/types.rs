@@ -159,7 +159,7 @@ impl Infer {
                 if let (PatKind::Name(name), true) = (&inner.kind, rigid && ty == Ty::i64()) {
                     let lift = Lift::Plain;
                     let id = self.solver.fresh_param(lift);
-                    self.rigid.push(Declared { id, lift, chosen: false });
+                    self.rigid.push(Declared { id, arg: self.position, lift, chosen: false });
                     self.bind(name, ty.clone(), Some(Size::Param(name.clone(), id)));
                     return Ok(ty);
                 }

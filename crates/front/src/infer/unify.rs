@@ -363,7 +363,7 @@ impl Solver {
     }
 
     /// A scheme with new variables for what may be chosen, and the sizes chosen for declared parameters, in order.
-    pub(super) fn instantiate(&mut self, scheme: &Scheme) -> (Ty, Vec<Size>) {
+    pub(super) fn instantiate(&mut self, scheme: &Scheme, applied: usize) -> Instance {
         let mut choice = Choice::default();
         for v in &scheme.tys {
             let class = match self.solution(*v) {
@@ -385,7 +385,8 @@ impl Solver {
             choice.sizes.insert(*v, fresh);
         }
         for p in &scheme.params {
-            let known = p.chosen || given.params.contains(&p.id);
+            let passed = p.arg.is_some_and(|i| i < applied);
+            let known = p.chosen || passed || given.params.contains(&p.id);
             let size = if known { self.fresh_size() } else { self.fresh_unknown() };
             let class = if p.lift == Lift::Functions { Class::Any } else { Class::Data };
             let fresh = (self.fresh_of(class), size);
@@ -401,7 +402,17 @@ impl Solver {
         }
         let declared = scheme.params.iter().filter(|p| p.chosen).filter_map(|p| choice.params.get(&p.id));
         let sizes = declared.map(|(_, size)| size.clone()).collect();
-        (self.choose(&scheme.ty, &choice), sizes)
+        let passed = scheme.params.iter().filter_map(|p| Some((p.arg?, choice.params.get(&p.id)?.1.clone())));
+        let arguments = passed.filter(|(i, _)| *i < applied).collect();
+        Instance { ty: self.choose(&scheme.ty, &choice), sizes, arguments }
+    }
+    /// Makes the size that stands for an argument what the argument is, unless the context has chosen it already.
+    pub(super) fn choose_argument(&mut self, size: &Size, value: Size) {
+        if let Size::Var(v) = self.size(size)
+            && !mentions(&self.size(&value), v)
+        {
+            self.sizes[v] = Some(value);
+        }
     }
     fn given(&self, ty: &Ty, given: &mut Given) {
         match self.shallow(ty) {
@@ -523,6 +534,16 @@ impl Solver {
     pub(super) fn count(&self) -> usize {
         self.tys.len()
     }
+}
+
+/// A scheme at one of its uses.
+pub(super) struct Instance {
+    /// Its type.
+    pub ty: Ty,
+    /// The sizes of declared parameters, in order.
+    pub sizes: Vec<Size>,
+    /// Sizes that are the values of arguments, by the number of the argument.
+    pub arguments: Vec<(usize, Size)>,
 }
 
 /// The sizes that occur in a type.

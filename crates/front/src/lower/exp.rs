@@ -187,7 +187,8 @@ impl Lower<'_> {
     fn assertion(&mut self, env: &Env, e: &Exp, cond: &Exp, arg: &Exp) -> Low<Value> {
         let flag = self.eval_atom(env, cond)?;
         self.loc = self.at(e.span);
-        let text = &self.files[usize::from(cond.span.file)].text[cond.span.lo as usize..cond.span.hi as usize];
+        let text =
+            &self.files[usize::from(cond.span.file)].text[cond.span.lo as usize..cond.span.hi as usize];
         let text: Vec<&str> = text.split_whitespace().collect();
         // Braces would be taken for places of values.
         let what = format!("assertion failed: {}", text.join(" ").replace("{}", "()"));

@@ -177,7 +177,7 @@ impl Elab<'_> {
         let ExpKind::Var(first) = &inner.kind else { return Ok(None) };
         path.push((first, inner.span));
         path.reverse();
-        if names.find(first).is_some() {
+        if let Some(Meaning::Local) = names.find(first) {
             return Ok(None);
         }
         let mut at = 1;

@@ -4,7 +4,7 @@ use super::names::Names;
 use super::scope::{Functor, Module, Scope, TypeBind};
 use super::types::{alike, words};
 use super::{Elab, Resolve, abstract_bind};
-use crate::ast::{Decl, Name, Seal, TypeParam, Val};
+use crate::ast::{Decl, Name, Seal, TypeExp, TypeParam, Val};
 use crate::syntax::{ModExp, ModKind, ModType, ModTypeKind, Spec, TypeDec};
 use base::diag::{Diagnostic, Span};
 use std::rc::Rc;
@@ -92,7 +92,16 @@ impl Elab<'_> {
                 let Sig::Items(mut items) = self.sig(inner, scope)? else { return Err(no_arrow(inner.span)) };
                 let mut names = Names::new(scope);
                 self.tparams(&mut names, tparams, sig.span)?;
-                let ty = self.ty(&mut names, ty)?;
+                let ty = match self.ty(&mut names, ty) {
+                    Ok(ty) => ty,
+                    Err(error) => {
+                        // It may name a type that stands in front of this one in the module type around.
+                        if !fix_later(&mut items, path, tparams, ty, scope) {
+                            return Err(error);
+                        }
+                        return Ok(Sig::Items(items));
+                    }
+                };
                 // The kind is that of the type it fixes.
                 let lift = super::types::lift_of(&ty);
                 let bind = Rc::new(TypeBind { lift, tparams: tparams.clone(), ty });
@@ -190,7 +199,14 @@ impl Elab<'_> {
                 };
                 let outside = match wanted {
                     Some(wanted) => {
-                        self.same(dec, &wanted, bind, span)?;
+                        let inside = match item {
+                            Item::Type(dec, scope) => {
+                                let scope = scope.opened(&both.inside);
+                                Rc::new(self.type_dec(&mut Names::new(&scope), dec)?)
+                            }
+                            _ => wanted.clone(),
+                        };
+                        self.same(dec, &inside, bind, span)?;
                         wanted
                     }
                     None if view == View::Transparent => bind.clone(),
@@ -214,6 +230,9 @@ impl Elab<'_> {
                 let outside = self.val(&mut Names::new(&outer), val, unique.clone())?;
                 let seal = Seal { outside, inside, source: value.clone(), span };
                 self.out.push(Decl::Seal(Rc::new(seal)));
+                // Sizes in later types may name it.
+                both.inside.value(val.name.clone(), value.clone());
+                both.outside.value(val.name.clone(), unique.clone());
                 new.value(val.name.clone(), unique);
             }
             Item::Module(name, sig, scope, fixes, _) => {
@@ -277,6 +296,7 @@ impl Elab<'_> {
                     let scope = scope.opened(&extra);
                     let resolved = self.val(&mut Names::new(&scope), &val, unique.clone())?;
                     self.out.push(Decl::Val(resolved));
+                    extra.value(val.name.clone(), unique.clone());
                     new.value(val.name, unique);
                 }
                 Item::Module(name, sig, scope, fixes, span) => {
@@ -305,6 +325,22 @@ impl Elab<'_> {
 struct Both {
     inside: Scope,
     outside: Scope,
+}
+
+/// Fixes a type of these items by what is written, whose names are looked up when the items are.
+fn fix_later(items: &mut [Item], path: &[Name], tparams: &[TypeParam], ty: &TypeExp, scope: &Scope) -> bool {
+    let [name] = path else { return false };
+    for item in items {
+        if let Item::Type(dec, _) = item
+            && dec.name == *name
+            && dec.ty.is_none()
+        {
+            let dec = TypeDec { tparams: tparams.to_vec(), ty: Some(ty.clone()), ..dec.clone() };
+            *item = Item::Type(dec, Rc::new(scope.clone()));
+            return true;
+        }
+    }
+    false
 }
 
 /// Fixes the type at a path.

@@ -1,0 +1,4 @@
+-- ==
+-- error: out of bounds
+
+def f: i8 = 128

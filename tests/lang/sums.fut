@@ -1,0 +1,61 @@
+-- Sum types: payloads, nested patterns, arrays of sums, equality.
+
+-- ==
+-- entry: area
+-- input { 0i64 2.0 3.0 } output { 12.566370614359172 }
+-- input { 1i64 2.0 3.0 } output { 6.0 }
+-- input { 2i64 2.0 3.0 } output { 0.0 }
+
+-- ==
+-- entry: evens
+-- input { [1i64, 2i64, 4i64, 7i64] } output { 6i64 2i64 }
+-- input { empty([0]i64) } output { 0i64 0i64 }
+
+-- ==
+-- entry: same
+-- input { 1i64 1i64 } output { true }
+-- input { 1i64 2i64 } output { false }
+-- input { -1i64 -2i64 } output { true }
+
+-- ==
+-- entry: first_big
+-- input { [1i64, 5i64, 12i64, 30i64] } output { 12i64 }
+-- input { [1i64] } output { -1i64 }
+
+-- ==
+-- entry: tree
+-- input { 3i64 } output { 7i64 }
+
+type shape = #circle f64 | #rect f64 f64 | #nothing
+
+def make (k: i64) (a: f64) (b: f64): shape = if k == 0 then #circle a else if k == 1 then #rect a b else #nothing
+
+entry area (k: i64) (a: f64) (b: f64): f64 =
+  match make k a b
+  case #circle r -> f64.pi * r * r
+  case #rect w h -> w * h
+  case #nothing -> 0
+
+type opt 'a = #some a | #none
+
+def even (x: i64): opt i64 = if x % 2 == 0 then #some x else #none
+def value 'a (d: a) (o: opt a): a = match o case #some x -> x case #none -> d
+
+entry evens (xs: []i64): (i64, i64) =
+  let os = map even xs
+  in (i64.sum (map (value 0) os), length (filter (\o -> o != #none) os))
+
+entry same (x: i64) (y: i64): bool =
+  let f (x: i64): opt i64 = if x < 0 then #none else #some x in f x == f y
+
+entry first_big (xs: []i64): i64 =
+  value (-1) (loop o: opt i64 = #none for x in xs do match o case #none -> if x > 10 then #some x else #none case _ -> o)
+
+entry tree (n: i64): i64 =
+  let step (x: opt (opt i64)): i64 =
+    match x
+    case #none -> 0
+    case #some #none -> 1
+    case #some (#some 3) -> 7
+    case #some (#some k) -> k
+  in step (#some (#some n))

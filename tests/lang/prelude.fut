@@ -24,9 +24,6 @@
 -- entry: floats
 -- input { 2.0f32 } output { 1073741824u32 2.0f32 8.0f32 0.5f32 true }
 
--- ==
--- entry: halves
--- input { 1.5f16 } output { 15872u16 1.5f16 }
 
 -- ==
 -- entry: numbers
@@ -65,7 +62,6 @@ entry bits (x: u8): (i32, i32, i32, i32, u8) = (u8.popc x, u8.clz x, u8.ctz x, u
 entry floats (x: f32): (u32, f32, f32, f32, bool) =
   (f32.to_bits x, f32.from_bits (f32.to_bits x), f32.ldexp x 2, f32.recip x, f32.nextafter x 3 > x)
 
-entry halves (x: f16): (u16, f16) = (f16.to_bits x, f16.from_bits 0x3e00)
 
 entry numbers (x: i64): (i64, i64, i32, i8, i64) = (i64.abs x, i64.sgn x, i32.i64 x, i8.highest, i64.bool true)
 

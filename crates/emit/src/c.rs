@@ -144,12 +144,12 @@ impl Printer<'_> {
                 }
                 self.out.close("}");
             }
-            Stm::While { pre, cond, body } => {
+            Stm::While { bounded, pre, cond, body } => {
                 self.out.open("for (;;) {");
                 self.stms(pre);
                 let cond = self.exps.exp(cond);
-                // A safe result may keep a loop with a check in it going for ever; others, such as searches, must come to their end.
-                let failed = if can_fail(pre) || can_fail(body) { " || bad" } else { "" };
+                // After a failure a loop of the program may go on for ever; searches must come to their end.
+                let failed = if self.kernel.can_fail && !bounded { " || bad" } else { "" };
                 self.out.line(&format!("if (!{cond}{failed}) break;"));
                 self.stms(body);
                 self.out.close("}");
@@ -213,15 +213,4 @@ impl Printer<'_> {
         }
         self.out.close("}");
     }
-}
-
-/// Whether a failure may be reported in here.
-fn can_fail(stms: &[Stm]) -> bool {
-    stms.iter().any(|stm| match stm {
-        Stm::Fail { .. } => true,
-        Stm::If { then, els, .. } => can_fail(then) || can_fail(els),
-        Stm::While { pre, body, .. } => can_fail(pre) || can_fail(body),
-        Stm::For { body, .. } | Stm::Locked { body, .. } => can_fail(body),
-        Stm::Let(..) | Stm::Set(..) | Stm::Store { .. } | Stm::Atomic { .. } => false,
-    })
 }

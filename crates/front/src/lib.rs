@@ -5,6 +5,7 @@
 //! functions are gone from Core.
 
 mod ast;
+mod consume;
 mod infer;
 mod lexer;
 mod lower;
@@ -54,6 +55,10 @@ fn check(files: &mut Vec<SourceFile>, load: Load) -> Result<ir::Core, Vec<Diagno
         return Err(errors);
     }
     let (types, errors) = infer::infer(&flat);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let errors = consume::check(&flat.decls, &types);
     if !errors.is_empty() {
         return Err(errors);
     }

@@ -1,5 +1,6 @@
 //! Kernels over spaces, and offsets.
 
+use crate::Error;
 use crate::accs::Aliases;
 use crate::active::active;
 use crate::exp::{self, Eval};
@@ -39,6 +40,29 @@ impl Eval for SegOp {
 }
 
 impl Machine<'_> {
+    /// A failure in a kernel, with the indices of the source in place of those of the levels, which begin at `depth`.
+    fn in_source_terms(&self, seg: &Seg, depth: usize, mut error: Box<Error>) -> Box<Error> {
+        if let (Error::Failure(failure), false) = (&mut *error, seg.origins.is_empty()) {
+            let index = |o: &ir::Origin| {
+                let start = failure.at.get(depth + o.level as usize).copied().unwrap_or(0);
+                o.through.iter().try_fold(start, |at, ids| match self.var(*ids)? {
+                    V::Array(arr) if at >= 0 && (at as usize) < arr.len() => match Arr::at(&arr, at as usize)
+                    {
+                        V::Scalar(x) => Ok(x.as_i64()),
+                        _ => internal("positions are numbers"),
+                    },
+                    _ => internal("positions are an array"),
+                })
+            };
+            if let Ok(source) = seg.origins.iter().map(index).collect::<Res<Vec<i64>>>() {
+                let inner = failure.at.split_off((depth + seg.levels.len()).min(failure.at.len()));
+                failure.at.truncate(depth);
+                failure.at.extend(source.into_iter().chain(inner));
+            }
+        }
+        error
+    }
+
     /// The exclusive scan of a volume, its total at the end.
     fn offsets(&self, sizes: &[Var]) -> Res<Vec<i64>> {
         let mut offsets = vec![0];
@@ -103,8 +127,9 @@ fn segmented<'p>(m: &mut Machine<'p>, seg: &'p Seg, pat: &'p Pat) -> Res<()> {
         return single(m, seg, rows, pat);
     }
     let depth = m.at.len();
-    space(m, seg, &shape, &rows, &mut vec![], &mut output)?;
+    let done = space(m, seg, &shape, &rows, &mut vec![], &mut output);
     m.at.truncate(depth);
+    done.map_err(|e| m.in_source_terms(seg, depth, e))?;
 
     let outer = m.shape(&dims[..dims.len() - 1])?;
     let mut out = vec![];

@@ -9,7 +9,7 @@
 //!
 //! **Failures.** A failing worker executes [`Stm::Fail`], which claims the failure record by one 32-bit compare-and-swap from 0
 //! to the number of the launch, and goes on with the operator's safe result. A kernel returns at once if the record is
-//! claimed by another launch. The host looks at the record at every [`HostStm::Read`] and before it returns results.
+//! claimed by another launch. Loops of the program end once their worker has failed. The host looks at the record at every [`HostStm::Read`] and before it returns results.
 //!
 //! **Index width.** Address arithmetic has the type that [`Kernel::index`] names, spelt `widx` in the generated text, so one
 //! kernel can be compiled for 32 or 64 bits.
@@ -157,8 +157,10 @@ pub enum Stm {
         then: Vec<Stm>,
         els: Vec<Stm>,
     },
-    /// `loop { pre; if !cond break; body }`
+    /// `loop { pre; if !cond break; body }`. One that is not `bounded` (a loop of the program, which wrong values may keep going
+    /// for ever) also ends once its worker has failed; a bounded one (a search) always comes to its own end.
     While {
+        bounded: bool,
         pre: Vec<Stm>,
         cond: Exp,
         body: Vec<Stm>,

@@ -117,6 +117,9 @@ pub enum SegOp {
 pub struct Seg {
     /// The space, outermost level first. Without levels it is one point: scalar code on the device.
     pub levels: Vec<Level>,
+    /// Where the indices of the source's maps are found, for messages; none: they are those of the levels. A kernel over some rows
+    /// of a branch or loop has other indices than the program it was made from.
+    pub origins: Vec<Origin>,
     /// Consumed arrays whose row at the point's indices belongs to the point: read and written, unlike an accumulator.
     pub rows: Vec<Row>,
     /// The kernel.
@@ -127,6 +130,15 @@ pub struct Seg {
     pub scans: Vec<Fold<Inner>>,
     /// Compaction along the innermost level.
     pub keep: bool,
+}
+
+/// An index of the source: that of a level, looked up in arrays of positions one after the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Origin {
+    /// The level to start from.
+    pub level: u32,
+    /// The arrays, `[n]i64`, in order.
+    pub through: Vec<Var>,
 }
 
 /// An array consumed row by row. A row whose size varies is accompanied by the row (a scalar, only read) of its array of sizes.

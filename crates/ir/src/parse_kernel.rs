@@ -365,13 +365,16 @@ impl Parser {
             let var = self.declare(name, ty)?;
             return Ok(Stm::Let(var, self.value()?));
         }
-        if !matches!(word.as_str(), "if" | "while" | "for" | "atomic" | "lock" | "fail") {
+        if !matches!(word.as_str(), "if" | "while" | "search" | "for" | "atomic" | "lock" | "fail") {
             return self.tokens.error("a statement was expected");
         }
         self.tokens.skip();
         match word.as_str() {
             "if" => self.branch(|p| p.stm()).map(|(cond, then, els)| Stm::If { cond, then, els }),
-            "while" => self.repeat(|p| p.stm()).map(|(pre, cond, body)| Stm::While { pre, cond, body }),
+            "while" | "search" => {
+                let bounded = word == "search";
+                self.repeat(|p| p.stm()).map(|(pre, cond, body)| Stm::While { bounded, pre, cond, body })
+            }
             "for" => {
                 self.tokens.expect('(')?;
                 let var = self.index()?;

@@ -201,10 +201,11 @@ impl Printer<'_> {
                     if els.is_empty() { String::new() } else { format!(" else {}", self.block(els, indent)) };
                 format!("if ({}) {}{otherwise}", self.exp(cond), self.block(then, indent))
             }
-            Stm::While { pre, cond, body } => {
+            Stm::While { bounded, pre, cond, body } => {
+                let word = if *bounded { "search" } else { "while" };
                 let pre =
                     if pre.is_empty() { String::new() } else { format!("{} ", self.block(pre, indent)) };
-                format!("while {pre}({}) {}", self.exp(cond), self.block(body, indent))
+                format!("{word} {pre}({}) {}", self.exp(cond), self.block(body, indent))
             }
             Stm::For { var, from, to, body } => {
                 let (from, to) = (self.exp(from), self.exp(to));

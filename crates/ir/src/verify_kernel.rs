@@ -260,7 +260,7 @@ impl<'a> Verifier<'a> {
                 self.stms(then);
                 self.stms(els);
             }
-            Stm::While { pre, cond, body } => {
+            Stm::While { bounded: _, pre, cond, body } => {
                 // The condition and the body see what stands in front of the condition.
                 let known = self.known.clone();
                 pre.iter().for_each(|s| self.stm(s));

@@ -408,6 +408,7 @@ impl Walk for Seg {
             level.extent.visit(v);
             v.bound(level.index);
         }
+        self.origins.iter().for_each(|o| o.through.visit(v));
         for row in &self.rows {
             v.used(row.arr);
             v.bound(row.param);
@@ -421,6 +422,7 @@ impl Walk for Seg {
             level.extent.map_vars(m);
             level.index = m.bind(level.index);
         }
+        self.origins.iter_mut().for_each(|o| o.through.map_vars(m));
         for row in &mut self.rows {
             row.arr = m.var(row.arr);
             row.param = m.bind(row.param);

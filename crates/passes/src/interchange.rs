@@ -15,8 +15,8 @@
 
 use ir::builder::folded;
 use ir::{
-    Atom, Body, Builder, Core, Dim, Exp, Fold, Input, Lambda, Loop, LoopForm, Pat, Results, Screma, Soac, Stm, Type,
-    Var, Vars, fresh, walk,
+    Atom, Body, Builder, Core, Dim, Exp, Fold, Input, Lambda, Loop, LoopForm, Pat, Results, Screma, Soac,
+    Stm, Type, Var, Vars, fresh, walk,
 };
 use rustc_hash::FxHashMap;
 
@@ -131,7 +131,8 @@ impl Rewriter<'_> {
         if !plain || fold.op.body.result.vals != returned || !fold.op.body.result.sizes.is_empty() {
             return None;
         }
-        let rows = fold.op.params.iter().all(|p| self.vars[*p].ty.dims().first().is_some_and(|d| d.size == s.width));
+        let rows =
+            fold.op.params.iter().all(|p| self.vars[*p].ty.dims().first().is_some_and(|d| d.size == s.width));
         let operands_only = s.inputs.iter().all(|i| match i {
             Input::Array(arr) => fold.op.params.contains(arr),
             Input::Iota | Input::Acc(_) => false,

@@ -7,6 +7,7 @@ pub mod flatten;
 pub mod fuse;
 pub mod interchange;
 pub mod lower;
+pub mod neutral;
 pub mod simplify;
 pub mod space;
 
@@ -14,4 +15,5 @@ pub use flatten::{Policy, flatten};
 pub use fuse::fuse;
 pub use interchange::interchange;
 pub use lower::{Target, lower};
+pub use neutral::neutral;
 pub use simplify::simplify;

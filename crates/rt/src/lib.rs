@@ -3,8 +3,10 @@
 //! To run a program: take a device ([`native::Native`], [`opencl::OpenCl`], [`cuda::Cuda`]), print the program in the device's
 //! dialect (crate `emit`), load both ([`Loaded::new`]) and call [`Loaded::run`].
 
+pub mod binary;
 pub mod cache;
 pub mod cuda;
+pub mod data;
 pub mod device;
 mod frame;
 mod host;
@@ -14,6 +16,7 @@ pub mod native;
 pub mod nvrtc;
 pub mod opencl;
 mod pool;
+pub mod random;
 mod record;
 pub mod table;
 pub mod testing;

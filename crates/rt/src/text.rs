@@ -11,5 +11,6 @@ mod print;
 mod tests;
 
 pub use compare::approx_equal;
+pub(crate) use parse::parse_leading;
 pub use parse::{TextError, parse_values};
 pub use print::print_value;

@@ -1,1 +1,27 @@
-//! File tests, the random-program generator, the differential runner and the architecture test.
+//! Tests of the whole: random programs, every pass and every backend against the interpreter.
+//!
+//! | file | what |
+//! |---|---|
+//! | `rng` | a small generator of random numbers |
+//! | `tree` | source expressions as trees with types, printed and shrunk |
+//! | `generate` | well-typed random programs |
+//! | `data` | random arguments |
+//! | `coverage` | what the generator has made |
+//! | `stages` | one program through every pass |
+//! | `differ` | the differential runner |
+//! | `shrink` | smaller programs that fail alike |
+//! | `fuzz` | many programs, in processes of their own |
+//! | `mutants` | deliberate bugs that the above must find |
+//! | `filetest` | IR file tests |
+
+pub mod coverage;
+pub mod data;
+pub mod differ;
+pub mod filetest;
+pub mod fuzz;
+pub mod generate;
+pub mod mutants;
+pub mod rng;
+pub mod shrink;
+pub mod stages;
+pub mod tree;

@@ -209,7 +209,9 @@ impl Lower<'_> {
             again |= known.contains_key(&sizes);
             known.entry(sizes).or_insert(size.into());
         }
-        let own_ty = shape(&ty, &mut |v| own.get(&v).copied().unwrap_or(Atom::Var(v)));
+        // Two dimensions may have one array of sizes; the statement gives a size for each, in order.
+        let mut sizes = pat.sizes.iter();
+        let own_ty = shape(&ty, &mut |v| sizes.next().map_or(Atom::Var(v), |size| (*size).into()));
         let row = self.fresh(name, own_ty);
         pat.vals.push(row);
         self.push(pat, exp);

@@ -2,7 +2,7 @@
 
 use super::{Parsed, Parser};
 use crate::body::Pat;
-use crate::ops::{Active, Extent, Fold, Inner, Input, Level, Row, Screma, Seg, SegOp, Soac, Tag};
+use crate::ops::{Active, Extent, Fold, Inner, Input, Level, Origin, Row, Screma, Seg, SegOp, Soac, Tag};
 use crate::types::Var;
 use crate::walk::Walk;
 
@@ -100,7 +100,8 @@ impl Parser {
     fn seg(&mut self) -> Parsed<Seg> {
         self.tokens.expect('(')?;
         let mut levels: Vec<Level> = vec![];
-        loop {
+        // A kernel outside of maps has one point and no levels.
+        while !self.tokens.is(')') {
             let level = self.level(&levels)?;
             levels.push(level);
             if !self.tokens.accept(',') {
@@ -108,6 +109,12 @@ impl Parser {
             }
         }
         self.tokens.expect(')')?;
+        let mut origins = vec![];
+        if self.tokens.accept_word("from") {
+            self.tokens.expect('(')?;
+            origins = self.list(&[')'], |p| p.origin(&levels))?;
+            self.tokens.expect(')')?;
+        }
         let mut rows = vec![];
         if self.tokens.accept_word("rows") {
             self.tokens.expect('(')?;
@@ -116,7 +123,25 @@ impl Parser {
         }
         let body = self.body()?;
         let Clauses { reds, scans, keep } = self.clauses()?;
-        Ok(Seg { levels, rows, body, reds, scans, keep })
+        Ok(Seg { levels, origins, rows, body, reds, scans, keep })
+    }
+
+    /// `ids[other[i]]`: the arrays from the outside in, then the index of a level.
+    fn origin(&mut self, levels: &[Level]) -> Parsed<Origin> {
+        let mut through = vec![];
+        let mut var = self.var()?;
+        while self.tokens.accept('[') {
+            through.push(var);
+            var = self.var()?;
+        }
+        for _ in &through {
+            self.tokens.expect(']')?;
+        }
+        through.reverse();
+        match levels.iter().position(|l| l.index == var) {
+            Some(level) => Ok(Origin { level: level as u32, through }),
+            None => self.tokens.error("the index of a level was expected".to_string()),
+        }
     }
 
     /// `inner: type = outer`.

@@ -70,6 +70,15 @@ impl Printer<'_> {
         let levels: Vec<String> =
             seg.levels.iter().enumerate().map(|(i, l)| self.level(l, &seg.levels[..i])).collect();
         let mut text = format!("seg ({}) ", levels.join(", "));
+        if !seg.origins.is_empty() {
+            let origin = |o: &crate::ops::Origin| {
+                let level = seg.levels.get(o.level as usize);
+                let index = level.map_or_else(|| format!("#{}", o.level), |l| self.var(l.index));
+                o.through.iter().fold(index, |at, ids| format!("{}[{at}]", self.var(*ids)))
+            };
+            let origins: Vec<String> = seg.origins.iter().map(origin).collect();
+            text += &format!("from ({}) ", origins.join(", "));
+        }
         if !seg.rows.is_empty() {
             let row = |r: &crate::ops::Row| format!("{} = {}", self.binder(r.param), self.var(r.arr));
             let rows: Vec<String> = seg.rows.iter().map(row).collect();

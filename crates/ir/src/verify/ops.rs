@@ -330,21 +330,21 @@ impl Verifier<'_> {
         let (ty, wanted) = (self.type_of(a.ids), Type::array(ScalarType::I64, vec![rows.clone()]));
         self.same(&ty, &wanted, "the ids");
 
-        // Outer names of sizes to inner ones, and inner ones to those the pattern binds.
+        // What sizes are called inside, to what they are called where they come from and where they go: two may come from one.
         let pairs = |from: Vec<Var>, to: Vec<Var>| from.into_iter().zip(to.into_iter().map(Atom::Var));
         let outer: Vec<Var> = a.fixed.iter().map(|(_, outer)| *outer).collect();
-        let mut enter: FxHashMap<Var, Atom> = pairs(outer.clone(), inner.clone()).collect();
-        let mut leave: FxHashMap<Var, Atom> = pairs(inner, outer).collect();
-        enter.extend(pairs(a.init.sizes.clone(), a.params.sizes.clone()));
+        let fixed_out: FxHashMap<Var, Atom> = pairs(inner, outer).collect();
+        let (mut enter, mut leave) = (fixed_out.clone(), fixed_out);
+        enter.extend(pairs(a.params.sizes.clone(), a.init.sizes.clone()));
         leave.extend(pairs(a.params.sizes.clone(), pat.sizes.clone()));
         let counts = (a.params.sizes.len(), a.params.vals.len());
         let same_counts = [&a.init, pat].iter().all(|p| (p.sizes.len(), p.vals.len()) == counts);
         self.require(same_counts, |_| "active binds another number of results".into());
         let entering = a.fixed.iter().map(|(v, _)| *v).zip(fixed).chain(a.params.all().zip(init));
-        for (var, ty) in entering.collect::<Vec<_>>() {
-            let wanted = self.over_rows(&ty, Dim::uniform(a.n), rows.clone(), &enter);
-            let got = self.type_of(var);
-            self.same(&got, &wanted, &format!("parameter {}", self.name(var)));
+        for (var, got) in entering.collect::<Vec<_>>() {
+            let ty = self.type_of(var);
+            let wanted = self.over_rows(&ty, rows.clone(), Dim::uniform(a.n), &enter);
+            self.same(&got, &wanted, &format!("the start of {}", self.name(var)));
         }
         for (var, param) in pat.all().zip(a.params.all()) {
             let ty = self.type_of(param);

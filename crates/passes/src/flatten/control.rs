@@ -131,7 +131,7 @@ impl Flattener<'_> {
             .map(|arr| At::Through(self.reshape(arr, flat.clone()), Box::new(At::Level(0))))
             .collect();
         self.remap_env(&at);
-        Ok(Ctx { dims: flat })
+        Ok(ctx.chosen(count, &at))
     }
 
     /// Results over the flat context, put back over the real one.
@@ -170,8 +170,9 @@ impl Flattener<'_> {
         for (side, body) in [(true, then), (false, els)] {
             let (count, ids) = self.choose(&points, cond, side)?;
             let env = self.env.clone();
-            self.remap_env(&[At::Through(ids, Box::new(At::Level(0)))]);
-            let part = Ctx { dims: vec![Dim::uniform(count)] };
+            let at = [At::Through(ids, Box::new(At::Level(0)))];
+            self.remap_env(&at);
+            let part = points.chosen(count, &at);
             let results = self.lift_body(&part, body)?;
             let mut arrs = vec![];
             for atom in results.all() {
@@ -212,7 +213,8 @@ impl Flattener<'_> {
         let scan = self.add_fold();
         let rank = fresh(self.vars, "rank", Type::array(ScalarType::I64, points.dims.clone()));
         let body = Body { stms: k.stms, result: Results::vals(vec![one]) };
-        let seg = Seg { levels, rows: vec![], body, reds: vec![], scans: vec![scan], keep: false };
+        let seg =
+            Seg { levels, origins: vec![], rows: vec![], body, reds: vec![], scans: vec![scan], keep: false };
         self.push(Pat::one(rank), Exp::Op(SegOp::Seg(seg)));
         Ok(rank)
     }
@@ -229,7 +231,8 @@ impl Flattener<'_> {
         let count = fresh(self.vars, "part", Type::i64());
         let ids = fresh(self.vars, "ids", Type::array(ScalarType::I64, vec![Dim::uniform(count)]));
         let body = Body { stms: k.stms, result: Results::vals(vec![flag, at.into()]) };
-        let seg = Seg { levels, rows: vec![], body, reds: vec![], scans: vec![], keep: true };
+        let seg =
+            Seg { levels, origins: vec![], rows: vec![], body, reds: vec![], scans: vec![], keep: true };
         self.push(Pat { sizes: vec![count], vals: vec![ids] }, Exp::Op(SegOp::Seg(seg)));
         Ok((count.into(), ids))
     }
@@ -279,6 +282,10 @@ impl Flattener<'_> {
         l: &Loop<Soac>,
         counter: Option<(Var, Atom)>,
     ) -> Result<(), Limitation> {
+        // Sizes that stay the same are made once: parameters, body and results share them.
+        for size in self.fixed_sizes(l) {
+            self.materialise(ctx, size)?;
+        }
         let outer = self.env.clone();
         let params = self.declare(ctx, &l.params)?;
         let inside = std::mem::replace(&mut self.env, outer.clone());
@@ -333,8 +340,9 @@ impl Flattener<'_> {
 
         let rows = fresh(self.vars, "rows", Type::i64());
         let ids = fresh(self.vars, "ids", Type::array(ScalarType::I64, vec![Dim::uniform(rows)]));
-        let current = Ctx { dims: vec![Dim::uniform(rows)] };
-        self.remap_env(&[At::Through(ids, Box::new(At::Level(0)))]);
+        let at = [At::Through(ids, Box::new(At::Level(0)))];
+        let current = points.chosen(rows.into(), &at);
+        self.remap_env(&at);
         let mut fixed_vars = vec![];
         for (core, arr) in fixed {
             fixed_vars.push((self.declare_one(&current, core)?, arr));

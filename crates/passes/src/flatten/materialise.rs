@@ -30,8 +30,12 @@ impl Flattener<'_> {
             Some(Rep::Host(Atom::Var(v))) if ctx.depth() == 0 => return Ok(*v),
             _ => {}
         }
+        let uniform = matches!(self.env.get(&var), Some(Rep::Host(_)));
         let arr = self.build(ctx, var)?;
-        self.put(ctx, var, arr);
+        // What is the same at every point stays so for everybody else.
+        if !uniform {
+            self.put(ctx, var, arr);
+        }
         Ok(arr)
     }
 
@@ -85,7 +89,8 @@ impl Flattener<'_> {
             vals.push(val);
         }
         let body = Body { stms: k.stms, result: Results::vals(vals) };
-        let seg = Seg { levels, rows: vec![], body, reds: vec![], scans: vec![], keep: false };
+        let seg =
+            Seg { levels, origins: vec![], rows: vec![], body, reds: vec![], scans: vec![], keep: false };
         self.push(Pat::vals(pat.clone()), Exp::Op(SegOp::Seg(seg)));
         pat
     }

@@ -16,18 +16,22 @@
 //! Precondition: no calls (inlined), no streams. Postcondition: a [`Flat`] program; every variable bound once.
 //! Does not do: fusion, choice of versions, memory.
 
+mod arrays;
+mod code;
 mod control;
 mod kernel;
 mod lift;
 mod materialise;
 mod rep;
+mod seg;
 mod sequential;
+mod views;
 
 use crate::space::chunks;
 use base::Loc;
 use ir::{
-    AccDef, Atom, Body, Builder, Core, Dim, Exp, Extent, Flat, Fun, Level, Limitation, Pat, Prog, Results,
-    SegOp, Stm, Type, Var, Vars, fresh,
+    AccDef, Atom, Body, Builder, Core, Dim, Exp, Extent, Flat, Fun, Level, Limitation, Origin, Pat, Prog,
+    Results, SegOp, Stm, Type, Var, Vars, fresh,
 };
 use rep::{At, Rep, identity};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -101,11 +105,24 @@ fn flatten_fun(vars: &mut Vars, fun: Fun<ir::Soac>, policy: &Policy) -> Result<F
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Ctx {
     dims: Vec<Dim>,
+    /// The indices of the source's maps around the body, outermost first.
+    maps: Vec<At>,
 }
 
 impl Ctx {
     fn depth(&self) -> usize {
         self.dims.len()
+    }
+    /// One level of chosen points: `levels[l]` is where level `l` of this context is found from there.
+    fn chosen(&self, count: Atom, levels: &[At]) -> Ctx {
+        Ctx { dims: vec![Dim::uniform(count)], maps: self.maps.iter().map(|at| at.remap(levels)).collect() }
+    }
+    /// The indices of the source, as a kernel over this context names them.
+    fn origins(&self) -> Vec<Origin> {
+        if self.maps == identity(self.depth()) {
+            return vec![];
+        }
+        self.maps.iter().map(At::origin).collect()
     }
     /// All levels: what an existential size varies with.
     fn all(&self) -> Vec<u32> {
@@ -205,7 +222,7 @@ impl Flattener<'_> {
         let mut dims = ctx.dims.clone();
         dims.push(dim.clone());
         if chunks(&dims).is_some() {
-            return Ok(Ctx { dims });
+            return Ok(Ctx { dims, maps: ctx.maps.clone() });
         }
         // An `on` with a hole is made whole: one size per point of all levels in front.
         let Atom::Var(size) = dim.size else {
@@ -215,7 +232,7 @@ impl Flattener<'_> {
         let whole = self.gather(ctx, &self.name(size), size, at)?;
         dims.pop();
         dims.push(Dim { size: whole.into(), on: ctx.all() });
-        Ok(Ctx { dims })
+        Ok(Ctx { dims, maps: ctx.maps.clone() })
     }
 
     /// The number of points of a space, as a host scalar.

@@ -12,6 +12,18 @@ pub(super) enum At {
 }
 
 impl At {
+    /// The same for messages of a kernel.
+    pub(super) fn origin(&self) -> ir::Origin {
+        match self {
+            At::Level(level) => ir::Origin { level: *level, through: vec![] },
+            At::Through(ids, at) => {
+                let mut origin = at.origin();
+                origin.through.push(*ids);
+                origin
+            }
+        }
+    }
+
     /// Replaces the indices of levels: how values are reached from a context of other points.
     pub(super) fn remap(&self, levels: &[At]) -> At {
         match self {

@@ -119,7 +119,9 @@ impl Flattener<'_> {
             LoopForm::For { .. } => true,
         };
         let carried = l.params.vals.iter().zip(&l.body.result.vals).all(|(param, result)| {
-            !self.vars[*param].ty.is_array() || result.var().is_some_and(|v| updates_of(&l.body, v) == *param)
+            let updated = || result.var().is_some_and(|v| updates_of(&l.body, v) == *param);
+            // An array that is carried and never overwritten is no row of the kernel.
+            !self.vars[*param].ty.is_array() || self.consumed.contains(param) && updated()
         });
         stm.pat.sizes.is_empty() && cond && carried && self.is_sequential_body(&l.body, depth)
     }

@@ -134,7 +134,15 @@ impl Lowerer<'_> {
         }
         let body: Body<Inner> = Body { stms: b.stms, result: Results::vals(vec![flag, index.into()]) };
         let level = Level { index, extent: Extent::Uniform(active.rows.into()) };
-        let seg = Seg { levels: vec![level], rows: vec![], body, reds: vec![], scans: vec![], keep: true };
+        let seg = Seg {
+            levels: vec![level],
+            origins: vec![],
+            rows: vec![],
+            body,
+            reds: vec![],
+            scans: vec![],
+            keep: true,
+        };
         self.seg(&Pat { sizes: vec![count], vals: vec![which] }, &seg)?;
         Ok((count, which))
     }

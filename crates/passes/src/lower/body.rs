@@ -1,11 +1,11 @@
 //! The code of one point: the body of a kernel, statement by statement.
 
-use super::code::{KernelBuilder, from_index, ix, load, to_index};
-use super::{AccPlace, LOCKS, Lowerer, Place};
+use super::code::{KernelBuilder, from_index, load, to_index};
+use super::{Lowerer, Place};
 use base::{BinOp, Scalar, ScalarType};
 use ir::failure::what;
 use ir::kernel::{Check, CheckId, Exp as KExp, KType, KVar, Stm as KStm};
-use ir::{Atom, Body, Dim, Exp, Inner, Lambda, Limitation, Loop, LoopForm, Screma, SegOp, Stm, Var, walk};
+use ir::{Atom, Body, Dim, Exp, Inner, Lambda, Limitation, SegOp, Stm, Var, walk};
 use rustc_hash::FxHashMap;
 
 /// What a Flat variable is inside a kernel.
@@ -27,8 +27,10 @@ pub(super) enum Val {
 #[derive(Clone, Default)]
 pub(super) struct Point {
     pub(super) env: FxHashMap<Var, Val>,
-    /// The indices of the levels, for messages.
+    /// The indices of the levels.
     pub(super) at: Vec<KExp>,
+    /// Where the indices of the source are found from there, for messages; none: they are those of the levels.
+    pub(super) origins: Vec<ir::Origin>,
 }
 
 impl Point {
@@ -64,13 +66,34 @@ impl Lowerer<'_> {
     }
 
     /// Reports a failure with the values of these operands.
-    fn k_fail(&mut self, k: &mut KernelBuilder, point: &Point, text: &str, vals: Vec<(ScalarType, KExp)>) {
+    pub(super) fn k_fail(
+        &mut self,
+        k: &mut KernelBuilder,
+        point: &Point,
+        text: &str,
+        vals: Vec<(ScalarType, KExp)>,
+    ) {
         let slots = ir::kernel::RECORD_SLOTS;
-        let at: Vec<KExp> = point.at.iter().take(slots).cloned().map(from_index).collect();
+        let mut at = point.at.clone();
+        if !point.origins.is_empty() {
+            at = point.origins.iter().map(|o| self.k_origin(k, point, o)).collect();
+        }
+        at.truncate(slots);
+        let at: Vec<KExp> = at.into_iter().map(from_index).collect();
         let (types, vals): (Vec<_>, Vec<_>) = vals.into_iter().take(slots).unzip();
         let check = self.check(text, types, at.len());
         k.can_fail = true;
         k.code.push(KStm::Fail { check, at, vals });
+    }
+
+    /// An index of the source, looked up where a failure is reported and nowhere else.
+    fn k_origin(&mut self, k: &mut KernelBuilder, point: &Point, origin: &ir::Origin) -> KExp {
+        let start = point.at.get(origin.level as usize).cloned().unwrap_or(KExp::Index(0));
+        origin.through.iter().fold(start, |at, ids| {
+            let host = self.buf(*ids);
+            let ids = k.buf("ids", ScalarType::I64, host);
+            to_index(load(ids, at))
+        })
     }
 
     fn k_fail_if(
@@ -98,7 +121,7 @@ impl Lowerer<'_> {
         Ok(body.result.vals.iter().map(|a| self.k_val(k, point, *a)).collect())
     }
 
-    fn k_val(&mut self, k: &mut KernelBuilder, point: &Point, atom: Atom) -> Val {
+    pub(super) fn k_val(&mut self, k: &mut KernelBuilder, point: &Point, atom: Atom) -> Val {
         if let Atom::Var(v) = atom {
             if let Some(val) = point.env.get(&v) {
                 return val.clone();
@@ -275,414 +298,10 @@ impl Lowerer<'_> {
         }
     }
 
-    fn k_index_exp(
-        &mut self,
-        k: &mut KernelBuilder,
-        point: &mut Point,
-        arr: Var,
-        index: &[Atom],
-        checked: bool,
-    ) -> Result<KExp, Limitation> {
-        let ty = self.vars[arr].ty.elem().unwrap_or(ScalarType::I64);
-        let place = self.k_place(k, point, arr, index)?;
-        if !checked {
-            let (buf, at) = self.k_address(k, point, &place)?;
-            return Ok(load(buf, at));
-        }
-        let name = self.vars[arr].name.clone();
-        let var = k.let_(&name, KType::Scalar(ty), KExp::Const(ty.zero()));
-        self.k_guarded(k, point, &place, true, |this, k| {
-            let (buf, at) = this.k_address(k, point, &place)?;
-            k.set(var, load(buf, at));
-            Ok(())
-        })?;
-        Ok(KExp::Var(var))
-    }
-
-    fn k_place(
-        &mut self,
-        k: &mut KernelBuilder,
-        point: &Point,
-        arr: Var,
-        index: &[Atom],
-    ) -> Result<ElemPlace, Limitation> {
-        let index: Vec<KExp> = index.iter().map(|a| self.k_atom(k, point, *a)).collect();
-        let (row, dims) = match point.env.get(&arr) {
-            Some(Val::Row { buf, base, dims }) => {
-                (Val::Row { buf: *buf, base: base.clone(), dims: dims.clone() }, dims.clone())
-            }
-            _ => (Val::Nothing, self.vars[arr].ty.dims().to_vec()),
-        };
-        Ok(ElemPlace { arr, row, dims, index })
-    }
-
-    /// The buffer and position of an element.
-    fn k_address(
-        &mut self,
-        k: &mut KernelBuilder,
-        point: &Point,
-        place: &ElemPlace,
-    ) -> Result<(KVar, KExp), Limitation> {
-        let index: Vec<KExp> = place.index.iter().cloned().map(to_index).collect();
-        match &place.row {
-            Val::Row { buf, base, dims } => {
-                let mut at = KExp::Index(0);
-                for (i, (dim, index)) in dims.iter().zip(index).enumerate() {
-                    if i > 0 {
-                        at = ix(BinOp::Mul, at, to_index(self.k_atom(k, point, dim.size)));
-                    }
-                    at = ix(BinOp::Add, at, index);
-                }
-                Ok((*buf, ix(BinOp::Add, base.clone(), at)))
-            }
-            _ => {
-                let elem = self.vars[place.arr].ty.elem().unwrap_or(ScalarType::I64);
-                let name = self.vars[place.arr].name.clone();
-                let host = self.buf(place.arr);
-                let buf = k.buf(&name, elem, host);
-                Ok((buf, self.position(k, &place.dims, &index)?))
-            }
-        }
-    }
-
-    /// Runs `access` where every index is inside the element's own row; elsewhere fails, if `report`, or does nothing.
-    fn k_guarded(
-        &mut self,
-        k: &mut KernelBuilder,
-        point: &Point,
-        place: &ElemPlace,
-        report: bool,
-        access: impl FnOnce(&mut Self, &mut KernelBuilder) -> Result<(), Limitation>,
-    ) -> Result<(), Limitation> {
-        self.k_guard_from(k, point, place, 0, report, access)
-    }
-
-    fn k_guard_from<F>(
-        &mut self,
-        k: &mut KernelBuilder,
-        point: &Point,
-        place: &ElemPlace,
-        level: usize,
-        report: bool,
-        access: F,
-    ) -> Result<(), Limitation>
-    where
-        F: FnOnce(&mut Self, &mut KernelBuilder) -> Result<(), Limitation>,
-    {
-        if level == place.dims.len() {
-            return access(self, k);
-        }
-        let dim = place.dims[level].clone();
-        // The size of this level may be read only where the levels in front are inside.
-        let size = match dim.size {
-            Atom::Var(sizes) if !dim.is_uniform() => {
-                let index: Vec<KExp> =
-                    dim.on.iter().map(|l| to_index(place.index[*l as usize].clone())).collect();
-                let dims = self.vars[sizes].ty.dims().to_vec();
-                let at = self.position(k, &dims, &index)?;
-                let host = self.buf(sizes);
-                let name = self.vars[sizes].name.clone();
-                let buf = k.buf(&name, ScalarType::I64, host);
-                KExp::Var(k.let_("size", KType::Scalar(ScalarType::I64), load(buf, at)))
-            }
-            size => self.k_atom(k, point, size),
-        };
-        let i = place.index[level].clone();
-        let cond = within(i.clone(), size.clone());
-        let (then, result) = k.block(|k| self.k_guard_from(k, point, place, level + 1, report, access));
-        result?;
-        let (els, ()) = k.block(|k| {
-            if report {
-                self.k_fail(k, point, what::INDEX, vec![(ScalarType::I64, i), (ScalarType::I64, size)]);
-            }
-        });
-        k.code.push(KStm::If { cond, then, els });
-        Ok(())
-    }
-
-    fn k_update_acc(
-        &mut self,
-        k: &mut KernelBuilder,
-        point: &mut Point,
-        acc: Var,
-        index: &[Atom],
-        vals: Vec<KExp>,
-    ) -> Result<(), Limitation> {
-        let root = match self.k_val(k, point, Atom::Var(acc)) {
-            Val::Acc(root) => root,
-            val => base::bug!("lower", "{}_{} is no accumulator: {val:?}", self.vars[acc].name, acc.0),
-        };
-        let Some(Place::Acc(place)) = self.env.get(&root).cloned() else {
-            base::bug!("lower", "accumulator {}_{} has no memory", self.vars[root].name, root.0)
-        };
-        let ir::Type::Acc { elems, dims } = self.vars[root].ty.clone() else {
-            base::bug!("lower", "accumulator {}_{} has another type", self.vars[root].name, root.0)
-        };
-        let index: Vec<KExp> = index.iter().map(|a| self.k_atom(k, point, *a)).collect();
-        let elem = ElemPlace { arr: root, row: Val::Nothing, dims, index };
-        let bufs: Vec<KVar> =
-            place.bufs.iter().zip(&elems).map(|(host, elem)| k.buf("acc", *elem, *host)).collect();
-        self.k_guarded(k, point, &elem, false, |this, k| {
-            let index: Vec<KExp> = elem.index.iter().cloned().map(to_index).collect();
-            let at = this.position(k, &elem.dims, &index)?;
-            let at = k.let_index("at", at);
-            this.k_combine(k, point, &place, &elems, &bufs, at, vals)
-        })
-    }
-
-    /// Combines values into an accumulator at a position inside it.
-    #[allow(clippy::too_many_arguments)]
-    fn k_combine(
-        &mut self,
-        k: &mut KernelBuilder,
-        point: &Point,
-        place: &AccPlace,
-        elems: &[ScalarType],
-        bufs: &[KVar],
-        at: KExp,
-        vals: Vec<KExp>,
-    ) -> Result<(), Limitation> {
-        let Some(op) = &place.op else {
-            for (buf, val) in bufs.iter().zip(vals) {
-                k.store(*buf, at.clone(), val);
-            }
-            return Ok(());
-        };
-        if let Some(op) = atomic_op(op) {
-            k.code.push(KStm::Atomic { op, buf: bufs[0], at, val: vals[0].clone() });
-            return Ok(());
-        }
-        let Some(locks) = place.locks else { base::bug!("lower", "an operator without atomics has locks") };
-        let locks = k.buf("locks", ScalarType::I32, locks);
-        let (body, result) = k.block(|k| {
-            let mut args: Vec<KExp> = vec![];
-            for (buf, elem) in bufs.iter().zip(elems) {
-                args.push(KExp::Var(k.let_("old", KType::Scalar(*elem), load(*buf, at.clone()))));
-            }
-            args.extend(vals);
-            let new = self.k_apply(k, point, op, args)?;
-            for (buf, val) in bufs.iter().zip(new) {
-                k.store(*buf, at.clone(), val);
-            }
-            Ok(())
-        });
-        result?;
-        k.code.push(KStm::Locked { locks, count: KExp::Index(LOCKS), at, body });
-        Ok(())
-    }
-
-    /// Variables for the results of a branch or loop.
-    fn k_declare(&mut self, k: &mut KernelBuilder, point: &mut Point, vars: &[Var]) -> Vec<Option<KVar>> {
-        let mut declared = vec![];
-        for var in vars {
-            let info = &self.vars[*var];
-            declared.push(match info.ty.as_scalar() {
-                Some(ty) => {
-                    let kvar = k.let_(&info.name.clone(), KType::Scalar(ty), KExp::Const(ty.zero()));
-                    point.env.insert(*var, Val::Scalar(KExp::Var(kvar)));
-                    Some(kvar)
-                }
-                None => None,
-            });
-        }
-        declared
-    }
-
-    fn k_if(
-        &mut self,
-        k: &mut KernelBuilder,
-        point: &mut Point,
-        stm: &Stm<Inner>,
-        cond: Atom,
-        then: &Body<Inner>,
-        els: &Body<Inner>,
-    ) -> Result<(), Limitation> {
-        let cond = self.k_atom(k, point, cond);
-        let declared = self.k_declare(k, point, &stm.pat.vals);
-        let mut blocks = vec![];
-        let mut others: Vec<Val> = vec![];
-        for body in [then, els] {
-            let (code, result) = k.block(|k| {
-                let mut inner = point.clone();
-                let vals = self.k_body(k, &mut inner, body)?;
-                for (kvar, val) in declared.iter().zip(&vals) {
-                    if let Some(kvar) = kvar {
-                        k.set(*kvar, scalar(val.clone()));
-                    }
-                }
-                Ok(vals)
-            });
-            others = result?;
-            blocks.push(code);
-        }
-        for ((var, kvar), val) in stm.pat.vals.iter().zip(&declared).zip(others) {
-            if kvar.is_none() {
-                point.env.insert(*var, val);
-            }
-        }
-        let els = blocks.pop().unwrap_or_default();
-        let then = blocks.pop().unwrap_or_default();
-        k.code.push(KStm::If { cond, then, els });
-        Ok(())
-    }
-
-    fn k_loop(
-        &mut self,
-        k: &mut KernelBuilder,
-        point: &mut Point,
-        stm: &Stm<Inner>,
-        l: &Loop<Inner>,
-    ) -> Result<(), Limitation> {
-        let init: Vec<Val> = l.init.vals.iter().map(|a| self.k_val(k, point, *a)).collect();
-        let declared = self.k_declare(k, point, &l.params.vals);
-        for ((param, kvar), val) in l.params.vals.iter().zip(&declared).zip(init) {
-            match kvar {
-                Some(kvar) => k.set(*kvar, scalar(val)),
-                None => {
-                    point.env.insert(*param, val);
-                }
-            }
-        }
-        let round = |this: &mut Self, k: &mut KernelBuilder, point: &Point| {
-            let mut inner = point.clone();
-            let vals = this.k_body(k, &mut inner, &l.body)?;
-            // All results are computed before the first parameter changes.
-            let mut next = vec![];
-            for (kvar, val) in declared.iter().zip(vals) {
-                if let Some(kvar) = kvar {
-                    let val = scalar(val);
-                    let val = match val {
-                        KExp::Const(_) => val,
-                        val => {
-                            let info = &this.vars[l.params.vals[next.len()]];
-                            let ty = info.ty.as_scalar().unwrap_or(ScalarType::I64);
-                            KExp::Var(k.let_("next", KType::Scalar(ty), val))
-                        }
-                    };
-                    next.push(Some((*kvar, val)));
-                } else {
-                    next.push(None);
-                }
-            }
-            for (kvar, val) in next.into_iter().flatten() {
-                k.set(kvar, val);
-            }
-            Ok(())
-        };
-        match &l.form {
-            LoopForm::While(cond) => {
-                let (pre, result) = k.block(|k| {
-                    let mut inner = point.clone();
-                    let vals = self.k_body(k, &mut inner, cond)?;
-                    Ok(vals.into_iter().next().map_or(KExp::Const(Scalar::Bool(false)), scalar))
-                });
-                let cond = result?;
-                let (body, result) = k.block(|k| round(self, k, point));
-                result?;
-                k.code.push(KStm::While { pre, cond, body });
-            }
-            LoopForm::For { index, count } => {
-                let count = self.k_atom(k, point, *count);
-                let at = k.let_("at", KType::Scalar(ScalarType::I64), number(0));
-                let count = KExp::Var(k.let_("count", KType::Scalar(ScalarType::I64), count));
-                point.env.insert(*index, Val::Scalar(KExp::Var(at)));
-                let (body, result) = k.block(|k| {
-                    // The index of a round keeps its value in what the round computes.
-                    let now = k.let_("i", KType::Scalar(ScalarType::I64), KExp::Var(at));
-                    let mut inner = point.clone();
-                    inner.env.insert(*index, Val::Scalar(KExp::Var(now)));
-                    round(self, k, &inner)?;
-                    k.set(at, bin(BinOp::Add, KExp::Var(at), number(1)));
-                    Ok(())
-                });
-                result?;
-                k.code.push(KStm::While { pre: vec![], cond: bin(BinOp::Lt, KExp::Var(at), count), body });
-            }
-        }
-        for (var, param) in stm.pat.vals.iter().zip(&l.params.vals) {
-            if let Some(val) = point.env.get(param).cloned() {
-                point.env.insert(*var, val);
-            }
-        }
-        Ok(())
-    }
-
-    /// A reduction by one thread, in order.
-    fn k_screma(
-        &mut self,
-        k: &mut KernelBuilder,
-        point: &mut Point,
-        stm: &Stm<Inner>,
-        s: &Screma<Inner>,
-    ) -> Result<(), Limitation> {
-        let width = to_index(self.k_atom(k, point, s.width));
-        let width = k.let_index("width", width);
-        let folded = ir::builder::folded(&s.reds);
-        let declared = self.k_declare(k, point, &stm.pat.vals[..folded]);
-        let accs: Vec<KVar> = declared.into_iter().flatten().collect();
-        let ne: Vec<Atom> = s.reds.iter().flat_map(|r| r.ne.clone()).collect();
-        for (acc, ne) in accs.iter().zip(ne) {
-            let ne = self.k_atom(k, point, ne);
-            k.set(*acc, ne);
-        }
-        let index = k.var("e", KType::Index);
-        let mut inner = point.clone();
-        for (input, param) in s.inputs.iter().zip(&s.map.params) {
-            let val = match input {
-                ir::Input::Iota => Val::Scalar(from_index(KExp::Var(index))),
-                ir::Input::Acc(acc) => self.k_val(k, point, Atom::Var(*acc)),
-                ir::Input::Array(_) => {
-                    base::bug!("lower", "inputs of kernel operators are read where they lie")
-                }
-            };
-            inner.env.insert(*param, val);
-        }
-        let (body, result) = k.block(|k| {
-            let vals = self.k_body(k, &mut inner, &s.map.body)?;
-            let mut first = 0;
-            for red in &s.reds {
-                let n = red.ne.len();
-                let args = accs[first..first + n].iter().map(|v| KExp::Var(*v));
-                let args = args.chain(vals[first..first + n].iter().cloned().map(scalar)).collect();
-                let new = self.k_apply(k, &inner, &red.op, args)?;
-                self.k_assign(k, &accs[first..first + n], new);
-                first += n;
-            }
-            Ok(vals)
-        });
-        let vals = result?;
-        k.code.push(KStm::For { var: index, from: KExp::Index(0), to: width, body });
-        for (var, val) in stm.pat.vals[folded..].iter().zip(vals.into_iter().skip(folded)) {
-            point.env.insert(*var, val);
-        }
-        Ok(())
-    }
-
-    /// Assigns several variables at once.
-    pub(super) fn k_assign(&mut self, k: &mut KernelBuilder, vars: &[KVar], vals: Vec<KExp>) {
-        if let ([var], [val]) = (vars, vals.as_slice()) {
-            k.set(*var, val.clone());
-            return;
-        }
-        let temps: Vec<KVar> =
-            vars.iter().zip(vals).map(|(var, val)| k.let_("next", k.type_of(*var), val)).collect();
-        for (var, temp) in vars.iter().zip(temps) {
-            k.set(*var, KExp::Var(temp));
-        }
-    }
-
     /// The variables that an operator takes from outside, beside its parameters.
     pub(super) fn uses_of(&self, lam: &Lambda<Inner>) -> Vec<Var> {
         walk::free_vars(lam, self.vars)
     }
-}
-
-/// An element: of an array of the host (`row` is nothing) or of a row of the point.
-struct ElemPlace {
-    arr: Var,
-    row: Val,
-    dims: Vec<Dim>,
-    index: Vec<KExp>,
 }
 
 /// Operators on scalars, whatever their stage.
@@ -723,11 +342,11 @@ pub(super) fn scalar(val: Val) -> KExp {
     }
 }
 
-fn number(x: i64) -> KExp {
+pub(super) fn number(x: i64) -> KExp {
     KExp::Const(Scalar::I64(x))
 }
 
-fn bin(op: BinOp, a: KExp, b: KExp) -> KExp {
+pub(super) fn bin(op: BinOp, a: KExp, b: KExp) -> KExp {
     KExp::Bin(op, ScalarType::I64, Box::new(a), Box::new(b))
 }
 
@@ -739,7 +358,7 @@ pub(super) fn not(a: KExp) -> KExp {
     KExp::Un(base::UnOp::Not, ScalarType::Bool, Box::new(a))
 }
 
-fn within(i: KExp, n: KExp) -> KExp {
+pub(super) fn within(i: KExp, n: KExp) -> KExp {
     both(bin(BinOp::Ge, i.clone(), number(0)), bin(BinOp::Lt, i, n))
 }
 

@@ -11,7 +11,11 @@
 mod active;
 mod body;
 mod code;
+mod control;
+mod elem;
+mod folds;
 mod host;
+mod offsets;
 mod seg;
 mod shape;
 mod walker;

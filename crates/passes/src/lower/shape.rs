@@ -283,6 +283,6 @@ fn search(k: &mut KernelBuilder, offsets: KVar, rows: Exp, position: Exp) -> Exp
             els: vec![Stm::Set(high, mid)],
         });
     });
-    k.code.push(Stm::While { pre: vec![], cond, body });
+    k.code.push(Stm::While { bounded: true, pre: vec![], cond, body });
     Exp::Var(low)
 }

@@ -111,7 +111,7 @@ impl Lowerer<'_> {
             Ok(())
         });
         result?;
-        k.code.push(Stm::While { pre: vec![], cond, body });
+        k.code.push(Stm::While { bounded: true, pre: vec![], cond, body });
         let row = k.let_("tail", KType::Index, last);
         Ok(Tail { row, some, ended })
     }
@@ -140,7 +140,12 @@ impl Lowerer<'_> {
             Ok(())
         });
         result?;
-        k.code.push(Stm::While { pre: vec![], cond: less(Exp::Var(low), Exp::Var(high)), body });
+        k.code.push(Stm::While {
+            bounded: true,
+            pre: vec![],
+            cond: less(Exp::Var(low), Exp::Var(high)),
+            body,
+        });
         Ok(Exp::Var(low))
     }
 
@@ -206,7 +211,7 @@ impl Lowerer<'_> {
             Ok(())
         });
         result?;
-        k.code.push(Stm::While { pre: vec![], cond: less(Exp::Var(p), total), body });
+        k.code.push(Stm::While { bounded: true, pre: vec![], cond: less(Exp::Var(p), total), body });
         let workers = host_bin(BinOp::Min, points, super::number(MOST_THREADS));
         self.launch(k, workers);
         Ok(())

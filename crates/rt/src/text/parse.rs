@@ -35,15 +35,24 @@ const MOST_EMPTY_ROWS: usize = 1 << 24;
 pub fn parse_values(text: &str, expected: Option<&[(ScalarType, usize)]>) -> Result<Vec<Value>, TextError> {
     let mut reader = Reader { text, at: 0 };
     let mut values = vec![];
-    loop {
-        reader.skip_space();
-        if reader.rest().is_empty() {
-            return Ok(values);
-        }
-        let hint = expected.and_then(|e| e.get(values.len())).copied();
-        let building = Building::new(hint);
-        values.push(building.read(&mut reader)?);
+    while let Some(value) = reader.next_value(expected, values.len(), None)? {
+        values.push(value);
     }
+    Ok(values)
+}
+
+/// Reads values up to one that begins with `stop`; also gives the position where reading stopped.
+pub(crate) fn parse_leading(
+    text: &str,
+    expected: Option<&[(ScalarType, usize)]>,
+    stop: char,
+) -> Result<(Vec<Value>, usize), TextError> {
+    let mut reader = Reader { text, at: 0 };
+    let mut values = vec![];
+    while let Some(value) = reader.next_value(expected, values.len(), Some(stop))? {
+        values.push(value);
+    }
+    Ok((values, reader.at))
 }
 
 struct Reader<'t> {
@@ -52,6 +61,21 @@ struct Reader<'t> {
 }
 
 impl<'t> Reader<'t> {
+    /// The next value, number `index`, unless the text ends or `stop` stands here.
+    fn next_value(
+        &mut self,
+        expected: Option<&[(ScalarType, usize)]>,
+        index: usize,
+        stop: Option<char>,
+    ) -> Result<Option<Value>, TextError> {
+        self.skip_space();
+        if self.rest().is_empty() || stop.is_some_and(|stop| self.rest().starts_with(stop)) {
+            return Ok(None);
+        }
+        let hint = expected.and_then(|e| e.get(index)).copied();
+        Building::new(hint).read(self).map(Some)
+    }
+
     fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }

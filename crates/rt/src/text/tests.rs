@@ -1,9 +1,9 @@
 //! Reading and printing together.
 
 use super::{parse_values, print_value};
+use crate::random::Random;
 use base::{Scalar, ScalarType};
 use ir::Value;
-use ir::value::Lens;
 
 fn one(text: &str) -> Value {
     parse_values(text, None).unwrap_or_else(|e| panic!("{text}: {e}")).remove(0)
@@ -73,39 +73,11 @@ fn depth_is_no_danger() {
     assert!(parse_values(&"[".repeat(10_000), None).is_err());
 }
 
-/// A small linear congruential generator.
-struct Random(u64);
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % n
-    }
-}
-
 #[test]
 fn random_values_survive_the_trip() {
     let mut random = Random(7);
     for round in 0..3000 {
-        let rank = 1 + random.below(3) as usize;
-        let mut lens = vec![Lens::Uniform(random.below(4) as i64)];
-        let mut count = ir::value::count_positions(&lens);
-        for _ in 1..rank {
-            let uniform = random.below(3) == 0;
-            lens.push(if uniform {
-                Lens::Uniform(random.below(4) as i64)
-            } else {
-                Lens::Each((0..count).map(|_| random.below(4) as i64).collect())
-            });
-            count = ir::value::count_positions(&lens);
-        }
-        let elem = ScalarType::ALL[random.below(12) as usize];
-        let xs: Vec<Scalar> = (0..count)
-            .map(|_| match elem.is_float() {
-                true => Scalar::from_f64(elem, random.below(1000) as f64 / 8.0 - 60.0),
-                false => Scalar::from_bits(elem, random.below(1 << 31)),
-            })
-            .collect();
-        let value = Value::from_scalars(elem, lens, &xs).normalised();
+        let value = random.ragged();
         let text = print_value(&value);
         let back = parse_values(&text, None).unwrap_or_else(|e| panic!("round {round}: {text}: {e}"));
         assert_eq!(back, vec![value], "round {round}: {text}");

@@ -1,0 +1,78 @@
+//! Checks that nothing is used after it has been consumed.
+//!
+//! `xs with [i] = v`, and calls of functions whose parameter has an asterisk, take the memory of an array. Every array that a name
+//! stands for is a *place*; an expression has the places its value may share memory with ([`alias::Alias`]). Consuming a
+//! value makes its places unusable from there on. What belongs to somebody else (parameters without asterisk, definitions of
+//! the top level, names from outside of a function or loop that consumes them) must not be consumed at all.
+//!
+//! What a function does is told by its type ([`sig::Sig`]); a result without asterisk may share memory with every argument that
+//! is not consumed. Where the type of the result is left out, the body tells, and so it does for the prelude.
+//!
+//! | file | what |
+//! |---|---|
+//! | `alias` | what a value may share memory with |
+//! | `sig` | what functions do with arguments |
+//! | `state` | names, places, what has been consumed, errors |
+//! | `function` | definitions, local functions and lambdas |
+//! | `exp`, `apply`, `looping` | expressions |
+
+mod alias;
+mod apply;
+mod exp;
+mod function;
+mod looping;
+mod sig;
+mod state;
+
+use crate::ast::{Decl, Name, Val};
+use crate::infer::Types;
+use alias::{Alias, Places};
+use base::diag::Diagnostic;
+use rustc_hash::FxHashMap;
+use sig::{Shares, Sig};
+use state::{Kept, State};
+use std::rc::Rc;
+
+/// The number of the prelude among the files.
+const PRELUDE: u16 = 1;
+
+/// The intrinsics whose result may share memory with their arguments.
+const VIEWS: [&str; 9] =
+    ["zip", "zip3", "unzip", "unzip3", "flatten", "unflatten", "unflatten_to", "transpose", "assert"];
+
+/// Checks a program whose types are right.
+pub(crate) fn check(decls: &[Decl], types: &Types) -> Vec<Diagnostic> {
+    let mut check = Check { types, globals: FxHashMap::default(), state: State::default() };
+    for decl in decls {
+        match decl {
+            Decl::Def(def) => {
+                let alias = check.definition(def);
+                check.globals.insert(def.name.clone(), alias);
+            }
+            Decl::Val(val) => {
+                let sig = declared(val);
+                check.globals.insert(val.name.clone(), Alias::Fun(Places::new(), Rc::new(sig)));
+            }
+            Decl::Seal(seal) => {
+                let alias = check.sealed(seal);
+                check.globals.insert(seal.outside.name.clone(), alias);
+            }
+        }
+    }
+    check.state.errors
+}
+
+/// What a declaration without definition says.
+fn declared(val: &Val) -> Sig {
+    let mut sig = Sig::of_type(&val.ty);
+    if val.ty.span.file == PRELUDE && !VIEWS.contains(&&*val.name) {
+        sig.result = Shares::Nothing;
+    }
+    sig
+}
+
+struct Check<'a> {
+    types: &'a Types,
+    globals: FxHashMap<Name, Alias>,
+    state: State,
+}

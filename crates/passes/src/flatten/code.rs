@@ -1,0 +1,329 @@
+//! The statements of a kernel: Core statements without parallelism, translated.
+
+use super::Flattener;
+use super::kernel::Kernel;
+use super::rep::{Ix, Rep, View};
+use ir::{
+    Atom, Body, Exp, Fold, Inner, Input, Lambda, Limitation, Loop, LoopForm, Pat, Results, Screma, Soac, Stm,
+    Tag, Type, Var, fresh,
+};
+
+impl Flattener<'_> {
+    /// A body inside the kernel.
+    pub(super) fn k_nested(
+        &mut self,
+        k: &mut Kernel,
+        f: impl FnOnce(&mut Self, &mut Kernel) -> Vec<Atom>,
+    ) -> Body<Inner> {
+        let outer = std::mem::take(&mut k.stms);
+        k.nesting += 1;
+        let vals = f(self, k);
+        k.nesting -= 1;
+        let stms = std::mem::replace(&mut k.stms, outer);
+        Body { stms, result: Results::vals(vals) }
+    }
+
+    /// A nested Core body.
+    pub(super) fn k_body(&mut self, k: &mut Kernel, body: &Body<Soac>) -> Result<Body<Inner>, Limitation> {
+        let mut failed = None;
+        let nested = self.k_nested(k, |this, k| {
+            for stm in &body.stms {
+                if let Err(limitation) = this.k_stm(k, stm) {
+                    failed = Some(limitation);
+                    return vec![];
+                }
+            }
+            body.result.vals.iter().map(|a| this.k_result(k, *a)).collect()
+        });
+        failed.map_or(Ok(nested), Err)
+    }
+
+    /// A result of a body: a scalar, an accumulator, or an array that belongs to the point.
+    pub(super) fn k_result(&mut self, k: &mut Kernel, atom: Atom) -> Atom {
+        match atom {
+            Atom::Var(v) if k.arrays.contains_key(&v) => k.arrays[&v].into(),
+            atom => self.k_atom(k, atom),
+        }
+    }
+
+    /// Declares an array that belongs to the point under its Core name.
+    pub(super) fn k_own(&mut self, k: &mut Kernel, core: Var, row: Var) {
+        k.arrays.insert(core, row);
+        k.rows.insert(row, row);
+    }
+
+    /// Declares the next version of a row, and returns what it is called here: its type names sizes as they are called here, while
+    /// code after the kernel knows the Core variable by its Core type.
+    pub(super) fn k_version(&mut self, k: &mut Kernel, core: Var, of: Var) -> Var {
+        let ty = self.vars[core].ty.clone();
+        let mut dims = vec![];
+        for mut dim in ty.dims().to_vec() {
+            if dim.is_uniform() {
+                dim.size = self.k_atom(k, dim.size);
+            }
+            dims.push(dim);
+        }
+        let new = fresh(self.vars, &self.name(core), ty.with_dims(dims));
+        k.arrays.insert(core, new);
+        if let Some(row) = k.rows.get(&of).copied() {
+            k.rows.insert(new, row);
+        }
+        new
+    }
+
+    /// A Core statement without parallelism.
+    pub(super) fn k_stm(&mut self, k: &mut Kernel, stm: &Stm<Soac>) -> Result<(), Limitation> {
+        self.loc = stm.loc.clone();
+        let exp: Exp<Inner> = match &stm.exp {
+            Exp::Atom(Atom::Var(v)) if k.arrays.contains_key(v) => {
+                let row = k.arrays[v];
+                k.arrays.insert(stm.pat.vals[0], row);
+                return Ok(());
+            }
+            exp if self.is_view(exp) => return self.register_view(stm),
+            Exp::Atom(a) => {
+                let a = self.k_atom(k, *a);
+                k.local.insert(stm.pat.vals[0], a);
+                return Ok(());
+            }
+            Exp::Index { arr, index, checked } => {
+                let index = self.k_atoms(k, index);
+                let a = self.k_read(k, *arr, index, *checked);
+                k.local.insert(stm.pat.vals[0], a);
+                return Ok(());
+            }
+            Exp::Bin { op, ty, a, b, checked } => {
+                let (a, b) = (self.k_atom(k, *a), self.k_atom(k, *b));
+                Exp::Bin { op: *op, ty: *ty, a, b, checked: *checked }
+            }
+            Exp::Un { op, ty, a } => Exp::Un { op: *op, ty: *ty, a: self.k_atom(k, *a) },
+            Exp::Conv { from, to, a } => Exp::Conv { from: *from, to: *to, a: self.k_atom(k, *a) },
+            Exp::Select { cond, a, b } => {
+                let (cond, a, b) = (self.k_atom(k, *cond), self.k_atom(k, *a), self.k_atom(k, *b));
+                Exp::Select { cond, a, b }
+            }
+            Exp::Size { a, checked } => Exp::Size { a: self.k_atom(k, *a), checked: *checked },
+            Exp::Bounds { index, size, checked } => {
+                let (index, size) = (self.k_atom(k, *index), self.k_atom(k, *size));
+                Exp::Bounds { index, size, checked: *checked }
+            }
+            Exp::SliceLen { start, end, stride, size, checked } => {
+                let at = self.k_atoms(k, &[*start, *end, *stride, *size]);
+                Exp::SliceLen { start: at[0], end: at[1], stride: at[2], size: at[3], checked: *checked }
+            }
+            Exp::Assert { cond, what, vals } => {
+                Exp::Assert { cond: self.k_atom(k, *cond), what: what.clone(), vals: self.k_atoms(k, vals) }
+            }
+            Exp::AssertEq { a, b, what } => {
+                Exp::AssertEq { a: self.k_atom(k, *a), b: self.k_atom(k, *b), what: what.clone() }
+            }
+            Exp::Update { arr, index, val, checked } => {
+                let Some(row) = k.arrays.get(arr).copied() else {
+                    return self
+                        .limit(format!("updating {}, which does not belong to one row", self.name(*arr)));
+                };
+                let (index, val) = (self.k_atoms(k, index), self.k_atom(k, *val));
+                Exp::Update { arr: row, index, val, checked: *checked }
+            }
+            Exp::UpdateAcc { acc, index, vals } => {
+                let (current, root, mut full) = self.k_acc(k, *acc);
+                full.extend(self.k_atoms(k, index));
+                let vals = self.k_atoms(k, vals);
+                let result = stm.pat.vals[0];
+                self.vars[result].ty = self.vars[current].ty.clone();
+                k.accs.insert(result, root);
+                k.local.insert(result, result.into());
+                let exp = Exp::UpdateAcc { acc: current, index: full, vals };
+                k.push(Pat::one(result), exp, &stm.loc);
+                return Ok(());
+            }
+            Exp::If { cond, then, els } => {
+                let cond = self.k_atom(k, *cond);
+                let then_body = self.k_body(k, then)?;
+                let els_body = self.k_body(k, els)?;
+                for (var, result) in stm.pat.vals.iter().zip(&then.result.vals) {
+                    self.k_acc_result(k, *var, *result);
+                }
+                Exp::If { cond, then: Box::new(then_body), els: Box::new(els_body) }
+            }
+            Exp::Loop(l) => self.k_loop(k, stm, l)?,
+            Exp::Op(Soac::Screma(s)) => self.k_screma(k, &stm.pat, s)?,
+            Exp::Recast { .. }
+            | Exp::Slice { .. }
+            | Exp::Iota { .. }
+            | Exp::Replicate { .. }
+            | Exp::Copy { .. }
+            | Exp::Concat { .. }
+            | Exp::Reshape { .. }
+            | Exp::Rearrange { .. }
+            | Exp::GatherRows { .. }
+            | Exp::Total { .. }
+            | Exp::Literal { .. }
+            | Exp::Call { .. }
+            | Exp::WithAcc { .. } => base::bug!("flatten", "{:?} in a kernel", stm.pat),
+        };
+        // Array results of a loop are rows under a new name; everything else is a scalar, an accumulator or evidence.
+        let mut vals = vec![];
+        for var in &stm.pat.vals {
+            if !self.vars[*var].ty.is_array() {
+                k.local.insert(*var, (*var).into());
+                vals.push(*var);
+            } else if let Exp::Update { arr, .. } = &exp {
+                vals.push(self.k_version(k, *var, *arr));
+            } else if !self.is_dropped(stm, *var) {
+                vals.push(k.arrays[var]);
+            }
+        }
+        k.push(Pat::vals(vals), exp, &stm.loc);
+        Ok(())
+    }
+
+    /// An accumulator that comes out of a branch or loop.
+    pub(super) fn k_acc_result(&mut self, k: &mut Kernel, var: Var, from: Atom) {
+        if !self.vars[var].ty.is_acc() {
+            return;
+        }
+        let Atom::Var(from) = from else { base::bug!("flatten", "a constant is no accumulator") };
+        let (current, root, _) = self.k_acc(k, from);
+        self.vars[var].ty = self.vars[current].ty.clone();
+        k.accs.insert(var, root);
+    }
+
+    /// Whether a result of a loop is an array that the loop only reads: it is the initial one.
+    pub(super) fn is_dropped(&self, stm: &Stm<Soac>, var: Var) -> bool {
+        let Exp::Loop(l) = &stm.exp else { return false };
+        let i = stm.pat.vals.iter().position(|v| *v == var);
+        i.is_some_and(|i| self.is_read_only(l, i))
+    }
+
+    pub(super) fn is_read_only(&self, l: &Loop<Soac>, i: usize) -> bool {
+        let param = l.params.vals[i];
+        self.vars[param].ty.is_array() && !self.consumed.contains(&param)
+    }
+
+    pub(super) fn k_loop(
+        &mut self,
+        k: &mut Kernel,
+        stm: &Stm<Soac>,
+        l: &Loop<Soac>,
+    ) -> Result<Exp<Inner>, Limitation> {
+        let mut params = vec![];
+        let mut init = vec![];
+        let mut kept = vec![];
+        for (i, (param, start)) in l.params.vals.iter().zip(&l.init.vals).enumerate() {
+            let ty = self.vars[*param].ty.clone();
+            if self.is_read_only(l, i) {
+                let Atom::Var(start) = start else { base::bug!("flatten", "a constant is no array") };
+                let result = stm.pat.vals[i];
+                if let Some(row) = k.arrays.get(start).copied() {
+                    k.arrays.insert(*param, row);
+                    k.arrays.insert(result, row);
+                } else {
+                    let rep = self.env[start].clone();
+                    self.env.insert(*param, rep.clone());
+                    self.env.insert(result, rep);
+                }
+                continue;
+            }
+            if ty.is_acc() {
+                self.k_acc_result(k, *param, *start);
+                k.local.insert(*param, (*param).into());
+            } else if ty.is_array() {
+                let Some(of) = start.var().and_then(|v| k.arrays.get(&v).copied()) else {
+                    return self.limit("a loop that overwrites an array which does not belong to one row");
+                };
+                init.push(self.k_result(k, *start));
+                params.push(self.k_version(k, *param, of));
+                self.k_version(k, stm.pat.vals[i], of);
+                kept.push(i);
+                continue;
+            } else {
+                k.local.insert(*param, (*param).into());
+            }
+            init.push(self.k_result(k, *start));
+            params.push(*param);
+            kept.push(i);
+        }
+        let form = match &l.form {
+            LoopForm::While(cond) => LoopForm::While(self.k_body(k, cond)?),
+            LoopForm::For { index, count } => {
+                let count = self.k_atom(k, *count);
+                k.local.insert(*index, (*index).into());
+                LoopForm::For { index: *index, count }
+            }
+        };
+        let mut body = self.k_body(
+            k,
+            &Body {
+                stms: l.body.stms.clone(),
+                result: Results::vals(kept.iter().map(|i| l.body.result.vals[*i]).collect()),
+            },
+        )?;
+        body.result.sizes.clear();
+        for i in &kept {
+            self.k_acc_result(k, stm.pat.vals[*i], l.params.vals[*i].into());
+        }
+        Ok(Exp::Loop(Box::new(Loop { params: Pat::vals(params), init: Results::vals(init), form, body })))
+    }
+
+    /// A reduction inside the kernel, run by one thread in order. Its elements are read where they lie.
+    pub(super) fn k_screma(
+        &mut self,
+        k: &mut Kernel,
+        pat: &Pat,
+        s: &Screma<Soac>,
+    ) -> Result<Exp<Inner>, Limitation> {
+        let width = self.k_atom(k, s.width);
+        let index = fresh(self.vars, "e", Type::i64());
+        k.local.insert(index, index.into());
+        let mut inputs = vec![Input::Iota];
+        let mut params = vec![index];
+        for (input, param) in s.inputs.iter().zip(&s.map.params) {
+            match input {
+                Input::Iota => {
+                    k.local.insert(*param, index.into());
+                }
+                Input::Array(arr) => {
+                    let row = View::Row { src: *arr, index: vec![Ix::Atom(index.into())] };
+                    self.env.insert(*param, Rep::View(row));
+                }
+                Input::Acc(acc) => {
+                    let (current, root, _) = self.k_acc(k, *acc);
+                    self.vars[*param].ty = self.vars[current].ty.clone();
+                    k.accs.insert(*param, root);
+                    k.local.insert(*param, (*param).into());
+                    inputs.push(Input::Acc(current));
+                    params.push(*param);
+                }
+            }
+        }
+        let body = self.k_body(k, &s.map.body)?;
+        let mut reds = vec![];
+        for red in &s.reds {
+            reds.push(self.k_fold(k, red)?);
+        }
+        let folded = ir::builder::folded(&s.reds);
+        for (var, result) in pat.vals[folded..].iter().zip(&s.map.body.result.vals[folded..]) {
+            self.k_acc_result(k, *var, *result);
+        }
+        let map = Lambda { params, body };
+        Ok(Exp::Op(Inner::Screma(
+            Tag::Seq,
+            Screma { width, inputs, map, reds, scans: vec![], keep: false, post: None },
+        )))
+    }
+
+    /// An operator of a reduction or scan.
+    pub(super) fn k_fold(&mut self, k: &mut Kernel, fold: &Fold<Soac>) -> Result<Fold<Inner>, Limitation> {
+        let ne = self.k_atoms(k, &fold.ne);
+        for param in &fold.op.params {
+            if self.vars[*param].ty.is_array() {
+                return self
+                    .limit("reducing or scanning arrays element by element; map over the columns instead");
+            }
+            k.local.insert(*param, (*param).into());
+        }
+        let body = self.k_body(k, &fold.op.body)?;
+        Ok(Fold { op: Lambda { params: fold.op.params.clone(), body }, ne, comm: fold.comm })
+    }
+}

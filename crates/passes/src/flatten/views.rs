@@ -1,0 +1,72 @@
+//! Arrays that are not built: renamings of elements.
+
+use super::Flattener;
+use super::rep::{Ix, Part, Rep, View};
+use ir::{Atom, Exp, Limitation, Soac, Stm, Type, Var};
+
+impl Flattener<'_> {
+    /// An expression that only renames elements: nothing is computed.
+    pub(super) fn register_view(&mut self, stm: &Stm<Soac>) -> Result<(), Limitation> {
+        let result = stm.pat.vals[0];
+        let view = match &stm.exp {
+            Exp::Atom(Atom::Var(v)) => return self.alias(result, *v),
+            Exp::Copy { arr } | Exp::Recast { arr, .. } => return self.alias(result, *arr),
+            Exp::Iota { .. } => View::Iota,
+            Exp::Replicate { x, .. } => View::Replicate { x: *x },
+            Exp::Slice { arr, slices } => View::Slice { src: *arr, slices: slices.clone() },
+            Exp::Rearrange { perm, arr } => View::Rearrange { src: *arr, perm: perm.clone() },
+            Exp::Literal { elems, .. } => View::Literal { elems: elems.clone() },
+            Exp::Index { arr, index, .. } => {
+                let row: Vec<Ix> = index.iter().map(|a| Ix::Atom(*a)).collect();
+                let depth = index.len() as u32;
+                let dims = self.vars[*arr].ty.dims().to_vec();
+                let varying = dims[index.len()..].iter().filter(|d| d.on.iter().any(|l| *l < depth));
+                for (size, dim) in stm.pat.sizes.iter().zip(varying) {
+                    let Atom::Var(src) = dim.size else { base::bug!("flatten", "constant varying size") };
+                    let index =
+                        dim.on.iter().filter(|l| **l < depth).map(|l| row[*l as usize].clone()).collect();
+                    self.env.insert(*size, Rep::View(View::Row { src, index }));
+                }
+                View::Row { src: *arr, index: row }
+            }
+            Exp::GatherRows { arr, at } => {
+                let dims = self.vars[*arr].ty.dims().to_vec();
+                let varying = dims.iter().filter(|d| d.on.contains(&0));
+                for (size, dim) in stm.pat.sizes.iter().zip(varying) {
+                    let Atom::Var(src) = dim.size else { base::bug!("flatten", "constant varying size") };
+                    self.env.insert(*size, Rep::View(View::Gather { src, at: *at }));
+                }
+                View::Gather { src: *arr, at: *at }
+            }
+            Exp::Concat { arrs, .. } => {
+                let tys: Vec<Type> = arrs.iter().map(|a| self.vars[*a].ty.clone()).collect();
+                let part = |src: Atom, ty: &Type| Part { src, size: ty.dims()[0].size };
+                let varying: Vec<usize> =
+                    (1..tys[0].rank()).filter(|l| tys.iter().any(|t| t.dims()[*l].on.contains(&0))).collect();
+                for (size, level) in stm.pat.sizes.iter().zip(varying) {
+                    if tys.iter().any(|t| t.dims()[level].on.iter().any(|l| *l != 0)) && level > 1 {
+                        let whole = tys.iter().all(|t| t.dims()[level].on == tys[0].dims()[level].on);
+                        if !whole {
+                            return self.limit("joining arrays whose inner sizes vary with different levels");
+                        }
+                    }
+                    let parts = tys.iter().map(|t| part(t.dims()[level].size, t)).collect();
+                    self.env.insert(*size, Rep::View(View::Concat { parts }));
+                }
+                let parts = arrs.iter().zip(&tys).map(|(a, t)| part((*a).into(), t)).collect();
+                View::Concat { parts }
+            }
+            _ => base::bug!("flatten", "{:?} is no view", stm.pat),
+        };
+        self.env.insert(result, Rep::View(view));
+        Ok(())
+    }
+
+    fn alias(&mut self, result: Var, of: Var) -> Result<(), Limitation> {
+        let Some(rep) = self.env.get(&of).cloned() else {
+            return self.limit(format!("another name for the row {} inside a loop", self.name(of)));
+        };
+        self.env.insert(result, rep);
+        Ok(())
+    }
+}

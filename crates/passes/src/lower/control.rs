@@ -1,0 +1,220 @@
+//! Branches, loops and reductions inside a kernel.
+
+use super::Lowerer;
+use super::body::{Point, Val, bin, number, scalar};
+use super::code::{KernelBuilder, from_index, to_index};
+use base::{BinOp, Scalar, ScalarType};
+use ir::kernel::{Exp as KExp, KType, KVar, Stm as KStm};
+use ir::{Atom, Body, Inner, Limitation, Loop, LoopForm, Screma, Stm, Var};
+
+impl Lowerer<'_> {
+    /// Variables for the results of a branch or loop.
+    pub(super) fn k_declare(
+        &mut self,
+        k: &mut KernelBuilder,
+        point: &mut Point,
+        vars: &[Var],
+    ) -> Vec<Option<KVar>> {
+        let mut declared = vec![];
+        for var in vars {
+            let info = &self.vars[*var];
+            declared.push(match info.ty.as_scalar() {
+                Some(ty) => {
+                    let kvar = k.let_(&info.name.clone(), KType::Scalar(ty), KExp::Const(ty.zero()));
+                    point.env.insert(*var, Val::Scalar(KExp::Var(kvar)));
+                    Some(kvar)
+                }
+                None => None,
+            });
+        }
+        declared
+    }
+
+    pub(super) fn k_if(
+        &mut self,
+        k: &mut KernelBuilder,
+        point: &mut Point,
+        stm: &Stm<Inner>,
+        cond: Atom,
+        then: &Body<Inner>,
+        els: &Body<Inner>,
+    ) -> Result<(), Limitation> {
+        let cond = self.k_atom(k, point, cond);
+        let declared = self.k_declare(k, point, &stm.pat.vals);
+        let mut blocks = vec![];
+        let mut others: Vec<Val> = vec![];
+        for body in [then, els] {
+            let (code, result) = k.block(|k| {
+                let mut inner = point.clone();
+                let vals = self.k_body(k, &mut inner, body)?;
+                for (kvar, val) in declared.iter().zip(&vals) {
+                    if let Some(kvar) = kvar {
+                        k.set(*kvar, scalar(val.clone()));
+                    }
+                }
+                Ok(vals)
+            });
+            others = result?;
+            blocks.push(code);
+        }
+        for ((var, kvar), val) in stm.pat.vals.iter().zip(&declared).zip(others) {
+            if kvar.is_none() {
+                point.env.insert(*var, val);
+            }
+        }
+        let els = blocks.pop().unwrap_or_default();
+        let then = blocks.pop().unwrap_or_default();
+        k.code.push(KStm::If { cond, then, els });
+        Ok(())
+    }
+
+    pub(super) fn k_loop(
+        &mut self,
+        k: &mut KernelBuilder,
+        point: &mut Point,
+        stm: &Stm<Inner>,
+        l: &Loop<Inner>,
+    ) -> Result<(), Limitation> {
+        let init: Vec<Val> = l.init.vals.iter().map(|a| self.k_val(k, point, *a)).collect();
+        let declared = self.k_declare(k, point, &l.params.vals);
+        for ((param, kvar), val) in l.params.vals.iter().zip(&declared).zip(init) {
+            match kvar {
+                Some(kvar) => k.set(*kvar, scalar(val)),
+                None => {
+                    point.env.insert(*param, val);
+                }
+            }
+        }
+        let round = |this: &mut Self, k: &mut KernelBuilder, point: &Point| {
+            let mut inner = point.clone();
+            let vals = this.k_body(k, &mut inner, &l.body)?;
+            // All results are computed before the first parameter changes.
+            let mut next = vec![];
+            for (kvar, val) in declared.iter().zip(vals) {
+                if let Some(kvar) = kvar {
+                    let val = scalar(val);
+                    let val = match val {
+                        KExp::Const(_) => val,
+                        val => {
+                            let info = &this.vars[l.params.vals[next.len()]];
+                            let ty = info.ty.as_scalar().unwrap_or(ScalarType::I64);
+                            KExp::Var(k.let_("next", KType::Scalar(ty), val))
+                        }
+                    };
+                    next.push(Some((*kvar, val)));
+                } else {
+                    next.push(None);
+                }
+            }
+            for (kvar, val) in next.into_iter().flatten() {
+                k.set(kvar, val);
+            }
+            Ok(())
+        };
+        match &l.form {
+            LoopForm::While(cond) => {
+                let (pre, result) = k.block(|k| {
+                    let mut inner = point.clone();
+                    let vals = self.k_body(k, &mut inner, cond)?;
+                    Ok(vals.into_iter().next().map_or(KExp::Const(Scalar::Bool(false)), scalar))
+                });
+                let cond = result?;
+                let (body, result) = k.block(|k| round(self, k, point));
+                result?;
+                k.code.push(KStm::While { bounded: false, pre, cond, body });
+            }
+            LoopForm::For { index, count } => {
+                let count = self.k_atom(k, point, *count);
+                let at = k.let_("at", KType::Scalar(ScalarType::I64), number(0));
+                let count = KExp::Var(k.let_("count", KType::Scalar(ScalarType::I64), count));
+                point.env.insert(*index, Val::Scalar(KExp::Var(at)));
+                let (body, result) = k.block(|k| {
+                    // The index of a round keeps its value in what the round computes.
+                    let now = k.let_("i", KType::Scalar(ScalarType::I64), KExp::Var(at));
+                    let mut inner = point.clone();
+                    inner.env.insert(*index, Val::Scalar(KExp::Var(now)));
+                    round(self, k, &inner)?;
+                    k.set(at, bin(BinOp::Add, KExp::Var(at), number(1)));
+                    Ok(())
+                });
+                result?;
+                k.code.push(KStm::While {
+                    bounded: false,
+                    pre: vec![],
+                    cond: bin(BinOp::Lt, KExp::Var(at), count),
+                    body,
+                });
+            }
+        }
+        for (var, param) in stm.pat.vals.iter().zip(&l.params.vals) {
+            if let Some(val) = point.env.get(param).cloned() {
+                point.env.insert(*var, val);
+            }
+        }
+        Ok(())
+    }
+
+    /// A reduction by one thread, in order.
+    pub(super) fn k_screma(
+        &mut self,
+        k: &mut KernelBuilder,
+        point: &mut Point,
+        stm: &Stm<Inner>,
+        s: &Screma<Inner>,
+    ) -> Result<(), Limitation> {
+        let width = to_index(self.k_atom(k, point, s.width));
+        let width = k.let_index("width", width);
+        let folded = ir::builder::folded(&s.reds);
+        let declared = self.k_declare(k, point, &stm.pat.vals[..folded]);
+        let accs: Vec<KVar> = declared.into_iter().flatten().collect();
+        let ne: Vec<Atom> = s.reds.iter().flat_map(|r| r.ne.clone()).collect();
+        for (acc, ne) in accs.iter().zip(ne) {
+            let ne = self.k_atom(k, point, ne);
+            k.set(*acc, ne);
+        }
+        let index = k.var("e", KType::Index);
+        let mut inner = point.clone();
+        for (input, param) in s.inputs.iter().zip(&s.map.params) {
+            let val = match input {
+                ir::Input::Iota => Val::Scalar(from_index(KExp::Var(index))),
+                ir::Input::Acc(acc) => self.k_val(k, point, Atom::Var(*acc)),
+                ir::Input::Array(_) => {
+                    base::bug!("lower", "inputs of kernel operators are read where they lie")
+                }
+            };
+            inner.env.insert(*param, val);
+        }
+        let (body, result) = k.block(|k| {
+            let vals = self.k_body(k, &mut inner, &s.map.body)?;
+            let mut first = 0;
+            for red in &s.reds {
+                let n = red.ne.len();
+                let args = accs[first..first + n].iter().map(|v| KExp::Var(*v));
+                let args = args.chain(vals[first..first + n].iter().cloned().map(scalar)).collect();
+                let new = self.k_apply(k, &inner, &red.op, args)?;
+                self.k_assign(k, &accs[first..first + n], new);
+                first += n;
+            }
+            Ok(vals)
+        });
+        let vals = result?;
+        k.code.push(KStm::For { var: index, from: KExp::Index(0), to: width, body });
+        for (var, val) in stm.pat.vals[folded..].iter().zip(vals.into_iter().skip(folded)) {
+            point.env.insert(*var, val);
+        }
+        Ok(())
+    }
+
+    /// Assigns several variables at once.
+    pub(super) fn k_assign(&mut self, k: &mut KernelBuilder, vars: &[KVar], vals: Vec<KExp>) {
+        if let ([var], [val]) = (vars, vals.as_slice()) {
+            k.set(*var, val.clone());
+            return;
+        }
+        let temps: Vec<KVar> =
+            vars.iter().zip(vals).map(|(var, val)| k.let_("next", k.type_of(*var), val)).collect();
+        for (var, temp) in vars.iter().zip(temps) {
+            k.set(*var, KExp::Var(temp));
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! Reductions and scans along the innermost level.
+
+use super::body::{Point, scalar};
+use super::code::{KernelBuilder, from_index, ix, load, to_index};
+use super::walker::{Tail, Visit};
+use super::{Lowerer, number};
+use base::{BinOp, ScalarType};
+use ir::kernel::{Exp, KType, KVar, Stm as KStm};
+use ir::{Atom, Dim, Fold, Inner, Limitation, Pat, Seg, Var};
+
+impl Lowerer<'_> {
+    /// Variables that hold the state of folds.
+    pub(super) fn fold_vars(&mut self, k: &mut KernelBuilder, folds: &[Fold<Inner>]) -> Vec<KVar> {
+        let mut accs = vec![];
+        for fold in folds {
+            for ne in &fold.ne {
+                let ty = ne.ty(self.vars).elem().unwrap_or(ScalarType::I64);
+                let start = self.k_atom(k, &Point::default(), *ne);
+                accs.push(k.let_("acc", KType::Scalar(ty), start));
+            }
+        }
+        accs
+    }
+
+    pub(super) fn fold_reset(&mut self, k: &mut KernelBuilder, folds: &[Fold<Inner>], accs: &[KVar]) {
+        let ne: Vec<Atom> = folds.iter().flat_map(|f| f.ne.clone()).collect();
+        for (acc, ne) in accs.iter().zip(ne) {
+            let ne = self.k_atom(k, &Point::default(), ne);
+            k.set(*acc, ne);
+        }
+    }
+
+    /// `accs = op(left, right)` for every fold, where one side is the state itself.
+    pub(super) fn fold_step(
+        &mut self,
+        k: &mut KernelBuilder,
+        point: &Point,
+        folds: &[Fold<Inner>],
+        accs: &[KVar],
+        (left, right): (&[Exp], &[Exp]),
+    ) -> Result<(), Limitation> {
+        let mut first = 0;
+        for fold in folds {
+            let n = fold.ne.len();
+            let args = left[first..first + n].iter().chain(&right[first..first + n]).cloned().collect();
+            let new = self.k_apply(k, point, &fold.op, args)?;
+            self.k_assign(k, &accs[first..first + n], new);
+            first += n;
+        }
+        Ok(())
+    }
+
+    /// One buffer per component of the folds, with one element per worker.
+    pub(super) fn carries(&mut self, folds: &[Fold<Inner>], workers: &Exp) -> Vec<KVar> {
+        let mut bufs = vec![];
+        for fold in folds {
+            for ne in &fold.ne {
+                let elem = ne.ty(self.vars).elem().unwrap_or(ScalarType::I64);
+                bufs.push(self.alloc("carry", elem, workers.clone(), false));
+            }
+        }
+        bufs
+    }
+
+    /// Reductions: each worker writes the rows whose ends it consumes and leaves the open one as a carry; the carries are
+    /// then combined from the last worker to the first, which keeps the order of operands.
+    pub(super) fn seg_red(&mut self, pat: &Pat, seg: &Seg, dims: &[Dim]) -> Result<(), Limitation> {
+        self.space_or_point(dims)?;
+        let n_reds = ir::builder::folded(&seg.reds);
+        let mut red_outs = vec![];
+        for var in &pat.vals[..n_reds] {
+            red_outs.push(self.output(*var)?);
+        }
+        let outs = self.outputs(&pat.vals[n_reds..], seg)?;
+        let workers = self.fix_workers(dims)?;
+        let carry = self.carries(&seg.reds, &workers);
+        let rows = self.alloc("carry_row", ScalarType::I64, workers.clone(), false);
+        let some = self.alloc("carry_some", ScalarType::Bool, workers.clone(), false);
+
+        let mut k = KernelBuilder::new();
+        let accs = self.fold_vars(&mut k, &seg.reds);
+        let mut red = Red { seg, accs: accs.clone(), red_outs: red_outs.clone(), outs };
+        let tail = self.walk(&mut k, &seg.levels, dims, &mut red)?;
+        let worker = Exp::Var(k.worker);
+        for (host, acc) in carry.iter().zip(&accs) {
+            let buf = self.k_out(&mut k, *host);
+            k.store(buf, worker.clone(), Exp::Var(*acc));
+        }
+        let (k_rows, k_some) = (self.k_out(&mut k, rows), self.k_out(&mut k, some));
+        k.store(k_rows, worker.clone(), from_index(Exp::Var(tail.row)));
+        k.store(k_some, worker, Exp::Var(tail.some));
+        self.launch(k, workers.clone());
+
+        // Combining the carries.
+        let mut k = KernelBuilder::new();
+        let count = k.index("workers_before", workers);
+        let (k_rows, k_some) = (self.k_out(&mut k, rows), self.k_out(&mut k, some));
+        let w = k.let_("w", KType::Index, count);
+        let cond = Exp::IndexBin(BinOp::Gt, Box::new(Exp::Var(w)), Box::new(Exp::Index(0)));
+        let (body, result) = k.block(|k| {
+            k.set(w, ix(BinOp::Sub, Exp::Var(w), Exp::Index(1)));
+            let (then, result) = k.block(|k| {
+                let row = k.let_index("row", to_index(load(k_rows, Exp::Var(w))));
+                let point = self.row_point(k, seg, dims, &row)?;
+                let (mut left, mut right, mut states) = (vec![], vec![], vec![]);
+                for (host, carry) in red_outs.iter().zip(&carry) {
+                    let (out, carry) = (self.k_out(k, *host), self.k_out(k, *carry));
+                    left.push(load(carry, Exp::Var(w)));
+                    let ty = k.type_of(out);
+                    let KType::Buf(elem) = ty else { base::bug!("lower", "a result is a buffer") };
+                    let state = k.let_("acc", KType::Scalar(elem), load(out, row.clone()));
+                    right.push(Exp::Var(state));
+                    states.push((out, state));
+                }
+                let accs: Vec<KVar> = states.iter().map(|(_, s)| *s).collect();
+                self.fold_step(k, &point, &seg.reds, &accs, (&left, &right))?;
+                for (out, state) in states {
+                    k.store(out, row.clone(), Exp::Var(state));
+                }
+                Ok(())
+            });
+            result?;
+            k.code.push(KStm::If { cond: load(k_some, Exp::Var(w)), then, els: vec![] });
+            Ok(())
+        });
+        result?;
+        k.code.push(KStm::While { bounded: true, pre: vec![], cond, body });
+        self.launch(k, number(1));
+        Ok(())
+    }
+
+    /// The point of a row: its indices, where an operator uses them.
+    pub(super) fn row_point(
+        &mut self,
+        k: &mut KernelBuilder,
+        seg: &Seg,
+        dims: &[Dim],
+        row: &Exp,
+    ) -> Result<Point, Limitation> {
+        let indices: Vec<Var> = seg.levels.iter().map(|l| l.index).collect();
+        let folds = seg.reds.iter().chain(&seg.scans);
+        let used = folds.flat_map(|f| self.uses_of(&f.op)).any(|v| indices.contains(&v));
+        let mut point = Point::default();
+        if used {
+            let index = self.decode(k, &dims[..dims.len() - 1], row.clone())?;
+            point.enter(&seg.levels, &index);
+        }
+        Ok(point)
+    }
+
+    /// Scans: the workers' sums first, then what comes before each worker, then the scan itself.
+    pub(super) fn seg_scan(&mut self, pat: &Pat, seg: &Seg, dims: &[Dim]) -> Result<(), Limitation> {
+        self.space_or_point(dims)?;
+        if pat.vals.iter().any(|v| self.vars[*v].ty.is_acc()) || !seg.rows.is_empty() {
+            return self.limit("a scan whose kernel also updates memory");
+        }
+        let workers = self.fix_workers(dims)?;
+        let carry = self.carries(&seg.scans, &workers);
+        let ended = self.alloc("carry_ended", ScalarType::Bool, workers.clone(), false);
+        let rows = self.alloc("carry_row", ScalarType::I64, workers.clone(), false);
+
+        let mut k = KernelBuilder::new();
+        let accs = self.fold_vars(&mut k, &seg.scans);
+        let mut sums = Scan { seg, accs: accs.clone(), before: None, outs: vec![] };
+        let tail = self.walk(&mut k, &seg.levels, dims, &mut sums)?;
+        let worker = Exp::Var(k.worker);
+        for (host, acc) in carry.iter().zip(&accs) {
+            let buf = self.k_out(&mut k, *host);
+            k.store(buf, worker.clone(), Exp::Var(*acc));
+        }
+        self.store_tail(&mut k, &tail, rows, ended);
+        self.launch(k, workers.clone());
+
+        // What comes before each worker's first row part.
+        let mut k = KernelBuilder::new();
+        let count = k.index("workers_before", workers.clone());
+        let (k_ended, k_rows) = (self.k_out(&mut k, ended), self.k_out(&mut k, rows));
+        let accs = self.fold_vars(&mut k, &seg.scans);
+        let w = k.var("w", KType::Index);
+        let (body, result) = k.block(|k| {
+            let mut sums = vec![];
+            for (host, acc) in carry.iter().zip(&accs) {
+                let buf = self.k_out(k, *host);
+                let KType::Buf(elem) = k.type_of(buf) else { base::bug!("lower", "a carry is a buffer") };
+                let sum = k.let_("sum", KType::Scalar(elem), load(buf, Exp::Var(w)));
+                k.store(buf, Exp::Var(w), Exp::Var(*acc));
+                sums.push(Exp::Var(sum));
+            }
+            let (fresh, ()) = k.block(|k| {
+                for (acc, sum) in accs.iter().zip(&sums) {
+                    k.set(*acc, sum.clone());
+                }
+            });
+            let (go_on, result) = k.block(|k| {
+                let row = k.let_index("row", to_index(load(k_rows, Exp::Var(w))));
+                let point = self.row_point(k, seg, dims, &row)?;
+                let left: Vec<Exp> = accs.iter().map(|a| Exp::Var(*a)).collect();
+                self.fold_step(k, &point, &seg.scans, &accs, (&left, &sums))
+            });
+            result?;
+            k.code.push(KStm::If { cond: load(k_ended, Exp::Var(w)), then: fresh, els: go_on });
+            Ok(())
+        });
+        result?;
+        k.code.push(KStm::For { var: w, from: Exp::Index(0), to: count, body });
+        self.launch(k, number(1));
+
+        let mut outs = vec![];
+        for var in &pat.vals {
+            outs.push(self.output(*var)?);
+        }
+        let mut k = KernelBuilder::new();
+        let accs = self.fold_vars(&mut k, &seg.scans);
+        let before: Vec<Exp> = carry
+            .iter()
+            .map(|host| {
+                let buf = self.k_out(&mut k, *host);
+                load(buf, Exp::Var(k.worker))
+            })
+            .collect();
+        let mut scan = Scan { seg, accs, before: Some(before), outs };
+        self.walk(&mut k, &seg.levels, dims, &mut scan)?;
+        self.launch(k, workers);
+        Ok(())
+    }
+
+    pub(super) fn store_tail(&mut self, k: &mut KernelBuilder, tail: &Tail, rows: KVar, ended: KVar) {
+        let worker = Exp::Var(k.worker);
+        let (rows, ended) = (self.k_out(k, rows), self.k_out(k, ended));
+        k.store(rows, worker.clone(), from_index(Exp::Var(tail.row)));
+        k.store(ended, worker, Exp::Var(tail.ended));
+    }
+}
+
+struct Red<'a> {
+    seg: &'a Seg,
+    accs: Vec<KVar>,
+    red_outs: Vec<KVar>,
+    outs: Vec<Option<KVar>>,
+}
+
+impl Visit for Red<'_> {
+    fn row(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, _: &Exp) -> Result<(), Limitation> {
+        l.fold_reset(k, &self.seg.reds, &self.accs);
+        Ok(())
+    }
+    fn point(
+        &mut self,
+        l: &mut Lowerer<'_>,
+        k: &mut KernelBuilder,
+        point: &mut Point,
+        position: &Exp,
+    ) -> Result<(), Limitation> {
+        l.enter_rows(k, point, self.seg)?;
+        let vals = l.k_body(k, point, &self.seg.body)?;
+        let right: Vec<Exp> = vals[..self.accs.len()].iter().cloned().map(scalar).collect();
+        let left: Vec<Exp> = self.accs.iter().map(|a| Exp::Var(*a)).collect();
+        l.fold_step(k, point, &self.seg.reds, &self.accs, (&left, &right))?;
+        l.store_plain(k, &self.outs, &vals, position);
+        Ok(())
+    }
+    fn row_end(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, row: &Exp) -> Result<(), Limitation> {
+        for (host, acc) in self.red_outs.iter().zip(&self.accs) {
+            let buf = l.k_out(k, *host);
+            k.store(buf, row.clone(), Exp::Var(*acc));
+        }
+        Ok(())
+    }
+}
+
+/// Both runs of a scan: without `before` it only sums.
+struct Scan<'a> {
+    seg: &'a Seg,
+    accs: Vec<KVar>,
+    before: Option<Vec<Exp>>,
+    outs: Vec<KVar>,
+}
+
+impl Visit for Scan<'_> {
+    fn row(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, first: &Exp) -> Result<(), Limitation> {
+        let (reset, ()) = k.block(|k| l.fold_reset(k, &self.seg.scans, &self.accs));
+        match &self.before {
+            None => k.code.extend(reset),
+            Some(before) => {
+                let then = self.accs.iter().zip(before).map(|(a, b)| KStm::Set(*a, b.clone())).collect();
+                k.code.push(KStm::If { cond: first.clone(), then, els: reset });
+            }
+        }
+        Ok(())
+    }
+    fn point(
+        &mut self,
+        l: &mut Lowerer<'_>,
+        k: &mut KernelBuilder,
+        point: &mut Point,
+        position: &Exp,
+    ) -> Result<(), Limitation> {
+        l.enter_rows(k, point, self.seg)?;
+        let vals = l.k_body(k, point, &self.seg.body)?;
+        let right: Vec<Exp> = vals[..self.accs.len()].iter().cloned().map(scalar).collect();
+        let left: Vec<Exp> = self.accs.iter().map(|a| Exp::Var(*a)).collect();
+        l.fold_step(k, point, &self.seg.scans, &self.accs, (&left, &right))?;
+        let scanned = self.accs.iter().map(|a| Exp::Var(*a));
+        let plain = vals[self.accs.len()..].iter().cloned().map(scalar);
+        for (host, val) in self.outs.iter().zip(scanned.chain(plain)) {
+            let buf = l.k_out(k, *host);
+            k.store(buf, position.clone(), val);
+        }
+        Ok(())
+    }
+    fn row_end(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, _: &Exp) -> Result<(), Limitation> {
+        // The sum that a worker leaves is that of its open row alone.
+        if self.before.is_none() {
+            l.fold_reset(k, &self.seg.scans, &self.accs);
+        }
+        Ok(())
+    }
+}

@@ -1,8 +1,0 @@
-//! Hand-written Kernel programs on every device that is there.
-
-mod atomics;
-mod common;
-mod devices;
-mod kernels;
-mod operators;
-mod programs;

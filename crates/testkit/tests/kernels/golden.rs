@@ -1,0 +1,45 @@
+//! The text of a few kernels in every dialect. `BLESS=1` rewrites the files.
+
+use crate::{common, programs};
+use base::{IdVec, ScalarType};
+use emit::{Dialect, Limitation, device_source, host_source};
+use ir::kernel::{IndexWidth, KType, Program};
+use std::{env, fs, path::PathBuf};
+
+fn compare(name: &str, text: &str) {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/emit").join(name);
+    if env::var_os("BLESS").is_some() {
+        return fs::write(&file, text).unwrap();
+    }
+    let expected = fs::read_to_string(&file).unwrap_or_default();
+    assert_eq!(text, expected, "{name} differs; run with BLESS=1 to accept");
+}
+
+#[test]
+fn kernels_print_as_recorded() {
+    let program = programs::everything();
+    for (dialect, file) in
+        [(Dialect::NATIVE, "native.c"), (Dialect::OPENCL, "opencl.cl"), (Dialect::CUDA, "cuda.cu")]
+    {
+        let text = device_source(&program, &dialect).unwrap();
+        // The support code is a file of its own.
+        let own = text.strip_prefix(&dialect.support.join("\n")).unwrap();
+        compare(file, own);
+    }
+}
+
+#[test]
+fn host_parts_print_as_recorded() {
+    let text = host_source(&programs::everything()).unwrap();
+    compare("host.c", &text[text.find("#define HOST").unwrap()..]);
+}
+
+#[test]
+fn half_floats_are_a_limitation() {
+    let params = [("xs", KType::Buf(ScalarType::F16))];
+    let kernel = common::strided("half", IndexWidth::W32, &params, |_, _, _| vec![]);
+    let mut kernels = IdVec::new();
+    kernels.push(kernel);
+    let program = Program { kernels, ..Program::default() };
+    assert_eq!(device_source(&program, &Dialect::NATIVE), Err(Limitation { what: "f16".into() }));
+}

@@ -1,0 +1,165 @@
+//! `windrow test`: runs the stanzas of programs.
+//!
+//! Programs run at the same time on several threads; what is said about them comes in the order of their names.
+
+mod program;
+mod random;
+mod schedule;
+mod script;
+
+use super::{CompileArgs, parse_backend};
+use crate::backend::Backend;
+use crate::pipeline::Options;
+use clap::Args;
+use schedule::{Job, Report, Schedule};
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How many statements of one case the interpreter executes: an endless program ends some time.
+const FUEL: u64 = 300_000_000;
+
+#[derive(Args)]
+pub(super) struct TestArgs {
+    /// Programs, or folders of them.
+    #[arg(required = true)]
+    paths: Vec<String>,
+    /// Where to run; may be given several times.
+    #[arg(short, long, default_value = "auto", value_parser = parse_backend)]
+    backend: Vec<Backend>,
+    /// Relative tolerance of floating-point results.
+    #[arg(long, default_value_t = 1e-6)]
+    tolerance: f64,
+    /// Leave out programs and cases with this tag; may be given several times.
+    #[arg(long, value_name = "TAG")]
+    exclude: Vec<String>,
+    /// Run only cases that have this tag, or whose program has it; may be given several times.
+    #[arg(long, value_name = "TAG")]
+    include: Vec<String>,
+    /// Run only this entry point; may be given several times.
+    #[arg(short, long)]
+    entry: Vec<String>,
+    /// Run so many programs at the same time; as many as there are cores if left out.
+    #[arg(short = 'j', long, value_name = "N")]
+    concurrency: Option<usize>,
+    /// Give up on a program whose next case takes longer.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    timeout: u64,
+    /// The message that refuses a program must match the expression after `error:`.
+    #[arg(long = "match")]
+    exact: bool,
+    /// Also say what was skipped and which messages have other words than expected.
+    #[arg(short, long)]
+    verbose: bool,
+    #[command(flatten)]
+    compile: CompileArgs,
+}
+
+/// What holds for all programs.
+pub(super) struct Settings {
+    options: Options,
+    tolerance: f64,
+    exclude: Vec<String>,
+    include: Vec<String>,
+    entries: Vec<String>,
+    exact: bool,
+}
+
+impl Settings {
+    /// Why something with these tags is left out on a backend.
+    fn skips(&self, tags: &[String], backend: Backend) -> Option<String> {
+        let not_here = format!("no_{}", backend.name());
+        let left_out = |tag: &&String| {
+            let slow = backend == Backend::Interp && *tag == "compiled";
+            slow || matches!(tag.as_str(), "disable" | "notest")
+                || **tag == not_here
+                || self.exclude.contains(tag)
+        };
+        tags.iter().find(left_out).map(|tag| format!("tagged {tag}"))
+    }
+
+    /// Why something with only these tags is not chosen.
+    fn lacks(&self, tags: &[String]) -> Option<String> {
+        let chosen = self.include.is_empty() || tags.iter().any(|tag| self.include.contains(tag));
+        (!chosen).then(|| format!("not tagged {}", self.include.join(" or ")))
+    }
+
+    fn wants_entry(&self, entry: &str) -> bool {
+        self.entries.is_empty() || self.entries.iter().any(|e| e == entry)
+    }
+}
+
+pub(super) fn test(args: &TestArgs) -> Result<bool, String> {
+    let mut options = args.compile.options()?;
+    options.fuel = FUEL;
+    let mut files = vec![];
+    for path in &args.paths {
+        collect(Path::new(path), &mut files).map_err(|e| format!("error: cannot read {path}: {e}"))?;
+    }
+    files.sort();
+    let mut total = Report::default();
+    let mut jobs = vec![];
+    for backend in &args.backend {
+        match backend.open() {
+            Ok(device) => jobs.extend(files.iter().map(|file| Job {
+                file: file.clone(),
+                backend: *backend,
+                device: device.clone(),
+            })),
+            Err(e) => {
+                eprintln!("skipped: backend {}: {e}", backend.name());
+                total.skipped += files.len();
+            }
+        }
+    }
+    let settings = Settings {
+        options,
+        tolerance: args.tolerance,
+        exclude: args.exclude.clone(),
+        include: args.include.clone(),
+        entries: args.entry.clone(),
+        exact: args.exact,
+    };
+    let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
+    let schedule = Schedule {
+        threads: args.concurrency.unwrap_or_else(cores).max(1),
+        timeout: Duration::from_secs(args.timeout),
+        verbose: args.verbose,
+    };
+    let progress = std::io::stderr().is_terminal();
+    let count = jobs.len();
+    schedule.run(jobs, &Arc::new(settings), |index, report| {
+        if progress {
+            eprint!("\r\x1b[K");
+        }
+        report.lines.iter().for_each(|line| println!("{line}"));
+        total.add(&report);
+        if progress {
+            let failed = total.failed;
+            eprint!("{}/{count} programs, {} passed, {failed} failed", index + 1, total.passed);
+            // Progress that cannot be shown is no reason to stop.
+            let _ = std::io::stderr().flush();
+        }
+    });
+    if progress {
+        eprint!("\r\x1b[K");
+    }
+    println!("{} passed, {} failed, {} skipped", total.passed, total.failed, total.skipped);
+    Ok(total.failed == 0)
+}
+
+fn collect(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    if path.is_dir() {
+        for entry in std::fs::read_dir(path)? {
+            let entry = entry?.path();
+            if entry.is_dir() || entry.extension().is_some_and(|e| e == "fut") {
+                collect(&entry, files)?;
+            }
+        }
+    } else {
+        std::fs::metadata(path)?;
+        files.push(path.to_path_buf());
+    }
+    Ok(())
+}

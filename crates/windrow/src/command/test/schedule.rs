@@ -1,0 +1,140 @@
+//! Runs programs at the same time, gives up on those that take too long, and reports in order.
+
+use super::Settings;
+use super::program::{Outcome, Run};
+use crate::backend::Backend;
+use rt::Device;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+/// A program to be run on a backend.
+#[derive(Clone)]
+pub(super) struct Job {
+    pub(super) file: PathBuf,
+    pub(super) backend: Backend,
+    pub(super) device: Option<Arc<dyn Device>>,
+}
+
+/// What came of one or several programs.
+#[derive(Default)]
+pub(super) struct Report {
+    pub(super) passed: usize,
+    pub(super) failed: usize,
+    pub(super) skipped: usize,
+    pub(super) lines: Vec<String>,
+}
+
+impl Report {
+    /// Counts another report.
+    pub(super) fn add(&mut self, other: &Report) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.skipped += other.skipped;
+    }
+}
+
+/// How jobs are run.
+pub(super) struct Schedule {
+    pub(super) threads: usize,
+    pub(super) timeout: Duration,
+    pub(super) verbose: bool,
+}
+
+impl Schedule {
+    /// Runs all jobs; `tell` gets the report of each with its number, in order.
+    pub(super) fn run(&self, jobs: Vec<Job>, settings: &Arc<Settings>, mut tell: impl FnMut(usize, Report)) {
+        let next = AtomicUsize::new(0);
+        let (send, receive) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.min(jobs.len()) {
+                let (send, jobs, next) = (send.clone(), &jobs, &next);
+                scope.spawn(move || {
+                    while let Some((index, job)) = claim(jobs, next) {
+                        // The receiver lives until all threads are done.
+                        let _ = send.send((index, self.job(job, settings)));
+                    }
+                });
+            }
+            drop(send);
+            let mut waiting = BTreeMap::new();
+            let mut told = 0;
+            for (index, report) in receive {
+                waiting.insert(index, report);
+                while let Some(report) = waiting.remove(&told) {
+                    tell(told, report);
+                    told += 1;
+                }
+            }
+        });
+    }
+
+    /// Runs a job on a thread of its own, which is left alone if nothing comes from it any more: it cannot be stopped.
+    fn job(&self, job: &Job, settings: &Arc<Settings>) -> Report {
+        let (send, receive) = mpsc::channel();
+        let (settings, own) = (settings.clone(), job.clone());
+        let started = std::thread::Builder::new().spawn(move || {
+            let Job { file, backend, device } = own;
+            let run = Run { file: &file, backend, device, settings: &settings };
+            // Nobody listens after a timeout.
+            let tell = &mut |line, outcome| drop(send.send(Some((line, outcome))));
+            run.all(tell);
+            let _ = send.send(None);
+        });
+        let mut report = Report::default();
+        if let Err(e) = started {
+            self.note(&mut report, job, 0, Outcome::Failed(format!("no thread to run on: {e}")));
+            return report;
+        }
+        let mut last = 0;
+        loop {
+            match receive.recv_timeout(self.timeout) {
+                Ok(Some((line, outcome))) => {
+                    last = line;
+                    self.note(&mut report, job, line, outcome);
+                }
+                Ok(None) => return report,
+                Err(e) => {
+                    let text = match e {
+                        RecvTimeoutError::Timeout => {
+                            format!("the next case took longer than {} s", self.timeout.as_secs())
+                        }
+                        RecvTimeoutError::Disconnected => "bug in windrow: the test stopped".to_string(),
+                    };
+                    self.note(&mut report, job, last, Outcome::Failed(text));
+                    return report;
+                }
+            }
+        }
+    }
+
+    fn note(&self, report: &mut Report, job: &Job, line: usize, outcome: Outcome) {
+        let at = format!("{}:{line} [{}]", job.file.display(), job.backend.name());
+        match outcome {
+            Outcome::Passed(remark) => {
+                report.passed += 1;
+                if let Some(remark) = remark.filter(|_| self.verbose) {
+                    report.lines.push(format!("{at}: passed, but {remark}"));
+                }
+            }
+            Outcome::Failed(text) => {
+                report.failed += 1;
+                report.lines.push(format!("{at}: {text}"));
+            }
+            Outcome::Skipped(why) => {
+                report.skipped += 1;
+                if self.verbose {
+                    report.lines.push(format!("{at}: skipped, {why}"));
+                }
+            }
+        }
+    }
+}
+
+fn claim<'a>(jobs: &'a [Job], next: &AtomicUsize) -> Option<(usize, &'a Job)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    jobs.get(index).map(|job| (index, job))
+}

@@ -1,0 +1,244 @@
+//! The `windrow` command as a user runs it: results, messages, exit codes (0 success, 1 failure, 2 wrong use), no panics.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{fs, process};
+
+struct Outcome {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Runs the command in the root of the repository.
+fn windrow(args: &[&str], input: &[u8]) -> Outcome {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_windrow"));
+    command.args(args).current_dir(root());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the command starts");
+    let mut stdin = child.stdin.take().expect("a standard input");
+    // A command that refuses its arguments does not read.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    let output = child.wait_with_output().expect("the command ends");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_string();
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    let code = output.status.code().unwrap_or_else(|| panic!("{args:?} was killed\n{err}"));
+    for word in ["panicked", "bug in windrow"] {
+        assert!(!err.contains(word) && !out.contains(word), "{args:?}: {word}\n{out}{err}");
+    }
+    Outcome { code, out, err }
+}
+
+fn succeeds(args: &[&str], input: &str) -> String {
+    let outcome = windrow(args, input.as_bytes());
+    assert_eq!(outcome.code, 0, "{args:?}\n{}{}", outcome.out, outcome.err);
+    outcome.out
+}
+
+/// Fails with this code and says all of `parts`.
+fn fails(code: i32, args: &[&str], input: &str, parts: &[&str]) {
+    let outcome = windrow(args, input.as_bytes());
+    assert_eq!(outcome.code, code, "{args:?}\n{}{}", outcome.out, outcome.err);
+    for part in parts {
+        assert!(outcome.err.contains(part), "{args:?}: no {part:?} in\n{}", outcome.err);
+    }
+}
+
+/// A file of its own for a test.
+fn scratch(name: &str, bytes: &[u8]) -> String {
+    let path = std::env::temp_dir().join(format!("windrow_{}_{name}", process::id()));
+    fs::write(&path, bytes).expect("the temporary folder can be written");
+    path.display().to_string()
+}
+
+/// Whether the device of a backend is there.
+fn has(backend: &str) -> bool {
+    let devices = succeeds(&["devices"], "");
+    devices.lines().any(|line| line.starts_with(backend) && !line.contains("not there"))
+}
+
+const DOT: &str = "tests/spine/dot.fut";
+const PICK: &str = "tests/spine/pick.fut";
+
+#[test]
+fn run_gives_values() {
+    for backend in ["auto", "interp", "native", "opencl", "cuda"] {
+        if backend == "auto" || has(backend) {
+            let out = succeeds(&["run", DOT, "-b", backend], "[1.0, 2.0] [3.0, 4.0]");
+            assert_eq!(out, "11.0f64\n", "{backend}");
+        } else {
+            fails(1, &["run", DOT, "-b", backend], "[1.0] [2.0]", &[backend, "missing"]);
+        }
+    }
+}
+
+#[test]
+fn the_example_of_the_readme_runs() {
+    let input = fs::read_to_string(root().join("examples/readings.txt")).expect("the input is there");
+    let readme = fs::read_to_string(root().join("README.md")).expect("the README is there");
+    for backend in ["interp", "native", "opencl"].into_iter().filter(|b| has(b)) {
+        let out = succeeds(&["run", "examples/outliers.fut", "-b", backend], &input);
+        assert!(readme.contains(&out), "the README does not show\n{out}");
+    }
+}
+
+#[test]
+fn run_reads_core_text() {
+    let core = succeeds(&["dev", PICK, "--until", "core"], "");
+    let file = scratch("pick.core", core.as_bytes());
+    let out = succeeds(&["run", &file, "-b", "interp"], "[[1.0, 2.0], [3.0]] [1i64, 0i64]");
+    assert_eq!(out, "[2.0f64, 3.0f64]\n");
+}
+
+#[test]
+fn a_failure_is_the_same_everywhere() {
+    let mut seen = vec![];
+    for backend in ["interp", "native", "opencl"].into_iter().filter(|b| has(b)) {
+        let outcome = windrow(&["run", PICK, "-b", backend], b"[[1.0], [2.0]] [0i64, 4i64]");
+        assert_eq!(outcome.code, 1);
+        assert_eq!(outcome.out, "");
+        let line = outcome.err.lines().find(|l| l.starts_with("error:")).map(str::to_string);
+        seen.push(line.unwrap_or_else(|| panic!("{backend}: no error in\n{}", outcome.err)));
+    }
+    assert!(seen[0].contains("pick.fut:13:36: index 4 out of bounds for array of size 1 (row 1), called at"));
+    assert!(seen.iter().all(|line| *line == seen[0]), "{seen:#?}");
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    for command in ["run", "check", "dev", "test"] {
+        fails(1, &[command, "no/such.fut"], "", &["error: cannot read no/such.fut"]);
+    }
+    fails(1, &["check", "tests"], "", &["cannot read tests"]);
+    let binary = scratch("binary.fut", b"\xff\xfe\x00");
+    fails(1, &["check", &binary], "", &["cannot read", "UTF-8"]);
+    let core = scratch("wrong.core", b"entry f (");
+    fails(1, &["run", &core], "", &["error: ", ":1:"]);
+}
+
+#[test]
+fn entry_points() {
+    fails(1, &["run", DOT, "-e", "nope"], "", &["no entry point called nope", "dot"]);
+    fails(1, &["run", "examples/areas.fut"], "", &["-e", "areas", "buckets"]);
+    let out = succeeds(&["run", "examples/areas.fut", "-e", "buckets"], "[[0i64, 3i64], [3i64]]");
+    assert_eq!(out, "[1i64, 0i64, 0i64, 2i64]\n");
+    let none = scratch("none.fut", b"def f (x: i64): i64 = x\n");
+    fails(1, &["run", &none], "", &["no entry point"]);
+    let empty = scratch("empty.fut", b"");
+    succeeds(&["check", &empty], "");
+}
+
+#[test]
+fn values_that_do_not_fit() {
+    let cases = [
+        ("[1.0, 2.0", "expected `,` or `]`"),
+        ("[1.0] [x]", "1:8: expected a value, found `x`"),
+        ("[1.0] ]", "1:7"),
+        ("", "takes 2 values"),
+        ("[1.0] [1.0] [1.0]", "takes 2 values"),
+        ("[1.0] [1.0, 2.0]", "dimension 0 has size 2, but n is 1"),
+        ("[1i64] [2i64]", "argument xs"),
+        ("[[1.0]] [2.0]", "argument xs"),
+        ("1.0 [2.0]", "argument xs"),
+    ];
+    for (input, part) in cases {
+        fails(1, &["run", DOT, "-b", "interp"], input, &["error: ", part]);
+        if has("native") {
+            fails(1, &["run", DOT, "-b", "native"], input, &["error: ", part]);
+        }
+    }
+    let outcome = windrow(&["run", DOT, "-b", "interp"], b"\xff\xfe");
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.err.contains("UTF-8"), "{}", outcome.err);
+}
+
+#[test]
+fn check_says_what_is_wrong() {
+    assert_eq!(succeeds(&["check", DOT], ""), "");
+    fails(
+        1,
+        &["check", "tests/errors/unknown_name.fut"],
+        "",
+        &["error[unknown-name]", "unknown_name.fut:1:32"],
+    );
+}
+
+#[test]
+fn test_counts() {
+    let out = succeeds(&["test", DOT, PICK, "-b", "interp"], "");
+    assert!(out.ends_with(" passed, 0 failed, 0 skipped\n"), "{out}");
+    let wrong = b"-- ==\n-- input { 1i64 } output { 3i64 }\n-- input { 2i64 } output { 4i64 }\nentry main (x: i64): i64 = x + x\n";
+    let wrong = scratch("wrong.fut", wrong);
+    let outcome = windrow(&["test", &wrong, "-b", "interp"], b"");
+    assert_eq!((outcome.code, outcome.out.lines().last()), (1, Some("1 passed, 1 failed, 0 skipped")));
+    assert!(outcome.out.contains(":2 [interp]"), "{}", outcome.out);
+    let refused = scratch("refused.fut", b"-- ==\n-- error: unknown name\nentry main: i64 = nope\n");
+    succeeds(&["test", &refused, "-b", "interp"], "");
+}
+
+#[test]
+fn dev_prints_every_stage() {
+    let native = has("native");
+    let passes = succeeds(&["dev", "--passes"], "");
+    for line in passes.lines() {
+        let pass = line.split_whitespace().next().expect("a name");
+        let text = succeeds(&["dev", PICK, "--until", pass], "");
+        assert!(text.contains("pick"), "{pass}:\n{text}");
+        if line.contains("--no-PASS") && native {
+            let out = succeeds(&["run", DOT, "-b", "native", &format!("--no-{pass}")], "[2.0] [3.0]");
+            assert_eq!(out, "6.0f64\n");
+        }
+    }
+    for backend in ["native", "opencl", "cuda"] {
+        assert!(succeeds(&["dev", PICK, "--emit", backend], "").contains("kernel_pick_0"), "{backend}");
+    }
+    let flat = scratch("pick.flat", succeeds(&["dev", PICK, "--until", "flatten"], "").as_bytes());
+    let again = succeeds(&["dev", &flat, "--until", "lower"], "");
+    assert_eq!(again, succeeds(&["dev", PICK, "--until", "lower"], ""));
+}
+
+#[test]
+fn devices_lists_every_backend() {
+    let out = succeeds(&["devices"], "");
+    let names: Vec<&str> = out.lines().filter_map(|l| l.split_whitespace().next()).collect();
+    assert_eq!(names, ["interp", "native", "opencl", "cuda"]);
+}
+
+#[test]
+fn wrong_use_is_2() {
+    for args in [
+        &[][..],
+        &["frobnicate"],
+        &["run"],
+        &["check"],
+        &["test"],
+        &["run", DOT, "--frobnicate"],
+        &["run", DOT, "-b", "gpu"],
+        &["run", DOT, "--no-flatten"],
+        &["run", DOT, "--levels", "many"],
+        &["dev", DOT, "--emit", "fortran"],
+    ] {
+        fails(2, args, "", &[]);
+    }
+    // Names that only the pipeline knows.
+    for args in [&["run", DOT, "--no", "flatten"][..], &["dev", DOT, "--until", "nope"], &["dev"]] {
+        let outcome = windrow(args, b"");
+        assert!(outcome.code == 1 || outcome.code == 2, "{args:?}: {}", outcome.code);
+        assert!(!outcome.err.is_empty());
+    }
+}
+
+#[test]
+fn help_is_no_error() {
+    for args in
+        [&["--help"][..], &["help"], &["run", "--help"], &["test", "--help"], &["dev", "-h"], &["--version"]]
+    {
+        assert!(!succeeds(args, "").is_empty());
+    }
+}

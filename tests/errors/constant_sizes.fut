@@ -1,0 +1,1 @@
+entry main (x: i64): [3]i64 = [x, x, x, x]

@@ -1,0 +1,3 @@
+entry main (x: i64): i64 =
+  let y = x * 2
+  y + 1

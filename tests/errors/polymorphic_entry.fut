@@ -1,0 +1,1 @@
+entry main 'a (x: a): a = x

@@ -1,0 +1,1 @@
+entry main (x: i64): i64 = x + yy

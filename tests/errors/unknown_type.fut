@@ -1,0 +1,1 @@
+entry main (x: int): i64 = x

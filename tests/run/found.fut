@@ -77,3 +77,13 @@ entry uniform_start [n] (xs: [n]i64): [1][?][n]i64 =
 entry square [n] (xss: [n][?]f64) (i: i64): [][]f64 =
   let ms = map (\xs -> map (\_ -> xs) xs) xss
   in ms[i % length ms]
+
+-- ==
+-- entry: counted
+-- input { [[1.0, 2.0], []] }
+-- output { [1i64, 1i64] }
+
+-- A loop that starts from the size of a row which its kernel owns.
+entry counted [n] (xss: [n][?]f64): [n]i64 =
+  map (\xs -> let ys = loop ys = copy xs for i < length xs do ys with [i] = 0f64
+              in loop s = length ys for _i < 2i64 do 1i64) xss

@@ -84,7 +84,10 @@ fn what_is_not_owned_may_not() {
         ("consume-free", "entry main (n: i64) (xs: *[]i64) = loop s = 0 for i < n do s + take_it xs"),
         ("consume-free", "entry main (xs: *[]i64) = let f (i: i64) = set xs i 0 in f 0"),
         ("consume-carried", "entry main (n: i64) (xs: *[]i64) = loop xs: []i64 for i < n do xs with [i] = i"),
-        ("consume-row", "entry main (xss: [][]i64) = loop s = 0 for xs in xss do s + take_it xs"),
+        (
+            "consume-row",
+            "entry main (n: i64) = let xss = replicate n (iota n) in loop s = 0 for xs in xss do s + take_it xs",
+        ),
         ("consume-partial", "entry main (xs: *[]i64) = let f = set xs in (f 0 1, f 0 2)"),
         ("consume-shared", "def f (p: *([]i64, []i64)): i64 = p.0[0]\nentry main (xs: *[]i64) = f (xs, xs)"),
         ("consuming-function", "entry main (xss: [][]i64) = map take_it xss"),

@@ -27,7 +27,7 @@ pub fn read_values(bytes: &[u8], expected: Option<&[(ScalarType, usize)]>) -> Re
                 .map_err(|e| if start == 0 { e.to_string() } else { format!("from byte {start}: {e}") })?;
             at += len;
             if texts.is_empty() && len == 0 {
-                return Err(format!("byte {at}: this is neither text nor a binary value"));
+                return Err(format!("byte {at}: this is neither UTF-8 text nor a binary value"));
             }
             values.extend(texts);
         }

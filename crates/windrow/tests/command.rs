@@ -242,3 +242,44 @@ fn help_is_no_error() {
         assert!(!succeeds(args, "").is_empty());
     }
 }
+
+#[test]
+fn binary_values_go_in_and_come_out() {
+    let program =
+        scratch("rows.fut", b"entry main (xs: []u8) = map (\\x -> map u8.i64 (iota (i64.u8 x))) xs\n");
+    let input = b"b\x02\x01  u8\x02\0\0\0\0\0\0\0\x01\x02";
+    let text = windrow(&["run", &program, "-b", "interp"], input);
+    assert_eq!((text.code, text.out.as_str()), (0, "[[0u8], [0u8, 1u8]]\n"), "{}", text.err);
+    let binary = windrow(&["run", &program, "-b", "interp", "--binary"], input);
+    assert!(binary.code == 0 && binary.out.starts_with("bW\u{2}  u8"), "{}", binary.err);
+    let broken = windrow(&["run", &program, "-b", "interp"], b"b\x02\x01  u9");
+    assert!(broken.code == 1 && broken.err.contains("byte 3: "), "{}", broken.err);
+}
+
+#[test]
+fn tests_are_chosen_by_tags_and_limited_in_time() {
+    let endless = scratch(
+        "endless.fut",
+        b"-- ==\n-- tags { slow }\n-- input { 1i64 }\nentry main (x: i64) = loop x while x > 0 do x + 1 - 1\n",
+    );
+    let test = |more: &[&str]| windrow(&[&["test", &endless, "-b", "interp"], more].concat(), b"");
+    let outcome = test(&["--timeout", "1"]);
+    assert!(outcome.code == 1 && outcome.out.contains("took longer than 1 s"), "{}", outcome.out);
+    assert!(outcome.out.ends_with("0 passed, 1 failed, 0 skipped\n"), "{}", outcome.out);
+    for more in [["--exclude", "slow"], ["--include", "fast"]] {
+        let outcome = test(&more);
+        assert!(
+            outcome.code == 0 && outcome.out.ends_with("0 passed, 0 failed, 1 skipped\n"),
+            "{}",
+            outcome.out
+        );
+    }
+}
+
+#[test]
+fn a_refused_program_may_be_refused_in_other_words() {
+    let wrong = scratch("wrong.fut", b"-- ==\n-- error: some other words\nentry main (x: i64): bool = x\n");
+    assert_eq!(succeeds(&["test", &wrong, "-b", "interp"], ""), "1 passed, 0 failed, 0 skipped\n");
+    assert!(succeeds(&["test", &wrong, "-b", "interp", "-v"], "").contains("passed, but expected"));
+    assert_eq!(windrow(&["test", &wrong, "-b", "interp", "--match"], b"").code, 1);
+}

@@ -106,7 +106,8 @@ impl State {
     /// A value is consumed.
     pub(super) fn consume(&mut self, alias: &Alias, span: Span) {
         self.self_aliased(alias, span);
-        for place in alias.places() {
+        // The innermost name first: it says most.
+        for place in alias.places().into_iter().rev() {
             if !self.may_consume(place, span) {
                 continue;
             }

@@ -38,7 +38,7 @@ entry t35 [n] (xss: [n][?]i64): [n][?][?]i64 = map (\xs -> map (\x -> iota x) xs
 entry t36 [n] (xss: [n][?]i64): [][?]i64 = flatten (map (\xs -> map (\x -> iota x) xs) xss)
 entry t37 [n] (ms: [n](?[r][c].[r][c]f64)): [][?]f64 = flatten ms
 entry t38 [n] (xss: [n][?]i64) (yss: [n][?]i64): [][?]i64 = xss ++ yss
-entry t39 [n] (xss: [n][?]i64): [n][?]i64 = xss with [0] = [7, 8]
+entry t39 [n] (xss: *[n][?]i64): [n][?]i64 = xss with [0] = [7, 8]
 entry t40 [n] (xss: [n][?](i64, i64)): [n][?](i64, i64) = map (filter (\(a, b) -> a < b)) xss
 entry t41 [n] (xss: [n][?](i64, i64)): [][?](i64, i64) = filter (\xs -> length xs > 1) xss
 entry t42 [n] (xss: [n][?]i64): [n]i64 = map (\xs -> loop s = 0 for x in xs do s + x) xss

@@ -46,7 +46,9 @@ impl Lowerer<'_> {
                 outs.push(None);
                 continue;
             }
-            if let Some(arr) = row_source(seg, *result) {
+            // Sizes of rows are rows too, but a result computed from one is a number of its own.
+            let is_row = result.ty(self.vars).is_array();
+            if let Some(arr) = row_source(seg, *result).filter(|_| is_row) {
                 let buf = self.buf(arr);
                 self.env.insert(*var, Place::Buf(buf));
                 outs.push(None);

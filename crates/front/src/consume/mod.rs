@@ -61,10 +61,6 @@ pub(crate) fn check(decls: &[Decl], types: &Types) -> Vec<Diagnostic> {
                 let alias = check.declared(&seal.outside).unwrap_or(constant);
                 check.globals.insert(seal.outside.name.clone(), alias);
             }
-            Decl::Seal(seal) => {
-                let alias = check.sealed(seal);
-                check.globals.insert(seal.outside.name.clone(), alias);
-            }
         }
     }
     check.state.errors

@@ -1,6 +1,6 @@
 //! The backends: where a program runs.
 
-use crate::error::Error;
+use crate::error::{Error, guarded};
 use crate::pipeline::{self, Blind, Observer, Options};
 use crate::program::Program;
 use ir::{Atom, Core, SegOp, Value, kernel};
@@ -70,7 +70,7 @@ pub struct Ready {
 }
 
 enum How {
-    Interp,
+    Interp { fuel: u64 },
     Device { flat: ir::Flat, loaded: Box<Loaded> },
 }
 
@@ -100,10 +100,10 @@ impl Ready {
         observer: &mut dyn Observer,
     ) -> Result<Ready, Error> {
         let core = program.core.clone();
-        let Some(device) = device else { return Ok(Ready { core, how: How::Interp }) };
+        let Some(device) = device else { return Ok(Ready { core, how: How::Interp { fuel: options.fuel } }) };
         let optimised = pipeline::optimise(core.clone(), options, observer)?;
         let flat = pipeline::flatten(optimised, options, observer)?;
-        let kernel = pipeline::lower(flat.clone(), backend.target(), observer)?;
+        let kernel = pipeline::lower(flat.clone(), backend.target(), options, observer)?;
         let source = source(&kernel, backend)?;
         let rt_options = rt::Options { memory: options.memory, host_eval: options.host_eval };
         let loaded =
@@ -114,11 +114,16 @@ impl Ready {
     /// Runs an entry point.
     pub fn run(&mut self, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
         match &mut self.how {
-            How::Interp => interp::run(&self.core, entry, args).map_err(|e| match e {
-                interp::Error::Failure(f) => Error::Failure(f.describe(&self.core.files)),
-                interp::Error::Args(text) => Error::Value(text),
-                interp::Error::Limit(text) => Error::Bug(text),
-            }),
+            How::Interp { fuel } => {
+                let options = interp::Options { fuel: *fuel, ..Default::default() };
+                let result = guarded(|| interp::run_with(&self.core, entry, args, options))?;
+                result.map_err(|e| match e {
+                    interp::Error::Failure(f) => Error::Failure(f.describe(&self.core.files)),
+                    interp::Error::Args(text) => Error::Value(text),
+                    interp::Error::Limit(text) if text.starts_with("internal:") => Error::Bug(text),
+                    interp::Error::Limit(text) => Error::Limit(text),
+                })
+            }
             How::Device { flat, loaded } => {
                 let Some(fun) = flat.funs.iter().find(|f| f.name == entry) else {
                     return Err(Error::Value(format!("there is no entry point called {entry}")));

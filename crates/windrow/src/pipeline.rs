@@ -22,6 +22,8 @@ pub struct Options {
     pub host_eval: bool,
     /// Most device memory to use, in bytes.
     pub memory: Option<usize>,
+    /// How many statements the interpreter may execute.
+    pub fuel: u64,
 }
 
 impl Default for Options {
@@ -32,6 +34,7 @@ impl Default for Options {
             verify: cfg!(debug_assertions),
             host_eval: false,
             memory: None,
+            fuel: u64::MAX,
         }
     }
 }
@@ -56,46 +59,52 @@ pub trait Observer {
 pub struct Blind;
 impl Observer for Blind {}
 
-type CorePass = fn(Core) -> Core;
-type FlatPass = fn(Flat) -> Flat;
+/// A pass over Core.
+pub struct CorePass {
+    /// Its verb: file, function, flag and dump have it too.
+    pub name: &'static str,
+    /// The function.
+    pub run: fn(Core) -> Core,
+    /// Whether the program may go on without it: `--no-PASS`.
+    pub optional: bool,
+}
 
-/// The optimisations of Core, in order.
-pub const CORE_PASSES: &[(&str, CorePass)] = &[
-    ("simplify", passes::simplify),
-    ("fuse", passes::fuse),
+/// The passes over Core, in order.
+pub const CORE_PASSES: &[CorePass] = &[
+    CorePass { name: "simplify", run: passes::simplify, optional: true },
+    CorePass { name: "fuse", run: passes::fuse, optional: true },
     // Fusion leaves copies and dead results behind.
-    ("tidy", passes::simplify),
+    CorePass { name: "tidy", run: passes::simplify, optional: true },
+    // Kernels fold scalars, from one neutral element each.
+    CorePass { name: "interchange", run: passes::interchange, optional: false },
+    CorePass { name: "neutral", run: passes::neutral, optional: false },
 ];
-
-/// The optimisations of Flat, in order.
-pub const FLAT_PASSES: &[(&str, FlatPass)] = &[];
 
 /// The names of all passes, in order; those of optimisations can be given to `--no-PASS`.
 pub fn pass_names() -> Vec<&'static str> {
     let mut names = vec!["core"];
-    names.extend(CORE_PASSES.iter().map(|(name, _)| *name));
-    names.extend(["interchange", "flatten"]);
-    names.extend(FLAT_PASSES.iter().map(|(name, _)| *name));
-    names.push("lower");
+    names.extend(CORE_PASSES.iter().map(|pass| pass.name));
+    names.extend(["flatten", "lower"]);
     names
 }
 
 /// The names of the passes that can be switched off.
 pub fn optimisations() -> Vec<&'static str> {
-    CORE_PASSES.iter().map(|(name, _)| *name).chain(FLAT_PASSES.iter().map(|(name, _)| *name)).collect()
+    CORE_PASSES.iter().filter(|pass| pass.optional).map(|pass| pass.name).collect()
 }
 
-/// Core, optimised.
+/// The passes over Core.
 pub fn optimise(prog: Core, options: &Options, observer: &mut dyn Observer) -> Result<Core, Error> {
     check_core("core", &prog, options)?;
     observer.core("core", &prog)?;
     let mut prog = prog;
-    for (name, pass) in CORE_PASSES {
-        if !options.without.contains(*name) {
-            prog = guarded(|| pass(prog))?;
-            check_core(name, &prog, options)?;
-            observer.core(name, &prog)?;
+    for pass in CORE_PASSES {
+        if pass.optional && options.without.contains(pass.name) {
+            continue;
         }
+        prog = guarded(|| (pass.run)(prog))?;
+        check_core(pass.name, &prog, options)?;
+        observer.core(pass.name, &prog)?;
     }
     Ok(prog)
 }
@@ -104,27 +113,25 @@ pub fn optimise(prog: Core, options: &Options, observer: &mut dyn Observer) -> R
 pub fn flatten(prog: Core, options: &Options, observer: &mut dyn Observer) -> Result<Flat, Error> {
     let files = prog.files.clone();
     let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
-    let prog = guarded(|| passes::interchange(prog))?;
-    check_core("interchange", &prog, options)?;
-    observer.core("interchange", &prog)?;
-    let mut prog = guarded(|| passes::flatten(prog, &options.policy))?.map_err(limit)?;
+    let prog = guarded(|| passes::flatten(prog, &options.policy))?.map_err(limit)?;
     check_flat("flatten", &prog, options)?;
     observer.flat("flatten", &prog)?;
-    for (name, pass) in FLAT_PASSES {
-        if !options.without.contains(*name) {
-            prog = guarded(|| pass(prog))?;
-            check_flat(name, &prog, options)?;
-            observer.flat(name, &prog)?;
-        }
-    }
     Ok(prog)
 }
 
 /// Flat to Kernel.
-pub fn lower(prog: Flat, target: Target, observer: &mut dyn Observer) -> Result<kernel::Program, Error> {
+pub fn lower(
+    prog: Flat,
+    target: Target,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<kernel::Program, Error> {
     let files = prog.files.clone();
     let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
     let prog = guarded(|| passes::lower(prog, target))?.map_err(limit)?;
+    if options.verify {
+        ir::verify_kernel(&prog).map_err(|errors| broken("lower", &errors, &ir::print_kernel(&prog)))?;
+    }
     observer.kernel("lower", &prog)?;
     Ok(prog)
 }

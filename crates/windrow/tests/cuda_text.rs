@@ -14,7 +14,8 @@ fn cuda_text_of_the_spine_compiles() {
         let options = Options::default();
         let core = optimise(program.core, &options, &mut Blind).unwrap_or_else(|e| panic!("{e}"));
         let flat = flatten(core, &options, &mut Blind).unwrap_or_else(|e| panic!("{e}"));
-        let kernel = lower(flat, Backend::Cuda.target(), &mut Blind).unwrap_or_else(|e| panic!("{e}"));
+        let kernel =
+            lower(flat, Backend::Cuda.target(), &options, &mut Blind).unwrap_or_else(|e| panic!("{e}"));
         let text = backend::source(&kernel, Backend::Cuda).unwrap_or_else(|e| panic!("{e}"));
         match rt::nvrtc::nvrtc_check(&text) {
             Ok(()) => compiled += 1,

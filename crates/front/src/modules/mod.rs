@@ -132,7 +132,8 @@ impl Elab<'_> {
                         exports.open(&new);
                     }
                 }
-                Err((error, known)) => {
+                Err(failed) => {
+                    let (error, known) = *failed;
                     self.error(error);
                     scope.open(&known);
                     exports.open(&known);
@@ -148,9 +149,9 @@ impl Elab<'_> {
         scope: &Scope,
         prefix: &str,
         entries: bool,
-    ) -> Result<Scope, (Diagnostic, Scope)> {
+    ) -> Result<Scope, Box<(Diagnostic, Scope)>> {
         let mut new = Scope::default();
-        let fail = |error: Diagnostic| (error, Scope::default());
+        let fail = |error: Diagnostic| Box::new((error, Scope::default()));
         match dec {
             Dec::Def(def) => {
                 let unique = self.unique(prefix, &def.name);
@@ -161,7 +162,7 @@ impl Elab<'_> {
                     Err(error) => {
                         // Known with any type.
                         self.out.push(anything(unique, def.span));
-                        return Err((error, new));
+                        return Err(Box::new((error, new)));
                     }
                 };
                 resolved.entry &= entries;

@@ -1,9 +1,9 @@
 //! `windrow dev`: the program after any pass, or the generated text.
 
-use super::CompileArgs;
+use super::{CompileArgs, Stop};
 use crate::backend::{Backend, source};
 use crate::error::Error;
-use crate::pipeline::{self, Blind, Observer};
+use crate::pipeline::{self, Blind, Observer, Options};
 use crate::program::Program;
 use clap::Args;
 use ir::{Core, Flat, kernel};
@@ -52,7 +52,7 @@ impl Observer for Until<'_> {
     }
 }
 
-pub(super) fn dev(args: &DevArgs) -> Result<bool, String> {
+pub(super) fn dev(args: &DevArgs) -> Result<bool, Stop> {
     if args.passes {
         for name in pipeline::pass_names() {
             let optional = if pipeline::optimisations().contains(&name) { "  (--no-PASS)" } else { "" };
@@ -60,17 +60,23 @@ pub(super) fn dev(args: &DevArgs) -> Result<bool, String> {
         }
         return Ok(true);
     }
-    let Some(file) = &args.file else { return Err("error: which program?".into()) };
+    let Some(file) = &args.file else { return Err(Stop::Use("which program?".into())) };
+    let options = args.compile.options().map_err(Stop::Use)?;
     if !pipeline::pass_names().contains(&args.until.as_str()) {
         let known = pipeline::pass_names().join(", ");
-        return Err(format!("error: there is no pass called {}; there are: {known}", args.until));
+        return Err(Stop::Use(format!("there is no pass called {}; there are: {known}", args.until)));
     }
-    print_stage(args, file).map_err(|e| e.to_string())?;
+    if options.without.contains(&args.until) {
+        return Err(Stop::Use(format!("pass {} is switched off", args.until)));
+    }
+    if args.emit == Some(Backend::Interp) {
+        return Err(Stop::Use("the interpreter has no generated text".into()));
+    }
+    print_stage(args, &options, file).map_err(Stop::Failed)?;
     Ok(true)
 }
 
-fn print_stage(args: &DevArgs, file: &str) -> Result<(), Error> {
-    let options = args.compile.options().map_err(Error::Value)?;
+fn print_stage(args: &DevArgs, options: &Options, file: &str) -> Result<(), Error> {
     let mut until = Until { pass: &args.until, text: None };
     let flat = if file.ends_with(".flat") {
         let text = std::fs::read_to_string(file)
@@ -78,23 +84,23 @@ fn print_stage(args: &DevArgs, file: &str) -> Result<(), Error> {
         ir::parse_flat(&text).map_err(|e| Error::Text { path: file.to_string(), cause: e.to_string() })?
     } else {
         let program = Program::from_file(file)?;
-        let core = pipeline::optimise(program.core, &options, &mut until)?;
+        let core = pipeline::optimise(program.core, options, &mut until)?;
         if let Some(text) = &until.text {
             print!("{text}");
             return Ok(());
         }
-        pipeline::flatten(core, &options, &mut until)?
+        pipeline::flatten(core, options, &mut until)?
     };
     if let (Some(text), None) = (&until.text, args.emit) {
         print!("{text}");
         return Ok(());
     }
     if let Some(backend) = args.emit {
-        let kernel = pipeline::lower(flat, backend.target(), &mut Blind)?;
+        let kernel = pipeline::lower(flat, backend.target(), options, &mut Blind)?;
         print!("{}", source(&kernel, backend)?);
         return Ok(());
     }
-    pipeline::lower(flat, passes::Target::Gpu, &mut until)?;
+    pipeline::lower(flat, passes::Target::Gpu, options, &mut until)?;
     print!("{}", until.text.unwrap_or_default());
     Ok(())
 }

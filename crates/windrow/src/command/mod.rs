@@ -5,6 +5,7 @@ mod run;
 mod test;
 
 use crate::backend::Backend;
+use crate::error::Error;
 use crate::pipeline::{self, Options};
 use clap::{Args, Parser, Subcommand};
 use std::process::ExitCode;
@@ -89,6 +90,16 @@ fn parse_backend(name: &str) -> Result<Backend, String> {
     Backend::from_name(name).ok_or_else(|| "expected auto, interp, native, opencl or cuda".to_string())
 }
 
+/// Why a command stopped.
+pub(crate) enum Stop {
+    /// It was used wrongly: exit code 2.
+    Use(String),
+    /// Something failed: exit code 1.
+    Failed(Error),
+    /// The same, in words that are ready: exit code 1.
+    Told(String),
+}
+
 /// Runs the command on the arguments of the process.
 pub fn main() -> ExitCode {
     // A panic is caught and reported as a bug; its own message on the way would only be noise.
@@ -105,9 +116,9 @@ pub fn main() -> ExitCode {
         }
     };
     let result = match cli.command {
-        Command::Check { file } => crate::Program::from_file(&file).map(|_| true).map_err(|e| e.to_string()),
-        Command::Run(args) => run::run(&args),
-        Command::Test(args) => test::test(&args),
+        Command::Check { file } => crate::Program::from_file(&file).map(|_| true).map_err(Stop::Failed),
+        Command::Run(args) => run::run(&args).map_err(Stop::Told),
+        Command::Test(args) => test::test(&args).map_err(Stop::Told),
         Command::Dev(args) => dev::dev(&args),
         Command::Devices => {
             devices();
@@ -117,9 +128,17 @@ pub fn main() -> ExitCode {
     match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
-        Err(text) => {
+        Err(Stop::Failed(e)) => {
+            eprintln!("{e}");
+            ExitCode::from(1)
+        }
+        Err(Stop::Told(text)) => {
             eprintln!("{text}");
             ExitCode::from(1)
+        }
+        Err(Stop::Use(text)) => {
+            eprintln!("error: {text}");
+            ExitCode::from(2)
         }
     }
 }

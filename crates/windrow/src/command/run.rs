@@ -4,7 +4,7 @@ use super::{CompileArgs, parse_backend};
 use crate::backend::Backend;
 use crate::program::Program;
 use clap::Args;
-use std::io::Read;
+use std::io::{Read, Write};
 
 #[derive(Args)]
 pub(super) struct RunArgs {
@@ -16,6 +16,9 @@ pub(super) struct RunArgs {
     /// Where to run: auto, interp, native, opencl or cuda.
     #[arg(short, long, default_value = "auto", value_parser = parse_backend)]
     backend: Backend,
+    /// Write the results in the binary data format. Input is recognised by itself.
+    #[arg(long)]
+    binary: bool,
     #[command(flatten)]
     compile: CompileArgs,
 }
@@ -28,17 +31,25 @@ pub(super) fn run(args: &RunArgs) -> Result<bool, String> {
         let known = program.entries().join(", ");
         return Err(format!("error: {} has no entry point called {entry}; it has: {known}", args.file));
     };
-    let mut text = String::new();
+    let mut bytes = vec![];
     if !parameters.is_empty() {
-        let read = std::io::stdin().read_to_string(&mut text);
+        let read = std::io::stdin().read_to_end(&mut bytes);
         read.map_err(|e| format!("error: cannot read standard input: {e}"))?;
     }
-    let values = rt::text::parse_values(&text, Some(&parameters));
-    let values = values.map_err(|e| format!("error: standard input:{e}"))?;
+    let values = rt::data::read_values(&bytes, Some(&parameters));
+    let values = values.map_err(|e| format!("error: standard input: {e}"))?;
     let mut ready = program.build(args.backend, &options).map_err(|e| e.to_string())?;
+    let mut out = vec![];
     for value in ready.run(&entry, &values).map_err(|e| e.to_string())? {
-        println!("{}", rt::text::print_value(&value));
+        if args.binary {
+            rt::binary::write_value(&value, &mut out).map_err(|e| format!("error: {e}"))?;
+        } else {
+            out.extend(rt::text::print_value(&value).into_bytes());
+            out.push(b'\n');
+        }
     }
+    let written = std::io::stdout().write_all(&out);
+    written.map_err(|e| format!("error: cannot write to standard output: {e}"))?;
     Ok(true)
 }
 

@@ -26,10 +26,11 @@ impl Program {
         Program::from_source(path, &text)
     }
 
-    /// Checks source text. `name` is what messages call it.
+    /// Checks source text. `name` is what messages call it; files it imports are looked up from there.
     pub fn from_source(name: &str, text: &str) -> Result<Program, Error> {
         let file = SourceFile { name: name.to_string(), text: text.to_string() };
-        match guarded(|| front::compile(file))? {
+        let load = |path: &str| std::fs::read_to_string(path).map_err(|e| e.to_string());
+        match guarded(|| front::compile_with(file, &load))? {
             Ok(core) => Ok(Program { core }),
             Err((files, diagnostics)) => Err(Error::Source { files, diagnostics }),
         }

@@ -87,3 +87,13 @@ entry square [n] (xss: [n][?]f64) (i: i64): [][]f64 =
 entry counted [n] (xss: [n][?]f64): [n]i64 =
   map (\xs -> let ys = loop ys = copy xs for i < length xs do ys with [i] = 0f64
               in loop s = length ys for _i < 2i64 do 1i64) xss
+
+-- ==
+-- entry: over_row
+-- input { [[1i64, 2i64], [5i64, 6i64, 7i64]] }
+-- output { 3i64 }
+
+-- A loop outside of maps over a row of an irregular array.
+entry over_row [n] (xss: [n][?]i64): i64 =
+  let yss = [[1i64]] ++ xss
+  in loop s = 1 for _x in yss[1 % length yss] do s + i64.sum (iota 2)

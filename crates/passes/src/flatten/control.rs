@@ -11,15 +11,18 @@ use ir::{
 };
 
 impl Flattener<'_> {
-    /// The value of a scalar that is the same at every point.
-    fn uniform(&self, atom: Atom) -> Option<Atom> {
-        match atom {
+    /// The value of a scalar that is the same at every point. Outside of maps every scalar is: one that lies in an array is read.
+    fn uniform(&mut self, ctx: &Ctx, atom: Atom) -> Result<Option<Atom>, Limitation> {
+        if ctx.depth() == 0 {
+            return self.materialised(ctx, atom).map(Some);
+        }
+        Ok(match atom {
             Atom::Const(_) => Some(atom),
             Atom::Var(v) => match self.env.get(&v) {
                 Some(Rep::Host(a)) => Some(*a),
                 _ => None,
             },
-        }
+        })
     }
 
     /// Fresh Flat variables for Core variables over a context; afterwards those stand for the Core ones.
@@ -97,7 +100,7 @@ impl Flattener<'_> {
         then: &Body<Soac>,
         els: &Body<Soac>,
     ) -> Result<(), Limitation> {
-        let Some(cond) = self.uniform(cond) else { return self.split_if(ctx, pat, cond, then, els) };
+        let Some(cond) = self.uniform(ctx, cond)? else { return self.split_if(ctx, pat, cond, then, els) };
         let env = self.env.clone();
         let flat = self.declare(ctx, pat)?;
         let after = std::mem::replace(&mut self.env, env);
@@ -259,7 +262,7 @@ impl Flattener<'_> {
     /// A loop with parallelism in it, or around kernels.
     pub(super) fn lift_loop(&mut self, ctx: &Ctx, pat: &Pat, l: &Loop<Soac>) -> Result<(), Limitation> {
         match &l.form {
-            LoopForm::For { index, count } => match self.uniform(*count) {
+            LoopForm::For { index, count } => match self.uniform(ctx, *count)? {
                 Some(count) => self.host_loop(ctx, pat, l, Some((*index, count))),
                 None => {
                     let l = counted(self.vars, l, *index, *count);

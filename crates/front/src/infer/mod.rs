@@ -71,7 +71,7 @@ pub(crate) fn infer(flat: &Flat) -> (Types, Vec<Diagnostic>) {
     let mut entries = FxHashMap::default();
     for decl in &flat.decls {
         let (name, result) = match decl {
-            Decl::Def(def) => (def.name.clone(), infer.top_level(def)),
+            Decl::Def(def) => (def.name.clone(), infer.definition(def)),
             Decl::Val(val) => (val.name.clone(), infer.val(val)),
             Decl::Seal(seal) => (seal.outside.name.clone(), infer.sealed(seal)),
         };
@@ -157,6 +157,34 @@ impl Infer {
         let ty = self.solver.fresh();
         self.solver.level -= 1;
         self.solver.generalise(&ty, vec![])
+    }
+
+    /// Checks a definition by Futhark's rules; where these meet sizes that are not the same, once more with every widening point
+    /// open that is not known to be regular. If that does not help, the first result stands, with its message.
+    fn definition(&mut self, def: &Def) -> Check<Scheme> {
+        let widened = self.widened.clone();
+        self.solver.ragged_met_size = false;
+        let first = self.top_level(def);
+        let differs = match &first {
+            Ok(_) => self.solver.ragged_met_size,
+            Err(error) => error.id == "size-mismatch",
+        };
+        if !differs {
+            return first;
+        }
+        let after = std::mem::replace(&mut self.widened, widened.clone());
+        self.solver.ragged_met_size = false;
+        self.solver.eager = true;
+        let second = self.top_level(def);
+        self.solver.eager = false;
+        if second.is_ok() && !self.solver.ragged_met_size {
+            return second;
+        }
+        // The tables of types are those of the last check.
+        self.widened = widened;
+        let first = self.top_level(def);
+        debug_assert_eq!(self.widened, after);
+        first
     }
 
     fn val(&mut self, val: &Val) -> Check<Scheme> {

@@ -92,6 +92,10 @@ pub(super) struct Solver {
     unknowns: u32,
     /// The level of new variables: how many local functions are being checked around them.
     pub level: u32,
+    /// Whether sizes are joined at widening points only where they are known to be the same.
+    pub eager: bool,
+    /// Whether a ragged size was compared with a size that is known; the rest is left to a check at run time.
+    pub ragged_met_size: bool,
 }
 
 impl Solver {
@@ -240,7 +244,10 @@ impl Solver {
                 _ = self.go_size(&x.1, &y.1);
             }
             (Size::Term(..), _) | (_, Size::Term(..)) => {}
-            (Size::Any | Size::Unknown(_), _) | (_, Size::Any | Size::Unknown(_)) => {}
+            (Size::Any, Size::Const(_) | Size::Param(..)) | (Size::Const(_) | Size::Param(..), Size::Any) => {
+                self.ragged_met_size = true;
+            }
+            (Size::Any | Size::Unknown(_), _) | (_, Size::Unknown(_)) => {}
             (Size::Const(_) | Size::Param(..), Size::Const(_) | Size::Param(..)) => {
                 if a != b {
                     return Err(Clash::Sizes(a, b));
@@ -324,10 +331,23 @@ impl Solver {
 
     /// The type of values that may have either type, and whether sizes differ; these are then open. A widening point.
     pub(crate) fn join(&mut self, a: &Ty, b: &Ty, span: Span) -> Result<(Ty, bool), Diagnostic> {
+        if self.eager {
+            self.same_but_for_sizes(a, b, span)?;
+        }
         let widens = self.differ(a, b);
         let (a, b) = if widens { (self.loosen(a), self.loosen(b)) } else { (a.clone(), b.clone()) };
         self.unify(&a, &b, span)?;
         Ok((a, widens))
+    }
+    /// A type of which nothing is known becomes like the other one, with sizes of its own.
+    fn same_but_for_sizes(&mut self, a: &Ty, b: &Ty, span: Span) -> Result<(), Diagnostic> {
+        for (unknown, like) in [(a, b), (b, a)] {
+            if matches!(self.shallow(unknown), Ty::Var(_)) && !matches!(self.shallow(like), Ty::Var(_)) {
+                let like = self.with_sizes(like, &mut |this| this.fresh_size());
+                self.unify(unknown, &like, span)?;
+            }
+        }
+        Ok(())
     }
     /// Whether there are two sizes that are not, and cannot be made, the same.
     fn differ(&self, a: &Ty, b: &Ty) -> bool {
@@ -338,7 +358,7 @@ impl Solver {
             (Ty::Array(m, s), Ty::Array(n, t)) => {
                 let (m, n) = (self.size(&m), self.size(&n));
                 let open = matches!(m, Size::Var(_)) || matches!(n, Size::Var(_));
-                (!open && m != n) || self.differ(&s, &t)
+                ((self.eager || !open) && m != n) || self.differ(&s, &t)
             }
             (Ty::Sum(xs), Ty::Sum(ys)) => {
                 let mut pairs = xs.iter().zip(ys.iter()).flat_map(|(x, y)| x.1.iter().zip(&y.1));
@@ -349,15 +369,19 @@ impl Solver {
     }
     /// The type with sizes of which nothing is known.
     pub(super) fn loosen(&mut self, ty: &Ty) -> Ty {
+        self.with_sizes(ty, &mut |this| this.fresh_unknown())
+    }
+    /// The type with every size made anew.
+    fn with_sizes(&mut self, ty: &Ty, size: &mut dyn FnMut(&mut Self) -> Size) -> Ty {
         match self.shallow(ty) {
             Ty::Record(fields) => {
-                Ty::Record(fields.iter().map(|(n, t)| (n.clone(), self.loosen(t))).collect())
+                Ty::Record(fields.iter().map(|(n, t)| (n.clone(), self.with_sizes(t, size))).collect())
             }
             Ty::Array(_, elem) => {
-                let elem = self.loosen(&elem);
-                Ty::array(self.fresh_unknown(), elem)
+                let elem = self.with_sizes(&elem, size);
+                Ty::array(size(self), elem)
             }
-            Ty::Sum(cs) => Ty::Sum(map_payloads(&cs, |t| self.loosen(t))),
+            Ty::Sum(cs) => Ty::Sum(map_payloads(&cs, |t| self.with_sizes(t, size))),
             ty @ (Ty::Scalar(_) | Ty::Var(_) | Ty::Param(..) | Ty::Fun(..) | Ty::Opaque(..)) => ty,
         }
     }

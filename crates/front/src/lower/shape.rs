@@ -138,7 +138,7 @@ impl Lower<'_> {
     /// The array with a uniform level seen as one that varies with the levels `on`.
     pub(super) fn spread(&mut self, leaf: Atom, level: usize, on: &[u32]) -> Low<Atom> {
         let Atom::Var(var) = leaf else { return Ok(leaf) };
-        let mut dims = self.dims(leaf);
+        let dims = self.dims(leaf);
         if dims[level].on == on {
             return Ok(leaf);
         }
@@ -147,7 +147,21 @@ impl Lower<'_> {
             return Err(self.unsupported("results of this mixture of regular and irregular dimensions"));
         }
         let sizes = self.fill(&dims[..on.len()], dims[level].size)?;
+        self.spread_by(var, level, on, sizes)
+    }
+    /// The same with the sizes at hand. Arrays of sizes further in that vary with the level are seen so too.
+    fn spread_by(&mut self, var: Var, level: usize, on: &[u32], sizes: Atom) -> Low<Atom> {
+        let mut dims = self.vars[var].ty.dims().to_vec();
         dims[level] = Dim { size: sizes, on: on.to_vec() };
+        for dim in &mut dims[level + 1..] {
+            let place = |l: u32| dim.on.iter().position(|own| *own == l);
+            let (Some(at), Atom::Var(inner)) = (place(level as u32), dim.size) else { continue };
+            let own: Option<Vec<u32>> = on.iter().map(|l| place(*l).map(|i| i as u32)).collect();
+            let Some(own) = own else {
+                return Err(self.unsupported("results of this mixture of regular and irregular dimensions"));
+            };
+            dim.size = self.spread_by(inner, at, &own, sizes)?;
+        }
         Ok(self.recast(var, dims, None).into())
     }
 }

@@ -94,7 +94,7 @@ pub(super) struct Solver {
     pub level: u32,
     /// Whether sizes are joined at widening points only where they are known to be the same.
     pub eager: bool,
-    /// Whether a ragged size was compared with a size that is known; the rest is left to a check at run time.
+    /// Whether a size that is ragged or unknown met one that is known: what is then left to a check at run time.
     pub ragged_met_size: bool,
 }
 
@@ -244,10 +244,11 @@ impl Solver {
                 _ = self.go_size(&x.1, &y.1);
             }
             (Size::Term(..), _) | (_, Size::Term(..)) => {}
-            (Size::Any, Size::Const(_) | Size::Param(..)) | (Size::Const(_) | Size::Param(..), Size::Any) => {
+            (Size::Any | Size::Unknown(_), Size::Const(_) | Size::Param(..))
+            | (Size::Const(_) | Size::Param(..), Size::Any | Size::Unknown(_)) => {
                 self.ragged_met_size = true;
             }
-            (Size::Any | Size::Unknown(_), _) | (_, Size::Unknown(_)) => {}
+            (Size::Any | Size::Unknown(_), _) => {}
             (Size::Const(_) | Size::Param(..), Size::Const(_) | Size::Param(..)) => {
                 if a != b {
                     return Err(Clash::Sizes(a, b));

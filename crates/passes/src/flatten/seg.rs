@@ -9,7 +9,6 @@ use base::ScalarType;
 use ir::{
     Atom, Body, Dim, Exp, Fold, Limitation, Pat, Results, Row, Seg, SegOp, Soac, Type, Var, fresh, walk,
 };
-use rustc_hash::FxHashMap;
 
 impl Flattener<'_> {
     /// Adds a kernel over the context: the statements of a group, then clauses. Binds the `wanted` variables of the group,
@@ -23,8 +22,6 @@ impl Flattener<'_> {
     ) -> Result<SegResults, Limitation> {
         let loc = group.iter().map(|s| &s.loc).find(|l| !l.0.is_empty()).unwrap_or(&self.loc).clone();
         let free = walk::free_vars(group, self.vars);
-        let core: Vec<(Var, Type)> =
-            group.iter().flat_map(|s| &s.pat.vals).map(|v| (*v, self.vars[*v].ty.clone())).collect();
         // Arrays overwritten here are copied first, so that the row belongs to its point.
         let mut rows = vec![];
         for var in &free {
@@ -103,36 +100,11 @@ impl Flattener<'_> {
         }
         let reds = self.seg_folds(&k, clauses.reds)?;
         let scans = self.seg_folds(&k, clauses.scans)?;
-        let mut body = Body { stms: k.stms, result: Results::vals(results) };
-        self.restore_types(core, &mut body);
+        let body = Body { stms: k.stms, result: Results::vals(results) };
         let seg =
             Seg { levels, origins: ctx.origins(), rows: seg_rows, body, reds, scans, keep: clauses.keep };
         self.push(pat, Exp::Op(SegOp::Seg(seg)));
         Ok(out)
-    }
-
-    /// Versions of rows have types of their own inside the kernel; outside, the Core variable keeps the type it had.
-    fn restore_types(&mut self, core: Vec<(Var, Type)>, body: &mut Body<ir::Inner>) {
-        let mut renamed: FxHashMap<Var, Var> = FxHashMap::default();
-        for (var, ty) in core {
-            if ty.is_array() && self.vars[var].ty != ty {
-                let inside = std::mem::replace(&mut self.vars[var].ty, ty);
-                renamed.insert(var, fresh(self.vars, &self.name(var), inside));
-            }
-        }
-        struct Rename(FxHashMap<Var, Var>);
-        impl walk::Mapper for Rename {
-            fn atom(&mut self, atom: Atom) -> Atom {
-                atom.var().map_or(atom, |v| self.var(v).into())
-            }
-            fn var(&mut self, var: Var) -> Var {
-                self.0.get(&var).copied().unwrap_or(var)
-            }
-            fn bind(&mut self, var: Var) -> Var {
-                self.var(var)
-            }
-        }
-        walk::Walk::map_vars(body, &mut Rename(renamed));
     }
 
     /// A copy of an array whose rows the points will own: every size that varies is one per point.

@@ -1,11 +1,11 @@
 //! Indexing, slicing, updating and joining arrays.
 
-use super::control::sizes_type;
+use super::spread::{Spreads, closed, union};
 use super::value::{Env, Value};
 use super::{Low, Lower, shape};
 use crate::ast;
 use base::BinOp;
-use ir::{Atom, Dim, Exp, Pat, Slice, Type, Var, lift, peel};
+use ir::{Atom, Dim, Exp, Pat, Slice, Type, Var, lift, peel, sizes_type};
 use rustc_hash::FxHashMap;
 
 /// One position of an index, evaluated.
@@ -299,6 +299,7 @@ impl Lower<'_> {
             size = self.size_op(BinOp::Add, size, next);
         }
         let mut known: FxHashMap<Vec<Atom>, Atom> = FxHashMap::default();
+        let mut spreads = Spreads::default();
         let columns: Vec<Vec<Atom>> = arrays.iter().map(|a| a.leaves()).collect();
         let mut new = vec![];
         for i in 0..columns[0].len() {
@@ -308,24 +309,22 @@ impl Lower<'_> {
             for level in 1..self.ty(parts[0]).rank() {
                 let all: Vec<Dim> = parts.iter().map(|p| self.dims(*p)[level].clone()).collect();
                 let same = all.iter().all(|d| self.same_size(d.size, all[0].size));
-                let ragged = all.iter().find(|d| !d.is_uniform());
-                let on = match ragged {
-                    Some(dim) => dim.on.clone(),
-                    None if same || !widen => vec![],
-                    None => (0..level as u32).collect(),
-                };
+                let mut on = all.iter().fold(vec![], |on, d| union(&on, &d.on));
+                if on.is_empty() && !same && widen {
+                    on = (0..level as u32).collect();
+                } else if !on.is_empty() && !same {
+                    on = union(&[0], &on);
+                }
+                let on = closed(&on, &dims);
                 let (mut certs, mut cast) = (FxHashMap::default(), FxHashMap::default());
                 for part in &mut parts {
                     *part = if on.is_empty() {
                         self.recast_level(*part, level, all[0].size, shape::MISMATCH, &mut certs, &mut cast)?
                     } else {
-                        self.spread(*part, level, &on)?
+                        self.spread(*part, level, &on, &mut spreads)?
                     };
                 }
                 if !on.contains(&0) {
-                    if !on.is_empty() && !same {
-                        return Err(self.unsupported("concatenations of these irregular arrays"));
-                    }
                     dims.push(Dim { size: all[0].size, on: on.clone() });
                     own.push(Dim { size: all[0].size, on });
                     continue;
@@ -390,9 +389,17 @@ impl Lower<'_> {
     /// Joins the two outermost dimensions.
     pub(super) fn flatten(&mut self, arr: &Value) -> Low<Value> {
         let Value::Array(rows) = arr else { base::bug!("lower", "flatten of something that is no array") };
-        let mut known = FxHashMap::default();
+        let (mut known, mut spreads) = (FxHashMap::default(), Spreads::default());
         let mut leaves = vec![];
         for leaf in arr.leaves().iter().filter_map(|l| l.var()) {
+            // What varies with one of the two varies with what they become.
+            let joined = |dim: Dim| match dim.on.iter().any(|l| *l < 2) {
+                true => union(&[0, 1], &dim.on),
+                false => dim.on,
+            };
+            let dims = self.dims(leaf.into()).into_iter().enumerate();
+            let wanted: Vec<Vec<u32>> = dims.map(|(l, d)| if l < 2 { d.on } else { joined(d) }).collect();
+            let leaf = self.spread_all(leaf, &wanted, &mut spreads)?;
             leaves.push(self.flatten_leaf(leaf, &mut known)?.into());
         }
         if leaves.is_empty() {
@@ -410,14 +417,11 @@ impl Lower<'_> {
         let mut dims = vec![Dim::uniform(size)];
         for dim in &old[2..] {
             let behind = dim.on.iter().filter(|l| **l > 1).map(|l| l - 1);
-            let (outer, inner) = (dim.on.contains(&0), dim.on.contains(&1));
             dims.push(match dim.size {
-                Atom::Var(sizes) if outer || inner => {
+                Atom::Var(sizes) if dim.on.contains(&0) => {
                     let joined = match known.get(&sizes) {
                         Some(joined) => *joined,
-                        None if outer && inner => self.flatten_leaf(sizes, known)?,
-                        None if outer && dim.on.len() == 1 => self.per_row(sizes, &old[1])?,
-                        None => return Err(self.unsupported("flattenings of arrays of this shape")),
+                        None => self.flatten_leaf(sizes, known)?,
                     };
                     known.insert(sizes, joined);
                     Dim { size: joined.into(), on: [0].into_iter().chain(behind).collect() }
@@ -427,20 +431,6 @@ impl Lower<'_> {
         }
         let ty = self.vars[arr].ty.with_dims(dims.clone());
         Ok(self.bind("flat", ty, Exp::Reshape { arr, dims }))
-    }
-    /// Sizes given per outer row, one for every inner row.
-    fn per_row(&mut self, sizes: Var, rows: &Dim) -> Low<Var> {
-        let leaf = |v: Atom| Value::array(Value::Scalar(v));
-        let nested = if rows.is_uniform() {
-            let count = rows.size;
-            self.map(&[leaf(sizes.into())], |l, args| Ok(l.replicate(count, &args[0])))?
-        } else {
-            self.map(&[leaf(sizes.into()), leaf(rows.size)], |l, args| {
-                Ok(l.replicate(args[1].leaves()[0], &args[0]))
-            })?
-        };
-        let flat = self.flatten(&nested)?;
-        Ok(flat.leaves()[0].var().unwrap_or(sizes))
     }
 
     /// Splits the outermost dimension into `n` rows of `m`, checked.

@@ -111,3 +111,35 @@ entry sums [n] (xss: [n][?]i64) (i: i64) (j: i64): [n][?]i64 =
 entry range [n] (xss: *[n][?]i64): [n][?]i64 = xss with [1:3] = [[7], [8]]
 entry rangerows [n] (xss: *[n][?]i64): [n][?]i64 = xss with [:,0] = replicate n 0
 entry hostloop [n] (xss: *[n][?]i64): [n][?]i64 = loop xss for i < n do loop xss for j < length xss[i] do xss with [i,j] = j
+
+-- ==
+-- entry: kept
+-- input { [[1i64, 2i64], [], [3i64]] }
+-- output { [[9i64, 2i64], [9i64]] }
+
+-- ==
+-- entry: kept_flags
+-- input { [[3i64, 2i64], [1i64, 2i64], [3i64]] }
+-- output { [0i64, 1i64, 2i64] }
+
+-- ==
+-- entry: scanned
+-- input { [[3i64, 2i64], [1i64, 2i64], [3i64]] }
+-- output { [3i64, 4i64, 7i64] }
+
+-- ==
+-- entry: kept_rows
+-- input { [[[3i64, 2i64], [1i64, 2i64], [3i64]], []] }
+-- output { [[1i64], []] }
+
+entry kept [n] (xss: [n][?]i64): [][?]i64 =
+  filter (\xs -> length xs > 0) (map (\xs -> if length xs > 0 then copy xs with [0] = 9 else xs) xss)
+
+entry kept_flags [n] (xss: [n][?]i64): []i64 =
+  filter (\i -> let ys = copy xss[i] with [0] = xss[i][0] * 2 in (loop ys for k < 2 do ys with [0] = ys[0] - k)[0] % 4 == 1) (iota n)
+
+entry scanned [n] (xss: [n][?]i64): [n]i64 =
+  scan (+) 0 (map (\xs -> (loop ys = copy xs for k < 2 do ys with [0] = ys[0] * (k + 1))[0] / 2) xss)
+
+entry kept_rows [n] (xsss: [n][?][?]i64): [n][?]i64 =
+  map (\xss -> filter (\i -> (loop ys = copy xss[i] for k < 2 do ys with [0] = ys[0] * 2 - k)[0] % 2 == 1 && length xss[i] > i - 1 && i > 0) (indices xss)) xsss

@@ -224,19 +224,20 @@ impl Flattener<'_> {
 
     /// The context with one more dimension, whose sizes are gathered first where the layout needs it.
     fn extend(&mut self, ctx: &Ctx, dim: Dim) -> Result<Ctx, Limitation> {
-        let dim = self.over(&ctx.dims, dim);
         let mut dims = ctx.dims.clone();
-        dims.push(dim.clone());
-        if chunks(&dims).is_some() {
-            return Ok(Ctx { dims, maps: ctx.maps.clone() });
+        if dim.on.iter().all(|l| dims[*l as usize].on.iter().all(|m| dim.on.contains(m))) {
+            dims.push(self.over(&ctx.dims, dim.clone()));
+            if chunks(&dims).is_some() {
+                return Ok(Ctx { dims, maps: ctx.maps.clone() });
+            }
+            dims.pop();
         }
-        // An `on` with a hole is made whole: one size per point of all levels in front.
+        // An `on` with a hole, or without the levels that those in it vary with here, is made whole: one size per point of all levels in front.
         let Atom::Var(size) = dim.size else {
             base::bug!("flatten", "uniform dimension {dim:?} makes no hole")
         };
         let at = dim.on.iter().map(|l| At::Level(*l)).collect();
         let whole = self.gather(ctx, &self.name(size), size, at)?;
-        dims.pop();
         dims.push(Dim { size: whole.into(), on: ctx.all() });
         Ok(Ctx { dims, maps: ctx.maps.clone() })
     }

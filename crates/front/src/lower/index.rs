@@ -492,7 +492,8 @@ impl Lower<'_> {
     }
     fn unflatten_leaf(&mut self, arr: Var, n: Atom, m: Atom, known: &mut FxHashMap<Var, Var>) -> Var {
         let mut dims = vec![Dim::uniform(n), Dim::uniform(m)];
-        for dim in self.vars[arr].ty.dims()[1..].to_vec() {
+        let old = self.vars[arr].ty.dims().to_vec();
+        for dim in old.into_iter().skip(1) {
             let behind = dim.on.iter().filter(|l| **l > 0).map(|l| l + 1);
             dims.push(match dim.size {
                 Atom::Var(sizes) if dim.on.contains(&0) => {

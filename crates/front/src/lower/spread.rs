@@ -129,7 +129,8 @@ impl Lower<'_> {
     /// The largest numbers of the rows that stand `outer` levels deep and have `rank` levels themselves.
     fn largest_below(&mut self, sizes: &Value, outer: usize, rank: usize) -> Low<Value> {
         if outer > 0 {
-            return self.map(&[sizes.clone()], |l, args| l.largest_below(&args[0], outer - 1, rank));
+            return self
+                .map(std::slice::from_ref(sizes), |l, args| l.largest_below(&args[0], outer - 1, rank));
         }
         let mut sizes = sizes.clone();
         for _ in 1..rank {

@@ -16,6 +16,7 @@ mod control;
 mod emit;
 mod entry;
 mod exp;
+mod hoist;
 mod index;
 mod intrinsics;
 mod matching;
@@ -59,6 +60,7 @@ pub(crate) fn lower(flat: &Flat, types: &Types, files: &[SourceFile]) -> Result<
         sizes: FxHashSet::default(),
         open: vec![],
         hoisted: FxHashMap::default(),
+        scalars: FxHashMap::default(),
         ctx: Ctx { callers: Loc::none(), site: Span { file: 0, lo: 0, hi: 0 }, prelude: false },
         loc: Loc::none(),
         depth: 0,
@@ -115,6 +117,8 @@ pub(crate) struct Ctx {
 struct OpenBody {
     /// How many variables there were before the one inside it began.
     mark: usize,
+    /// How often the one inside it runs, if it is that of a map.
+    width: Option<Atom>,
     stms: Vec<Stm<Soac>>,
 }
 
@@ -151,6 +155,8 @@ struct Lower<'a> {
     open: Vec<OpenBody>,
     /// Variables that were moved to an outer body, and the age they count as having.
     hoisted: FxHashMap<Var, usize>,
+    /// How scalars are computed.
+    scalars: FxHashMap<Var, ir::Exp<Soac>>,
     /// Variables that bear a name of the user.
     named: FxHashSet<Var>,
     ctx: Ctx,

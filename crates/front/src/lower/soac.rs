@@ -70,7 +70,7 @@ impl Lower<'_> {
         for array in &arrays {
             elems.push(self.add_array(&mut inputs, array)?);
         }
-        let (stms, value) = self.capture_since(mark, |l| f(l, elems))?;
+        let (stms, value) = self.capture_over(mark, Some(width), |l| f(l, elems))?;
         self.loc = loc;
         self.plain(&value)?;
         let vals = value.leaves();
@@ -205,7 +205,7 @@ impl Lower<'_> {
             vec![index.into()]
         };
         let loc = self.loc.clone();
-        let (stms, flag) = self.capture_since(mark, |l| l.apply_all(p, vec![row]))?;
+        let (stms, flag) = self.capture_over(mark, Some(width), |l| l.apply_all(p, vec![row]))?;
         self.loc = loc;
         let vals = flag.leaves().into_iter().chain(kept).collect();
         let body = Body { stms, result: Results::vals(vals) };

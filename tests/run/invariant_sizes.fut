@@ -100,3 +100,16 @@ entry joined_declared [n] (xs: [n]i64): [n][n+1]i64 = map (\x -> replicate n x +
 entry both_branches [n] (xs: [n]i64): [n][n+1]i64 = map (\x -> if x > 1 then replicate (n+1) x else iota (n + 1)) xs
 def pad [n] (xs: [n]i64): [n*2]i64 = xs ++ xs :> [n*2]i64
 entry of_a_function [n] (xs: [n]i64): [n][n*2]i64 = map (\x -> pad (replicate n x)) xs
+
+-- ==
+-- entry: no_rows_inside
+-- input { [1i64, 2i64] 7i64 }
+-- output { [empty([0][3]i64), empty([0][3]i64)] }
+-- input { [1i64, 2i64] 5i64 }
+-- output { [[[1i64, 1i64, 1i64], [1i64, 1i64, 1i64]], [[2i64, 2i64, 2i64], [2i64, 2i64, 2i64]]] }
+-- input { [1i64, 2i64] 0i64 }
+-- error: zero
+
+-- The inner size does not depend on whether there are rows.
+entry no_rows_inside [n] (xs: [n]i64) (k: i64): [n][][]i64 =
+  map (\x -> let a = 7 % k let b = 3 % k in tabulate_2d a b (\_ _ -> x)) xs

@@ -125,20 +125,42 @@ impl Lower<'_> {
         if self.sizes.contains(&var) {
             return a;
         }
-        let key = (None, a, a);
-        if let Some(known) = self.memo.iter().find_map(|m| m.get(&key)) {
-            return *known;
+        let checked = |l: &mut Self| l.bind("n", Type::i64(), Exp::Size { a, checked: true }).into();
+        self.outer_size(a, checked).unwrap_or_else(|| {
+            let size = checked(self);
+            self.remember_size(a, size);
+            size
+        })
+    }
+    /// A written size, which an array is compared with: computed outside of the bodies it does not vary with.
+    pub(super) fn settled(&mut self, a: Atom) -> Atom {
+        match a {
+            Atom::Var(var) if !self.sizes.contains(&var) => {
+                let check = |l: &mut Self| l.bind("n", Type::i64(), Exp::Size { a, checked: true }).into();
+                self.outer_size(a, check).unwrap_or(a)
+            }
+            Atom::Var(_) => self.outside(&[a], |_, at| at[0]).unwrap_or(a),
+            Atom::Const(_) => a,
         }
-        let checked = self.bind("n", Type::i64(), Exp::Size { a, checked: true }).into();
-        let size = self.outside(&[a], |l, at| l.size_op(BinOp::Max, at[0], Atom::i64(0))).unwrap_or(checked);
+    }
+    /// A number as a size that is known already, or that is computed outside and checked here.
+    fn outer_size(&mut self, a: Atom, check: impl Fn(&mut Self) -> Atom) -> Option<Atom> {
+        if let Some(known) = self.memo.iter().find_map(|m| m.get(&(None, a, a))) {
+            return Some(*known);
+        }
+        let size = self.outside(&[a], |l, at| l.size_op(BinOp::Max, at[0], Atom::i64(0)))?;
+        check(self);
+        self.remember_size(a, size);
+        Some(size)
+    }
+    fn remember_size(&mut self, a: Atom, size: Atom) {
         if let Atom::Var(size) = size {
             self.equal.insert(size, a);
             self.sizes.insert(size);
         }
         if let Some(scope) = self.memo.last_mut() {
-            scope.insert(key, size);
+            scope.insert((None, a, a), size);
         }
-        size
     }
     /// Whether two sizes are the same, because one is the other, checked not to be negative.
     pub(super) fn same_size(&self, a: Atom, b: Atom) -> bool {

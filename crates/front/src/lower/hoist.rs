@@ -42,23 +42,18 @@ impl Lower<'_> {
         }
         let newest = leaves.iter().map(|v| self.birth(*v)).max().unwrap_or(0);
         // Variables of an open body are newer than its mark. The first body is that of the entry point.
-        let depth = 1 + self.open.iter().skip(1).position(|body| newest < body.mark)?;
-        let mark = self.open[depth].mark;
-        slice.retain(|v| self.birth(*v) >= mark);
-        let fails = slice.iter().any(|v| self.scalars.get(v).is_none_or(can_fail));
-        let widths: Vec<Option<Atom>> = self.open[depth..].iter().map(|body| body.width).collect();
-        let seen = |w: &Option<Atom>| w.is_some_and(|w| self.is_outer(mark, w));
-        if fails && !widths.iter().all(seen) {
-            return None;
-        }
+        let outermost = 1 + self.open.iter().skip(1).position(|body| newest < body.mark)?;
+        let all = slice;
+        let (depth, slice, guards) =
+            (outermost..self.open.len()).find_map(|depth| self.slice_at(depth, &all))?;
         // Until it is written that body is the innermost one.
         let inner = self.memo.split_off(depth + 1);
         let mut closed = self.open.split_off(depth);
         std::mem::swap(&mut self.stms, &mut closed[0].stms);
         let first = self.vars.len();
-        let result = match fails {
-            false => self.copied(&slice, atoms, f),
-            true => self.guarded(widths.into_iter().flatten().collect(), |l| l.copied(&slice, atoms, f)),
+        let result = match guards {
+            None => self.copied(&slice, atoms, f),
+            Some(widths) => self.guarded(widths, |l| l.copied(&slice, atoms, f)),
         };
         std::mem::swap(&mut self.stms, &mut closed[0].stms);
         self.open.extend(closed);
@@ -67,6 +62,21 @@ impl Lower<'_> {
             self.hoisted.insert(Var::from_index(index), newest);
         }
         Some(result)
+    }
+
+    /// Which of the scalars have to be copied to an open body, and the widths that must be positive if they can fail; `None` if
+    /// these are not known there.
+    fn slice_at(&self, depth: usize, all: &[Var]) -> Option<(usize, Vec<Var>, Option<Vec<Atom>>)> {
+        let mark = self.open[depth].mark;
+        let slice: Vec<Var> = all.iter().copied().filter(|v| self.birth(*v) >= mark).collect();
+        let fails = |v: &&Var| self.scalars.get(v).is_none_or(can_fail);
+        let Some(last) = slice.iter().filter(fails).map(|v| self.birth(*v)).max() else {
+            return Some((depth, slice, None));
+        };
+        // Bodies further in than what can fail do not decide whether it runs.
+        let around = self.open[depth..].iter().filter(|body| body.mark <= last);
+        let widths = around.map(|body| body.width.filter(|w| self.is_outer(mark, *w)));
+        widths.collect::<Option<Vec<Atom>>>().map(|widths| (depth, slice, Some(widths)))
     }
 
     /// What a variable is computed from: scalars that can be computed elsewhere, each behind what it needs, and the rest.

@@ -213,7 +213,7 @@ impl Lower<'_> {
         let value = self.eval(&env, e)?;
         self.loc = loc;
         match value {
-            Value::Scalar(a) => Ok(Want::Size(self.outside(&[a], |_, at| at[0]).unwrap_or(a))),
+            Value::Scalar(a) => Ok(Want::Size(self.settled(a))),
             Value::Record(_) | Value::Array(_) | Value::Fun(_) | Value::Sum(..) => {
                 base::bug!("lower", "a size that is no number")
             }

@@ -227,7 +227,7 @@ impl Lower<'_> {
         let unified = self.unified(&[dest.clone(), vals.clone()])?;
         let (dest, vals) = (&unified[0], &unified[1]);
         let Value::Array(elem) = dest else { base::bug!("lower", "an update of something that is no array") };
-        if op.is_none() && element_rank(at) == 1 && (self.is_irregular(dest) || self.is_irregular(vals)) {
+        if op.is_none() && element_rank(at) == 1 && !self.rows_agree(dest, vals) {
             return self.scatter_rows(dest, at, vals);
         }
         let ranks: Vec<usize> = elem.leaves().iter().map(|l| self.ty(*l).rank()).collect();
@@ -289,6 +289,18 @@ impl Lower<'_> {
         let outs: Vec<Var> = types.into_iter().map(|t| self.fresh("d", t)).collect();
         self.push(Pat::vals(outs.clone()), Exp::WithAcc { accs: vec![AccDef { param, arrs, op }], body });
         Ok(dest.with_leaves(outs.into_iter().map(Atom::Var)))
+    }
+
+    /// Whether the rows of two arrays are known to have one shape.
+    fn rows_agree(&self, a: &Value, b: &Value) -> bool {
+        let agree = |(a, b): (Atom, Atom)| {
+            let (a, b) = (self.dims(a), self.dims(b));
+            a.iter()
+                .zip(&b)
+                .skip(1)
+                .all(|(a, b)| a.is_uniform() && b.is_uniform() && self.same_size(a.size, b.size))
+        };
+        a.leaves().into_iter().zip(b.leaves()).all(agree)
     }
 
     /// A scatter of components of different ranks: one after the other.

@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::marks::Kind;
-use super::{Parse, Parser, sorted};
+use super::{MAX_DEPTH, Parse, Parser, sorted, too_deep};
 use crate::ast::*;
 use crate::lexer::Tok;
 use base::diag::{Diagnostic, Span};
@@ -105,6 +105,9 @@ impl Parser<'_> {
     pub(super) fn steps(&mut self) -> Parse<Vec<Step>> {
         let mut steps = vec![];
         loop {
+            if steps.len() > MAX_DEPTH as usize {
+                return Err(too_deep(MAX_DEPTH, self.span()));
+            }
             let at = self.pos;
             if self.eat(Tok::LBracket) {
                 steps.push(Step::Index(self.dims()?));

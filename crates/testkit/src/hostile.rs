@@ -27,7 +27,7 @@ pub struct Args {
     #[arg(long, value_name = "FOLDER")]
     pub corpus: Vec<String>,
     /// Longest time for one input in seconds.
-    #[arg(long, default_value_t = 10.0)]
+    #[arg(long, default_value_t = 30.0)]
     pub limit: f64,
     /// Stop after this many findings.
     #[arg(long, default_value_t = 20)]

@@ -14,6 +14,7 @@ mod lower;
 mod modules;
 mod parse;
 mod prelude;
+pub mod session;
 mod syntax;
 mod types;
 
@@ -46,9 +47,14 @@ pub type Described = Result<(ir::Core, Vec<Interface>), (Vec<SourceFile>, Vec<Di
 
 /// The same as [`compile_with`], with the interfaces of the entry points.
 pub fn compile_described(file: SourceFile, load: Load) -> Described {
-    let mut files = vec![file, SourceFile { name: prelude::NAME.into(), text: prelude::text() }];
+    let mut files = with_prelude(file);
     let result = on_large_stack(|| check(&mut files, load)).unwrap_or_else(|error| Err(vec![error]));
     result.map_err(|errors| (files, errors))
+}
+
+/// The files of a program before its imports are read.
+fn with_prelude(file: SourceFile) -> Vec<SourceFile> {
+    vec![file, SourceFile { name: prelude::NAME.into(), text: prelude::text() }]
 }
 
 /// Runs a recursive part of the front end where nesting up to the parser's limit has room.

@@ -395,7 +395,8 @@ impl Parser<'_> {
     pub(super) fn dims(&mut self) -> Parse<Vec<Dim>> {
         let mut dims = vec![];
         loop {
-            let start = if matches!(self.peek(), Tok::Colon) { None } else { Some(self.range()?) };
+            let start =
+                if matches!(self.peek(), Tok::Colon) { None } else { Some(self.nested(|p| p.range())?) };
             if self.eat(Tok::Colon) {
                 let end = self.bound()?;
                 let stride = if self.eat(Tok::Colon) { self.bound()? } else { None };
@@ -413,7 +414,7 @@ impl Parser<'_> {
     fn bound(&mut self) -> Parse<Option<Exp>> {
         match self.peek() {
             Tok::Colon | Tok::Comma | Tok::RBracket => Ok(None),
-            _ => Ok(Some(self.range()?)),
+            _ => Ok(Some(self.nested(|p| p.range())?)),
         }
     }
 

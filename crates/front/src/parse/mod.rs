@@ -12,7 +12,7 @@ mod module;
 mod pat;
 mod types;
 
-use crate::ast::Name;
+use crate::ast::{Exp, Name};
 use crate::lexer::{Tok, Token, lex};
 use crate::syntax::Dec;
 use base::diag::{Diagnostic, Span};
@@ -74,6 +74,15 @@ pub(crate) fn parse_marked(file: u16, text: &str, next_id: &mut u32, intrinsics:
     }
     *next_id = parser.next_id;
     Parsed { decs: decls, errors, tokens: parser.tokens, marks: parser.marks }
+}
+
+/// Parses one expression and nothing else.
+pub(crate) fn parse_exp(text: &str) -> Parse<Exp> {
+    let tokens = lex(0, text);
+    let mut parser = Parser { text, tokens, pos: 0, next_id: 0, depth: 0, intrinsics: false, marks: vec![] };
+    let exp = parser.exp()?;
+    parser.expect(Tok::End, "the end of the expression")?;
+    Ok(exp)
 }
 
 struct Parser<'a> {
@@ -200,7 +209,7 @@ fn sorted<T>(mut fields: Vec<(Name, T)>) -> Vec<(Name, T)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ast::{Exp, ExpKind};
+    use crate::ast::ExpKind;
 
     /// An expression with every operator application in parentheses.
     fn show(e: &Exp) -> String {

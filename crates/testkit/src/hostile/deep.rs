@@ -151,7 +151,7 @@ pub(super) fn deep(form: u64, depth: usize, program: bool) -> Vec<u8> {
     [before, &front.repeat(depth), middle, &behind.repeat(depth), after].concat().into_bytes()
 }
 
-/// How deep, besides the ten thousand that every form is tried with.
+/// How deep, besides what every form is tried with.
 pub(super) fn depth(rng: &mut Rng) -> usize {
     *rng.pick(&[50, 500, 1_000, 2_000, 2_900, 3_100, 4_900, 5_100, 20_000, 100_000])
 }

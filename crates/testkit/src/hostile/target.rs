@@ -38,8 +38,10 @@ impl Target {
         let mut rng = Rng::new(seed.wrapping_add(index.wrapping_mul(0x1_0000_0001)));
         let program = matches!(self, Target::Front(_));
         let path = || "hostile.fut".to_string();
-        if index < deep::forms(program) {
-            return Input { path: path(), bytes: deep::deep(index, 10_000, program) };
+        let forms = deep::forms(program);
+        if index < 2 * forms {
+            let depth = if index < forms { 10_000 } else { 100_000 };
+            return Input { path: path(), bytes: deep::deep(index, depth, program) };
         }
         if rng.chance(3) {
             let depth = deep::depth(&mut rng);

@@ -150,7 +150,7 @@ fn accumulation_with_collisions_and_updates_outside() {
 fn an_index_error_in_one_row() {
     let xss = ragged(&[&[1, 2], &[3], &[4, 5, 6]]);
     assert_eq!(both("pick", &[xss.clone(), Value::i64s(&[1, 0, 2])]).unwrap(), [Value::i64s(&[2, 3, 6])]);
-    let wrong = failure("index 7 out of bounds for array of size 1", &[(1, 36), (2, 56)], &[1]);
+    let wrong = failure("Index [7] out of bounds for array of shape [1]", &[(1, 36), (2, 56)], &[1]);
     assert_eq!(both("pick", &[xss, Value::i64s(&[1, 7, 2])]), Err(wrong));
 }
 
@@ -172,7 +172,7 @@ fn scalars_slices_calls_and_scans() {
     assert_eq!(out[4], Value::scalar(Scalar::I32(16)));
     let wrong = run(&core("misc"), "misc", &[xs, Value::scalar(Scalar::I64(5))]);
     let Err(Error::Failure(wrong)) = wrong else { panic!("{wrong:?}") };
-    assert_eq!(wrong.message, "index 5 out of bounds for array of size 5");
+    assert_eq!(wrong.message, "Index [5] out of bounds for array of shape [5]");
 }
 
 #[test]

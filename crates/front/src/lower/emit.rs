@@ -106,10 +106,17 @@ impl Lower<'_> {
     /// In a body inside the one that binds the number the check stays where it is, but the size is computed outside, so that
     /// the rows of a map are seen to have one size.
     pub(super) fn as_size(&mut self, a: Atom) -> Atom {
+        self.checked_size(a, false)
+    }
+    /// The size of an `iota`.
+    pub(super) fn iota_size(&mut self, a: Atom) -> Atom {
+        self.checked_size(a, true)
+    }
+    fn checked_size(&mut self, a: Atom, iota: bool) -> Atom {
         let Atom::Var(var) = a else {
             return match a.as_i64() {
                 Some(n) if n >= 0 => a,
-                _ => self.bind("n", Type::i64(), Exp::Size { a, checked: true }).into(),
+                _ => self.bind("n", Type::i64(), Exp::Size { a, iota, checked: true }).into(),
             };
         };
         if self.sizes.contains(&var) {
@@ -119,7 +126,7 @@ impl Lower<'_> {
         if let Some(known) = self.memo.iter().find_map(|m| m.get(&key)) {
             return *known;
         }
-        let checked = self.bind("n", Type::i64(), Exp::Size { a, checked: true }).into();
+        let checked = self.bind("n", Type::i64(), Exp::Size { a, iota, checked: true }).into();
         let size = self.outside(&[a], |l| l.size_op(BinOp::Max, a, Atom::i64(0))).unwrap_or(checked);
         if let Atom::Var(size) = size {
             self.equal.insert(size, a);

@@ -83,7 +83,7 @@ impl Lower<'_> {
             for (size, e) in computed {
                 let wanted = l.eval_atom(&env, &e)?;
                 l.loc = l.at(e.span);
-                let what = super::shape::MISMATCH.to_string();
+                let what = "argument of invalid size {}, where size {} is expected".to_string();
                 l.bind("c", Type::Cert, ir::Exp::AssertEq { a: size.into(), b: wanted, what });
             }
             let mut value = l.eval(&env, &def.body)?;

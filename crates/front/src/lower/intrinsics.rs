@@ -91,7 +91,7 @@ impl Lower<'_> {
             (WIDENING_CONCAT, [xs, ys]) => self.concat(&[xs.clone(), ys.clone()], true),
             ("copy", [x]) => Ok(self.copy(x)),
             ("assert", [cond, x]) => {
-                let exp = Exp::Assert { cond: scalar(cond), what: "assertion failed".into(), vals: vec![] };
+                let exp = Exp::Assert { cond: scalar(cond), what: "Assertion is false".into(), vals: vec![] };
                 self.bind("c", Type::Cert, exp);
                 Ok(x.clone())
             }

@@ -34,6 +34,8 @@ struct Walk<'a> {
     /// Sizes bound by `?[n].`: they may vary.
     open: Vec<Name>,
     coerce: bool,
+    /// What a size that differs is reported as.
+    what: String,
     certs: FxHashMap<(Atom, Atom), Option<ir::Var>>,
     cast: FxHashMap<ir::Var, ir::Var>,
 }
@@ -116,7 +118,8 @@ impl Lower<'_> {
         coerce: bool,
     ) -> Low<(Env, Value)> {
         let (certs, cast) = (FxHashMap::default(), FxHashMap::default());
-        let mut walk = Walk { env, pending, open: vec![], coerce, certs, cast };
+        let what = if coerce { self.coercion_failure(ty) } else { super::shape::MISMATCH.to_string() };
+        let mut walk = Walk { env, pending, open: vec![], coerce, what, certs, cast };
         let value = self.walk_type(&mut walk, ty, &value, &mut vec![])?;
         Ok((walk.env, value))
     }
@@ -204,10 +207,18 @@ impl Lower<'_> {
             }
         }
     }
+    /// What a failed `:>` says: the type as it is written, and the sizes that differ.
+    fn coercion_failure(&self, ty: &TypeExp) -> String {
+        // A type of the prelude says nothing to the user.
+        if super::in_prelude(ty.span) {
+            return "Value of size {} cannot match shape of type, which has size {} here".to_string();
+        }
+        let text = super::exp::source_text(self.files, ty.span);
+        format!("Value of size {{}} cannot match shape of type \"{text}\", which has size {{}} here")
+    }
     /// Brings one leaf to the sizes that are asked for.
     fn fit(&mut self, walk: &mut Walk, mut leaf: Atom, wants: &[Want]) -> Low<Atom> {
-        let what =
-            if walk.coerce { "cannot coerce array of size {} to size {}" } else { super::shape::MISMATCH };
+        let what = walk.what.clone();
         for (level, want) in wants.iter().enumerate() {
             let (Atom::Var(var), Some(dim)) = (leaf, self.dims(leaf).get(level).cloned()) else { break };
             leaf = match want {
@@ -215,9 +226,9 @@ impl Lower<'_> {
                 Want::Uniform if dim.is_uniform() || walk.coerce => leaf,
                 Want::Uniform => return Err(self.irregular()),
                 Want::Size(size) if dim.is_uniform() => {
-                    self.recast_level(leaf, level, *size, what, &mut walk.certs, &mut walk.cast)?
+                    self.recast_level(leaf, level, *size, &what, &mut walk.certs, &mut walk.cast)?
                 }
-                Want::Size(size) if walk.coerce => self.make_uniform(var, level, *size, what)?.into(),
+                Want::Size(size) if walk.coerce => self.make_uniform(var, level, *size, &what)?.into(),
                 Want::Size(_) => return Err(self.irregular()),
             };
         }

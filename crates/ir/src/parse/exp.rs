@@ -71,7 +71,8 @@ impl Parser {
         let checked = self.tokens.accept('!');
         Ok(Some(match word {
             "select" => Exp::Select { cond: self.atom()?, a: self.atom()?, b: self.atom()? },
-            "size" => Exp::Size { a: self.atom()?, checked },
+            "size" => Exp::Size { a: self.atom()?, iota: false, checked },
+            "iota_size" => Exp::Size { a: self.atom()?, iota: true, checked },
             "bounds" => Exp::Bounds { index: self.atom()?, size: self.atom()?, checked },
             "slice_len" => {
                 let (start, end) = (self.atom()?, self.atom()?);

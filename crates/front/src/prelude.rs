@@ -58,7 +58,9 @@ pub(crate) fn text() -> String {
     for ty in ScalarType::ALL {
         text += &format!("module {ty} = {{\n{}open {ty}\n}}\n", defined(ty));
     }
-    text + include_str!("prelude_maths.fut") + include_str!("prelude_sort.fut")
+    text + include_str!("prelude_maths.fut")
+        + include_str!("prelude_sort.fut")
+        + include_str!("prelude_intrinsics.fut")
 }
 
 /// What lowering knows.

@@ -11,6 +11,7 @@
 //!
 //! **Ownership.** An update in place or an accumulator is given a copy; [`own`] removes those that nobody can see.
 
+mod accs;
 mod apply;
 mod control;
 mod emit;

@@ -12,6 +12,7 @@ mod lower;
 mod modules;
 mod parse;
 mod prelude;
+mod recursion;
 mod syntax;
 mod types;
 
@@ -55,6 +56,10 @@ fn check(files: &mut Vec<SourceFile>, load: Load) -> Result<ir::Core, Vec<Diagno
         return Err(errors);
     }
     let (types, errors) = infer::infer(&flat);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let errors = recursion::check(&flat.decls, &flat.recursive, &types);
     if !errors.is_empty() {
         return Err(errors);
     }

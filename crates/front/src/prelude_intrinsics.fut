@@ -38,6 +38,14 @@ module intrinsics : {
     in scatter xs (flatten (flatten (flatten at))) (flatten (flatten (flatten vs)))
 }
 
+-- As flatmap, without further values.
+def flatmap' 'a 'b [n] (f: a -> ?[m].[m]b) (xs: [n]a): ?[k].([n]i64, [k]bool, [n]i64, [k]b) =
+  let rows = map f xs
+  let sizes = lengths rows
+  let whole = flatten rows
+  let flags = flatten (map (\s -> map (\i -> i == 0) (iota s)) sizes)
+  in (sizes, flags :> [length whole]bool, exscan (+) 0 sizes, whole)
+
 -- For every element a row of its own size and one more value: the sizes of the rows, the flags at which they begin, where
 -- they begin, the rows one after the other, and the values.
 def flatmap 'a 'b 'c [n] (f: a -> ?[m].([m]b, c)) (xs: [n]a): ?[k].([n]i64, [k]bool, [n]i64, [k]b, [n]c) =

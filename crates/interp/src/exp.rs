@@ -127,7 +127,7 @@ fn eval_stm<'p, O: Eval>(m: &mut Machine<'p>, stm: &'p Stm<O>) -> Res<()> {
         Exp::Literal { elem: _, elems } => V::Array(Arr::collect(1, m.atoms(elems)?)),
         Exp::Call { fun, args } => {
             let args = m.atoms(args)?;
-            let results = m.funs.call(m, *fun, args)?;
+            let results = m.funs.call(m, *fun, args, loc)?;
             return m.bind(&stm.pat, results);
         }
         Exp::If { cond, then, els } => {

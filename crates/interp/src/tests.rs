@@ -185,10 +185,10 @@ fn a_loop_without_end_runs_out_of_fuel() {
 
 #[test]
 fn recursion_without_end_is_stopped() {
-    let text = "fun f (n_0: i64) -> (i64) { let r_1: i64 = call f(n_0) in (r_1) }";
+    let text = "fun f (n_0: i64) -> (i64) { let r_1: i64 = call f(n_0) @1:9 in (r_1) }";
     let prog = ir::parse_core(text).unwrap();
     let out = crate::run_raw(&prog, "f", &[Value::scalar(Scalar::I64(1))], Options::default());
-    assert_eq!(out, Err(Error::Limit("more than 10000 calls nested".into())));
+    assert_eq!(out, Err(failure("Calls are nested too deeply", &[(1, 9)], &[])));
 }
 
 #[test]

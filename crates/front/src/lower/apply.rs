@@ -74,6 +74,9 @@ impl Lower<'_> {
                     Some(home) if prelude => home,
                     Some(_) | None => ctx,
                 };
+                if self.is_recursive(def) {
+                    return self.within(Ctx { prelude, ..ctx }, |l| l.call_recursive(def, args));
+                }
                 let env = env.clone();
                 self.within(Ctx { prelude, ..ctx }, |l| l.call_def(def, env, args))
             }
@@ -102,7 +105,7 @@ impl Lower<'_> {
             }
         }
     }
-    fn call_def(&mut self, def: &Def, env: super::value::Env, args: Vec<Value>) -> Low<Value> {
+    pub(super) fn call_def(&mut self, def: &Def, env: super::value::Env, args: Vec<Value>) -> Low<Value> {
         let mut pending = super::pattern::size_params(def);
         let mut env = env;
         for (pat, arg) in def.params.iter().zip(args) {

@@ -1,6 +1,6 @@
 //! Lowering: evaluates the typed tree with static values (see [`value`]) and writes down what is left to do as Core.
 //!
-//! Functions are inlined where they are applied. All arrays carry their sizes in their Core types, so sizes are read off the
+//! Functions are inlined where they are applied, except those that call themselves ([`recursion`]). All arrays carry their sizes in their Core types, so sizes are read off the
 //! values themselves. Where the checker leaves the equality of two sizes open, or the Core atoms differ, an assertion
 //! and a recast are written ([`shape`]). What varies by row where one size is needed is an error of lowering, because only
 //! here it is known exactly.
@@ -22,6 +22,7 @@ mod intrinsics;
 mod matching;
 mod own;
 mod pattern;
+mod recursion;
 mod shape;
 mod soac;
 mod sum;
@@ -46,6 +47,9 @@ pub(crate) fn lower(flat: &Flat, types: &Types, files: &[SourceFile]) -> Result<
     let mut lower = Lower {
         types,
         hidden: &flat.hidden,
+        recursive: &flat.recursive,
+        recs: vec![],
+        entries: flat.decls.iter().filter(|d| matches!(d, Decl::Def(def) if def.entry)).count(),
         lines: files.iter().map(|f| line_starts(&f.text)).collect(),
         files,
         tags: FxHashMap::default(),
@@ -87,6 +91,7 @@ pub(crate) fn lower(flat: &Flat, types: &Types, files: &[SourceFile]) -> Result<
     if !errors.is_empty() {
         return Err(errors);
     }
+    funs.extend(lower.recs.into_iter().filter_map(|rec| rec.into_fun()));
     let mut core = Core { files: files.iter().map(|f| f.name.clone()).collect(), vars: lower.vars, funs };
     own::remove_copies(&mut core);
     // Rounds of loops that were lowered again leave variables behind.
@@ -130,6 +135,12 @@ struct Lower<'a> {
     types: &'a Types,
     /// What abstract types are.
     hidden: &'a FxHashMap<Name, Rc<TypeBind>>,
+    /// The definitions that call themselves.
+    recursive: &'a FxHashSet<Name>,
+    /// The functions that they have become; in the program they stand behind the entry points.
+    recs: Vec<recursion::Recursive>,
+    /// How many entry points there are.
+    entries: usize,
     /// Where the lines of each file begin.
     lines: Vec<Vec<u32>>,
     files: &'a [SourceFile],

@@ -68,7 +68,7 @@ fn ragged_row_sums_with_empty_rows() {
 fn map_iota() {
     let out = both("iotas", &[Value::i64s(&[2, 0, 3])]).unwrap();
     assert_eq!(out, [ragged(&[&[0, 1], &[], &[0, 1, 2]])]);
-    let wrong = failure("negative size -4", &[(1, 47)], &[1]);
+    let wrong = failure("Range 0..1..<-4 is invalid", &[(1, 47)], &[1]);
     assert_eq!(both("iotas", &[Value::i64s(&[2, -4, -3])]), Err(wrong));
 }
 

@@ -154,6 +154,25 @@ impl Lower<'_> {
         }
         Some(result)
     }
+    /// Writes statements that need nothing of the code around them at the end of the outermost open body.
+    pub(super) fn outermost<T>(&mut self, f: impl FnOnce(&mut Self) -> Low<T>) -> Low<T> {
+        // The first body is that of the function, whose statements are in the way of all others.
+        if self.open.len() < 2 {
+            return f(self);
+        }
+        let inner = self.memo.split_off(2);
+        let mut open = self.open.split_off(1);
+        std::mem::swap(&mut self.stms, &mut open[0].stms);
+        let first = self.vars.len();
+        let result = f(self);
+        std::mem::swap(&mut self.stms, &mut open[0].stms);
+        self.open.extend(open);
+        self.memo.extend(inner);
+        for index in first..self.vars.len() {
+            self.hoisted.insert(Var::from_index(index), 0);
+        }
+        result
+    }
     /// Whether two sizes are the same, because one is the other, checked not to be negative.
     pub(super) fn same_size(&self, a: Atom, b: Atom) -> bool {
         let root = |mut x: Atom| {

@@ -30,6 +30,7 @@ impl Lower<'_> {
     pub(super) fn entry(&mut self, def: &Def) -> Low<Fun<Soac>> {
         self.ctx = Ctx { callers: Loc::none(), site: def.span, prelude: false };
         self.depth = 0;
+        self.constants.clear();
         let mut params = Params::default();
         let mut env = Env::default();
         for tparam in &def.tparams {

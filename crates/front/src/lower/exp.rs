@@ -95,7 +95,7 @@ impl Lower<'_> {
                     values.push(self.eval(env, e)?);
                 }
                 self.loc = self.at(e.span);
-                self.literal(e, values)
+                self.literal(env, e, values)
             }
             ExpKind::Range(range) => self.range(env, e, range),
             ExpKind::Index(arr, dims) => {

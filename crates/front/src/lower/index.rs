@@ -347,12 +347,12 @@ impl Lower<'_> {
     }
 
     /// `[a, b, c]`.
-    pub(super) fn literal(&mut self, e: &ast::Exp, elems: Vec<Value>) -> Low<Value> {
+    pub(super) fn literal(&mut self, env: &Env, e: &ast::Exp, elems: Vec<Value>) -> Low<Value> {
         let Some(first) = elems.first() else {
             let Some(ty) = self.types.of(e.id).cloned() else {
                 base::bug!("lower", "a literal without a type")
             };
-            return self.zero_of(&Env::default(), &ty, &mut vec![]);
+            return self.zero_of(env, &ty, &mut vec![]);
         };
         self.plain(first)?;
         let elems = self.unified(&elems)?;

@@ -36,6 +36,7 @@ use base::{BinOp, Loc, Pos};
 use ir::{Atom, Core, Fun, Soac, Stm, Var, Vars};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use value::Value;
 
 /// How many statements a program may have: inlining can double it at every call.
 const MAX_STATEMENTS: usize = 300_000;
@@ -63,6 +64,7 @@ pub(crate) fn lower(flat: &Flat, types: &Types, files: &[SourceFile]) -> Result<
         sizes: FxHashSet::default(),
         open: vec![],
         hoisted: FxHashMap::default(),
+        constants: FxHashMap::default(),
         ctx: Ctx { callers: Loc::none(), site: Span { file: 0, lo: 0, hi: 0 }, prelude: false },
         loc: Loc::none(),
         depth: 0,
@@ -162,6 +164,8 @@ struct Lower<'a> {
     open: Vec<OpenBody>,
     /// Variables that were moved to an outer body, and the age they count as having.
     hoisted: FxHashMap<Var, usize>,
+    /// Definitions without parameters that the function being written has computed.
+    constants: FxHashMap<Name, Value>,
     /// Variables that bear a name of the user.
     named: FxHashSet<Var>,
     ctx: Ctx,

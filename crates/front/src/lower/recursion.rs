@@ -156,11 +156,13 @@ impl Lower<'_> {
         let stms = std::mem::take(&mut self.stms);
         let open = std::mem::take(&mut self.open);
         let memo = std::mem::replace(&mut self.memo, vec![FxHashMap::default()]);
+        let constants = std::mem::take(&mut self.constants);
         let ctx = Ctx { callers: Loc::none(), site: def.span, prelude: false };
         let body = self.within(ctx, |l| l.recursive_body(def, params.values.clone(), result, &bound));
         self.stms = stms;
         self.open = open;
         self.memo = memo;
+        self.constants = constants;
         let (body, out) = body?;
         let ret = out.leaves.iter().map(|v| self.vars[*v].ty.clone()).collect();
         let all = params.sizes.iter().map(|s| s.0).chain(params.leaves.iter().copied());

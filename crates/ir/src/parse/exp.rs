@@ -64,7 +64,8 @@ impl Parser {
             self.tokens.skip();
             return Ok(Some(Exp::Conv { from, to, a: self.atom()? }));
         }
-        if !matches!(word, "select" | "size" | "bounds" | "slice_len" | "assert" | "assert_eq") {
+        if !matches!(word, "select" | "size" | "iota_size" | "bounds" | "slice_len" | "assert" | "assert_eq")
+        {
             return Ok(None);
         }
         self.tokens.skip();

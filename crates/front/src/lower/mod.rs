@@ -25,6 +25,7 @@ mod pattern;
 mod recursion;
 mod shape;
 mod soac;
+mod spread;
 mod sum;
 mod value;
 

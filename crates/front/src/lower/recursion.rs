@@ -8,14 +8,14 @@
 //! The structure of the result comes from its inferred type, because the calls inside need it before the body is known. All its
 //! sizes are existential; where the caller knows them, it compares.
 
-use super::control::sizes_type;
+use super::spread::Spreads;
 use super::value::{Code, Env, Fun, Value};
 use super::{Ctx, Global, Low, Lower};
 use crate::ast::{Def, Name};
 use crate::types::{Size, Ty, plain_name};
 use base::{Id, Loc, ScalarType};
 use ir::walk::{Subst, free_vars};
-use ir::{Atom, Body, Dim, Exp, FunId, Param, Pat, Results, Soac, Type, Var};
+use ir::{Atom, Body, Dim, Exp, FunId, Param, Pat, Results, Soac, Type, Var, sizes_type};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::rc::Rc;
@@ -361,6 +361,7 @@ impl Lower<'_> {
         let mut sizes: Vec<Option<Atom>> = vec![None; s.sizes.len()];
         let mut fitted = vec![];
         let (mut certs, mut cast) = (FxHashMap::default(), FxHashMap::default());
+        let mut spreads = Spreads::default();
         for (mut leaf, of) in leaves.into_iter().zip(&s.of) {
             for (level, which) in of.iter().enumerate() {
                 let on = &s.sizes[*which].1;
@@ -369,7 +370,7 @@ impl Lower<'_> {
                     if !dim.is_uniform() {
                         return Err(self.irregular());
                     }
-                    leaf = self.spread(leaf, level, on)?;
+                    leaf = self.spread(leaf, level, on, &mut spreads)?;
                 }
                 let own = self.dims(leaf)[level].size;
                 match sizes[*which] {

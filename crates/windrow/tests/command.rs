@@ -103,10 +103,12 @@ fn a_failure_is_the_same_everywhere() {
         let outcome = windrow(&["run", PICK, "-b", backend], b"[[1.0], [2.0]] [0i64, 4i64]");
         assert_eq!(outcome.code, 1);
         assert_eq!(outcome.out, "");
-        let line = outcome.err.lines().find(|l| l.starts_with("error:")).map(str::to_string);
+        let line = outcome.err.lines().find(|l| l.starts_with("Error:")).map(str::to_string);
         seen.push(line.unwrap_or_else(|| panic!("{backend}: no error in\n{}", outcome.err)));
     }
-    assert!(seen[0].contains("pick.fut:13:36: index 4 out of bounds for array of size 1 (row 1), called at"));
+    assert!(
+        seen[0].contains("pick.fut:13:36: Index [4] out of bounds for array of shape [1] (row 1), called at")
+    );
     assert!(seen.iter().all(|line| *line == seen[0]), "{seen:#?}");
 }
 

@@ -98,7 +98,8 @@ impl Elab<'_> {
                 }
                 (TypeParam::Type(n, lift), TypeArg::Type(t)) => {
                     let t = self.ty(names, t)?;
-                    if lift_of(&t) > *lift {
+                    // An anonymous size is inferred where the type is used, so it is one size there.
+                    if lift_of(&t) > *lift && (lift_of(&t) != Lift::Sizes || varies(&t)) {
                         return wrong(format!("the argument {n} of {name} cannot be {}", words(lift_of(&t))));
                     }
                     given.types.push((n.clone(), t));
@@ -208,6 +209,18 @@ pub(super) fn lift_of(ty: &TypeExp) -> Lift {
         TypeKind::Fun(..) => Lift::Functions,
         TypeKind::Unique(t) => lift_of(t),
         TypeKind::Exists(_, t) => Lift::Sizes.max(lift_of(t)),
+    }
+}
+
+/// Whether the values of a type may differ in shape because it says so with `?`.
+fn varies(ty: &TypeExp) -> bool {
+    match &ty.kind {
+        TypeKind::Scalar(_) | TypeKind::Name(..) | TypeKind::Abstract(..) | TypeKind::Fun(..) => false,
+        TypeKind::Record(fields) => fields.iter().any(|(_, t)| varies(t)),
+        TypeKind::Sum(constructors) => constructors.iter().flat_map(|(_, p)| p).any(varies),
+        TypeKind::Array(size, t) => matches!(size, SizeExp::Any) || varies(t),
+        TypeKind::Unique(t) => varies(t),
+        TypeKind::Exists(..) => true,
     }
 }
 

@@ -215,7 +215,11 @@ impl<'a> Parser<'a> {
 
 /// Fields of a record in the order of their names: the order of types.
 fn sorted<T>(mut fields: Vec<(Name, T)>) -> Vec<(Name, T)> {
-    fields.sort_by(|a, b| a.0.cmp(&b.0));
+    // Numbers as numbers: `{0 = a, 1 = b, .., 10 = k}` is a tuple.
+    fields.sort_by(|a, b| match (a.0.parse::<u64>(), b.0.parse::<u64>()) {
+        (Ok(x), Ok(y)) => x.cmp(&y),
+        _ => a.0.cmp(&b.0),
+    });
     fields
 }
 

@@ -28,8 +28,8 @@ pub(super) struct TestArgs {
     /// Where to run; may be given several times.
     #[arg(short, long, default_value = "auto", value_parser = parse_backend)]
     backend: Vec<Backend>,
-    /// Relative tolerance of floating-point results.
-    #[arg(long, default_value_t = 1e-6)]
+    /// Relative tolerance of floating-point results, by default Futhark's.
+    #[arg(long, default_value_t = 2e-3)]
     tolerance: f64,
     /// Leave out programs and cases with this tag; may be given several times.
     #[arg(long, value_name = "TAG")]

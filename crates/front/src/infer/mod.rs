@@ -66,6 +66,7 @@ pub(crate) fn infer(flat: &Flat) -> (Types, Vec<Diagnostic>) {
         applied: 0,
         arguments: vec![],
         position: None,
+        recursive: flat.recursive.clone(),
     };
     let mut errors = vec![];
     let mut entries = FxHashMap::default();
@@ -81,7 +82,7 @@ pub(crate) fn infer(flat: &Flat) -> (Types, Vec<Diagnostic>) {
             }
             infer.anything()
         });
-        if matches!(decl, Decl::Def(def) if def.entry) {
+        if matches!(decl, Decl::Def(def) if def.entry || infer.recursive.contains(&name)) {
             entries.insert(name.clone(), infer.solver.resolve(&scheme.ty));
         }
         infer.globals.insert(name, scheme);
@@ -137,6 +138,8 @@ struct Infer {
     arguments: Vec<(usize, Size)>,
     /// The number of the parameter being checked, if it can be told from the argument.
     position: Option<usize>,
+    /// Definitions that call themselves.
+    recursive: FxHashSet<Name>,
     /// Literals whose type is to be found: number, sign, and where.
     literals: Vec<(u32, Number, Span)>,
 }
@@ -316,6 +319,19 @@ impl Infer {
         }
         self.position = None;
         let declared = def.ret.as_ref().map(|t| self.ty(t)).transpose()?;
+        // Inside, a definition that calls itself has one type, but may be called with other sizes.
+        let declared = if self.recursive.contains(&def.name) {
+            let result = declared.unwrap_or_else(|| self.solver.fresh());
+            let ty = args.iter().rev().fold(result.clone(), |to, from| Ty::fun(from.clone(), to));
+            let is_type =
+                |p: &Declared| self.tyvars.iter().any(|(_, t)| matches!(t, Ty::Param(_, id) if *id == p.id));
+            let sizes = self.rigid.iter().filter(|p| !is_type(p)).copied().collect();
+            let scheme = self.solver.generalise(&ty, sizes);
+            self.globals.insert(def.name.clone(), scheme);
+            Some(result)
+        } else {
+            declared
+        };
         let mut ty = self.exp(&def.body)?;
         if let Some(declared) = declared {
             self.solver.unify(&declared, &ty, def.body.span)?;

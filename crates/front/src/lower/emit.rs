@@ -2,7 +2,7 @@
 
 use super::value::Value;
 use super::{Low, Lower, OpenBody};
-use base::{BinOp, ScalarType, UnOp, scalar};
+use base::{BinOp, Id, ScalarType, UnOp, scalar};
 use ir::{Atom, Body, Dim, Exp, Lambda, Pat, Results, Soac, Stm, Type, Var};
 use rustc_hash::FxHashMap;
 
@@ -116,18 +116,24 @@ impl Lower<'_> {
     /// In a body inside the one that binds the number the check stays where it is, but the size is computed outside, so that
     /// the rows of a map are seen to have one size.
     pub(super) fn as_size(&mut self, a: Atom) -> Atom {
+        self.checked_size(a, false)
+    }
+    /// The size of an `iota`.
+    pub(super) fn iota_size(&mut self, a: Atom) -> Atom {
+        self.checked_size(a, true)
+    }
+    fn checked_size(&mut self, a: Atom, iota: bool) -> Atom {
         let Atom::Var(var) = a else {
             return match a.as_i64() {
                 Some(n) if n >= 0 => a,
-                _ => self.bind("n", Type::i64(), Exp::Size { a, checked: true }).into(),
+                _ => self.bind("n", Type::i64(), Exp::Size { a, iota, checked: true }).into(),
             };
         };
         if self.sizes.contains(&var) {
             return a;
         }
-        let checked = |l: &mut Self| l.bind("n", Type::i64(), Exp::Size { a, checked: true }).into();
-        self.outer_size(a, checked).unwrap_or_else(|| {
-            let size = checked(self);
+        self.outer_size(a, iota).unwrap_or_else(|| {
+            let size = self.bind("n", Type::i64(), Exp::Size { a, iota, checked: true }).into();
             self.remember_size(a, size);
             size
         })
@@ -135,21 +141,18 @@ impl Lower<'_> {
     /// A written size, which an array is compared with: computed outside of the bodies it does not vary with.
     pub(super) fn settled(&mut self, a: Atom) -> Atom {
         match a {
-            Atom::Var(var) if !self.sizes.contains(&var) => {
-                let check = |l: &mut Self| l.bind("n", Type::i64(), Exp::Size { a, checked: true }).into();
-                self.outer_size(a, check).unwrap_or(a)
-            }
+            Atom::Var(var) if !self.sizes.contains(&var) => self.outer_size(a, false).unwrap_or(a),
             Atom::Var(_) => self.outside(&[a], |_, at| at[0]).unwrap_or(a),
             Atom::Const(_) => a,
         }
     }
     /// A number as a size that is known already, or that is computed outside and checked here.
-    fn outer_size(&mut self, a: Atom, check: impl Fn(&mut Self) -> Atom) -> Option<Atom> {
+    fn outer_size(&mut self, a: Atom, iota: bool) -> Option<Atom> {
         if let Some(known) = self.memo.iter().find_map(|m| m.get(&(None, a, a))) {
             return Some(*known);
         }
         let size = self.outside(&[a], |l, at| l.size_op(BinOp::Max, at[0], Atom::i64(0)))?;
-        check(self);
+        self.bind("n", Type::i64(), Exp::Size { a, iota, checked: true });
         self.remember_size(a, size);
         Some(size)
     }
@@ -161,6 +164,25 @@ impl Lower<'_> {
         if let Some(scope) = self.memo.last_mut() {
             scope.insert((None, a, a), size);
         }
+    }
+    /// Writes statements that need nothing of the code around them at the end of the outermost open body.
+    pub(super) fn outermost<T>(&mut self, f: impl FnOnce(&mut Self) -> Low<T>) -> Low<T> {
+        // The first body is that of the function, whose statements are in the way of all others.
+        if self.open.len() < 2 {
+            return f(self);
+        }
+        let inner = self.memo.split_off(2);
+        let mut open = self.open.split_off(1);
+        std::mem::swap(&mut self.stms, &mut open[0].stms);
+        let first = self.vars.len();
+        let result = f(self);
+        std::mem::swap(&mut self.stms, &mut open[0].stms);
+        self.open.extend(open);
+        self.memo.extend(inner);
+        for index in first..self.vars.len() {
+            self.hoisted.insert(Var::from_index(index), 0);
+        }
+        result
     }
     /// Whether two sizes are the same, because one is the other, checked not to be negative.
     pub(super) fn same_size(&self, a: Atom, b: Atom) -> bool {

@@ -1,6 +1,6 @@
 //! Lowering: evaluates the typed tree with static values (see [`value`]) and writes down what is left to do as Core.
 //!
-//! Functions are inlined where they are applied. All arrays carry their sizes in their Core types, so sizes are read off the
+//! Functions are inlined where they are applied, except those that call themselves ([`recursion`]). All arrays carry their sizes in their Core types, so sizes are read off the
 //! values themselves. Where the checker leaves the equality of two sizes open, or the Core atoms differ, an assertion
 //! and a recast are written ([`shape`]). What varies by row where one size is needed is an error of lowering, because only
 //! here it is known exactly.
@@ -11,6 +11,7 @@
 //!
 //! **Ownership.** An update in place or an accumulator is given a copy; [`own`] removes those that nobody can see.
 
+mod accs;
 mod apply;
 mod control;
 mod emit;
@@ -22,6 +23,7 @@ mod intrinsics;
 mod matching;
 mod own;
 mod pattern;
+mod recursion;
 mod shape;
 mod soac;
 mod spread;
@@ -30,23 +32,32 @@ mod value;
 
 use crate::ast::{Decl, Def, Name, Val};
 use crate::infer::Types;
+use crate::interface::Interface;
 use crate::modules::{Flat, TypeBind};
 use base::diag::{Diagnostic, SourceFile, Span};
 use base::{BinOp, Loc, Pos};
 use ir::{Atom, Core, Fun, Soac, Stm, Var, Vars};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use value::Value;
 
 /// How many statements a program may have: inlining can double it at every call.
 const MAX_STATEMENTS: usize = 300_000;
 /// How deeply calls and expressions may nest while lowering.
 const MAX_DEPTH: usize = 20_000;
 
-/// Lowers every entry point.
-pub(crate) fn lower(flat: &Flat, types: &Types, files: &[SourceFile]) -> Result<Core, Vec<Diagnostic>> {
+/// Lowers every entry point, and says how their values are put together.
+pub(crate) fn lower(
+    flat: &Flat,
+    types: &Types,
+    files: &[SourceFile],
+) -> Result<(Core, Vec<Interface>), Vec<Diagnostic>> {
     let mut lower = Lower {
         types,
         hidden: &flat.hidden,
+        recursive: &flat.recursive,
+        recs: vec![],
+        entries: flat.decls.iter().filter(|d| matches!(d, Decl::Def(def) if def.entry)).count(),
         lines: files.iter().map(|f| line_starts(&f.text)).collect(),
         files,
         tags: FxHashMap::default(),
@@ -61,10 +72,12 @@ pub(crate) fn lower(flat: &Flat, types: &Types, files: &[SourceFile]) -> Result<
         open: vec![],
         hoisted: FxHashMap::default(),
         scalars: FxHashMap::default(),
+        constants: FxHashMap::default(),
         ctx: Ctx { callers: Loc::none(), site: Span { file: 0, lo: 0, hi: 0 }, prelude: false },
         loc: Loc::none(),
         depth: 0,
         count: 0,
+        interfaces: vec![],
     };
     let mut funs: Vec<Fun<Soac>> = vec![];
     let mut errors = vec![];
@@ -89,10 +102,11 @@ pub(crate) fn lower(flat: &Flat, types: &Types, files: &[SourceFile]) -> Result<
     if !errors.is_empty() {
         return Err(errors);
     }
+    funs.extend(lower.recs.into_iter().filter_map(|rec| rec.into_fun()));
     let mut core = Core { files: files.iter().map(|f| f.name.clone()).collect(), vars: lower.vars, funs };
     own::remove_copies(&mut core);
     // Rounds of loops that were lowered again leave variables behind.
-    Ok(ir::compact::compact(core))
+    Ok((ir::compact::compact(core), lower.interfaces))
 }
 
 /// Either something lowered, or the error that stopped it.
@@ -134,6 +148,12 @@ struct Lower<'a> {
     types: &'a Types,
     /// What abstract types are.
     hidden: &'a FxHashMap<Name, Rc<TypeBind>>,
+    /// The definitions that call themselves.
+    recursive: &'a FxHashSet<Name>,
+    /// The functions that they have become; in the program they stand behind the entry points.
+    recs: Vec<recursion::Recursive>,
+    /// How many entry points there are.
+    entries: usize,
     /// Where the lines of each file begin.
     lines: Vec<Vec<u32>>,
     files: &'a [SourceFile],
@@ -157,6 +177,8 @@ struct Lower<'a> {
     hoisted: FxHashMap<Var, usize>,
     /// How scalars are computed.
     scalars: FxHashMap<Var, ir::Exp<Soac>>,
+    /// Definitions without parameters that the function being written has computed.
+    constants: FxHashMap<Name, Value>,
     /// Variables that bear a name of the user.
     named: FxHashSet<Var>,
     ctx: Ctx,
@@ -164,6 +186,8 @@ struct Lower<'a> {
     loc: Loc,
     depth: usize,
     count: usize,
+    /// The entry points so far.
+    interfaces: Vec<Interface>,
 }
 
 impl Lower<'_> {

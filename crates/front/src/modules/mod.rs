@@ -17,7 +17,7 @@ use crate::syntax::{Dec, ModExp, ModKind, ModType, TypeDec};
 use base::diag::{Diagnostic, SourceFile, Span};
 use exp::unknown_module;
 use names::Names;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Functor, Module, Scope};
 use std::rc::Rc;
 
@@ -37,6 +37,8 @@ pub(crate) struct Flat {
     pub exps: u32,
     /// What abstract types are.
     pub hidden: FxHashMap<Name, Rc<TypeBind>>,
+    /// The definitions that call themselves.
+    pub recursive: FxHashSet<Name>,
 }
 
 /// Reads and flattens a program: the first file is the user's, the second the prelude; imported files are added.
@@ -48,6 +50,7 @@ pub(crate) fn flatten(files: &mut Vec<SourceFile>, load: Load) -> (Flat, Vec<Dia
         used: FxHashMap::default(),
         hidden: FxHashMap::default(),
         defining: None,
+        recursive: FxHashSet::default(),
         files,
         load,
         imported: FxHashMap::default(),
@@ -67,7 +70,7 @@ pub(crate) fn flatten(files: &mut Vec<SourceFile>, load: Load) -> (Flat, Vec<Dia
         elab.decs(&decs, elab.prelude.clone(), "", true);
     }
     let errors = elab.errors;
-    (Flat { decls: elab.out, exps: elab.next_id, hidden: elab.hidden }, errors)
+    (Flat { decls: elab.out, exps: elab.next_id, hidden: elab.hidden, recursive: elab.recursive }, errors)
 }
 
 struct Elab<'a> {
@@ -77,8 +80,9 @@ struct Elab<'a> {
     /// How often a name was declared.
     used: FxHashMap<Name, u32>,
     hidden: FxHashMap<Name, Rc<TypeBind>>,
-    /// The definition being resolved.
-    defining: Option<Name>,
+    /// The definition being resolved: its name, its unique name, and whether it has parameters.
+    defining: Option<(Name, Name, bool)>,
+    recursive: FxHashSet<Name>,
     files: &'a mut Vec<SourceFile>,
     load: Load<'a>,
     imported: FxHashMap<String, Rc<Scope>>,
@@ -97,7 +101,8 @@ impl Elab<'_> {
         crate::parse::parse(file as u16, &self.files[file].text, &mut self.next_id, file == crate::PRELUDE)
     }
     fn error(&mut self, error: Diagnostic) {
-        if !self.errors.contains(&error) {
+        // Nobody reads more, and each is compared with all before it.
+        if self.errors.len() < 100 && !self.errors.contains(&error) {
             self.errors.push(error);
         }
     }
@@ -112,18 +117,18 @@ impl Elab<'_> {
     /// Evaluates declarations one after the other; returns the names they export. `entries` is whether entry points count.
     fn decs(&mut self, decs: &[Dec], mut scope: Scope, prefix: &str, entries: bool) -> Scope {
         let mut exports = Scope::default();
-        let mut seen: Vec<(&'static str, Name)> = vec![];
+        let mut seen: FxHashSet<(&'static str, Name)> = FxHashSet::default();
         for dec in decs {
             let (local, dec) = match dec {
                 Dec::Local(dec) => (true, &**dec),
                 dec => (false, dec),
             };
-            if let Some((kind, name, span)) = declared(dec) {
-                if seen.contains(&(kind, name.clone())) && prefix_is_user(span) {
-                    let message = format!("there are two definitions of the {kind} {name}");
-                    self.error(Diagnostic::error("duplicate-name", message).label(span, "the second one"));
-                }
-                seen.push((kind, name));
+            if let Some((kind, name, span)) = declared(dec)
+                && !seen.insert((kind, name.clone()))
+                && prefix_is_user(span)
+            {
+                let message = format!("there are two definitions of the {kind} {name}");
+                self.error(Diagnostic::error("duplicate-name", message).label(span, "the second one"));
             }
             match self.dec(dec, &scope, prefix, entries) {
                 Ok(new) => {
@@ -156,7 +161,7 @@ impl Elab<'_> {
             Dec::Def(def) => {
                 let unique = self.unique(prefix, &def.name);
                 new.value(def.name.clone(), unique.clone());
-                self.defining = Some(def.name.clone());
+                self.defining = Some((def.name.clone(), unique.clone(), !def.params.is_empty()));
                 let mut resolved = match self.def(&mut Names::new(scope), def, unique.clone()) {
                     Ok(def) => def,
                     Err(error) => {

@@ -5,56 +5,27 @@
 mod control;
 mod decl;
 mod exp;
+mod height;
 mod literal;
 pub(crate) mod marks;
 mod module;
 mod pat;
+mod recover;
 mod types;
 
 use crate::ast::{Exp, Name};
 use crate::lexer::{Tok, Token, lex};
-use crate::syntax::{Dec, ModExp, ModKind};
+use crate::syntax::Dec;
 use base::diag::{Diagnostic, Span};
 use marks::{Kind, Mark};
 
 /// How deeply expressions, types and patterns may nest.
 const MAX_DEPTH: u32 = 3000;
 
-/// How high the tree of an expression may be: chains of operators, arguments and indices grow it without nesting.
-const MAX_HEIGHT: u32 = 5000;
-
 fn too_deep(limit: u32, span: Span) -> Diagnostic {
-    Diagnostic::error("too-deep", format!("nested more than {limit} levels deep")).label(span, "here")
-}
-
-/// Whether the tree is higher than what the rest of the compiler, which is recursive, is made for.
-fn too_high(exp: &Exp) -> bool {
-    let mut todo = vec![(exp, 0)];
-    while let Some((exp, height)) = todo.pop() {
-        if height > MAX_HEIGHT {
-            return true;
-        }
-        todo.extend(exp.children().into_iter().map(|e| (e, height + 1)));
-    }
-    false
-}
-
-fn dec_too_high(dec: &Dec) -> bool {
-    match dec {
-        Dec::Def(def) => too_high(&def.body),
-        Dec::Local(dec) => dec_too_high(dec),
-        Dec::Module(m) => mod_too_high(&m.exp),
-        Dec::Open(m) => mod_too_high(m),
-        Dec::Val(_) | Dec::Type(_) | Dec::ModType(..) => false,
-    }
-}
-fn mod_too_high(m: &ModExp) -> bool {
-    match &m.kind {
-        ModKind::Struct(decs) => decs.iter().any(dec_too_high),
-        ModKind::Seal(m, _) | ModKind::Lambda(_, _, m) => mod_too_high(m),
-        ModKind::Apply(f, m) => mod_too_high(f) || mod_too_high(m),
-        ModKind::Name(_) | ModKind::Import(_) => false,
-    }
+    Diagnostic::error("too-deep", format!("nested too deeply: more than {limit} levels"))
+        .label(span, "here")
+        .note("divide it into several definitions")
 }
 
 /// Either a piece of syntax or the one error that stopped it.
@@ -85,15 +56,18 @@ pub(crate) struct Parsed {
 
 /// The same, with tokens and marks.
 pub(crate) fn parse_marked(file: u16, text: &str, next_id: &mut u32, intrinsics: bool) -> Parsed {
-    let tokens = lex(file, text);
-    let mut parser = Parser { text, tokens, pos: 0, next_id: *next_id, depth: 0, intrinsics, marks: vec![] };
+    let mut parser = Parser::new(file, text, *next_id, intrinsics);
     let (mut decls, mut errors) = (vec![], vec![]);
-    while parser.peek() != Tok::End {
+    while parser.peek() != Tok::End && errors.len() < recover::MAX_ERRORS {
         let start = parser.span();
         parser.depth = 0;
-        match parser.dec() {
-            Ok(dec) if dec_too_high(&dec) => errors.push(too_deep(MAX_HEIGHT, start)),
-            Ok(dec) => decls.push(dec),
+        let result = parser.dec();
+        errors.append(&mut parser.errors);
+        match result {
+            Ok(dec) => match height::too_high(&dec, start) {
+                Some(span) => errors.push(too_deep(height::MAX_HEIGHT, span)),
+                None => decls.push(dec),
+            },
             Err(error) => {
                 errors.push(error);
                 parser.recover();
@@ -104,6 +78,19 @@ pub(crate) fn parse_marked(file: u16, text: &str, next_id: &mut u32, intrinsics:
     Parsed { decs: decls, errors, tokens: parser.tokens, marks: parser.marks }
 }
 
+/// Parses one expression and nothing else.
+pub(crate) fn parse_exp(text: &str) -> Parse<Exp> {
+    let mut parser = Parser::new(0, text, 0, false);
+    let exp = parser.exp().and_then(|e| {
+        parser.expect(Tok::End, "the end of the expression")?;
+        Ok(e)
+    });
+    match parser.errors.into_iter().next() {
+        None => exp,
+        Some(first) => Err(first),
+    }
+}
+
 struct Parser<'a> {
     text: &'a str,
     tokens: Vec<Token>,
@@ -112,9 +99,15 @@ struct Parser<'a> {
     depth: u32,
     intrinsics: bool,
     marks: Vec<Mark>,
+    /// Errors inside of the declaration being read.
+    errors: Vec<Diagnostic>,
 }
 
 impl<'a> Parser<'a> {
+    fn new(file: u16, text: &'a str, next_id: u32, intrinsics: bool) -> Parser<'a> {
+        let tokens = lex(file, text);
+        Parser { text, tokens, pos: 0, next_id, depth: 0, intrinsics, marks: vec![], errors: vec![] }
+    }
     fn peek(&self) -> Tok {
         self.peek_at(0)
     }
@@ -160,6 +153,7 @@ impl<'a> Parser<'a> {
         match self.peek() {
             Tok::End => Diagnostic::error("syntax", format!("the file ends where {wanted} is expected"))
                 .label(span, format!("expected {wanted}")),
+            Tok::Error => self.lexical(span),
             _ => Diagnostic::error("syntax", format!("unexpected `{}`", self.slice(span)))
                 .label(span, format!("expected {wanted}")),
         }
@@ -221,7 +215,11 @@ impl<'a> Parser<'a> {
 
 /// Fields of a record in the order of their names: the order of types.
 fn sorted<T>(mut fields: Vec<(Name, T)>) -> Vec<(Name, T)> {
-    fields.sort_by(|a, b| a.0.cmp(&b.0));
+    // Numbers as numbers: `{0 = a, 1 = b, .., 10 = k}` is a tuple.
+    fields.sort_by(|a, b| match (a.0.parse::<u64>(), b.0.parse::<u64>()) {
+        (Ok(x), Ok(y)) => x.cmp(&y),
+        _ => a.0.cmp(&b.0),
+    });
     fields
 }
 

@@ -1,20 +1,34 @@
-//! Type inference: Hindley-Milner with overloaded numbers, open sizes (see [`crate::types`]), and local polymorphism for
+//! Type inference: Hindley-Milner with overloaded numbers, sizes (see [`crate::types`]), and local polymorphism for
 //! functions. The result is the type of every expression; lowering reads those of literals.
+//!
+//! A definition is checked by Futhark's rules first. If sizes are at fault, it is checked again with widening points open,
+//! where sizes that are not the same become `[?]` (`LANGUAGE.md`, section 1).
 //!
 //! An error ends the definition it is in. The name is then known with any type, so that it causes no second error.
 
+mod class;
+mod control;
 mod exhaust;
 mod exp;
+mod join;
+mod scheme;
+mod scope;
+mod size;
+mod solver;
 mod types;
 mod unify;
 
-use crate::ast::{Decl, Def, Lift, Name, Pat, PatKind, Seal, TypeExp, TypeKind, TypeParam, Val};
+use crate::ast::{Decl, Def, Lift, Name, Pat, Seal, TypeParam, Val};
 use crate::modules::Flat;
-use crate::types::{Declared, Scheme, Size, Ty, plain_name};
+use crate::types::{Declared, ParamId, Scheme, Size, Ty, plain_name};
 use base::Scalar;
 use base::diag::{Diagnostic, Span};
+use class::Class;
+use join::SideBySide;
 use rustc_hash::{FxHashMap, FxHashSet};
-use unify::{Class, Solver};
+use scope::Leaving;
+use solver::Solver;
+use std::rc::Rc;
 
 /// What inference found out, by the number of the expression.
 pub(crate) struct Types {
@@ -63,9 +77,7 @@ pub(crate) fn infer(flat: &Flat) -> (Types, Vec<Diagnostic>) {
         chosen: FxHashMap::default(),
         soft: FxHashMap::default(),
         literals: vec![],
-        applied: 0,
-        arguments: vec![],
-        position: None,
+        side_by_side: vec![],
     };
     let mut errors = vec![];
     let mut entries = FxHashMap::default();
@@ -96,8 +108,10 @@ pub(crate) fn infer(flat: &Flat) -> (Types, Vec<Diagnostic>) {
 struct Local {
     name: Name,
     scheme: Scheme,
-    /// What the name means as a size, if it is a parameter of a definition.
+    /// What the name means as a size, as far as it is known or has been asked for.
     size: Option<Size>,
+    /// The level from which on it exists.
+    level: u32,
 }
 
 /// What is asked of a type that was unknown when the question was met.
@@ -131,12 +145,8 @@ struct Infer {
     chosen: FxHashMap<u32, Vec<Size>>,
     /// Unknown sizes that are the value of a local name.
     soft: FxHashMap<u32, Name>,
-    /// To how many arguments the name looked up next is applied.
-    applied: usize,
-    /// The sizes of the name looked up last that are the values of its arguments.
-    arguments: Vec<(usize, Size)>,
-    /// The number of the parameter being checked, if it can be told from the argument.
-    position: Option<usize>,
+    /// Elements that stand side by side, and may come to differ in size.
+    side_by_side: Vec<SideBySide>,
     /// Literals whose type is to be found: number, sign, and where.
     literals: Vec<(u32, Number, Span)>,
 }
@@ -159,54 +169,26 @@ impl Infer {
         self.solver.generalise(&ty, vec![])
     }
 
-    /// Checks a definition by Futhark's rules; where these meet sizes that are not the same, once more with every widening point
-    /// open that is not known to be regular. If that does not help, the first result stands, with its message.
+    /// Checks a definition by Futhark's rules; where these meet sizes that are not the same, once more with widening points
+    /// open. If that does not help, the first message stands.
     fn definition(&mut self, def: &Def) -> Check<Scheme> {
-        let widened = self.widened.clone();
-        self.solver.ragged_met_size = false;
         let first = self.top_level(def);
-        let differs = match &first {
-            Ok(_) => self.solver.ragged_met_size,
-            Err(error) => error.id == "size-mismatch",
-        };
-        if !differs {
+        if !matches!(&first, Err(error) if error.id == "size-mismatch") {
             return first;
         }
-        let after = std::mem::replace(&mut self.widened, widened.clone());
-        self.solver.ragged_met_size = false;
-        self.solver.eager = true;
+        self.solver.widening = true;
         let second = self.top_level(def);
-        self.solver.eager = false;
-        if second.is_ok() && !self.solver.ragged_met_size {
-            return second;
-        }
-        // The tables of types are those of the last check.
-        self.widened = widened;
-        let first = self.top_level(def);
-        debug_assert_eq!(self.widened, after);
-        first
+        self.solver.widening = false;
+        if let Err(e) = &second { if std::env::var("WDBG").is_ok() { eprintln!("SECOND {e:?}"); } }
+        second.or(first)
     }
 
     fn val(&mut self, val: &Val) -> Check<Scheme> {
         self.solver.level += 1;
         let scope = self.enter(&val.tparams);
-        let ty = self.val_type(&val.ty, 0);
+        let ty = self.ty(&val.ty);
         let params = self.leave(scope);
         Ok(self.solver.generalise(&ty?, params))
-    }
-    /// The type of a value; the arguments that it names are sizes that an application tells.
-    fn val_type(&mut self, ty: &TypeExp, position: usize) -> Check<Ty> {
-        let TypeKind::Fun(name, from, to) = &ty.kind else { return self.ty(ty) };
-        let from = self.ty(from)?;
-        if let (Some(name), true) = (name, from == Ty::i64()) {
-            let lift = Lift::Plain;
-            let id = self.solver.fresh_param(lift);
-            self.rigid.push(Declared { id, arg: Some(position), lift, chosen: false });
-            self.bind(name, from.clone(), Some(Size::Param(name.clone(), id)));
-        } else if let Some(name) = name {
-            self.bind(name, from.clone(), None);
-        }
-        Ok(Ty::fun(from, self.val_type(to, position + 1)?))
     }
 
     /// A value seen through a module type: it has to have the type that is promised.
@@ -217,7 +199,7 @@ impl Infer {
         self.begin();
         self.solver.level += 1;
         let scope = self.enter(&seal.inside.tparams);
-        let got = self.solver.instantiate(&source, 0).ty;
+        let got = self.solver.instantiate(&source).ty;
         let result = self.ty(&seal.inside.ty).and_then(|wanted| {
             self.solver.unify(&wanted, &got, seal.span).map_err(|error| {
                 let message = format!(
@@ -240,6 +222,7 @@ impl Infer {
         self.deferred.clear();
         self.matches.clear();
         self.literals.clear();
+        self.side_by_side.clear();
         self.solver.level = 0;
     }
     /// Reports literals that do not fit the types they have got.
@@ -293,6 +276,7 @@ impl Infer {
             let ty = self.solver.resolve(&ty);
             exhaust::check(&pats, &ty, span)?;
         }
+        self.note_widened();
         Ok(self.solver.generalise(&ty, params))
     }
 
@@ -307,21 +291,36 @@ impl Infer {
     fn def_body(&mut self, def: &Def) -> Check<Ty> {
         self.unique_names(&def.params)?;
         let mut args = vec![];
-        for (i, pat) in def.params.iter().enumerate() {
-            // Only a parameter that is the number itself can be told from the argument.
-            self.position = matches!(pat.kind, PatKind::Typed(..)).then_some(i);
-            let ty = self.pat(pat, true)?;
+        for pat in &def.params {
+            let (name, ty) = self.param(pat)?;
             self.irrefutable(pat, &ty);
-            args.push(ty);
+            args.push((name, ty));
         }
-        self.position = None;
-        let declared = def.ret.as_ref().map(|t| self.ty(t)).transpose()?;
-        let mut ty = self.exp(&def.body)?;
-        if let Some(declared) = declared {
-            self.solver.unify(&declared, &ty, def.body.span)?;
-            ty = declared;
-        }
-        Ok(args.into_iter().rev().fold(ty, |to, from| Ty::fun(from, to)))
+        let constant = args.is_empty();
+        let declared = match &def.ret {
+            Some(ret) if constant => Some(self.ty(ret)?),
+            Some(ret) => Some(self.result_ty(ret)?),
+            None => None,
+        };
+        let body = self.inside(|infer| infer.exp(&def.body))?;
+        let how = if constant { Leaving::Block } else { Leaving::Function };
+        let body = self.solver.leave(&body, how, &[], &[]);
+        let ty = match declared {
+            Some(declared) => {
+                self.solver.unify(&declared, &body, def.body.span)?;
+                declared
+            }
+            None => body,
+        };
+        let fun = |to, (name, from): (Option<ParamId>, Ty)| Ty::Fun(name, Rc::new(from), Rc::new(to));
+        Ok(args.into_iter().rev().fold(ty, fun))
+    }
+    /// Checks what exists only inside of a new scope.
+    fn inside<T>(&mut self, check: impl FnOnce(&mut Self) -> Check<T>) -> Check<T> {
+        self.solver.level += 1;
+        let result = check(self);
+        self.solver.level -= 1;
+        result
     }
 
     /// Opens a scope with these parameters.
@@ -333,11 +332,10 @@ impl Infer {
                 TypeParam::Type(_, lift) => *lift,
             };
             let id = self.solver.fresh_param(lift);
-            self.rigid.push(Declared { id, arg: None, lift, chosen: true });
+            self.rigid.push(Declared { id, lift, written: true });
             match tparam {
                 TypeParam::Size(name) => {
-                    let size = Some(Size::Param(name.clone(), id));
-                    self.locals.push(Local { name: name.clone(), scheme: Scheme::mono(Ty::i64()), size });
+                    self.bind(name, Ty::i64(), Some(Size::Param(name.clone(), id)));
                 }
                 TypeParam::Type(name, _) => {
                     self.tyvars.push((name.clone(), Ty::Param(name.clone(), id)));
@@ -362,12 +360,10 @@ impl Infer {
         Ok(self.instantiate(&scheme, id))
     }
     fn instantiate(&mut self, scheme: &Scheme, id: u32) -> Ty {
-        let applied = std::mem::take(&mut self.applied);
-        let instance = self.solver.instantiate(scheme, applied);
+        let instance = self.solver.instantiate(scheme);
         if !instance.sizes.is_empty() {
             self.chosen.insert(id, instance.sizes);
         }
-        self.arguments = instance.arguments;
         instance.ty
     }
     fn global(&mut self, name: &Name, id: u32) -> Check<Ty> {

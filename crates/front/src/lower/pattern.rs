@@ -2,7 +2,7 @@
 
 use super::value::{Env, Value};
 use super::{Ctx, Low, Lower};
-use crate::ast::{Def, ExpKind, Name, Pat, PatKind, SizeExp, TypeExp, TypeKind, TypeParam};
+use crate::ast::{Def, Exp, ExpKind, Name, Pat, PatKind, SizeExp, TypeExp, TypeKind, TypeParam};
 use base::diag::Span;
 use ir::Atom;
 use rustc_hash::FxHashMap;
@@ -179,10 +179,10 @@ impl Lower<'_> {
             SizeExp::Anon => return Ok(Want::Uniform),
             SizeExp::Exp(e) => e,
         };
+        if mentions(e, &walk.open) {
+            return Ok(Want::Open);
+        }
         if let ExpKind::Var(name) = &e.kind {
-            if walk.open.contains(name) {
-                return Ok(Want::Open);
-            }
             if let Some(at) = walk.pending.iter().position(|p| p == name) {
                 let Some(leaf) = elem.leaves().first().copied() else {
                     return Err(self.unsupported("arrays of empty tuples"));
@@ -222,5 +222,13 @@ impl Lower<'_> {
             };
         }
         Ok(leaf)
+    }
+}
+
+/// Whether one of these names occurs in an expression.
+fn mentions(e: &Exp, names: &[Name]) -> bool {
+    match &e.kind {
+        ExpKind::Var(name) => names.contains(name),
+        _ => e.children().into_iter().any(|child| mentions(child, names)),
     }
 }

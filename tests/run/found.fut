@@ -97,3 +97,14 @@ entry counted [n] (xss: [n][?]f64): [n]i64 =
 entry over_row [n] (xss: [n][?]i64): i64 =
   let yss = [[1i64]] ++ xss
   in loop s = 1 for _x in yss[1 % length yss] do s + i64.sum (iota 2)
+
+-- ==
+-- entry: over_lengths
+-- input { [[[1i64, 2i64], [5i64]], []] }
+-- output { [[[1i64, 5i64], []]] }
+
+-- Rows of an array from outside, read at points of more levels than the array has; one of these is irregular itself.
+entry over_lengths [n] (xsss: [n][?][?]i64): [1][?][?]i64 =
+  map (\_ -> loop yss = [[1i64]] for _i < 1i64 do
+               map (\xss -> flatten (map (\_ -> map (\xs -> reduce i64.min i64.highest xs) xss) (lengths yss))) xsss)
+      [1i64]

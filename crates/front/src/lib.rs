@@ -6,6 +6,7 @@
 
 mod ast;
 mod consume;
+mod format;
 mod infer;
 mod lexer;
 mod lower;
@@ -17,6 +18,7 @@ mod types;
 
 use base::diag::{Diagnostic, SourceFile};
 
+pub use format::format;
 pub use modules::Load;
 
 /// The stack of the thread that compiles: nesting is limited by the parser, but frames of debug builds are large.
@@ -35,18 +37,16 @@ pub fn compile(file: SourceFile) -> Result<ir::Core, (Vec<SourceFile>, Vec<Diagn
 /// their first import. Their names are paths seen from where the name of `file` is seen from.
 pub fn compile_with(file: SourceFile, load: Load) -> Result<ir::Core, (Vec<SourceFile>, Vec<Diagnostic>)> {
     let mut files = vec![file, SourceFile { name: prelude::NAME.into(), text: prelude::text() }];
-    let result = std::thread::scope(|scope| {
-        let worker =
-            std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, || check(&mut files, load));
-        match worker {
-            Ok(worker) => worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Err(e) => {
-                let message = format!("there is no memory for the compiler: {e}");
-                Err(vec![Diagnostic::error("memory", message)])
-            }
-        }
-    });
+    let result = on_large_stack(|| check(&mut files, load)).unwrap_or_else(|error| Err(vec![error]));
     result.map_err(|errors| (files, errors))
+}
+
+/// Runs a recursive part of the front end where nesting up to the parser's limit has room.
+fn on_large_stack<T: Send>(f: impl FnOnce() -> T + Send) -> Result<T, Diagnostic> {
+    std::thread::scope(|scope| match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, f) {
+        Ok(worker) => Ok(worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))),
+        Err(e) => Err(Diagnostic::error("memory", format!("there is no memory for the compiler: {e}"))),
+    })
 }
 
 fn check(files: &mut Vec<SourceFile>, load: Load) -> Result<ir::Core, Vec<Diagnostic>> {

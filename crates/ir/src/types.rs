@@ -218,3 +218,13 @@ pub fn lift(ty: &Type, width: Atom, mut varying: impl FnMut(Var) -> Option<Var>)
     }
     ty.with_dims(dims)
 }
+
+/// The type of sizes that vary with the levels `on` of an array whose outer dimensions are `dims`.
+pub fn sizes_type(dims: &[Dim], on: &[u32]) -> Type {
+    let of_levels = on.iter().map(|level| {
+        let dim = &dims[*level as usize];
+        let renumbered = dim.on.iter().filter_map(|l| on.iter().position(|x| x == l)).map(|p| p as u32);
+        Dim { size: dim.size, on: renumbered.collect() }
+    });
+    Type::array(ScalarType::I64, of_levels.collect())
+}

@@ -32,7 +32,7 @@ mod ops;
 use crate::body::{Body, Fun, Lambda, Param, Pat, Prog, Results, Stm};
 use crate::ops::Tag;
 use crate::print::{print_type, print_var};
-use crate::types::{Atom, Dim, Type, Var, Vars};
+use crate::types::{Atom, Dim, Type, Var, Vars, sizes_type};
 use base::{Id, ScalarType};
 pub use ops::VerifyOp;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -275,7 +275,7 @@ impl<'a> Verifier<'a> {
                 Atom::Const(c) => self.require(c.as_i64() >= 0, |_| format!("size {c}")),
             }
             if closed {
-                let wanted = Type::array(ScalarType::I64, levels_of(dims, &dim.on));
+                let wanted = sizes_type(dims, &dim.on);
                 let got = self.atom_type(dim.size);
                 self.same(&got, &wanted, &format!("the size of dimension {level}"));
             }
@@ -343,16 +343,6 @@ impl<'a> Verifier<'a> {
         self.exp(stm);
         self.place = outer;
     }
-}
-
-/// The dimensions of the levels in `on`, renumbered: those of an array of sizes that varies with them.
-fn levels_of(dims: &[Dim], on: &[u32]) -> Vec<Dim> {
-    let renumber = |l: &u32| on.iter().position(|m| m == l).unwrap_or(0) as u32;
-    let level = |l: &u32| {
-        let dim = &dims[*l as usize];
-        Dim { size: dim.size, on: dim.on.iter().map(renumber).collect() }
-    };
-    on.iter().map(level).collect()
 }
 
 fn substitute(ty: &Type, map: &FxHashMap<Var, Atom>) -> Type {

@@ -1,4 +1,4 @@
-//! Which expressions must be evaluated even if nobody uses their results.
+//! Which expressions must be evaluated even if nobody uses their results, and which must not be evaluated twice.
 
 use ir::{Body, Exp, LoopForm, Soac};
 
@@ -41,5 +41,17 @@ pub(crate) fn has_effect(exp: &Exp<Soac>) -> bool {
         | Exp::GatherRows { .. }
         | Exp::Total { .. }
         | Exp::Literal { .. } => false,
+    }
+}
+
+/// Whether an expression overwrites an array or updates an accumulator, so that evaluating it twice is not evaluating it once.
+pub(crate) fn writes(exp: &Exp<Soac>) -> bool {
+    let body = |b: &Body<Soac>| b.stms.iter().any(|s| writes(&s.exp));
+    match exp {
+        Exp::Update { .. } | Exp::UpdateAcc { .. } | Exp::WithAcc { .. } => true,
+        Exp::If { then, els, .. } => body(then) || body(els),
+        Exp::Loop(l) => body(&l.body),
+        Exp::Op(Soac::Screma(s)) => body(&s.map.body),
+        _ => false,
     }
 }

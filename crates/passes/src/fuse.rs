@@ -12,6 +12,7 @@
 //!
 //! Precondition and postcondition: verified Core. Does not do: horizontal fusion, fusion through reshapes and indexing.
 
+use crate::effects::writes;
 use ir::{Atom, Body, Core, Exp, Input, Lambda, LoopForm, Pat, Screma, Soac, Stm, Var, Vars, walk};
 use rustc_hash::FxHashMap;
 
@@ -70,7 +71,7 @@ fn find(body: &Body<Soac>, vars: &Vars) -> Option<(usize, usize)> {
             !inner.iter().any(|v| results.contains(v))
                 && !types.filter_map(|d| d.size.var()).any(|v| results.contains(&v))
         };
-        let consumed_between = body.stms[i + 1..j].iter().any(|s| consumes(&s.exp));
+        let consumed_between = body.stms[i + 1..j].iter().any(|s| writes(&s.exp));
         if consumer.width == producer.width && only_inputs && !consumed_between {
             return Some((i, j));
         }
@@ -86,16 +87,6 @@ fn is_result(input: &Input, results: &[Var]) -> bool {
 fn is_map(s: &Screma<Soac>, vars: &Vars) -> bool {
     let accs = s.map.params.iter().any(|p| vars[*p].ty.is_acc());
     s.reds.is_empty() && s.scans.is_empty() && !s.keep && s.post.is_none() && !accs
-}
-
-/// Whether a statement overwrites an array.
-fn consumes(exp: &Exp<Soac>) -> bool {
-    match exp {
-        Exp::Update { .. } | Exp::WithAcc { .. } => true,
-        Exp::Loop(l) => l.body.stms.iter().any(|s| consumes(&s.exp)),
-        Exp::If { then, els, .. } => then.stms.iter().chain(&els.stms).any(|s| consumes(&s.exp)),
-        _ => false,
-    }
 }
 
 /// Makes the producer a part of the consumer.

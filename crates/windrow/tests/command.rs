@@ -283,3 +283,19 @@ fn a_refused_program_may_be_refused_in_other_words() {
     assert!(succeeds(&["test", &wrong, "-b", "interp", "-v"], "").contains("passed, but expected"));
     assert_eq!(windrow(&["test", &wrong, "-b", "interp", "--match"], b"").code, 1);
 }
+
+#[test]
+fn fmt_formats_files_and_standard_input() {
+    let (wild, tidy) = ("def  f x=x+1 -- one\n", "def f x = x + 1 -- one\n");
+    assert_eq!(succeeds(&["fmt"], wild), tidy);
+    let file = scratch("wild.fut", wild.as_bytes());
+    fails(1, &["fmt", "--check", &file], "", &["wild.fut is not formatted"]);
+    fails(1, &["fmt", "--check"], wild, &["standard input is not formatted"]);
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), wild, "a check writes nothing");
+    succeeds(&["fmt", &file], "");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), tidy);
+    succeeds(&["fmt", "--check", &file], "");
+    let wrong = scratch("wrong.fut", b"def f = (\n");
+    fails(1, &["fmt", &wrong, &file], "", &["syntax", "wrong.fut"]);
+    fails(1, &["fmt", "no-such-file.fut"], "", &["cannot read no-such-file.fut"]);
+}

@@ -370,6 +370,7 @@ impl Infer {
         for (arg, from) in &first {
             self.expect(arg, from)?;
         }
+        self.one_shape(head, &first, e.span)?;
         if let Some(wanted) = wanted {
             self.inside(|infer| infer.solver.unify(wanted, &ty, e.span))?;
         }
@@ -378,6 +379,21 @@ impl Infer {
         }
         let ty = self.solver.open_result(&ty);
         Ok(ty)
+    }
+    /// Folds need elements of one shape.
+    fn one_shape(&self, head: &Exp, args: &[(&Exp, Ty)], span: Span) -> Check<()> {
+        let ExpKind::Global(name) = &head.kind else { return Ok(()) };
+        let varies = |ty: &Ty| match self.solver.shallow(ty) {
+            Ty::Array(_, elem) => self.solver.has_open_rows(&elem),
+            _ => false,
+        };
+        if matches!(&**name, "reduce" | "reduce_comm" | "scan") && args.iter().any(|(_, ty)| varies(ty)) {
+            let message = format!("{name} over elements of varying shape");
+            return Err(Diagnostic::error("irregular-fold", message)
+                .label(span, "here")
+                .note("`flatten` joins the rows first; `map (reduce ..)` folds each row"));
+        }
+        Ok(())
     }
     fn too_many(&self, head: &Exp, taken: usize, given: usize, ty: &Ty, span: Span) -> Diagnostic {
         let (what, ty) = (name_of(head), self.solver.resolve(ty));

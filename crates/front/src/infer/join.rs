@@ -143,14 +143,12 @@ impl Solver {
         }
         let kept = next == Size::Var(v) || {
             let mark = self.trail.len();
-            let kept = if changed.carried.contains(&next) {
+            let kept = if changed.carried.contains(&next) || self.one_is_carried(&first, &next) {
                 false
             } else if matches!(next, Size::Var(_)) {
                 self.go_size(&next, &Size::Var(v)).is_ok()
             } else {
-                !self.one_is_carried(&first, &next)
-                    && self.go_size(&first, &next).is_ok()
-                    && self.go_size(&Size::Var(v), &first).is_ok()
+                self.go_size(&first, &next).is_ok() && self.go_size(&Size::Var(v), &first).is_ok()
             };
             if !kept {
                 self.undo(mark);

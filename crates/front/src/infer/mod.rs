@@ -27,7 +27,7 @@ use class::Class;
 use join::SideBySide;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::Leaving;
-use solver::Solver;
+use solver::{Free, Solver};
 use std::rc::Rc;
 
 /// What inference found out, by the number of the expression.
@@ -179,8 +179,14 @@ impl Infer {
         self.solver.widening = true;
         let second = self.top_level(def);
         self.solver.widening = false;
-        if let Err(e) = &second { if std::env::var("WDBG").is_ok() { eprintln!("SECOND {e:?}"); } }
-        second.or(first)
+        match (second, first) {
+            (Ok(scheme), _) => Ok(scheme),
+            (Err(second), _) if second.id == "irregular-fold" => Err(second),
+            (Err(second), Err(first)) if second.message.contains("[?]") => {
+                Err(first.note("the array would be irregular"))
+            }
+            (Err(_), first) => first,
+        }
     }
 
     fn val(&mut self, val: &Val) -> Check<Scheme> {
@@ -319,8 +325,10 @@ impl Infer {
     fn inside<T>(&mut self, check: impl FnOnce(&mut Self) -> Check<T>) -> Check<T> {
         self.solver.level += 1;
         let result = check(self);
+        // What is asked of a type is answered while the sizes in it are known.
+        let answered = self.solve_deferred();
         self.solver.level -= 1;
-        result
+        result.and_then(|result| answered.map(|()| result))
     }
 
     /// Opens a scope with these parameters.
@@ -379,7 +387,9 @@ impl Infer {
     /// The types of the built-in operators.
     fn operator(&mut self, name: &str) -> Option<Ty> {
         let (class, compares) = operator_class(name)?;
-        let operand = self.solver.fresh_of(class);
+        // Arrays of other sizes can be compared: they are not equal.
+        let under = self.solver.widening && class == Class::Eq;
+        let operand = self.solver.fresh_free(Free { level: self.solver.level, class, plain: false, under });
         let result = if compares { Ty::bool() } else { operand.clone() };
         Some(Ty::fun(operand.clone(), Ty::fun(operand, result)))
     }

@@ -1,11 +1,12 @@
 //! Branches and loops, and the sizes they return.
 
+use super::spread::{Spreads, closed, union};
 use super::value::{Env, Value};
 use super::{Low, Lower};
 use crate::ast::{Loop, LoopForm};
 use base::ScalarType;
 use base::diag::Span;
-use ir::{Atom, Body, Dim, Exp, Pat, Results, Soac, Stm, Type};
+use ir::{Atom, Body, Dim, Exp, Pat, Results, Soac, Stm, Type, sizes_type};
 
 /// One way to come by a result: the statements, and the leaves of the value.
 struct Way {
@@ -51,15 +52,16 @@ impl Lower<'_> {
     fn merge(&mut self, mark: usize, ways: &mut [Way; 2]) -> Low<(Pat, [Vec<Atom>; 2])> {
         let mut pat = Pat::default();
         let mut sizes = [vec![], vec![]];
+        let mut spreads = [Spreads::default(), Spreads::default()];
         for i in 0..ways[0].leaves.len() {
             let rank = self.ty(ways[0].leaves[i]).rank();
             let mut dims: Vec<Dim> = vec![];
             for level in 0..rank {
                 let [a, b] = [0, 1].map(|w| self.dims(ways[w].leaves[i])[level].clone());
-                let on = union(&a.on, &b.on);
-                for way in ways.iter_mut() {
+                let on = closed(&union(&a.on, &b.on), &dims);
+                for (way, known) in ways.iter_mut().zip(&mut spreads) {
                     let leaf = way.leaves[i];
-                    way.leaves[i] = self.resume(&mut way.stms, |l| l.spread(leaf, level, &on))?;
+                    way.leaves[i] = self.resume(&mut way.stms, |l| l.spread(leaf, level, &on, known))?;
                 }
                 let [a, b] = [0, 1].map(|w| self.dims(ways[w].leaves[i])[level].size);
                 if a == b && self.is_outer(mark, a) {
@@ -228,16 +230,19 @@ impl Lower<'_> {
         let mut keys: Vec<(Option<usize>, Atom, Atom)> = vec![];
         let mut new: Classes = vec![];
         let mut regrouped = false;
+        let (mut before_loop, mut in_round) = (Spreads::default(), Spreads::default());
         for (i, own) in classes.iter().enumerate() {
             let mut row = vec![];
+            let promised = self.dims(init[i]);
             for (level, class) in own.iter().enumerate() {
-                let wanted = self.dims(init[i])[level].on.clone();
+                let outer = self.dims(init[i]);
                 let got = self.dims(round.way.leaves[i])[level].on.clone();
-                let on = union(&wanted, &got);
-                regrouped |= on != wanted;
-                init[i] = self.spread(init[i], level, &on)?;
+                let on = closed(&union(&outer[level].on, &got), &outer);
+                regrouped |= on != promised[level].on;
+                init[i] = self.spread(init[i], level, &on, &mut before_loop)?;
                 let leaf = round.way.leaves[i];
-                round.way.leaves[i] = self.resume(&mut round.way.stms, |l| l.spread(leaf, level, &on))?;
+                let spread = |l: &mut Self| l.spread(leaf, level, &on, &mut in_round);
+                round.way.leaves[i] = self.resume(&mut round.way.stms, spread)?;
                 let before = self.dims(init[i])[level].size;
                 let after = self.dims(round.way.leaves[i])[level].size;
                 if class.is_none() && before == after {
@@ -289,21 +294,4 @@ fn class_sizes(lower: &Lower, leaves: &[Atom], classes: &Classes, count: usize) 
         }
     }
     sizes
-}
-
-/// The type of sizes that vary with the levels `on` of an array whose outer dimensions are `dims`.
-pub(super) fn sizes_type(dims: &[Dim], on: &[u32]) -> Type {
-    let of_levels = on.iter().map(|level| {
-        let dim = &dims[*level as usize];
-        let renumbered = dim.on.iter().filter_map(|l| on.iter().position(|x| x == l)).map(|p| p as u32);
-        Dim { size: dim.size, on: renumbered.collect() }
-    });
-    Type::array(ScalarType::I64, of_levels.collect())
-}
-
-fn union(a: &[u32], b: &[u32]) -> Vec<u32> {
-    let mut on: Vec<u32> = a.iter().chain(b).copied().collect();
-    on.sort();
-    on.dedup();
-    on
 }

@@ -193,7 +193,10 @@ impl Lower<'_> {
         f: impl FnOnce(&mut Self) -> Low<T>,
     ) -> Low<T> {
         std::mem::swap(&mut self.stms, stms);
+        // What is computed there is not known here.
+        self.memo.push(FxHashMap::default());
         let result = f(self);
+        self.memo.pop();
         std::mem::swap(&mut self.stms, stms);
         result
     }

@@ -1,13 +1,12 @@
 //! Entry points: from written types to the parameters and results of a Core function.
 
-use super::control::sizes_type;
 use super::value::{Env, Value};
 use super::{Ctx, Low, Lower};
 use crate::ast::{Def, Exp, ExpKind, Name, Pat, PatKind, SizeExp, TypeExp, TypeKind, TypeParam};
 use crate::types::{Size, Ty, plain_name};
 use base::diag::{Diagnostic, Span};
 use base::{Id, Loc};
-use ir::{Atom, Body, Dim, Entry, EntryArg, Fun, Param, Results, Soac, Type, Var};
+use ir::{Atom, Body, Dim, Entry, EntryArg, Fun, Param, Results, Soac, Type, Var, sizes_type};
 use rustc_hash::FxHashMap;
 
 /// The parameters of an entry point as they are made.

@@ -1,11 +1,11 @@
 //! Indexing, slicing, updating and joining arrays.
 
-use super::control::sizes_type;
+use super::spread::{Spreads, closed, nested, union};
 use super::value::{Env, Value};
 use super::{Low, Lower, shape};
 use crate::ast;
 use base::BinOp;
-use ir::{Atom, Dim, Exp, Pat, Slice, Type, Var, lift, peel};
+use ir::{Atom, Dim, Exp, Pat, Slice, Type, Var, lift, peel, sizes_type};
 use rustc_hash::FxHashMap;
 
 /// One position of an index, evaluated.
@@ -230,6 +230,9 @@ impl Lower<'_> {
             let (start, len, stride) = self.slice_len(range, size);
             let val = self.sized(val, len, shape::MISMATCH)?;
             let at = self.positions(start, len, stride)?;
+            if self.is_irregular(arr) {
+                return self.replace_rows(arr, at, &val);
+            }
             return self.accumulate(arr, None, &Value::array(Value::Scalar(at.into())), &val);
         }
         let Some(mut index) = all_indices(dims) else { return self.update_rows(arr, dims, val) };
@@ -237,16 +240,24 @@ impl Lower<'_> {
         let leaves = arr.leaves();
         let single = leaves.len() == 1 && self.ty(leaves[0]).rank() == index.len();
         if !single {
-            for (level, i) in index.iter_mut().enumerate() {
+            for level in 0..index.len() {
                 let Some(leaf) = leaves.first() else { continue };
-                let size = self.size_at(*leaf, level)?;
-                *i = self.bounded(*i, size);
+                let dim = self.dims(*leaf)[level].clone();
+                let size = match dim.size {
+                    Atom::Var(arr) if !dim.is_uniform() => {
+                        let index = dim.on.iter().map(|l| index[*l as usize]).collect();
+                        self.bind("n", Type::i64(), Exp::Index { arr, index, checked: false }).into()
+                    }
+                    size => size,
+                };
+                index[level] = self.bounded(index[level], size);
             }
         }
         let mut new = vec![];
+        let mut spreads = Spreads::default();
         for (leaf, val) in leaves.iter().zip(val.leaves()) {
             let Atom::Var(var) = *leaf else { continue };
-            let val = self.fit_row(var, &index, val)?;
+            let val = self.fit_row(var, &index, val, &mut spreads)?;
             let ty = self.vars[var].ty.clone();
             let exp = Exp::Update { arr: var, index: index.clone(), val, checked: single };
             new.push(Atom::Var(self.bind("upd", ty, exp)));
@@ -272,22 +283,55 @@ impl Lower<'_> {
         }
     }
     /// A new row with the sizes of the old one, checked.
-    fn fit_row(&mut self, arr: Var, index: &[Atom], mut val: Atom) -> Low<Atom> {
-        let (mut certs, mut cast) = (FxHashMap::default(), FxHashMap::default());
-        let dims = self.vars[arr].ty.dims().to_vec();
-        for (level, dim) in dims.iter().enumerate().skip(index.len()) {
-            let size = match dim.size {
-                size if dim.is_uniform() => size,
-                Atom::Var(sizes) if dim.on.len() == 1 && dim.on[0] == 0 => {
-                    let exp = Exp::Index { arr: sizes, index: vec![index[0]], checked: false };
-                    self.bind("n", Type::i64(), exp).into()
-                }
-                _ => return Err(self.unsupported("updates of rows that are irregular themselves")),
-            };
-            val =
-                self.recast_level(val, level - index.len(), size, shape::MISMATCH, &mut certs, &mut cast)?;
+    fn fit_row(&mut self, arr: Var, index: &[Atom], val: Atom, known: &mut Spreads) -> Low<Atom> {
+        if self.ty(val).rank() == 0 {
+            return Ok(val);
         }
-        Ok(val)
+        let mut old = nested(arr.into(), self.vars[arr].ty.rank());
+        for i in index {
+            old = self.row(&old, *i)?;
+        }
+        let dims = self.dims(old.leaves()[0]);
+        self.fit_dims(val, &dims, shape::MISMATCH, known)
+    }
+    /// Whether a component of an array varies in size.
+    pub(super) fn is_irregular(&self, arr: &Value) -> bool {
+        arr.leaves().iter().any(|l| self.dims(*l).iter().any(|d| !d.is_uniform()))
+    }
+    /// The array with the rows at some positions replaced by rows of the same sizes, checked.
+    fn replace_rows(&mut self, arr: &Value, at: Var, rows: &Value) -> Low<Value> {
+        let old = self.gather(arr, at)?;
+        let mut spreads = Spreads::default();
+        let mut fitted = vec![];
+        for (old, row) in old.leaves().into_iter().zip(rows.leaves()) {
+            let dims = self.dims(old);
+            fitted.push(self.fit_dims(row, &dims, shape::MISMATCH, &mut spreads)?);
+        }
+        let new =
+            self.scatter_rows(arr, &Value::array(Value::Scalar(at.into())), &rows.with_leaves(fitted))?;
+        // The shape is that of the old array.
+        let mut leaves = vec![];
+        for (old, new) in arr.leaves().into_iter().zip(new.leaves()) {
+            let dims = self.dims(old);
+            leaves.push(new.var().map_or(new, |new| self.recast(new, dims, None).into()));
+        }
+        Ok(arr.with_leaves(leaves))
+    }
+    /// The array with rows written to positions, those outside of it dropped. Rows may have other sizes than those that they
+    /// replace: all are gathered anew.
+    pub(super) fn scatter_rows(&mut self, arr: &Value, at: &Value, rows: &Value) -> Low<Value> {
+        let size = self.size_of(arr)?;
+        let count = self.size_of(rows)?;
+        let both = self.concat(&[arr.clone(), rows.clone()], true)?;
+        let old = self.iota(size);
+        let indices = self.iota(count);
+        let new =
+            self.map(&[indices], |l, args| Ok(Value::Scalar(l.bin(BinOp::Add, args[0].leaves()[0], size))))?;
+        let from = self.accumulate(&old, None, at, &new)?;
+        match from.leaves().first() {
+            Some(Atom::Var(from)) => self.gather(&both, *from),
+            _ => base::bug!("lower", "positions without an array"),
+        }
     }
 
     /// Arrays one after the other. Inner sizes that differ are compared, or with `widen` make the result irregular.
@@ -299,6 +343,7 @@ impl Lower<'_> {
             size = self.size_op(BinOp::Add, size, next);
         }
         let mut known: FxHashMap<Vec<Atom>, Atom> = FxHashMap::default();
+        let mut spreads = Spreads::default();
         let columns: Vec<Vec<Atom>> = arrays.iter().map(|a| a.leaves()).collect();
         let mut new = vec![];
         for i in 0..columns[0].len() {
@@ -308,24 +353,22 @@ impl Lower<'_> {
             for level in 1..self.ty(parts[0]).rank() {
                 let all: Vec<Dim> = parts.iter().map(|p| self.dims(*p)[level].clone()).collect();
                 let same = all.iter().all(|d| self.same_size(d.size, all[0].size));
-                let ragged = all.iter().find(|d| !d.is_uniform());
-                let on = match ragged {
-                    Some(dim) => dim.on.clone(),
-                    None if same || !widen => vec![],
-                    None => (0..level as u32).collect(),
-                };
+                let mut on = all.iter().fold(vec![], |on, d| union(&on, &d.on));
+                if on.is_empty() && !same && widen {
+                    on = (0..level as u32).collect();
+                } else if !on.is_empty() && !same {
+                    on = union(&[0], &on);
+                }
+                let on = closed(&on, &dims);
                 let (mut certs, mut cast) = (FxHashMap::default(), FxHashMap::default());
                 for part in &mut parts {
                     *part = if on.is_empty() {
                         self.recast_level(*part, level, all[0].size, shape::MISMATCH, &mut certs, &mut cast)?
                     } else {
-                        self.spread(*part, level, &on)?
+                        self.spread(*part, level, &on, &mut spreads)?
                     };
                 }
                 if !on.contains(&0) {
-                    if !on.is_empty() && !same {
-                        return Err(self.unsupported("concatenations of these irregular arrays"));
-                    }
                     dims.push(Dim { size: all[0].size, on: on.clone() });
                     own.push(Dim { size: all[0].size, on });
                     continue;
@@ -390,9 +433,17 @@ impl Lower<'_> {
     /// Joins the two outermost dimensions.
     pub(super) fn flatten(&mut self, arr: &Value) -> Low<Value> {
         let Value::Array(rows) = arr else { base::bug!("lower", "flatten of something that is no array") };
-        let mut known = FxHashMap::default();
+        let (mut known, mut spreads) = (FxHashMap::default(), Spreads::default());
         let mut leaves = vec![];
         for leaf in arr.leaves().iter().filter_map(|l| l.var()) {
+            // What varies with one of the two varies with what they become.
+            let joined = |dim: Dim| match dim.on.iter().any(|l| *l < 2) {
+                true => union(&[0, 1], &dim.on),
+                false => dim.on,
+            };
+            let dims = self.dims(leaf.into()).into_iter().enumerate();
+            let wanted: Vec<Vec<u32>> = dims.map(|(l, d)| if l < 2 { d.on } else { joined(d) }).collect();
+            let leaf = self.spread_all(leaf, &wanted, &mut spreads)?;
             leaves.push(self.flatten_leaf(leaf, &mut known)?.into());
         }
         if leaves.is_empty() {
@@ -410,14 +461,11 @@ impl Lower<'_> {
         let mut dims = vec![Dim::uniform(size)];
         for dim in &old[2..] {
             let behind = dim.on.iter().filter(|l| **l > 1).map(|l| l - 1);
-            let (outer, inner) = (dim.on.contains(&0), dim.on.contains(&1));
             dims.push(match dim.size {
-                Atom::Var(sizes) if outer || inner => {
+                Atom::Var(sizes) if dim.on.contains(&0) => {
                     let joined = match known.get(&sizes) {
                         Some(joined) => *joined,
-                        None if outer && inner => self.flatten_leaf(sizes, known)?,
-                        None if outer && dim.on.len() == 1 => self.per_row(sizes, &old[1])?,
-                        None => return Err(self.unsupported("flattenings of arrays of this shape")),
+                        None => self.flatten_leaf(sizes, known)?,
                     };
                     known.insert(sizes, joined);
                     Dim { size: joined.into(), on: [0].into_iter().chain(behind).collect() }
@@ -428,20 +476,6 @@ impl Lower<'_> {
         let ty = self.vars[arr].ty.with_dims(dims.clone());
         Ok(self.bind("flat", ty, Exp::Reshape { arr, dims }))
     }
-    /// Sizes given per outer row, one for every inner row.
-    fn per_row(&mut self, sizes: Var, rows: &Dim) -> Low<Var> {
-        let leaf = |v: Atom| Value::array(Value::Scalar(v));
-        let nested = if rows.is_uniform() {
-            let count = rows.size;
-            self.map(&[leaf(sizes.into())], |l, args| Ok(l.replicate(count, &args[0])))?
-        } else {
-            self.map(&[leaf(sizes.into()), leaf(rows.size)], |l, args| {
-                Ok(l.replicate(args[1].leaves()[0], &args[0]))
-            })?
-        };
-        let flat = self.flatten(&nested)?;
-        Ok(flat.leaves()[0].var().unwrap_or(sizes))
-    }
 
     /// Splits the outermost dimension into `n` rows of `m`, checked.
     pub(super) fn unflatten(&mut self, n: Atom, m: Atom, arr: &Value) -> Low<Value> {
@@ -450,17 +484,31 @@ impl Lower<'_> {
         let arr = self.sized(arr, size, "cannot unflatten array of size {}, size {} is needed")?;
         let Value::Array(elem) = &arr else { base::bug!("lower", "unflatten of something that is no array") };
         let mut leaves = vec![];
+        let mut known = FxHashMap::default();
         for leaf in arr.leaves().iter().filter_map(|l| l.var()) {
-            let old = self.vars[leaf].ty.dims().to_vec();
-            if old.iter().any(|d| !d.is_uniform()) {
-                return Err(self.unsupported("unflatten of irregular arrays"));
-            }
-            let dims: Vec<Dim> =
-                [Dim::uniform(n), Dim::uniform(m)].into_iter().chain(old.into_iter().skip(1)).collect();
-            let ty = self.vars[leaf].ty.with_dims(dims.clone());
-            leaves.push(Atom::Var(self.bind("rows", ty, Exp::Reshape { arr: leaf, dims })));
+            leaves.push(self.unflatten_leaf(leaf, n, m, &mut known).into());
         }
         Ok(Value::array(Value::array(elem.with_leaves(leaves))))
+    }
+    fn unflatten_leaf(&mut self, arr: Var, n: Atom, m: Atom, known: &mut FxHashMap<Var, Var>) -> Var {
+        let mut dims = vec![Dim::uniform(n), Dim::uniform(m)];
+        let old = self.vars[arr].ty.dims().to_vec();
+        for dim in old.into_iter().skip(1) {
+            let behind = dim.on.iter().filter(|l| **l > 0).map(|l| l + 1);
+            dims.push(match dim.size {
+                Atom::Var(sizes) if dim.on.contains(&0) => {
+                    let split = match known.get(&sizes) {
+                        Some(split) => *split,
+                        None => self.unflatten_leaf(sizes, n, m, known),
+                    };
+                    known.insert(sizes, split);
+                    Dim { size: split.into(), on: [0, 1].into_iter().chain(behind).collect() }
+                }
+                size => Dim { size, on: behind.collect() },
+            });
+        }
+        let ty = self.vars[arr].ty.with_dims(dims.clone());
+        self.bind("rows", ty, Exp::Reshape { arr, dims })
     }
 
     /// Swaps the two outermost dimensions.

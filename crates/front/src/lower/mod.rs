@@ -23,6 +23,7 @@ mod own;
 mod pattern;
 mod shape;
 mod soac;
+mod spread;
 mod sum;
 mod value;
 

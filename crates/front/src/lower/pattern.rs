@@ -1,10 +1,11 @@
 //! Patterns and written types against values: names and sizes are bound, sizes that are bound already are compared.
 
+use super::spread::{Spreads, closed};
 use super::value::{Env, Value};
 use super::{Ctx, Low, Lower};
 use crate::ast::{Def, Exp, ExpKind, Name, Pat, PatKind, SizeExp, TypeExp, TypeKind, TypeParam};
 use base::diag::Span;
-use ir::Atom;
+use ir::{Atom, Dim};
 use rustc_hash::FxHashMap;
 
 /// The size parameters of a definition, to be bound by its arguments.
@@ -24,6 +25,17 @@ enum Want {
     Uniform,
     /// This size.
     Size(Atom),
+    /// A size that is named by `?[n].`: its number in the walk.
+    Named(usize),
+}
+
+/// A size bound by `?[n].`
+struct Named {
+    name: Name,
+    /// How many dimensions stand in front of where it is bound: it may vary with them.
+    depth: usize,
+    /// The dimension that has it, once one is found.
+    dim: Option<Dim>,
 }
 
 /// One walk of a written type over a value.
@@ -31,11 +43,12 @@ struct Walk<'a> {
     env: Env,
     /// Sizes that the first dimension to name them binds.
     pending: &'a mut Vec<Name>,
-    /// Sizes bound by `?[n].`: they may vary.
-    open: Vec<Name>,
+    /// The sizes bound by `?[n].` around what is walked over.
+    open: Vec<Named>,
     coerce: bool,
     certs: FxHashMap<(Atom, Atom), Option<ir::Var>>,
     cast: FxHashMap<ir::Var, ir::Var>,
+    spreads: Spreads,
 }
 
 impl Lower<'_> {
@@ -116,7 +129,8 @@ impl Lower<'_> {
         coerce: bool,
     ) -> Low<(Env, Value)> {
         let (certs, cast) = (FxHashMap::default(), FxHashMap::default());
-        let mut walk = Walk { env, pending, open: vec![], coerce, certs, cast };
+        let spreads = Spreads::default();
+        let mut walk = Walk { env, pending, open: vec![], coerce, certs, cast, spreads };
         let value = self.walk_type(&mut walk, ty, &value, &mut vec![])?;
         Ok((walk.env, value))
     }
@@ -131,7 +145,8 @@ impl Lower<'_> {
             (TypeKind::Unique(ty), _) => self.walk_type(walk, ty, value, wants),
             (TypeKind::Exists(names, ty), _) => {
                 let before = walk.open.len();
-                walk.open.extend(names.iter().cloned());
+                let named = |name: &Name| Named { name: name.clone(), depth: wants.len(), dim: None };
+                walk.open.extend(names.iter().map(named));
                 let result = self.walk_type(walk, ty, value, wants);
                 walk.open.truncate(before);
                 result
@@ -179,10 +194,10 @@ impl Lower<'_> {
             SizeExp::Anon => return Ok(Want::Uniform),
             SizeExp::Exp(e) => e,
         };
-        if mentions(e, &walk.open) {
-            return Ok(Want::Open);
-        }
         if let ExpKind::Var(name) = &e.kind {
+            if let Some(at) = walk.open.iter().rposition(|n| n.name == *name) {
+                return Ok(Want::Named(at));
+            }
             if let Some(at) = walk.pending.iter().position(|p| p == name) {
                 let Some(leaf) = elem.leaves().first().copied() else {
                     return Err(self.unsupported("arrays of empty tuples"));
@@ -192,6 +207,9 @@ impl Lower<'_> {
                 walk.env = walk.env.bind(name.clone(), Value::Scalar(size));
                 return Ok(Want::Size(size));
             }
+        }
+        if mentions(e, &|name| walk.open.iter().any(|n| n.name == *name)) {
+            return Ok(Want::Open);
         }
         let loc = self.loc.clone();
         let env = walk.env.clone();
@@ -208,27 +226,58 @@ impl Lower<'_> {
     fn fit(&mut self, walk: &mut Walk, mut leaf: Atom, wants: &[Want]) -> Low<Atom> {
         let what =
             if walk.coerce { "cannot coerce array of size {} to size {}" } else { super::shape::MISMATCH };
+        let old = self.dims(leaf);
+        if walk.coerce && old.iter().any(|d| !d.is_uniform()) {
+            return self.coerce(walk, leaf, &old, wants, what);
+        }
         for (level, want) in wants.iter().enumerate() {
-            let (Atom::Var(var), Some(dim)) = (leaf, self.dims(leaf).get(level).cloned()) else { break };
+            let Some(dim) = old.get(level) else { break };
             leaf = match want {
-                Want::Open => leaf,
-                Want::Uniform if dim.is_uniform() || walk.coerce => leaf,
-                Want::Uniform => return Err(self.irregular()),
+                Want::Open | Want::Named(_) => leaf,
+                Want::Uniform if dim.is_uniform() => leaf,
                 Want::Size(size) if dim.is_uniform() => {
                     self.recast_level(leaf, level, *size, what, &mut walk.certs, &mut walk.cast)?
                 }
-                Want::Size(size) if walk.coerce => self.make_uniform(var, level, *size, what)?.into(),
-                Want::Size(_) => return Err(self.irregular()),
+                Want::Uniform | Want::Size(_) => return Err(self.irregular()),
             };
         }
         Ok(leaf)
     }
+    /// Checks that an irregular array has the sizes that are asked for.
+    fn coerce(&mut self, walk: &mut Walk, leaf: Atom, old: &[Dim], wants: &[Want], what: &str) -> Low<Atom> {
+        let Atom::Var(var) = leaf else { return Ok(leaf) };
+        let mut new: Vec<Dim> = vec![];
+        let mut under = None;
+        for (level, have) in old.iter().enumerate() {
+            let known = match wants.get(level) {
+                Some(Want::Size(size)) => Some(Dim::uniform(*size)),
+                Some(Want::Named(at)) => match &walk.open[*at].dim {
+                    Some(dim) => Some(dim.clone()),
+                    None => {
+                        let dim = self.largest(have, walk.open[*at].depth)?;
+                        walk.open[*at].dim = Some(dim.clone());
+                        Some(dim)
+                    }
+                },
+                Some(Want::Open | Want::Uniform) | None => None,
+            };
+            let (dim, on) = match &known {
+                Some(dim) => (dim, dim.on.clone()),
+                None => (have, closed(&have.on, &new)),
+            };
+            // Each level is compared before the next ones are seen over its new sizes.
+            let want = Dim { size: self.spread_sizes(&new, dim, &on, &mut walk.spreads)?, on };
+            under = self.agree(&new, have, &want, what, &mut walk.spreads)?.or(under);
+            new.push(want);
+        }
+        Ok(if new == old { leaf } else { self.recast(var, new, under).into() })
+    }
 }
 
-/// Whether one of these names occurs in an expression.
-fn mentions(e: &Exp, names: &[Name]) -> bool {
+/// Whether such a name occurs in an expression.
+fn mentions(e: &Exp, is: &dyn Fn(&Name) -> bool) -> bool {
     match &e.kind {
-        ExpKind::Var(name) => names.contains(name),
-        _ => e.children().into_iter().any(|child| mentions(child, names)),
+        ExpKind::Var(name) => is(name),
+        _ => e.children().into_iter().any(|child| mentions(child, is)),
     }
 }

@@ -31,7 +31,7 @@ impl Lower<'_> {
     }
 
     /// Evidence that two sizes are equal; none is needed if they are the same.
-    fn evidence(&mut self, a: Atom, b: Atom, what: &str) -> Option<Var> {
+    pub(super) fn evidence(&mut self, a: Atom, b: Atom, what: &str) -> Option<Var> {
         if self.same_size(a, b) {
             return None;
         }
@@ -75,7 +75,7 @@ impl Lower<'_> {
         };
         Ok(self.recast_under(var, level, size, under, cast).into())
     }
-    fn recast_under(
+    pub(super) fn recast_under(
         &mut self,
         var: Var,
         level: usize,
@@ -106,62 +106,5 @@ impl Lower<'_> {
         let ty = self.vars[arr].ty.with_dims(dims.clone());
         let name = self.vars[arr].name.clone();
         self.bind(&name, ty, Exp::Recast { arr, dims, under })
-    }
-
-    /// The array with a level that varies checked to have one size everywhere.
-    pub(super) fn make_uniform(&mut self, var: Var, level: usize, size: Atom, what: &str) -> Low<Var> {
-        let mut dims = self.vars[var].ty.dims().to_vec();
-        let Atom::Var(sizes) = dims[level].size else { return Ok(var) };
-        if dims.iter().skip(level + 1).any(|d| d.on.contains(&(level as u32))) {
-            return Err(self.unsupported("coercions of several irregular dimensions"));
-        }
-        let wanted = {
-            let dims = self.vars[sizes].ty.dims().to_vec();
-            self.fill(&dims, size)?
-        };
-        let under = self.evidence(sizes.into(), wanted, what);
-        dims[level] = Dim::uniform(size);
-        Ok(self.recast(var, dims, under))
-    }
-    /// An array of these dimensions that holds one size everywhere.
-    fn fill(&mut self, dims: &[Dim], size: Atom) -> Low<Atom> {
-        let mut array = size;
-        for (level, dim) in dims.iter().enumerate().rev() {
-            if !dim.is_uniform() {
-                return Err(self.unsupported("coercions of several irregular dimensions"));
-            }
-            let ty = Type::array(base::ScalarType::I64, dims[level..].to_vec());
-            array = self.bind("sizes", ty, Exp::Replicate { n: dim.size, x: array }).into();
-        }
-        Ok(array)
-    }
-    /// The array with a uniform level seen as one that varies with the levels `on`.
-    pub(super) fn spread(&mut self, leaf: Atom, level: usize, on: &[u32]) -> Low<Atom> {
-        let Atom::Var(var) = leaf else { return Ok(leaf) };
-        let dims = self.dims(leaf);
-        if dims[level].on == on {
-            return Ok(leaf);
-        }
-        let contiguous = on.iter().enumerate().all(|(i, l)| i == *l as usize);
-        if !dims[level].is_uniform() || !contiguous {
-            return Err(self.unsupported("results of this mixture of regular and irregular dimensions"));
-        }
-        let sizes = self.fill(&dims[..on.len()], dims[level].size)?;
-        self.spread_by(var, level, on, sizes)
-    }
-    /// The same with the sizes at hand. Arrays of sizes further in that vary with the level are seen so too.
-    fn spread_by(&mut self, var: Var, level: usize, on: &[u32], sizes: Atom) -> Low<Atom> {
-        let mut dims = self.vars[var].ty.dims().to_vec();
-        dims[level] = Dim { size: sizes, on: on.to_vec() };
-        for dim in &mut dims[level + 1..] {
-            let place = |l: u32| dim.on.iter().position(|own| *own == l);
-            let (Some(at), Atom::Var(inner)) = (place(level as u32), dim.size) else { continue };
-            let own: Option<Vec<u32>> = on.iter().map(|l| place(*l).map(|i| i as u32)).collect();
-            let Some(own) = own else {
-                return Err(self.unsupported("results of this mixture of regular and irregular dimensions"));
-            };
-            dim.size = self.spread_by(inner, at, &own, sizes)?;
-        }
-        Ok(self.recast(var, dims, None).into())
     }
 }

@@ -227,6 +227,9 @@ impl Lower<'_> {
         let unified = self.unified(&[dest.clone(), vals.clone()])?;
         let (dest, vals) = (&unified[0], &unified[1]);
         let Value::Array(elem) = dest else { base::bug!("lower", "an update of something that is no array") };
+        if op.is_none() && element_rank(at) == 1 && (self.is_irregular(dest) || self.is_irregular(vals)) {
+            return self.scatter_rows(dest, at, vals);
+        }
         let ranks: Vec<usize> = elem.leaves().iter().map(|l| self.ty(*l).rank()).collect();
         if op.is_none() && ranks.iter().any(|r| *r != ranks[0]) {
             return self.accumulate_apart(dest, at, vals);

@@ -83,15 +83,7 @@ impl Lower<'_> {
     }
     /// Zeros of these dimensions.
     fn zeros(&mut self, elem: ScalarType, dims: &[Dim]) -> Low<Atom> {
-        let mut x = Atom::Const(elem.zero());
-        for (level, dim) in dims.iter().enumerate().rev() {
-            if !dim.is_uniform() {
-                return Err(self.unsupported("sums in irregular arrays of this shape"));
-            }
-            let ty = Type::array(elem, dims[level..].to_vec());
-            x = self.bind("zero", ty, ir::Exp::Replicate { n: dim.size, x }).into();
-        }
-        Ok(x)
+        self.over(dims, Atom::Const(elem.zero()), &[])
     }
 
     /// All values with the payloads of all.
@@ -174,7 +166,7 @@ impl Lower<'_> {
             Ty::Sum(cs) => {
                 let Some((first, _)) = cs.first() else { base::bug!("lower", "a sum without constructors") };
                 let tag = self.tag(first);
-                let tag = self.fill_with(tag, outer)?;
+                let tag = self.over(outer, tag, &[])?;
                 let mut parts = vec![];
                 for (name, payload) in cs.iter() {
                     let values: Low<Vec<Value>> =
@@ -195,15 +187,6 @@ impl Lower<'_> {
             Ty::Var(_) | Ty::Param(..) => Ok(Value::Scalar(self.zeros(ScalarType::I32, outer)?)),
             Ty::Fun(..) => Err(self.unsupported("holes that are functions")),
         }
-    }
-    fn fill_with(&mut self, x: Atom, dims: &[Dim]) -> Low<Atom> {
-        let elem = self.scalar_ty(x);
-        let mut x = x;
-        for (level, dim) in dims.iter().enumerate().rev() {
-            let ty = Type::array(elem, dims[level..].to_vec());
-            x = self.bind("tag", ty, ir::Exp::Replicate { n: dim.size, x }).into();
-        }
-        Ok(x)
     }
 
     /// Whether two values are equal, as a bool.

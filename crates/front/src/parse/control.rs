@@ -1,5 +1,6 @@
 //! Bindings, branches, loops and lambdas.
 
+use super::marks::Kind;
 use super::{Parse, Parser};
 use crate::ast::{Exp, ExpKind, Lambda, Loop, LoopForm, Name, Pat, PatKind};
 use crate::lexer::Tok;
@@ -7,15 +8,23 @@ use std::rc::Rc;
 
 impl Parser<'_> {
     pub(super) fn let_exp(&mut self) -> Parse<Exp> {
+        let at = self.pos;
+        let e = self.let_in()?;
+        self.mark(Kind::Let, at);
+        Ok(e)
+    }
+    fn let_in(&mut self) -> Parse<Exp> {
         let start = self.advance();
         let sizes = self.size_binders()?;
         let touching = |p: &Self| p.tokens[p.pos].span.hi == p.tokens[p.pos + 1].span.lo;
         if self.peek() == Tok::Ident && matches!(self.peek_at(1), Tok::LBracket | Tok::Dot) && touching(self)
         {
+            let at = self.pos;
             let (name, span) = self.name("a name")?;
             // A field in front of the steps has no dot there.
             self.eat(Tok::Dot);
             let steps = self.steps()?;
+            self.mark(Kind::Tight, at);
             self.expect(Tok::Equals, "`=`")?;
             let val = self.exp()?;
             let arr = self.make(span, ExpKind::Var(name.clone()));
@@ -58,17 +67,20 @@ impl Parser<'_> {
     }
 
     pub(super) fn if_exp(&mut self) -> Parse<Exp> {
+        let at = self.pos;
         let start = self.advance();
         let cond = self.exp()?;
         self.expect(Tok::Then, "`then`")?;
         let then = self.exp()?;
         self.expect(Tok::Else, "`else`")?;
         let els = self.exp()?;
+        self.mark(Kind::If, at);
         let span = start.to(els.span);
         Ok(self.make(span, ExpKind::If(Box::new(cond), Box::new(then), Box::new(els))))
     }
 
     pub(super) fn lambda(&mut self) -> Parse<Exp> {
+        let at = self.pos;
         let start = self.advance();
         let mut params = vec![];
         while !matches!(self.peek(), Tok::Arrow | Tok::Colon) {
@@ -81,11 +93,13 @@ impl Parser<'_> {
         let ret = if self.eat(Tok::Colon) { Some(self.type_app()?) } else { None };
         self.expect(Tok::Arrow, "`->`")?;
         let body = self.exp()?;
+        self.mark(Kind::Lambda, at);
         let span = start.to(body.span);
         Ok(self.make(span, ExpKind::Lambda(Rc::new(Lambda { params, ret, body }))))
     }
 
     pub(super) fn loop_exp(&mut self) -> Parse<Exp> {
+        let at = self.pos;
         let start = self.advance();
         let sizes = self.size_binders()?;
         let pat = self.pat()?;
@@ -111,6 +125,7 @@ impl Parser<'_> {
         };
         self.expect(Tok::Do, "`do`")?;
         let body = self.exp()?;
+        self.mark(Kind::Loop, at);
         let span = start.to(body.span);
         Ok(self.make(span, ExpKind::Loop(Box::new(Loop { sizes, pat, init, form, body }))))
     }
@@ -135,14 +150,18 @@ impl Parser<'_> {
     /// `[n]` in front of a pattern: sizes that it binds.
     fn size_binders(&mut self) -> Parse<Vec<Name>> {
         let mut names = vec![];
-        while self.eat(Tok::LBracket) {
+        while self.peek() == Tok::LBracket {
+            let at = self.pos;
+            self.advance();
             names.push(self.name("the name of a size")?.0);
             self.expect(Tok::RBracket, "`]`")?;
+            self.mark(Kind::Bracket, at);
         }
         Ok(names)
     }
 
     pub(super) fn match_exp(&mut self) -> Parse<Exp> {
+        let at = self.pos;
         let start = self.advance();
         let what = self.exp()?;
         let mut cases = vec![];
@@ -154,6 +173,7 @@ impl Parser<'_> {
         if cases.is_empty() {
             return Err(self.unexpected("`case`"));
         }
+        self.mark(Kind::Match, at);
         let span = start.to(self.last_span());
         Ok(self.make(span, ExpKind::Match(Box::new(what), cases)))
     }

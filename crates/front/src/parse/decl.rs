@@ -1,5 +1,6 @@
 //! Declarations.
 
+use super::marks::Kind;
 use super::{Parse, Parser};
 use crate::ast::{Def, Lift, Name, Pat, TypeParam, Val};
 use crate::lexer::Tok;
@@ -10,6 +11,12 @@ use std::rc::Rc;
 impl Parser<'_> {
     /// A declaration.
     pub(super) fn dec(&mut self) -> Parse<Dec> {
+        let at = self.pos;
+        let dec = self.unmarked_dec()?;
+        self.mark(Kind::Dec, at);
+        Ok(dec)
+    }
+    fn unmarked_dec(&mut self) -> Parse<Dec> {
         self.skip_attributes()?;
         match self.peek() {
             Tok::Def | Tok::Let => {
@@ -116,9 +123,11 @@ impl Parser<'_> {
         self.rest_of_def(entry, name, span, vec![], vec![left, right])
     }
     fn infix_name(&mut self) -> Parse<(Name, Span)> {
+        let at = self.pos;
         if self.eat(Tok::Backtick) {
             let (name, span) = self.name("a name")?;
             self.expect(Tok::Backtick, "a backtick")?;
+            self.mark(Kind::Ticks, at);
             return Ok((name, span));
         }
         let span = self.expect(Tok::Op, "an operator")?;
@@ -150,9 +159,11 @@ impl Parser<'_> {
     }
     /// A name or an operator to define.
     pub(super) fn def_name(&mut self) -> Parse<(Name, Span)> {
+        let at = self.pos;
         if self.eat(Tok::LParen) {
             let span = self.expect(Tok::Op, "an operator")?;
             self.expect(Tok::RParen, "`)`")?;
+            self.mark(Kind::Bracket, at);
             return Ok((self.slice(span).into(), span));
         }
         self.name("a name")
@@ -163,9 +174,11 @@ impl Parser<'_> {
         loop {
             match self.peek() {
                 Tok::LBracket => {
+                    let at = self.pos;
                     self.advance();
                     let (name, _) = self.name("the name of a size")?;
                     self.expect(Tok::RBracket, "`]`")?;
+                    self.mark(Kind::Bracket, at);
                     tparams.push(TypeParam::Size(name));
                 }
                 Tok::TyVar => {

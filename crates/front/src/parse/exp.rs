@@ -1,5 +1,6 @@
 //! Expressions.
 
+use super::marks::Kind;
 use super::{Parse, Parser, sorted};
 use crate::ast::*;
 use crate::lexer::Tok;
@@ -51,6 +52,7 @@ impl Parser<'_> {
     /// Any expression: ascriptions bind weakest.
     pub(super) fn exp(&mut self) -> Parse<Exp> {
         self.nested(|p| {
+            let at = p.pos;
             let mut e = p.range()?;
             loop {
                 let coerce = match p.peek() {
@@ -62,12 +64,14 @@ impl Parser<'_> {
                 let ty = p.type_exp()?;
                 let span = e.span.to(ty.span);
                 let kind = if coerce { ExpKind::Coerce } else { ExpKind::Typed }(Box::new(e), ty);
+                p.mark(Kind::Ascribe, at);
                 e = p.make(span, kind);
             }
         })
     }
 
     fn range(&mut self) -> Parse<Exp> {
+        let at = self.pos;
         let first = self.with()?;
         let second = if self.eat(Tok::DotDot) { Some(self.with()?) } else { None };
         let kind = match self.peek() {
@@ -79,16 +83,19 @@ impl Parser<'_> {
         };
         self.advance();
         let end = self.with()?;
+        self.mark(Kind::Range, at);
         let span = first.span.to(end.span);
         Ok(self.make(span, ExpKind::Range(Box::new(Range { first, second, end, kind }))))
     }
 
     fn with(&mut self) -> Parse<Exp> {
+        let at = self.pos;
         let mut e = self.binary(0)?;
         while self.eat(Tok::With) {
             let steps = self.steps()?;
             self.expect(Tok::Equals, "`=`")?;
             let val = self.binary(0)?;
+            self.mark(Kind::With, at);
             let span = e.span.to(val.span);
             e = self.update(e, steps, val, span);
         }
@@ -98,8 +105,10 @@ impl Parser<'_> {
     pub(super) fn steps(&mut self) -> Parse<Vec<Step>> {
         let mut steps = vec![];
         loop {
+            let at = self.pos;
             if self.eat(Tok::LBracket) {
                 steps.push(Step::Index(self.dims()?));
+                self.mark(Kind::Index, at);
             } else if steps.is_empty() || self.eat(Tok::Dot) {
                 for field in self.field_names()? {
                     steps.push(Step::Field(field));
@@ -160,6 +169,7 @@ impl Parser<'_> {
 
     /// Operators that bind at least as tightly as `level`.
     fn binary(&mut self, level: u8) -> Parse<Exp> {
+        let at = self.pos;
         let mut left = self.application()?;
         loop {
             let Some((length, own, to_right)) = self.infix() else { return Ok(left) };
@@ -170,6 +180,7 @@ impl Parser<'_> {
             let op = self.operator(length);
             let next = own + !to_right as u8;
             let right = self.nested(|p| p.binary(next))?;
+            self.mark(Kind::Binary(own), at);
             left = self.operation(op, left, right);
         }
     }
@@ -206,6 +217,7 @@ impl Parser<'_> {
     }
     /// The operator that [`Parser::infix`] saw, as an expression.
     fn operator(&mut self, length: usize) -> Exp {
+        let at = self.pos;
         let ticks = self.eat(Tok::Backtick);
         let names = if ticks { length - 2 } else { length };
         let mut exp: Option<Exp> = None;
@@ -226,6 +238,7 @@ impl Parser<'_> {
         if ticks {
             self.advance();
         }
+        self.mark(Kind::Ticks, at);
         exp.unwrap_or_else(|| base::bug!("parse", "an operator without a name"))
     }
     fn operation(&mut self, op: Exp, left: Exp, right: Exp) -> Exp {
@@ -242,13 +255,24 @@ impl Parser<'_> {
     }
 
     fn application(&mut self) -> Parse<Exp> {
+        if self.peek() != Tok::Attribute {
+            return self.unattributed();
+        }
+        let at = self.pos;
         self.skip_attributes()?;
+        let e = self.unattributed()?;
+        self.mark(Kind::Plain, at);
+        Ok(e)
+    }
+    fn unattributed(&mut self) -> Parse<Exp> {
+        let at = self.pos;
         let start = self.span();
         match self.peek() {
             Tok::Op if self.is_op("-") || self.is_op("!") => {
                 let op = if self.is_op("-") { Unary::Neg } else { Unary::Not };
                 self.advance();
                 let e = self.nested(|p| p.application())?;
+                self.mark(Kind::Unary, at);
                 let span = start.to(e.span);
                 return Ok(self.make(span, ExpKind::Unary(op, Box::new(e))));
             }
@@ -263,16 +287,24 @@ impl Parser<'_> {
                 while self.starts_atom() {
                     args.push(self.postfix()?);
                 }
+                if !args.is_empty() {
+                    self.mark(Kind::Apply, at);
+                }
                 return Ok(self.make(start.to(self.last_span()), ExpKind::Constr(name, args)));
             }
             _ => {}
         }
         let mut e = self.postfix()?;
+        let mut applied = false;
         while self.starts_atom() || self.peek() == Tok::Backslash {
             // A lambda needs no parentheses if it is the last argument.
             let arg = if self.starts_atom() { self.postfix()? } else { self.nested(|p| p.lambda())? };
             let span = e.span.to(arg.span);
             e = self.make(span, ExpKind::Apply(Box::new(e), Box::new(arg)));
+            applied = true;
+        }
+        if applied {
+            self.mark(Kind::Apply, at);
         }
         Ok(e)
     }
@@ -296,11 +328,15 @@ impl Parser<'_> {
 
     /// An atom with the indices and projections that touch it.
     fn postfix(&mut self) -> Parse<Exp> {
+        let at = self.pos;
         let mut e = self.atom()?;
+        let atom = self.pos;
         loop {
+            let bracket = self.pos;
             if self.peek() == Tok::LBracket && self.adjacent() {
                 self.advance();
                 let dims = self.dims()?;
+                self.mark(Kind::Index, bracket);
                 let span = e.span.to(self.last_span());
                 e = self.make(span, ExpKind::Index(Box::new(e), dims));
             } else if self.peek() == Tok::Dot && self.adjacent() {
@@ -314,6 +350,9 @@ impl Parser<'_> {
                     e = self.make(span, ExpKind::Project(Box::new(e), name));
                 }
             } else {
+                if self.pos > atom {
+                    self.mark(Kind::Tight, at);
+                }
                 return Ok(e);
             }
         }
@@ -321,7 +360,9 @@ impl Parser<'_> {
     /// `m.(e)`, from the parenthesis on.
     fn open_exp(&mut self, module: &Exp) -> Parse<Exp> {
         let Some(path) = path_of(module) else { return Err(self.unexpected("a field")) };
+        let at = self.pos;
         let inner = self.nested(|p| p.paren())?;
+        self.mark(Kind::Bracket, at);
         let span = module.span.to(inner.span);
         Ok(self.make(span, ExpKind::Open(path, Box::new(inner))))
     }
@@ -374,6 +415,15 @@ impl Parser<'_> {
     }
 
     fn atom(&mut self) -> Parse<Exp> {
+        let at = self.pos;
+        let bracket = matches!(self.peek(), Tok::LParen | Tok::LBracket | Tok::LBrace);
+        let e = self.plain_atom()?;
+        if bracket {
+            self.mark(Kind::Bracket, at);
+        }
+        Ok(e)
+    }
+    fn plain_atom(&mut self) -> Parse<Exp> {
         let start = self.span();
         let kind = match self.peek() {
             Tok::Ident => {
@@ -484,8 +534,10 @@ impl Parser<'_> {
         let mut body = self.make(start, ExpKind::Var(param.clone()));
         while self.peek() != Tok::RParen {
             self.eat(Tok::Dot);
+            let at = self.pos;
             if self.eat(Tok::LBracket) {
                 let dims = self.dims()?;
+                self.mark(Kind::Index, at);
                 body = self.make(start.to(self.last_span()), ExpKind::Index(Box::new(body), dims));
                 continue;
             }

@@ -6,6 +6,7 @@ mod control;
 mod decl;
 mod exp;
 mod literal;
+pub(crate) mod marks;
 mod module;
 mod pat;
 mod types;
@@ -14,6 +15,7 @@ use crate::ast::{Exp, Name};
 use crate::lexer::{Tok, Token, lex};
 use crate::syntax::{Dec, ModExp, ModKind};
 use base::diag::{Diagnostic, Span};
+use marks::{Kind, Mark};
 
 /// How deeply expressions, types and patterns may nest.
 const MAX_DEPTH: u32 = 3000;
@@ -65,8 +67,26 @@ pub(crate) fn parse(
     next_id: &mut u32,
     intrinsics: bool,
 ) -> (Vec<Dec>, Vec<Diagnostic>) {
-    let mut parser =
-        Parser { text, tokens: lex(file, text), pos: 0, next_id: *next_id, depth: 0, intrinsics };
+    let parsed = parse_marked(file, text, next_id, intrinsics);
+    (parsed.decs, parsed.errors)
+}
+
+/// What is known of a file after parsing.
+pub(crate) struct Parsed {
+    /// The declarations.
+    pub decs: Vec<Dec>,
+    /// What is wrong.
+    pub errors: Vec<Diagnostic>,
+    /// The tokens.
+    pub tokens: Vec<Token>,
+    /// Which tokens belong together.
+    pub marks: Vec<Mark>,
+}
+
+/// The same, with tokens and marks.
+pub(crate) fn parse_marked(file: u16, text: &str, next_id: &mut u32, intrinsics: bool) -> Parsed {
+    let tokens = lex(file, text);
+    let mut parser = Parser { text, tokens, pos: 0, next_id: *next_id, depth: 0, intrinsics, marks: vec![] };
     let (mut decls, mut errors) = (vec![], vec![]);
     while parser.peek() != Tok::End {
         let start = parser.span();
@@ -81,7 +101,7 @@ pub(crate) fn parse(
         }
     }
     *next_id = parser.next_id;
-    (decls, errors)
+    Parsed { decs: decls, errors, tokens: parser.tokens, marks: parser.marks }
 }
 
 struct Parser<'a> {
@@ -91,6 +111,7 @@ struct Parser<'a> {
     next_id: u32,
     depth: u32,
     intrinsics: bool,
+    marks: Vec<Mark>,
 }
 
 impl<'a> Parser<'a> {
@@ -156,6 +177,7 @@ impl<'a> Parser<'a> {
     /// Skips attributes, `#[name]`: they are hints, and none is taken yet.
     fn skip_attributes(&mut self) -> Parse<()> {
         while self.peek() == Tok::Attribute {
+            let at = self.pos;
             let mut open = 0;
             loop {
                 match self.peek() {
@@ -169,6 +191,7 @@ impl<'a> Parser<'a> {
                     break;
                 }
             }
+            self.mark(Kind::Attribute, at);
         }
         Ok(())
     }

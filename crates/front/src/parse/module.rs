@@ -1,5 +1,6 @@
 //! Modules and module types.
 
+use super::marks::Kind;
 use super::{Parse, Parser};
 use crate::ast::Name;
 use crate::lexer::Tok;
@@ -25,11 +26,14 @@ impl Parser<'_> {
     }
     fn mod_params(&mut self) -> Parse<Vec<(Name, Rc<ModType>)>> {
         let mut params = vec![];
-        while self.eat(Tok::LParen) {
+        while self.peek() == Tok::LParen {
+            let at = self.pos;
+            self.advance();
             let (name, _) = self.name("the name of a module")?;
             self.expect(Tok::Colon, "`:`")?;
             let ty = Rc::new(self.mod_type()?);
             self.expect(Tok::RParen, "`)`")?;
+            self.mark(Kind::Bracket, at);
             params.push((name, ty));
         }
         Ok(params)
@@ -65,6 +69,7 @@ impl Parser<'_> {
         })
     }
     fn mod_atom(&mut self) -> Parse<ModExp> {
+        let at = self.pos;
         let start = self.span();
         let kind = match self.peek() {
             Tok::Ident => ModKind::Name(self.path()?),
@@ -72,6 +77,7 @@ impl Parser<'_> {
                 self.advance();
                 let exp = self.mod_exp()?;
                 self.expect(Tok::RParen, "`)`")?;
+                self.mark(Kind::Bracket, at);
                 return Ok(exp);
             }
             Tok::LBrace => {
@@ -81,6 +87,7 @@ impl Parser<'_> {
                     decs.push(self.nested(|p| p.dec())?);
                 }
                 self.advance();
+                self.mark(Kind::Body, at);
                 ModKind::Struct(decs)
             }
             Tok::Import => ModKind::Import(self.import()?),
@@ -96,16 +103,21 @@ impl Parser<'_> {
     }
     /// `a.b.c`.
     pub(super) fn path(&mut self) -> Parse<Vec<Name>> {
+        let at = self.pos;
         let mut path = vec![self.name("a name")?.0];
         while self.peek() == Tok::Dot && self.peek_at(1) == Tok::Ident {
             self.advance();
             path.push(self.name("a name")?.0);
+        }
+        if path.len() > 1 {
+            self.mark(Kind::Tight, at);
         }
         Ok(path)
     }
 
     pub(super) fn mod_type(&mut self) -> Parse<ModType> {
         self.nested(|p| {
+            let at = p.pos;
             let start = p.span();
             if p.peek() == Tok::LParen && p.peek_at(1) == Tok::Ident && p.peek_at(2) == Tok::Colon {
                 p.advance();
@@ -113,8 +125,10 @@ impl Parser<'_> {
                 p.advance();
                 let from = Rc::new(p.mod_type()?);
                 p.expect(Tok::RParen, "`)`")?;
+                p.mark(Kind::Bracket, at);
                 p.expect(Tok::Arrow, "`->`")?;
                 let to = Rc::new(p.mod_type()?);
+                p.mark(Kind::Arrow, at);
                 let span = start.to(to.span);
                 return Ok(ModType { kind: ModTypeKind::Arrow(Some(name), from, to), span });
             }
@@ -123,12 +137,14 @@ impl Parser<'_> {
                 return Ok(from);
             }
             let to = Rc::new(p.mod_type()?);
+            p.mark(Kind::Arrow, at);
             let span = start.to(to.span);
             Ok(ModType { kind: ModTypeKind::Arrow(None, Rc::new(from), to), span })
         })
     }
     /// A module type without arrow, with the types it fixes.
     fn mod_type_app(&mut self) -> Parse<ModType> {
+        let at = self.pos;
         let start = self.span();
         let mut ty = match self.peek() {
             Tok::Ident => {
@@ -139,6 +155,7 @@ impl Parser<'_> {
                 self.advance();
                 let ty = self.mod_type()?;
                 self.expect(Tok::RParen, "`)`")?;
+                self.mark(Kind::Bracket, at);
                 ty
             }
             Tok::LBrace => {
@@ -148,6 +165,7 @@ impl Parser<'_> {
                     specs.push(self.nested(|p| p.spec())?);
                 }
                 self.advance();
+                self.mark(Kind::Body, at);
                 ModType { kind: ModTypeKind::Specs(specs), span: start.to(self.last_span()) }
             }
             _ => return Err(self.unexpected("a module type")),
@@ -157,12 +175,19 @@ impl Parser<'_> {
             let tparams = self.type_params()?;
             self.expect(Tok::Equals, "`=`")?;
             let def = self.type_app()?;
+            self.mark(Kind::With, at);
             let span = start.to(def.span);
             ty = ModType { kind: ModTypeKind::With(Rc::new(ty), path, tparams, def), span };
         }
         Ok(ty)
     }
     fn spec(&mut self) -> Parse<Spec> {
+        let at = self.pos;
+        let spec = self.unmarked_spec()?;
+        self.mark(Kind::Dec, at);
+        Ok(spec)
+    }
+    fn unmarked_spec(&mut self) -> Parse<Spec> {
         self.skip_attributes()?;
         match self.peek() {
             Tok::Val => Ok(Spec::Val(self.val()?)),

@@ -1,5 +1,6 @@
 //! Patterns.
 
+use super::marks::Kind;
 use super::{Parse, Parser, sorted};
 use crate::ast::{Exp, ExpKind, Pat, PatKind, Unary, field};
 use crate::lexer::Tok;
@@ -9,12 +10,16 @@ impl Parser<'_> {
     /// A pattern that may have arguments and end in `: t`.
     pub(super) fn pat(&mut self) -> Parse<Pat> {
         self.skip_attributes()?;
+        let at = self.pos;
         let pat = if self.peek() == Tok::Constr {
             let start = self.span();
             let name = self.constructor();
             let mut args = vec![];
             while self.starts_pat() {
                 args.push(self.pat_atom()?);
+            }
+            if !args.is_empty() {
+                self.mark(Kind::Plain, at);
             }
             let id = self.fresh_id();
             Pat { kind: PatKind::Constr(name, args, id), span: start.to(self.last_span()) }
@@ -25,6 +30,7 @@ impl Parser<'_> {
             return Ok(pat);
         }
         let ty = self.type_exp()?;
+        self.mark(Kind::Plain, at);
         let span = pat.span.to(ty.span);
         Ok(Pat { kind: PatKind::Typed(Box::new(pat), ty), span })
     }
@@ -45,6 +51,15 @@ impl Parser<'_> {
     }
 
     pub(super) fn pat_atom(&mut self) -> Parse<Pat> {
+        let at = self.pos;
+        let bracket = matches!(self.peek(), Tok::LParen | Tok::LBrace);
+        let pat = self.unmarked_pat_atom()?;
+        if bracket {
+            self.mark(Kind::Bracket, at);
+        }
+        Ok(pat)
+    }
+    fn unmarked_pat_atom(&mut self) -> Parse<Pat> {
         self.nested(|p| {
             p.skip_attributes()?;
             let start = p.span();
@@ -108,8 +123,10 @@ impl Parser<'_> {
                     PatKind::Literal(Box::new(p.literal()?))
                 }
                 Tok::Op if p.is_op("-") => {
+                    let at = p.pos;
                     p.advance();
                     let e = p.literal()?;
+                    p.mark(Kind::Unary, at);
                     let span = start.to(e.span);
                     let id = p.fresh_id();
                     let kind = ExpKind::Unary(Unary::Neg, Box::new(e));

@@ -1,5 +1,6 @@
 //! Types as they are written.
 
+use super::marks::Kind;
 use super::{Parse, Parser, sorted};
 use crate::ast::{SizeExp, TypeArg, TypeExp, TypeKind, field};
 use crate::lexer::Tok;
@@ -8,6 +9,7 @@ use base::diag::Diagnostic;
 impl Parser<'_> {
     pub(super) fn type_exp(&mut self) -> Parse<TypeExp> {
         self.nested(|p| {
+            let at = p.pos;
             // `(x: t) -> u` names the argument.
             if p.peek() == Tok::LParen && p.peek_at(1) == Tok::Ident && p.peek_at(2) == Tok::Colon {
                 let start = p.advance();
@@ -15,8 +17,10 @@ impl Parser<'_> {
                 p.advance();
                 let from = p.type_exp()?;
                 p.expect(Tok::RParen, "`)`")?;
+                p.mark(Kind::Bracket, at);
                 p.expect(Tok::Arrow, "`->`")?;
                 let to = p.type_exp()?;
+                p.mark(Kind::Arrow, at);
                 let span = start.to(to.span);
                 return Ok(TypeExp { kind: TypeKind::Fun(Some(name), Box::new(from), Box::new(to)), span });
             }
@@ -25,6 +29,7 @@ impl Parser<'_> {
                 return Ok(from);
             }
             let to = p.type_exp()?;
+            p.mark(Kind::Arrow, at);
             let span = from.span.to(to.span);
             Ok(TypeExp { kind: TypeKind::Fun(None, Box::new(from), Box::new(to)), span })
         })
@@ -32,6 +37,7 @@ impl Parser<'_> {
 
     /// A type without arrow; a name may have arguments.
     pub(super) fn type_app(&mut self) -> Parse<TypeExp> {
+        let at = self.pos;
         if self.peek() == Tok::Constr {
             return self.sum_type();
         }
@@ -40,6 +46,7 @@ impl Parser<'_> {
             let start = self.advance();
             let size = self.size()?;
             let elem = self.nested(|p| p.type_app())?;
+            self.mark(Kind::Tight, at);
             let span = start.to(elem.span);
             return Ok(TypeExp { kind: TypeKind::Array(size, Box::new(elem)), span });
         }
@@ -48,8 +55,10 @@ impl Parser<'_> {
             loop {
                 match self.peek() {
                     Tok::LBracket => {
+                        let at = self.pos;
                         self.advance();
                         args.push(TypeArg::Size(self.size()?));
+                        self.mark(Kind::Bracket, at);
                     }
                     Tok::Ident | Tok::LParen | Tok::LBrace => {
                         args.push(TypeArg::Type(self.type_atom()?));
@@ -57,12 +66,16 @@ impl Parser<'_> {
                     _ => break,
                 }
             }
+            if !args.is_empty() {
+                self.mark(Kind::Plain, at);
+            }
         }
         ty.span = ty.span.to(self.last_span());
         Ok(ty)
     }
     /// `#a t u | #b`.
     fn sum_type(&mut self) -> Parse<TypeExp> {
+        let at = self.pos;
         let start = self.span();
         let mut constructors = vec![];
         loop {
@@ -82,6 +95,7 @@ impl Parser<'_> {
             }
             self.advance();
         }
+        self.mark(Kind::Sum, at);
         let span = start.to(self.last_span());
         let constructors = sorted(constructors);
         if let Some(twice) = constructors.windows(2).find(|w| w[0].0 == w[1].0) {
@@ -105,6 +119,19 @@ impl Parser<'_> {
     }
 
     fn type_atom(&mut self) -> Parse<TypeExp> {
+        let at = self.pos;
+        let kind = match self.peek() {
+            Tok::LParen | Tok::LBrace => Some(Kind::Bracket),
+            Tok::Op | Tok::LBracket | Tok::Question => Some(Kind::Tight),
+            _ => None,
+        };
+        let ty = self.unmarked_type_atom()?;
+        if let Some(kind) = kind {
+            self.mark(kind, at);
+        }
+        Ok(ty)
+    }
+    fn unmarked_type_atom(&mut self) -> Parse<TypeExp> {
         self.nested(|p| {
             let start = p.span();
             let kind = match p.peek() {

@@ -3,7 +3,7 @@
 use super::{Verifier, substitute};
 use crate::body::{Lambda, Pat, Results};
 use crate::builder::{param_types, space_dims};
-use crate::ops::{Active, Extent, Fold, Inner, Input, Screma, Seg, SegOp, Soac, Tag};
+use crate::ops::{Active, Extent, Fold, Inner, Input, Row, Screma, Seg, SegOp, Soac, Tag};
 use crate::print::PrintOp;
 use crate::types::{Atom, Dim, Type, Var, lift};
 use base::ScalarType;
@@ -258,7 +258,7 @@ impl Verifier<'_> {
         let results = self.body_open(&seg.body);
         let known = self.stack[..start].to_vec();
         for var in known {
-            let own = seg.rows.iter().any(|r| r.param == var);
+            let own = seg.rows.iter().any(|r| r.param == var && !self.is_size_row(seg, r));
             if self.spent.contains(&var) && !spent.contains(&var) && !own && !self.type_of(var).is_acc() {
                 self.error(format!("{} is spent by code that may run many times", self.name(var)));
             }
@@ -291,10 +291,15 @@ impl Verifier<'_> {
             }
             let got = self.type_of(row.param);
             self.same(&got, &ty.with_dims(wanted), &format!("row {}", self.name(row.param)));
-            if got.is_array() {
+            if got.is_array() && !self.is_size_row(seg, row) {
                 self.spend(row.arr);
             }
         }
+    }
+    /// Whether a row holds sizes of another one: it is read only.
+    fn is_size_row(&self, seg: &Seg, row: &Row) -> bool {
+        let sizes = seg.rows.iter().flat_map(|r| self.type_of(r.arr).dims().to_vec());
+        sizes.into_iter().any(|d| d.size == Atom::Var(row.arr))
     }
 
     /// A result of type `elem` at every point of `space`. Sizes inside of the kernel are compared by rank only.

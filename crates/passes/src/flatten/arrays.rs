@@ -96,11 +96,18 @@ impl Flattener<'_> {
         let mut group: Group = vec![];
         let mut safe = vec![];
         for (i, dim) in index.iter().zip(&dims) {
-            if !dim.is_uniform() {
-                return self.limit("replacing a row below the first level of an irregular array");
-            }
+            let size = match dim.size {
+                Atom::Var(arr) if !dim.is_uniform() => {
+                    let size = fresh(self.vars, "n", Type::i64());
+                    let index = dim.on.iter().map(|l| Atom::Var(safe[*l as usize])).collect();
+                    let exp = Exp::Index { arr, index, checked };
+                    group.push(Stm { pat: Pat::one(size), exp, loc: self.loc.clone() });
+                    size.into()
+                }
+                size => size,
+            };
             let var = fresh(self.vars, "ix", Type::i64());
-            let exp = Exp::Bounds { index: *i, size: dim.size, checked };
+            let exp = Exp::Bounds { index: *i, size, checked };
             group.push(Stm { pat: Pat::one(var), exp, loc: self.loc.clone() });
             safe.push(var);
         }

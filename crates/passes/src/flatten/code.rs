@@ -56,12 +56,12 @@ impl Flattener<'_> {
     /// code after the kernel knows the Core variable by its Core type.
     pub(super) fn k_version(&mut self, k: &mut Kernel, core: Var, of: Var) -> Var {
         let ty = self.vars[core].ty.clone();
-        let mut dims = vec![];
-        for mut dim in ty.dims().to_vec() {
-            if dim.is_uniform() {
+        let irregular = ty.dims().iter().any(|d| !d.is_uniform());
+        let mut dims = if irregular { self.vars[of].ty.dims().to_vec() } else { ty.dims().to_vec() };
+        if !irregular {
+            for dim in &mut dims {
                 dim.size = self.k_atom(k, dim.size);
             }
-            dims.push(dim);
         }
         let new = fresh(self.vars, &self.name(core), ty.with_dims(dims));
         k.arrays.insert(core, new);

@@ -3,7 +3,7 @@
 use super::rep::{At, Ix, Rep, View};
 use super::seg::Clauses;
 use super::{Ctx, Flattener};
-use crate::effects::has_effect;
+use crate::effects::{has_effect, writes};
 use ir::{Atom, Body, Exp, Input, Limitation, Pat, Results, Screma, SegOp, Soac, Stm, Type, Var, walk};
 use rustc_hash::FxHashSet;
 
@@ -164,6 +164,10 @@ impl Flattener<'_> {
         let arrays = !result.sizes.is_empty() || plain.iter().any(is_array);
         if arrays && s.keep {
             base::bug!("flatten", "keep with array-valued elements");
+        }
+        // Scans and compactions walk over their points twice.
+        if (s.keep || !s.scans.is_empty()) && group.iter().any(|stm| writes(&stm.exp)) {
+            self.flush(&inner, &mut group, &live)?;
         }
         let mut outputs: Vec<(Var, Var)> = vec![];
         if arrays || folded == 0 {

@@ -31,7 +31,7 @@ use crate::space::chunks;
 use base::Loc;
 use ir::{
     AccDef, Atom, Body, Builder, Core, Dim, Exp, Extent, Flat, Fun, Level, Limitation, Origin, Pat, Prog,
-    Results, SegOp, Stm, Type, Var, Vars, fresh,
+    Results, SegOp, Stm, Type, Var, Vars, fresh, sizes_type,
 };
 use rep::{At, Rep, identity};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -67,6 +67,7 @@ fn flatten_fun(vars: &mut Vars, fun: Fun<ir::Soac>, policy: &Policy) -> Result<F
         consumed,
         env: FxHashMap::default(),
         offsets: FxHashMap::default(),
+        recasts: FxHashMap::default(),
         accs: FxHashMap::default(),
         stms: vec![],
         loc: Loc::none(),
@@ -139,6 +140,8 @@ struct Flattener<'a> {
     env: FxHashMap<Var, Rep>,
     /// Offsets that exist in the body being built, by volume.
     offsets: FxHashMap<Vec<Var>, Var>,
+    /// Arrays of sizes under other outer sizes, in the body being built.
+    recasts: FxHashMap<(Var, Vec<Dim>), Var>,
     /// The current Flat variable of each accumulator.
     accs: FxHashMap<Var, Var>,
     /// The body being built.
@@ -173,9 +176,11 @@ impl Flattener<'_> {
     ) -> Result<(Body<SegOp>, T), Limitation> {
         let stms = std::mem::take(&mut self.stms);
         let (env, offsets) = (self.env.clone(), self.offsets.clone());
+        let recasts = self.recasts.clone();
         let result = f(self);
         self.env = env;
         self.offsets = offsets;
+        self.recasts = recasts;
         let stms = std::mem::replace(&mut self.stms, stms);
         let (result, extra) = result?;
         Ok((Body { stms, result }, extra))
@@ -220,19 +225,40 @@ impl Flattener<'_> {
     /// The context with one more dimension, whose sizes are gathered first where the layout needs it.
     fn extend(&mut self, ctx: &Ctx, dim: Dim) -> Result<Ctx, Limitation> {
         let mut dims = ctx.dims.clone();
-        dims.push(dim.clone());
-        if chunks(&dims).is_some() {
-            return Ok(Ctx { dims, maps: ctx.maps.clone() });
+        if dim.on.iter().all(|l| dims[*l as usize].on.iter().all(|m| dim.on.contains(m))) {
+            dims.push(self.over(&ctx.dims, dim.clone()));
+            if chunks(&dims).is_some() {
+                return Ok(Ctx { dims, maps: ctx.maps.clone() });
+            }
+            dims.pop();
         }
-        // An `on` with a hole is made whole: one size per point of all levels in front.
+        // An `on` with a hole, or without the levels that those in it vary with here, is made whole: one size per point of all levels in front.
         let Atom::Var(size) = dim.size else {
             base::bug!("flatten", "uniform dimension {dim:?} makes no hole")
         };
         let at = dim.on.iter().map(|l| At::Level(*l)).collect();
         let whole = self.gather(ctx, &self.name(size), size, at)?;
-        dims.pop();
         dims.push(Dim { size: whole.into(), on: ctx.all() });
         Ok(Ctx { dims, maps: ctx.maps.clone() })
+    }
+
+    /// The dimension with its sizes typed by the dimensions in front of it: a recast in the source says that they are equal.
+    fn over(&mut self, outer: &[Dim], dim: Dim) -> Dim {
+        let Atom::Var(size) = dim.size else { return dim };
+        let wanted = sizes_type(outer, &dim.on).dims().to_vec();
+        if self.vars[size].ty.dims() == wanted {
+            return dim;
+        }
+        let key = (size, wanted);
+        let cast = match self.recasts.get(&key) {
+            Some(cast) => *cast,
+            None => {
+                let cast = self.recast(size.into(), key.1.clone()).var().unwrap_or(size);
+                self.recasts.insert(key, cast);
+                cast
+            }
+        };
+        Dim { size: cast.into(), on: dim.on }
     }
 
     /// The number of points of a space, as a host scalar.

@@ -7,7 +7,8 @@ use super::rep::{At, Rep};
 use super::{Ctx, Flattener};
 use base::ScalarType;
 use ir::{
-    Atom, Body, Dim, Exp, Fold, Limitation, Pat, Results, Row, Seg, SegOp, Soac, Type, Var, fresh, walk,
+    Atom, Body, Dim, Exp, Fold, Limitation, Pat, Results, Row, Seg, SegOp, Soac, Type, Var, fresh,
+    sizes_type, walk,
 };
 
 impl Flattener<'_> {
@@ -107,20 +108,23 @@ impl Flattener<'_> {
         Ok(out)
     }
 
-    /// A copy of an array whose rows the points will own: every size that varies is one per point.
+    /// A copy of an array whose rows the points will own: a size that varies with some levels of the context is made to vary
+    /// with all of them.
     pub(super) fn build_rows(&mut self, ctx: &Ctx, core: Var) -> Result<Var, Limitation> {
         let arr = self.build(ctx, core)?;
-        let mut dims = self.vars[arr].ty.dims().to_vec();
-        let depth = ctx.depth();
-        for dim in &mut dims[depth..] {
-            if dim.on.iter().any(|l| *l as usize >= depth) {
-                return self.limit("updating an element of an irregular array inside a map");
-            }
-            if let (Atom::Var(size), false) = (dim.size, dim.on.is_empty() || dim.on == ctx.all()) {
-                let at = dim.on.iter().map(|l| At::Level(*l)).collect();
-                let whole = self.gather(ctx, &self.name(size), size, at)?;
-                *dim = Dim { size: whole.into(), on: ctx.all() };
-            }
+        let old = self.vars[arr].ty.dims().to_vec();
+        let (mut dims, own) = (old[..ctx.depth()].to_vec(), &old[ctx.depth()..]);
+        for dim in own {
+            let inside: Vec<u32> = dim.on.iter().copied().filter(|l| (*l as usize) < ctx.depth()).collect();
+            let (Atom::Var(size), false) = (dim.size, inside.is_empty() || inside == ctx.all()) else {
+                dims.push(self.over(&dims, dim.clone()));
+                continue;
+            };
+            let on: Vec<u32> = ctx.all().into_iter().chain(dim.on[inside.len()..].iter().copied()).collect();
+            let levels = Ctx { dims: sizes_type(&dims, &on).dims().to_vec(), maps: vec![] };
+            let at = (0..).zip(&on).filter(|(_, l)| dim.on.contains(l)).map(|(i, _)| At::Level(i)).collect();
+            let whole = self.gather(&levels, &self.name(size), size, at)?;
+            dims.push(Dim { size: whole.into(), on });
         }
         match self.recast(arr.into(), dims) {
             Atom::Var(arr) => Ok(arr),
@@ -131,33 +135,39 @@ impl Flattener<'_> {
     /// Gives a point its row of an array, and the sizes of that row.
     pub(super) fn own_row(&mut self, k: &mut Kernel, ctx: &Ctx, core: Var, arr: Var, rows: &mut Vec<Row>) {
         let core_dims = self.vars[core].ty.dims().to_vec();
+        let param = self.row_param(ctx, core, arr, rows);
+        let dims = self.vars[param].ty.dims().to_vec();
+        for (dim, core_dim) in dims.iter().zip(core_dims) {
+            if let (Atom::Var(size), Atom::Var(core_size), true) = (dim.size, core_dim.size, dim.is_uniform())
+                && rows.iter().any(|r| r.param == size)
+            {
+                k.know(core_size, size);
+            }
+        }
+        self.k_own(k, core, param);
+    }
+
+    /// The row of an array that belongs to the point, behind the rows of its sizes.
+    fn row_param(&mut self, ctx: &Ctx, core: Var, arr: Var, rows: &mut Vec<Row>) -> Var {
+        if let Some(row) = rows.iter().find(|r| r.arr == arr) {
+            return row.param;
+        }
         let ty = self.vars[arr].ty.clone();
+        let depth = ctx.depth() as u32;
         let mut own = vec![];
-        for (dim, core_dim) in ty.dims()[ctx.depth()..].iter().zip(core_dims) {
-            let Atom::Var(sizes) = dim.size else {
-                own.push(dim.clone());
-                continue;
-            };
-            if dim.is_uniform() {
-                own.push(dim.clone());
-                continue;
-            }
-            let param = match rows.iter().find(|r| r.arr == sizes) {
-                Some(row) => row.param,
-                None => {
-                    let param = fresh(self.vars, &self.name(sizes), Type::i64());
-                    rows.push(Row { param, arr: sizes });
-                    param
+        for dim in &ty.dims()[ctx.depth()..] {
+            let size = match dim.size {
+                Atom::Var(sizes) if dim.on.iter().any(|l| *l < depth) => {
+                    self.row_param(ctx, sizes, sizes, rows).into()
                 }
+                size => size,
             };
-            if let Atom::Var(size) = core_dim.size {
-                k.know(size, param);
-            }
-            own.push(Dim::uniform(param));
+            let on = dim.on.iter().filter(|l| **l >= depth).map(|l| l - depth).collect();
+            own.push(Dim { size, on });
         }
         let param = fresh(self.vars, &self.name(core), ty.with_dims(own));
         rows.push(Row { param, arr });
-        self.k_own(k, core, param);
+        param
     }
 
     /// The variable that a kernel's plain result is bound to.

@@ -18,6 +18,11 @@ pub(super) enum Val {
         base: KExp,
         dims: Vec<Dim>,
     },
+    /// An irregular array that belongs to the point: what stands at the point's indices of an array of the host.
+    Part {
+        arr: Var,
+        at: Vec<KExp>,
+    },
     /// An accumulator of the host.
     Acc(Var),
     Nothing,
@@ -244,7 +249,7 @@ impl Lowerer<'_> {
             Exp::Update { arr, index, val, checked } => {
                 let val = self.k_atom(k, point, *val);
                 let place = self.k_place(k, point, *arr, index)?;
-                let Val::Row { .. } = place.row else {
+                let (Val::Row { .. } | Val::Part { .. }) = place.row else {
                     base::bug!("lower", "an update in a kernel is of a row of its point")
                 };
                 self.k_guarded(k, point, &place, *checked, |this, k| {

@@ -41,13 +41,20 @@ impl Lowerer<'_> {
         index: &[Atom],
     ) -> Result<ElemPlace, Limitation> {
         let index: Vec<KExp> = index.iter().map(|a| self.k_atom(k, point, *a)).collect();
-        let (row, dims) = match point.env.get(&arr) {
-            Some(Val::Row { buf, base, dims }) => {
-                (Val::Row { buf: *buf, base: base.clone(), dims: dims.clone() }, dims.clone())
+        Ok(match point.env.get(&arr) {
+            Some(row @ Val::Row { dims, .. }) => {
+                ElemPlace { arr, row: row.clone(), dims: dims.clone(), index, inside: 0 }
             }
-            _ => (Val::Nothing, self.vars[arr].ty.dims().to_vec()),
-        };
-        Ok(ElemPlace { arr, row, dims, index })
+            Some(row @ Val::Part { arr, at }) => {
+                let dims = self.vars[*arr].ty.dims().to_vec();
+                let full = at.iter().cloned().chain(index).collect();
+                ElemPlace { arr: *arr, row: row.clone(), dims, index: full, inside: at.len() }
+            }
+            _ => {
+                let dims = self.vars[arr].ty.dims().to_vec();
+                ElemPlace { arr, row: Val::Nothing, dims, index, inside: 0 }
+            }
+        })
     }
 
     /// The buffer and position of an element.
@@ -88,7 +95,7 @@ impl Lowerer<'_> {
         report: bool,
         access: impl FnOnce(&mut Self, &mut KernelBuilder) -> Result<(), Limitation>,
     ) -> Result<(), Limitation> {
-        self.k_guard_from(k, point, place, 0, report, access)
+        self.k_guard_from(k, point, place, place.inside, report, access)
     }
 
     pub(super) fn k_guard_from<F>(
@@ -153,7 +160,7 @@ impl Lowerer<'_> {
             base::bug!("lower", "accumulator {}_{} has another type", self.vars[root].name, root.0)
         };
         let index: Vec<KExp> = index.iter().map(|a| self.k_atom(k, point, *a)).collect();
-        let elem = ElemPlace { arr: root, row: Val::Nothing, dims, index };
+        let elem = ElemPlace { arr: root, row: Val::Nothing, dims, index, inside: 0 };
         let bufs: Vec<KVar> =
             place.bufs.iter().zip(&elems).map(|(host, elem)| k.buf("acc", *elem, *host)).collect();
         self.k_guarded(k, point, &elem, false, |this, k| {
@@ -206,10 +213,12 @@ impl Lowerer<'_> {
     }
 }
 
-/// An element: of an array of the host (`row` is nothing) or of a row of the point.
+/// An element: of an array of the host (`row` is nothing), of a row of the point, or of the point's part of an irregular array.
 pub(super) struct ElemPlace {
     pub(super) arr: Var,
     pub(super) row: Val,
     pub(super) dims: Vec<Dim>,
     pub(super) index: Vec<KExp>,
+    /// How many indices are known to be inside: those of the point.
+    pub(super) inside: usize,
 }

@@ -1,6 +1,7 @@
 //! The `windrow` command: arguments and exit codes. 0 is success, 1 a failure of the program or a test, 2 wrong use.
 
 mod dev;
+mod fmt;
 mod run;
 mod test;
 
@@ -26,6 +27,8 @@ enum Command {
     },
     /// Run an entry point on values from standard input.
     Run(run::RunArgs),
+    /// Format programs: spaces, indentation and long lines.
+    Fmt(fmt::FmtArgs),
     /// Run the test stanzas of programs.
     Test(test::TestArgs),
     /// Look inside the compiler.
@@ -118,6 +121,7 @@ pub fn main() -> ExitCode {
     let result = match cli.command {
         Command::Check { file } => crate::Program::from_file(&file).map(|_| true).map_err(Stop::Failed),
         Command::Run(args) => run::run(&args).map_err(Stop::Told),
+        Command::Fmt(args) => fmt::fmt(&args).map_err(Stop::Told),
         Command::Test(args) => test::test(&args).map_err(Stop::Told),
         Command::Dev(args) => dev::dev(&args),
         Command::Devices => {

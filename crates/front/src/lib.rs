@@ -8,17 +8,20 @@ mod ast;
 mod consume;
 mod format;
 mod infer;
+mod interface;
 mod lexer;
 mod lower;
 mod modules;
 mod parse;
 mod prelude;
+pub mod session;
 mod syntax;
 mod types;
 
 use base::diag::{Diagnostic, SourceFile};
 
 pub use format::format;
+pub use interface::{Constructor, Data, Interface};
 pub use modules::Load;
 
 /// The stack of the thread that compiles: nesting is limited by the parser, but frames of debug builds are large.
@@ -36,9 +39,22 @@ pub fn compile(file: SourceFile) -> Result<ir::Core, (Vec<SourceFile>, Vec<Diagn
 /// Checks and lowers a program; `load` gives the text of the files it imports. Imported files follow the prelude in the order of
 /// their first import. Their names are paths seen from where the name of `file` is seen from.
 pub fn compile_with(file: SourceFile, load: Load) -> Result<ir::Core, (Vec<SourceFile>, Vec<Diagnostic>)> {
-    let mut files = vec![file, SourceFile { name: prelude::NAME.into(), text: prelude::text() }];
+    compile_described(file, load).map(|(core, _)| core)
+}
+
+/// A program in Core and how the values of its entry points are put together; or files and what is wrong in them.
+pub type Described = Result<(ir::Core, Vec<Interface>), (Vec<SourceFile>, Vec<Diagnostic>)>;
+
+/// The same as [`compile_with`], with the interfaces of the entry points.
+pub fn compile_described(file: SourceFile, load: Load) -> Described {
+    let mut files = with_prelude(file);
     let result = on_large_stack(|| check(&mut files, load)).unwrap_or_else(|error| Err(vec![error]));
     result.map_err(|errors| (files, errors))
+}
+
+/// The files of a program before its imports are read.
+fn with_prelude(file: SourceFile) -> Vec<SourceFile> {
+    vec![file, SourceFile { name: prelude::NAME.into(), text: prelude::text() }]
 }
 
 /// Runs a recursive part of the front end where nesting up to the parser's limit has room.
@@ -49,7 +65,7 @@ fn on_large_stack<T: Send>(f: impl FnOnce() -> T + Send) -> Result<T, Diagnostic
     })
 }
 
-fn check(files: &mut Vec<SourceFile>, load: Load) -> Result<ir::Core, Vec<Diagnostic>> {
+fn check(files: &mut Vec<SourceFile>, load: Load) -> Result<(ir::Core, Vec<Interface>), Vec<Diagnostic>> {
     let (flat, errors) = modules::flatten(files, load);
     if !errors.is_empty() {
         return Err(errors);

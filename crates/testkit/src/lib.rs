@@ -11,6 +11,7 @@
 //! | `differ` | the differential runner |
 //! | `shrink` | smaller programs that fail alike |
 //! | `fuzz` | many programs, in processes of their own |
+//! | `hostile` | broken and deeply nested programs and values |
 //! | `mutants` | deliberate bugs that the above must find |
 //! | `filetest` | IR file tests |
 
@@ -20,6 +21,7 @@ pub mod differ;
 pub mod filetest;
 pub mod fuzz;
 pub mod generate;
+pub mod hostile;
 pub mod mutants;
 pub mod rng;
 pub mod shrink;

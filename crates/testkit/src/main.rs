@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
-use testkit::{fuzz, mutants};
+use testkit::{fuzz, hostile, mutants};
 
 #[derive(Parser)]
 #[command(about = "Random programs through every pass and backend; deliberate bugs that must be found.")]
@@ -15,6 +15,10 @@ struct Cli {
 enum Command {
     /// Run random programs everywhere and compare with the interpreter.
     Fuzz(fuzz::Args),
+    /// Give broken and deeply nested programs to the front end.
+    FuzzFront(hostile::Args),
+    /// Give broken and deeply nested values to the readers of data.
+    FuzzData(hostile::Args),
     /// Plant bugs in the compiler, one at a time, and see that random programs find them.
     Mutants(mutants::Args),
 }
@@ -22,6 +26,8 @@ enum Command {
 fn main() -> ExitCode {
     let good = match Cli::parse().command {
         Command::Fuzz(args) => fuzz::fuzz(&args),
+        Command::FuzzFront(args) => hostile::fuzz_front(&args),
+        Command::FuzzData(args) => hostile::fuzz_data(&args),
         Command::Mutants(args) => mutants::mutants(&args),
     };
     match good {

@@ -39,18 +39,24 @@ pub enum Error {
     Bug(String),
 }
 
+/// So many errors of a program are shown.
+const MOST_SHOWN: usize = 50;
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::File { path, cause } => write!(f, "error: cannot read {path}: {cause}"),
             Error::Source { files, diagnostics } => {
-                for (i, diagnostic) in diagnostics.iter().enumerate() {
+                for (i, diagnostic) in diagnostics.iter().take(MOST_SHOWN).enumerate() {
                     if i > 0 {
                         writeln!(f)?;
                     }
                     f.write_str(&render(diagnostic, files))?;
                 }
-                Ok(())
+                match diagnostics.len().saturating_sub(MOST_SHOWN) {
+                    0 => Ok(()),
+                    more => write!(f, "\n\nthere are {more} more errors"),
+                }
             }
             Error::Text { path, cause } => write!(f, "error: {path}:{cause}"),
             Error::Limit(text) | Error::Failure(text) | Error::Value(text) | Error::Device(text) => {

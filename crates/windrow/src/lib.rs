@@ -10,9 +10,11 @@
 pub mod backend;
 pub mod command;
 mod error;
+pub mod json;
 pub mod pipeline;
 mod program;
 pub mod stanza;
+pub mod structure;
 
 pub use backend::{Backend, Ready};
 pub use error::Error;

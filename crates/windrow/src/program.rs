@@ -4,6 +4,7 @@ use crate::backend::{Backend, Ready};
 use crate::error::{Error, guarded};
 use crate::pipeline::Options;
 use base::diag::SourceFile;
+use front::Interface;
 use ir::Core;
 
 /// A program in Core, before any optimisation.
@@ -11,6 +12,8 @@ use ir::Core;
 pub struct Program {
     /// The program.
     pub core: Core,
+    /// How the values of its entry points are put together; empty for a program read as Core.
+    pub interfaces: Vec<Interface>,
 }
 
 impl Program {
@@ -21,17 +24,23 @@ impl Program {
         if path.ends_with(".core") {
             let core = ir::parse_core(&text)
                 .map_err(|e| Error::Text { path: path.to_string(), cause: e.to_string() })?;
-            return Ok(Program { core });
+            return Ok(Program { core, interfaces: vec![] });
         }
         Program::from_source(path, &text)
     }
 
     /// Checks source text. `name` is what messages call it; files it imports are looked up from there.
     pub fn from_source(name: &str, text: &str) -> Result<Program, Error> {
+        Program::from_source_with(name, text, &|path| {
+            std::fs::read_to_string(path).map_err(|e| e.to_string())
+        })
+    }
+
+    /// The same; `load` gives the text of the files it imports.
+    pub fn from_source_with(name: &str, text: &str, load: front::Load) -> Result<Program, Error> {
         let file = SourceFile { name: name.to_string(), text: text.to_string() };
-        let load = |path: &str| std::fs::read_to_string(path).map_err(|e| e.to_string());
-        match guarded(|| front::compile_with(file, &load))? {
-            Ok(core) => Ok(Program { core }),
+        match guarded(|| front::compile_described(file, load))? {
+            Ok((core, interfaces)) => Ok(Program { core, interfaces }),
             Err((files, diagnostics)) => Err(Error::Source { files, diagnostics }),
         }
     }
@@ -46,6 +55,26 @@ impl Program {
         let fun = self.core.funs.iter().find(|f| f.name == entry)?;
         let vars = fun.entry.as_ref()?.args.iter().flat_map(|a| &a.vars);
         vars.map(|v| self.core.vars[*v].ty.elem().map(|e| (e, self.core.vars[*v].ty.rank()))).collect()
+    }
+
+    /// What is known of the components of the arguments of an entry point.
+    pub fn shapes(&self, entry: &str) -> Vec<crate::json::Component> {
+        let fun = self.core.funs.iter().find(|f| f.name == entry);
+        let args = fun.and_then(|f| f.entry.as_ref()).map_or(&[][..], |e| &e.args);
+        let types = args.iter().flat_map(|a| &a.vars).map(|v| &self.core.vars[*v].ty);
+        let component = |ty: &ir::Type| {
+            let dims = ty.dims().iter().map(|d| match d.size {
+                ir::Atom::Const(n) => Some(n.as_i64()),
+                ir::Atom::Var(_) => None,
+            });
+            ty.elem().map(|elem| crate::json::Component { elem, dims: dims.collect() })
+        };
+        types.filter_map(component).collect()
+    }
+
+    /// How the values of an entry point are put together.
+    pub fn interface(&self, entry: &str) -> Option<&Interface> {
+        self.interfaces.iter().find(|i| i.name == entry)
     }
 
     /// Compiles for a backend.

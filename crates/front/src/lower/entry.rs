@@ -3,6 +3,7 @@
 use super::value::{Env, Value};
 use super::{Ctx, Low, Lower};
 use crate::ast::{Def, Exp, ExpKind, Name, Pat, PatKind, SizeExp, TypeExp, TypeKind, TypeParam};
+use crate::interface::{Constructor, Data, Interface};
 use crate::types::{Size, Ty, plain_name};
 use base::diag::{Diagnostic, Span};
 use base::{Id, Loc};
@@ -44,27 +45,32 @@ impl Lower<'_> {
                 }
             }
         }
-        let mut args = vec![];
+        let (mut args, mut datas) = (vec![], vec![]);
         // A parameter without a type, or one that only the type of the body tells of, has the type that was inferred.
         let mut rest = self.types.entry(&def.name).cloned();
         let mut more = vec![];
         for i in 0.. {
-            let inferred = match rest.take() {
+            let inferred = match &rest {
                 Some(Ty::Fun(_, from, to)) => {
-                    rest = Some((*to).clone());
-                    (*from).clone()
+                    let from = (**from).clone();
+                    rest = Some((**to).clone());
+                    from
                 }
                 Some(_) | None => break,
             };
             let first = params.data.len();
             let (name, ty) = match def.params.get(i) {
                 Some(pat) => {
-                    env = self.entry_param(&mut params, env, pat, &inferred, i)?;
+                    let (new, data) = self.entry_param(&mut params, env, pat, &inferred, i)?;
+                    env = new;
+                    datas.push(data);
                     self.describe(pat, &inferred, i)
                 }
                 None => {
                     let ty = written(&inferred, def.span);
-                    more.push(self.entry_value(&mut params, &env, &ty, "x", &[], false)?);
+                    let value = self.entry_value(&mut params, &env, &ty, "x", &[], false)?;
+                    datas.push(self.data(&value));
+                    more.push(value);
                     (format!("arg{i}"), inferred.to_string())
                 }
             };
@@ -100,6 +106,15 @@ impl Lower<'_> {
         let vals = value.leaves();
         let (ret_sizes, sizes, ret) = self.entry_results(mark, &vals);
         let results = ret.iter().map(|ty| self.show(ty, &ret_sizes)).collect();
+        let result = self.data(&value);
+        self.interfaces.push(Interface {
+            name: plain_name(&def.name).to_string(),
+            args: datas,
+            result,
+            result_type: rest
+                .or_else(|| self.types.entry(&def.name).cloned())
+                .map_or(String::new(), |ty| ty.to_string()),
+        });
         Ok(Fun {
             name: plain_name(&def.name).to_string(),
             entry: Some(Entry { args, results }),
@@ -110,29 +125,62 @@ impl Lower<'_> {
         })
     }
 
-    fn entry_param(&mut self, params: &mut Params, env: Env, pat: &Pat, inferred: &Ty, i: usize) -> Low<Env> {
+    /// How a value is put together.
+    fn data(&mut self, value: &Value) -> Data {
+        match value {
+            Value::Scalar(_) | Value::Fun(_) => Data::Leaf,
+            Value::Record(fields) => {
+                Data::Record(fields.iter().map(|(n, v)| (n.to_string(), self.data(v))).collect())
+            }
+            Value::Array(elem) => Data::Array(Box::new(self.data(elem))),
+            Value::Sum(_, parts) => {
+                let constructors = parts.iter().map(|(name, payload)| {
+                    let tag = match self.tag(name) {
+                        Atom::Const(tag) => tag.as_i64(),
+                        Atom::Var(_) => base::bug!("lower", "the number of a constructor is not known"),
+                    };
+                    let payload = payload.iter().map(|v| self.data(v)).collect();
+                    Constructor { name: name.to_string(), tag, payload }
+                });
+                Data::Sum(constructors.collect())
+            }
+        }
+    }
+
+    fn entry_param(
+        &mut self,
+        params: &mut Params,
+        env: Env,
+        pat: &Pat,
+        inferred: &Ty,
+        i: usize,
+    ) -> Low<(Env, Data)> {
         match &pat.kind {
             PatKind::Typed(inner, ty) => {
                 let name =
                     inner.names().first().map_or_else(|| format!("arg{i}").into(), |(n, _)| (*n).clone());
                 let value = self.entry_value(params, &env, ty, &name, &[], false)?;
-                self.bind_pat(env, inner, value, &mut vec![])
+                let data = self.data(&value);
+                Ok((self.bind_pat(env, inner, value, &mut vec![])?, data))
             }
             PatKind::Record(fields) => {
-                let mut env = env;
+                let (mut env, mut datas) = (env, vec![]);
                 for (name, pat) in fields {
                     let Ty::Record(types) = inferred else { break };
                     let Some((_, ty)) = types.iter().find(|(n, _)| n == name) else { break };
-                    env = self.entry_param(params, env, pat, ty, i)?;
+                    let (new, data) = self.entry_param(params, env, pat, ty, i)?;
+                    env = new;
+                    datas.push((name.to_string(), data));
                 }
-                Ok(env)
+                Ok((env, Data::Record(datas)))
             }
             PatKind::Wild | PatKind::Name(_) | PatKind::Constr(..) | PatKind::Literal(_) => {
                 let name =
                     pat.names().first().map_or_else(|| format!("arg{i}").into(), |(n, _)| (*n).clone());
                 let value =
                     self.entry_value(params, &env, &written(inferred, pat.span), &name, &[], false)?;
-                self.bind_pat(env, pat, value, &mut vec![])
+                let data = self.data(&value);
+                Ok((self.bind_pat(env, pat, value, &mut vec![])?, data))
             }
         }
     }

@@ -29,6 +29,7 @@ mod value;
 
 use crate::ast::{Decl, Def, Name, Val};
 use crate::infer::Types;
+use crate::interface::Interface;
 use crate::modules::{Flat, TypeBind};
 use base::diag::{Diagnostic, SourceFile, Span};
 use base::{BinOp, Loc, Pos};
@@ -41,8 +42,12 @@ const MAX_STATEMENTS: usize = 300_000;
 /// How deeply calls and expressions may nest while lowering.
 const MAX_DEPTH: usize = 20_000;
 
-/// Lowers every entry point.
-pub(crate) fn lower(flat: &Flat, types: &Types, files: &[SourceFile]) -> Result<Core, Vec<Diagnostic>> {
+/// Lowers every entry point, and says how their values are put together.
+pub(crate) fn lower(
+    flat: &Flat,
+    types: &Types,
+    files: &[SourceFile],
+) -> Result<(Core, Vec<Interface>), Vec<Diagnostic>> {
     let mut lower = Lower {
         types,
         hidden: &flat.hidden,
@@ -63,6 +68,7 @@ pub(crate) fn lower(flat: &Flat, types: &Types, files: &[SourceFile]) -> Result<
         loc: Loc::none(),
         depth: 0,
         count: 0,
+        interfaces: vec![],
     };
     let mut funs: Vec<Fun<Soac>> = vec![];
     let mut errors = vec![];
@@ -90,7 +96,7 @@ pub(crate) fn lower(flat: &Flat, types: &Types, files: &[SourceFile]) -> Result<
     let mut core = Core { files: files.iter().map(|f| f.name.clone()).collect(), vars: lower.vars, funs };
     own::remove_copies(&mut core);
     // Rounds of loops that were lowered again leave variables behind.
-    Ok(ir::compact::compact(core))
+    Ok((ir::compact::compact(core), lower.interfaces))
 }
 
 /// Either something lowered, or the error that stopped it.
@@ -158,6 +164,8 @@ struct Lower<'a> {
     loc: Loc,
     depth: usize,
     count: usize,
+    /// The entry points so far.
+    interfaces: Vec<Interface>,
 }
 
 impl Lower<'_> {

@@ -15,10 +15,26 @@ pub(super) fn remove_copies(core: &mut Core) {
     let sizes = core.vars.iter().flat_map(|(_, info)| info.ty.dims().iter().filter_map(|d| d.size.var()));
     let sizes: FxHashSet<Var> = sizes.collect();
     for fun in &mut core.funs {
+        // Looking who uses what takes time that grows with the square of the nesting.
+        if !has_copy(&fun.body) {
+            continue;
+        }
         let owned = fun.params.iter().filter(|p| p.consumed).map(|p| p.var).collect();
         let mut owner = Owner { vars: &mut core.vars, sizes: &sizes };
         owner.body(&mut fun.body, owned, FxHashMap::default());
     }
+}
+
+/// Whether there is anything to remove.
+fn has_copy(body: &Body<Soac>) -> bool {
+    body.stms.iter().any(|stm| match &stm.exp {
+        Exp::Copy { .. } => true,
+        Exp::If { then, els, .. } => has_copy(then) || has_copy(els),
+        Exp::Loop(l) => has_copy(&l.body) || matches!(&l.form, LoopForm::While(cond) if has_copy(cond)),
+        Exp::WithAcc { body, .. } => has_copy(body),
+        Exp::Op(Soac::Screma(s)) => has_copy(&s.map.body),
+        _ => false,
+    })
 }
 
 struct Owner<'a> {
@@ -126,6 +142,9 @@ impl Owner<'_> {
             }
             Exp::Loop(l) => owns = self.looping(l, state, k),
             _ => {}
+        }
+        if !stm.pat.vals.iter().any(|v| self.vars[*v].ty.is_array()) {
+            return;
         }
         // A result that is not made anew may share the memory of anything the statement uses.
         let used = free_vars(&stm.exp, self.vars);

@@ -17,7 +17,7 @@ use crate::syntax::{Dec, ModExp, ModKind, ModType, TypeDec};
 use base::diag::{Diagnostic, SourceFile, Span};
 use exp::unknown_module;
 use names::Names;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Functor, Module, Scope};
 use std::rc::Rc;
 
@@ -97,7 +97,8 @@ impl Elab<'_> {
         crate::parse::parse(file as u16, &self.files[file].text, &mut self.next_id, file == crate::PRELUDE)
     }
     fn error(&mut self, error: Diagnostic) {
-        if !self.errors.contains(&error) {
+        // Nobody reads more, and each is compared with all before it.
+        if self.errors.len() < 100 && !self.errors.contains(&error) {
             self.errors.push(error);
         }
     }
@@ -112,18 +113,18 @@ impl Elab<'_> {
     /// Evaluates declarations one after the other; returns the names they export. `entries` is whether entry points count.
     fn decs(&mut self, decs: &[Dec], mut scope: Scope, prefix: &str, entries: bool) -> Scope {
         let mut exports = Scope::default();
-        let mut seen: Vec<(&'static str, Name)> = vec![];
+        let mut seen: FxHashSet<(&'static str, Name)> = FxHashSet::default();
         for dec in decs {
             let (local, dec) = match dec {
                 Dec::Local(dec) => (true, &**dec),
                 dec => (false, dec),
             };
-            if let Some((kind, name, span)) = declared(dec) {
-                if seen.contains(&(kind, name.clone())) && prefix_is_user(span) {
-                    let message = format!("there are two definitions of the {kind} {name}");
-                    self.error(Diagnostic::error("duplicate-name", message).label(span, "the second one"));
-                }
-                seen.push((kind, name));
+            if let Some((kind, name, span)) = declared(dec)
+                && !seen.insert((kind, name.clone()))
+                && prefix_is_user(span)
+            {
+                let message = format!("there are two definitions of the {kind} {name}");
+                self.error(Diagnostic::error("duplicate-name", message).label(span, "the second one"));
             }
             match self.dec(dec, &scope, prefix, entries) {
                 Ok(new) => {

@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::marks::Kind;
-use super::{Parse, Parser, sorted};
+use super::{MAX_DEPTH, Parse, Parser, sorted, too_deep};
 use crate::ast::*;
 use crate::lexer::Tok;
 use base::diag::{Diagnostic, Span};
@@ -105,6 +105,9 @@ impl Parser<'_> {
     pub(super) fn steps(&mut self) -> Parse<Vec<Step>> {
         let mut steps = vec![];
         loop {
+            if steps.len() > MAX_DEPTH as usize {
+                return Err(too_deep(MAX_DEPTH, self.span()));
+            }
             let at = self.pos;
             if self.eat(Tok::LBracket) {
                 steps.push(Step::Index(self.dims()?));
@@ -392,7 +395,8 @@ impl Parser<'_> {
     pub(super) fn dims(&mut self) -> Parse<Vec<Dim>> {
         let mut dims = vec![];
         loop {
-            let start = if matches!(self.peek(), Tok::Colon) { None } else { Some(self.range()?) };
+            let start =
+                if matches!(self.peek(), Tok::Colon) { None } else { Some(self.nested(|p| p.range())?) };
             if self.eat(Tok::Colon) {
                 let end = self.bound()?;
                 let stride = if self.eat(Tok::Colon) { self.bound()? } else { None };
@@ -410,7 +414,7 @@ impl Parser<'_> {
     fn bound(&mut self) -> Parse<Option<Exp>> {
         match self.peek() {
             Tok::Colon | Tok::Comma | Tok::RBracket => Ok(None),
-            _ => Ok(Some(self.range()?)),
+            _ => Ok(Some(self.nested(|p| p.range())?)),
         }
     }
 

@@ -5,6 +5,7 @@
 mod control;
 mod decl;
 mod exp;
+mod height;
 mod literal;
 pub(crate) mod marks;
 mod module;
@@ -13,48 +14,17 @@ mod types;
 
 use crate::ast::{Exp, Name};
 use crate::lexer::{Tok, Token, lex};
-use crate::syntax::{Dec, ModExp, ModKind};
+use crate::syntax::Dec;
 use base::diag::{Diagnostic, Span};
 use marks::{Kind, Mark};
 
 /// How deeply expressions, types and patterns may nest.
 const MAX_DEPTH: u32 = 3000;
 
-/// How high the tree of an expression may be: chains of operators, arguments and indices grow it without nesting.
-const MAX_HEIGHT: u32 = 5000;
-
 fn too_deep(limit: u32, span: Span) -> Diagnostic {
-    Diagnostic::error("too-deep", format!("nested more than {limit} levels deep")).label(span, "here")
-}
-
-/// Whether the tree is higher than what the rest of the compiler, which is recursive, is made for.
-fn too_high(exp: &Exp) -> bool {
-    let mut todo = vec![(exp, 0)];
-    while let Some((exp, height)) = todo.pop() {
-        if height > MAX_HEIGHT {
-            return true;
-        }
-        todo.extend(exp.children().into_iter().map(|e| (e, height + 1)));
-    }
-    false
-}
-
-fn dec_too_high(dec: &Dec) -> bool {
-    match dec {
-        Dec::Def(def) => too_high(&def.body),
-        Dec::Local(dec) => dec_too_high(dec),
-        Dec::Module(m) => mod_too_high(&m.exp),
-        Dec::Open(m) => mod_too_high(m),
-        Dec::Val(_) | Dec::Type(_) | Dec::ModType(..) => false,
-    }
-}
-fn mod_too_high(m: &ModExp) -> bool {
-    match &m.kind {
-        ModKind::Struct(decs) => decs.iter().any(dec_too_high),
-        ModKind::Seal(m, _) | ModKind::Lambda(_, _, m) => mod_too_high(m),
-        ModKind::Apply(f, m) => mod_too_high(f) || mod_too_high(m),
-        ModKind::Name(_) | ModKind::Import(_) => false,
-    }
+    Diagnostic::error("too-deep", format!("nested too deeply: more than {limit} levels"))
+        .label(span, "here")
+        .note("divide it into several definitions")
 }
 
 /// Either a piece of syntax or the one error that stopped it.
@@ -92,8 +62,10 @@ pub(crate) fn parse_marked(file: u16, text: &str, next_id: &mut u32, intrinsics:
         let start = parser.span();
         parser.depth = 0;
         match parser.dec() {
-            Ok(dec) if dec_too_high(&dec) => errors.push(too_deep(MAX_HEIGHT, start)),
-            Ok(dec) => decls.push(dec),
+            Ok(dec) => match height::too_high(&dec, start) {
+                Some(span) => errors.push(too_deep(height::MAX_HEIGHT, span)),
+                None => decls.push(dec),
+            },
             Err(error) => {
                 errors.push(error);
                 parser.recover();
@@ -102,6 +74,15 @@ pub(crate) fn parse_marked(file: u16, text: &str, next_id: &mut u32, intrinsics:
     }
     *next_id = parser.next_id;
     Parsed { decs: decls, errors, tokens: parser.tokens, marks: parser.marks }
+}
+
+/// Parses one expression and nothing else.
+pub(crate) fn parse_exp(text: &str) -> Parse<Exp> {
+    let tokens = lex(0, text);
+    let mut parser = Parser { text, tokens, pos: 0, next_id: 0, depth: 0, intrinsics: false, marks: vec![] };
+    let exp = parser.exp()?;
+    parser.expect(Tok::End, "the end of the expression")?;
+    Ok(exp)
 }
 
 struct Parser<'a> {

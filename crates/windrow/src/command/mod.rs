@@ -2,6 +2,7 @@
 
 mod dev;
 mod fmt;
+mod repl;
 mod run;
 mod test;
 
@@ -29,6 +30,8 @@ enum Command {
     Run(run::RunArgs),
     /// Format programs: spaces, indentation and long lines.
     Fmt(fmt::FmtArgs),
+    /// Evaluate definitions and expressions one after the other.
+    Repl(repl::ReplArgs),
     /// Run the test stanzas of programs.
     Test(test::TestArgs),
     /// Look inside the compiler.
@@ -122,6 +125,7 @@ pub fn main() -> ExitCode {
         Command::Check { file } => crate::Program::from_file(&file).map(|_| true).map_err(Stop::Failed),
         Command::Run(args) => run::run(&args).map_err(Stop::Told),
         Command::Fmt(args) => fmt::fmt(&args).map_err(Stop::Told),
+        Command::Repl(args) => repl::repl(&args).map_err(Stop::Told),
         Command::Test(args) => test::test(&args).map_err(Stop::Told),
         Command::Dev(args) => dev::dev(&args),
         Command::Devices => {

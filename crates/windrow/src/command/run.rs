@@ -3,6 +3,7 @@
 use super::{CompileArgs, parse_backend};
 use crate::backend::Backend;
 use crate::program::Program;
+use crate::{json, structure};
 use clap::Args;
 use std::io::{Read, Write};
 
@@ -19,6 +20,9 @@ pub(super) struct RunArgs {
     /// Write the results in the binary data format. Input is recognised by itself.
     #[arg(long)]
     binary: bool,
+    /// Read the arguments and write the result as JSON: one value for each argument, one for the result.
+    #[arg(long, conflicts_with = "binary")]
+    json: bool,
     #[command(flatten)]
     compile: CompileArgs,
 }
@@ -36,21 +40,61 @@ pub(super) fn run(args: &RunArgs) -> Result<bool, String> {
         let read = std::io::stdin().read_to_end(&mut bytes);
         read.map_err(|e| format!("error: cannot read standard input: {e}"))?;
     }
-    let values = rt::data::read_values(&bytes, Some(&parameters));
+    let values = if args.json {
+        json_arguments(&program, &entry, &bytes)
+    } else {
+        rt::data::read_values(&bytes, Some(&parameters))
+    };
     let values = values.map_err(|e| format!("error: standard input: {e}"))?;
     let mut ready = program.build(args.backend, &options).map_err(|e| e.to_string())?;
     let mut out = vec![];
-    for value in ready.run(&entry, &values).map_err(|e| e.to_string())? {
+    let results = ready.run(&entry, &values).map_err(|e| e.to_string())?;
+    if args.json {
+        out.extend(json_result(&program, &entry, &results)?.into_bytes());
+    }
+    for value in results.iter().filter(|_| !args.json) {
         if args.binary {
-            rt::binary::write_value(&value, &mut out).map_err(|e| format!("error: {e}"))?;
+            rt::binary::write_value(value, &mut out).map_err(|e| format!("error: {e}"))?;
         } else {
-            out.extend(rt::text::print_value(&value).into_bytes());
+            out.extend(rt::text::print_value(value).into_bytes());
             out.push(b'\n');
         }
     }
     let written = std::io::stdout().write_all(&out);
     written.map_err(|e| format!("error: cannot write to standard output: {e}"))?;
     Ok(true)
+}
+
+fn json_arguments(program: &Program, entry: &str, bytes: &[u8]) -> Result<Vec<ir::Value>, String> {
+    let Some(interface) = program.interface(entry) else { return Err(no_structure(entry)) };
+    let text = std::str::from_utf8(bytes).map_err(|e| format!("this is not UTF-8 text: {e}"))?;
+    let values = json::parse_all(text).map_err(|e| e.to_string())?;
+    if values.len() != interface.args.len() {
+        let (wanted, found) = (interface.args.len(), values.len());
+        return Err(format!(
+            "{entry} takes {wanted} JSON values, one for each argument, but there are {found}"
+        ));
+    }
+    let mut shapes = program.shapes(entry).into_iter();
+    let mut result = vec![];
+    for (value, data) in values.iter().zip(&interface.args) {
+        let own: Vec<json::Component> = shapes.by_ref().take(data.leaves()).collect();
+        result.extend(json::components(text, value, data, &own).map_err(|e| e.to_string())?);
+    }
+    Ok(result)
+}
+
+fn json_result(program: &Program, entry: &str, results: &[ir::Value]) -> Result<String, String> {
+    let Some(interface) = program.interface(entry) else { return Err(no_structure(entry)) };
+    let tree = structure::assemble(&interface.result, results).map_err(|e| format!("error: {e}"))?;
+    let mut text = String::new();
+    json::write(&tree, &mut text);
+    text.push('\n');
+    Ok(text)
+}
+
+fn no_structure(entry: &str) -> String {
+    format!("error: JSON needs the types of {entry}, which a Core program does not have")
 }
 
 fn choose_entry(program: &Program, wanted: Option<&str>) -> Result<String, String> {

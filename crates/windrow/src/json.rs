@@ -1,0 +1,24 @@
+//! Values as JSON.
+//!
+//! | value | JSON |
+//! |---|---|
+//! | integers, floats | numbers; integers are exact, whatever their size |
+//! | `nan`, `inf`, `-inf` | the strings `"nan"`, `"inf"`, `"-inf"` |
+//! | bools | `true`, `false` |
+//! | arrays, regular or not | arrays |
+//! | tuples | arrays |
+//! | records | objects |
+//! | sums | objects with one field: `{"#name": [payload, ...]}` |
+//!
+//! The arguments of an entry point are JSON values one after the other; its result is one value.
+
+mod convert;
+mod read;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+pub use convert::{Component, components};
+pub use read::{Json, JsonError, JsonKind, parse_all};
+pub use write::write;

@@ -6,7 +6,7 @@
 -- input { [[0i64, 2i64], [], [1i64]] [[1.5, 2.0], [], [-1.0]] [2.0, 10.0, 100.0] }
 -- output { [203.0, 0.0, -10.0] }
 -- input { [[0i64], [3i64]] [[1.0], [1.0]] [1.0, 2.0] }
--- error: spmv.fut:13:[0-9]+: index 3 out of bounds for array of size 2 \(row 1, 0\)
+-- error: spmv.fut:13:[0-9]+: Index \[3\] out of bounds for array of shape \[2\] \(row 1, 0\)
 
 entry spmv [n] [m] (rows: [n][?](i64, f64)) (x: [m]f64): [n]f64 =
   map (\row -> f64.sum (map (\(column, value) ->

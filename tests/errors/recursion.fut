@@ -1,2 +1,2 @@
-def fact (n: i64): i64 = if n == 0 then 1 else n * fact (n - 1)
-entry main (n: i64): i64 = fact n
+def ones: [3]i64 = map (\x -> x + 1) ones
+entry main: [3]i64 = ones

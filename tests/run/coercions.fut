@@ -22,28 +22,28 @@ entry matrices_in_loop (k: i64): [](?[r][c].[r][c]bool) =
 -- input { [[[1i64, 2i64], [3i64]], [[], [4i64]]] }
 -- output { [[[1i64, 2i64], [3i64]], [[], [4i64]]] }
 -- input { [[[1i64, 2i64], [3i64]], [[4i64]]] }
--- error: cannot coerce array of size 1 to size 2
+-- error: Value of size 1 cannot match shape of type .*, which has size 2 here
 
 -- ==
 -- entry: inner_of_two
 -- input { [[[1i64, 2i64], [3i64, 5i64]], [[3i64, 4i64]]] }
 -- output { [[3i64, 8i64], [7i64]] }
 -- input { [[[1i64, 2i64], [3i64]], [[3i64, 4i64]]] }
--- error: cannot coerce array of size 1 to size 2
+-- error: Value of size 1 cannot match shape of type .*, which has size 2 here
 
 -- ==
 -- entry: both_of_two
 -- input { [[[1i64, 2i64], [3i64, 5i64]], [[3i64, 4i64], [0i64, 1i64]]] }
 -- output { [[[1i64, 3i64], [2i64, 5i64]], [[3i64, 0i64], [4i64, 1i64]]] }
 -- input { [[[1i64, 2i64], [3i64, 5i64]], [[3i64, 4i64], [1i64]]] }
--- error: cannot coerce array of size 1 to size 2
+-- error: Value of size 1 cannot match shape of type .*, which has size 2 here
 
 -- ==
 -- entry: own_shapes
 -- input { [[[1i64, 2i64], [3i64, 4i64]], [[5i64]], []] }
 -- output { [[[1i64, 3i64], [2i64, 4i64]], [[5i64]], empty([0][0]i64)] }
 -- input { [[[1i64, 2i64], [3i64, 4i64]], [[5i64], []]] }
--- error: cannot coerce array of size 0 to size 1
+-- error: Value of size 0 cannot match shape of type .*, which has size 1 here
 
 entry outer_of_two [n] (xsss: [n][?][?]i64): [n][2][?]i64 = xsss :> [n][2][?]i64
 

@@ -2,9 +2,9 @@
 -- ==
 -- entry: branch
 -- input { [[1i64], [2i64, 3i64, 4i64], [5i64], [6i64, 7i64, 8i64]] [0i64, 9i64, 0i64, 1i64] }
--- error: index 9 out of bounds for array of size 3 \(row 1\)
+-- error: Index \[9\] out of bounds for array of shape \[3\] \(row 1\)
 -- input { [[1i64], [2i64, 3i64, 4i64], [5i64], [6i64, 7i64, 8i64]] [0i64, 1i64, 0i64, -1i64] }
--- error: index -1 out of bounds for array of size 3 \(row 3\)
+-- error: Index \[-1\] out of bounds for array of shape \[3\] \(row 3\)
 -- input { [[1i64], [2i64, 3i64, 4i64]] [0i64, 1i64] }
 -- output { [1i64, 12i64] }
 
@@ -13,7 +13,7 @@
 -- input { [[1i64, 1i64], [1i64], [1i64, 2i64, 3i64]] [2i64, 0i64, 3i64] }
 -- output { [6i64, 0i64, 24i64] }
 -- input { [[1i64, 1i64], [1i64], [1i64, 2i64, 3i64]] [2i64, 0i64, 4i64] }
--- error: index 3 out of bounds for array of size 3 \(row 2\)
+-- error: Index \[3\] out of bounds for array of shape \[3\] \(row 2\)
 
 entry branch [n] (xss: [n][?]i64) (is: [n]i64): [n]i64 =
   map2 (\xs i -> if length xs > 2 then i64.sum (map (+ xs[i]) xs) - xs[0] - xs[1] - xs[2] + xs[i] else xs[0]) xss is

@@ -10,6 +10,6 @@
 -- input { [2i64, 0i64, 3i64] }
 -- output { [[0i64, 1i64], [], [0i64, 1i64, 2i64]] }
 -- input { [2i64, -1i64, 3i64] }
--- error: iotas.fut:[0-9]+:[0-9]+: negative size -1
+-- error: iotas.fut:[0-9]+:[0-9]+: Range 0\.\.1\.\.<-1 is invalid
 
 entry iotas [n] (ns: [n]i64): [n][?]i64 = map iota ns

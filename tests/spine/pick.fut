@@ -6,9 +6,9 @@
 -- input { [[1.0, 2.0], [3.0]] [1i64, 0i64] }
 -- output { [2.0, 3.0] }
 -- input { [[1.0, 2.0], [3.0, 4.0, 5.0], [6.0]] [1i64, 7i64, 0i64] }
--- error: pick.fut:[0-9]+:[0-9]+: index 7 out of bounds for array of size 3 \(row 1\), called at .*pick.fut:[0-9]+:[0-9]+
+-- error: pick.fut:[0-9]+:[0-9]+: Index \[7\] out of bounds for array of shape \[3\] \(row 1\), called at .*pick.fut:[0-9]+:[0-9]+
 -- input { [[1.0, 2.0], [], [6.0]] [1i64, 0i64, 0i64] }
--- error: index 0 out of bounds for array of size 0
+-- error: Index \[0\] out of bounds for array of shape \[0\]
 
 def at (xs: []f64) (i: i64): f64 = xs[i]
 

@@ -2,7 +2,9 @@
 //!
 //! This is the one definition: constant folding, the host part and the interpreter all evaluate scalars here, and the
 //! generated code is held to it by tests. Integers wrap around, `div`/`mod` round towards negative infinity, `quot`/`rem`
-//! towards zero, a shift by at least the width gives 0 (or the sign), float to integer conversion saturates and maps NaN to 0.
+//! towards zero, a shift by at least the width gives 0 (or the sign). From float to integer, what is not finite becomes 0 and
+//! what is too large saturates; a negative number becomes an unsigned one as a signed integer would. From signed to unsigned
+//! integers the bits are kept, and zeros put in front of them where the type is wider.
 
 use half::f16;
 use std::fmt;
@@ -317,13 +319,15 @@ define_ops! {
         Shr = "shr",
         /// Logical for every type.
         Ushr = "ushr",
+        /// The upper half of the product of two integers, which has twice their width.
+        MulHi = "mul_hi",
         Atan2 = "atan2", Hypot = "hypot", Copysign = "copysign",
         Eq = "eq", Ne = "ne", Lt = "lt", Le = "le", Gt = "gt", Ge = "ge",
     }
 }
 
 define_ops! {
-    /// Unary operators. `isnan` and `isinf` give a bool, the others the operand type.
+    /// Unary operators; [`UnOp::result`] is the type of the result.
     #[allow(missing_docs)]
     UnOp {
         Neg = "neg",
@@ -339,6 +343,16 @@ define_ops! {
         /// To the nearest, ties to even.
         Round = "round",
         IsNan = "isnan", IsInf = "isinf",
+        /// How many bits are set.
+        Popc = "popc",
+        /// How many zeros stand in front of the highest bit that is set.
+        Clz = "clz",
+        /// How many zeros stand behind the lowest bit that is set.
+        Ctz = "ctz",
+        /// The bits of a float, as an unsigned integer of its width.
+        ToBits = "to_bits",
+        /// The float that has these bits.
+        FromBits = "from_bits",
     }
 }
 
@@ -358,7 +372,7 @@ impl BinOp {
     /// Whether the operator is commutative (up to what reassociation allows).
     pub fn commutes(self) -> bool {
         use BinOp::*;
-        matches!(self, Add | Mul | Min | Max | And | Or | Xor | Eq | Ne)
+        matches!(self, Add | Mul | Min | Max | And | Or | Xor | MulHi | Eq | Ne)
     }
     /// The neutral element, where there is one on both sides.
     pub fn neutral(self, ty: ScalarType) -> Option<Scalar> {
@@ -378,7 +392,17 @@ impl BinOp {
 impl UnOp {
     /// The type of the result, given the type of the operand.
     pub fn result(self, ty: ScalarType) -> ScalarType {
-        if matches!(self, UnOp::IsNan | UnOp::IsInf) { T::Bool } else { ty }
+        match (self, ty) {
+            (UnOp::IsNan | UnOp::IsInf, _) => T::Bool,
+            (UnOp::Popc | UnOp::Clz | UnOp::Ctz, _) => T::I32,
+            (UnOp::ToBits, T::F16) => T::U16,
+            (UnOp::ToBits, T::F32) => T::U32,
+            (UnOp::ToBits, T::F64) => T::U64,
+            (UnOp::FromBits, T::U16) => T::F16,
+            (UnOp::FromBits, T::U32) => T::F32,
+            (UnOp::FromBits, T::U64) => T::F64,
+            _ => ty,
+        }
     }
 }
 
@@ -483,6 +507,9 @@ fn binary_integer(op: BinOp, ty: ScalarType, a: Scalar, b: Scalar) -> Result<Sca
             let mask = (1i128 << width) - 1;
             if (0..width).contains(&y) { (x & mask) >> y } else { 0 }
         }
+        // The product of two u64 fits no i128.
+        BinOp::MulHi if ty.is_unsigned() => ((x as u128 * y as u128) >> width) as i128,
+        BinOp::MulHi => (x * y) >> width,
         BinOp::Eq => return compare(x == y),
         BinOp::Ne => return compare(x != y),
         BinOp::Lt => return compare(x < y),
@@ -528,7 +555,7 @@ fn binary_float(op: BinOp, a: Scalar, b: Scalar) -> Result<Scalar, ScalarFault> 
         BinOp::Le => return compare(x <= y),
         BinOp::Gt => return compare(x > y),
         BinOp::Ge => return compare(x >= y),
-        BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Shl | BinOp::Shr | BinOp::Ushr => {
+        BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Shl | BinOp::Shr | BinOp::Ushr | BinOp::MulHi => {
             return Err(ScalarFault::Undefined);
         }
     };
@@ -574,6 +601,7 @@ macro_rules! float_unary {
             UnOp::Trunc => x.trunc(),
             UnOp::Round => x.round_ties_even(),
             UnOp::Not | UnOp::IsNan | UnOp::IsInf => x,
+            UnOp::Popc | UnOp::Clz | UnOp::Ctz | UnOp::ToBits | UnOp::FromBits => x,
         }
     }};
 }
@@ -589,6 +617,21 @@ pub fn unary(op: UnOp, a: Scalar) -> Result<Scalar, ScalarFault> {
     if ty.is_integer() {
         let x = a.bits();
         let signed = x as i64;
+        let width = 8 * ty.bytes() as u32;
+        // The bits in their own width, without copies of the sign.
+        let own = x & (u64::MAX >> (64 - width));
+        let count = match op {
+            UnOp::Popc => Some(own.count_ones()),
+            UnOp::Clz => Some(own.leading_zeros() - (64 - width)),
+            UnOp::Ctz => Some(own.trailing_zeros().min(width)),
+            _ => None,
+        };
+        if let Some(count) = count {
+            return Ok(Scalar::I32(count as i32));
+        }
+        if op == UnOp::FromBits && op.result(ty) != ty {
+            return Ok(Scalar::from_bits(op.result(ty), x));
+        }
         return Ok(Scalar::from_bits(
             ty,
             match op {
@@ -605,7 +648,10 @@ pub fn unary(op: UnOp, a: Scalar) -> Result<Scalar, ScalarFault> {
     if let (UnOp::IsNan | UnOp::IsInf, x) = (op, a.as_f64()) {
         return Ok(Scalar::Bool(if op == UnOp::IsNan { x.is_nan() } else { x.is_infinite() }));
     }
-    if op == UnOp::Not {
+    if op == UnOp::ToBits {
+        return Ok(Scalar::from_bits(op.result(ty), a.bits()));
+    }
+    if matches!(op, UnOp::Not | UnOp::Popc | UnOp::Clz | UnOp::Ctz | UnOp::FromBits) {
         return Err(ScalarFault::Undefined);
     }
     // Library functions are evaluated in the value's own precision, as the generated C does.
@@ -616,7 +662,7 @@ pub fn unary(op: UnOp, a: Scalar) -> Result<Scalar, ScalarFault> {
     })
 }
 
-/// Converts a scalar to another type. Integers wrap, floats saturate, NaN becomes 0, bools are 0 and 1.
+/// Converts a scalar to another type, by the rules at the head of this file; bools are 0 and 1.
 pub fn convert(to: ScalarType, a: Scalar) -> Scalar {
     let from = a.ty();
     if to == T::Bool {
@@ -624,7 +670,11 @@ pub fn convert(to: ScalarType, a: Scalar) -> Scalar {
     }
     if from.is_float() {
         let x = a.as_f64();
+        if to.is_integer() && !x.is_finite() {
+            return to.zero();
+        }
         return match to {
+            T::U8 | T::U16 | T::U32 | T::U64 if x < 0.0 => Scalar::from_bits(to, x as i64 as u64),
             T::I8 => Scalar::I8(x as i8),
             T::I16 => Scalar::I16(x as i16),
             T::I32 => Scalar::I32(x as i32),
@@ -643,7 +693,8 @@ pub fn convert(to: ScalarType, a: Scalar) -> Scalar {
             _ => Scalar::from_f64(to, a.as_f64()),
         };
     }
-    Scalar::from_bits(to, a.bits())
+    let bits = if to.is_unsigned() { a.bits() & (u64::MAX >> (64 - 8 * from.bytes())) } else { a.bits() };
+    Scalar::from_bits(to, bits)
 }
 
 #[cfg(test)]

@@ -132,7 +132,7 @@ impl<'a> Exps<'a> {
             BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Pow => ty != ScalarType::Bool,
             BinOp::Atan2 | BinOp::Hypot | BinOp::Copysign => ty.is_float(),
             BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div => ty.is_integer(),
-            BinOp::Shl | BinOp::Shr | BinOp::Ushr => ty.is_integer(),
+            BinOp::Shl | BinOp::Shr | BinOp::Ushr | BinOp::MulHi => ty.is_integer(),
             BinOp::And | BinOp::Or | BinOp::Xor => false,
             BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => false,
         };
@@ -152,7 +152,7 @@ impl<'a> Exps<'a> {
             BinOp::Div | BinOp::Quot => call("index_div"),
             BinOp::Mod | BinOp::Rem => call("index_mod"),
             BinOp::Min | BinOp::Max | BinOp::Pow | BinOp::Shl | BinOp::Shr | BinOp::Ushr => call(op.name()),
-            BinOp::Atan2 | BinOp::Hypot | BinOp::Copysign => {
+            BinOp::Atan2 | BinOp::Hypot | BinOp::Copysign | BinOp::MulHi => {
                 self.refuse(format!("{} on an index", op.name()))
             }
             BinOp::And
@@ -175,10 +175,19 @@ impl<'a> Exps<'a> {
         match (op, ty) {
             (UnOp::Not, ScalarType::Bool) => format!("!{a}"),
             (UnOp::Neg, t) if t.is_float() => format!("(-{a})"),
-            (UnOp::Neg | UnOp::Not | UnOp::Abs | UnOp::Sgn, t) if t.is_integer() => {
+            (UnOp::Neg | UnOp::Not | UnOp::Abs | UnOp::Sgn | UnOp::Popc | UnOp::Clz | UnOp::Ctz, t)
+                if t.is_integer() =>
+            {
                 format!("{}_{ty}({a})", op.name())
             }
-            (op, t) if t.is_float() && op != UnOp::Not => format!("{}_{ty}({a})", op.name()),
+            (UnOp::FromBits, ScalarType::U32 | ScalarType::U64) => format!("{}_of_bits({a})", op.result(ty)),
+            (UnOp::ToBits, ScalarType::F32 | ScalarType::F64) => format!("bits_of_{ty}({a})"),
+            (op, t)
+                if t.is_float()
+                    && !matches!(op, UnOp::Not | UnOp::Popc | UnOp::Clz | UnOp::Ctz | UnOp::FromBits) =>
+            {
+                format!("{}_{ty}({a})", op.name())
+            }
             (op, t) => self.refuse(format!("{} on {t}", op.name())),
         }
     }
@@ -189,7 +198,9 @@ impl<'a> Exps<'a> {
         if to == ScalarType::Bool {
             format!("({a} != 0)")
         } else if from.is_float() && to.is_integer() {
-            format!("saturate_{name}({a})")
+            format!("{name}_of_float({a})")
+        } else if from.is_signed() && to.is_unsigned() && from.bytes() < to.bytes() {
+            format!("({name})(u{}){a}", 8 * from.bytes())
         } else {
             format!("({name}){a}")
         }

@@ -14,6 +14,7 @@ mod lower;
 mod modules;
 mod parse;
 mod prelude;
+mod recursion;
 pub mod session;
 mod syntax;
 mod types;
@@ -71,6 +72,10 @@ fn check(files: &mut Vec<SourceFile>, load: Load) -> Result<(ir::Core, Vec<Inter
         return Err(errors);
     }
     let (types, errors) = infer::infer(&flat);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let errors = recursion::check(&flat.decls, &flat.recursive, &types);
     if !errors.is_empty() {
         return Err(errors);
     }

@@ -1,6 +1,6 @@
 //! The text of the prelude: `prelude.fut`, a module for every scalar type, and `prelude_sort.fut`, which uses those.
 
-use base::ScalarType;
+use base::{ScalarType, UnOp};
 
 /// The name shown for the prelude in messages.
 pub(crate) const NAME: &str = "prelude";
@@ -58,7 +58,9 @@ pub(crate) fn text() -> String {
     for ty in ScalarType::ALL {
         text += &format!("module {ty} = {{\n{}open {ty}\n}}\n", defined(ty));
     }
-    text + include_str!("prelude_maths.fut") + include_str!("prelude_sort.fut")
+    text + include_str!("prelude_maths.fut")
+        + include_str!("prelude_sort.fut")
+        + include_str!("prelude_intrinsics.fut")
 }
 
 /// What lowering knows.
@@ -80,6 +82,8 @@ fn known(ty: ScalarType) -> String {
         for op in ["atan2", "hypot", "copysign"] {
             text += &format!("  val {op} : {ty} -> {ty} -> {ty}\n");
         }
+        let bits = UnOp::ToBits.result(ty);
+        text += &format!("  val to_bits : {ty} -> {bits}\n  val from_bits : {bits} -> {ty}\n");
         for op in ["isnan", "isinf"] {
             text += &format!("  val {op} : {ty} -> bool\n");
         }
@@ -110,6 +114,10 @@ const INTEGER: &str = "
   val (<<) : @ -> @ -> @
   val (>>) : @ -> @ -> @
   val (>>>) : @ -> @ -> @
+  val popc : @ -> i32
+  val clz : @ -> i32
+  val ctz : @ -> i32
+  val mul_hi : @ -> @ -> @
 ";
 
 const BOOL: &str = "
@@ -125,47 +133,11 @@ fn integer(ty: ScalarType) -> String {
   def num_bits : i32 = BITS
   def get_bit (i: i32) (x: @): i32 = i32.@ ((x >> @.i32 i) & 1)
   def set_bit (i: i32) (x: @) (b: i32): @ = (x & !(1 << @.i32 i)) | (@.i32 b << @.i32 i)
-  def popc (x: @): i32 =
-    let (_, c) = loop (x, c) = (x, 0) while x != 0 do (x & (x - 1), c + 1) in c
-  def clz (x: @): i32 =
-    let (_, c) = loop (x, c) = (x, 0i32) while c < BITS && get_bit (BITS - 1) x == 0 do (x << 1, c + 1) in c
-  def ctz (x: @): i32 =
-    let (_, c) = loop (x, c) = (x, 0i32) while c < BITS && get_bit 0 x == 0 do (x >>> 1, c + 1) in c
-  def mul_hi (a: @) (b: @): @ = MUL_HI
-  def mad_hi (a: @) (b: @) (c: @): @ = mul_hi a b + c
+  def mad_hi (a: @) (b: @) (c: @): @ = @.mul_hi a b + c
 ";
-    // 64-bit products are put together from halves.
-    let wide = match ty {
-        ScalarType::U64 => {
-            "let (al, ah) = (a & 0xffffffff, a >> 32)
-    let (bl, bh) = (b & 0xffffffff, b >> 32)
-    let mid = ah * bl + ((al * bl) >> 32)
-    let low = al * bh + (mid & 0xffffffff)
-    in ah * bh + (mid >> 32) + (low >> 32)"
-        }
-        ScalarType::I64 => {
-            "let (al, ah) = (a & 0xffffffff, a >> 32)
-    let (bl, bh) = (b & 0xffffffff, b >> 32)
-    let mid = ah * bl + ((al * bl) >>> 32)
-    let low = al * bh + (mid & 0xffffffff)
-    in ah * bh + (mid >> 32) + (low >> 32)"
-        }
-        _ if ty.is_unsigned() => "@.u64 ((u64.@ a * u64.@ b) >> BITS)",
-        _ => "@.i64 ((i64.@ a * i64.@ b) >> BITS)",
-    };
-    text.replace("MUL_HI", wide).replace("BITS", &bits.to_string())
+    text.replace("BITS", &bits.to_string())
 }
 
 fn float(ty: ScalarType) -> String {
-    let (bits, mantissa) = match ty {
-        ScalarType::F16 => (16, 10),
-        ScalarType::F32 => (32, 23),
-        _ => (64, 52),
-    };
-    let bias = (1 << (bits - mantissa - 2)) - 1;
-    include_str!("prelude_float.fut")
-        .replace("BITS", &bits.to_string())
-        .replace("MANT", &mantissa.to_string())
-        .replace("POWER", &(1u64 << mantissa).to_string())
-        .replace("BIAS", &bias.to_string())
+    include_str!("prelude_float.fut").replace("BITS", &(8 * ty.bytes()).to_string())
 }

@@ -51,35 +51,14 @@
             in if x < 0 && @.i64 (i64.@ whole % 2) != 0 then -g else g
   type int_t = uBITS
   def num_bits : i32 = BITS
-  def to_bits (x: @): uBITS =
-    let sign = if @.copysign 1 x < 0 then 1 << (BITS - 1) else 0
-    in if @.isnan x then (2 * BIAS + 1) << MANT | 1 << (MANT - 1)
-       else if @.isinf x then sign | (2 * BIAS + 1) << MANT
-       else if x == 0 then sign
-       else
-         -- Scaled by powers of two into [1, 2), or below for numbers too small for that.
-         let (m, k) = loop (m, k) = (@.abs x, 0i32) while m >= 2 do (m / 2, k + 1)
-         let (m, k) = loop (m, k) while m < 1 && k > 1 - BIAS do (m * 2, k - 1)
-         in if m < 1 then sign | uBITS.@ (m * POWER)
-            else sign | uBITS.i32 (k + BIAS) << MANT | uBITS.@ ((m - 1) * POWER)
-  def from_bits (b: uBITS): @ =
-    let power = i32.uBITS ((b >> MANT) & (2 * BIAS + 1))
-    let m = b & ((1 << MANT) - 1)
-    let y = if power == 2 * BIAS + 1 then (if m == 0 then @.inf else @.nan)
-            else let f = (if power == 0 then @.uBITS m else @.uBITS (m | 1 << MANT)) / POWER
-                 let k = i32.max power 1 - BIAS
-                 let (f, _) = loop (f, k) while k > 0 do (f * 2, k - 1)
-                 let (f, _) = loop (f, k) while k < 0 do (f / 2, k + 1)
-                 in f
-    in if b >> (BITS - 1) == 1 then -y else y
-  def get_bit (i: i32) (x: @): i32 = i32.uBITS ((to_bits x >> uBITS.i32 i) & 1)
+  def get_bit (i: i32) (x: @): i32 = i32.uBITS ((@.to_bits x >> uBITS.i32 i) & 1)
   def set_bit (i: i32) (x: @) (b: i32): @ =
-    from_bits ((to_bits x & !(1 << uBITS.i32 i)) | (uBITS.i32 b << uBITS.i32 i))
+    @.from_bits ((@.to_bits x & !(1 << uBITS.i32 i)) | (uBITS.i32 b << uBITS.i32 i))
   def nextafter (x: @) (y: @): @ =
     if @.isnan x || @.isnan y then @.nan
     else if x == y then y
-    else if x == 0 then @.copysign (from_bits 1) y
-    else from_bits (if (x < y) == (x > 0) then to_bits x + 1 else to_bits x - 1)
+    else if x == 0 then @.copysign (@.from_bits 1) y
+    else @.from_bits (if (x < y) == (x > 0) then @.to_bits x + 1 else @.to_bits x - 1)
   def ldexp (x: @) (n: i32): @ =
     let (y, _) = loop (y, k) = (x, n) while k != 0 && y != 0 && !(@.isinf y) && !(@.isnan y) do
         if k > 0 then (y * 2, k - 1) else (y / 2, k + 1)

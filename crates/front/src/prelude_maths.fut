@@ -1,3 +1,10 @@
+-- Conversions under short names.
+
+def r32 (x: i32): f32 = f32.i32 x
+def t32 (x: f32): i32 = i32.f32 x
+def r64 (x: i32): f64 = f64.i32 x
+def t64 (x: f64): i32 = i32.f64 x
+
 -- The module types of numbers.
 
 module type from_prim = {

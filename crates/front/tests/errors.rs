@@ -23,7 +23,8 @@ fn check(text: &str, id: &str, at: &str) {
 fn names() {
     check("entry f [n] (xs: [n]i64): i64 = lenght xs", "unknown-name", "lenght");
     assert_eq!(errors("entry f [n] (xs: [n]i64): i64 = lenght xs")[0].notes, ["did you mean length?"]);
-    check("def f (x: i64): i64 = f (x - 1)", "unknown-name", "f");
+    check("def xs: []i64 = xs ++ [1]", "unknown-name", "xs");
+    check("def f (x: i64): i64 -> i64 = \\y -> f x y", "recursive-function", "f");
     check("entry f (x: foo): i64 = 1", "unknown-type", "foo");
     check("def f (x: i64) (x: i64) = x", "duplicate-name", "x");
     check("entry f (x: (i64, i64)): i64 = x.2", "unknown-field", "x.2");

@@ -67,10 +67,10 @@ fn eval_stm<'p, O: Eval>(m: &mut Machine<'p>, stm: &'p Stm<O>) -> Res<()> {
             let (x, y) = (m.scalar(*a)?, m.scalar(*b)?);
             V::Scalar(if m.scalar(*cond)?.as_bool() { x } else { y })
         }
-        Exp::Size { a, checked } => {
+        Exp::Size { a, iota, checked } => {
             let n = m.scalar(*a)?;
             if n.as_i64() < 0 {
-                return broken(m, what::SIZE, &[n], *checked, loc);
+                return broken(m, what::size(*iota), &[n], *checked, loc);
             }
             V::Scalar(n)
         }
@@ -87,8 +87,9 @@ fn eval_stm<'p, O: Eval>(m: &mut Machine<'p>, stm: &'p Stm<O>) -> Res<()> {
             match slice_len(ints[0], ints[1], ints[2], ints[3]) {
                 Some(len) => V::i64(len),
                 None => {
-                    let operands: Vec<Scalar> = ints.into_iter().map(Scalar::I64).collect();
-                    return broken(m, what::SLICE, &operands, *checked, loc);
+                    let (what, shown) = what::slice(*stride);
+                    let shown: Vec<Scalar> = shown.iter().map(|i| Scalar::I64(ints[*i])).collect();
+                    return broken(m, what, &shown, *checked, loc);
                 }
             }
         }
@@ -126,7 +127,7 @@ fn eval_stm<'p, O: Eval>(m: &mut Machine<'p>, stm: &'p Stm<O>) -> Res<()> {
         Exp::Literal { elem: _, elems } => V::Array(Arr::collect(1, m.atoms(elems)?)),
         Exp::Call { fun, args } => {
             let args = m.atoms(args)?;
-            let results = m.funs.call(m, *fun, args)?;
+            let results = m.funs.call(m, *fun, args, loc)?;
             return m.bind(&stm.pat, results);
         }
         Exp::If { cond, then, els } => {

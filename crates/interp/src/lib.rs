@@ -69,7 +69,7 @@ impl Default for Options {
 }
 
 /// The stack of an interpreter: nested bodies and calls recurse on it.
-const STACK: usize = 512 << 20;
+pub(crate) const STACK: usize = 512 << 20;
 
 /// Runs an entry point on its source-level arguments and returns its values, without sizes.
 pub fn run<O: Eval>(prog: &Prog<O>, fun: &str, args: &[Value]) -> Result<Vec<Value>, Error> {

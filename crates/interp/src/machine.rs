@@ -10,8 +10,8 @@ use ir::{Atom, Failure, FunId, Pat, Prog, Type, Value, Var, Vars};
 /// The result of a step. The error is boxed because steps are many and errors end the run.
 pub(crate) type Res<T> = Result<T, Box<Error>>;
 
-/// How deep calls may nest: what the stack of a run has room for.
-const CALLS: usize = 10_000;
+/// How much of the stack calls may use; the rest is for what the last of them does.
+const CALLS: usize = crate::STACK / 4 * 3;
 
 /// A run in progress.
 pub struct Machine<'p> {
@@ -25,38 +25,65 @@ pub struct Machine<'p> {
     pub(crate) accs: Vec<Acc<'p>>,
     pub(crate) aliases: Aliases,
     running: Vec<bool>,
-    depth: usize,
+    /// What a function binds, found when it first calls itself.
+    bound: Vec<Option<Vec<Var>>>,
+    /// Where the stack began.
+    stack: usize,
     fuel: u64,
     pub(crate) check: bool,
 }
 
 /// The functions of a program, whatever their operators.
 pub(crate) trait Functions: Sync {
-    fn call<'p>(&'p self, m: &mut Machine<'p>, fun: FunId, args: Vec<V>) -> Res<Vec<V>>;
+    fn call<'p>(&'p self, m: &mut Machine<'p>, fun: FunId, args: Vec<V>, loc: &Loc) -> Res<Vec<V>>;
 }
 
 impl<O: Eval> Functions for Prog<O> {
-    fn call<'p>(&'p self, m: &mut Machine<'p>, id: FunId, args: Vec<V>) -> Res<Vec<V>> {
+    fn call<'p>(&'p self, m: &mut Machine<'p>, id: FunId, args: Vec<V>, loc: &Loc) -> Res<Vec<V>> {
         let Some(fun) = self.funs.get(id.index()) else { return internal(format!("no function {id:?}")) };
-        m.depth += 1;
-        if m.depth > CALLS {
-            return Err(Box::new(Error::Limit(format!("more than {CALLS} calls nested"))));
+        if m.stack.abs_diff(stack_address()) > CALLS {
+            return m.fail("Calls are nested too deeply", &[], loc);
         }
         let recursive = std::mem::replace(&mut m.running[id.index()], true);
         let mut saved = vec![];
         if recursive {
-            let mut bound = ir::walk::bound_vars(&fun.body);
-            bound.extend(fun.params.iter().map(|p| p.var));
-            saved.extend(bound.into_iter().map(|v| (v, m.get(v))));
+            let bound = m.bound[id.index()].take().unwrap_or_else(|| {
+                let mut bound = ir::walk::bound_vars(&fun.body);
+                bound.extend(fun.params.iter().map(|p| p.var));
+                bound
+            });
+            saved.extend(bound.iter().map(|v| m.get(*v)));
+            m.bound[id.index()] = Some(bound);
         }
+        // Rows are counted inside of the function.
+        let at = std::mem::take(&mut m.at);
         let params = Pat::vals(fun.params.iter().map(|p| p.var).collect());
         m.bind(&params, args)?;
-        let results = exp::eval_body(m, &fun.body)?;
-        m.depth -= 1;
+        let results = exp::eval_body(m, &fun.body).map_err(|error| called_at(error, loc))?;
+        m.at = at;
         m.running[id.index()] = recursive;
-        saved.into_iter().for_each(|(v, x)| m.set(v, x));
+        if let (true, Some(bound)) = (recursive, m.bound[id.index()].take()) {
+            bound.iter().zip(saved).for_each(|(v, x)| m.set(*v, x));
+            m.bound[id.index()] = Some(bound);
+        }
         Ok(results)
     }
+}
+
+/// A failure inside of a call, with the position of the call behind its own. Calls from one place count once.
+fn called_at(mut error: Box<Error>, loc: &Loc) -> Box<Error> {
+    if let Error::Failure(failure) = &mut *error
+        && !failure.loc.0.ends_with(&loc.0)
+    {
+        failure.loc = failure.loc.called_from(loc);
+    }
+    error
+}
+
+/// Where the stack has got to.
+fn stack_address() -> usize {
+    let here = 0u8;
+    std::ptr::from_ref(&here).addr()
 }
 
 /// The program is not what the verifier accepts.
@@ -74,7 +101,8 @@ impl<'p> Machine<'p> {
             accs: vec![],
             aliases: Aliases::of(prog),
             running: vec![false; prog.funs.len()],
-            depth: 0,
+            bound: vec![None; prog.funs.len()],
+            stack: stack_address(),
             fuel: options.fuel,
             check: options.check,
         }
@@ -83,7 +111,7 @@ impl<'p> Machine<'p> {
     /// Runs a function from outside: existential sizes, then values.
     pub(crate) fn enter<O: Eval>(mut self, prog: &'p Prog<O>, fun: usize, args: &[Value]) -> Res<Vec<Value>> {
         let args = args.iter().map(V::from_value).collect();
-        let results = prog.call(&mut self, FunId::from_index(fun), args)?;
+        let results = prog.call(&mut self, FunId::from_index(fun), args, &Loc::none())?;
         let fun = &prog.funs[fun];
         for (size, value) in fun.ret_sizes.iter().zip(&results) {
             self.set(*size, value.clone());

@@ -68,7 +68,7 @@ fn ragged_row_sums_with_empty_rows() {
 fn map_iota() {
     let out = both("iotas", &[Value::i64s(&[2, 0, 3])]).unwrap();
     assert_eq!(out, [ragged(&[&[0, 1], &[], &[0, 1, 2]])]);
-    let wrong = failure("negative size -4", &[(1, 47)], &[1]);
+    let wrong = failure("Range 0..1..<-4 is invalid", &[(1, 47)], &[1]);
     assert_eq!(both("iotas", &[Value::i64s(&[2, -4, -3])]), Err(wrong));
 }
 
@@ -150,7 +150,7 @@ fn accumulation_with_collisions_and_updates_outside() {
 fn an_index_error_in_one_row() {
     let xss = ragged(&[&[1, 2], &[3], &[4, 5, 6]]);
     assert_eq!(both("pick", &[xss.clone(), Value::i64s(&[1, 0, 2])]).unwrap(), [Value::i64s(&[2, 3, 6])]);
-    let wrong = failure("index 7 out of bounds for array of size 1", &[(1, 36), (2, 56)], &[1]);
+    let wrong = failure("Index [7] out of bounds for array of shape [1]", &[(1, 36), (2, 56)], &[1]);
     assert_eq!(both("pick", &[xss, Value::i64s(&[1, 7, 2])]), Err(wrong));
 }
 
@@ -172,7 +172,7 @@ fn scalars_slices_calls_and_scans() {
     assert_eq!(out[4], Value::scalar(Scalar::I32(16)));
     let wrong = run(&core("misc"), "misc", &[xs, Value::scalar(Scalar::I64(5))]);
     let Err(Error::Failure(wrong)) = wrong else { panic!("{wrong:?}") };
-    assert_eq!(wrong.message, "index 5 out of bounds for array of size 5");
+    assert_eq!(wrong.message, "Index [5] out of bounds for array of shape [5]");
 }
 
 #[test]
@@ -185,10 +185,10 @@ fn a_loop_without_end_runs_out_of_fuel() {
 
 #[test]
 fn recursion_without_end_is_stopped() {
-    let text = "fun f (n_0: i64) -> (i64) { let r_1: i64 = call f(n_0) in (r_1) }";
+    let text = "fun f (n_0: i64) -> (i64) { let r_1: i64 = call f(n_0) @1:9 in (r_1) }";
     let prog = ir::parse_core(text).unwrap();
     let out = crate::run_raw(&prog, "f", &[Value::scalar(Scalar::I64(1))], Options::default());
-    assert_eq!(out, Err(Error::Limit("more than 10000 calls nested".into())));
+    assert_eq!(out, Err(failure("Calls are nested too deeply", &[(1, 9)], &[])));
 }
 
 #[test]

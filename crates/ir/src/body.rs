@@ -161,8 +161,9 @@ pub enum Exp<O> {
     Conv { from: ScalarType, to: ScalarType, a: Atom },
     /// `a` if `cond` else `b`; scalars, both evaluated.
     Select { cond: Atom, a: Atom, b: Atom },
-    /// `a`, checked not to be negative (safe result 0): how a number becomes a size.
-    Size { a: Atom, checked: bool },
+    /// `a`, checked not to be negative (safe result 0): how a number becomes a size. Whether it is the size of an `iota`
+    /// decides only what the failure says.
+    Size { a: Atom, iota: bool, checked: bool },
     /// `index`, checked to lie in `0 <= index < size` (safe result 0): how a number becomes an index of a row.
     Bounds { index: Atom, size: Atom, checked: bool },
     /// The length of the slice `start:end:stride` of an array of `size` elements, checked (safe result 0). As in Futhark only

@@ -13,18 +13,34 @@ pub struct Failure {
     pub at: Vec<i64>,
 }
 
-/// The messages of the checks that operators imply. Each `{}` shows one operand.
+/// The messages of the checks that operators imply, in the words that users of Futhark know. Each `{}` shows one operand.
 pub mod what {
+    use crate::types::Atom;
+
     /// Element or row access: index, size.
-    pub const INDEX: &str = "index {} out of bounds for array of size {}";
+    pub const INDEX: &str = "Index [{}] out of bounds for array of shape [{}]";
+    /// Slice without a written stride: start, end, size.
+    const SLICE: &str = "Index [{}:{}] out of bounds for array of shape [{}]";
     /// Slice: start, end, stride, size.
-    pub const SLICE: &str = "slice {}:{}:{} out of bounds for array of size {}";
+    const STRIDED_SLICE: &str = "Index [{}:{}:{}] out of bounds for array of shape [{}]";
     /// A number used as a size.
-    pub const SIZE: &str = "negative size {}";
+    const SIZE: &str = "negative size {}";
+    /// A number used as the size of an `iota`.
+    const IOTA: &str = "Range 0..1..<{} is invalid";
     /// Integer division and remainder.
     pub const DIVISION: &str = "division by zero";
     /// Integer power.
     pub const POWER: &str = "negative exponent {}";
+
+    /// What a failed [`Exp::Size`](crate::Exp::Size) says of its number.
+    pub fn size(iota: bool) -> &'static str {
+        if iota { IOTA } else { SIZE }
+    }
+    /// What a failed [`Exp::SliceLen`](crate::Exp::SliceLen) says, and which of start, end, stride and size it shows. A
+    /// stride of 1 is not shown.
+    pub fn slice(stride: Atom) -> (&'static str, &'static [usize]) {
+        if stride == Atom::i64(1) { (SLICE, &[0, 1, 3]) } else { (STRIDED_SLICE, &[0, 1, 2, 3]) }
+    }
 }
 
 /// Replaces each `{}` of a message by a value.

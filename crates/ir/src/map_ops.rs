@@ -21,7 +21,7 @@ pub fn exp<A, B>(e: Exp<A>, f: &mut impl FnMut(A) -> B) -> Exp<B> {
         Exp::Un { op, ty, a } => Exp::Un { op, ty, a },
         Exp::Conv { from, to, a } => Exp::Conv { from, to, a },
         Exp::Select { cond, a, b } => Exp::Select { cond, a, b },
-        Exp::Size { a, checked } => Exp::Size { a, checked },
+        Exp::Size { a, iota, checked } => Exp::Size { a, iota, checked },
         Exp::Bounds { index, size, checked } => Exp::Bounds { index, size, checked },
         Exp::SliceLen { start, end, stride, size, checked } => {
             Exp::SliceLen { start, end, stride, size, checked }

@@ -1,7 +1,7 @@
 //! Kernel programs as text that looks like C. [`parse_kernel`](crate::parse_kernel()) reads it back.
 //!
 //! ```text
-//! check 0 "index {} out of bounds for array of size {}" (i64, i64) at 1 @1:36
+//! check 0 "Index [{}] out of bounds for array of shape [{}]" (i64, i64) at 1 @1:36
 //!
 //! kernel pick_0 (n_0: i64, xs_1: f64*) worker w_2 of ws_3 index 64 fails {
 //!   for (i_4 = w_2 to to_index(n_0)) {

@@ -224,7 +224,7 @@ macro_rules! walk_exp {
                 a.$call($arg);
                 b.$call($arg);
             }
-            Exp::Size { a, checked: _ } => a.$call($arg),
+            Exp::Size { a, iota: _, checked: _ } => a.$call($arg),
             Exp::Bounds { index, size, checked: _ } => {
                 index.$call($arg);
                 size.$call($arg);

@@ -115,7 +115,8 @@ impl Ready {
     pub fn run(&mut self, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
         match &mut self.how {
             How::Interp { fuel } => {
-                let options = interp::Options { fuel: *fuel, ..Default::default() };
+                // Holding every variable to its type is for finding errors of the compiler.
+                let options = interp::Options { fuel: *fuel, check: false };
                 let result = guarded(|| interp::run_with(&self.core, entry, args, options))?;
                 result.map_err(|e| match e {
                     interp::Error::Failure(f) => Error::Failure(f.describe(&self.core.files)),

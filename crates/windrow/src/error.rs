@@ -59,7 +59,9 @@ impl fmt::Display for Error {
                 }
             }
             Error::Text { path, cause } => write!(f, "error: {path}:{cause}"),
-            Error::Limit(text) | Error::Failure(text) | Error::Value(text) | Error::Device(text) => {
+            // As Futhark's runtime begins its messages, which tests match.
+            Error::Failure(text) => write!(f, "Error: {text}"),
+            Error::Limit(text) | Error::Value(text) | Error::Device(text) => {
                 write!(f, "error: {text}")
             }
             Error::Bug(text) => write!(f, "bug in windrow: {text}\nplease report it with the program"),

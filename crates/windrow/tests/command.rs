@@ -103,10 +103,12 @@ fn a_failure_is_the_same_everywhere() {
         let outcome = windrow(&["run", PICK, "-b", backend], b"[[1.0], [2.0]] [0i64, 4i64]");
         assert_eq!(outcome.code, 1);
         assert_eq!(outcome.out, "");
-        let line = outcome.err.lines().find(|l| l.starts_with("error:")).map(str::to_string);
+        let line = outcome.err.lines().find(|l| l.starts_with("Error:")).map(str::to_string);
         seen.push(line.unwrap_or_else(|| panic!("{backend}: no error in\n{}", outcome.err)));
     }
-    assert!(seen[0].contains("pick.fut:13:36: index 4 out of bounds for array of size 1 (row 1), called at"));
+    assert!(
+        seen[0].contains("pick.fut:13:36: Index [4] out of bounds for array of shape [1] (row 1), called at")
+    );
     assert!(seen.iter().all(|line| *line == seen[0]), "{seen:#?}");
 }
 
@@ -298,4 +300,41 @@ fn fmt_formats_files_and_standard_input() {
     let wrong = scratch("wrong.fut", b"def f = (\n");
     fails(1, &["fmt", &wrong, &file], "", &["syntax", "wrong.fut"]);
     fails(1, &["fmt", "no-such-file.fut"], "", &["cannot read no-such-file.fut"]);
+}
+
+#[test]
+fn every_subcommand_has_help_and_refuses_unknown_options() {
+    for (command, word) in [
+        ("check", "program"),
+        ("run", "--json"),
+        ("fmt", "--check"),
+        ("repl", "load first"),
+        ("test", "--concurrency"),
+        ("dev", "--until"),
+        ("devices", "backends"),
+    ] {
+        let help = succeeds(&[command, "--help"], "");
+        assert!(help.contains(word) && help.contains("Usage: windrow"), "{command}: {help}");
+        fails(2, &[command, "--no-such-option"], "", &["--no-such-option", "Usage"]);
+    }
+    fails(2, &["chek"], "", &["chek", "check"]);
+    fails(2, &[], "", &["Usage"]);
+}
+
+#[test]
+fn run_reads_and_writes_json() {
+    let program = scratch(
+        "json.fut",
+        b"entry main (xss: [][?]f64) (o: {scale: f64, skip: i64}) = \
+          (map (map (* o.scale)) xss, {rows = length xss - o.skip})\n",
+    );
+    let input = "[[1.5, 2], [], [\"inf\"]]\n{\"skip\": 1, \"scale\": 2.0}\n";
+    let output = succeeds(&["run", "-b", "interp", "--json", &program], input);
+    assert_eq!(output, "[[[3.0, 4.0], [], [\"inf\"]], {\"rows\": 2}]\n");
+    let fails_with =
+        |input: &str, parts: &[&str]| fails(1, &["run", "-b", "interp", "--json", &program], input, parts);
+    fails_with("[[1.5, x]] {}", &["standard input: 1:8: expected a JSON value"]);
+    fails_with("[[1.5]]", &["takes 2 JSON values", "there are 1"]);
+    fails_with("[[1.5]] {\"skip\": 0.5, \"scale\": 1}", &["1:18", "a value of type i64"]);
+    fails(2, &["run", "--json", "--binary", &program], "", &["cannot be used with"]);
 }

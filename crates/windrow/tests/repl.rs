@@ -76,7 +76,7 @@ fn errors_do_not_end_the_session() {
     complains("yy", &["unknown-name", "[1]:1:1"]);
     complains("def f (x: i64) = x\nf true", &["expected i64, got bool", "[2]:1:3"]);
     complains("let g = 1 + true", &["[1]:1:13"]);
-    complains("[1, 2][5]", &["[1]:1:1: index 5 out of bounds"]);
+    complains("[1, 2][5]", &["[1]:1:1: Index [5] out of bounds"]);
     complains("def h (x: i64) = 1 / x\nh 0", &["division by zero", "[1]:1:"]);
     complains("1 +\n", &["expected an expression"]);
     complains("1 )", &["unexpected `)`"]);

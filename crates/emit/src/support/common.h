@@ -3,6 +3,24 @@
 // Operators are functions named after operator and type. `W` is an unsigned type at least as wide as `int`, in which
 // arithmetic wraps around; a cast back to the type takes the low bits.
 
+// Bits are counted in 64-bit words: sums of ever wider groups, and halving the search for the highest one.
+FN i32 popc_bits(u64 x) {
+    x = x - ((x >> 1) & 0x5555555555555555u);
+    x = (x & 0x3333333333333333u) + ((x >> 2) & 0x3333333333333333u);
+    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    return (i32)((x * 0x0101010101010101u) >> 56);
+}
+FN i32 bit_length(u64 x) {
+    i32 n = 0;
+    if (x >> 32) { n += 32; x >>= 32; }
+    if (x >> 16) { n += 16; x >>= 16; }
+    if (x >> 8) { n += 8; x >>= 8; }
+    if (x >> 4) { n += 4; x >>= 4; }
+    if (x >> 2) { n += 2; x >>= 2; }
+    if (x >> 1) { n += 1; x >>= 1; }
+    return n + (i32)x;
+}
+
 #define INTEGER(T, U, W, BITS) \
     FN T add_##T(T a, T b) { return (T)((W)a + (W)b); } \
     FN T sub_##T(T a, T b) { return (T)((W)a - (W)b); } \
@@ -14,6 +32,9 @@
     FN T xor_##T(T a, T b) { return (T)(a ^ b); } \
     FN T min_##T(T a, T b) { return a < b ? a : b; } \
     FN T max_##T(T a, T b) { return a > b ? a : b; } \
+    FN i32 popc_##T(T a) { return popc_bits((u64)(U)a); } \
+    FN i32 clz_##T(T a) { return 64 - bit_length((u64)(U)a) - (64 - BITS); } \
+    FN i32 ctz_##T(T a) { return a == 0 ? BITS : bit_length((u64)(U)a & (0 - (u64)(U)a)) - 1; } \
     FN T shl_##T(T a, T b) { return (W)b < BITS ? (T)((W)a << (W)b) : (T)0; } \
     FN T ushr_##T(T a, T b) { return (W)b < BITS ? (T)((W)(U)a >> (W)b) : (T)0; } \
     FN T pow_##T(T a, T b) { \
@@ -61,6 +82,24 @@ UNSIGNED(u8, u32, 8)
 UNSIGNED(u16, u32, 16)
 UNSIGNED(u32, u32, 32)
 UNSIGNED(u64, u64, 64)
+
+// Upper halves of products: in 64 bits where they fit, else from the products of halves.
+#define MUL_HI(T, D, BITS) FN T mul_hi_##T(T a, T b) { return (T)(((D)a * (D)b) >> BITS); }
+MUL_HI(i8, i64, 8)
+MUL_HI(i16, i64, 16)
+MUL_HI(i32, i64, 32)
+MUL_HI(u8, u64, 8)
+MUL_HI(u16, u64, 16)
+MUL_HI(u32, u64, 32)
+FN u64 mul_hi_u64(u64 a, u64 b) {
+    u64 al = a & 0xffffffffu, ah = a >> 32, bl = b & 0xffffffffu, bh = b >> 32;
+    u64 mid = ah * bl + ((al * bl) >> 32), low = al * bh + (mid & 0xffffffffu);
+    return ah * bh + (mid >> 32) + (low >> 32);
+}
+// A negative operand counts 2^64 too much.
+FN i64 mul_hi_i64(i64 a, i64 b) {
+    return (i64)(mul_hi_u64((u64)a, (u64)b) - (a < 0 ? (u64)b : 0) - (b < 0 ? (u64)a : 0));
+}
 
 // Address arithmetic: operands are not negative, so unsigned division, the cheaper one, will do.
 FN i32 index_div_i32(i32 a, i32 b) { return b == 0 ? 0 : (i32)((u32)a / (u32)b); }
@@ -124,17 +163,24 @@ FN u8 and_bool(u8 a, u8 b) { return (u8)(a & b); }
 FN u8 or_bool(u8 a, u8 b) { return (u8)(a | b); }
 FN u8 xor_bool(u8 a, u8 b) { return (u8)(a ^ b); }
 
-// From float to integer: saturating, NaN becomes 0. The bounds are exact doubles.
+// From float to integer: saturating, what is not finite becomes 0. The bounds are exact doubles.
 #define SATURATE(T, LOW, HIGH, LEAST, MOST) \
-    FN T saturate_##T(f64 x) { return x != x ? (T)0 : x <= LOW ? (T)(LEAST) : x >= HIGH ? (T)(MOST) : (T)x; }
+    FN T T##_of_float(f64 x) { \
+        return x - x != 0 ? (T)0 : x <= LOW ? (T)(LEAST) : x >= HIGH ? (T)(MOST) : (T)x; \
+    }
+// A negative number becomes an unsigned one as a signed integer would.
+#define SATURATE_UNSIGNED(T, HIGH, MOST) \
+    FN T T##_of_float(f64 x) { \
+        return x - x != 0 ? (T)0 : x < 0 ? (T)i64_of_float(x) : x >= HIGH ? (T)(MOST) : (T)x; \
+    }
 SATURATE(i8, -128.0, 127.0, -128, 127)
 SATURATE(i16, -32768.0, 32767.0, -32768, 32767)
 SATURATE(i32, -2147483648.0, 2147483647.0, -2147483647 - 1, 2147483647)
 SATURATE(i64, -9223372036854775808.0, 9223372036854775808.0, -9223372036854775807 - 1, 9223372036854775807)
-SATURATE(u8, 0.0, 255.0, 0, 255)
-SATURATE(u16, 0.0, 65535.0, 0, 65535)
-SATURATE(u32, 0.0, 4294967295.0, 0, 4294967295u)
-SATURATE(u64, 0.0, 18446744073709551616.0, 0, 18446744073709551615u)
+SATURATE_UNSIGNED(u8, 255.0, 255)
+SATURATE_UNSIGNED(u16, 65535.0, 65535)
+SATURATE_UNSIGNED(u32, 4294967295.0, 4294967295u)
+SATURATE_UNSIGNED(u64, 18446744073709551616.0, 18446744073709551615u)
 
 // Atomic updates that the dialect's file does not have: read, compute, compare-and-swap until nobody was in between.
 FN u32 same_u32(u32 bits) { return bits; }

@@ -25,6 +25,10 @@ impl Check<'_> {
             constant(&alias, if new { Places::new() } else { Places::from([place]) })
         } else {
             let ret = def.ret.as_ref().filter(|_| !in_prelude);
+            // What a call of itself does is what the types say.
+            let params = def.params.iter().map(Param::of_pat).collect();
+            let sig = Sig { params, result: ret.map_or(Shares::Anything, Shares::declared) };
+            self.globals.insert(def.name.clone(), Alias::Fun(Places::new(), Rc::new(sig)));
             let (sig, _) = self.function(&def.params, ret, &def.body);
             Alias::Fun(Places::new(), Rc::new(sig))
         };

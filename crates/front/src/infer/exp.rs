@@ -433,7 +433,18 @@ impl Infer {
 
     fn local_function(&mut self, def: &Rc<Def>) -> Check<crate::types::Scheme> {
         let (ty, params) = self.def_type(def)?;
-        Ok(self.solver.generalise(&ty, params))
+        let mut scheme = self.solver.generalise(&ty, params);
+        // What is still asked of a type can only be answered for one type.
+        let asked = self.deferred.iter().flat_map(|d| {
+            let parts = match &d.demand {
+                Demand::Field(_, ty) => std::slice::from_ref(ty),
+                Demand::Constr(_, payload) => payload,
+            };
+            parts.iter().chain([&d.of])
+        });
+        let asked: Vec<Ty> = asked.map(|ty| self.solver.shallow(ty)).collect();
+        scheme.tys.retain(|v| !asked.contains(&Ty::Var(*v)));
+        Ok(scheme)
     }
 }
 

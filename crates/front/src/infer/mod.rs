@@ -78,6 +78,7 @@ pub(crate) fn infer(flat: &Flat) -> (Types, Vec<Diagnostic>) {
         soft: FxHashMap::default(),
         literals: vec![],
         side_by_side: vec![],
+        recursive: flat.recursive.clone(),
     };
     let mut errors = vec![];
     let mut entries = FxHashMap::default();
@@ -93,7 +94,7 @@ pub(crate) fn infer(flat: &Flat) -> (Types, Vec<Diagnostic>) {
             }
             infer.anything()
         });
-        if matches!(decl, Decl::Def(def) if def.entry) {
+        if matches!(decl, Decl::Def(def) if def.entry || infer.recursive.contains(&name)) {
             entries.insert(name.clone(), infer.solver.resolve(&scheme.ty));
         }
         infer.globals.insert(name, scheme);
@@ -147,6 +148,8 @@ struct Infer {
     soft: FxHashMap<u32, Name>,
     /// Elements that stand side by side, and may come to differ in size.
     side_by_side: Vec<SideBySide>,
+    /// Definitions that call themselves.
+    recursive: FxHashSet<Name>,
     /// Literals whose type is to be found: number, sign, and where.
     literals: Vec<(u32, Number, Span)>,
 }
@@ -308,6 +311,15 @@ impl Infer {
             Some(ret) => Some(self.result_ty(ret)?),
             None => None,
         };
+        let fun = |to, (name, from): (Option<ParamId>, Ty)| Ty::Fun(name, Rc::new(from), Rc::new(to));
+        let declared = if self.recursive.contains(&def.name) {
+            let result = declared.unwrap_or_else(|| self.solver.fresh());
+            let ty = args.iter().cloned().rev().fold(result.clone(), fun);
+            self.calls_itself(def, &ty);
+            Some(result)
+        } else {
+            declared
+        };
         let body = self.inside(|infer| infer.exp(&def.body))?;
         let how = if constant { Leaving::Block } else { Leaving::Function };
         let body = self.solver.leave(&body, how, &[], &[]);
@@ -318,8 +330,17 @@ impl Infer {
             }
             None => body,
         };
-        let fun = |to, (name, from): (Option<ParamId>, Ty)| Ty::Fun(name, Rc::new(from), Rc::new(to));
         Ok(args.into_iter().rev().fold(ty, fun))
+    }
+    /// Inside, a definition that calls itself has one type, but may be called with other sizes.
+    fn calls_itself(&mut self, def: &Def, ty: &Ty) {
+        let is_type =
+            |p: &Declared| self.tyvars.iter().any(|(_, t)| matches!(t, Ty::Param(_, id) if *id == p.id));
+        let sizes = self.rigid.iter().filter(|p| !is_type(p)).copied().collect();
+        self.solver.level -= 1;
+        let scheme = self.solver.generalise(ty, sizes);
+        self.solver.level += 1;
+        self.globals.insert(def.name.clone(), Scheme { tys: vec![], ..scheme });
     }
     /// Checks what exists only inside of a new scope.
     fn inside<T>(&mut self, check: impl FnOnce(&mut Self) -> Check<T>) -> Check<T> {

@@ -28,7 +28,25 @@ impl Lower<'_> {
             return Ok(Value::Fun(Rc::new(fun)));
         }
         let ctx = self.called_at(span);
-        self.call(&fun, vec![], ctx, self.ctx.prelude)
+        let from_prelude = self.ctx.prelude;
+        match &fun.code {
+            Code::Def(def, _) if def.tparams.is_empty() => {
+                self.constant(def.clone(), |l| l.call(&fun, vec![], ctx, from_prelude))
+            }
+            _ => self.call(&fun, vec![], ctx, from_prelude),
+        }
+    }
+    /// The value of a definition without parameters. It is computed once in a function, in front of everything that uses it.
+    fn constant(&mut self, def: Rc<Def>, f: impl FnOnce(&mut Self) -> Low<Value>) -> Low<Value> {
+        if let Some(value) = self.constants.get(&def.name) {
+            return Ok(value.clone());
+        }
+        let value = self.outermost(f)?;
+        // Functions remember where they were named.
+        if !value.has_function() {
+            self.constants.insert(def.name.clone(), value.clone());
+        }
+        Ok(value)
     }
 
     /// The intrinsic that a name of the top level is.
@@ -74,6 +92,9 @@ impl Lower<'_> {
                     Some(home) if prelude => home,
                     Some(_) | None => ctx,
                 };
+                if self.is_recursive(def) {
+                    return self.within(Ctx { prelude, ..ctx }, |l| l.call_recursive(def, args));
+                }
                 let env = env.clone();
                 self.within(Ctx { prelude, ..ctx }, |l| l.call_def(def, env, args))
             }
@@ -95,6 +116,7 @@ impl Lower<'_> {
                     l.intrinsic(name, &args)
                 })
             }
+            Code::Constant(value, _) => Ok((**value).clone()),
             Code::Section(op, right) => {
                 let ctx = Ctx { prelude: true, ..home.unwrap_or(ctx) };
                 let args = args.into_iter().chain([(**right).clone()]).collect();
@@ -102,7 +124,7 @@ impl Lower<'_> {
             }
         }
     }
-    fn call_def(&mut self, def: &Def, env: super::value::Env, args: Vec<Value>) -> Low<Value> {
+    pub(super) fn call_def(&mut self, def: &Def, env: super::value::Env, args: Vec<Value>) -> Low<Value> {
         let mut pending = super::pattern::size_params(def);
         let mut env = env;
         for (pat, arg) in def.params.iter().zip(args) {

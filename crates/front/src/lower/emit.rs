@@ -106,10 +106,17 @@ impl Lower<'_> {
     /// In a body inside the one that binds the number the check stays where it is, but the size is computed outside, so that
     /// the rows of a map are seen to have one size.
     pub(super) fn as_size(&mut self, a: Atom) -> Atom {
+        self.checked_size(a, false)
+    }
+    /// The size of an `iota`.
+    pub(super) fn iota_size(&mut self, a: Atom) -> Atom {
+        self.checked_size(a, true)
+    }
+    fn checked_size(&mut self, a: Atom, iota: bool) -> Atom {
         let Atom::Var(var) = a else {
             return match a.as_i64() {
                 Some(n) if n >= 0 => a,
-                _ => self.bind("n", Type::i64(), Exp::Size { a, checked: true }).into(),
+                _ => self.bind("n", Type::i64(), Exp::Size { a, iota, checked: true }).into(),
             };
         };
         if self.sizes.contains(&var) {
@@ -119,7 +126,7 @@ impl Lower<'_> {
         if let Some(known) = self.memo.iter().find_map(|m| m.get(&key)) {
             return *known;
         }
-        let checked = self.bind("n", Type::i64(), Exp::Size { a, checked: true }).into();
+        let checked = self.bind("n", Type::i64(), Exp::Size { a, iota, checked: true }).into();
         let size = self.outside(&[a], |l| l.size_op(BinOp::Max, a, Atom::i64(0))).unwrap_or(checked);
         if let Atom::Var(size) = size {
             self.equal.insert(size, a);
@@ -146,6 +153,25 @@ impl Lower<'_> {
             self.hoisted.insert(Var::from_index(index), newest);
         }
         Some(result)
+    }
+    /// Writes statements that need nothing of the code around them at the end of the outermost open body.
+    pub(super) fn outermost<T>(&mut self, f: impl FnOnce(&mut Self) -> Low<T>) -> Low<T> {
+        // The first body is that of the function, whose statements are in the way of all others.
+        if self.open.len() < 2 {
+            return f(self);
+        }
+        let inner = self.memo.split_off(2);
+        let mut open = self.open.split_off(1);
+        std::mem::swap(&mut self.stms, &mut open[0].stms);
+        let first = self.vars.len();
+        let result = f(self);
+        std::mem::swap(&mut self.stms, &mut open[0].stms);
+        self.open.extend(open);
+        self.memo.extend(inner);
+        for index in first..self.vars.len() {
+            self.hoisted.insert(Var::from_index(index), 0);
+        }
+        result
     }
     /// Whether two sizes are the same, because one is the other, checked not to be negative.
     pub(super) fn same_size(&self, a: Atom, b: Atom) -> bool {

@@ -30,6 +30,7 @@ impl Lower<'_> {
     pub(super) fn entry(&mut self, def: &Def) -> Low<Fun<Soac>> {
         self.ctx = Ctx { callers: Loc::none(), site: def.span, prelude: false };
         self.depth = 0;
+        self.constants.clear();
         let mut params = Params::default();
         let mut env = Env::default();
         for tparam in &def.tparams {
@@ -88,7 +89,7 @@ impl Lower<'_> {
             for (size, e) in computed {
                 let wanted = l.eval_atom(&env, &e)?;
                 l.loc = l.at(e.span);
-                let what = super::shape::MISMATCH.to_string();
+                let what = "argument of invalid size {}, where size {} is expected".to_string();
                 l.bind("c", Type::Cert, ir::Exp::AssertEq { a: size.into(), b: wanted, what });
             }
             let mut value = l.eval(&env, &def.body)?;

@@ -4,6 +4,7 @@ use super::value::{Code, Env, Fun, Value};
 use super::{Low, Lower, in_prelude};
 use crate::ast::{Exp, ExpKind, Logic, Name, Range, RangeKind, Unary};
 use crate::types::{Size, SizeOp, SizeTerm, Ty};
+use base::diag::Span;
 use base::{BinOp, Scalar, ScalarType, UnOp};
 use ir::{Atom, Body, Results, Type};
 use std::rc::Rc;
@@ -94,7 +95,7 @@ impl Lower<'_> {
                     values.push(self.eval(env, e)?);
                 }
                 self.loc = self.at(e.span);
-                self.literal(e, values)
+                self.literal(env, e, values)
             }
             ExpKind::Range(range) => self.range(env, e, range),
             ExpKind::Index(arr, dims) => {
@@ -187,11 +188,7 @@ impl Lower<'_> {
     fn assertion(&mut self, env: &Env, e: &Exp, cond: &Exp, arg: &Exp) -> Low<Value> {
         let flag = self.eval_atom(env, cond)?;
         self.loc = self.at(e.span);
-        let text =
-            &self.files[usize::from(cond.span.file)].text[cond.span.lo as usize..cond.span.hi as usize];
-        let text: Vec<&str> = text.split_whitespace().collect();
-        // Braces would be taken for places of values.
-        let what = format!("assertion failed: {}", text.join(" ").replace("{}", "()"));
+        let what = format!("Assertion is false: {}", source_text(self.files, cond.span));
         let exp = ir::Exp::Assert { cond: flag, what, vals: vec![] };
         self.bind("c", Type::Cert, exp);
         self.eval(env, arg)
@@ -325,6 +322,9 @@ impl Lower<'_> {
         };
         // Sizes are computed in i64, where the difference of two narrower numbers fits.
         let [from, to, by] = [first, end, step].map(|a| self.conv(ScalarType::I64, a));
+        if (from, by) != (Atom::i64(0), Atom::i64(1)) {
+            self.check_range(range.kind, [Some(first), second, Some(end)], [from, to, by]);
+        }
         let count = match range.kind {
             RangeKind::Below | RangeKind::Above => {
                 let back = self.bin(BinOp::Sub, from, to);
@@ -348,14 +348,51 @@ impl Lower<'_> {
             Ok(Value::Scalar(l.bin(BinOp::Add, first, offset)))
         })
     }
+    /// Fails with the numbers of a range that is none: its step leads away from its end, or nowhere.
+    fn check_range(&mut self, kind: RangeKind, shown: [Option<Atom>; 3], [from, to, by]: [Atom; 3]) {
+        let zero = Atom::i64(0);
+        let ahead = |l: &mut Self, way: BinOp, order: BinOp| {
+            let leads = l.bin(way, by, zero);
+            let ordered = l.bin(order, from, to);
+            if leads == Atom::bool(true) { ordered } else { l.bin(BinOp::And, leads, ordered) }
+        };
+        let (dots, valid) = match kind {
+            RangeKind::Below => ("..<", ahead(self, BinOp::Gt, BinOp::Le)),
+            RangeKind::Above => ("..>", ahead(self, BinOp::Lt, BinOp::Ge)),
+            RangeKind::To if by == Atom::i64(1) => {
+                // `n + 1...n` is the empty range.
+                let last = self.bin(BinOp::Sub, from, Atom::i64(1));
+                ("...", self.bin(BinOp::Le, last, to))
+            }
+            RangeKind::To => {
+                let up = ahead(self, BinOp::Gt, BinOp::Le);
+                let down = ahead(self, BinOp::Lt, BinOp::Ge);
+                ("...", self.bin(BinOp::Or, up, down))
+            }
+        };
+        if valid == Atom::bool(true) {
+            return;
+        }
+        let second = if shown[1].is_some() { "..{}" } else { "" };
+        let what = format!("Range {{}}{second}{dots}{{}} is invalid");
+        let vals = shown.into_iter().flatten().collect();
+        self.bind("c", Type::Cert, ir::Exp::Assert { cond: valid, what, vals });
+    }
     /// `[0, 1, .., n - 1]`, `n` checked.
     pub(super) fn iota(&mut self, n: Atom) -> Value {
-        let n = self.as_size(n);
+        let n = self.iota_size(n);
         let ty = Type::array(ScalarType::I64, vec![ir::Dim::uniform(n)]);
         let var = self.bind("iota", ty, ir::Exp::Iota { n });
         self.iotas.insert(var);
         Value::array(Value::Scalar(var.into()))
     }
+}
+
+/// A piece of source on one line, for the message of a check.
+pub(super) fn source_text(files: &[base::diag::SourceFile], span: Span) -> String {
+    let text = &files[usize::from(span.file)].text[span.lo as usize..span.hi as usize];
+    // Braces would be taken for places of values.
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace("{}", "()")
 }
 
 /// A field of a record.

@@ -390,12 +390,12 @@ impl Lower<'_> {
     }
 
     /// `[a, b, c]`.
-    pub(super) fn literal(&mut self, e: &ast::Exp, elems: Vec<Value>) -> Low<Value> {
+    pub(super) fn literal(&mut self, env: &Env, e: &ast::Exp, elems: Vec<Value>) -> Low<Value> {
         let Some(first) = elems.first() else {
             let Some(ty) = self.types.of(e.id).cloned() else {
                 base::bug!("lower", "a literal without a type")
             };
-            return self.zero_of(&Env::default(), &ty, &mut vec![]);
+            return self.zero_of(env, &ty, &mut vec![]);
         };
         self.plain(first)?;
         let elems = self.unified(&elems)?;
@@ -479,9 +479,22 @@ impl Lower<'_> {
 
     /// Splits the outermost dimension into `n` rows of `m`, checked.
     pub(super) fn unflatten(&mut self, n: Atom, m: Atom, arr: &Value) -> Low<Value> {
+        let what = "Cannot unflatten array of shape [{}] to array of shape [{}][{}]";
+        let mut valid = Atom::bool(true);
+        for a in [n, m] {
+            if a.var().is_none_or(|v| self.sizes.contains(&v)) {
+                continue;
+            }
+            let positive = self.bin(BinOp::Ge, a, Atom::i64(0));
+            valid = if valid == Atom::bool(true) { positive } else { self.bin(BinOp::And, valid, positive) };
+        }
+        if valid != Atom::bool(true) {
+            let vals = vec![self.size_of(arr)?, n, m];
+            self.bind("c", Type::Cert, Exp::Assert { cond: valid, what: what.into(), vals });
+        }
         let (n, m) = (self.as_size(n), self.as_size(m));
         let size = self.size_op(BinOp::Mul, n, m);
-        let arr = self.sized(arr, size, "cannot unflatten array of size {}, size {} is needed")?;
+        let arr = self.sized(arr, size, "Cannot unflatten array of shape [{}]: size {} is needed")?;
         let Value::Array(elem) = &arr else { base::bug!("lower", "unflatten of something that is no array") };
         let mut leaves = vec![];
         let mut known = FxHashMap::default();

@@ -91,7 +91,7 @@ impl Lower<'_> {
             (WIDENING_CONCAT, [xs, ys]) => self.concat(&[xs.clone(), ys.clone()], true),
             ("copy", [x]) => Ok(self.copy(x)),
             ("assert", [cond, x]) => {
-                let exp = Exp::Assert { cond: scalar(cond), what: "assertion failed".into(), vals: vec![] };
+                let exp = Exp::Assert { cond: scalar(cond), what: "Assertion is false".into(), vals: vec![] };
                 self.bind("c", Type::Cert, exp);
                 Ok(x.clone())
             }
@@ -103,6 +103,11 @@ impl Lower<'_> {
                 self.accumulate(dest, Some((op, Some(ne))), at, vals)
             }
             ("permute", [op, dest, at, vals]) => self.accumulate(dest, Some((op, None)), at, vals),
+            ("intrinsics.scatter_stream", [dest, f, xs]) => self.stream(dest, None, f, xs),
+            ("intrinsics.hist_stream", [dest, op, ne, f, xs]) => {
+                self.stream(dest, Some((op, Some(ne))), f, xs)
+            }
+            ("intrinsics.acc_write", [acc, i, v]) => self.acc_write(scalar(acc), scalar(i), v),
             _ => base::bug!("lower", "the prelude declares {name}, which nothing implements"),
         }
     }

@@ -1,6 +1,6 @@
 //! Lowering: evaluates the typed tree with static values (see [`value`]) and writes down what is left to do as Core.
 //!
-//! Functions are inlined where they are applied. All arrays carry their sizes in their Core types, so sizes are read off the
+//! Functions are inlined where they are applied, except those that call themselves ([`recursion`]). All arrays carry their sizes in their Core types, so sizes are read off the
 //! values themselves. Where the checker leaves the equality of two sizes open, or the Core atoms differ, an assertion
 //! and a recast are written ([`shape`]). What varies by row where one size is needed is an error of lowering, because only
 //! here it is known exactly.
@@ -11,6 +11,7 @@
 //!
 //! **Ownership.** An update in place or an accumulator is given a copy; [`own`] removes those that nobody can see.
 
+mod accs;
 mod apply;
 mod control;
 mod emit;
@@ -21,6 +22,7 @@ mod intrinsics;
 mod matching;
 mod own;
 mod pattern;
+mod recursion;
 mod shape;
 mod soac;
 mod spread;
@@ -36,6 +38,7 @@ use base::{BinOp, Loc, Pos};
 use ir::{Atom, Core, Fun, Soac, Stm, Var, Vars};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use value::Value;
 
 /// How many statements a program may have: inlining can double it at every call.
 const MAX_STATEMENTS: usize = 300_000;
@@ -51,6 +54,9 @@ pub(crate) fn lower(
     let mut lower = Lower {
         types,
         hidden: &flat.hidden,
+        recursive: &flat.recursive,
+        recs: vec![],
+        entries: flat.decls.iter().filter(|d| matches!(d, Decl::Def(def) if def.entry)).count(),
         lines: files.iter().map(|f| line_starts(&f.text)).collect(),
         files,
         tags: FxHashMap::default(),
@@ -64,6 +70,7 @@ pub(crate) fn lower(
         sizes: FxHashSet::default(),
         open: vec![],
         hoisted: FxHashMap::default(),
+        constants: FxHashMap::default(),
         ctx: Ctx { callers: Loc::none(), site: Span { file: 0, lo: 0, hi: 0 }, prelude: false },
         loc: Loc::none(),
         depth: 0,
@@ -93,6 +100,7 @@ pub(crate) fn lower(
     if !errors.is_empty() {
         return Err(errors);
     }
+    funs.extend(lower.recs.into_iter().filter_map(|rec| rec.into_fun()));
     let mut core = Core { files: files.iter().map(|f| f.name.clone()).collect(), vars: lower.vars, funs };
     own::remove_copies(&mut core);
     // Rounds of loops that were lowered again leave variables behind.
@@ -136,6 +144,12 @@ struct Lower<'a> {
     types: &'a Types,
     /// What abstract types are.
     hidden: &'a FxHashMap<Name, Rc<TypeBind>>,
+    /// The definitions that call themselves.
+    recursive: &'a FxHashSet<Name>,
+    /// The functions that they have become; in the program they stand behind the entry points.
+    recs: Vec<recursion::Recursive>,
+    /// How many entry points there are.
+    entries: usize,
     /// Where the lines of each file begin.
     lines: Vec<Vec<u32>>,
     files: &'a [SourceFile],
@@ -157,6 +171,8 @@ struct Lower<'a> {
     open: Vec<OpenBody>,
     /// Variables that were moved to an outer body, and the age they count as having.
     hoisted: FxHashMap<Var, usize>,
+    /// Definitions without parameters that the function being written has computed.
+    constants: FxHashMap<Name, Value>,
     /// Variables that bear a name of the user.
     named: FxHashSet<Var>,
     ctx: Ctx,

@@ -46,6 +46,8 @@ struct Walk<'a> {
     /// The sizes bound by `?[n].` around what is walked over.
     open: Vec<Named>,
     coerce: bool,
+    /// What a size that differs is reported as.
+    what: String,
     certs: FxHashMap<(Atom, Atom), Option<ir::Var>>,
     cast: FxHashMap<ir::Var, ir::Var>,
     spreads: Spreads,
@@ -129,8 +131,9 @@ impl Lower<'_> {
         coerce: bool,
     ) -> Low<(Env, Value)> {
         let (certs, cast) = (FxHashMap::default(), FxHashMap::default());
+        let what = if coerce { self.coercion_failure(ty) } else { super::shape::MISMATCH.to_string() };
         let spreads = Spreads::default();
-        let mut walk = Walk { env, pending, open: vec![], coerce, certs, cast, spreads };
+        let mut walk = Walk { env, pending, open: vec![], coerce, what, certs, cast, spreads };
         let value = self.walk_type(&mut walk, ty, &value, &mut vec![])?;
         Ok((walk.env, value))
     }
@@ -222,13 +225,21 @@ impl Lower<'_> {
             }
         }
     }
+    /// What a failed `:>` says: the type as it is written, and the sizes that differ.
+    fn coercion_failure(&self, ty: &TypeExp) -> String {
+        // A type of the prelude says nothing to the user.
+        if super::in_prelude(ty.span) {
+            return "Value of size {} cannot match shape of type, which has size {} here".to_string();
+        }
+        let text = super::exp::source_text(self.files, ty.span);
+        format!("Value of size {{}} cannot match shape of type \"{text}\", which has size {{}} here")
+    }
     /// Brings one leaf to the sizes that are asked for.
     fn fit(&mut self, walk: &mut Walk, mut leaf: Atom, wants: &[Want]) -> Low<Atom> {
-        let what =
-            if walk.coerce { "cannot coerce array of size {} to size {}" } else { super::shape::MISMATCH };
+        let what = walk.what.clone();
         let old = self.dims(leaf);
         if walk.coerce && old.iter().any(|d| !d.is_uniform()) {
-            return self.coerce(walk, leaf, &old, wants, what);
+            return self.coerce(walk, leaf, &old, wants, &what);
         }
         for (level, want) in wants.iter().enumerate() {
             let Some(dim) = old.get(level) else { break };
@@ -236,7 +247,7 @@ impl Lower<'_> {
                 Want::Open | Want::Named(_) => leaf,
                 Want::Uniform if dim.is_uniform() => leaf,
                 Want::Size(size) if dim.is_uniform() => {
-                    self.recast_level(leaf, level, *size, what, &mut walk.certs, &mut walk.cast)?
+                    self.recast_level(leaf, level, *size, &what, &mut walk.certs, &mut walk.cast)?
                 }
                 Want::Uniform | Want::Size(_) => return Err(self.irregular()),
             };

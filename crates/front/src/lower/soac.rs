@@ -2,23 +2,19 @@
 
 use super::value::Value;
 use super::{Low, Lower, shape};
-use base::BinOp;
-use ir::{
-    AccDef, AccOp, Atom, Body, Dim, Exp, Fold, Input, Lambda, Pat, Results, Screma, Soac, Type, Var, builder,
-    peel,
-};
+use ir::{Atom, Body, Exp, Fold, Input, Lambda, Pat, Results, Screma, Soac, Type, Var, builder, peel};
 use rustc_hash::FxHashMap;
 
 /// The inputs of a map, with the arrays of sizes that their elements' types need.
 #[derive(Default)]
-struct Inputs {
-    inputs: Vec<Input>,
-    params: Vec<Var>,
+pub(super) struct Inputs {
+    pub(super) inputs: Vec<Input>,
+    pub(super) params: Vec<Var>,
     of: FxHashMap<Var, Var>,
 }
 
 impl Lower<'_> {
-    fn add_input(&mut self, inputs: &mut Inputs, arr: Var, is_size: bool) -> Var {
+    pub(super) fn add_input(&mut self, inputs: &mut Inputs, arr: Var, is_size: bool) -> Var {
         if let Some(param) = inputs.of.get(&arr) {
             return *param;
         }
@@ -40,7 +36,7 @@ impl Lower<'_> {
         inputs.of.insert(arr, param);
         param
     }
-    fn add_array(&mut self, inputs: &mut Inputs, array: &Value) -> Low<Value> {
+    pub(super) fn add_array(&mut self, inputs: &mut Inputs, array: &Value) -> Low<Value> {
         let Value::Array(elem) = array else { base::bug!("lower", "a map over something that is no array") };
         let leaves: Vec<Var> = elem.leaves().into_iter().filter_map(|a| a.var()).collect();
         let params: Vec<Atom> = leaves.iter().map(|v| self.add_input(inputs, *v, false).into()).collect();
@@ -83,7 +79,7 @@ impl Lower<'_> {
         let pat = self.screma("r", width, inputs, body, |_| {})?;
         Ok(Value::array(value.with_leaves(pat.vals.iter().map(|v| Atom::Var(*v)))))
     }
-    fn screma(
+    pub(super) fn screma(
         &mut self,
         name: &str,
         width: Atom,
@@ -166,7 +162,7 @@ impl Lower<'_> {
         }
     }
     /// A binary operator on elements as a lambda whose results have the types of the elements.
-    fn op_lambda(&mut self, op: &Value, elem: &Value, types: &[Type]) -> Low<Lambda<Soac>> {
+    pub(super) fn op_lambda(&mut self, op: &Value, elem: &Value, types: &[Type]) -> Low<Lambda<Soac>> {
         let shapes = [(elem, types.to_vec()), (elem, types.to_vec())];
         let mark = self.vars.len();
         self.lambda(&shapes, |l, args| {
@@ -176,7 +172,7 @@ impl Lower<'_> {
         })
     }
     /// The value with exactly these types at its leaves: sizes are compared.
-    fn like(&mut self, value: &Value, types: &[Type]) -> Low<Value> {
+    pub(super) fn like(&mut self, value: &Value, types: &[Type]) -> Low<Value> {
         let mut leaves = vec![];
         let (mut certs, mut cast) = (FxHashMap::default(), FxHashMap::default());
         for (mut leaf, ty) in value.leaves().into_iter().zip(types) {
@@ -234,8 +230,6 @@ impl Lower<'_> {
         if op.is_none() && ranks.iter().any(|r| *r != ranks[0]) {
             return self.accumulate_apart(dest, at, vals);
         }
-        // One accumulator has one index space: its arrays agree in all dimensions.
-        let space: Vec<Dim> = elem.leaves().first().map_or(vec![], |l| self.dims(*l));
         if let Some((op, ne)) = op
             && ranks.iter().any(|r| *r > element_rank(at))
         {
@@ -247,48 +241,22 @@ impl Lower<'_> {
             let fun = self.global(&name.into(), PRELUDE_SPAN, vec![])?;
             return self.apply_all(&fun, vec![op.clone(), dest.clone(), at.clone(), vals.clone()]);
         }
-        let regular = space.iter().all(|d| d.is_uniform());
-        if space.is_empty() || !regular || elem.leaves().iter().any(|l| self.ty(*l).rank() != space.len()) {
-            return Err(self.unsupported("scatter and reduce_by_index of elements of this shape"));
-        }
-        let wanted: Vec<Type> = elem.leaves().iter().map(|l| self.ty(*l).with_dims(space.clone())).collect();
-        let dest = self.like(dest, &wanted)?;
-        let dest = self.copy(&dest);
-        let arrs: Vec<Var> = dest.leaves().into_iter().filter_map(|a| a.var()).collect();
-        let elems: Vec<_> = arrs.iter().map(|v| self.scalar_ty((*v).into())).collect();
-        let types: Vec<Type> = elems.iter().map(|e| Type::scalar(*e)).collect();
-        let op = match op {
-            None => None,
-            Some((op, ne)) => {
-                let lam = self.op_lambda(op, elem, &types)?;
-                let ne = ne.map(|v| v.leaves()).or_else(|| neutral(&lam));
-                Some(AccOp { lam, ne })
-            }
-        };
-        let acc_ty = Type::Acc { elems, dims: space.clone() };
-        let param = self.fresh("acc", acc_ty.clone());
-        let (stms, result) = self.capture(|l| {
+        self.with_acc(dest, op, |l, acc| {
+            let space = l.vars[acc].ty.dims().to_vec();
             let (width, arrays) = l.same_width(&[at.clone(), vals.clone()])?;
             let mut inputs = Inputs::default();
             let index = l.add_array(&mut inputs, &arrays[0])?;
             let value = l.add_array(&mut inputs, &arrays[1])?;
-            let inner = l.fresh("acc", acc_ty.clone());
-            inputs.inputs.push(Input::Acc(param));
-            inputs.params.push(inner);
-            let (stms, updated) = l.capture(|l| {
-                let rows: Vec<Type> = elems_of(&types, &space[1..]);
+            l.map_with_acc(width, inputs, acc, |l, acc| {
+                let rows: Vec<Type> = value
+                    .leaves()
+                    .iter()
+                    .map(|v| Type::scalar(l.scalar_ty(*v)).with_dims(space[1..].to_vec()))
+                    .collect();
                 let value = l.like(&value, &rows)?;
-                l.update_acc(inner, index.leaves(), &value.leaves(), &space[1..])
-            })?;
-            let body = Body { stms, result: Results::vals(vec![updated.into()]) };
-            let pat = l.screma("acc", width, inputs, body, |_| {})?;
-            Ok(Atom::Var(pat.vals[0]))
-        })?;
-        let body = Box::new(Body { stms, result: Results::vals(vec![result]) });
-        let types: Vec<Type> = arrs.iter().map(|v| self.vars[*v].ty.clone()).collect();
-        let outs: Vec<Var> = types.into_iter().map(|t| self.fresh("d", t)).collect();
-        self.push(Pat::vals(outs.clone()), Exp::WithAcc { accs: vec![AccDef { param, arrs, op }], body });
-        Ok(dest.with_leaves(outs.into_iter().map(Atom::Var)))
+                l.update_acc(acc, index.leaves(), &value.leaves(), &space[1..])
+            })
+        })
     }
 
     /// A scatter of components of different ranks: one after the other.
@@ -301,26 +269,6 @@ impl Lower<'_> {
             new.extend(self.accumulate(&part, None, at, &source)?.leaves());
         }
         Ok(dest.with_leaves(new))
-    }
-
-    /// Writes elements, or rows of dimensions `dims` element by element, at an index of an accumulator.
-    fn update_acc(&mut self, acc: Var, index: Vec<Atom>, vals: &[Atom], dims: &[Dim]) -> Low<Var> {
-        let ty = self.vars[acc].ty.clone();
-        let Some((dim, rest)) = dims.split_first() else {
-            let exp = Exp::UpdateAcc { acc, index, vals: vals.to_vec() };
-            return Ok(self.bind("acc", ty, exp));
-        };
-        let mut inputs = Inputs::default();
-        let rows = vals.iter().filter_map(|v| v.var());
-        let elems: Vec<Atom> = rows.map(|v| self.add_input(&mut inputs, v, false).into()).collect();
-        let at = self.fresh("j", Type::i64());
-        let inner = self.fresh("acc", ty);
-        inputs.inputs.extend([Input::Iota, Input::Acc(acc)]);
-        inputs.params.extend([at, inner]);
-        let index = index.into_iter().chain([at.into()]).collect();
-        let (stms, updated) = self.capture(|l| l.update_acc(inner, index, &elems, rest))?;
-        let body = Body { stms, result: Results::vals(vec![updated.into()]) };
-        Ok(self.screma("acc", dim.size, inputs, body, |_| {})?.vals[0])
     }
 
     /// A fresh copy of every array in a value.
@@ -347,27 +295,8 @@ fn element_rank(at: &Value) -> usize {
     at.leaves().len()
 }
 
-/// Arrays of these dimensions, one per scalar type.
-fn elems_of(scalars: &[Type], dims: &[Dim]) -> Vec<Type> {
-    scalars.iter().map(|t| t.with_dims(dims.to_vec())).collect()
-}
-
 /// The parameters that stand for elements of arrays.
 fn array_params(inputs: &Inputs) -> Vec<Var> {
     let pairs = inputs.inputs.iter().zip(&inputs.params);
     pairs.filter(|(i, _)| matches!(i, Input::Array(_))).map(|(_, p)| *p).collect()
-}
-
-/// The neutral element of a lambda that is one known operator.
-fn neutral(lam: &Lambda<Soac>) -> Option<Vec<Atom>> {
-    let ([a, b], [stm]) = (lam.params.as_slice(), lam.body.stms.as_slice()) else { return None };
-    let Exp::Bin { op, ty, a: x, b: y, checked: false } = &stm.exp else { return None };
-    let in_order = *x == Atom::Var(*a) && *y == Atom::Var(*b);
-    let swapped = *x == Atom::Var(*b) && *y == Atom::Var(*a) && op.commutes();
-    let returned = lam.body.result.vals == [Atom::Var(*stm.pat.vals.first()?)];
-    let comparison = matches!(op, BinOp::Eq | BinOp::Ne);
-    ((in_order || swapped) && returned && !comparison)
-        .then(|| op.neutral(*ty))
-        .flatten()
-        .map(|c| vec![Atom::Const(c)])
 }

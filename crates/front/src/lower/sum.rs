@@ -4,12 +4,13 @@
 //! Where two values meet ([`Lower::extended`]) each gets the payloads that the other one has, filled with zeros.
 
 use super::index::{At, peeled};
-use super::value::{Env, Value};
+use super::value::{Code, Env, Fun, Value};
 use super::{Low, Lower};
 use crate::ast::{Exp, Name};
 use crate::types::Ty;
 use base::{BinOp, Scalar, ScalarType};
 use ir::{Atom, Dim, Type};
+use std::rc::Rc;
 
 /// The type of constructor numbers.
 pub(super) const TAG: ScalarType = ScalarType::U16;
@@ -185,7 +186,15 @@ impl Lower<'_> {
                 }
             }
             Ty::Var(_) | Ty::Param(..) => Ok(Value::Scalar(self.zeros(ScalarType::I32, outer)?)),
-            Ty::Fun(..) => Err(self.unsupported("holes that are functions")),
+            Ty::Fun(..) => {
+                let (mut arity, mut result) = (0, ty);
+                while let Ty::Fun(_, _, to) = result {
+                    (arity, result) = (arity + 1, to);
+                }
+                let value = self.zero_of(env, result, outer)?;
+                let code = Code::Constant(Box::new(value), arity);
+                Ok(Value::Fun(Rc::new(Fun { code, args: vec![], home: None })))
+            }
         }
     }
 

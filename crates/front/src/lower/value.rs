@@ -50,6 +50,8 @@ pub(super) enum Code {
     Intrinsic(Name, usize),
     /// `(op e)`: the operator and its right operand.
     Section(Box<Value>, Box<Value>),
+    /// A function of so many arguments that gives this value for all of them.
+    Constant(Box<Value>, usize),
 }
 
 impl Fun {
@@ -60,6 +62,7 @@ impl Fun {
             Code::Lambda(lambda, ..) => lambda.params.len(),
             Code::Intrinsic(_, arity) => *arity,
             Code::Section(..) => 1,
+            Code::Constant(_, arity) => *arity,
         }
     }
 }

@@ -148,11 +148,16 @@ impl Elab<'_> {
             Some(Meaning::Local) => Ok(ExpKind::Var(name.clone())),
             Some(Meaning::Global(unique)) => Ok(ExpKind::Global(unique)),
             None if crate::infer::is_operator(name) => Ok(ExpKind::Global(name.clone())),
+            None if matches!(&self.defining, Some((own, _, true)) if own == name) => {
+                let unique = self.defining.as_ref().map_or_else(|| name.clone(), |d| d.1.clone());
+                self.recursive.insert(unique.clone());
+                Ok(ExpKind::Global(unique))
+            }
             None => {
                 let mut error = Diagnostic::error("unknown-name", format!("unknown name {name}"))
                     .label(span, "not defined here");
-                if self.defining.as_ref() == Some(name) {
-                    error = error.note("a definition cannot use itself; a loop can repeat");
+                if matches!(&self.defining, Some((own, ..)) if own == name) {
+                    error = error.note("only a definition with parameters can use itself");
                 } else if matches!(&**name, "vjp" | "jvp" | "vjp2" | "jvp2") {
                     error = Diagnostic::error(
                         "not-supported",

@@ -37,6 +37,8 @@ pub(crate) struct Flat {
     pub exps: u32,
     /// What abstract types are.
     pub hidden: FxHashMap<Name, Rc<TypeBind>>,
+    /// The definitions that call themselves.
+    pub recursive: FxHashSet<Name>,
 }
 
 /// Reads and flattens a program: the first file is the user's, the second the prelude; imported files are added.
@@ -48,6 +50,7 @@ pub(crate) fn flatten(files: &mut Vec<SourceFile>, load: Load) -> (Flat, Vec<Dia
         used: FxHashMap::default(),
         hidden: FxHashMap::default(),
         defining: None,
+        recursive: FxHashSet::default(),
         files,
         load,
         imported: FxHashMap::default(),
@@ -67,7 +70,7 @@ pub(crate) fn flatten(files: &mut Vec<SourceFile>, load: Load) -> (Flat, Vec<Dia
         elab.decs(&decs, elab.prelude.clone(), "", true);
     }
     let errors = elab.errors;
-    (Flat { decls: elab.out, exps: elab.next_id, hidden: elab.hidden }, errors)
+    (Flat { decls: elab.out, exps: elab.next_id, hidden: elab.hidden, recursive: elab.recursive }, errors)
 }
 
 struct Elab<'a> {
@@ -77,8 +80,9 @@ struct Elab<'a> {
     /// How often a name was declared.
     used: FxHashMap<Name, u32>,
     hidden: FxHashMap<Name, Rc<TypeBind>>,
-    /// The definition being resolved.
-    defining: Option<Name>,
+    /// The definition being resolved: its name, its unique name, and whether it has parameters.
+    defining: Option<(Name, Name, bool)>,
+    recursive: FxHashSet<Name>,
     files: &'a mut Vec<SourceFile>,
     load: Load<'a>,
     imported: FxHashMap<String, Rc<Scope>>,
@@ -157,7 +161,7 @@ impl Elab<'_> {
             Dec::Def(def) => {
                 let unique = self.unique(prefix, &def.name);
                 new.value(def.name.clone(), unique.clone());
-                self.defining = Some(def.name.clone());
+                self.defining = Some((def.name.clone(), unique.clone(), !def.params.is_empty()));
                 let mut resolved = match self.def(&mut Names::new(scope), def, unique.clone()) {
                     Ok(def) => def,
                     Err(error) => {

@@ -64,14 +64,16 @@ impl Parser {
             self.tokens.skip();
             return Ok(Some(Exp::Conv { from, to, a: self.atom()? }));
         }
-        if !matches!(word, "select" | "size" | "bounds" | "slice_len" | "assert" | "assert_eq") {
+        if !matches!(word, "select" | "size" | "iota_size" | "bounds" | "slice_len" | "assert" | "assert_eq")
+        {
             return Ok(None);
         }
         self.tokens.skip();
         let checked = self.tokens.accept('!');
         Ok(Some(match word {
             "select" => Exp::Select { cond: self.atom()?, a: self.atom()?, b: self.atom()? },
-            "size" => Exp::Size { a: self.atom()?, checked },
+            "size" => Exp::Size { a: self.atom()?, iota: false, checked },
+            "iota_size" => Exp::Size { a: self.atom()?, iota: true, checked },
             "bounds" => Exp::Bounds { index: self.atom()?, size: self.atom()?, checked },
             "slice_len" => {
                 let (start, end) = (self.atom()?, self.atom()?);

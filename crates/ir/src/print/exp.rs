@@ -20,7 +20,10 @@ impl Printer<'_> {
             Exp::Select { cond, a, b } => {
                 format!("select {} {} {}", self.atom(*cond), self.atom(*a), self.atom(*b))
             }
-            Exp::Size { a, checked } => format!("size{} {}", mark(*checked), self.atom(*a)),
+            Exp::Size { a, iota, checked } => {
+                let name = if *iota { "iota_size" } else { "size" };
+                format!("{name}{} {}", mark(*checked), self.atom(*a))
+            }
             Exp::Bounds { index, size, checked } => {
                 format!("bounds{} {} {}", mark(*checked), self.atom(*index), self.atom(*size))
             }

@@ -30,7 +30,7 @@ impl Verifier<'_> {
                 self.require(ty.as_scalar().is_some(), |_| "select of what is no scalar".into());
                 ty
             }
-            Exp::Size { a, checked: _ } => {
+            Exp::Size { a, iota: _, checked: _ } => {
                 self.int(*a);
                 Type::i64()
             }

@@ -102,7 +102,9 @@ impl Flattener<'_> {
                 let (cond, a, b) = (self.k_atom(k, *cond), self.k_atom(k, *a), self.k_atom(k, *b));
                 Exp::Select { cond, a, b }
             }
-            Exp::Size { a, checked } => Exp::Size { a: self.k_atom(k, *a), checked: *checked },
+            Exp::Size { a, iota, checked } => {
+                Exp::Size { a: self.k_atom(k, *a), iota: *iota, checked: *checked }
+            }
             Exp::Bounds { index, size, checked } => {
                 let (index, size) = (self.k_atom(k, *index), self.k_atom(k, *size));
                 Exp::Bounds { index, size, checked: *checked }

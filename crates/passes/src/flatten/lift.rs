@@ -71,7 +71,7 @@ impl Flattener<'_> {
             Exp::Update { arr, index, val: Atom::Var(row), checked } => {
                 self.lift_update_row(ctx, stm.pat.vals[0], *arr, index, *row, *checked)
             }
-            Exp::Call { .. } => self.limit("calls that cannot be inlined (recursion)"),
+            Exp::Call { .. } => self.limit("definitions that call themselves; the backend interp runs them"),
             _ => base::bug!("flatten", "statement {:?} cannot be lifted", stm.pat),
         }
     }

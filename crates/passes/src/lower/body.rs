@@ -191,13 +191,13 @@ impl Lowerer<'_> {
                 Box::new(self.k_atom(k, point, *a)),
                 Box::new(self.k_atom(k, point, *b)),
             ),
-            Exp::Size { a, checked } => {
+            Exp::Size { a, iota, checked } => {
                 let a = self.k_atom(k, point, *a);
                 if !checked {
                     a
                 } else {
                     let negative = bin(BinOp::Lt, a.clone(), number(0));
-                    self.k_fail_if(k, point, negative, what::SIZE, vec![(ScalarType::I64, a.clone())]);
+                    self.k_fail_if(k, point, negative, what::size(*iota), vec![(ScalarType::I64, a.clone())]);
                     bin(BinOp::Max, a, number(0))
                 }
             }
@@ -222,8 +222,9 @@ impl Lowerer<'_> {
                 }
                 let (ok, len) = slice_len(&at);
                 if *checked {
-                    let vals = at.iter().map(|e| (ScalarType::I64, e.clone())).collect();
-                    self.k_fail_if(k, point, not(ok.clone()), what::SLICE, vals);
+                    let (what, shown) = what::slice(*stride);
+                    let vals = shown.iter().map(|i| (ScalarType::I64, at[*i].clone())).collect();
+                    self.k_fail_if(k, point, not(ok.clone()), what, vals);
                 }
                 KExp::Select(Box::new(ok), Box::new(len), Box::new(number(0)))
             }

@@ -68,11 +68,11 @@ impl Lowerer<'_> {
                 let (cond, a, b) = (self.scalar(*cond), self.scalar(*a), self.scalar(*b));
                 KExp::Select(Box::new(cond), Box::new(a), Box::new(b))
             }
-            Exp::Size { a, checked } => {
+            Exp::Size { a, iota, checked } => {
                 let a = self.scalar(*a);
                 if *checked {
                     let ok = compare(BinOp::Ge, a.clone(), number(0));
-                    self.host_check(ok, what::SIZE, vec![(ScalarType::I64, a.clone())]);
+                    self.host_check(ok, what::size(*iota), vec![(ScalarType::I64, a.clone())]);
                 }
                 a
             }
@@ -91,7 +91,9 @@ impl Lowerer<'_> {
                 let at = [*start, *end, *stride, *size].map(|a| self.scalar(a));
                 let (ok, len) = slice_len(&at);
                 if *checked {
-                    self.host_check(ok, what::SLICE, at.into_iter().map(|e| (ScalarType::I64, e)).collect());
+                    let (what, shown) = what::slice(*stride);
+                    let vals = shown.iter().map(|i| (ScalarType::I64, at[*i].clone())).collect();
+                    self.host_check(ok, what, vals);
                 }
                 len
             }

@@ -93,6 +93,10 @@ impl<'t> Literal<'t> {
         let signed = ty.is_signed() as u32;
         let highest = (1i128 << (bits - signed)) - 1;
         let lowest = -(signed as i128) << (bits - 1);
+        // As in Futhark's values, a number that names its type is taken modulo its width.
+        if self.suffix.is_some() {
+            return Some(Scalar::from_bits(ty, value as u64));
+        }
         // Patterns of bits may use the sign bit.
         let most = if radix == 10 { highest } else { (1i128 << bits) - 1 };
         (lowest..=most).contains(&value).then(|| Scalar::from_bits(ty, value as u64))
@@ -164,6 +168,8 @@ mod tests {
         assert_eq!(value("1_000", ScalarType::I64), Some(Scalar::I64(1000)));
         assert_eq!(value("-128i8", ScalarType::I8), Some(Scalar::I8(-128)));
         assert_eq!(value("0xFFi8", ScalarType::I8), Some(Scalar::I8(-1)));
+        assert_eq!(value("255i8", ScalarType::I8), Some(Scalar::I8(-1)));
+        assert_eq!(value("-2u16", ScalarType::U16), Some(Scalar::U16(65534)));
         assert_eq!(value("0b101", ScalarType::U8), Some(Scalar::U8(5)));
         assert_eq!(value("0x1f32", ScalarType::I32), Some(Scalar::I32(0x1f32)));
         assert_eq!(value("0x1.8p1f64", ScalarType::F64), Some(Scalar::F64(3.0)));
@@ -177,8 +183,8 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         for (word, ty) in [
-            ("128i8", ScalarType::I8),
-            ("-1u8", ScalarType::U8),
+            ("128", ScalarType::I8),
+            ("-1", ScalarType::U8),
             ("1.5", ScalarType::I64),
             ("3i32", ScalarType::I64),
             ("0x", ScalarType::I64),

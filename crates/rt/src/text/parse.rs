@@ -4,7 +4,7 @@
 //! order in which rows end, which is the order of rows. Numbers wait until a suffix tells their type.
 
 use super::literal::{Kind, Literal};
-use base::ScalarType;
+use base::{Scalar, ScalarType};
 use ir::Value;
 use ir::value::Lens;
 use std::fmt;
@@ -72,8 +72,37 @@ impl<'t> Reader<'t> {
         if self.rest().is_empty() || stop.is_some_and(|stop| self.rest().starts_with(stop)) {
             return Ok(None);
         }
+        if self.rest().starts_with('"') {
+            return self.string().map(Some);
+        }
         let hint = expected.and_then(|e| e.get(index)).copied();
         Building::new(hint).read(self).map(Some)
+    }
+
+    /// `"abc"`: an array of bytes.
+    fn string(&mut self) -> Result<Value, TextError> {
+        let start = self.at;
+        let mut bytes = String::new();
+        let mut chars = self.rest().char_indices().skip(1);
+        while let Some((i, c)) = chars.next() {
+            match c {
+                '"' => {
+                    self.at = start + i + 1;
+                    let elems: Vec<Scalar> = bytes.bytes().map(Scalar::U8).collect();
+                    let size = vec![Lens::Uniform(elems.len() as i64)];
+                    return Ok(Value::from_scalars(ScalarType::U8, size, &elems));
+                }
+                '\\' => match chars.next() {
+                    Some((_, 'n')) => bytes.push('\n'),
+                    Some((_, 't')) => bytes.push('\t'),
+                    Some((_, 'r')) => bytes.push('\r'),
+                    Some((_, c @ ('"' | '\\'))) => bytes.push(c),
+                    _ => return self.error(start + i, "`\\` stands in front of `n`, `t`, `r`, `\"` or `\\`"),
+                },
+                c => bytes.push(c),
+            }
+        }
+        self.error(start, "this string does not end")
     }
 
     fn rest(&self) -> &'t str {

@@ -83,7 +83,7 @@ fn a_failing_index_is_reported_and_the_program_goes_on_afterwards() {
         let RunError::Failure(failure) = error else { panic!("{error}") };
         assert_eq!(
             failure.describe(&program.program().files),
-            "test.fut:3:7: index 100 out of bounds for array of size 100 (row 17)"
+            "test.fut:3:7: Index [100] out of bounds for array of shape [100] (row 17)"
         );
         at[17] = 0;
         assert!(program.run("gather", &[number(n), i64s(&at), xs]).is_ok());

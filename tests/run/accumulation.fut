@@ -62,7 +62,7 @@ entry ragged_dest [n] (xss: [n][?]i64): [n][?]i64 = map (\xs -> scatter (copy xs
 entry ragged_hist [n] (xss: [n][?]i64): [n][?]i64 =
   map (\xs -> reduce_by_index (map (\_ -> 0) xs) (+) 0 xs (map (\_ -> 1) xs)) xss
 entry permutes [n] (xss: [n][?]i64): [n][?]i64 =
-  map (\xs -> let k = length xs in permute (+) (map (\i -> i % 2) (iota k)) (map (\i -> k - 1 - i) (iota k)) xs) xss
+  map (\xs -> permute (+) (map (\i -> i % 2) (indices xs)) (map (\i -> length xs - 1 - i) (indices xs)) xs) xss
 entry exp_permute [n] (xss: [n][?]i64): [3]i64 =
   let flat = flatten xss
   in permute (+) (replicate 3 0) flat (map (\_ -> 1) flat)

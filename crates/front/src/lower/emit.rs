@@ -141,7 +141,10 @@ impl Lower<'_> {
     /// A written size, which an array is compared with: computed outside of the bodies it does not vary with.
     pub(super) fn settled(&mut self, a: Atom) -> Atom {
         match a {
-            Atom::Var(var) if !self.sizes.contains(&var) => self.outer_size(a, false).unwrap_or(a),
+            Atom::Var(var) if !self.sizes.contains(&var) => match self.outer_size(a, false) {
+                Some(size) if self.is_outer(self.birth(var), size) => size,
+                Some(_) | None => a,
+            },
             Atom::Var(_) => self.outside(&[a], |_, at| at[0]).unwrap_or(a),
             Atom::Const(_) => a,
         }

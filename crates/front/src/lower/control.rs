@@ -108,9 +108,9 @@ impl Lower<'_> {
             let params = self.loop_params(&leaves, &classes);
             let mut round = self.loop_round(env, l, &over, &init, &params, mark)?;
             self.loc = self.at(span);
-            if init.has_sum() {
+            if init.has_sum() || self.has_untyped(&init) {
                 let more = self.extended(&init, &round.value, mark)?;
-                if more.leaves().len() > init.leaves().len() {
+                if more.leaves() != init.leaves() {
                     init = more;
                     leaves = init.leaves();
                     classes = leaves.iter().map(|a| vec![None; self.ty(*a).rank()]).collect();
@@ -163,7 +163,11 @@ impl Lower<'_> {
             }
             let ty = self.ty(*leaf).with_dims(dims);
             let name = leaf.var().map_or("x".to_string(), |v| self.vars[v].name.clone());
-            pat.vals.push(self.fresh(&name, ty));
+            let param = self.fresh(&name, ty);
+            if leaf.var().is_some_and(|v| self.untyped.contains(&v)) {
+                self.untyped.insert(param);
+            }
+            pat.vals.push(param);
         }
         pat
     }

@@ -32,6 +32,7 @@ impl Lower<'_> {
         self.loc = loc;
         self.plain(&a)?;
         self.plain(&b)?;
+        let (a, b) = (a.as_single(), b.as_single());
         let (mut a_stms, mut b_stms) = (a_stms, b_stms);
         let a = self.resume(&mut a_stms, |l| l.extended(&a, &b, mark))?;
         let b = self.resume(&mut b_stms, |l| l.extended(&b, &a, mark))?;
@@ -97,7 +98,7 @@ impl Lower<'_> {
         };
         self.loc = self.at(span);
         // The types in the pattern are about every round; the first one is compared here.
-        let init = self.loop_init(env, l, init)?;
+        let init = self.loop_init(env, l, init)?.as_single();
         self.plain(&init)?;
         let mut init = init;
         let mut leaves = init.leaves();
@@ -219,6 +220,7 @@ impl Lower<'_> {
             (LoopForm::For(..) | LoopForm::ForIn(..), _) => base::bug!("lower", "a loop over nothing"),
         };
         self.plain(&value)?;
+        let value = value.as_single();
         Ok(Round { form, way: Way { stms, leaves: value.leaves() }, value })
     }
 

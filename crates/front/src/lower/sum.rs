@@ -174,9 +174,12 @@ impl Lower<'_> {
             Ty::Array(size, elem) => {
                 let size = self.known_size(env, size).map_or(Atom::i64(0), |a| self.as_size(a));
                 outer.push(Dim::uniform(size));
-                let elem = self.zero_of(env, elem, outer);
+                let mut elem = self.zero_of(env, elem, outer)?;
+                if elem.leaves().is_empty() {
+                    elem = elem.as_element(self.zeros(ScalarType::Bool, outer)?);
+                }
                 outer.pop();
-                Ok(Value::array(elem?))
+                Ok(Value::array(elem))
             }
             Ty::Sum(cs) => {
                 let Some((first, _)) = cs.first() else { base::bug!("lower", "a sum without constructors") };

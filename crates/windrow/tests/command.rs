@@ -309,3 +309,40 @@ fn a_trace_is_shown_beside_the_result() {
     assert_eq!(outcome.out, "2i64\n[0i64, 1i64]\n");
     assert_eq!(outcome.err, "Trace: { rows = [0i64, 1i64], size = 2i64 }\n");
 }
+
+#[test]
+fn every_subcommand_has_help_and_refuses_unknown_options() {
+    for (command, word) in [
+        ("check", "program"),
+        ("run", "--json"),
+        ("fmt", "--check"),
+        ("repl", "load first"),
+        ("test", "--concurrency"),
+        ("dev", "--until"),
+        ("devices", "backends"),
+    ] {
+        let help = succeeds(&[command, "--help"], "");
+        assert!(help.contains(word) && help.contains("Usage: windrow"), "{command}: {help}");
+        fails(2, &[command, "--no-such-option"], "", &["--no-such-option", "Usage"]);
+    }
+    fails(2, &["chek"], "", &["chek", "check"]);
+    fails(2, &[], "", &["Usage"]);
+}
+
+#[test]
+fn run_reads_and_writes_json() {
+    let program = scratch(
+        "json.fut",
+        b"entry main (xss: [][?]f64) (o: {scale: f64, skip: i64}) = \
+          (map (map (* o.scale)) xss, {rows = length xss - o.skip})\n",
+    );
+    let input = "[[1.5, 2], [], [\"inf\"]]\n{\"skip\": 1, \"scale\": 2.0}\n";
+    let output = succeeds(&["run", "-b", "interp", "--json", &program], input);
+    assert_eq!(output, "[[[3.0, 4.0], [], [\"inf\"]], {\"rows\": 2}]\n");
+    let fails_with =
+        |input: &str, parts: &[&str]| fails(1, &["run", "-b", "interp", "--json", &program], input, parts);
+    fails_with("[[1.5, x]] {}", &["standard input: 1:8: expected a JSON value"]);
+    fails_with("[[1.5]]", &["takes 2 JSON values", "there are 1"]);
+    fails_with("[[1.5]] {\"skip\": 0.5, \"scale\": 1}", &["1:18", "a value of type i64"]);
+    fails(2, &["run", "--json", "--binary", &program], "", &["cannot be used with"]);
+}

@@ -75,11 +75,20 @@ impl Elab<'_> {
                 return Ok(TypeExp { kind: TypeKind::Scalar(scalar), span });
             }
             let error = Diagnostic::error("unknown-type", format!("unknown type {name}"));
-            return Err(error.label(span, "not defined here"));
+            let error = error.label(span, "not defined here");
+            return Err(match usual_name(name) {
+                Some(usual) => error.note(format!("did you mean {usual}?")),
+                None => error,
+            });
         };
         let wrong = |what: String| Err(Diagnostic::error("type-arguments", what).label(span, "here"));
         if bind.tparams.len() != args.len() {
-            return wrong(format!("{name} takes {} arguments, got {}", bind.tparams.len(), args.len()));
+            let wanted = match bind.tparams.len() {
+                0 => "no arguments".to_string(),
+                1 => "1 argument".to_string(),
+                n => format!("{n} arguments"),
+            };
+            return wrong(format!("{name} takes {wanted}, got {}", args.len()));
         }
         let mut given = Given { sizes: vec![], types: vec![], span };
         for (param, arg) in bind.tparams.iter().zip(args) {
@@ -249,4 +258,24 @@ pub(super) fn alike(a: &TypeExp, b: &TypeExp, params: &[(Name, Name)]) -> bool {
         (TypeKind::Fun(_, a, b), TypeKind::Fun(_, c, d)) => alike(a, c, params) && alike(b, d, params),
         _ => false,
     }
+}
+
+/// What other languages call by this name.
+fn usual_name(name: &str) -> Option<&'static str> {
+    Some(match name.to_ascii_lowercase().as_str() {
+        "int" | "integer" => "i64 (or i8, i16, i32)",
+        "uint" | "usize" | "unsigned" | "nat" | "word" => "u64 (or u8, u16, u32)",
+        "long" | "int64" | "isize" => "i64",
+        "int32" => "i32",
+        "short" | "int16" => "i16",
+        "int8" => "i8",
+        "char" | "byte" | "uint8" => "u8",
+        "float" | "real" | "single" | "float32" => "f32 (or f64)",
+        "double" | "float64" | "number" => "f64",
+        "half" | "float16" => "f16",
+        "boolean" => "bool",
+        "string" | "str" | "text" => "[]u8",
+        "unit" | "void" => "()",
+        _ => return None,
+    })
 }

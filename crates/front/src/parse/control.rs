@@ -14,6 +14,7 @@ impl Parser<'_> {
         Ok(e)
     }
     fn let_in(&mut self) -> Parse<Exp> {
+        let keyword = self.pos;
         let start = self.advance();
         let sizes = self.size_binders()?;
         let touching = |p: &Self| p.tokens[p.pos].span.hi == p.tokens[p.pos + 1].span.lo;
@@ -26,11 +27,11 @@ impl Parser<'_> {
             let steps = self.steps()?;
             self.mark(Kind::Tight, at);
             self.expect(Tok::Equals, "`=`")?;
-            let val = self.exp()?;
+            let val = self.or_skip(&[Tok::In, Tok::Let], |p| p.exp())?;
             let arr = self.make(span, ExpKind::Var(name.clone()));
             let update_span = span.to(val.span);
             let update = self.update(arr, steps, val, update_span);
-            let body = self.let_body()?;
+            let body = self.let_body(keyword)?;
             let pat = Pat { kind: PatKind::Name(name), span };
             let whole = start.to(body.span);
             return Ok(self.make(whole, ExpKind::Let(vec![], pat, Box::new(update), Box::new(body))));
@@ -44,34 +45,36 @@ impl Parser<'_> {
             || self.peek() == Tok::Ident && !matches!(self.peek_at(1), Tok::Equals | Tok::Colon | Tok::Comma);
         if is_function {
             let def = Rc::new(self.def(false)?);
-            let body = self.let_body()?;
+            let body = self.let_body(keyword)?;
             let span = start.to(body.span);
             return Ok(self.make(span, ExpKind::LetFun(def, Box::new(body))));
         }
         let pat = self.pat()?;
         self.expect(Tok::Equals, "`=`")?;
-        let val = self.exp()?;
-        let body = self.let_body()?;
+        let val = self.or_skip(&[Tok::In, Tok::Let], |p| p.exp())?;
+        let body = self.let_body(keyword)?;
         let span = start.to(body.span);
         Ok(self.make(span, ExpKind::Let(sizes, pat, Box::new(val), Box::new(body))))
     }
     /// `in e`, or another `let` directly.
-    fn let_body(&mut self) -> Parse<Exp> {
+    fn let_body(&mut self, keyword: usize) -> Parse<Exp> {
         match self.peek() {
             Tok::Let => self.nested(|p| p.let_exp()),
-            _ => {
-                self.expect(Tok::In, "`in`")?;
+            Tok::In => {
+                self.advance();
                 self.exp()
             }
+            Tok::Error => Err(self.unexpected("`in`")),
+            _ => Err(self.missing_in(keyword)),
         }
     }
 
     pub(super) fn if_exp(&mut self) -> Parse<Exp> {
         let at = self.pos;
         let start = self.advance();
-        let cond = self.exp()?;
+        let cond = self.or_skip(&[Tok::Then], |p| p.exp())?;
         self.expect(Tok::Then, "`then`")?;
-        let then = self.exp()?;
+        let then = self.or_skip(&[Tok::Else], |p| p.exp())?;
         self.expect(Tok::Else, "`else`")?;
         let els = self.exp()?;
         self.mark(Kind::If, at);
@@ -168,7 +171,7 @@ impl Parser<'_> {
         while self.eat(Tok::Case) {
             let pat = self.pat()?;
             self.expect(Tok::Arrow, "`->`")?;
-            cases.push((pat, self.exp()?));
+            cases.push((pat, self.or_skip(&[Tok::Case], |p| p.exp())?));
         }
         if cases.is_empty() {
             return Err(self.unexpected("`case`"));

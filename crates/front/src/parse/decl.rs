@@ -55,7 +55,16 @@ impl Parser<'_> {
                 Ok(Dec::Local(Box::new(self.nested(|p| p.dec())?)))
             }
             _ => {
-                let error = self.unexpected("a definition");
+                let mut error = self.unexpected("a definition");
+                // Something stands in front of it that it does not belong to.
+                if self.pos > 0
+                    && !matches!(self.peek(), Tok::Error | Tok::End)
+                    && self.tokens[self.pos - 1].tok != Tok::LBrace
+                    && let Some(label) = error.labels.first_mut()
+                {
+                    label.text =
+                        "this neither continues what stands before it nor begins a definition".into();
+                }
                 self.advance();
                 Err(error)
             }

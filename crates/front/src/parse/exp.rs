@@ -446,7 +446,7 @@ impl Parser<'_> {
                 self.advance();
                 let mut elems = vec![];
                 while self.peek() != Tok::RBracket {
-                    elems.push(self.exp()?);
+                    elems.push(self.or_skip(&[Tok::Comma, Tok::RBracket], |p| p.exp())?);
                     if !self.eat(Tok::Comma) {
                         break;
                     }
@@ -465,7 +465,7 @@ impl Parser<'_> {
                     let span = self.span();
                     let name = self.field_name()?;
                     let e = if self.eat(Tok::Equals) {
-                        self.exp()?
+                        self.or_skip(&[Tok::Comma, Tok::RBrace], |p| p.exp())?
                     } else {
                         self.make(span, ExpKind::Var(name.clone()))
                     };
@@ -509,7 +509,7 @@ impl Parser<'_> {
         let mut elems = vec![];
         let mut commas = 0;
         while self.peek() != Tok::RParen {
-            elems.push(self.exp()?);
+            elems.push(self.or_skip(&[Tok::Comma, Tok::RParen], |p| p.exp())?);
             if let Some((length, ..)) = self.infix()
                 && self.peek_at(length) == Tok::RParen
                 && elems.len() == 1

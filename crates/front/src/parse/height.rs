@@ -55,7 +55,8 @@ impl<'a> Piece<'a> {
             Piece::Def(def) => {
                 def.params.iter().for_each(|p| give(Piece::Pat(p), 0));
                 def.ret.iter().for_each(|t| give(Piece::Type(t), 0));
-                give(Piece::Exp(&def.body), 0);
+                // Each parameter is a function of its own.
+                give(Piece::Exp(&def.body), (def.params.len() + def.tparams.len()) as u32);
             }
             Piece::Exp(e) => of_exp(e, give),
             Piece::Type(ty) => of_type(ty, give),
@@ -125,6 +126,7 @@ fn of_exp<'a>(e: &'a Exp, give: &mut impl FnMut(Piece<'a>, u32)) {
         ExpKind::Lambda(lambda) => {
             lambda.params.iter().for_each(|p| give(Piece::Pat(p), 0));
             lambda.ret.iter().for_each(|t| give(Piece::Type(t), 0));
+            return give(Piece::Exp(&lambda.body), lambda.params.len() as u32);
         }
         ExpKind::Loop(l) => {
             give(Piece::Pat(&l.pat), 0);

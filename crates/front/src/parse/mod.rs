@@ -10,6 +10,7 @@ mod literal;
 pub(crate) mod marks;
 mod module;
 mod pat;
+mod recover;
 mod types;
 
 use crate::ast::{Exp, Name};
@@ -55,13 +56,14 @@ pub(crate) struct Parsed {
 
 /// The same, with tokens and marks.
 pub(crate) fn parse_marked(file: u16, text: &str, next_id: &mut u32, intrinsics: bool) -> Parsed {
-    let tokens = lex(file, text);
-    let mut parser = Parser { text, tokens, pos: 0, next_id: *next_id, depth: 0, intrinsics, marks: vec![] };
+    let mut parser = Parser::new(file, text, *next_id, intrinsics);
     let (mut decls, mut errors) = (vec![], vec![]);
-    while parser.peek() != Tok::End {
+    while parser.peek() != Tok::End && errors.len() < recover::MAX_ERRORS {
         let start = parser.span();
         parser.depth = 0;
-        match parser.dec() {
+        let result = parser.dec();
+        errors.append(&mut parser.errors);
+        match result {
             Ok(dec) => match height::too_high(&dec, start) {
                 Some(span) => errors.push(too_deep(height::MAX_HEIGHT, span)),
                 None => decls.push(dec),
@@ -78,11 +80,15 @@ pub(crate) fn parse_marked(file: u16, text: &str, next_id: &mut u32, intrinsics:
 
 /// Parses one expression and nothing else.
 pub(crate) fn parse_exp(text: &str) -> Parse<Exp> {
-    let tokens = lex(0, text);
-    let mut parser = Parser { text, tokens, pos: 0, next_id: 0, depth: 0, intrinsics: false, marks: vec![] };
-    let exp = parser.exp()?;
-    parser.expect(Tok::End, "the end of the expression")?;
-    Ok(exp)
+    let mut parser = Parser::new(0, text, 0, false);
+    let exp = parser.exp().and_then(|e| {
+        parser.expect(Tok::End, "the end of the expression")?;
+        Ok(e)
+    });
+    match parser.errors.into_iter().next() {
+        None => exp,
+        Some(first) => Err(first),
+    }
 }
 
 struct Parser<'a> {
@@ -93,9 +99,15 @@ struct Parser<'a> {
     depth: u32,
     intrinsics: bool,
     marks: Vec<Mark>,
+    /// Errors inside of the declaration being read.
+    errors: Vec<Diagnostic>,
 }
 
 impl<'a> Parser<'a> {
+    fn new(file: u16, text: &'a str, next_id: u32, intrinsics: bool) -> Parser<'a> {
+        let tokens = lex(file, text);
+        Parser { text, tokens, pos: 0, next_id, depth: 0, intrinsics, marks: vec![], errors: vec![] }
+    }
     fn peek(&self) -> Tok {
         self.peek_at(0)
     }
@@ -141,6 +153,7 @@ impl<'a> Parser<'a> {
         match self.peek() {
             Tok::End => Diagnostic::error("syntax", format!("the file ends where {wanted} is expected"))
                 .label(span, format!("expected {wanted}")),
+            Tok::Error => self.lexical(span),
             _ => Diagnostic::error("syntax", format!("unexpected `{}`", self.slice(span)))
                 .label(span, format!("expected {wanted}")),
         }

@@ -1,6 +1,7 @@
 //! Modules and module types.
 
 use super::marks::Kind;
+use super::recover::MAX_ERRORS;
 use super::{Parse, Parser};
 use crate::ast::Name;
 use crate::lexer::Tok;
@@ -84,7 +85,19 @@ impl Parser<'_> {
                 self.advance();
                 let mut decs = vec![];
                 while self.peek() != Tok::RBrace {
-                    decs.push(self.nested(|p| p.dec())?);
+                    let depth = self.depth;
+                    match self.nested(|p| p.dec()) {
+                        Ok(dec) => decs.push(dec),
+                        Err(error) => {
+                            let last = error.id == "too-deep" || self.errors.len() >= MAX_ERRORS;
+                            if last || self.peek() == Tok::End {
+                                return Err(error);
+                            }
+                            self.depth = depth;
+                            self.errors.push(error);
+                            self.skip_dec();
+                        }
+                    }
                 }
                 self.advance();
                 self.mark(Kind::Body, at);

@@ -100,3 +100,45 @@ fn noise_does_not_panic() {
         }
     }
 }
+
+/// The rules of the language document about irregular values, in both directions: what is read, and how it is written.
+#[test]
+fn irregular_values_are_read_and_written_as_documented() {
+    let cases = [
+        // No rows at all.
+        ("empty([0][?]i64)", "empty([0][?]i64)"),
+        ("empty([0][3]f64)", "empty([0][3]f64)"),
+        // Two empty rows.
+        ("[empty([0]i64), empty([0]i64)]", "empty([2][0]i64)"),
+        // A sibling tells the type.
+        ("[[1i64], []]", "[[1i64], empty([0]i64)]"),
+        ("[[], [2u8]]", "[empty([0]u8), [2u8]]"),
+        // The suffix may stand anywhere.
+        ("[[1, 2], [3i16]]", "[[1i16, 2i16], [3i16]]"),
+        // An empty matrix among others.
+        ("[empty([2][0]f64), [[1.0]]]", "[[empty([0]f64), empty([0]f64)], [[1.0f64]]]"),
+        ("[[[1i32], []], []]", "[[[1i32], empty([0]i32)], empty([0][?]i32)]"),
+        ("[[[1i32, 2i32]], []]", "[[[1i32, 2i32]], empty([0][2]i32)]"),
+    ];
+    for (text, written) in cases {
+        let values = parse_values(text, None).unwrap_or_else(|e| panic!("{text}: {e}"));
+        assert_eq!(values.len(), 1, "{text}");
+        assert_eq!(print_value(&values[0]), written, "{text}");
+        let again = parse_values(written, None).unwrap_or_else(|e| panic!("{written}: {e}"));
+        assert_eq!(print_value(&again[0]), written, "{text}");
+        // The bytes say the same; but rows that do not exist have no sizes there.
+        let written = if written.starts_with("empty(") { &written.replace('?', "0") } else { written };
+        let mut bytes = vec![];
+        crate::binary::write_value(&values[0], &mut bytes).expect("a binary form");
+        let (read, end) = crate::binary::read_value(&bytes, 0).expect("bytes that were just written");
+        assert_eq!((print_value(&read).as_str(), end), (written, bytes.len()), "{text}");
+        let regular = values[0].lens.iter().all(|l| match l {
+            ir::value::Lens::Uniform(_) => true,
+            ir::value::Lens::Each(each) => each.is_empty(),
+        });
+        assert_eq!(bytes[1] == 2, regular, "{text}: Futhark's version is for regular arrays only");
+    }
+    for wrong in ["[[1i64], 2i64]", "[1i64, 2i32]", "empty([2][?]i64)", "[]", "[[], []]", "empty([1]i64)"] {
+        assert!(parse_values(wrong, None).is_err(), "{wrong}");
+    }
+}

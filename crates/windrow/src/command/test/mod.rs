@@ -38,7 +38,7 @@ pub(super) struct TestArgs {
     #[arg(long, value_name = "TAG")]
     include: Vec<String>,
     /// Run only this entry point; may be given several times.
-    #[arg(short, long)]
+    #[arg(short, long, visible_alias = "entry-point")]
     entry: Vec<String>,
     /// Run so many programs at the same time; as many as there are cores if left out.
     #[arg(short = 'j', long, value_name = "N")]
@@ -136,8 +136,7 @@ pub(super) fn test(args: &TestArgs) -> Result<bool, String> {
         report.lines.iter().for_each(|line| println!("{line}"));
         total.add(&report);
         if progress {
-            let failed = total.failed;
-            eprint!("{}/{count} programs, {} passed, {failed} failed", index + 1, total.passed);
+            eprint!("{}", bar(index + 1, count, &total));
             // Progress that cannot be shown is no reason to stop.
             let _ = std::io::stderr().flush();
         }
@@ -147,6 +146,14 @@ pub(super) fn test(args: &TestArgs) -> Result<bool, String> {
     }
     println!("{} passed, {} failed, {} skipped", total.passed, total.failed, total.skipped);
     Ok(total.failed == 0)
+}
+
+/// How far the tests are, in one line.
+fn bar(done: usize, count: usize, total: &Report) -> String {
+    const WIDTH: usize = 30;
+    let full = WIDTH * done / count.max(1);
+    let (passed, failed) = (total.passed, total.failed);
+    format!("[{:.<WIDTH$}] {done}/{count} programs, {passed} passed, {failed} failed", "#".repeat(full))
 }
 
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
@@ -162,4 +169,17 @@ fn collect(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
         files.push(path.to_path_buf());
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bar_fills() {
+        let total = Report { passed: 5, failed: 1, ..Report::default() };
+        assert_eq!(bar(1, 3, &total), "[##########....................] 1/3 programs, 5 passed, 1 failed");
+        assert!(bar(3, 3, &total).starts_with("[##############################] 3/3"));
+        assert!(bar(0, 0, &total).starts_with("[....."));
+    }
 }

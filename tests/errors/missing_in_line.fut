@@ -1,0 +1,1 @@
+entry main (x: i64): i64 = (let y = x * 2)

@@ -1,0 +1,1 @@
+entry main (x: i64): []u8 = "abc

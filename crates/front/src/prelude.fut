@@ -50,14 +50,14 @@ def fst '^a '^b (p: (a, b)): a = p.0
 def snd '^a '^b (p: (a, b)): b = p.1
 
 def concat_to 'a [n] [m] (k: i64) (xs: [n]a) (ys: [m]a): [k]a = (xs ++ ys) :> [k]a
-def split 'a [n] [m] (xs: [n + m]a): ([n]a, [m]a) = (xs[:n] :> [n]a, xs[n:] :> [m]a)
+def split 'a [n] [m] (xs: [n + m]a): ([n]a, [m]a) = (xs[:n], xs[n:])
 def concat 'a [n] [m] (xs: [n]a) (ys: [m]a): [n + m]a = xs ++ ys
 def head 'a [n] (xs: [n]a): a = xs[0]
 def last 'a [n] (xs: [n]a): a = xs[n - 1]
-def take 'a [n] (k: i64) (xs: [n]a): []a = xs[:k]
-def drop 'a [n] (k: i64) (xs: [n]a): []a = xs[k:]
-def init 'a [n] (xs: [n]a): []a = xs[:n - 1]
-def tail 'a [n] (xs: [n]a): []a = xs[1:]
+def take 'a [n] (k: i64) (xs: [n]a): [k]a = xs[:k]
+def drop 'a [n] (k: i64) (xs: [n]a): [n - k]a = xs[k:]
+def init 'a [n] (xs: [n]a): [n - 1]a = xs[:n - 1]
+def tail 'a [n] (xs: [n]a): [n - 1]a = xs[1:]
 def indices 'a [n] (_: [n]a): [n]i64 = iota n
 def reverse 'a [n] (xs: [n]a): [n]a = map (\i -> xs[n - 1 - i]) (iota n)
 def rotate 'a [n] (k: i64) (xs: [n]a): [n]a = map (\i -> xs[(i + k) % n]) (iota n)
@@ -97,10 +97,14 @@ def permute_rows 'a [k] [n] (op: a -> a -> a) (dest: [k]a) (is: [n]i64) (xs: [n]
   reduce_by_index_rows op dest is xs
 def rep 'a [n] (x: a): [n]a = replicate n x
 def null 'a [n] (_: [n]a): bool = n == 0
-def partition 'a [n] (p: a -> bool) (xs: [n]a): ([]a, []a) = (filter p xs, filter (\x -> !(p x)) xs)
-def partition2 'a [n] (p: a -> bool) (q: a -> bool) (xs: [n]a): ([]a, []a, []a) =
+def partition 'a [n] (p: a -> bool) (xs: [n]a): ?[k].([k]a, [n - k]a) =
+  let [k] (ys: [k]a) = filter p xs
+  in (ys, filter (\x -> !(p x)) xs :> [n - k]a)
+def partition2 'a [n] (p: a -> bool) (q: a -> bool) (xs: [n]a): ?[k][l].([k]a, [l]a, [n - k - l]a) =
+  let [k] (ys: [k]a) = filter p xs
   let rest = filter (\x -> !(p x)) xs
-  in (filter p xs, filter q rest, filter (\x -> !(q x)) rest)
+  let [l] (zs: [l]a) = filter q rest
+  in (ys, zs, filter (\x -> !(q x)) rest :> [n - k - l]a)
 def scatter_2d 'a [k] [l] [n] (dest: *[k][l]a) (is: [n](i64, i64)) (xs: [n]a): *[k][l]a =
   let flat = map (\(i, j) -> if i >= 0 && i < k && j >= 0 && j < l then i * l + j else -1) is
   in unflatten_to k l (scatter (flatten dest) flat xs)

@@ -24,7 +24,7 @@ fn definition(def: &Def, ty: &Ty) -> Result<(), Diagnostic> {
     let mut higher_order = vec![];
     let mut rest = ty;
     for pat in &def.params {
-        let Ty::Fun(from, to) = rest else { break };
+        let Ty::Fun(_, from, to) = rest else { break };
         higher_order.push(holds_function(from, def).then(|| name_of(pat)));
         rest = to;
     }

@@ -86,9 +86,9 @@ fn named(ty: &Ty, seen: &mut Vec<TyVar>) -> Ty {
         Ty::Scalar(_) | Ty::Param(..) => ty.clone(),
         Ty::Record(fields) => Ty::Record(fields.iter().map(|(n, t)| (n.clone(), named(t, seen))).collect()),
         Ty::Array(size, elem) => Ty::Array(size.clone(), Rc::new(named(elem, seen))),
-        Ty::Fun(from, to) => {
+        Ty::Fun(name, from, to) => {
             let from = named(from, seen);
-            Ty::Fun(Rc::new(from), Rc::new(named(to, seen)))
+            Ty::Fun(*name, Rc::new(from), Rc::new(named(to, seen)))
         }
         Ty::Sum(constructors) => {
             let payload =

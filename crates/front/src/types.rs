@@ -1,11 +1,10 @@
 //! The types of inference.
 //!
-//! Element types and ranks are exact. Sizes are terms that inference unifies where it can and otherwise leaves open: a size
-//! that is not known to be wrong is compared at run time, by a check that lowering inserts. Two different constants or
-//! two different size parameters of a definition are known to be wrong, except at a widening point (elements of a literal,
-//! branches, rounds of a loop, operands of `++`), where sizes that are not known to be equal stay independent.
+//! Sizes are part of types, and checked as strictly as in Futhark: two sizes are the same if they are the same sum of
+//! products of constants, parameters, names and unknown sizes. What a function returns may have sizes of its own at
+//! every call ([`Size::Ext`]), the rows of an irregular array have them for every row ([`Size::Any`]).
 
-use crate::ast::{Lift, Name, TypeExp, TypeKind, is_tuple};
+use crate::ast::{Exp, Lift, Name, TypeExp, TypeKind, is_tuple};
 use crate::modules::TypeBind;
 use base::{ScalarType, define_id};
 use rustc_hash::FxHashMap;
@@ -43,8 +42,8 @@ pub(crate) enum Ty {
     Record(Rc<[(Name, Ty)]>),
     /// An array.
     Array(Size, Rc<Ty>),
-    /// A function.
-    Fun(Rc<Ty>, Rc<Ty>),
+    /// A function; sizes in the type of its result may be the value of the argument, by this name.
+    Fun(Option<ParamId>, Rc<Ty>, Rc<Ty>),
     /// A sum, constructors in the order of their names.
     Sum(Rc<[(Name, Vec<Ty>)]>),
     /// A type whose definition is hidden, with its arguments.
@@ -56,16 +55,50 @@ pub(crate) enum Ty {
 pub(crate) enum Size {
     /// A constant.
     Const(i64),
-    /// A size parameter, or an `i64` parameter, of the definition being checked.
+    /// A size parameter, or an `i64` parameter, of a function.
     Param(Name, ParamId),
-    /// To be found out; if never, compared at run time.
+    /// To be found out.
     Var(SizeVar),
-    /// What some expression happened to return: not known to be equal to anything else.
+    /// What some expression happened to return, or the value of a local name: equal to nothing but itself.
     Unknown(u32),
+    /// The value of an expression: equal to that of expressions that read the same.
+    Exp(Rc<SizeTerm>),
+    /// In the result of a function: another one at every call. The number tells those of one result apart.
+    Ext(u32),
     /// `[?]`: one for every row.
     Any,
-    /// A sum, difference or product of sizes. Compared part by part; where that does not tell, at run time.
+    /// A sum, difference or product of sizes.
     Term(SizeOp, Rc<(Size, Size)>),
+}
+
+/// An expression as a size. Equal ones read the same, and the names in them mean the same.
+#[derive(Clone, Debug)]
+pub(crate) struct SizeTerm {
+    /// The expression, with `$` for each name in it.
+    pub(crate) key: String,
+    /// The names in order, with what they mean.
+    pub(crate) names: Vec<(Name, Size)>,
+    /// The expression.
+    pub(crate) exp: Exp,
+}
+
+impl PartialEq for SizeTerm {
+    fn eq(&self, other: &SizeTerm) -> bool {
+        let same = |((_, a), (_, b)): (&(Name, Size), &(Name, Size))| a == b;
+        self.key == other.key && self.names.iter().zip(&other.names).all(same)
+    }
+}
+
+impl fmt::Display for SizeTerm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, text) in self.key.split('$').enumerate() {
+            if let (Some(before), true) = (i.checked_sub(1).and_then(|i| self.names.get(i)), i > 0) {
+                write!(f, "{}", plain_name(&before.0))?;
+            }
+            write!(f, "{}", plain_name(text))?;
+        }
+        Ok(())
+    }
 }
 
 /// Arithmetic in sizes.
@@ -80,26 +113,32 @@ pub(crate) enum SizeOp {
 }
 
 impl Size {
-    /// Arithmetic on sizes; sums of numbers are taken (the factors of a product tell how to split an array), and the operands of what commutes are put in order.
+    /// Arithmetic on sizes. It is kept as it is written: the factors of a product tell how to split an array.
     pub(crate) fn term(op: SizeOp, a: Size, b: Size) -> Size {
-        match (op, &a, &b) {
-            (SizeOp::Add, Size::Const(x), Size::Const(y)) if x.checked_add(*y).is_some() => {
-                Size::Const(x + y)
-            }
-            (SizeOp::Sub, Size::Const(x), Size::Const(y)) if x.checked_sub(*y).is_some() => {
-                Size::Const(x - y)
-            }
-            (SizeOp::Add | SizeOp::Sub, _, Size::Const(0)) => a,
-            (SizeOp::Add, Size::Const(_), _) => Size::Term(op, Rc::new((b, a))),
-            _ => Size::Term(op, Rc::new((a, b))),
-        }
+        Size::Term(op, Rc::new((a, b)))
     }
     /// The size with its parts replaced.
     pub(crate) fn map_parts(&self, f: &mut dyn FnMut(&Size) -> Size) -> Size {
         match self {
             Size::Term(op, parts) => Size::term(*op, f(&parts.0), f(&parts.1)),
+            Size::Exp(term) => {
+                let names = term.names.iter().map(|(name, size)| (name.clone(), f(size))).collect();
+                Size::Exp(Rc::new(SizeTerm { names, ..(**term).clone() }))
+            }
             size => size.clone(),
         }
+    }
+    /// Whether it, or a part of it, is such a size.
+    pub(crate) fn any(&self, f: &dyn Fn(&Size) -> bool) -> bool {
+        match self {
+            Size::Term(_, parts) => parts.0.any(f) || parts.1.any(f),
+            Size::Exp(term) => term.names.iter().any(|(_, size)| size.any(f)),
+            size => f(size),
+        }
+    }
+    /// Whether it is, or is made of, a size that differs from row to row or from call to call.
+    pub(crate) fn varies(&self) -> bool {
+        self.any(&|s| matches!(s, Size::Any | Size::Ext(_)))
     }
 }
 
@@ -108,13 +147,10 @@ impl Size {
 pub(crate) struct Declared {
     /// Its id.
     pub(crate) id: ParamId,
-    /// The number of the argument whose value it is.
-    pub(crate) arg: Option<usize>,
     /// What it may be, if it is a type.
     pub(crate) lift: Lift,
-    /// Whether it is written in brackets: then the context of a use may choose it even if no argument does. Other sizes are
-    /// values of parameters.
-    pub(crate) chosen: bool,
+    /// Whether it is written in brackets. Other sizes are numbers inside of a parameter, which no use can tell.
+    pub(crate) written: bool,
 }
 
 /// A type with what may be chosen anew at every use.
@@ -140,7 +176,48 @@ impl Scheme {
 impl Ty {
     /// `a -> b`.
     pub(crate) fn fun(a: Ty, b: Ty) -> Ty {
-        Ty::Fun(Rc::new(a), Rc::new(b))
+        Ty::Fun(None, Rc::new(a), Rc::new(b))
+    }
+    /// The type with its direct parts replaced: types, and the sizes of the outermost dimension.
+    pub(crate) fn map_parts(&self, f: &mut dyn FnMut(&Ty) -> Ty, g: &mut dyn FnMut(&Size) -> Size) -> Ty {
+        match self {
+            Ty::Scalar(_) | Ty::Var(_) | Ty::Param(..) => self.clone(),
+            Ty::Record(fields) => Ty::Record(fields.iter().map(|(n, t)| (n.clone(), f(t))).collect()),
+            Ty::Array(size, elem) => {
+                let size = g(size);
+                Ty::array(size, f(elem))
+            }
+            Ty::Fun(name, from, to) => {
+                let from = f(from);
+                Ty::Fun(*name, Rc::new(from), Rc::new(f(to)))
+            }
+            Ty::Sum(cs) => Ty::Sum(
+                cs.iter().map(|(n, payload)| (n.clone(), payload.iter().map(&mut *f).collect())).collect(),
+            ),
+            Ty::Opaque(name, types, sizes) => {
+                let types = types.iter().map(f).collect();
+                Ty::Opaque(name.clone(), types, sizes.iter().map(g).collect())
+            }
+        }
+    }
+    /// The direct parts of the type.
+    pub(crate) fn parts(&self) -> Vec<&Ty> {
+        match self {
+            Ty::Scalar(_) | Ty::Var(_) | Ty::Param(..) => vec![],
+            Ty::Record(fields) => fields.iter().map(|(_, t)| t).collect(),
+            Ty::Array(_, elem) => vec![elem],
+            Ty::Fun(_, from, to) => vec![from, to],
+            Ty::Sum(cs) => cs.iter().flat_map(|(_, payload)| payload).collect(),
+            Ty::Opaque(_, types, _) => types.iter().collect(),
+        }
+    }
+    /// The sizes of the type that are not in its parts.
+    pub(crate) fn sizes(&self) -> &[Size] {
+        match self {
+            Ty::Array(size, _) => std::slice::from_ref(size),
+            Ty::Opaque(_, _, sizes) => sizes,
+            _ => &[],
+        }
     }
     /// `[n]t`.
     pub(crate) fn array(size: Size, elem: Ty) -> Ty {
@@ -181,7 +258,8 @@ impl fmt::Display for Size {
         match self {
             Size::Const(n) => write!(f, "[{n}]"),
             Size::Param(name, _) => write!(f, "[{name}]"),
-            Size::Var(_) | Size::Unknown(_) => write!(f, "[]"),
+            Size::Var(_) | Size::Unknown(_) | Size::Ext(_) => write!(f, "[]"),
+            Size::Exp(term) => write!(f, "[{term}]"),
             Size::Any => write!(f, "[?]"),
             Size::Term(op, parts) => {
                 let inner = |s: &Size| s.to_string().trim_matches(['[', ']']).to_string();
@@ -231,7 +309,7 @@ impl fmt::Display for Ty {
                 Ty::Fun(..) | Ty::Sum(_) => write!(f, "{size}({elem})"),
                 _ => write!(f, "{size}{elem}"),
             },
-            Ty::Fun(a, b) => match &**a {
+            Ty::Fun(_, a, b) => match &**a {
                 Ty::Fun(..) => write!(f, "({a}) -> {b}"),
                 _ => write!(f, "{a} -> {b}"),
             },

@@ -60,7 +60,9 @@ fn irregular_arrays() {
     check(&text, "irregular-fold", fold);
     assert!(errors(&text)[0].notes[0].contains("flatten"));
     check("entry f [n] (xss: [n][?]i64): [][]i64 = transpose xss", "irregular", "transpose xss");
-    check("entry f [n] (ns: [n]i64): [n][n]i64 = map iota ns", "irregular", "map iota ns");
+    let text = "entry f [n] (ns: [n]i64): [n][n]i64 = map iota ns";
+    check(text, "size-mismatch", "iota");
+    assert!(errors(text)[0].notes.iter().any(|n| n.contains("would be irregular")));
 }
 
 #[test]

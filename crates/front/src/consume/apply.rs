@@ -120,7 +120,7 @@ impl Check<'_> {
     /// Whether an expression is a function that gives an array in the end.
     fn gives_arrays(&self, e: &Exp) -> bool {
         let mut ty = self.types.of(e.id);
-        while let Some(Ty::Fun(_, to)) = ty {
+        while let Some(Ty::Fun(_, _, to)) = ty {
             ty = Some(to);
         }
         matches!(ty, Some(Ty::Array(..)))

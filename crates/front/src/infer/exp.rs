@@ -1,9 +1,12 @@
 //! The types of expressions.
 
-use super::unify::Class;
-use super::{Check, Deferred, Demand, Infer, Local, Number, field_type};
-use crate::ast::{Def, Dim, Exp, ExpKind, Lambda, Loop, LoopForm, Name, Pat, Unary};
+use super::class::Class;
+use super::join::SideBySide;
+use super::solver::{Free, Solver};
+use super::{Check, Deferred, Demand, Infer, Number, field_type};
+use crate::ast::{Def, Dim, Exp, ExpKind, Name, PatKind, Range, RangeKind, Unary};
 use crate::types::{Size, SizeOp, Ty};
+use base::ScalarType;
 use base::diag::{Diagnostic, Span};
 use std::rc::Rc;
 
@@ -14,22 +17,36 @@ impl Infer {
         self.types[e.id as usize] = Some(ty.clone());
         Ok(ty)
     }
-    /// Joins two types at a widening point, which is noted down.
-    fn join(&mut self, a: &Ty, b: &Ty, span: Span, id: u32) -> Check<Ty> {
-        let (ty, widens) = self.solver.join(a, b, span)?;
-        if widens {
-            self.widened.insert(id);
-        }
-        Ok(ty)
-    }
     /// Checks an expression against a type.
-    fn expect(&mut self, e: &Exp, wanted: &Ty) -> Check<()> {
-        let got = self.exp(e)?;
+    pub(super) fn expect(&mut self, e: &Exp, wanted: &Ty) -> Check<()> {
+        let got = match &e.kind {
+            ExpKind::Lambda(_) | ExpKind::Apply(..) | ExpKind::Var(_) | ExpKind::Global(_) => {
+                match self.solver.shallow(wanted) {
+                    wanted @ Ty::Fun(..) => return self.expect_function(e, &wanted),
+                    _ => self.exp(e)?,
+                }
+            }
+            _ => self.exp(e)?,
+        };
         self.solver.unify(wanted, &got, e.span)
+    }
+    /// Checks a function against the type of functions that is wanted, which it sees. What is chosen for it exists only
+    /// inside of its call: it may be the size of the row that it is called with.
+    fn expect_function(&mut self, e: &Exp, wanted: &Ty) -> Check<()> {
+        let got = match &e.kind {
+            ExpKind::Lambda(lambda) => self.lambda(lambda, Some(wanted))?,
+            ExpKind::Apply(..) => {
+                let got = self.application(e, Some(wanted))?;
+                self.types[e.id as usize] = Some(got);
+                return Ok(());
+            }
+            _ => self.inside(|infer| infer.exp(e))?,
+        };
+        self.types[e.id as usize] = Some(got.clone());
+        self.inside(|infer| infer.solver.unify(wanted, &got, e.span))
     }
 
     fn kind(&mut self, e: &Exp) -> Check<Ty> {
-        let whole = e;
         match &e.kind {
             ExpKind::Const(c) => Ok(Ty::Scalar(c.ty())),
             ExpKind::Int(x) => {
@@ -76,14 +93,14 @@ impl Infer {
                 }
             }
             ExpKind::Array(elems) => {
-                let mut elem = self.solver.fresh_of(Class::Data);
-                for (i, e) in elems.iter().enumerate() {
+                let elem = self.element(Class::Data);
+                let mut types = vec![];
+                for e in elems {
                     let ty = self.exp(e)?;
-                    if i == 0 {
-                        self.solver.unify(&elem, &ty, e.span)?;
-                    }
-                    elem = if i == 0 { ty } else { self.join(&elem, &ty, e.span, whole.id)? };
+                    self.solver.unify(&elem, &ty, e.span)?;
+                    types.push(ty);
                 }
+                self.side_by_side.push(SideBySide { id: e.id, elems: types });
                 let size = Size::Const(elems.len() as i64);
                 Ok(Ty::array(size, elem))
             }
@@ -94,7 +111,8 @@ impl Infer {
                     self.expect(second, &elem)?;
                 }
                 self.expect(&range.end, &elem)?;
-                Ok(Ty::array(self.solver.fresh_unknown(), elem))
+                let size = self.range_size(range, &elem)?;
+                Ok(Ty::array(size, elem))
             }
             ExpKind::Index(arr, dims) => {
                 let ty = self.exp(arr)?;
@@ -103,6 +121,8 @@ impl Infer {
             ExpKind::Update(arr, dims, val) => {
                 let ty = self.exp(arr)?;
                 let part = self.indexed(&ty, dims, arr)?;
+                // Whether it fits a slice, or a row of an irregular array, is seen at run time.
+                let part = self.solver.with_sizes(&part, &mut |solver, _| solver.fresh_size());
                 self.expect(val, &part)?;
                 Ok(ty)
             }
@@ -120,10 +140,12 @@ impl Infer {
                     }
                     part = field_type(&part, field, e.span)?;
                 }
-                self.expect(val, &part)?;
-                Ok(ty)
+                // The new part may have other sizes.
+                let open = self.solver.with_sizes(&part, &mut |solver, _| solver.fresh_size());
+                self.expect(val, &open)?;
+                Ok(replace_field(&self.solver.resolve(&ty), path, &open))
             }
-            ExpKind::Apply(..) => self.application(e),
+            ExpKind::Apply(..) => self.application(e, None),
             ExpKind::Logic(_, a, b) => {
                 self.expect(a, &Ty::bool())?;
                 self.expect(b, &Ty::bool())?;
@@ -149,11 +171,19 @@ impl Infer {
                 Ok(ty)
             }
             ExpKind::SectionRight(op, arg) => {
-                let op_ty = self.exp(op)?;
+                let ty = self.exp(op)?;
+                if let Ty::Fun(name, left, rest) = self.solver.shallow(&ty)
+                    && let Ty::Fun(own, right, result) = self.solver.shallow(&rest)
+                {
+                    self.expect(arg, &right)?;
+                    let size = self.argument_size(arg)?;
+                    let result = self.solver.replace_param(&result, own, &size);
+                    return Ok(Ty::Fun(name, left, result.into()));
+                }
                 let right = self.exp(arg)?;
                 let (left, result) = (self.solver.fresh(), self.solver.fresh());
                 let wanted = Ty::fun(left.clone(), Ty::fun(right, result.clone()));
-                self.solver.unify(&op_ty, &wanted, arg.span)?;
+                self.solver.unify(&ty, &wanted, arg.span)?;
                 Ok(Ty::fun(left, result))
             }
             ExpKind::If(cond, then, els) => {
@@ -162,7 +192,7 @@ impl Infer {
                 let b = self.exp(els)?;
                 let data = self.solver.fresh_of(Class::Data);
                 self.solver.unify(&data, &a, then.span)?;
-                self.join(&a, &b, els.span, e.id)
+                self.solver.either(&a, &b, els.span)
             }
             ExpKind::Let(sizes, pat, val, body) => {
                 self.unique_names(std::slice::from_ref(pat))?;
@@ -172,19 +202,24 @@ impl Infer {
                 let own = self.pat(pat, false)?;
                 self.solver.unify(&own, &ty, val.span)?;
                 self.irrefutable(pat, &own);
-                let result = self.exp(body);
-                self.locals.truncate(scope);
-                result
+                let named = sizes.is_empty() && matches!(pat.kind, PatKind::Name(_));
+                let known = if named && self.solver.shallow(&own) == Ty::i64() {
+                    Some(self.size_of_exp(val)?)
+                } else {
+                    None
+                };
+                self.block(scope, body, known)
             }
             ExpKind::LetFun(def, body) => {
                 let scheme = self.local_function(def)?;
                 let scope = self.locals.len();
-                self.locals.push(Local { name: def.name.clone(), scheme, size: None });
-                let result = self.exp(body);
-                self.locals.truncate(scope);
-                result
+                self.bind(&def.name, Ty::i64(), None);
+                if let Some(local) = self.locals.last_mut() {
+                    local.scheme = scheme;
+                }
+                self.block(scope, body, None)
             }
-            ExpKind::Lambda(lambda) => self.lambda(lambda),
+            ExpKind::Lambda(lambda) => self.lambda(lambda, None),
             ExpKind::Loop(l) => self.loop_type(l),
             ExpKind::Typed(a, ty) => {
                 let ty = self.ty(ty)?;
@@ -194,7 +229,9 @@ impl Infer {
             ExpKind::Coerce(a, ty) => {
                 let ty = self.ty(ty)?;
                 let got = self.exp(a)?;
-                let (open, got) = (self.solver.loosen(&ty), self.solver.loosen(&got));
+                let mut any = |s: &mut Solver, _: &Size| s.fresh_size();
+                let (open, got) =
+                    (self.solver.with_sizes(&ty, &mut any), self.solver.with_sizes(&got, &mut any));
                 self.solver.unify(&open, &got, a.span)?;
                 Ok(ty)
             }
@@ -204,15 +241,15 @@ impl Infer {
     /// The part of an array that an index selects.
     fn indexed(&mut self, ty: &Ty, dims: &[Dim], arr: &Exp) -> Check<Ty> {
         let mut rest = ty.clone();
-        let mut kept = 0;
+        let mut kept = vec![];
         for dim in dims {
-            let elem = match self.solver.shallow(&rest) {
-                Ty::Array(_, elem) => (*elem).clone(),
+            let (size, elem) = match self.solver.shallow(&rest) {
+                Ty::Array(size, elem) => (size, (*elem).clone()),
                 Ty::Var(_) => {
-                    let elem = self.solver.fresh();
-                    let wanted = Ty::array(self.solver.fresh_size(), elem.clone());
+                    let (size, elem) = (self.solver.fresh_size(), self.solver.fresh());
+                    let wanted = Ty::array(size.clone(), elem.clone());
                     self.solver.unify(&wanted, &rest, arr.span)?;
-                    elem
+                    (size, elem)
                 }
                 Ty::Scalar(_) | Ty::Param(..) | Ty::Record(_) | Ty::Fun(..) | Ty::Sum(_) | Ty::Opaque(..) => {
                     let ty = self.solver.resolve(ty);
@@ -227,15 +264,53 @@ impl Infer {
                     for e in range.iter().flatten() {
                         self.expect(e, &Ty::i64())?;
                     }
-                    kept += 1;
+                    kept.push(self.slice_size(range, size)?);
                 }
             }
             rest = elem;
         }
-        for _ in 0..kept {
-            rest = Ty::array(self.solver.fresh_unknown(), rest);
+        // What is taken out of an array has sizes of its own; what stays in one has not.
+        if kept.is_empty() {
+            rest = self.solver.open_rows(&rest, self.solver.level);
         }
-        Ok(rest)
+        Ok(kept.into_iter().rev().fold(rest, |elem, size| Ty::array(size, elem)))
+    }
+    /// The size of a slice of an array of this size.
+    fn slice_size(&mut self, range: &[Option<Exp>; 3], size: Size) -> Check<Size> {
+        let size = self.solver.size(&size);
+        // The rows of irregular arrays are sliced one by one.
+        if size.varies() {
+            return Ok(Size::Any);
+        }
+        Ok(match range {
+            [None, None, None] => size,
+            [None, None, Some(step)] if is_minus_one(step) => size,
+            [None, Some(end), None] => self.argument_size(end)?,
+            [Some(start), None, None] => Size::term(SizeOp::Sub, size, self.argument_size(start)?),
+            [Some(start), Some(end), None] => {
+                let end = self.argument_size(end)?;
+                Size::term(SizeOp::Sub, end, self.argument_size(start)?)
+            }
+            _ => self.solver.fresh_unknown(),
+        })
+    }
+    /// The size of a range: that of `0..<n` and `1...n` is known.
+    fn range_size(&mut self, range: &Range, elem: &Ty) -> Check<Size> {
+        let first = literal(&range.first);
+        let second = range.second.as_ref().map(literal);
+        let (Some(first), Ty::Scalar(ScalarType::I64)) = (first, self.solver.shallow(elem)) else {
+            return Ok(self.solver.fresh_unknown());
+        };
+        match (first, second, range.kind) {
+            (0, None | Some(Some(1)), RangeKind::Below) | (1, None | Some(Some(2)), RangeKind::To) => {
+                self.argument_size(&range.end)
+            }
+            (_, None, RangeKind::Below) => {
+                let end = self.argument_size(&range.end)?;
+                Ok(Size::term(SizeOp::Sub, end, Size::Const(first as i64)))
+            }
+            _ => Ok(self.solver.fresh_unknown()),
+        }
     }
     /// Any integer.
     fn integer(&mut self, e: &Exp) -> Check<()> {
@@ -244,8 +319,9 @@ impl Infer {
         self.solver.unify(&wanted, &ty, e.span)
     }
 
-    /// `f a b c`. Arguments that are functions come last, so that they see the types of the others.
-    fn application(&mut self, e: &Exp) -> Check<Ty> {
+    /// `f a b c`. Arguments that are functions come last, so that they see the types of the others; the type of functions
+    /// that is wanted of the whole comes before them.
+    fn application(&mut self, e: &Exp, wanted: Option<&Ty>) -> Check<Ty> {
         let mut spine = vec![];
         let mut head = e;
         while let ExpKind::Apply(f, arg) = &head.kind {
@@ -256,96 +332,103 @@ impl Infer {
         if let (ExpKind::Global(name), [(_, a), (_, b)]) = (&head.kind, spine.as_slice())
             && &**name == "++"
         {
-            return self.concatenation(head, a, b);
+            let ty = self.concatenation(head, a, b)?;
+            return match wanted {
+                Some(wanted) => self.solver.unify(wanted, &ty, e.span).map(|()| ty),
+                None => Ok(ty),
+            };
         }
-        let named = matches!(head.kind, ExpKind::Var(_) | ExpKind::Global(_));
-        self.applied = if named { spine.len() } else { 0 };
-        self.arguments.clear();
-        let mut ty = self.exp(head)?;
-        let sizes = std::mem::take(&mut self.arguments);
-        let mut wanted = vec![];
+        let mut ty = match wanted {
+            Some(_) => self.inside(|infer| infer.exp(head))?,
+            None => self.exp(head)?,
+        };
+        let mut args = vec![];
         for (i, (node, arg)) in spine.iter().enumerate() {
-            let (from, to) = match self.solver.shallow(&ty) {
-                Ty::Fun(from, to) => ((*from).clone(), (*to).clone()),
+            let (name, from, to) = match self.solver.shallow(&ty) {
+                Ty::Fun(name, from, to) => (name, (*from).clone(), (*to).clone()),
                 Ty::Var(_) => {
                     let (from, to) = (self.solver.fresh(), self.solver.fresh());
                     self.solver.unify(&ty, &Ty::fun(from.clone(), to.clone()), head.span)?;
-                    (from, to)
+                    (None, from, to)
                 }
-                other => {
-                    let other = self.solver.resolve(&other);
-                    let what = name_of(head);
-                    return Err(if i == 0 {
-                        Diagnostic::error("not-a-function", format!("{what} is not a function"))
-                            .label(head.span, format!("this has type {other}"))
-                    } else {
-                        let message = format!("{what} takes {i} arguments, got {}", spine.len());
-                        Diagnostic::error("too-many-arguments", message)
-                            .label(arg.span, format!("applied to {i} arguments it has type {other}"))
-                    });
-                }
+                other => return Err(self.too_many(head, i, spine.len(), &other, arg.span)),
             };
-            self.types[node.id as usize] = Some(to.clone());
-            wanted.push((*arg, from));
+            args.push((*arg, from));
             ty = to;
-        }
-        let last = |arg: &Exp| matches!(arg.kind, ExpKind::Lambda(_) | ExpKind::SectionRight(..));
-        for later in [false, true] {
-            for (arg, from) in wanted.iter().filter(|(arg, _)| last(arg) == later) {
-                self.expect(arg, from)?;
+            if name.is_some() {
+                let size = self.argument_size(arg)?;
+                ty = self.solver.replace_param(&ty, name, &size);
             }
+            self.types[node.id as usize] = Some(ty.clone());
         }
-        for (i, size) in sizes {
-            if let Some((_, arg)) = spine.get(i) {
-                let value = self.argument_size(arg)?;
-                self.solver.choose_argument(&size, value);
-            }
+        let is_function = |infer: &Infer, arg: &Exp, from: &Ty| {
+            matches!(arg.kind, ExpKind::Lambda(_) | ExpKind::SectionRight(..))
+                || matches!(infer.solver.shallow(from), Ty::Fun(..))
+        };
+        let (later, first): (Vec<_>, Vec<_>) =
+            args.into_iter().partition(|(arg, from)| is_function(self, arg, from));
+        for (arg, from) in &first {
+            self.expect(arg, from)?;
         }
+        self.one_shape(head, &first, e.span)?;
+        if let Some(wanted) = wanted {
+            self.inside(|infer| infer.solver.unify(wanted, &ty, e.span))?;
+        }
+        for (arg, from) in &later {
+            self.expect(arg, from)?;
+        }
+        let ty = self.solver.open_result(&ty);
         Ok(ty)
     }
-    /// What an argument means as a size; of anything but names and arithmetic nothing is known.
-    fn argument_size(&mut self, arg: &Exp) -> Check<Size> {
-        let simple = match &arg.kind {
-            ExpKind::Int(_) | ExpKind::Var(_) => true,
-            ExpKind::Apply(f, _) => matches!(&f.kind, ExpKind::Apply(..)),
+    /// Folds need elements of one shape.
+    fn one_shape(&self, head: &Exp, args: &[(&Exp, Ty)], span: Span) -> Check<()> {
+        let ExpKind::Global(name) = &head.kind else { return Ok(()) };
+        let varies = |ty: &Ty| match self.solver.shallow(ty) {
+            Ty::Array(_, elem) => self.solver.has_open_rows(&elem),
             _ => false,
         };
-        let size = if simple { self.size_of_exp(arg)? } else { self.solver.fresh_unknown() };
+        if matches!(&**name, "reduce" | "reduce_comm" | "scan") && args.iter().any(|(_, ty)| varies(ty)) {
+            let message = format!("{name} over elements of varying shape");
+            return Err(Diagnostic::error("irregular-fold", message)
+                .label(span, "here")
+                .note("`flatten` joins the rows first; `map (reduce ..)` folds each row"));
+        }
+        Ok(())
+    }
+    fn too_many(&self, head: &Exp, taken: usize, given: usize, ty: &Ty, span: Span) -> Diagnostic {
+        let (what, ty) = (name_of(head), self.solver.resolve(ty));
+        if taken == 0 {
+            return Diagnostic::error("not-a-function", format!("{what} is not a function"))
+                .label(head.span, format!("this has type {ty}"));
+        }
+        let message = format!("{what} takes {taken} arguments, got {given}");
+        Diagnostic::error("too-many-arguments", message)
+            .label(span, format!("applied to {taken} arguments it has type {ty}"))
+    }
+    /// What an argument means as a size.
+    fn argument_size(&mut self, arg: &Exp) -> Check<Size> {
+        let size = self.size_of_exp(arg)?;
         Ok(if matches!(size, Size::Var(_)) { self.solver.fresh_unknown() } else { size })
     }
 
     /// `a ++ b`, whose rows may come to vary.
     fn concatenation(&mut self, op: &Exp, a: &Exp, b: &Exp) -> Check<Ty> {
+        let elem = self.element(Class::Data);
         let (mut elems, mut sizes) = (vec![], vec![]);
         for e in [a, b] {
             let ty = self.exp(e)?;
-            let (elem, size) = (self.solver.fresh(), self.solver.fresh_size());
-            let wanted = Ty::array(size.clone(), elem.clone());
-            self.solver.unify(&wanted, &ty, e.span)?;
-            elems.push(elem);
+            let (own, size) = (self.solver.fresh(), self.solver.fresh_size());
+            self.solver.unify(&Ty::array(size.clone(), own.clone()), &ty, e.span)?;
+            self.solver.unify(&elem, &own, e.span)?;
+            elems.push(own);
             sizes.push(self.solver.size(&size));
         }
-        let elem = self.join(&elems[0], &elems[1], b.span, op.id)?;
+        self.side_by_side.push(SideBySide { id: op.id, elems });
         Ok(Ty::array(Size::term(SizeOp::Add, sizes[0].clone(), sizes[1].clone()), elem))
     }
-
-    fn lambda(&mut self, lambda: &Rc<Lambda>) -> Check<Ty> {
-        self.unique_names(&lambda.params)?;
-        let scope = self.locals.len();
-        let mut args = vec![];
-        for pat in &lambda.params {
-            let ty = self.pat(pat, false)?;
-            self.irrefutable(pat, &ty);
-            args.push(ty);
-        }
-        let mut ty = self.exp(&lambda.body)?;
-        if let Some(ret) = &lambda.ret {
-            let declared = self.ty(ret)?;
-            self.solver.unify(&declared, &ty, lambda.body.span)?;
-            ty = declared;
-        }
-        self.locals.truncate(scope);
-        Ok(args.into_iter().rev().fold(ty, |to, from| Ty::fun(from, to)))
+    /// The type of what will be elements of an array: a widening point.
+    fn element(&mut self, class: Class) -> Ty {
+        self.solver.fresh_free(Free { level: self.solver.level, class, plain: true, under: true })
     }
 
     fn local_function(&mut self, def: &Rc<Def>) -> Check<crate::types::Scheme> {
@@ -363,82 +446,6 @@ impl Infer {
         scheme.tys.retain(|v| !asked.contains(&Ty::Var(*v)));
         Ok(scheme)
     }
-
-    fn loop_type(&mut self, l: &Loop) -> Check<Ty> {
-        let init = self.exp(&l.init)?;
-        let carried = self.solver.loosen(&init);
-        let scope = self.locals.len();
-        // Bounds and arrays are evaluated once, before the loop: they do not see its names.
-        let bound = match &l.form {
-            LoopForm::For(_, e) | LoopForm::ForIn(_, e) => Some(self.exp(e)?),
-            LoopForm::While(_) => None,
-        };
-        self.unique_names(std::slice::from_ref(&l.pat))?;
-        self.bind_sizes(&l.sizes);
-        let own = self.pat(&l.pat, false)?;
-        let data = self.solver.fresh_of(Class::Data);
-        self.solver.unify(&data, &carried, l.init.span)?;
-        self.solver.unify(&own, &carried, l.init.span)?;
-        self.irrefutable(&l.pat, &own);
-        match (&l.form, bound) {
-            (LoopForm::For(name, count), Some(ty)) => {
-                let wanted = self.solver.fresh_of(Class::Int);
-                self.solver.unify(&wanted, &ty, count.span)?;
-                self.bind(name, ty, None);
-            }
-            (LoopForm::ForIn(pat, arr), Some(ty)) => {
-                let elem = self.solver.fresh();
-                let wanted = Ty::array(self.solver.fresh_size(), elem.clone());
-                self.solver.unify(&wanted, &ty, arr.span)?;
-                let own = self.pat(pat, false)?;
-                self.solver.unify(&own, &elem, arr.span)?;
-            }
-            (LoopForm::While(cond), _) => self.expect(cond, &Ty::bool())?,
-            (LoopForm::For(..) | LoopForm::ForIn(..), None) => {}
-        }
-        let body = self.exp(&l.body)?;
-        self.locals.truncate(scope);
-        Ok(self.solver.join(&own, &body, l.body.span)?.0)
-    }
-}
-
-impl Infer {
-    /// `match`: the cases together are a widening point like branches.
-    fn match_type(&mut self, e: &Exp, what: &Exp, cases: &[(Pat, Exp)]) -> Check<Ty> {
-        let ty = self.exp(what)?;
-        let mut result: Option<Ty> = None;
-        for (pat, body) in cases {
-            self.unique_names(std::slice::from_ref(pat))?;
-            let scope = self.locals.len();
-            let own = self.pat(pat, false)?;
-            self.solver.unify(&ty, &own, pat.span)?;
-            let got = self.exp(body)?;
-            self.locals.truncate(scope);
-            result = Some(match result {
-                None => {
-                    let data = self.solver.fresh_of(Class::Data);
-                    self.solver.unify(&data, &got, body.span)?;
-                    got
-                }
-                Some(before) => self.join(&before, &got, body.span, e.id)?,
-            });
-        }
-        self.matches.push((cases.iter().map(|(p, _)| p.clone()).collect(), ty, e.span));
-        Ok(result.unwrap_or_else(|| self.solver.fresh()))
-    }
-    /// Notes that a pattern has to match every value of its type.
-    pub(super) fn irrefutable(&mut self, pat: &Pat, ty: &Ty) {
-        if pat.refutable() {
-            self.matches.push((vec![pat.clone()], ty.clone(), pat.span));
-        }
-    }
-    /// Sizes that a pattern binds.
-    fn bind_sizes(&mut self, sizes: &[Name]) {
-        for name in sizes {
-            let size = self.solver.fresh_size();
-            self.bind(name, Ty::i64(), Some(size));
-        }
-    }
 }
 
 /// What to call the function of an application in a message.
@@ -448,4 +455,24 @@ fn name_of(head: &Exp) -> Name {
         ExpKind::Global(name) => crate::types::plain_name(name).into(),
         _ => "this".into(),
     }
+}
+/// The number that an expression is.
+fn literal(e: &Exp) -> Option<i128> {
+    match &e.kind {
+        ExpKind::Int(x) => Some(*x),
+        ExpKind::Const(c) if c.ty().is_integer() => Some(i128::from(c.as_i64())),
+        _ => None,
+    }
+}
+/// A record with another type for a part of it.
+fn replace_field(ty: &Ty, path: &[Name], new: &Ty) -> Ty {
+    let (Some((field, rest)), Ty::Record(fields)) = (path.split_first(), ty) else { return new.clone() };
+    let part = |(name, t): &(Name, Ty)| {
+        (name.clone(), if name == field { replace_field(t, rest, new) } else { t.clone() })
+    };
+    Ty::Record(fields.iter().map(part).collect())
+}
+fn is_minus_one(e: &Exp) -> bool {
+    matches!(&e.kind, ExpKind::Unary(Unary::Neg, x) if matches!(x.kind, ExpKind::Int(1)))
+        || matches!(&e.kind, ExpKind::Const(c) if c.ty() == ScalarType::I64 && c.as_i64() == -1)
 }

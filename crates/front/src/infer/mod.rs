@@ -1,20 +1,34 @@
-//! Type inference: Hindley-Milner with overloaded numbers, open sizes (see [`crate::types`]), and local polymorphism for
+//! Type inference: Hindley-Milner with overloaded numbers, sizes (see [`crate::types`]), and local polymorphism for
 //! functions. The result is the type of every expression; lowering reads those of literals.
+//!
+//! A definition is checked by Futhark's rules first. If sizes are at fault, it is checked again with widening points open,
+//! where sizes that are not the same become `[?]` (`LANGUAGE.md`, section 1).
 //!
 //! An error ends the definition it is in. The name is then known with any type, so that it causes no second error.
 
+mod class;
+mod control;
 mod exhaust;
 mod exp;
+mod join;
+mod scheme;
+mod scope;
+mod size;
+mod solver;
 mod types;
 mod unify;
 
-use crate::ast::{Decl, Def, Lift, Name, Pat, PatKind, Seal, TypeExp, TypeKind, TypeParam, Val};
+use crate::ast::{Decl, Def, Lift, Name, Pat, Seal, TypeParam, Val};
 use crate::modules::Flat;
-use crate::types::{Declared, Scheme, Size, Ty, plain_name};
+use crate::types::{Declared, ParamId, Scheme, Size, Ty, plain_name};
 use base::Scalar;
 use base::diag::{Diagnostic, Span};
+use class::Class;
+use join::SideBySide;
 use rustc_hash::{FxHashMap, FxHashSet};
-use unify::{Class, Solver};
+use scope::Leaving;
+use solver::{Free, Solver};
+use std::rc::Rc;
 
 /// What inference found out, by the number of the expression.
 pub(crate) struct Types {
@@ -63,9 +77,7 @@ pub(crate) fn infer(flat: &Flat) -> (Types, Vec<Diagnostic>) {
         chosen: FxHashMap::default(),
         soft: FxHashMap::default(),
         literals: vec![],
-        applied: 0,
-        arguments: vec![],
-        position: None,
+        side_by_side: vec![],
         recursive: flat.recursive.clone(),
     };
     let mut errors = vec![];
@@ -97,8 +109,10 @@ pub(crate) fn infer(flat: &Flat) -> (Types, Vec<Diagnostic>) {
 struct Local {
     name: Name,
     scheme: Scheme,
-    /// What the name means as a size, if it is a parameter of a definition.
+    /// What the name means as a size, as far as it is known or has been asked for.
     size: Option<Size>,
+    /// The level from which on it exists.
+    level: u32,
 }
 
 /// What is asked of a type that was unknown when the question was met.
@@ -132,12 +146,8 @@ struct Infer {
     chosen: FxHashMap<u32, Vec<Size>>,
     /// Unknown sizes that are the value of a local name.
     soft: FxHashMap<u32, Name>,
-    /// To how many arguments the name looked up next is applied.
-    applied: usize,
-    /// The sizes of the name looked up last that are the values of its arguments.
-    arguments: Vec<(usize, Size)>,
-    /// The number of the parameter being checked, if it can be told from the argument.
-    position: Option<usize>,
+    /// Elements that stand side by side, and may come to differ in size.
+    side_by_side: Vec<SideBySide>,
     /// Definitions that call themselves.
     recursive: FxHashSet<Name>,
     /// Literals whose type is to be found: number, sign, and where.
@@ -162,54 +172,32 @@ impl Infer {
         self.solver.generalise(&ty, vec![])
     }
 
-    /// Checks a definition by Futhark's rules; where these meet sizes that are not the same, once more with every widening point
-    /// open that is not known to be regular. If that does not help, the first result stands, with its message.
+    /// Checks a definition by Futhark's rules; where these meet sizes that are not the same, once more with widening points
+    /// open. If that does not help, the first message stands.
     fn definition(&mut self, def: &Def) -> Check<Scheme> {
-        let widened = self.widened.clone();
-        self.solver.ragged_met_size = false;
         let first = self.top_level(def);
-        let differs = match &first {
-            Ok(_) => self.solver.ragged_met_size,
-            Err(error) => error.id == "size-mismatch",
-        };
-        if !differs {
+        if !matches!(&first, Err(error) if error.id == "size-mismatch") {
             return first;
         }
-        let after = std::mem::replace(&mut self.widened, widened.clone());
-        self.solver.ragged_met_size = false;
-        self.solver.eager = true;
+        self.solver.widening = true;
         let second = self.top_level(def);
-        self.solver.eager = false;
-        if second.is_ok() && !self.solver.ragged_met_size {
-            return second;
+        self.solver.widening = false;
+        match (second, first) {
+            (Ok(scheme), _) => Ok(scheme),
+            (Err(second), _) if second.id == "irregular-fold" => Err(second),
+            (Err(second), Err(first)) if second.message.contains("[?]") => {
+                Err(first.note("the array would be irregular"))
+            }
+            (Err(_), first) => first,
         }
-        // The tables of types are those of the last check.
-        self.widened = widened;
-        let first = self.top_level(def);
-        debug_assert_eq!(self.widened, after);
-        first
     }
 
     fn val(&mut self, val: &Val) -> Check<Scheme> {
         self.solver.level += 1;
         let scope = self.enter(&val.tparams);
-        let ty = self.val_type(&val.ty, 0);
+        let ty = self.ty(&val.ty);
         let params = self.leave(scope);
         Ok(self.solver.generalise(&ty?, params))
-    }
-    /// The type of a value; the arguments that it names are sizes that an application tells.
-    fn val_type(&mut self, ty: &TypeExp, position: usize) -> Check<Ty> {
-        let TypeKind::Fun(name, from, to) = &ty.kind else { return self.ty(ty) };
-        let from = self.ty(from)?;
-        if let (Some(name), true) = (name, from == Ty::i64()) {
-            let lift = Lift::Plain;
-            let id = self.solver.fresh_param(lift);
-            self.rigid.push(Declared { id, arg: Some(position), lift, chosen: false });
-            self.bind(name, from.clone(), Some(Size::Param(name.clone(), id)));
-        } else if let Some(name) = name {
-            self.bind(name, from.clone(), None);
-        }
-        Ok(Ty::fun(from, self.val_type(to, position + 1)?))
     }
 
     /// A value seen through a module type: it has to have the type that is promised.
@@ -220,7 +208,7 @@ impl Infer {
         self.begin();
         self.solver.level += 1;
         let scope = self.enter(&seal.inside.tparams);
-        let got = self.solver.instantiate(&source, 0).ty;
+        let got = self.solver.instantiate(&source).ty;
         let result = self.ty(&seal.inside.ty).and_then(|wanted| {
             self.solver.unify(&wanted, &got, seal.span).map_err(|error| {
                 let message = format!(
@@ -243,6 +231,7 @@ impl Infer {
         self.deferred.clear();
         self.matches.clear();
         self.literals.clear();
+        self.side_by_side.clear();
         self.solver.level = 0;
     }
     /// Reports literals that do not fit the types they have got.
@@ -296,6 +285,7 @@ impl Infer {
             let ty = self.solver.resolve(&ty);
             exhaust::check(&pats, &ty, span)?;
         }
+        self.note_widened();
         Ok(self.solver.generalise(&ty, params))
     }
 
@@ -310,34 +300,56 @@ impl Infer {
     fn def_body(&mut self, def: &Def) -> Check<Ty> {
         self.unique_names(&def.params)?;
         let mut args = vec![];
-        for (i, pat) in def.params.iter().enumerate() {
-            // Only a parameter that is the number itself can be told from the argument.
-            self.position = matches!(pat.kind, PatKind::Typed(..)).then_some(i);
-            let ty = self.pat(pat, true)?;
+        for pat in &def.params {
+            let (name, ty) = self.param(pat)?;
             self.irrefutable(pat, &ty);
-            args.push(ty);
+            args.push((name, ty));
         }
-        self.position = None;
-        let declared = def.ret.as_ref().map(|t| self.ty(t)).transpose()?;
-        // Inside, a definition that calls itself has one type, but may be called with other sizes.
+        let constant = args.is_empty();
+        let declared = match &def.ret {
+            Some(ret) if constant => Some(self.ty(ret)?),
+            Some(ret) => Some(self.result_ty(ret)?),
+            None => None,
+        };
+        let fun = |to, (name, from): (Option<ParamId>, Ty)| Ty::Fun(name, Rc::new(from), Rc::new(to));
         let declared = if self.recursive.contains(&def.name) {
             let result = declared.unwrap_or_else(|| self.solver.fresh());
-            let ty = args.iter().rev().fold(result.clone(), |to, from| Ty::fun(from.clone(), to));
-            let is_type =
-                |p: &Declared| self.tyvars.iter().any(|(_, t)| matches!(t, Ty::Param(_, id) if *id == p.id));
-            let sizes = self.rigid.iter().filter(|p| !is_type(p)).copied().collect();
-            let scheme = self.solver.generalise(&ty, sizes);
-            self.globals.insert(def.name.clone(), scheme);
+            let ty = args.iter().cloned().rev().fold(result.clone(), fun);
+            self.calls_itself(def, &ty);
             Some(result)
         } else {
             declared
         };
-        let mut ty = self.exp(&def.body)?;
-        if let Some(declared) = declared {
-            self.solver.unify(&declared, &ty, def.body.span)?;
-            ty = declared;
-        }
-        Ok(args.into_iter().rev().fold(ty, |to, from| Ty::fun(from, to)))
+        let body = self.inside(|infer| infer.exp(&def.body))?;
+        let how = if constant { Leaving::Block } else { Leaving::Function };
+        let body = self.solver.leave(&body, how, &[], &[]);
+        let ty = match declared {
+            Some(declared) => {
+                self.solver.unify(&declared, &body, def.body.span)?;
+                declared
+            }
+            None => body,
+        };
+        Ok(args.into_iter().rev().fold(ty, fun))
+    }
+    /// Inside, a definition that calls itself has one type, but may be called with other sizes.
+    fn calls_itself(&mut self, def: &Def, ty: &Ty) {
+        let is_type =
+            |p: &Declared| self.tyvars.iter().any(|(_, t)| matches!(t, Ty::Param(_, id) if *id == p.id));
+        let sizes = self.rigid.iter().filter(|p| !is_type(p)).copied().collect();
+        self.solver.level -= 1;
+        let scheme = self.solver.generalise(ty, sizes);
+        self.solver.level += 1;
+        self.globals.insert(def.name.clone(), Scheme { tys: vec![], ..scheme });
+    }
+    /// Checks what exists only inside of a new scope.
+    fn inside<T>(&mut self, check: impl FnOnce(&mut Self) -> Check<T>) -> Check<T> {
+        self.solver.level += 1;
+        let result = check(self);
+        // What is asked of a type is answered while the sizes in it are known.
+        let answered = self.solve_deferred();
+        self.solver.level -= 1;
+        result.and_then(|result| answered.map(|()| result))
     }
 
     /// Opens a scope with these parameters.
@@ -349,11 +361,10 @@ impl Infer {
                 TypeParam::Type(_, lift) => *lift,
             };
             let id = self.solver.fresh_param(lift);
-            self.rigid.push(Declared { id, arg: None, lift, chosen: true });
+            self.rigid.push(Declared { id, lift, written: true });
             match tparam {
                 TypeParam::Size(name) => {
-                    let size = Some(Size::Param(name.clone(), id));
-                    self.locals.push(Local { name: name.clone(), scheme: Scheme::mono(Ty::i64()), size });
+                    self.bind(name, Ty::i64(), Some(Size::Param(name.clone(), id)));
                 }
                 TypeParam::Type(name, _) => {
                     self.tyvars.push((name.clone(), Ty::Param(name.clone(), id)));
@@ -378,12 +389,10 @@ impl Infer {
         Ok(self.instantiate(&scheme, id))
     }
     fn instantiate(&mut self, scheme: &Scheme, id: u32) -> Ty {
-        let applied = std::mem::take(&mut self.applied);
-        let instance = self.solver.instantiate(scheme, applied);
+        let instance = self.solver.instantiate(scheme);
         if !instance.sizes.is_empty() {
             self.chosen.insert(id, instance.sizes);
         }
-        self.arguments = instance.arguments;
         instance.ty
     }
     fn global(&mut self, name: &Name, id: u32) -> Check<Ty> {
@@ -399,7 +408,9 @@ impl Infer {
     /// The types of the built-in operators.
     fn operator(&mut self, name: &str) -> Option<Ty> {
         let (class, compares) = operator_class(name)?;
-        let operand = self.solver.fresh_of(class);
+        // Arrays of other sizes can be compared: they are not equal.
+        let under = self.solver.widening && class == Class::Eq;
+        let operand = self.solver.fresh_free(Free { level: self.solver.level, class, plain: false, under });
         let result = if compares { Ty::bool() } else { operand.clone() };
         Some(Ty::fun(operand.clone(), Ty::fun(operand, result)))
     }

@@ -2,12 +2,43 @@
 
 use super::{Check, Deferred, Demand, Infer, Local};
 use crate::ast::{Exp, ExpKind, Lift, Name, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind};
-use crate::types::{Declared, Scheme, Size, SizeOp, Ty};
+use crate::types::{Declared, ParamId, Scheme, Size, SizeOp, SizeTerm, Ty};
+use base::ScalarType;
 use base::diag::{Diagnostic, Span};
+use std::rc::Rc;
+
+/// Where a type is written: what it means that a size is left out, or named by `?[n].`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// The type of a value: sizes to be found out.
+    Value,
+    /// The result of a function: sizes that may differ from call to call.
+    Result,
+    /// The elements of an array: sizes that are named may differ from row to row.
+    Rows,
+    /// The elements of an array in the result of a function.
+    ResultRows,
+}
+
+impl Place {
+    fn rows(self) -> Place {
+        match self {
+            Place::Value | Place::Rows => Place::Rows,
+            Place::Result | Place::ResultRows => Place::ResultRows,
+        }
+    }
+}
 
 impl Infer {
     /// The type that a written one stands for.
     pub(super) fn ty(&mut self, ty: &TypeExp) -> Check<Ty> {
+        self.ty_at(ty, Place::Value)
+    }
+    /// The type of the result of a function.
+    pub(super) fn result_ty(&mut self, ty: &TypeExp) -> Check<Ty> {
+        self.ty_at(ty, Place::Result)
+    }
+    fn ty_at(&mut self, ty: &TypeExp, place: Place) -> Check<Ty> {
         match &ty.kind {
             TypeKind::Scalar(s) => Ok(Ty::Scalar(*s)),
             TypeKind::Name(name, _) => {
@@ -20,30 +51,38 @@ impl Infer {
             TypeKind::Record(fields) => {
                 let mut types = vec![];
                 for (name, t) in fields {
-                    types.push((name.clone(), self.ty(t)?));
+                    types.push((name.clone(), self.ty_at(t, place)?));
                 }
                 Ok(Ty::Record(types.into()))
             }
             TypeKind::Array(size, elem) => {
-                let size = self.size(size)?;
-                Ok(Ty::array(size, self.ty(elem)?))
+                let size = self.size(size, place)?;
+                Ok(Ty::array(size, self.ty_at(elem, place.rows())?))
             }
             TypeKind::Fun(name, from, to) => {
                 let from = self.ty(from)?;
                 let scope = self.locals.len();
-                if let Some(name) = name {
-                    let size = Some(self.solver.fresh_size());
-                    self.bind(name, from.clone(), size);
-                }
-                let to = self.ty(to);
+                let param = match name {
+                    Some(name) if from == Ty::i64() => {
+                        let id = self.solver.fresh_param(Lift::Plain);
+                        self.bind(name, from.clone(), Some(Size::Param(name.clone(), id)));
+                        Some(id)
+                    }
+                    Some(name) => {
+                        self.bind(name, from.clone(), None);
+                        None
+                    }
+                    None => None,
+                };
+                let to = self.result_ty(to);
                 self.locals.truncate(scope);
-                Ok(Ty::fun(from, to?))
+                Ok(Ty::Fun(param, from.into(), to?.into()))
             }
-            TypeKind::Unique(t) => self.ty(t),
+            TypeKind::Unique(t) => self.ty_at(t, place),
             TypeKind::Sum(constructors) => {
                 let mut new = vec![];
                 for (name, payload) in constructors {
-                    let payload: Check<Vec<Ty>> = payload.iter().map(|t| self.ty(t)).collect();
+                    let payload: Check<Vec<Ty>> = payload.iter().map(|t| self.ty_at(t, place)).collect();
                     new.push((name.clone(), payload?));
                 }
                 Ok(Ty::Sum(new.into()))
@@ -52,8 +91,8 @@ impl Infer {
                 let (mut types, mut sizes) = (vec![], vec![]);
                 for arg in args {
                     match arg {
-                        TypeArg::Size(s) => sizes.push(self.size(s)?),
-                        TypeArg::Type(t) => types.push(self.ty(t)?),
+                        TypeArg::Size(s) => sizes.push(self.size(s, place)?),
+                        TypeArg::Type(t) => types.push(self.ty_at(t, place)?),
                     }
                 }
                 Ok(Ty::Opaque(name.clone(), types.into(), sizes.into()))
@@ -61,16 +100,24 @@ impl Infer {
             TypeKind::Exists(names, t) => {
                 let scope = self.locals.len();
                 for name in names {
-                    self.bind(name, Ty::i64(), Some(Size::Any));
+                    let size = match place {
+                        Place::Value => self.solver.fresh_size(),
+                        Place::Result => self.solver.fresh_ext(),
+                        Place::Rows | Place::ResultRows => Size::Any,
+                    };
+                    self.bind(name, Ty::i64(), Some(size));
                 }
-                let ty = self.ty(t);
+                let ty = self.ty_at(t, place);
                 self.locals.truncate(scope);
                 ty
             }
         }
     }
-    fn size(&mut self, size: &SizeExp) -> Check<Size> {
+    fn size(&mut self, size: &SizeExp, place: Place) -> Check<Size> {
         let e = match size {
+            SizeExp::Anon if matches!(place, Place::Result | Place::ResultRows) => {
+                return Ok(self.solver.fresh_ext());
+            }
             SizeExp::Anon => return Ok(self.solver.fresh_size()),
             SizeExp::Any => return Ok(Size::Any),
             SizeExp::Exp(e) => e,
@@ -93,34 +140,88 @@ impl Infer {
         {
             return Ok(Size::term(op, self.size_of_exp(a)?, self.size_of_exp(b)?));
         }
-        if let ExpKind::Int(n) = e.kind {
-            return i64::try_from(n).map(Size::Const).map_err(|_| {
+        match &e.kind {
+            ExpKind::Int(n) => i64::try_from(*n).map(Size::Const).map_err(|_| {
                 Diagnostic::error("literal", format!("{n} is too large for a size")).label(e.span, "here")
-            });
+            }),
+            ExpKind::Const(c) if c.ty() == ScalarType::I64 => Ok(Size::Const(c.as_i64())),
+            ExpKind::Var(name) => Ok(self.size_of_name(name)),
+            _ => Ok(self.size_of_term(e)),
         }
-        if let ExpKind::Var(name) = &e.kind
-            && let Some(at) = self.locals.iter().rposition(|l| l.name == *name)
-        {
-            if let Some(size) = &self.locals[at].size {
-                return Ok(size.clone());
-            }
-            let size = self.soft_size(name);
-            self.locals[at].size = Some(size.clone());
-            return Ok(size);
-        }
-        Ok(self.solver.fresh_size())
     }
-
-    /// What a local name means as a size: not known to be equal to anything else, but lowering can look it up.
-    pub(super) fn soft_size(&mut self, name: &Name) -> Size {
-        let size = self.solver.fresh_unknown();
+    /// What a local name means as a size: its value, which lowering can look up.
+    fn size_of_name(&mut self, name: &Name) -> Size {
+        let Some(at) = self.locals.iter().rposition(|l| l.name == *name) else {
+            return self.solver.fresh_unknown();
+        };
+        if let Some(size) = &self.locals[at].size {
+            return size.clone();
+        }
+        let size = self.solver.unknown_at(self.locals[at].level);
         if let Size::Unknown(k) = size {
             self.soft.insert(k, name.clone());
         }
+        self.locals[at].size = Some(size.clone());
         size
     }
+    /// Any other expression as a size: the same as others that read the same. In the second check `length xs` is the size
+    /// of `xs`.
+    fn size_of_term(&mut self, e: &Exp) -> Size {
+        if self.solver.widening
+            && let ExpKind::Apply(f, arg) = &e.kind
+            && let (ExpKind::Global(length), ExpKind::Var(name)) = (&f.kind, &arg.kind)
+            && &**length == "length"
+            && let Some(local) = self.locals.iter().rev().find(|l| l.name == *name)
+            && let Ty::Array(size, _) = self.solver.shallow(&local.scheme.ty)
+        {
+            return size;
+        }
+        // What only passes a value on.
+        if let ExpKind::Apply(f, arg) = &e.kind
+            && let ExpKind::Apply(assert, _) = &f.kind
+            && matches!(&assert.kind, ExpKind::Global(name) if &**name == "assert")
+        {
+            return self.size_of_exp(arg).unwrap_or_else(|_| self.solver.fresh_unknown());
+        }
+        let (mut key, mut names) = (String::new(), vec![]);
+        if self.size_key(e, &mut key, &mut names).is_none() {
+            return self.solver.fresh_unknown();
+        }
+        Size::Exp(Rc::new(SizeTerm { key, names, exp: e.clone() }))
+    }
+    /// An expression with `$` for each name; nothing if it is of a form for which there is none.
+    fn size_key(&mut self, e: &Exp, key: &mut String, names: &mut Vec<(Name, Size)>) -> Option<()> {
+        match &e.kind {
+            ExpKind::Int(n) => key.push_str(&n.to_string()),
+            ExpKind::Const(c) => key.push_str(&c.to_string()),
+            ExpKind::Global(name) => key.push_str(name),
+            ExpKind::Var(name) => {
+                key.push('$');
+                names.push((name.clone(), self.size_of_name(name)));
+            }
+            ExpKind::Apply(f, arg) => {
+                self.size_key(f, key, names)?;
+                key.push(' ');
+                let simple = !matches!(arg.kind, ExpKind::Apply(..));
+                if simple {
+                    return self.size_key(arg, key, names);
+                }
+                key.push('(');
+                self.size_key(arg, key, names)?;
+                key.push(')');
+            }
+            ExpKind::Project(of, field) => {
+                self.size_key(of, key, names)?;
+                key.push('.');
+                key.push_str(field);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
     pub(super) fn bind(&mut self, name: &Name, ty: Ty, size: Option<Size>) {
-        self.locals.push(Local { name: name.clone(), scheme: Scheme::mono(ty), size });
+        let level = self.solver.level + 1;
+        self.locals.push(Local { name: name.clone(), scheme: Scheme::mono(ty), size, level });
     }
 
     /// The type of a pattern; its names are bound. With `rigid` its `i64`s are sizes of the definition.
@@ -156,11 +257,14 @@ impl Infer {
             PatKind::Literal(e) => self.exp(e),
             PatKind::Typed(inner, ty) => {
                 let ty = self.ty(ty)?;
-                if let (PatKind::Name(name), true) = (&inner.kind, rigid && ty == Ty::i64()) {
-                    let lift = Lift::Plain;
-                    let id = self.solver.fresh_param(lift);
-                    self.rigid.push(Declared { id, arg: self.position, lift, chosen: false });
-                    self.bind(name, ty.clone(), Some(Size::Param(name.clone(), id)));
+                if let PatKind::Name(name) = &inner.kind {
+                    let size = (rigid && ty == Ty::i64()).then(|| {
+                        let lift = Lift::Plain;
+                        let id = self.solver.fresh_param(lift);
+                        self.rigid.push(Declared { id, lift, written: false });
+                        Size::Param(name.clone(), id)
+                    });
+                    self.bind(name, ty.clone(), size);
                     return Ok(ty);
                 }
                 let own = self.pat(inner, rigid)?;
@@ -168,6 +272,23 @@ impl Infer {
                 Ok(ty)
             }
         }
+    }
+    /// The type of a parameter of a function, and what sizes call its argument: the parameter if it is a name.
+    pub(super) fn param(&mut self, pat: &Pat) -> Check<(Option<ParamId>, Ty)> {
+        let name = match &pat.kind {
+            PatKind::Name(name) => name,
+            PatKind::Typed(inner, _) => match &inner.kind {
+                PatKind::Name(name) => name,
+                _ => return Ok((None, self.pat(pat, true)?)),
+            },
+            _ => return Ok((None, self.pat(pat, true)?)),
+        };
+        let ty = self.pat(pat, false)?;
+        let id = self.solver.fresh_param(Lift::Plain);
+        if let Some(local) = self.locals.last_mut() {
+            local.size = Some(Size::Param(name.clone(), id));
+        }
+        Ok((Some(id), ty))
     }
     /// Reports a name that is bound twice.
     pub(super) fn unique_names(&self, pats: &[Pat]) -> Check<()> {

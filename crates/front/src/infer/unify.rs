@@ -1,206 +1,87 @@
-//! Variables of inference and how they are solved.
+//! Making two types one.
+//!
+//! There is a direction: what is got has to be usable where something is wanted. It matters for sizes only, where a
+//! regular array is accepted for an irregular one, and a function with known sizes for one whose results have any.
 
+use super::class::Class;
+use super::solver::{Free, NOWHERE, Solution, Solver};
 use crate::ast::{Lift, Name};
-use crate::types::{Declared, ParamId, Scheme, Size, SizeVar, Ty, TyVar};
+use crate::types::{ParamId, Size, Ty, TyVar};
 use base::diag::{Diagnostic, Span};
-use base::{Id, IdVec, ScalarType};
-use rustc_hash::FxHashMap;
-use std::rc::Rc;
-
-/// What a type variable may stand for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Class {
-    /// Any type.
-    Any,
-    /// Any type without functions.
-    Data,
-    /// Any type but functions: what `==` compares.
-    Eq,
-    /// A number or a bool: what `<` compares.
-    Ord,
-    /// A number.
-    Num,
-    /// An integer.
-    Int,
-    /// An integer or a bool: what `!` takes.
-    Bits,
-    /// A float.
-    Float,
-}
-
-impl Class {
-    fn meet(self, other: Class) -> Option<Class> {
-        use Class::*;
-        match (self, other) {
-            (a, b) if a == b => Some(a),
-            (Any, x) | (x, Any) => Some(x),
-            (Data, x) | (x, Data) => Some(x),
-            (Eq, x) | (x, Eq) => Some(x),
-            (Ord, x) | (x, Ord) => Some(x),
-            (Bits, Num) | (Num, Bits) => Some(Int),
-            (Num, x) | (x, Num) => Some(x),
-            (Float, _) | (_, Float) => None,
-            (Int | Bits, Int | Bits) => Some(Int),
-        }
-    }
-    fn admits(self, scalar: ScalarType) -> bool {
-        match self {
-            Class::Any | Class::Data | Class::Eq | Class::Ord => true,
-            Class::Num => scalar != ScalarType::Bool,
-            Class::Int => scalar.is_integer(),
-            Class::Bits => !scalar.is_float(),
-            Class::Float => scalar.is_float(),
-        }
-    }
-    fn words(self) -> &'static str {
-        match self {
-            Class::Any => "any type",
-            Class::Data => "a type without functions",
-            Class::Eq => "a type that can be compared",
-            Class::Ord => "a number or a bool",
-            Class::Num => "a number",
-            Class::Int => "an integer",
-            Class::Bits => "an integer or a bool",
-            Class::Float => "a float",
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
-enum Solution {
-    Bound(Ty),
-    Free { level: u32, class: Class },
-}
 
 /// Why two types are not one.
 #[derive(Debug)]
-enum Clash {
+pub(super) enum Clash {
     Types,
+    /// Two sizes that are not the same.
     Sizes(Size, Size),
+    /// A size that is not known where it would be needed.
+    Scope(Size),
+    /// A type that is not known where it would be needed.
+    TypeScope(Ty),
+    /// A function whose results have sizes of their own, where one size is needed.
+    Existential,
     Class(Class, Ty),
     Infinite,
 }
 
-/// All variables, solved and not.
-#[derive(Default)]
-pub(super) struct Solver {
-    tys: IdVec<TyVar, Solution>,
-    sizes: IdVec<SizeVar, Option<Size>>,
-    params: u32,
-    /// What may be inside the types that parameters stand for.
-    lifts: FxHashMap<ParamId, Lift>,
-    unknowns: u32,
-    /// The level of new variables: how many local functions are being checked around them.
-    pub level: u32,
-    /// Whether sizes are joined at widening points only where they are known to be the same.
-    pub eager: bool,
-    /// Whether a size that is ragged or unknown met one that is known: what is then left to a check at run time.
-    pub ragged_met_size: bool,
+impl Clash {
+    /// Whether only sizes are at fault.
+    fn of_sizes(&self) -> bool {
+        matches!(self, Clash::Sizes(..) | Clash::Scope(_) | Clash::Existential)
+    }
 }
 
 impl Solver {
-    /// A new type variable.
-    pub(super) fn fresh_of(&mut self, class: Class) -> Ty {
-        Ty::Var(self.tys.push(Solution::Free { level: self.level, class }))
-    }
-    /// A new type variable that may be anything.
-    pub(super) fn fresh(&mut self) -> Ty {
-        self.fresh_of(Class::Any)
-    }
-    /// A new size variable.
-    pub(super) fn fresh_size(&mut self) -> Size {
-        Size::Var(self.sizes.push(None))
-    }
-    /// A new size that some expression returns.
-    pub(crate) fn fresh_unknown(&mut self) -> Size {
-        self.unknowns += 1;
-        Size::Unknown(self.unknowns)
-    }
-    /// A new declared parameter.
-    pub(super) fn fresh_param(&mut self, lift: Lift) -> ParamId {
-        self.params += 1;
-        let id = ParamId::from_index(self.params as usize);
-        self.lifts.insert(id, lift);
-        id
-    }
-    fn solution(&self, v: TyVar) -> Solution {
-        self.tys[v].clone()
-    }
-    fn solve(&mut self, v: TyVar, ty: Ty) {
-        self.tys[v] = Solution::Bound(ty);
-    }
-
-    /// The type, looked up one step deep.
-    pub(super) fn shallow(&self, ty: &Ty) -> Ty {
-        let mut ty = ty.clone();
-        while let Ty::Var(v) = ty {
-            match self.solution(v) {
-                Solution::Bound(t) => ty = t,
-                Solution::Free { .. } => break,
-            }
-        }
-        ty
-    }
-    pub(super) fn size(&self, size: &Size) -> Size {
-        let mut size = size.clone();
-        while let Size::Var(v) = size {
-            match &self.sizes[v] {
-                Some(s) => size = s.clone(),
-                None => break,
-            }
-        }
-        size.map_parts(&mut |s| self.size(s))
-    }
-    /// The type with everything looked up that is known.
-    pub(super) fn resolve(&self, ty: &Ty) -> Ty {
-        match self.shallow(ty) {
-            Ty::Record(fields) => {
-                Ty::Record(fields.iter().map(|(n, t)| (n.clone(), self.resolve(t))).collect())
-            }
-            Ty::Array(size, elem) => Ty::array(self.size(&size), self.resolve(&elem)),
-            Ty::Fun(a, b) => Ty::fun(self.resolve(&a), self.resolve(&b)),
-            Ty::Sum(cs) => Ty::Sum(map_payloads(&cs, |t| self.resolve(t))),
-            Ty::Opaque(name, types, sizes) => Ty::Opaque(
-                name,
-                types.iter().map(|t| self.resolve(t)).collect(),
-                sizes.iter().map(|s| self.size(s)).collect(),
-            ),
-            ty @ (Ty::Scalar(_) | Ty::Var(_) | Ty::Param(..)) => ty,
-        }
-    }
-
     /// Makes `got` what is `wanted`, or says why not.
     pub(super) fn unify(&mut self, wanted: &Ty, got: &Ty, span: Span) -> Result<(), Diagnostic> {
         self.go(wanted, got).map_err(|clash| self.explain(clash, wanted, got, span))
     }
-    fn explain(&self, clash: Clash, wanted: &Ty, got: &Ty, span: Span) -> Diagnostic {
+    pub(super) fn explain(&self, clash: Clash, wanted: &Ty, got: &Ty, span: Span) -> Diagnostic {
         let (wanted, got) = (self.describe(wanted), self.describe(got));
         let message = format!("expected {wanted}, got {got}");
+        let id = if clash.of_sizes() { "size-mismatch" } else { "type-mismatch" };
+        let error = Diagnostic::error(id, message).label(span, format!("this is {got}"));
         match clash {
-            Clash::Types => Diagnostic::error("type-mismatch", message).label(span, format!("this is {got}")),
-            Clash::Sizes(a, b) => Diagnostic::error("size-mismatch", message)
-                .label(span, format!("this is {got}"))
-                .note(format!("the sizes {a} and {b} are not the same")),
-            Clash::Class(class, ty) => Diagnostic::error("type-mismatch", message)
-                .label(span, format!("this is {got}"))
-                .note(format!("{} is needed where {} stands", class.words(), self.describe(&ty))),
+            Clash::Types => error,
+            Clash::Sizes(a, b) => match (&a, &b) {
+                (_, Size::Any) => error
+                    .note(format!("{a} is one size, but the rows vary in size"))
+                    .note("`:>` checks at run time that they have one size"),
+                (_, Size::Ext(_)) => error.note("the size of the result may differ from call to call"),
+                _ if a.to_string() == b.to_string() => {
+                    error.note("two sizes that are not known are not known to be the same")
+                }
+                _ => error.note(format!("the sizes {a} and {b} are not the same")),
+            },
+            Clash::Scope(size) => match size {
+                Size::Unknown(_) => error.note("a size that is computed inside is not known outside"),
+                size => error.note(format!("the size {size} is not known outside")),
+            },
+            Clash::TypeScope(ty) => error.note(format!("the type {ty} is not known outside")),
+            Clash::Existential => {
+                error.note("the size of the result may differ from call to call, but one size is needed here")
+            }
+            Clash::Class(class, ty) => {
+                error.note(format!("{} is needed where {} stands", class.words(), self.describe(&ty)))
+            }
             Clash::Infinite => Diagnostic::error("infinite-type", "this needs a type that contains itself")
                 .label(span, format!("{wanted} and {got} cannot be the same")),
         }
     }
     /// A type in words: an open number is `a number`.
-    fn describe(&self, ty: &Ty) -> String {
+    pub(super) fn describe(&self, ty: &Ty) -> String {
         match self.resolve(ty) {
             Ty::Var(v) => match self.solution(v) {
-                Solution::Free { class, .. } => class.words().to_string(),
+                Solution::Free(free) => free.class.words().to_string(),
                 Solution::Bound(ty) => ty.to_string(),
             },
             ty => ty.to_string(),
         }
     }
 
-    fn go(&mut self, a: &Ty, b: &Ty) -> Result<(), Clash> {
-        let (a, b) = (self.shallow(a), self.shallow(b));
+    fn go(&mut self, wanted: &Ty, got: &Ty) -> Result<(), Clash> {
+        let (a, b) = (self.shallow(wanted), self.shallow(got));
         match (&a, &b) {
             (Ty::Var(v), Ty::Var(w)) if v == w => Ok(()),
             (Ty::Var(v), _) => self.bind(*v, &b),
@@ -214,9 +95,22 @@ impl Solver {
                 self.go(s, t)?;
                 self.go_size(m, n)
             }
-            (Ty::Fun(f, x), Ty::Fun(g, y)) => {
-                self.go(g, f)?;
-                self.go(x, y)
+            (Ty::Fun(p, f, x), Ty::Fun(q, g, y)) => {
+                // The function that is got is called with a row of what is wanted, whose sizes are its own.
+                let row = self.open_rows(f, self.level);
+                self.go(g, &row)?;
+                if p.is_none() && q.is_none() {
+                    return self.go(x, y);
+                }
+                if p.is_none() {
+                    let each_call = self.fresh_ext();
+                    let y = self.replace_param(y, *q, &each_call);
+                    return self.go(x, &y);
+                }
+                // Results may depend on the argument: on the same one, which is nowhere else.
+                let arg = Size::Param("_".into(), self.param_at(Lift::Plain, NOWHERE));
+                let (x, y) = (self.replace_param(x, *p, &arg), self.replace_param(y, *q, &arg));
+                self.go(&x, &y)
             }
             (Ty::Sum(xs), Ty::Sum(ys)) if same_constructors(xs, ys) => {
                 let pairs = xs.iter().zip(ys.iter()).flat_map(|(x, y)| x.1.iter().zip(&y.1));
@@ -229,51 +123,23 @@ impl Solver {
             _ => Err(Clash::Types),
         }
     }
-    fn go_size(&mut self, a: &Size, b: &Size) -> Result<(), Clash> {
-        let (a, b) = (self.size(a), self.size(b));
-        match (&a, &b) {
-            (Size::Var(v), Size::Var(w)) if v == w => {}
-            // A size cannot be made of itself; what is left open is compared at run time.
-            (Size::Var(v), Size::Term(..)) if mentions(&b, *v) => {}
-            (Size::Term(..), Size::Var(w)) if mentions(&a, *w) => {}
-            (Size::Var(v), _) => self.sizes[*v] = Some(b),
-            (_, Size::Var(w)) => self.sizes[*w] = Some(a),
-            (Size::Term(op, x), Size::Term(other, y)) if op == other => {
-                // Parts that differ may still make the same size.
-                _ = self.go_size(&x.0, &y.0);
-                _ = self.go_size(&x.1, &y.1);
-            }
-            (Size::Term(..), _) | (_, Size::Term(..)) => {}
-            (Size::Any | Size::Unknown(_), Size::Const(_) | Size::Param(..))
-            | (Size::Const(_) | Size::Param(..), Size::Any | Size::Unknown(_)) => {
-                self.ragged_met_size = true;
-            }
-            (Size::Any | Size::Unknown(_), _) => {}
-            (Size::Const(_) | Size::Param(..), Size::Const(_) | Size::Param(..)) => {
-                if a != b {
-                    return Err(Clash::Sizes(a, b));
-                }
-            }
-        }
-        Ok(())
-    }
     fn bind(&mut self, v: TyVar, ty: &Ty) -> Result<(), Clash> {
-        let Solution::Free { level, class } = self.solution(v) else {
-            base::bug!("infer", "{v:?} is solved already")
-        };
-        self.adjust(v, level, ty)?;
+        let Solution::Free(free) = self.solution(v) else { base::bug!("infer", "{v:?} is solved already") };
+        if let Ty::Var(w) = ty {
+            let Solution::Free(other) = self.solution(*w) else {
+                base::bug!("infer", "{w:?} is solved already")
+            };
+            let both = free.meet(other).ok_or_else(|| Clash::Class(free.class, ty.clone()))?;
+            self.tys[*w] = Solution::Free(both);
+            self.solve(v, ty.clone());
+            return Ok(());
+        }
+        let ty = &self.fit(v, free, ty, &mut vec![])?;
+        let class = free.class;
         match ty {
-            Ty::Var(w) => {
-                let Solution::Free { level, class: other } = self.solution(*w) else {
-                    base::bug!("infer", "{w:?} is solved already")
-                };
-                let class = class.meet(other).ok_or_else(|| Clash::Class(class, ty.clone()))?;
-                self.tys[*w] = Solution::Free { level, class };
-            }
             Ty::Scalar(s) if !class.admits(*s) => return Err(Clash::Class(class, ty.clone())),
-            Ty::Scalar(_) => {}
             Ty::Param(_, p) if class == Class::Data => {
-                if self.lifts.get(p) == Some(&Lift::Functions) {
+                if self.lift(*p) == Lift::Functions {
                     return Err(Clash::Class(class, self.resolve(ty)));
                 }
             }
@@ -291,7 +157,7 @@ impl Solver {
                     self.require(class, ty)?;
                 }
             }
-            Ty::Fun(..) | Ty::Param(..) | Ty::Opaque(..) => {}
+            Ty::Scalar(_) | Ty::Var(_) | Ty::Fun(..) | Ty::Param(..) | Ty::Opaque(..) => {}
         }
         self.solve(v, ty.clone());
         Ok(())
@@ -308,283 +174,87 @@ impl Solver {
             }
         }
     }
-    /// Checks that `v` does not occur in `ty`, and lowers the levels of its variables to that of `v`.
-    fn adjust(&mut self, v: TyVar, level: u32, ty: &Ty) -> Result<(), Clash> {
+    /// The type as a solution of `v`: it does not contain `v`, and nothing that does not exist at its level. `inside` are the
+    /// names of arguments of the functions around, whose results may have sizes of their own.
+    fn fit(&mut self, v: TyVar, free: Free, ty: &Ty, inside: &mut Vec<Option<ParamId>>) -> Result<Ty, Clash> {
         match self.shallow(ty) {
             Ty::Var(w) if v == w => Err(Clash::Infinite),
             Ty::Var(w) => {
-                if let Solution::Free { level: own, class } = self.solution(w) {
-                    self.tys[w] = Solution::Free { level: own.min(level), class };
-                }
-                Ok(())
-            }
-            Ty::Scalar(_) | Ty::Param(..) => Ok(()),
-            Ty::Record(fields) => fields.iter().try_for_each(|(_, t)| self.adjust(v, level, t)),
-            Ty::Array(_, elem) => self.adjust(v, level, &elem),
-            Ty::Fun(a, b) => {
-                self.adjust(v, level, &a)?;
-                self.adjust(v, level, &b)
-            }
-            Ty::Sum(cs) => cs.iter().flat_map(|(_, p)| p).try_for_each(|t| self.adjust(v, level, t)),
-            Ty::Opaque(_, types, _) => types.iter().try_for_each(|t| self.adjust(v, level, t)),
-        }
-    }
-
-    /// The type of values that may have either type, and whether sizes differ; these are then open. A widening point.
-    pub(crate) fn join(&mut self, a: &Ty, b: &Ty, span: Span) -> Result<(Ty, bool), Diagnostic> {
-        if self.eager {
-            self.same_but_for_sizes(a, b, span)?;
-        }
-        let widens = self.differ(a, b);
-        let (a, b) = if widens { (self.loosen(a), self.loosen(b)) } else { (a.clone(), b.clone()) };
-        self.unify(&a, &b, span)?;
-        Ok((a, widens))
-    }
-    /// A type of which nothing is known becomes like the other one, with sizes of its own.
-    fn same_but_for_sizes(&mut self, a: &Ty, b: &Ty, span: Span) -> Result<(), Diagnostic> {
-        for (unknown, like) in [(a, b), (b, a)] {
-            if matches!(self.shallow(unknown), Ty::Var(_)) && !matches!(self.shallow(like), Ty::Var(_)) {
-                let like = self.with_sizes(like, &mut |this| this.fresh_size());
-                self.unify(unknown, &like, span)?;
-            }
-        }
-        Ok(())
-    }
-    /// Whether there are two sizes that are not, and cannot be made, the same.
-    fn differ(&self, a: &Ty, b: &Ty) -> bool {
-        match (self.shallow(a), self.shallow(b)) {
-            (Ty::Record(xs), Ty::Record(ys)) => {
-                xs.iter().zip(ys.iter()).any(|(x, y)| self.differ(&x.1, &y.1))
-            }
-            (Ty::Array(m, s), Ty::Array(n, t)) => {
-                let (m, n) = (self.size(&m), self.size(&n));
-                let open = matches!(m, Size::Var(_)) || matches!(n, Size::Var(_));
-                ((self.eager || !open) && m != n) || self.differ(&s, &t)
-            }
-            (Ty::Sum(xs), Ty::Sum(ys)) => {
-                let mut pairs = xs.iter().zip(ys.iter()).flat_map(|(x, y)| x.1.iter().zip(&y.1));
-                pairs.any(|(x, y)| self.differ(x, y))
-            }
-            _ => false,
-        }
-    }
-    /// The type with sizes of which nothing is known.
-    pub(super) fn loosen(&mut self, ty: &Ty) -> Ty {
-        self.with_sizes(ty, &mut |this| this.fresh_unknown())
-    }
-    /// The type with every size made anew.
-    fn with_sizes(&mut self, ty: &Ty, size: &mut dyn FnMut(&mut Self) -> Size) -> Ty {
-        match self.shallow(ty) {
-            Ty::Record(fields) => {
-                Ty::Record(fields.iter().map(|(n, t)| (n.clone(), self.with_sizes(t, size))).collect())
-            }
-            Ty::Array(_, elem) => {
-                let elem = self.with_sizes(&elem, size);
-                Ty::array(size(self), elem)
-            }
-            Ty::Sum(cs) => Ty::Sum(map_payloads(&cs, |t| self.with_sizes(t, size))),
-            ty @ (Ty::Scalar(_) | Ty::Var(_) | Ty::Param(..) | Ty::Fun(..) | Ty::Opaque(..)) => ty,
-        }
-    }
-
-    /// A scheme with new variables for what may be chosen, and the sizes chosen for declared parameters, in order.
-    pub(super) fn instantiate(&mut self, scheme: &Scheme, applied: usize) -> Instance {
-        let mut choice = Choice::default();
-        for v in &scheme.tys {
-            let class = match self.solution(*v) {
-                Solution::Free { class, .. } => class,
-                Solution::Bound(_) => Class::Any,
-            };
-            let fresh = self.fresh_of(class);
-            choice.tys.insert(*v, fresh);
-        }
-        // A size that no argument determines is whatever the function returns.
-        let mut given = Given::default();
-        let mut result = scheme.ty.clone();
-        while let Ty::Fun(from, to) = self.shallow(&result) {
-            self.given(&from, &mut given);
-            result = (*to).clone();
-        }
-        for v in &scheme.sizes {
-            let fresh = if given.sizes.contains(v) { self.fresh_size() } else { self.fresh_unknown() };
-            choice.sizes.insert(*v, fresh);
-        }
-        for p in &scheme.params {
-            let passed = p.arg.is_some_and(|i| i < applied);
-            let known = p.chosen || passed || given.params.contains(&p.id);
-            let size = if known { self.fresh_size() } else { self.fresh_unknown() };
-            let class = if p.lift == Lift::Functions { Class::Any } else { Class::Data };
-            let fresh = (self.fresh_of(class), size);
-            choice.params.insert(p.id, fresh);
-        }
-        let mut returned = Given::default();
-        if matches!(scheme.ty, Ty::Fun(..)) {
-            self.given(&result, &mut returned);
-        }
-        for k in returned.unknowns {
-            let fresh = self.fresh_unknown();
-            choice.unknowns.insert(k, fresh);
-        }
-        let declared = scheme.params.iter().filter(|p| p.chosen).filter_map(|p| choice.params.get(&p.id));
-        let sizes = declared.map(|(_, size)| size.clone()).collect();
-        let passed = scheme.params.iter().filter_map(|p| Some((p.arg?, choice.params.get(&p.id)?.1.clone())));
-        let arguments = passed.filter(|(i, _)| *i < applied).collect();
-        Instance { ty: self.choose(&scheme.ty, &choice), sizes, arguments }
-    }
-    /// Makes the size that stands for an argument what the argument is, unless the context has chosen it already.
-    pub(super) fn choose_argument(&mut self, size: &Size, value: Size) {
-        if let Size::Var(v) = self.size(size)
-            && !mentions(&self.size(&value), v)
-        {
-            self.sizes[v] = Some(value);
-        }
-    }
-    fn given(&self, ty: &Ty, given: &mut Given) {
-        match self.shallow(ty) {
-            Ty::Scalar(_) | Ty::Var(_) | Ty::Param(..) => {}
-            Ty::Record(fields) => fields.iter().for_each(|(_, t)| self.given(t, given)),
-            Ty::Array(size, elem) => {
-                self.given_size(&size, given);
-                self.given(&elem, given);
-            }
-            Ty::Fun(a, b) => {
-                self.given(&a, given);
-                self.given(&b, given);
-            }
-            Ty::Sum(cs) => cs.iter().flat_map(|(_, p)| p).for_each(|t| self.given(t, given)),
-            Ty::Opaque(_, types, sizes) => {
-                sizes.iter().for_each(|s| self.given_size(s, given));
-                types.iter().for_each(|t| self.given(t, given));
-            }
-        }
-    }
-    fn given_size(&self, size: &Size, given: &mut Given) {
-        match self.size(size) {
-            Size::Var(v) => given.sizes.push(v),
-            Size::Param(_, p) => given.params.push(p),
-            Size::Unknown(k) => given.unknowns.push(k),
-            Size::Const(_) | Size::Any => {}
-            Size::Term(_, parts) => {
-                self.given_size(&parts.0, given);
-                self.given_size(&parts.1, given);
-            }
-        }
-    }
-    fn choose_size(&self, size: &Size, choice: &Choice) -> Size {
-        match self.size(size) {
-            Size::Var(v) => choice.sizes.get(&v).cloned().unwrap_or(Size::Var(v)),
-            Size::Param(name, p) => {
-                choice.params.get(&p).map_or(Size::Param(name, p), |(_, size)| size.clone())
-            }
-            Size::Unknown(k) => choice.unknowns.get(&k).cloned().unwrap_or(Size::Unknown(k)),
-            size @ (Size::Const(_) | Size::Any) => size,
-            size @ Size::Term(..) => size.map_parts(&mut |s| self.choose_size(s, choice)),
-        }
-    }
-    fn choose(&self, ty: &Ty, choice: &Choice) -> Ty {
-        match self.shallow(ty) {
-            Ty::Var(v) => choice.tys.get(&v).cloned().unwrap_or(Ty::Var(v)),
-            Ty::Param(name, p) => choice.params.get(&p).map_or(Ty::Param(name, p), |(ty, _)| ty.clone()),
-            Ty::Record(fields) => {
-                Ty::Record(fields.iter().map(|(n, t)| (n.clone(), self.choose(t, choice))).collect())
-            }
-            Ty::Array(size, elem) => {
-                let size = self.choose_size(&size, choice);
-                Ty::Array(size, Rc::new(self.choose(&elem, choice)))
-            }
-            Ty::Fun(a, b) => Ty::fun(self.choose(&a, choice), self.choose(&b, choice)),
-            Ty::Sum(cs) => Ty::Sum(map_payloads(&cs, |t| self.choose(t, choice))),
-            Ty::Opaque(name, types, sizes) => Ty::Opaque(
-                name,
-                types.iter().map(|t| self.choose(t, choice)).collect(),
-                sizes.iter().map(|s| self.choose_size(s, choice)).collect(),
-            ),
-            ty @ Ty::Scalar(_) => ty,
-        }
-    }
-
-    /// The scheme of a definition: variables made since `level` grew may be chosen anew, except those of numbers, which
-    /// are one type each.
-    pub(super) fn generalise(&mut self, ty: &Ty, params: Vec<Declared>) -> Scheme {
-        let ty = self.resolve(ty);
-        let mut scheme = Scheme { ty: ty.clone(), tys: vec![], sizes: vec![], params };
-        self.open(&ty, &mut scheme);
-        scheme
-    }
-    fn open(&self, ty: &Ty, scheme: &mut Scheme) {
-        match ty {
-            Ty::Var(v) => {
-                if let Solution::Free { level, class: Class::Any | Class::Data | Class::Eq } =
-                    self.solution(*v)
-                    && level > self.level
-                    && !scheme.tys.contains(v)
-                {
-                    scheme.tys.push(*v);
-                }
-            }
-            Ty::Scalar(_) | Ty::Param(..) => {}
-            Ty::Record(fields) => fields.iter().for_each(|(_, t)| self.open(t, scheme)),
-            Ty::Array(size, elem) => {
-                open_size(size, scheme);
-                self.open(elem, scheme);
-            }
-            Ty::Fun(a, b) => {
-                self.open(a, scheme);
-                self.open(b, scheme);
-            }
-            Ty::Sum(cs) => cs.iter().flat_map(|(_, p)| p).for_each(|t| self.open(t, scheme)),
-            Ty::Opaque(_, types, sizes) => {
-                sizes.iter().for_each(|s| open_size(s, scheme));
-                types.iter().for_each(|t| self.open(t, scheme));
-            }
-        }
-    }
-    /// Gives every number whose type is still open its default: `i32`, or `f64` for what has a point.
-    pub(super) fn default_numbers(&mut self, from: usize) {
-        for i in from..self.tys.len() {
-            let v = TyVar::from_index(i);
-            if let Solution::Free { class, .. } = self.solution(v) {
-                match class {
-                    Class::Num | Class::Int | Class::Ord => {
-                        self.solve(v, Ty::Scalar(ScalarType::I32));
+                if let Solution::Free(mut own) = self.solution(w) {
+                    own.level = own.level.min(free.level);
+                    if inside.is_empty() {
+                        own.plain |= free.plain;
+                        own.under |= free.under;
                     }
-                    Class::Float => self.solve(v, Ty::Scalar(ScalarType::F64)),
-                    Class::Bits => self.solve(v, Ty::bool()),
-                    Class::Any | Class::Data | Class::Eq => {}
+                    self.tys[w] = Solution::Free(own);
                 }
+                Ok(Ty::Var(w))
+            }
+            Ty::Param(name, p) if self.param_level(p) > free.level => {
+                Err(Clash::TypeScope(Ty::Param(name, p)))
+            }
+            ty @ (Ty::Scalar(_) | Ty::Param(..)) => Ok(ty),
+            Ty::Record(fields) => {
+                let mut new = vec![];
+                for (name, t) in fields.iter() {
+                    new.push((name.clone(), self.fit(v, free, t, inside)?));
+                }
+                Ok(Ty::Record(new.into()))
+            }
+            Ty::Array(size, elem) => {
+                let size = self.fit_size(free, &size, inside)?;
+                Ok(Ty::array(size, self.fit(v, free, &elem, inside)?))
+            }
+            Ty::Fun(name, from, to) => {
+                inside.push(name);
+                let from = self.fit(v, free, &from, inside);
+                let to = self.fit(v, free, &to, inside);
+                inside.pop();
+                Ok(Ty::Fun(name, from?.into(), to?.into()))
+            }
+            Ty::Sum(cs) => {
+                let mut new = vec![];
+                for (name, payload) in cs.iter() {
+                    let payload: Result<Vec<Ty>, Clash> =
+                        payload.iter().map(|t| self.fit(v, free, t, inside)).collect();
+                    new.push((name.clone(), payload?));
+                }
+                Ok(Ty::Sum(new.into()))
+            }
+            Ty::Opaque(name, types, sizes) => {
+                let types: Result<Vec<Ty>, Clash> =
+                    types.iter().map(|t| self.fit(v, free, t, inside)).collect();
+                let sizes: Result<Vec<Size>, Clash> =
+                    sizes.iter().map(|s| self.fit_size(free, s, inside)).collect();
+                Ok(Ty::Opaque(name, types?.into(), sizes?.into()))
             }
         }
     }
-    /// How many type variables there are.
-    pub(super) fn count(&self) -> usize {
-        self.tys.len()
+    fn fit_size(&mut self, free: Free, size: &Size, inside: &[Option<ParamId>]) -> Result<Size, Clash> {
+        let own = |s: &Size| matches!(s, Size::Param(_, p) if inside.contains(&Some(*p)));
+        let known = self.size(size);
+        if !inside.is_empty() {
+            if !known.any(&own) {
+                self.admit_size(&known, free.level)?;
+            }
+            return Ok(size.clone());
+        }
+        let ext = known.any(&|s| matches!(s, Size::Ext(_)));
+        let fits = if ext && (free.plain || free.under) {
+            Err(Clash::Existential)
+        } else {
+            self.admit_size(&known, free.level)
+        };
+        let widens = self.widening && free.under;
+        match fits {
+            Ok(()) if widens && !matches!(known, Size::Any) => {
+                Ok(self.widening_size(size.clone(), free.level))
+            }
+            Ok(()) => Ok(size.clone()),
+            Err(_) if widens => Ok(Size::Any),
+            Err(clash) => Err(clash),
+        }
     }
-}
-
-/// A scheme at one of its uses.
-pub(super) struct Instance {
-    /// Its type.
-    pub ty: Ty,
-    /// The sizes of declared parameters, in order.
-    pub sizes: Vec<Size>,
-    /// Sizes that are the values of arguments, by the number of the argument.
-    pub arguments: Vec<(usize, Size)>,
-}
-
-/// The sizes that occur in a type.
-#[derive(Default)]
-struct Given {
-    sizes: Vec<SizeVar>,
-    params: Vec<ParamId>,
-    unknowns: Vec<u32>,
-}
-
-#[derive(Default)]
-struct Choice {
-    tys: FxHashMap<TyVar, Ty>,
-    sizes: FxHashMap<SizeVar, Size>,
-    params: FxHashMap<ParamId, (Ty, Size)>,
-    unknowns: FxHashMap<u32, Size>,
 }
 
 fn same_fields(a: &[(Name, Ty)], b: &[(Name, Ty)]) -> bool {
@@ -592,24 +262,4 @@ fn same_fields(a: &[(Name, Ty)], b: &[(Name, Ty)]) -> bool {
 }
 fn same_constructors(a: &[(Name, Vec<Ty>)], b: &[(Name, Vec<Ty>)]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(x, y)| x.0 == y.0 && x.1.len() == y.1.len())
-}
-fn map_payloads(cs: &[(Name, Vec<Ty>)], mut f: impl FnMut(&Ty) -> Ty) -> Rc<[(Name, Vec<Ty>)]> {
-    cs.iter().map(|(name, payload)| (name.clone(), payload.iter().map(&mut f).collect())).collect()
-}
-fn open_size(size: &Size, scheme: &mut Scheme) {
-    match size {
-        Size::Var(v) if !scheme.sizes.contains(v) => scheme.sizes.push(*v),
-        Size::Term(_, parts) => {
-            open_size(&parts.0, scheme);
-            open_size(&parts.1, scheme);
-        }
-        _ => {}
-    }
-}
-fn mentions(size: &Size, v: SizeVar) -> bool {
-    match size {
-        Size::Var(w) => *w == v,
-        Size::Term(_, parts) => mentions(&parts.0, v) || mentions(&parts.1, v),
-        Size::Const(_) | Size::Param(..) | Size::Unknown(_) | Size::Any => false,
-    }
 }

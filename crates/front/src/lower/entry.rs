@@ -52,7 +52,7 @@ impl Lower<'_> {
         let mut more = vec![];
         for i in 0.. {
             let inferred = match &rest {
-                Some(Ty::Fun(from, to)) => {
+                Some(Ty::Fun(_, from, to)) => {
                     let from = (**from).clone();
                     rest = Some((**to).clone());
                     from
@@ -388,7 +388,9 @@ fn written(ty: &Ty, span: Span) -> TypeExp {
             let size = match size {
                 Size::Const(n) => size_exp(ExpKind::Int(i128::from(*n))),
                 Size::Param(name, _) => size_exp(ExpKind::Var(name.clone())),
-                Size::Var(_) | Size::Unknown(_) | Size::Term(..) => SizeExp::Anon,
+                Size::Var(_) | Size::Unknown(_) | Size::Ext(_) | Size::Exp(_) | Size::Term(..) => {
+                    SizeExp::Anon
+                }
                 Size::Any => SizeExp::Any,
             };
             TypeKind::Array(size, Box::new(written(elem, span)))
@@ -398,7 +400,7 @@ fn written(ty: &Ty, span: Span) -> TypeExp {
             TypeKind::Sum(cs.iter().map(|(n, p)| (n.clone(), payload(p))).collect())
         }
         Ty::Opaque(name, ..) => TypeKind::Abstract(name.clone(), vec![]),
-        Ty::Fun(a, b) => TypeKind::Fun(None, Box::new(written(a, span)), Box::new(written(b, span))),
+        Ty::Fun(_, a, b) => TypeKind::Fun(None, Box::new(written(a, span)), Box::new(written(b, span))),
     };
     TypeExp { kind, span }
 }

@@ -3,7 +3,7 @@
 use super::value::{Code, Env, Fun, Value};
 use super::{Low, Lower, in_prelude};
 use crate::ast::{Exp, ExpKind, Logic, Name, Range, RangeKind, Unary};
-use crate::types::{Size, SizeOp, Ty};
+use crate::types::{Size, SizeOp, SizeTerm, Ty};
 use base::diag::Span;
 use base::{BinOp, Scalar, ScalarType, UnOp};
 use ir::{Atom, Body, Results, Type};
@@ -197,7 +197,7 @@ impl Lower<'_> {
     /// `unflatten` with the sizes that its context asks for.
     fn unflatten_to(&mut self, env: &Env, e: &Exp) -> Low<Value> {
         let mut args = vec![];
-        if let Some(Ty::Fun(_, result)) = self.types.of(e.id)
+        if let Some(Ty::Fun(_, _, result)) = self.types.of(e.id)
             && let Ty::Array(n, rows) = &**result
             && let Ty::Array(m, _) = &**rows
         {
@@ -229,12 +229,26 @@ impl Lower<'_> {
             Size::Const(n) => return Some(Atom::i64(*n)),
             Size::Param(name, _) => name,
             Size::Unknown(k) => self.types.soft_name(*k)?,
-            Size::Var(_) | Size::Any => return None,
+            Size::Exp(term) => return self.known_term(env, term),
+            Size::Var(_) | Size::Any | Size::Ext(_) => return None,
         };
         match env.get(name) {
             Some(Value::Scalar(a)) => Some(*a),
             _ => None,
         }
+    }
+    /// The value of an expression that is a size, its names taken for what they mean here.
+    fn known_term(&mut self, env: &Env, term: &SizeTerm) -> Option<Atom> {
+        let mut inner = Env::default();
+        for (name, size) in &term.names {
+            let value = match size {
+                Size::Unknown(k) => self.types.soft_name(*k).and_then(|n| env.get(n)).cloned(),
+                Size::Param(n, _) => env.get(n).cloned(),
+                size => self.known_size(env, size).map(Value::Scalar),
+            };
+            inner = inner.bind(name.clone(), value?);
+        }
+        self.eval_atom(&inner, &term.exp).ok()
     }
     /// The sizes that a use has chosen for the declared parameters of a definition, as far as they are known.
     fn chosen_sizes(&mut self, env: &Env, e: &Exp) -> Vec<Option<Atom>> {

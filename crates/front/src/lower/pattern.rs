@@ -3,7 +3,7 @@
 use super::spread::{Spreads, closed};
 use super::value::{Env, Value};
 use super::{Ctx, Low, Lower};
-use crate::ast::{Def, ExpKind, Name, Pat, PatKind, SizeExp, TypeExp, TypeKind, TypeParam};
+use crate::ast::{Def, Exp, ExpKind, Name, Pat, PatKind, SizeExp, TypeExp, TypeKind, TypeParam};
 use base::diag::Span;
 use ir::{Atom, Dim};
 use rustc_hash::FxHashMap;
@@ -211,6 +211,9 @@ impl Lower<'_> {
                 return Ok(Want::Size(size));
             }
         }
+        if mentions(e, &|name| walk.open.iter().any(|n| n.name == *name)) {
+            return Ok(Want::Open);
+        }
         let loc = self.loc.clone();
         let env = walk.env.clone();
         let value = self.eval(&env, e)?;
@@ -279,5 +282,13 @@ impl Lower<'_> {
             new.push(want);
         }
         Ok(if new == old { leaf } else { self.recast(var, new, under).into() })
+    }
+}
+
+/// Whether such a name occurs in an expression.
+fn mentions(e: &Exp, is: &dyn Fn(&Name) -> bool) -> bool {
+    match &e.kind {
+        ExpKind::Var(name) => is(name),
+        _ => e.children().into_iter().any(|child| mentions(child, is)),
     }
 }

@@ -431,7 +431,7 @@ fn close_dim(outer: &mut Outer) {
 fn split(ty: &Ty, count: usize) -> (Vec<Ty>, Ty) {
     let (mut params, mut rest) = (vec![], ty.clone());
     for _ in 0..count {
-        let Ty::Fun(from, to) = rest else {
+        let Ty::Fun(_, from, to) = rest else {
             base::bug!("lower", "a call with more arguments than parameters")
         };
         params.push((*from).clone());

@@ -188,7 +188,7 @@ impl Lower<'_> {
             Ty::Var(_) | Ty::Param(..) => Ok(Value::Scalar(self.zeros(ScalarType::I32, outer)?)),
             Ty::Fun(..) => {
                 let (mut arity, mut result) = (0, ty);
-                while let Ty::Fun(_, to) = result {
+                while let Ty::Fun(_, _, to) = result {
                     (arity, result) = (arity + 1, to);
                 }
                 let value = self.zero_of(env, result, outer)?;

@@ -1,0 +1,184 @@
+//! Values of which only one is taken, or that come to stand side by side: branches, and the elements of arrays.
+
+use super::Infer;
+use super::solver::Solver;
+use super::unify::Clash;
+use crate::types::{Size, Ty};
+use base::diag::{Diagnostic, Span};
+use rustc_hash::FxHashMap;
+
+/// The sizes of what a loop carries.
+#[derive(Default)]
+struct Changed {
+    carried: Vec<Size>,
+    /// Those that it changes: what they are at first, and after a round.
+    sizes: FxHashMap<u32, (Size, Size)>,
+}
+
+/// Elements that stand side by side in the array of an expression.
+pub(super) struct SideBySide {
+    /// The number of the expression.
+    pub id: u32,
+    pub elems: Vec<Ty>,
+}
+
+impl Solver {
+    /// The type of values that are one of two: where sizes differ, some size.
+    pub(super) fn either(&mut self, a: &Ty, b: &Ty, span: Span) -> Result<Ty, Diagnostic> {
+        // Types are made one with sizes left open; then sizes are compared one by one.
+        let (open_a, open_b) =
+            (self.with_sizes(a, &mut |s, _| s.fresh_size()), self.with_sizes(b, &mut |s, _| s.fresh_size()));
+        if matches!(self.shallow(a), Ty::Var(_)) || matches!(self.shallow(b), Ty::Var(_)) {
+            self.unify(a, b, span)?;
+            return Ok(a.clone());
+        }
+        self.unify(&open_a, &open_b, span)?;
+        Ok(self.join(a, b, &mut vec![]))
+    }
+    fn join(&mut self, a: &Ty, b: &Ty, joined: &mut Vec<(Size, Size, Size)>) -> Ty {
+        let (a, b) = (self.shallow(a), self.shallow(b));
+        match (&a, &b) {
+            (Ty::Array(m, s), Ty::Array(n, t)) => {
+                let elem = self.join(s, t, joined);
+                Ty::array(self.join_sizes(m, n, joined), elem)
+            }
+            (Ty::Record(_) | Ty::Sum(_), Ty::Record(_) | Ty::Sum(_)) => {
+                let others: Vec<Ty> = b.parts().into_iter().cloned().collect();
+                let mut others = others.iter();
+                let mut join =
+                    |t: &Ty| others.next().map_or_else(|| t.clone(), |other| self.join(t, other, joined));
+                a.map_parts(&mut join, &mut |size| size.clone())
+            }
+            // Functions and types to be found out have been made one.
+            _ => a,
+        }
+    }
+    /// `joined` are the sizes joined before: what is one size either way is one size after.
+    fn join_sizes(&mut self, m: &Size, n: &Size, joined: &mut Vec<(Size, Size, Size)>) -> Size {
+        let varies = |s: &Size| matches!(s, Size::Any);
+        if varies(&self.size(m)) || varies(&self.size(n)) {
+            return Size::Any;
+        }
+        let mark = self.trail.len();
+        if !self.one_is_carried(m, n) && self.go_size(m, n).is_ok() {
+            return m.clone();
+        }
+        self.undo(mark);
+        let (m, n) = (self.size(m), self.size(n));
+        if let Some((_, _, size)) = joined.iter().find(|(a, b, _)| *a == m && *b == n) {
+            return size.clone();
+        }
+        let size = self.fresh_unknown();
+        joined.push((m, n, size.clone()));
+        size
+    }
+    /// Whether the second check is to take two sizes for different ones although they could be made one: what a loop carries
+    /// would then have that size in every round.
+    pub(super) fn one_is_carried(&self, m: &Size, n: &Size) -> bool {
+        let (m, n) = (self.size(m), self.size(n));
+        let free = |size: &Size| matches!(size, Size::Var(v) if !self.sizes[*v].carried);
+        let carried = |size: &Size| matches!(size, Size::Var(v) if self.sizes[*v].carried);
+        self.widening && m != n && (carried(&m) && !free(&n) || carried(&n) && !free(&m))
+    }
+    /// Tells sizes that the body of a loop keeps from those that it changes, which are then another one in every round.
+    pub(super) fn keep_sizes(
+        &mut self,
+        carried: &Ty,
+        init: &Ty,
+        body: &Ty,
+        span: Span,
+    ) -> Result<(), Diagnostic> {
+        let mut changed = Changed::default();
+        self.carried_sizes(carried, &mut changed.carried);
+        self.keep(carried, init, body, &mut changed)
+            .map_err(|(a, b)| self.explain(Clash::Sizes(a, b), carried, body, span))
+    }
+    fn carried_sizes(&self, ty: &Ty, sizes: &mut Vec<Size>) {
+        let ty = self.shallow(ty);
+        sizes.extend(ty.sizes().iter().map(|s| self.size(s)));
+        ty.parts().into_iter().for_each(|t| self.carried_sizes(t, sizes));
+    }
+    fn keep(
+        &mut self,
+        carried: &Ty,
+        init: &Ty,
+        body: &Ty,
+        changed: &mut Changed,
+    ) -> Result<(), (Size, Size)> {
+        let (carried, init, body) = (self.shallow(carried), self.shallow(init), self.shallow(body));
+        if let (Ty::Array(v, _), Ty::Array(first, _), Ty::Array(next, _)) = (&carried, &init, &body) {
+            self.keep_size(v, first, next, changed)?;
+        }
+        if matches!(carried, Ty::Fun(..)) {
+            return Ok(());
+        }
+        let parts = carried.parts().into_iter().zip(init.parts()).zip(body.parts());
+        parts.into_iter().try_for_each(|((c, i), b)| self.keep(c, i, b, changed))
+    }
+    fn keep_size(
+        &mut self,
+        carried: &Size,
+        first: &Size,
+        next: &Size,
+        changed: &mut Changed,
+    ) -> Result<(), (Size, Size)> {
+        let (first, next) = (self.size(first), self.size(next));
+        let v = match self.size(carried) {
+            Size::Var(v) => v,
+            // Sizes that are one inside are one in the initial value and in every round.
+            Size::Ext(k) => {
+                let Some((before, after)) = changed.sizes.get(&k).cloned() else { return Ok(()) };
+                for (a, b) in [(&before, &first), (&after, &next)] {
+                    if self.go_size(a, b).is_err() {
+                        return Err((a.clone(), b.clone()));
+                    }
+                }
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        if first == Size::Any || next == Size::Any {
+            self.solve_size(v, Size::Any);
+            return Ok(());
+        }
+        let kept = next == Size::Var(v) || {
+            let mark = self.trail.len();
+            let kept = if changed.carried.contains(&next) || self.one_is_carried(&first, &next) {
+                false
+            } else if matches!(next, Size::Var(_)) {
+                self.go_size(&next, &Size::Var(v)).is_ok()
+            } else {
+                self.go_size(&first, &next).is_ok() && self.go_size(&Size::Var(v), &first).is_ok()
+            };
+            if !kept {
+                self.undo(mark);
+            }
+            kept
+        };
+        if !kept {
+            let ext = self.fresh_ext();
+            if let Size::Ext(k) = ext {
+                changed.sizes.insert(k, (first, next));
+            }
+            self.solve_size(v, ext);
+        }
+        Ok(())
+    }
+    /// Whether sizes of two types of the same form differ.
+    fn differ(&self, a: &Ty, b: &Ty) -> bool {
+        let (a, b) = (self.shallow(a), self.shallow(b));
+        let sizes = a.sizes().iter().zip(b.sizes()).any(|(m, n)| !self.equal(m, n));
+        sizes || a.parts().into_iter().zip(b.parts()).any(|(s, t)| self.differ(s, t))
+    }
+}
+
+impl Infer {
+    /// Notes the expressions whose arrays have come to have elements of different shapes.
+    pub(super) fn note_widened(&mut self) {
+        for SideBySide { id, elems } in std::mem::take(&mut self.side_by_side) {
+            if elems.windows(2).any(|pair| self.solver.differ(&pair[0], &pair[1])) {
+                self.widened.insert(id);
+            }
+        }
+    }
+}

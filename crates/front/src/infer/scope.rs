@@ -1,0 +1,186 @@
+//! What happens to sizes where a scope ends, a function is called, or a row is taken out of an array.
+
+use super::solver::{SizeState, Solution, Solver};
+use crate::types::{ParamId, Size, Ty};
+use rustc_hash::FxHashMap;
+
+/// What becomes of a size that exists only inside of a scope that ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Leaving {
+    /// A block: it is some size that nothing else is known of.
+    Block,
+    /// A function: there is another one at every call.
+    Function,
+}
+
+impl Solver {
+    /// A type as it is seen outside of the scope that was left for `self.level`. The arguments `own` of a function that is left
+    /// are known to its result; `known` are sizes inside that are known otherwise outside.
+    pub(super) fn leave(&mut self, ty: &Ty, how: Leaving, own: &[ParamId], known: &[(Size, Size)]) -> Ty {
+        let mut leave = Leave { how, own: own.to_vec(), outside: known.to_vec() };
+        self.leave_type(ty, &mut leave)
+    }
+    fn leave_type(&mut self, ty: &Ty, leave: &mut Leave) -> Ty {
+        let ty = self.shallow(ty);
+        match &ty {
+            Ty::Var(v) => {
+                if let Solution::Free(mut free) = self.solution(*v) {
+                    free.level = free.level.min(self.level);
+                    self.tys[*v] = Solution::Free(free);
+                }
+                ty
+            }
+            Ty::Scalar(_) | Ty::Param(..) => ty,
+            Ty::Fun(name, from, to) => {
+                leave.own.extend(name);
+                let from = self.leave_type(from, leave);
+                let to = self.leave_type(to, leave);
+                leave.own.truncate(leave.own.len() - name.iter().len());
+                Ty::Fun(*name, from.into(), to.into())
+            }
+            Ty::Record(_) | Ty::Array(..) | Ty::Sum(_) | Ty::Opaque(..) => {
+                let sizes: Vec<Size> = ty.sizes().iter().map(|s| self.leave_size(s, leave)).collect();
+                let mut sizes = sizes.into_iter();
+                let mut size = |old: &Size| sizes.next().unwrap_or_else(|| old.clone());
+                ty.map_parts(&mut |t| self.leave_type(t, leave), &mut size)
+            }
+        }
+    }
+    fn leave_size(&mut self, size: &Size, leave: &mut Leave) -> Size {
+        let known = self.size(size);
+        // What widens is still found by its variable.
+        if self.admit_size(&known, self.level).is_ok() {
+            return size.clone();
+        }
+        self.leave_known(&known, leave)
+    }
+    fn leave_known(&mut self, size: &Size, leave: &mut Leave) -> Size {
+        match size {
+            Size::Term(..) | Size::Exp(_) => return size.map_parts(&mut |s| self.leave_known(s, leave)),
+            Size::Param(_, p) if leave.own.contains(p) => return size.clone(),
+            size if self.size_level(size) <= self.level => return size.clone(),
+            _ => {}
+        }
+        if let Some((_, found)) = leave.outside.iter().find(|(inside, _)| inside == size) {
+            return found.clone();
+        }
+        let new = match leave.how {
+            Leaving::Block => self.fresh_unknown(),
+            Leaving::Function => self.fresh_ext(),
+        };
+        leave.outside.push((size.clone(), new.clone()));
+        new
+    }
+
+    /// The type of what a call returns: sizes that differ from call to call are new ones.
+    pub(super) fn open_result(&mut self, ty: &Ty) -> Ty {
+        let ty = self.resolve(ty);
+        if matches!(ty, Ty::Fun(..)) {
+            return ty;
+        }
+        let mut exts = vec![];
+        collect_exts(&ty, &mut exts);
+        let ty = if exts.is_empty() {
+            ty
+        } else {
+            let new: FxHashMap<u32, Size> = exts.into_iter().map(|k| (k, self.fresh_unknown())).collect();
+            map_sizes(&ty, &mut |size| match size {
+                Size::Ext(k) => new.get(k).cloned().unwrap_or_else(|| size.clone()),
+                size => size.clone(),
+            })
+        };
+        self.open_rows(&ty, self.level)
+    }
+    /// The type of one row: its outermost sizes are its own, and exist from a level on.
+    pub(super) fn open_rows(&mut self, ty: &Ty, level: u32) -> Ty {
+        let ty = self.shallow(ty);
+        match &ty {
+            Ty::Array(size, elem) if self.size(size).varies() => {
+                Ty::array(self.unknown_at(level), (**elem).clone())
+            }
+            Ty::Record(_) | Ty::Sum(_) => {
+                ty.map_parts(&mut |t| self.open_rows(t, level), &mut |size| size.clone())
+            }
+            _ => ty,
+        }
+    }
+    /// Whether a type is that of rows with sizes of their own.
+    pub(super) fn has_open_rows(&self, ty: &Ty) -> bool {
+        match self.shallow(ty) {
+            Ty::Array(size, _) => self.size(&size).varies(),
+            ty @ (Ty::Record(_) | Ty::Sum(_)) => ty.parts().into_iter().any(|t| self.has_open_rows(t)),
+            _ => false,
+        }
+    }
+    /// The type with a size for what it calls an argument.
+    pub(super) fn replace_param(&self, ty: &Ty, param: Option<ParamId>, size: &Size) -> Ty {
+        let Some(param) = param else { return ty.clone() };
+        map_sizes(&self.resolve(ty), &mut |s| match s {
+            Size::Param(_, p) if *p == param => size.clone(),
+            s => s.clone(),
+        })
+    }
+    /// A size that becomes `[?]` where it would have to be another one too.
+    pub(super) fn widening_size(&mut self, size: Size, level: u32) -> Size {
+        Size::Var(self.sizes.push(SizeState { value: Some(size), level, widens: true, carried: false }))
+    }
+    /// The type with every size made anew.
+    pub(super) fn with_sizes(&mut self, ty: &Ty, new: &mut dyn FnMut(&mut Self, &Size) -> Size) -> Ty {
+        match self.shallow(ty) {
+            Ty::Array(size, elem) => {
+                let size = new(self, &size);
+                Ty::array(size, self.with_sizes(&elem, new))
+            }
+            ty @ (Ty::Record(_) | Ty::Sum(_)) => {
+                ty.map_parts(&mut |t| self.with_sizes(t, new), &mut |size| size.clone())
+            }
+            ty @ (Ty::Scalar(_) | Ty::Var(_) | Ty::Param(..) | Ty::Fun(..) | Ty::Opaque(..)) => ty,
+        }
+    }
+}
+
+/// A scope that is left.
+struct Leave {
+    how: Leaving,
+    /// Arguments of functions around, which are known to their results.
+    own: Vec<ParamId>,
+    /// What sizes of the scope are outside.
+    outside: Vec<(Size, Size)>,
+}
+
+/// The type with every part of every size replaced.
+fn map_sizes(ty: &Ty, f: &mut dyn FnMut(&Size) -> Size) -> Ty {
+    fn go_size(size: &Size, f: &mut dyn FnMut(&Size) -> Size) -> Size {
+        match size {
+            Size::Term(..) | Size::Exp(_) => size.map_parts(&mut |s| go_size(s, f)),
+            size => f(size),
+        }
+    }
+    fn go(ty: &Ty, f: &mut dyn FnMut(&Size) -> Size) -> Ty {
+        let sizes: Vec<Size> = ty.sizes().iter().map(|s| go_size(s, f)).collect();
+        let mut sizes = sizes.into_iter();
+        ty.map_parts(&mut |t| go(t, f), &mut |s| sizes.next().unwrap_or_else(|| s.clone()))
+    }
+    go(ty, f)
+}
+/// The sizes of a result that differ from call to call, those of functions inside left out.
+fn collect_exts(ty: &Ty, exts: &mut Vec<u32>) {
+    if matches!(ty, Ty::Fun(..)) {
+        return;
+    }
+    for size in ty.sizes() {
+        ext_parts(size, exts);
+    }
+    ty.parts().into_iter().for_each(|t| collect_exts(t, exts));
+}
+fn ext_parts(size: &Size, exts: &mut Vec<u32>) {
+    match size {
+        Size::Ext(k) if !exts.contains(k) => exts.push(*k),
+        Size::Term(_, parts) => {
+            ext_parts(&parts.0, exts);
+            ext_parts(&parts.1, exts);
+        }
+        Size::Exp(term) => term.names.iter().for_each(|(_, size)| ext_parts(size, exts)),
+        _ => {}
+    }
+}

@@ -1,0 +1,205 @@
+//! Variables of inference, solved and not, and the levels that say where each may be used.
+//!
+//! A level is how many scopes (definitions, lambdas, bodies of `let` and of loops) are around something. A variable made
+//! at a level is never solved by something that exists only at a deeper one: so a size that a lambda computes for one
+//! element cannot become the size of all of them, and a local name cannot become the size of a parameter.
+
+use super::class::Class;
+use crate::ast::Lift;
+use crate::types::{ParamId, Size, SizeVar, Ty, TyVar};
+use base::{Id, IdVec, ScalarType};
+
+/// A type variable.
+#[derive(Clone, Debug)]
+pub(super) enum Solution {
+    Bound(Ty),
+    Free(Free),
+}
+
+/// What is known of a type variable that is not solved.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Free {
+    pub level: u32,
+    pub class: Class,
+    /// Whether values of the type have one shape, so that no function may return them with sizes of its own.
+    pub plain: bool,
+    /// Whether arrays have elements of the type, which may then come to be irregular: a widening point.
+    pub under: bool,
+}
+
+impl Free {
+    /// What is known of a variable that stands for both, if there is a type for it.
+    pub(super) fn meet(self, other: Free) -> Option<Free> {
+        Some(Free {
+            level: self.level.min(other.level),
+            class: self.class.meet(other.class)?,
+            plain: self.plain || other.plain,
+            under: self.under || other.under,
+        })
+    }
+}
+
+/// A size variable.
+#[derive(Clone, Debug)]
+pub(super) struct SizeState {
+    pub value: Option<Size>,
+    pub level: u32,
+    /// Whether it becomes `[?]` where it would have to be two sizes at once.
+    pub widens: bool,
+    /// Whether it is a size of what a loop carries, which may change from round to round.
+    pub carried: bool,
+}
+
+#[derive(Clone, Copy)]
+struct ParamState {
+    lift: Lift,
+    level: u32,
+}
+
+/// The level of what exists nowhere but inside of a type.
+pub(super) const NOWHERE: u32 = u32::MAX;
+
+/// All variables, solved and not.
+#[derive(Default)]
+pub(super) struct Solver {
+    pub(super) tys: IdVec<TyVar, Solution>,
+    pub(super) sizes: IdVec<SizeVar, SizeState>,
+    params: Vec<ParamState>,
+    /// The levels of unknown sizes.
+    unknowns: Vec<u32>,
+    exts: u32,
+    /// The sizes that were solved, with what they were before: what is tried can be taken back.
+    pub(super) trail: Vec<(SizeVar, Option<Size>)>,
+    /// The level of what is made now.
+    pub level: u32,
+    /// Whether widening points are open: the second check of a definition.
+    pub widening: bool,
+}
+
+impl Solver {
+    /// A new type variable.
+    pub(super) fn fresh_of(&mut self, class: Class) -> Ty {
+        self.fresh_free(Free { level: self.level, class, plain: false, under: false })
+    }
+    pub(super) fn fresh_free(&mut self, free: Free) -> Ty {
+        Ty::Var(self.tys.push(Solution::Free(free)))
+    }
+    /// A new type variable that may be anything.
+    pub(super) fn fresh(&mut self) -> Ty {
+        self.fresh_of(Class::Any)
+    }
+    /// A new size variable.
+    pub(super) fn fresh_size(&mut self) -> Size {
+        let state = SizeState { value: None, level: self.level, widens: false, carried: false };
+        Size::Var(self.sizes.push(state))
+    }
+    /// A new size of what a loop carries.
+    pub(super) fn carried_size(&mut self) -> Size {
+        let state = SizeState { value: None, level: self.level, widens: false, carried: true };
+        Size::Var(self.sizes.push(state))
+    }
+    /// A new size that some expression returns.
+    pub(crate) fn fresh_unknown(&mut self) -> Size {
+        self.unknown_at(self.level)
+    }
+    /// A new size that exists from a level on.
+    pub(super) fn unknown_at(&mut self, level: u32) -> Size {
+        self.unknowns.push(level);
+        Size::Unknown(self.unknowns.len() as u32 - 1)
+    }
+    /// A new size of the result of a function.
+    pub(super) fn fresh_ext(&mut self) -> Size {
+        self.exts += 1;
+        Size::Ext(self.exts)
+    }
+    /// A new declared parameter.
+    pub(super) fn fresh_param(&mut self, lift: Lift) -> ParamId {
+        self.param_at(lift, self.level)
+    }
+    /// A new parameter that exists from a level on.
+    pub(super) fn param_at(&mut self, lift: Lift, level: u32) -> ParamId {
+        self.params.push(ParamState { lift, level });
+        ParamId::from_index(self.params.len() - 1)
+    }
+    /// What may be inside the types that a parameter stands for.
+    pub(super) fn lift(&self, param: ParamId) -> Lift {
+        self.params[param.index()].lift
+    }
+    /// The level of a parameter.
+    pub(super) fn param_level(&self, param: ParamId) -> u32 {
+        self.params[param.index()].level
+    }
+    /// The level of a size that is no variable and has no parts.
+    pub(super) fn size_level(&self, size: &Size) -> u32 {
+        match size {
+            Size::Param(_, p) => self.param_level(*p),
+            Size::Unknown(k) => self.unknowns[*k as usize],
+            Size::Const(_) | Size::Any | Size::Ext(_) | Size::Var(_) | Size::Exp(_) | Size::Term(..) => 0,
+        }
+    }
+    pub(super) fn solution(&self, v: TyVar) -> Solution {
+        self.tys[v].clone()
+    }
+    pub(super) fn solve(&mut self, v: TyVar, ty: Ty) {
+        self.tys[v] = Solution::Bound(ty);
+    }
+    /// Solves a size, which can be taken back.
+    pub(super) fn solve_size(&mut self, v: SizeVar, size: Size) {
+        let before = self.sizes[v].value.replace(size);
+        self.trail.push((v, before));
+    }
+    /// Takes back the sizes solved since `mark`.
+    pub(super) fn undo(&mut self, mark: usize) {
+        for (v, before) in self.trail.drain(mark..).rev() {
+            self.sizes[v].value = before;
+        }
+    }
+
+    /// The type, looked up one step deep.
+    pub(super) fn shallow(&self, ty: &Ty) -> Ty {
+        let mut ty = ty.clone();
+        while let Ty::Var(v) = ty {
+            match self.solution(v) {
+                Solution::Bound(t) => ty = t,
+                Solution::Free(_) => break,
+            }
+        }
+        ty
+    }
+    /// The size with everything looked up that is known.
+    pub(super) fn size(&self, size: &Size) -> Size {
+        let mut size = size.clone();
+        while let Size::Var(v) = size {
+            match &self.sizes[v].value {
+                Some(s) => size = s.clone(),
+                None => break,
+            }
+        }
+        size.map_parts(&mut |s| self.size(s))
+    }
+    /// The type with everything looked up that is known.
+    pub(super) fn resolve(&self, ty: &Ty) -> Ty {
+        self.shallow(ty).map_parts(&mut |t| self.resolve(t), &mut |s| self.size(s))
+    }
+
+    /// Gives every number whose type is still open its default: `i32`, or `f64` for what has a point.
+    pub(super) fn default_numbers(&mut self, from: usize) {
+        for i in from..self.tys.len() {
+            let v = TyVar::from_index(i);
+            if let Solution::Free(free) = self.solution(v) {
+                match free.class {
+                    Class::Num | Class::Int | Class::Ord => {
+                        self.solve(v, Ty::Scalar(ScalarType::I32));
+                    }
+                    Class::Float => self.solve(v, Ty::Scalar(ScalarType::F64)),
+                    Class::Bits => self.solve(v, Ty::bool()),
+                    Class::Any | Class::Data | Class::Eq => {}
+                }
+            }
+        }
+    }
+    /// How many type variables there are.
+    pub(super) fn count(&self) -> usize {
+        self.tys.len()
+    }
+}

@@ -301,6 +301,14 @@ fn fmt_formats_files_and_standard_input() {
 }
 
 #[test]
+fn a_trace_is_shown_beside_the_result() {
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/lang/tracing.fut");
+    let outcome = windrow(&["run", program, "-e", "records", "-b", "interp"], b"2i64");
+    assert_eq!(outcome.out, "2i64\n[0i64, 1i64]\n");
+    assert_eq!(outcome.err, "Trace: { rows = [0i64, 1i64], size = 2i64 }\n");
+}
+
+#[test]
 fn every_subcommand_has_help_and_refuses_unknown_options() {
     for (command, word) in [
         ("check", "program"),

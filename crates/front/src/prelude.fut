@@ -37,7 +37,7 @@ def (<-<) '^a '^b '^c (g: b -> c) (f: a -> b) (x: a): c = g (f x)
 def not (x: bool): bool = !x
 def id '^a (x: a): a = x
 def opaque 'a (x: a): a = x
-def trace 'a (x: a): a = x
+val trace 'a : a -> a
 def break 'a (x: a): a = x
 def manifest 'a (x: a): a = x
 def sized 'a [m] (n: i64) (xs: [m]a): [n]a = xs :> [n]a

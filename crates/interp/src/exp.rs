@@ -100,6 +100,11 @@ fn eval_stm<'p, O: Eval>(m: &mut Machine<'p>, stm: &'p Stm<O>) -> Res<()> {
             }
             V::Cert
         }
+        Exp::Trace { what, vals } => {
+            let vals = m.atoms(vals)?.iter().map(|v| v.text()).collect::<Vec<String>>();
+            eprintln!("Trace: {}", ir::failure::fill(what, &vals));
+            V::Cert
+        }
         Exp::AssertEq { a, b, what } => {
             m.assert_eq(&m.atom(*a)?, &m.atom(*b)?, what, loc)?;
             V::Cert

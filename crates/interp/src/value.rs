@@ -85,6 +85,21 @@ impl V {
             V::Acc(_) | V::Cert | V::Offsets(_) | V::Gone => vec![],
         }
     }
+    /// As text, for a trace.
+    pub(crate) fn text(&self) -> String {
+        fn array(arr: &Arr) -> String {
+            let parts: Vec<String> = match arr {
+                Arr::Leaf(xs) => xs.iter().map(|x| x.to_string()).collect(),
+                Arr::Rows(rows) => rows.iter().map(|row| array(row)).collect(),
+            };
+            format!("[{}]", parts.join(", "))
+        }
+        match self {
+            V::Scalar(x) => x.to_string(),
+            V::Array(arr) => array(arr),
+            V::Acc(_) | V::Cert | V::Offsets(_) | V::Gone => "?".to_string(),
+        }
+    }
     /// All scalars in order, as sizes.
     pub(crate) fn sizes(&self) -> Vec<i64> {
         self.scalars().into_iter().map(Scalar::as_i64).collect()

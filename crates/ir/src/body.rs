@@ -174,6 +174,9 @@ pub enum Exp<O> {
     /// Evidence that two sizes, or two arrays of sizes of the same dimensions, are equal. `what` shows the first pair that
     /// differs in its two `{}`. Type `cert`.
     AssertEq { a: Atom, b: Atom, what: String },
+    /// Shows `vals` on standard error, one for each `{}` of `what`. Only the interpreter does; whoever compiles may drop it. Type
+    /// `cert`, as evidence of nothing.
+    Trace { what: String, vals: Vec<Atom> },
     /// The same data under other, equal sizes. Free at run time. `under` is the evidence; none where equality is proved.
     Recast { arr: Var, dims: Vec<Dim>, under: Option<Var> },
     /// An element, if `index` has as many entries as `arr` has dimensions, else a row (a view; never `checked`: use

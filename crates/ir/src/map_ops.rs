@@ -28,6 +28,7 @@ pub fn exp<A, B>(e: Exp<A>, f: &mut impl FnMut(A) -> B) -> Exp<B> {
         }
         Exp::Assert { cond, what, vals } => Exp::Assert { cond, what, vals },
         Exp::AssertEq { a, b, what } => Exp::AssertEq { a, b, what },
+        Exp::Trace { what, vals } => Exp::Trace { what, vals },
         Exp::Recast { arr, dims, under } => Exp::Recast { arr, dims, under },
         Exp::Index { arr, index, checked } => Exp::Index { arr, index, checked },
         Exp::Slice { arr, slices } => Exp::Slice { arr, slices },

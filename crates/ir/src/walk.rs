@@ -239,6 +239,7 @@ macro_rules! walk_exp {
                 cond.$call($arg);
                 vals.$call($arg);
             }
+            Exp::Trace { what: _, vals } => vals.$call($arg),
             Exp::AssertEq { a, b, what: _ } => {
                 a.$call($arg);
                 b.$call($arg);

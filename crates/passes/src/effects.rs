@@ -30,6 +30,7 @@ pub(crate) fn has_effect(exp: &Exp<Soac>) -> bool {
         | Exp::Un { .. }
         | Exp::Conv { .. }
         | Exp::Select { .. }
+        | Exp::Trace { .. }
         | Exp::Recast { .. }
         | Exp::Slice { .. }
         | Exp::Iota { .. }

@@ -40,7 +40,7 @@ pub enum Error {
 }
 
 /// So many errors of a program are shown.
-const MOST_SHOWN: usize = 50;
+const MOST_SHOWN: usize = 20;
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -230,9 +230,7 @@ fn wrong_use_is_2() {
     }
     // Names that only the pipeline knows.
     for args in [&["run", DOT, "--no", "flatten"][..], &["dev", DOT, "--until", "nope"], &["dev"]] {
-        let outcome = windrow(args, b"");
-        assert!(outcome.code == 1 || outcome.code == 2, "{args:?}: {}", outcome.code);
-        assert!(!outcome.err.is_empty());
+        fails(2, args, "", &["error: "]);
     }
 }
 
@@ -300,6 +298,14 @@ fn fmt_formats_files_and_standard_input() {
     let wrong = scratch("wrong.fut", b"def f = (\n");
     fails(1, &["fmt", &wrong, &file], "", &["syntax", "wrong.fut"]);
     fails(1, &["fmt", "no-such-file.fut"], "", &["cannot read no-such-file.fut"]);
+}
+
+#[test]
+fn a_trace_is_shown_beside_the_result() {
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/lang/tracing.fut");
+    let outcome = windrow(&["run", program, "-e", "records", "-b", "interp"], b"2i64");
+    assert_eq!(outcome.out, "2i64\n[0i64, 1i64]\n");
+    assert_eq!(outcome.err, "Trace: { rows = [0i64, 1i64], size = 2i64 }\n");
 }
 
 #[test]

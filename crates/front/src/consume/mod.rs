@@ -38,8 +38,18 @@ use std::rc::Rc;
 const PRELUDE: u16 = crate::PRELUDE as u16;
 
 /// The intrinsics whose result may share memory with their arguments.
-const VIEWS: [&str; 9] =
-    ["zip", "zip3", "unzip", "unzip3", "flatten", "unflatten", "unflatten_to", "transpose", "assert"];
+const VIEWS: [&str; 10] = [
+    "zip",
+    "zip3",
+    "unzip",
+    "unzip3",
+    "flatten",
+    "unflatten",
+    "unflatten_to",
+    "transpose",
+    "assert",
+    "trace",
+];
 
 /// Checks a program whose types are right.
 pub(crate) fn check(decls: &[Decl], types: &Types) -> Vec<Diagnostic> {

@@ -28,7 +28,7 @@ impl Infer {
             }
             _ => self.exp(e)?,
         };
-        self.solver.unify(wanted, &got, e.span)
+        self.solver.unify(wanted, &got, e.span).map_err(|error| self.unapplied(error, wanted, &got))
     }
     /// Checks a function against the type of functions that is wanted, which it sees. What is chosen for it exists only
     /// inside of its call: it may be the size of the row that it is called with.
@@ -192,7 +192,9 @@ impl Infer {
                 let b = self.exp(els)?;
                 let data = self.solver.fresh_of(Class::Data);
                 self.solver.unify(&data, &a, then.span)?;
-                self.solver.either(&a, &b, els.span)
+                self.solver.either(&a, &b, els.span).map_err(|error| {
+                    error.label(then.span, format!("the other branch is {}", self.solver.describe(&a)))
+                })
             }
             ExpKind::Let(sizes, pat, val, body) => {
                 self.unique_names(std::slice::from_ref(pat))?;
@@ -253,7 +255,15 @@ impl Infer {
                 }
                 Ty::Scalar(_) | Ty::Param(..) | Ty::Record(_) | Ty::Fun(..) | Ty::Sum(_) | Ty::Opaque(..) => {
                     let ty = self.solver.resolve(ty);
-                    let message = format!("{ty} has fewer than {} dimensions", dims.len());
+                    let (mut rank, mut inner) = (0, &ty);
+                    while let Ty::Array(_, elem) = inner {
+                        (rank, inner) = (rank + 1, elem);
+                    }
+                    let message = match (dims.len(), rank) {
+                        (_, 0) => format!("{ty} is not an array and has no index"),
+                        (given, 1) => format!("{ty} has 1 dimension, but the index has {given}"),
+                        (given, rank) => format!("{ty} has {rank} dimensions, but the index has {given}"),
+                    };
                     return Err(Diagnostic::error("not-an-array", message)
                         .label(arr.span, format!("this has type {ty}")));
                 }
@@ -368,14 +378,14 @@ impl Infer {
         let (later, first): (Vec<_>, Vec<_>) =
             args.into_iter().partition(|(arg, from)| is_function(self, arg, from));
         for (arg, from) in &first {
-            self.expect(arg, from)?;
+            self.expect(arg, from).map_err(|error| self.blamed(error, head, &spine, arg, from))?;
         }
         self.one_shape(head, &first, e.span)?;
         if let Some(wanted) = wanted {
             self.inside(|infer| infer.solver.unify(wanted, &ty, e.span))?;
         }
         for (arg, from) in &later {
-            self.expect(arg, from)?;
+            self.expect(arg, from).map_err(|error| self.blamed(error, head, &spine, arg, from))?;
         }
         let ty = self.solver.open_result(&ty);
         Ok(ty)
@@ -401,9 +411,44 @@ impl Infer {
             return Diagnostic::error("not-a-function", format!("{what} is not a function"))
                 .label(head.span, format!("this has type {ty}"));
         }
-        let message = format!("{what} takes {taken} arguments, got {given}");
+        let count = if taken == 1 { "1 argument".to_string() } else { format!("{taken} arguments") };
+        let message = format!("{what} takes {count}, got {given}");
         Diagnostic::error("too-many-arguments", message)
-            .label(span, format!("applied to {taken} arguments it has type {ty}"))
+            .label(span, format!("applied to {count} it has type {ty}"))
+    }
+    /// An error about an argument, with where the type that it should have comes from.
+    fn blamed(
+        &self,
+        error: Diagnostic,
+        head: &Exp,
+        spine: &[(&Exp, &Exp)],
+        arg: &Exp,
+        from: &Ty,
+    ) -> Diagnostic {
+        let about = error.labels.len() == 1 && error.labels[0].span == arg.span;
+        if !about || !matches!(error.id, "type-mismatch" | "size-mismatch") {
+            return error;
+        }
+        let what = name_of(head);
+        match spine {
+            // Operands are made alike, the second one after the first.
+            [(_, first), (_, second)] if second.id == arg.id && !what.starts_with(char::is_alphabetic) => {
+                let ty =
+                    self.types[first.id as usize].as_ref().map_or(String::new(), |t| self.solver.describe(t));
+                error.label(first.span, format!("this is {ty}"))
+            }
+            _ => error.label(head.span, format!("{what} takes {} here", self.solver.describe(from))),
+        }
+    }
+    /// An error that a function stands where its result is wanted says so.
+    pub(super) fn unapplied(&self, error: Diagnostic, wanted: &Ty, got: &Ty) -> Diagnostic {
+        match (self.solver.shallow(wanted), self.solver.shallow(got)) {
+            (Ty::Fun(..) | Ty::Var(_), _) => error,
+            (_, Ty::Fun(_, from, _)) => {
+                error.note(format!("an argument of type {} is missing", self.solver.describe(&from)))
+            }
+            _ => error,
+        }
     }
     /// What an argument means as a size.
     fn argument_size(&mut self, arg: &Exp) -> Check<Size> {

@@ -325,7 +325,13 @@ impl Infer {
         let body = self.solver.leave(&body, how, &[], &[]);
         let ty = match declared {
             Some(declared) => {
-                self.solver.unify(&declared, &body, def.body.span)?;
+                self.solver.unify(&declared, &body, def.body.span).map_err(|error| {
+                    let error = self.unapplied(error, &declared, &body);
+                    match &def.ret {
+                        Some(ret) => error.label(ret.span, "the type of the result is declared here"),
+                        None => error,
+                    }
+                })?;
                 declared
             }
             None => body,

@@ -62,9 +62,7 @@ impl Solver {
             Clash::Existential => {
                 error.note("the size of the result may differ from call to call, but one size is needed here")
             }
-            Clash::Class(class, ty) => {
-                error.note(format!("{} is needed where {} stands", class.words(), self.describe(&ty)))
-            }
+            Clash::Class(class, ty) => error.note(format!("{} is not {}", self.describe(&ty), class.words())),
             Clash::Infinite => Diagnostic::error("infinite-type", "this needs a type that contains itself")
                 .label(span, format!("{wanted} and {got} cannot be the same")),
         }

@@ -32,6 +32,7 @@ impl Lower<'_> {
         self.loc = loc;
         self.plain(&a)?;
         self.plain(&b)?;
+        let (a, b) = (a.as_single(), b.as_single());
         let (mut a_stms, mut b_stms) = (a_stms, b_stms);
         let a = self.resume(&mut a_stms, |l| l.extended(&a, &b, mark))?;
         let b = self.resume(&mut b_stms, |l| l.extended(&b, &a, mark))?;
@@ -97,7 +98,7 @@ impl Lower<'_> {
         };
         self.loc = self.at(span);
         // The types in the pattern are about every round; the first one is compared here.
-        let init = self.loop_init(env, l, init)?;
+        let init = self.loop_init(env, l, init)?.as_single();
         self.plain(&init)?;
         let mut init = init;
         let mut leaves = init.leaves();
@@ -108,9 +109,9 @@ impl Lower<'_> {
             let params = self.loop_params(&leaves, &classes);
             let mut round = self.loop_round(env, l, &over, &init, &params, mark)?;
             self.loc = self.at(span);
-            if init.has_sum() {
+            if init.has_sum() || self.has_untyped(&init) {
                 let more = self.extended(&init, &round.value, mark)?;
-                if more.leaves().len() > init.leaves().len() {
+                if more.leaves() != init.leaves() {
                     init = more;
                     leaves = init.leaves();
                     classes = leaves.iter().map(|a| vec![None; self.ty(*a).rank()]).collect();
@@ -163,7 +164,11 @@ impl Lower<'_> {
             }
             let ty = self.ty(*leaf).with_dims(dims);
             let name = leaf.var().map_or("x".to_string(), |v| self.vars[v].name.clone());
-            pat.vals.push(self.fresh(&name, ty));
+            let param = self.fresh(&name, ty);
+            if leaf.var().is_some_and(|v| self.untyped.contains(&v)) {
+                self.untyped.insert(param);
+            }
+            pat.vals.push(param);
         }
         pat
     }
@@ -215,6 +220,7 @@ impl Lower<'_> {
             (LoopForm::For(..) | LoopForm::ForIn(..), _) => base::bug!("lower", "a loop over nothing"),
         };
         self.plain(&value)?;
+        let value = value.as_single();
         Ok(Round { form, way: Way { stms, leaves: value.leaves() }, value })
     }
 

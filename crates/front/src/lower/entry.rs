@@ -104,6 +104,10 @@ impl Lower<'_> {
         if value.has_function() {
             return Err(self.error("entry-type", "an entry point cannot return a function"));
         }
+        let value = value.as_single();
+        if value.has_empty_elements() {
+            return Err(self.unsupported("arrays of empty tuples as results of entry points"));
+        }
         let vals = value.leaves();
         let (ret_sizes, sizes, ret) = self.entry_results(mark, &vals);
         let results = ret.iter().map(|ty| self.show(ty, &ret_sizes)).collect();

@@ -248,7 +248,11 @@ impl Lower<'_> {
             };
             inner = inner.bind(name.clone(), value?);
         }
-        self.eval_atom(&inner, &term.exp).ok()
+        // A name may mean something else here than where the size was written.
+        match self.eval(&inner, &term.exp) {
+            Ok(Value::Scalar(a)) => Some(a),
+            _ => None,
+        }
     }
     /// The sizes that a use has chosen for the declared parameters of a definition, as far as they are known.
     fn chosen_sizes(&mut self, env: &Env, e: &Exp) -> Vec<Option<Atom>> {

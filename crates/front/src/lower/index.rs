@@ -395,10 +395,13 @@ impl Lower<'_> {
             let Some(ty) = self.types.of(e.id).cloned() else {
                 base::bug!("lower", "a literal without a type")
             };
-            return self.zero_of(env, &ty, &mut vec![]);
+            let empty = self.zero_of(env, &ty, &mut vec![])?;
+            self.unsized_rows.extend(empty.leaves().iter().filter_map(|l| l.var()));
+            return Ok(empty);
         };
         self.plain(first)?;
         let elems = self.unified(&elems)?;
+        let elems: Vec<Value> = elems.iter().map(|e| e.as_element(Atom::bool(true))).collect();
         let first = &elems[0];
         if elems.iter().all(|v| v.leaves().iter().all(|l| self.ty(*l).rank() == 0)) {
             let columns: Vec<Vec<Atom>> = elems.iter().map(|v| v.leaves()).collect();
@@ -422,6 +425,7 @@ impl Lower<'_> {
     }
     /// `n` times a value.
     pub(super) fn replicate(&mut self, n: Atom, x: &Value) -> Value {
+        let x = &x.as_element(Atom::bool(true));
         let mut leaves = vec![];
         for x in x.leaves() {
             let ty = lift(&self.ty(x), n, |_| None);

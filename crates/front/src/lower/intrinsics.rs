@@ -97,6 +97,12 @@ impl Lower<'_> {
                 self.bind("c", Type::Cert, exp);
                 Ok(x.clone())
             }
+            ("trace", [x]) => {
+                let what = shown(x);
+                let vals = x.leaves();
+                self.bind("c", Type::Cert, Exp::Trace { what, vals });
+                Ok(x.clone())
+            }
             ("flatten", [xss]) => self.flatten(xss),
             ("unflatten" | "unflatten_to", [n, m, xs]) => self.unflatten(scalar(n), scalar(m), xs),
             ("transpose", [xss]) => self.transpose(xss),
@@ -217,6 +223,28 @@ fn scalar(value: &Value) -> Atom {
         Value::Scalar(a) => *a,
         Value::Record(_) | Value::Array(_) | Value::Fun(_) | Value::Sum(..) => {
             base::bug!("lower", "a scalar is expected")
+        }
+    }
+}
+
+/// A value with `{}` for its leaves.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Scalar(_) => "{}".to_string(),
+        Value::Fun(_) => "a function".to_string(),
+        Value::Array(elem) => shown(elem),
+        Value::Sum(_, parts) => {
+            let payloads = parts.iter().flat_map(|(_, p)| p).map(|v| format!(" {}", shown(v)));
+            format!("#{{}}{}", payloads.collect::<String>())
+        }
+        Value::Record(fields) => {
+            let tuple = crate::ast::is_tuple(fields);
+            let part = |(name, v): &(crate::ast::Name, Value)| match tuple {
+                true => shown(v),
+                false => format!("{name} = {}", shown(v)),
+            };
+            let parts = fields.iter().map(part).collect::<Vec<String>>().join(", ");
+            if tuple { format!("({parts})") } else { format!("{{ {parts} }}") }
         }
     }
 }

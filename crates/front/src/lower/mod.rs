@@ -71,6 +71,8 @@ pub(crate) fn lower(
         open: vec![],
         hoisted: FxHashMap::default(),
         constants: FxHashMap::default(),
+        untyped: FxHashSet::default(),
+        unsized_rows: FxHashSet::default(),
         ctx: Ctx { callers: Loc::none(), site: Span { file: 0, lo: 0, hi: 0 }, prelude: false },
         loc: Loc::none(),
         depth: 0,
@@ -173,6 +175,10 @@ struct Lower<'a> {
     hoisted: FxHashMap<Var, usize>,
     /// Definitions without parameters that the function being written has computed.
     constants: FxHashMap<Name, Value>,
+    /// Empty arrays whose elements have a type that only the use of a definition tells.
+    untyped: FxHashSet<Var>,
+    /// Arrays without rows, whose rows count as empty until a size is asked for.
+    unsized_rows: FxHashSet<Var>,
     /// Variables that bear a name of the user.
     named: FxHashSet<Var>,
     ctx: Ctx,

@@ -154,7 +154,7 @@ impl Lower<'_> {
                 walk.open.truncate(before);
                 result
             }
-            (TypeKind::Record(types), Value::Record(fields)) => {
+            (TypeKind::Record(types), Value::Record(fields)) if !types.is_empty() => {
                 let mut new = vec![];
                 for ((name, ty), (_, value)) in types.iter().zip(fields.iter()) {
                     new.push((name.clone(), self.walk_type(walk, ty, value, wants)?));

@@ -65,6 +65,12 @@ impl Lower<'_> {
         if old == size {
             return Ok(leaf);
         }
+        // There are no rows whose size could differ.
+        if level > 0 && self.unsized_rows.contains(&var) && old == Atom::i64(0) {
+            let new = self.recast_under(var, level, size, None, cast);
+            self.unsized_rows.insert(new);
+            return Ok(new.into());
+        }
         let under = match certs.get(&(old, size)) {
             Some(cert) => *cert,
             None => {

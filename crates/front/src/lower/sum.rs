@@ -26,10 +26,15 @@ impl Lower<'_> {
     /// The value with all the payloads that `other` has. Sizes of `other` that were made since `mark` are not known here: the
     /// dimensions are empty instead.
     pub(super) fn extended(&mut self, value: &Value, other: &Value, mark: usize) -> Low<Value> {
-        if !value.has_sum() {
+        if !value.has_sum() && !self.has_untyped(value) {
             return Ok(value.clone());
         }
         self.extend(value, other, mark)
+    }
+    /// Whether there is an empty array in the value that a definition with type parameters has made without knowing of what.
+    pub(super) fn has_untyped(&self, value: &Value) -> bool {
+        !self.untyped.is_empty()
+            && value.leaves().iter().any(|l| l.var().is_some_and(|v| self.untyped.contains(&v)))
     }
     fn extend(&mut self, value: &Value, other: &Value, mark: usize) -> Low<Value> {
         Ok(match (value, other) {
@@ -41,6 +46,15 @@ impl Lower<'_> {
                 Value::Record(new.into())
             }
             (Value::Array(elem), Value::Array(other)) => Value::array(self.extend(elem, other, mark)?),
+            (Value::Scalar(Atom::Var(own)), other) if self.untyped.contains(own) => {
+                let known = |l: &Atom| l.var().is_none_or(|v| !self.untyped.contains(&v));
+                if other.leaves().iter().all(known) {
+                    let outer = self.dims((*own).into());
+                    self.blank(other, &outer, outer.len(), mark)?
+                } else {
+                    value.clone()
+                }
+            }
             (Value::Sum(tag, parts), Value::Sum(other, others)) => {
                 let outer = self.dims(*tag);
                 let rank = self.dims(*other).len();
@@ -89,7 +103,7 @@ impl Lower<'_> {
 
     /// All values with the payloads of all.
     pub(super) fn unified(&mut self, values: &[Value]) -> Low<Vec<Value>> {
-        if !values.iter().any(|v| v.has_sum()) {
+        if !values.iter().any(|v| v.has_sum() || self.has_untyped(v)) {
             return Ok(values.to_vec());
         }
         let mark = self.vars.len();
@@ -160,9 +174,12 @@ impl Lower<'_> {
             Ty::Array(size, elem) => {
                 let size = self.known_size(env, size).map_or(Atom::i64(0), |a| self.as_size(a));
                 outer.push(Dim::uniform(size));
-                let elem = self.zero_of(env, elem, outer);
+                let mut elem = self.zero_of(env, elem, outer)?;
+                if elem.leaves().is_empty() {
+                    elem = elem.as_element(self.zeros(ScalarType::Bool, outer)?);
+                }
                 outer.pop();
-                Ok(Value::array(elem?))
+                Ok(Value::array(elem))
             }
             Ty::Sum(cs) => {
                 let Some((first, _)) = cs.first() else { base::bug!("lower", "a sum without constructors") };
@@ -185,7 +202,11 @@ impl Lower<'_> {
                     None => Err(self.unsupported("empty values of abstract types with parameters")),
                 }
             }
-            Ty::Var(_) | Ty::Param(..) => Ok(Value::Scalar(self.zeros(ScalarType::I32, outer)?)),
+            Ty::Var(_) | Ty::Param(..) => {
+                let zeros = self.zeros(ScalarType::I32, outer)?;
+                self.untyped.extend(zeros.var());
+                Ok(Value::Scalar(zeros))
+            }
             Ty::Fun(..) => {
                 let (mut arity, mut result) = (0, ty);
                 while let Ty::Fun(_, _, to) = result {

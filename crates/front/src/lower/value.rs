@@ -9,6 +9,9 @@ use crate::ast::{Def, Lambda, Name, TypeParam};
 use ir::Atom;
 use std::rc::Rc;
 
+/// The field of an empty tuple in an array: no source can name it. An array needs a leaf that tells its size.
+const PRESENT: &str = " ";
+
 /// A value.
 #[derive(Clone)]
 pub(super) enum Value {
@@ -113,6 +116,40 @@ impl Value {
                     .map(|(n, payload)| (n.clone(), payload.iter().map(|v| v.replace(leaves)).collect()));
                 Value::Sum(tag, parts.collect())
             }
+        }
+    }
+    /// The value as an element of an array: if it has no leaves, its empty tuples get `leaf`.
+    pub(super) fn as_element(&self, leaf: Atom) -> Value {
+        if self.has_function() || !self.leaves().is_empty() {
+            return self.clone();
+        }
+        match self {
+            Value::Record(fields) if fields.is_empty() => {
+                Value::Record([(PRESENT.into(), Value::Scalar(leaf))].into())
+            }
+            Value::Record(fields) => {
+                Value::Record(fields.iter().map(|(n, v)| (n.clone(), v.as_element(leaf))).collect())
+            }
+            Value::Scalar(_) | Value::Array(_) | Value::Fun(_) | Value::Sum(..) => self.clone(),
+        }
+    }
+    /// The value outside of arrays: empty tuples are empty there.
+    pub(super) fn as_single(&self) -> Value {
+        match self {
+            Value::Record(fields) if fields.iter().any(|(n, _)| **n == *PRESENT) => Value::Record([].into()),
+            Value::Record(fields) => {
+                Value::Record(fields.iter().map(|(n, v)| (n.clone(), v.as_single())).collect())
+            }
+            Value::Scalar(_) | Value::Array(_) | Value::Fun(_) | Value::Sum(..) => self.clone(),
+        }
+    }
+    /// Whether there are empty tuples in arrays of the value.
+    pub(super) fn has_empty_elements(&self) -> bool {
+        match self {
+            Value::Scalar(_) | Value::Fun(_) => false,
+            Value::Array(elem) => elem.has_empty_elements(),
+            Value::Record(fields) => fields.iter().any(|(n, v)| **n == *PRESENT || v.has_empty_elements()),
+            Value::Sum(_, parts) => parts.iter().flat_map(|(_, p)| p).any(|v| v.has_empty_elements()),
         }
     }
     /// Whether there is a function somewhere in the value.

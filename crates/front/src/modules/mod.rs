@@ -109,7 +109,8 @@ impl Elab<'_> {
     /// A name that nothing else has.
     fn unique(&mut self, prefix: &str, name: &str) -> Name {
         let whole: Name = format!("{prefix}{name}").into();
-        let count = self.used.entry(whole.clone()).or_insert(0);
+        // Built-in operators are known by their names without any declaration.
+        let count = self.used.entry(whole.clone()).or_insert(u32::from(crate::infer::is_operator(&whole)));
         *count += 1;
         if *count == 1 { whole } else { format!("{whole}#{count}").into() }
     }

@@ -1,10 +1,10 @@
 //! Expressions.
 
 use super::marks::Kind;
-use super::{MAX_DEPTH, Parse, Parser, sorted, too_deep};
+use super::{MAX_DEPTH, Parse, Parser, too_deep};
 use crate::ast::*;
 use crate::lexer::Tok;
-use base::diag::{Diagnostic, Span};
+use base::diag::Span;
 use std::rc::Rc;
 
 /// How tightly an operator binds, and whether to the right. The first characters decide, as in Futhark.
@@ -454,40 +454,20 @@ impl Parser<'_> {
                     return self.nested(|p| p.comprehension(open, bar));
                 }
                 self.no_binding(open)?;
-                let mut elems = vec![];
-                while self.peek() != Tok::RBracket {
-                    elems.push(self.or_skip(&[Tok::Comma, Tok::RBracket], |p| p.exp())?);
-                    if !self.eat(Tok::Comma) {
-                        break;
-                    }
-                }
-                self.expect(Tok::RBracket, "`,` or `]`")?;
+                let elem = |p: &mut Self| p.or_skip(&[Tok::Comma, Tok::RBracket], |p| p.exp());
+                let (elems, _) = self.list(Tok::RBracket, "`,` or `]`", elem)?;
                 ExpKind::Array(elems)
             }
-            Tok::LBrace => {
-                self.advance();
-                let mut fields = vec![];
-                while self.peek() != Tok::RBrace {
-                    let span = self.span();
-                    let name = self.field_name()?;
-                    let e = if self.eat(Tok::Equals) {
-                        self.or_skip(&[Tok::Comma, Tok::RBrace], |p| p.exp())?
-                    } else {
-                        self.make(span, ExpKind::Var(name.clone()))
-                    };
-                    fields.push((name, e));
-                    if !self.eat(Tok::Comma) {
-                        break;
-                    }
-                }
-                self.expect(Tok::RBrace, "`,` or `}`")?;
-                let fields = sorted(fields);
-                if let Some(twice) = fields.windows(2).find(|w| w[0].0 == w[1].0) {
-                    let message = format!("the field {} occurs twice", twice[0].0);
-                    return Err(Diagnostic::error("duplicate-name", message).label(start, "in this record"));
-                }
-                ExpKind::Record(fields)
-            }
+            Tok::LBrace => ExpKind::Record(self.fields(start, |p| {
+                let span = p.span();
+                let name = p.field_name()?;
+                let e = if p.eat(Tok::Equals) {
+                    p.or_skip(&[Tok::Comma, Tok::RBrace], |p| p.exp())?
+                } else {
+                    p.make(span, ExpKind::Var(name.clone()))
+                };
+                Ok((name, e))
+            })?),
             _ => return Err(self.unexpected("an expression")),
         };
         Ok(self.make(start.to(self.last_span()), kind))

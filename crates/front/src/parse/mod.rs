@@ -7,6 +7,7 @@ mod control;
 mod decl;
 mod exp;
 mod height;
+mod list;
 mod literal;
 pub(crate) mod marks;
 mod module;
@@ -234,16 +235,6 @@ impl<'a> Parser<'a> {
         let lo = self.span().lo as usize;
         lo == 0 || self.text.as_bytes()[lo - 1] == b'\n'
     }
-}
-
-/// Fields of a record in the order of their names: the order of types.
-fn sorted<T>(mut fields: Vec<(Name, T)>) -> Vec<(Name, T)> {
-    // Numbers as numbers: `{0 = a, 1 = b, .., 10 = k}` is a tuple.
-    fields.sort_by(|a, b| match (a.0.parse::<u64>(), b.0.parse::<u64>()) {
-        (Ok(x), Ok(y)) => x.cmp(&y),
-        _ => a.0.cmp(&b.0),
-    });
-    fields
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Patterns.
 
+use super::list::Parens;
 use super::marks::Kind;
-use super::{Parse, Parser, sorted};
-use crate::ast::{Exp, ExpKind, Pat, PatKind, Unary, field};
+use super::{Parse, Parser};
+use crate::ast::{Exp, ExpKind, Pat, PatKind, Unary};
 use crate::lexer::Tok;
-use base::diag::Diagnostic;
 
 impl Parser<'_> {
     /// A pattern that may have arguments and end in `: t`.
@@ -74,47 +74,17 @@ impl Parser<'_> {
                     p.advance();
                     PatKind::Name(p.slice(op).into())
                 }
-                Tok::LParen => {
-                    p.advance();
-                    let mut pats = vec![];
-                    let mut commas = 0;
-                    while p.peek() != Tok::RParen {
-                        pats.push(p.pat()?);
-                        if !p.eat(Tok::Comma) {
-                            break;
-                        }
-                        commas += 1;
-                    }
-                    p.expect(Tok::RParen, "`,` or `)`")?;
-                    if pats.len() == 1 && commas == 0 {
-                        return Ok(pats.remove(0));
-                    }
-                    PatKind::Record(pats.into_iter().enumerate().map(|(i, pat)| (field(i), pat)).collect())
-                }
-                Tok::LBrace => {
-                    p.advance();
-                    let mut fields = vec![];
-                    while p.peek() != Tok::RBrace {
-                        let span = p.span();
-                        let name = p.field_name()?;
-                        let pat = if p.eat(Tok::Equals) {
-                            p.pat()?
-                        } else {
-                            Pat { kind: PatKind::Name(name.clone()), span }
-                        };
-                        fields.push((name, pat));
-                        if !p.eat(Tok::Comma) {
-                            break;
-                        }
-                    }
-                    p.expect(Tok::RBrace, "`,` or `}`")?;
-                    let fields = sorted(fields);
-                    if let Some(twice) = fields.windows(2).find(|w| w[0].0 == w[1].0) {
-                        let message = format!("the field {} occurs twice", twice[0].0);
-                        return Err(Diagnostic::error("duplicate-name", message).label(start, "here"));
-                    }
-                    PatKind::Record(fields)
-                }
+                Tok::LParen => match p.parens(|p| p.pat())? {
+                    Parens::One(pat) => return Ok(pat),
+                    Parens::Tuple(fields) => PatKind::Record(fields),
+                },
+                Tok::LBrace => PatKind::Record(p.fields(start, |p| {
+                    let span = p.span();
+                    let name = p.field_name()?;
+                    let kind = PatKind::Name(name.clone());
+                    let pat = if p.eat(Tok::Equals) { p.pat()? } else { Pat { kind, span } };
+                    Ok((name, pat))
+                })?),
                 Tok::Constr => {
                     let name = p.constructor();
                     PatKind::Constr(name, vec![], p.fresh_id())

@@ -1,10 +1,10 @@
 //! Types as they are written.
 
+use super::list::Parens;
 use super::marks::Kind;
-use super::{Parse, Parser, sorted};
-use crate::ast::{SizeExp, TypeArg, TypeExp, TypeKind, field};
+use super::{Parse, Parser};
+use crate::ast::{SizeExp, TypeArg, TypeExp, TypeKind};
 use crate::lexer::Tok;
-use base::diag::Diagnostic;
 
 impl Parser<'_> {
     pub(super) fn type_exp(&mut self) -> Parse<TypeExp> {
@@ -97,11 +97,7 @@ impl Parser<'_> {
         }
         self.mark(Kind::Sum, at);
         let span = start.to(self.last_span());
-        let constructors = sorted(constructors);
-        if let Some(twice) = constructors.windows(2).find(|w| w[0].0 == w[1].0) {
-            let message = format!("the constructor #{} occurs twice", twice[0].0);
-            return Err(Diagnostic::error("duplicate-name", message).label(span, "in this type"));
-        }
+        let constructors = self.in_order(constructors, "constructor #", span)?;
         Ok(TypeExp { kind: TypeKind::Sum(constructors), span })
     }
     /// A size and its closing bracket.
@@ -158,42 +154,15 @@ impl Parser<'_> {
                     p.expect(Tok::Dot, "`.`")?;
                     TypeKind::Exists(names, Box::new(p.type_exp()?))
                 }
-                Tok::LParen => {
-                    p.advance();
-                    let mut types = vec![];
-                    let mut commas = 0;
-                    while p.peek() != Tok::RParen {
-                        types.push(p.type_exp()?);
-                        if !p.eat(Tok::Comma) {
-                            break;
-                        }
-                        commas += 1;
-                    }
-                    p.expect(Tok::RParen, "`,` or `)`")?;
-                    if types.len() == 1 && commas == 0 {
-                        return Ok(types.remove(0));
-                    }
-                    TypeKind::Record(types.into_iter().enumerate().map(|(i, t)| (field(i), t)).collect())
-                }
-                Tok::LBrace => {
-                    p.advance();
-                    let mut fields = vec![];
-                    while p.peek() != Tok::RBrace {
-                        let name = p.field_name()?;
-                        p.expect(Tok::Colon, "`:`")?;
-                        fields.push((name, p.type_exp()?));
-                        if !p.eat(Tok::Comma) {
-                            break;
-                        }
-                    }
-                    p.expect(Tok::RBrace, "`,` or `}`")?;
-                    let fields = sorted(fields);
-                    if let Some(twice) = fields.windows(2).find(|w| w[0].0 == w[1].0) {
-                        let message = format!("the field {} occurs twice", twice[0].0);
-                        return Err(Diagnostic::error("duplicate-name", message).label(start, "in this type"));
-                    }
-                    TypeKind::Record(fields)
-                }
+                Tok::LParen => match p.parens(|p| p.type_exp())? {
+                    Parens::One(ty) => return Ok(ty),
+                    Parens::Tuple(fields) => TypeKind::Record(fields),
+                },
+                Tok::LBrace => TypeKind::Record(p.fields(start, |p| {
+                    let name = p.field_name()?;
+                    p.expect(Tok::Colon, "`:`")?;
+                    Ok((name, p.type_exp()?))
+                })?),
                 _ => return Err(p.unexpected("a type")),
             };
             Ok(TypeExp { kind, span: start.to(p.last_span()) })

@@ -64,8 +64,10 @@ impl Parser {
             self.tokens.skip();
             return Ok(Some(Exp::Conv { from, to, a: self.atom()? }));
         }
-        if !matches!(word, "select" | "size" | "iota_size" | "bounds" | "slice_len" | "assert" | "assert_eq")
-        {
+        if !matches!(
+            word,
+            "select" | "size" | "iota_size" | "bounds" | "slice_len" | "assert" | "assert_eq" | "trace"
+        ) {
             return Ok(None);
         }
         self.tokens.skip();
@@ -83,6 +85,7 @@ impl Parser {
                 let (cond, what) = (self.atom()?, self.tokens.text()?);
                 Exp::Assert { cond, what, vals: self.atoms('(', ')')? }
             }
+            "trace" => Exp::Trace { what: self.tokens.text()?, vals: self.atoms('(', ')')? },
             _ => Exp::AssertEq { a: self.atom()?, b: self.atom()?, what: self.tokens.text()? },
         }))
     }

@@ -34,6 +34,7 @@ impl Printer<'_> {
             Exp::Assert { cond, what, vals } => {
                 format!("assert! {} {} ({})", self.atom(*cond), quote(what), self.atoms(vals))
             }
+            Exp::Trace { what, vals } => format!("trace {} ({})", quote(what), self.atoms(vals)),
             Exp::AssertEq { a, b, what } => {
                 format!("assert_eq! {} {} {}", self.atom(*a), self.atom(*b), quote(what))
             }

@@ -53,6 +53,15 @@ impl Verifier<'_> {
                 self.require(holes == vals.len(), |_| format!("{} values for {holes} places", vals.len()));
                 Type::Cert
             }
+            Exp::Trace { what, vals } => {
+                for val in vals {
+                    let ty = self.operand(*val);
+                    self.require(ty.elem().is_some(), |_| "a trace shows what is no data".into());
+                }
+                let holes = what.matches("{}").count();
+                self.require(holes == vals.len(), |_| format!("{} values for {holes} places", vals.len()));
+                Type::Cert
+            }
             Exp::AssertEq { a, b, what } => {
                 let (ty, other) = (self.operand(*a), self.operand(*b));
                 self.same(&other, &ty, "the other operand");

@@ -148,6 +148,8 @@ impl Flattener<'_> {
                 }
                 Exp::If { cond, then: Box::new(then_body), els: Box::new(els_body) }
             }
+            // Generated code shows nothing.
+            Exp::Trace { .. } => return Ok(()),
             Exp::Loop(l) => self.k_loop(k, stm, l)?,
             Exp::Op(Soac::Screma(s)) => self.k_screma(k, &stm.pat, s)?,
             Exp::Recast { .. }

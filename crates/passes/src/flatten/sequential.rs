@@ -61,6 +61,7 @@ impl Flattener<'_> {
             | Exp::Bounds { .. }
             | Exp::SliceLen { .. }
             | Exp::Assert { .. }
+            | Exp::Trace { .. }
             | Exp::UpdateAcc { .. } => true,
             Exp::AssertEq { a, .. } => a.var().is_none_or(|v| !self.vars[v].ty.is_array()),
             Exp::Atom(_) | Exp::Index { .. } => plain_results,

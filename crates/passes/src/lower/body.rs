@@ -284,6 +284,7 @@ impl Lowerer<'_> {
             | Exp::Total { .. }
             | Exp::Literal { .. }
             | Exp::Call { .. }
+            | Exp::Trace { .. }
             | Exp::WithAcc { .. } => base::bug!("lower", "{:?} in a kernel", stm.pat),
         };
         let Some(result) = result else { return Ok(()) };

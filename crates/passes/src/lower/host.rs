@@ -136,6 +136,7 @@ impl Lowerer<'_> {
             | Exp::GatherRows { .. }
             | Exp::Literal { .. }
             | Exp::Call { .. }
+            | Exp::Trace { .. }
             | Exp::UpdateAcc { .. } => base::bug!("lower", "{:?} on the host", stm.pat),
         };
         let Some(var) = first else { return Ok(()) };

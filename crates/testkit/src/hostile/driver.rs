@@ -51,12 +51,13 @@ fn drive(args: &Args, target: &Target) -> Result<bool, String> {
     let (mut next, mut findings, mut slowest) = (0, 0, (Duration::ZERO, 0));
     while Instant::now() < end && findings < args.findings && args.count.is_none_or(|n| next < n) {
         let (mut child, lines) = start(args, target, next)?;
-        let mut running: Option<(u64, Instant)> = None;
+        let mut running: Option<(u64, Spent)> = None;
+        let now = |child: &Child| Spent { wall: begin.elapsed(), cpu: cpu_time(child) };
         let over = loop {
             match lines.recv_timeout(Duration::from_millis(200)) {
                 Ok(line) => {
                     if let Some((index, since)) = running {
-                        slowest = slowest.max((since.elapsed(), index));
+                        slowest = slowest.max((now(&child).since(since), index));
                     }
                     let mut words = line.splitn(3, ' ');
                     let (word, index) =
@@ -66,7 +67,7 @@ fn drive(args: &Args, target: &Target) -> Result<bool, String> {
                         report(args, target, index, words.next().unwrap_or(""))?;
                         findings += 1;
                     } else {
-                        running = Some((index, Instant::now()));
+                        running = Some((index, now(&child)));
                         if index > 0 && index.is_multiple_of(2000) {
                             println!(
                                 "{index} inputs, {findings} findings, {:.0} s",
@@ -78,7 +79,7 @@ fn drive(args: &Args, target: &Target) -> Result<bool, String> {
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => break true,
             }
-            if running.is_some_and(|(_, since)| since.elapsed() > limit) {
+            if running.is_some_and(|(_, since)| now(&child).since(since) > limit) {
                 break false;
             }
             let enough = findings >= args.findings || args.count.is_some_and(|n| next > n);
@@ -101,6 +102,33 @@ fn drive(args: &Args, target: &Target) -> Result<bool, String> {
     let (slow, which) = (slowest.0.as_secs_f64(), slowest.1);
     println!("{next} inputs, {findings} findings, {seconds:.0} s; the slowest, {which}, took {slow:.1} s");
     Ok(findings == 0)
+}
+
+/// The time that a worker has taken.
+#[derive(Clone, Copy)]
+struct Spent {
+    wall: Duration,
+    /// On processors, where the system tells it.
+    cpu: Option<Duration>,
+}
+
+impl Spent {
+    /// Other programs on the machine make a worker wait, which is not its fault; but it may also wait for itself.
+    fn since(self, before: Spent) -> Duration {
+        let wall = self.wall.saturating_sub(before.wall);
+        match (self.cpu, before.cpu) {
+            (Some(now), Some(then)) => now.saturating_sub(then).max(wall / 20),
+            _ => wall,
+        }
+    }
+}
+
+/// What Linux says about the time a process has taken; its clock ticks a hundred times a second.
+fn cpu_time(child: &Child) -> Option<Duration> {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).ok()?;
+    let (_, fields) = stat.rsplit_once(") ")?;
+    let ticks = fields.split(' ').skip(11).take(2).map(|n| n.parse::<u64>().ok());
+    Some(Duration::from_millis(10 * ticks.sum::<Option<u64>>()?))
 }
 
 fn start(args: &Args, target: &Target, first: u64) -> Result<(Child, Receiver<String>), String> {

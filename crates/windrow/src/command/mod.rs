@@ -123,10 +123,10 @@ pub fn main() -> ExitCode {
     };
     let result = match cli.command {
         Command::Check { file } => crate::Program::from_file(&file).map(|_| true).map_err(Stop::Failed),
-        Command::Run(args) => run::run(&args).map_err(Stop::Told),
+        Command::Run(args) => run::run(&args),
         Command::Fmt(args) => fmt::fmt(&args).map_err(Stop::Told),
         Command::Repl(args) => repl::repl(&args).map_err(Stop::Told),
-        Command::Test(args) => test::test(&args).map_err(Stop::Told),
+        Command::Test(args) => test::test(&args),
         Command::Dev(args) => dev::dev(&args),
         Command::Devices => {
             devices();

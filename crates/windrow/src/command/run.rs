@@ -1,7 +1,8 @@
 //! `windrow run`: values in, values out.
 
-use super::{CompileArgs, parse_backend};
+use super::{CompileArgs, Stop, parse_backend};
 use crate::backend::Backend;
+use crate::pipeline::Options;
 use crate::program::Program;
 use crate::{json, structure};
 use clap::Args;
@@ -27,8 +28,12 @@ pub(super) struct RunArgs {
     compile: CompileArgs,
 }
 
-pub(super) fn run(args: &RunArgs) -> Result<bool, String> {
-    let options = args.compile.options()?;
+pub(super) fn run(args: &RunArgs) -> Result<bool, Stop> {
+    let options = args.compile.options().map_err(Stop::Use)?;
+    run_with(args, &options).map_err(Stop::Told)
+}
+
+fn run_with(args: &RunArgs, options: &Options) -> Result<bool, String> {
     let program = Program::from_file(&args.file).map_err(|e| e.to_string())?;
     let entry = choose_entry(&program, args.entry.as_deref())?;
     let Some(parameters) = program.parameters(&entry) else {
@@ -46,7 +51,7 @@ pub(super) fn run(args: &RunArgs) -> Result<bool, String> {
         rt::data::read_values(&bytes, Some(&parameters))
     };
     let values = values.map_err(|e| format!("error: standard input: {e}"))?;
-    let mut ready = program.build(args.backend, &options).map_err(|e| e.to_string())?;
+    let mut ready = program.build(args.backend, options).map_err(|e| e.to_string())?;
     let mut out = vec![];
     let results = ready.run(&entry, &values).map_err(|e| e.to_string())?;
     if args.json {
@@ -85,7 +90,9 @@ fn json_arguments(program: &Program, entry: &str, bytes: &[u8]) -> Result<Vec<ir
 }
 
 fn json_result(program: &Program, entry: &str, results: &[ir::Value]) -> Result<String, String> {
-    let Some(interface) = program.interface(entry) else { return Err(no_structure(entry)) };
+    let Some(interface) = program.interface(entry) else {
+        return Err(format!("error: {}", no_structure(entry)));
+    };
     let tree = structure::assemble(&interface.result, results).map_err(|e| format!("error: {e}"))?;
     let mut text = String::new();
     json::write(&tree, &mut text);
@@ -94,7 +101,7 @@ fn json_result(program: &Program, entry: &str, results: &[ir::Value]) -> Result<
 }
 
 fn no_structure(entry: &str) -> String {
-    format!("error: JSON needs the types of {entry}, which a Core program does not have")
+    format!("JSON needs the types of {entry}, which a Core program does not have")
 }
 
 fn choose_entry(program: &Program, wanted: Option<&str>) -> Result<String, String> {

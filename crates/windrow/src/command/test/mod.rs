@@ -7,7 +7,7 @@ mod random;
 mod schedule;
 mod script;
 
-use super::{CompileArgs, parse_backend};
+use super::{CompileArgs, Stop, parse_backend};
 use crate::backend::Backend;
 use crate::pipeline::Options;
 use clap::Args;
@@ -90,9 +90,13 @@ impl Settings {
     }
 }
 
-pub(super) fn test(args: &TestArgs) -> Result<bool, String> {
-    let mut options = args.compile.options()?;
+pub(super) fn test(args: &TestArgs) -> Result<bool, Stop> {
+    let mut options = args.compile.options().map_err(Stop::Use)?;
     options.fuel = FUEL;
+    test_with(args, options).map_err(Stop::Told)
+}
+
+fn test_with(args: &TestArgs, options: Options) -> Result<bool, String> {
     let mut files = vec![];
     for path in &args.paths {
         collect(Path::new(path), &mut files).map_err(|e| format!("error: cannot read {path}: {e}"))?;

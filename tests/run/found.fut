@@ -108,3 +108,14 @@ entry over_lengths [n] (xsss: [n][?][?]i64): [1][?][?]i64 =
   map (\_ -> loop yss = [[1i64]] for _i < 1i64 do
                map (\xss -> flatten (map (\_ -> map (\xs -> reduce i64.min i64.highest xs) xss) (lengths yss))) xsss)
       [1i64]
+
+-- ==
+-- entry: scattered_rows
+-- input { 1i64 }
+-- output { [[1.0], [2.0, 3.0]] }
+
+-- Rows of one size each that replace rows of another one.
+entry scattered_rows (k: i64): [2][?]f64 =
+  let xss = [[1f64], [5f64]]
+  let yss = map (\ys -> ys[1:]) [[1f64, 2f64, 3f64]]
+  in scatter (copy xss) [k] yss

@@ -13,6 +13,7 @@ impl Lower<'_> {
     pub(super) fn push(&mut self, pat: Pat, exp: Exp<Soac>) {
         self.count += 1;
         self.sizes.extend(&pat.sizes);
+        self.define(&pat, &exp);
         self.stms.push(Stm { pat, exp, loc: self.loc.clone() });
     }
     pub(super) fn bind(&mut self, name: &str, ty: Type, exp: Exp<Soac>) -> Var {
@@ -72,7 +73,11 @@ impl Lower<'_> {
         let result = match (op, a.as_i64(), b.as_i64()) {
             (BinOp::Mul, _, Some(1)) | (BinOp::Add, _, Some(0)) => a,
             (BinOp::Mul, Some(1), _) | (BinOp::Add, Some(0), _) => b,
-            _ => self.bin(op, a, b),
+            (_, Some(_), Some(_)) => self.bin(op, a, b),
+            _ => match self.outside(&[a, b], |l, at| l.size_op(op, at[0], at[1])) {
+                Some(outer) => outer,
+                None => self.bin(op, a, b),
+            },
         };
         let is_size = |x: Atom| x.var().map_or(x.as_i64() >= Some(0), |v| self.sizes.contains(&v));
         if let Atom::Var(v) = result
@@ -93,9 +98,14 @@ impl Lower<'_> {
         if let Some(known) = self.memo.iter().find_map(|m| m.get(&key)) {
             return *known;
         }
-        let total = self.bind("total", Type::i64(), Exp::Total { sizes: vec![sizes] });
-        self.sizes.insert(total);
-        let total = total.into();
+        let total = match self.outside(&[sizes.into()], |l, _| l.total(sizes)) {
+            Some(total) => total,
+            None => {
+                let total = self.bind("total", Type::i64(), Exp::Total { sizes: vec![sizes] });
+                self.sizes.insert(total);
+                total.into()
+            }
+        };
         if let Some(scope) = self.memo.last_mut() {
             scope.insert(key, total);
         }
@@ -122,37 +132,41 @@ impl Lower<'_> {
         if self.sizes.contains(&var) {
             return a;
         }
-        let key = (None, a, a);
-        if let Some(known) = self.memo.iter().find_map(|m| m.get(&key)) {
-            return *known;
+        self.outer_size(a, iota).unwrap_or_else(|| {
+            let size = self.bind("n", Type::i64(), Exp::Size { a, iota, checked: true }).into();
+            self.remember_size(a, size);
+            size
+        })
+    }
+    /// A written size, which an array is compared with: computed outside of the bodies it does not vary with.
+    pub(super) fn settled(&mut self, a: Atom) -> Atom {
+        match a {
+            Atom::Var(var) if !self.sizes.contains(&var) => match self.outer_size(a, false) {
+                Some(size) if self.is_outer(self.birth(var), size) => size,
+                Some(_) | None => a,
+            },
+            Atom::Var(_) => self.outside(&[a], |_, at| at[0]).unwrap_or(a),
+            Atom::Const(_) => a,
         }
-        let checked = self.bind("n", Type::i64(), Exp::Size { a, iota, checked: true }).into();
-        let size = self.outside(&[a], |l| l.size_op(BinOp::Max, a, Atom::i64(0))).unwrap_or(checked);
+    }
+    /// A number as a size that is known already, or that is computed outside and checked here.
+    fn outer_size(&mut self, a: Atom, iota: bool) -> Option<Atom> {
+        if let Some(known) = self.memo.iter().find_map(|m| m.get(&(None, a, a))) {
+            return Some(*known);
+        }
+        let size = self.outside(&[a], |l, at| l.size_op(BinOp::Max, at[0], Atom::i64(0)))?;
+        self.bind("n", Type::i64(), Exp::Size { a, iota, checked: true });
+        self.remember_size(a, size);
+        Some(size)
+    }
+    fn remember_size(&mut self, a: Atom, size: Atom) {
         if let Atom::Var(size) = size {
             self.equal.insert(size, a);
             self.sizes.insert(size);
         }
         if let Some(scope) = self.memo.last_mut() {
-            scope.insert(key, size);
+            scope.insert((None, a, a), size);
         }
-        size
-    }
-    /// Writes statements at the end of the outermost open body that sees all of `atoms`; `None` if that is this one. They must
-    /// not be able to fail.
-    pub(super) fn outside(&mut self, atoms: &[Atom], f: impl FnOnce(&mut Self) -> Atom) -> Option<Atom> {
-        let newest = atoms.iter().filter_map(|a| a.var()).map(|v| self.birth(v)).max().unwrap_or(0);
-        // Variables of an open body are newer than its mark. The first body is that of the entry point.
-        let depth = 1 + self.open.iter().skip(1).position(|body| newest < body.mark)?;
-        let inner = self.memo.split_off(depth + 1);
-        std::mem::swap(&mut self.stms, &mut self.open[depth].stms);
-        let first = self.vars.len();
-        let result = f(self);
-        std::mem::swap(&mut self.stms, &mut self.open[depth].stms);
-        self.memo.extend(inner);
-        for index in first..self.vars.len() {
-            self.hoisted.insert(Var::from_index(index), newest);
-        }
-        Some(result)
     }
     /// Writes statements that need nothing of the code around them at the end of the outermost open body.
     pub(super) fn outermost<T>(&mut self, f: impl FnOnce(&mut Self) -> Low<T>) -> Low<T> {
@@ -184,16 +198,6 @@ impl Lower<'_> {
         root(a) == root(b)
     }
 
-    /// When a variable was made, so that it can be compared with the mark of a body. What was moved to an outer body counts as
-    /// made with the newest variable it is computed from.
-    fn birth(&self, var: Var) -> usize {
-        self.hoisted.get(&var).copied().unwrap_or(var.index())
-    }
-    /// Whether an atom comes from outside the body that began at `mark`.
-    pub(super) fn is_outer(&self, mark: usize, atom: Atom) -> bool {
-        atom.var().is_none_or(|v| self.birth(v) < mark)
-    }
-
     /// Captures the statements that `f` writes.
     pub(super) fn capture<T>(&mut self, f: impl FnOnce(&mut Self) -> Low<T>) -> Low<(Vec<Stm<Soac>>, T)> {
         self.capture_since(self.vars.len(), f)
@@ -204,7 +208,16 @@ impl Lower<'_> {
         mark: usize,
         f: impl FnOnce(&mut Self) -> Low<T>,
     ) -> Low<(Vec<Stm<Soac>>, T)> {
-        self.open.push(OpenBody { mark, stms: std::mem::take(&mut self.stms) });
+        self.capture_over(mark, None, f)
+    }
+    /// The same for the body of a map over `width` elements.
+    pub(super) fn capture_over<T>(
+        &mut self,
+        mark: usize,
+        width: Option<Atom>,
+        f: impl FnOnce(&mut Self) -> Low<T>,
+    ) -> Low<(Vec<Stm<Soac>>, T)> {
+        self.open.push(OpenBody { mark, width, stms: std::mem::take(&mut self.stms) });
         self.memo.push(FxHashMap::default());
         let result = f(self);
         self.memo.pop();

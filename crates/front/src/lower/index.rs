@@ -107,7 +107,7 @@ impl Lower<'_> {
         self.sizes.insert(len);
         // As with sizes: if only the check belongs in this body, the length itself is computed outside.
         let uniform = match stride.as_i64() {
-            Some(1) => self.outside(&[start, end, size], |l| l.total_slice_len(start, end, size)),
+            Some(1) => self.outside(&[start, end, size], |l, at| l.total_slice_len(at[0], at[1], at[2])),
             Some(_) | None => None,
         };
         (start, uniform.unwrap_or(len.into()), stride)

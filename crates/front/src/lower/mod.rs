@@ -17,6 +17,7 @@ mod control;
 mod emit;
 mod entry;
 mod exp;
+mod hoist;
 mod index;
 mod intrinsics;
 mod matching;
@@ -70,6 +71,7 @@ pub(crate) fn lower(
         sizes: FxHashSet::default(),
         open: vec![],
         hoisted: FxHashMap::default(),
+        scalars: FxHashMap::default(),
         constants: FxHashMap::default(),
         untyped: FxHashSet::default(),
         unsized_rows: FxHashSet::default(),
@@ -131,6 +133,8 @@ pub(crate) struct Ctx {
 struct OpenBody {
     /// How many variables there were before the one inside it began.
     mark: usize,
+    /// How often the one inside it runs, if it is that of a map.
+    width: Option<Atom>,
     stms: Vec<Stm<Soac>>,
 }
 
@@ -173,6 +177,8 @@ struct Lower<'a> {
     open: Vec<OpenBody>,
     /// Variables that were moved to an outer body, and the age they count as having.
     hoisted: FxHashMap<Var, usize>,
+    /// How scalars are computed.
+    scalars: FxHashMap<Var, ir::Exp<Soac>>,
     /// Definitions without parameters that the function being written has computed.
     constants: FxHashMap<Name, Value>,
     /// Empty arrays whose elements have a type that only the use of a definition tells.

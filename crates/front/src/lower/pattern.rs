@@ -219,7 +219,7 @@ impl Lower<'_> {
         let value = self.eval(&env, e)?;
         self.loc = loc;
         match value {
-            Value::Scalar(a) => Ok(Want::Size(a)),
+            Value::Scalar(a) => Ok(Want::Size(self.settled(a))),
             Value::Record(_) | Value::Array(_) | Value::Fun(_) | Value::Sum(..) => {
                 base::bug!("lower", "a size that is no number")
             }

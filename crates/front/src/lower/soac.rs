@@ -66,7 +66,7 @@ impl Lower<'_> {
         for array in &arrays {
             elems.push(self.add_array(&mut inputs, array)?);
         }
-        let (stms, value) = self.capture_since(mark, |l| f(l, elems))?;
+        let (stms, value) = self.capture_over(mark, Some(width), |l| f(l, elems))?;
         self.loc = loc;
         self.plain(&value)?;
         let value = value.as_element(Atom::bool(true));
@@ -199,7 +199,7 @@ impl Lower<'_> {
             vec![index.into()]
         };
         let loc = self.loc.clone();
-        let (stms, flag) = self.capture_since(mark, |l| l.apply_all(p, vec![row]))?;
+        let (stms, flag) = self.capture_over(mark, Some(width), |l| l.apply_all(p, vec![row]))?;
         self.loc = loc;
         let vals = flag.leaves().into_iter().chain(kept).collect();
         let body = Body { stms, result: Results::vals(vals) };
@@ -221,7 +221,7 @@ impl Lower<'_> {
         let unified = self.unified(&[dest.clone(), vals.clone()])?;
         let (dest, vals) = (&unified[0], &unified[1]);
         let Value::Array(elem) = dest else { base::bug!("lower", "an update of something that is no array") };
-        if op.is_none() && element_rank(at) == 1 && (self.is_irregular(dest) || self.is_irregular(vals)) {
+        if op.is_none() && element_rank(at) == 1 && !self.rows_agree(dest, vals) {
             return self.scatter_rows(dest, at, vals);
         }
         let ranks: Vec<usize> = elem.leaves().iter().map(|l| self.ty(*l).rank()).collect();
@@ -255,6 +255,18 @@ impl Lower<'_> {
                 l.update_acc(acc, index.leaves(), &value.leaves(), &space[1..])
             })
         })
+    }
+
+    /// Whether the rows of two arrays are known to have one shape.
+    fn rows_agree(&self, a: &Value, b: &Value) -> bool {
+        let agree = |(a, b): (Atom, Atom)| {
+            let (a, b) = (self.dims(a), self.dims(b));
+            a.iter()
+                .zip(&b)
+                .skip(1)
+                .all(|(a, b)| a.is_uniform() && b.is_uniform() && self.same_size(a.size, b.size))
+        };
+        a.leaves().into_iter().zip(b.leaves()).all(agree)
     }
 
     /// A scatter of components of different ranks: one after the other.

@@ -45,9 +45,8 @@ impl Flattener<'_> {
                 let all = self.extend_by(ctx, &ty)?;
                 ty.with_dims(all.dims)
             }
-            Type::Acc { .. } => {
-                return self.limit("an accumulator carried through a loop or branch around kernels");
-            }
+            // Which accumulator it is a version of is known where a value of it is: see `settle_accs`.
+            Type::Acc { .. } => return Ok(fresh(self.vars, &name, ty)),
             Type::Cert | Type::Offsets => ty,
         };
         let cert = ty == Type::Cert;
@@ -85,10 +84,30 @@ impl Flattener<'_> {
         if self.vars[wanted].ty == Type::Cert {
             return Ok(atom);
         }
+        if let Some(root) = self.root_of(atom) {
+            return Ok(self.accs[&root].into());
+        }
         let value = self.materialised(ctx, atom)?;
         let replace = |a: Atom| sizes.iter().find(|(v, _)| a == Atom::Var(*v)).map_or(a, |(_, b)| *b);
         let dims = self.vars[wanted].ty.map_sizes(replace).dims().to_vec();
         Ok(self.recast(value, dims))
+    }
+
+    /// The definition that an accumulator comes from; `None` for other values.
+    fn root_of(&self, atom: Atom) -> Option<Var> {
+        atom.var().filter(|v| self.vars[*v].ty.is_acc()).map(|v| self.acc_root(v))
+    }
+
+    /// Says that Flat variables are the current versions of accumulators, under their Core names.
+    fn settle_accs(&mut self, core: &[Var], flat: &[Var], roots: &[Option<Var>]) {
+        for ((core, flat), root) in core.iter().zip(flat).zip(roots) {
+            if let Some(root) = root {
+                self.vars[*flat].ty = self.vars[self.accs[root]].ty.clone();
+                self.accs.insert(*root, *flat);
+                let rep = self.env[root].clone();
+                self.env.insert(*core, rep);
+            }
+        }
     }
 
     /// A branch with parallelism in it.
@@ -104,16 +123,22 @@ impl Flattener<'_> {
         let env = self.env.clone();
         let flat = self.declare(ctx, pat)?;
         let after = std::mem::replace(&mut self.env, env);
+        // Both sides begin with the same versions of accumulators.
         let branch = |this: &mut Self, body: &Body<Soac>| {
-            this.nested(|this| {
+            let accs = this.accs.clone();
+            let done = this.nested(|this| {
                 let results = this.lift_body(ctx, body)?;
-                Ok((this.returned(ctx, &results, &flat)?, ()))
-            })
+                let roots: Vec<Option<Var>> = results.vals.iter().map(|a| this.root_of(*a)).collect();
+                Ok((this.returned(ctx, &results, &flat)?, roots))
+            });
+            this.accs = accs;
+            done
         };
-        let then = Box::new(branch(self, then)?.0);
-        let els = Box::new(branch(self, els)?.0);
+        let (then, roots) = branch(self, then)?;
+        let (els, _) = branch(self, els)?;
         self.env = after;
-        self.push(flat, Exp::If { cond, then, els });
+        self.settle_accs(&pat.vals, &flat.vals, &roots);
+        self.push(flat, Exp::If { cond, then: Box::new(then), els: Box::new(els) });
         Ok(())
     }
 
@@ -145,6 +170,9 @@ impl Flattener<'_> {
                 self.env.insert(core, Rep::Cert);
                 continue;
             }
+            if ty.is_acc() {
+                continue;
+            }
             let all = self.extend_by(ctx, &ty)?;
             let arr = self.reshape(arr, all.dims);
             self.put(ctx, core, arr);
@@ -170,6 +198,7 @@ impl Flattener<'_> {
         };
         let rank = self.rank(&points, cond)?;
         let mut sides = vec![];
+        let mut roots: Vec<(Var, Var)> = vec![];
         for (side, body) in [(true, then), (false, els)] {
             let (count, ids) = self.choose(&points, cond, side)?;
             let env = self.env.clone();
@@ -178,13 +207,11 @@ impl Flattener<'_> {
             let part = points.chosen(count, &at);
             let results = self.lift_body(&part, body)?;
             let mut arrs = vec![];
-            for atom in results.all() {
-                let is_cert = atom.var().is_some_and(|v| self.vars[v].ty == Type::Cert);
-                let is_acc = atom.var().is_some_and(|v| self.vars[v].ty.is_acc());
-                if is_acc {
-                    return self.limit("an accumulator updated in one branch around kernels");
-                }
-                arrs.push(if is_cert { None } else { self.materialised(&part, atom)?.var() });
+            for (core, atom) in pat.all().zip(results.all()) {
+                // The second side goes on with the accumulators where the first one left them.
+                roots.extend(self.root_of(atom).map(|root| (core, root)));
+                let made = matches!(atom.ty(self.vars), Type::Data { .. });
+                arrs.push(if made { self.materialised(&part, atom)?.var() } else { None });
             }
             self.env = env;
             sides.push(arrs);
@@ -203,7 +230,12 @@ impl Flattener<'_> {
         }
         let vals = merged.split_off(pat.sizes.len());
         self.env = outer_env;
-        self.unflatten(ctx, pat, &Pat { sizes: merged, vals })
+        self.unflatten(ctx, pat, &Pat { sizes: merged, vals })?;
+        for (core, root) in roots {
+            let rep = self.env[&root].clone();
+            self.env.insert(core, rep);
+        }
+        Ok(())
     }
 
     /// For each point, how many points up to and including it satisfy the condition.
@@ -293,8 +325,10 @@ impl Flattener<'_> {
         let params = self.declare(ctx, &l.params)?;
         let inside = std::mem::replace(&mut self.env, outer.clone());
         let init = self.returned(ctx, &l.init, &params)?;
+        let roots: Vec<Option<Var>> = l.init.vals.iter().map(|a| self.root_of(*a)).collect();
         let flat = self.declare(ctx, pat)?;
         let after = std::mem::replace(&mut self.env, inside);
+        self.settle_accs(&l.params.vals, &params.vals, &roots);
         let form = match (&l.form, counter) {
             (_, Some((index, count))) => {
                 self.env.insert(index, Rep::Host(index.into()));
@@ -315,6 +349,7 @@ impl Flattener<'_> {
             Ok((this.returned(ctx, &results, &params)?, ()))
         })?;
         self.env = after;
+        self.settle_accs(&pat.vals, &flat.vals, &roots);
         self.push(flat, Exp::Loop(Box::new(Loop { params, init, form, body })));
         Ok(())
     }
@@ -322,6 +357,9 @@ impl Flattener<'_> {
     /// A loop that runs differently often from point to point.
     fn active(&mut self, ctx: &Ctx, pat: &Pat, l: &Loop<Soac>) -> Result<(), Limitation> {
         let LoopForm::While(cond) = &l.form else { base::bug!("flatten", "counted loops were rewritten") };
+        if l.init.vals.iter().any(|a| self.root_of(*a).is_some()) {
+            return self.limit("an accumulator carried through a loop around kernels that runs differently often from row to row");
+        }
         let outer_env = self.env.clone();
         let points = self.flat_ctx(ctx)?;
         let n = points.dims[0].size;

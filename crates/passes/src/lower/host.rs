@@ -217,6 +217,16 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Where the accumulators among these results are: every version of one is in the same place.
+    fn acc_places(&self, results: &Results) -> Vec<Option<Place>> {
+        let place = |atom: Atom| atom.var().and_then(|v| self.env.get(&v).cloned());
+        results.all().map(|a| place(a).filter(|p| matches!(p, Place::Acc(_)))).collect()
+    }
+    fn place_accs(&mut self, pat: &Pat, places: Vec<Option<Place>>) {
+        let accs = pat.all().zip(places).filter_map(|(var, place)| place.map(|p| (var, p)));
+        self.env.extend(accs);
+    }
+
     fn host_if(
         &mut self,
         pat: &Pat,
@@ -232,15 +242,18 @@ impl Lowerer<'_> {
         declared.extend(results);
         let after = self.known();
         self.forget(known);
+        let mut accs = vec![];
         for body in [then, els] {
-            let (code, ()) = self.nested(|this| {
+            let (code, places) = self.nested(|this| {
                 this.body(body)?;
                 this.assign_all(&declared, &body.result);
-                Ok(())
+                Ok(this.acc_places(&body.result))
             })?;
             blocks.push(code);
+            accs = places;
         }
         self.forget(after);
+        self.place_accs(pat, accs);
         let els = blocks.pop().unwrap_or_default();
         let then = blocks.pop().unwrap_or_default();
         self.code.push(HostStm::If { cond, then, els });
@@ -250,6 +263,8 @@ impl Lowerer<'_> {
     fn host_loop(&mut self, pat: &Pat, l: &Loop<SegOp>) -> Result<(), Limitation> {
         let declared = self.declare_all(&l.params);
         self.assign_all(&declared, &l.init);
+        let accs = self.acc_places(&l.init);
+        self.place_accs(&l.params, accs);
         let round = |this: &mut Self| {
             this.nested(|this| {
                 this.body(&l.body)?;

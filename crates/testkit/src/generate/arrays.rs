@@ -109,11 +109,11 @@ impl Gen<'_> {
     }
 
     /// Scatter to distinct targets: some are out of range, and dropped.
-    fn scattered(&mut self, elem: &Ty, fuel: usize) -> Exp {
+    pub(super) fn scattered(&mut self, elem: &Ty, fuel: usize) -> Exp {
         let ty = Ty::arr(elem.clone());
         let (dest, vals) = (self.exp(&ty, fuel), self.exp(&ty, fuel.min(2)));
         let by = self.leaf(&Ty::I64);
-        self.hit("scatter", &dest);
+        self.hit(if elem.rank() > 0 { "scatter rows" } else { "scatter" }, &dest);
         let (d, v, i) = (self.fresh(), self.fresh(), self.fresh());
         let template = "let $0 = %0 let $1 = %1 in scatter (copy $0) (map (\\$2 -> $2 * 2i64 - %2 % 3i64) (indices $1)) $1";
         Exp::node(ty, template, &[&d, &v, &i], vec![dest, vals, by])

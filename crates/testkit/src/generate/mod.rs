@@ -6,6 +6,7 @@
 
 mod arrays;
 mod control;
+mod irregular;
 mod nested;
 mod scalars;
 
@@ -97,6 +98,7 @@ impl Gen<'_> {
         let s = Ty::Scalar(self.scalar_type());
         let row = Ty::arr(s.clone());
         match (number, self.rng.below(10)) {
+            (0, 6) if self.rng.chance(40) => Ty::arr(Ty::arr(Ty::arr(row))),
             (0, 0..=4) => Ty::arr(row),
             (0, 5 | 6) => Ty::arr(Ty::arr(row)),
             (_, 7) => Ty::arr(Ty::Mat(self.scalar_type())),
@@ -114,6 +116,7 @@ impl Gen<'_> {
             0 => s,
             1..=3 => Ty::arr(s),
             4..=7 => Ty::arr(Ty::arr(s)),
+            8 if self.rng.chance(25) => Ty::arr(Ty::arr(Ty::arr(Ty::arr(s)))),
             8 => Ty::arr(Ty::arr(Ty::arr(s))),
             9 => Ty::Mat(self.scalar_type()),
             10 => Ty::arr(Ty::Mat(self.scalar_type())),

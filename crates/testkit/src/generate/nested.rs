@@ -8,16 +8,17 @@ impl Gen<'_> {
     /// An array of rows, of matrices, or of tuples.
     pub(super) fn rows(&mut self, elem: &Ty, fuel: usize) -> Exp {
         let ty = Ty::arr(elem.clone());
-        match self.rng.below(16) {
+        match self.rng.below(20) {
             0 => self.leaf(&ty),
             1..=7 => self.map(elem, fuel),
             8 => self.map2(elem, fuel),
             9 => self.filter(elem, fuel),
-            10 if ty.rank() < 3 => self.flattened(elem, fuel),
+            10 if ty.rank() < 4 => self.flattened(elem, fuel),
             11 => self.same_shaped(elem, fuel),
-            12 if ty.rank() < 3 => self.element(&ty, fuel),
+            12 if ty.rank() < 4 => self.element(&ty, fuel),
             13 if ty.rank() == 2 => self.pieces(elem, fuel),
             14 if ty.rank() == 2 => self.crossed(elem, fuel),
+            15..=18 => self.irregular(elem, fuel),
             _ => self.rearranged(elem, fuel),
         }
     }

@@ -36,6 +36,7 @@ impl Gen<'_> {
                 Exp::node(ty, "length %0", &[], vec![xs])
             }
             8 if s == S::I64 => self.reduce_pairs(fuel),
+            8 if s == S::Bool => self.equal_arrays(fuel),
             9 => self.extreme(s, fuel),
             _ => self.arithmetic(s, fuel),
         }

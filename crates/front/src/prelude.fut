@@ -16,6 +16,8 @@ val iota : (n: i64) -> [n]i64
 val replicate 'a : (n: i64) -> a -> [n]a
 val length 'a [n] : [n]a -> i64
 val (++) 'a [n] [m] : [n]a -> [m]a -> [n + m]a
+val key_rising 'k : k -> k -> bool
+val key_falling 'k : k -> k -> bool
 val copy '~a : a -> a
 val assert '^a : bool -> a -> a
 val flatten 'a [n] [m] : [n][m]a -> [n * m]a
@@ -49,6 +51,7 @@ def uncurry '^a '^b '^c (f: a -> b -> c) (p: (a, b)): c = f p.0 p.1
 def fst '^a '^b (p: (a, b)): a = p.0
 def snd '^a '^b (p: (a, b)): b = p.1
 
+def zip_same 'a 'b [n] [m] (xs: [n]a) (ys: [m]b): [n](a, b) = zip xs (ys :> [n]b)
 def concat_to 'a [n] [m] (k: i64) (xs: [n]a) (ys: [m]a): [k]a = (xs ++ ys) :> [k]a
 def split 'a [n] [m] (xs: [n + m]a): ([n]a, [m]a) = (xs[:n], xs[n:])
 def concat 'a [n] [m] (xs: [n]a) (ys: [m]a): [n + m]a = xs ++ ys

@@ -25,9 +25,8 @@ def sort_by_key 'k 't [n] (leq: k -> k -> bool) (ks: [n]k) (xs: [n]t): ([n]k, [n
       in (scatter (copy order) (map target (iota n)) order, 2 * w)
   in (map (\i -> ks[i]) order, map (\i -> xs[i]) order)
 
-def group_by_key 'k 't [n] (leq: k -> k -> bool) (ks: [n]k) (xs: [n]t): ([]k, [][?]t) =
+def group_by_key 'k 't [n] (leq: k -> k -> bool) (ks: [n]k) (xs: [n]t): ?[m].([m]k, [m][?]t) =
   let (sorted, ys) = sort_by_key leq ks xs
-  let starts = filter (\i -> if i == 0 then true else !(leq sorted[i] sorted[i - 1])) (iota n)
-  let m = length starts
+  let [m] (starts: [m]i64) = filter (\i -> if i == 0 then true else !(leq sorted[i] sorted[i - 1])) (iota n)
   let rows = map (\g -> ys[starts[g]:if g + 1 < m then starts[g + 1] else n]) (iota m)
   in (map (\i -> sorted[i]) starts, rows)

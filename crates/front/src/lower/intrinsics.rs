@@ -89,6 +89,8 @@ impl Lower<'_> {
             ("length", [xs]) => Ok(Value::Scalar(self.size_of(xs)?)),
             ("++", [xs, ys]) => self.concat(&[xs.clone(), ys.clone()], false),
             (WIDENING_CONCAT, [xs, ys]) => self.concat(&[xs.clone(), ys.clone()], true),
+            ("key_rising", [a, b]) => Ok(Value::Scalar(self.key_order(BinOp::Le, a, b)?)),
+            ("key_falling", [a, b]) => Ok(Value::Scalar(self.key_order(BinOp::Ge, a, b)?)),
             ("copy", [x]) => Ok(self.copy(x)),
             ("assert", [cond, x]) => {
                 let exp = Exp::Assert { cond: scalar(cond), what: "Assertion is false".into(), vals: vec![] };
@@ -124,6 +126,35 @@ impl Lower<'_> {
             }
             ("intrinsics.acc_write", [acc, i, v]) => self.acc_write(scalar(acc), scalar(i), v),
             _ => base::bug!("lower", "the prelude declares {name}, which nothing implements"),
+        }
+    }
+
+    /// Whether a key comes before another one, or is as far: numbers and bools by `op`, what is not a number last; tuples by
+    /// the first part in which they differ.
+    fn key_order(&mut self, op: BinOp, a: &Value, b: &Value) -> Low<Atom> {
+        match (a, b) {
+            (Value::Scalar(a), Value::Scalar(b)) => {
+                let before = self.bin(op, *a, *b);
+                if !self.scalar_ty(*b).is_float() {
+                    return Ok(before);
+                }
+                let last = self.bin(BinOp::Ne, *b, *b);
+                Ok(self.bin(BinOp::Or, before, last))
+            }
+            (Value::Record(xs), Value::Record(ys)) => {
+                let mut result = Atom::bool(true);
+                for ((_, x), (_, y)) in xs.iter().zip(ys.iter()).rev() {
+                    let (before, after) = (self.key_order(op, x, y)?, self.key_order(op, y, x)?);
+                    let strictly = self.un(UnOp::Not, after);
+                    let as_far = self.bin(BinOp::And, before, result);
+                    result = self.bin(BinOp::Or, strictly, as_far);
+                }
+                Ok(result)
+            }
+            _ => {
+                let message = "keys are numbers, bools, and tuples of these";
+                Err(self.error("comprehension", message))
+            }
         }
     }
 

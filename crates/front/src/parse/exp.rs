@@ -189,6 +189,9 @@ impl Parser<'_> {
     }
     /// Whether an infix operator follows: how many tokens it has, how tightly it binds, and whether to the right.
     fn infix(&self) -> Option<(usize, u8, bool)> {
+        if self.stops.contains(&self.pos) {
+            return None;
+        }
         match self.peek() {
             Tok::Op => precedence(self.slice(self.span())).map(|(level, right)| (1, level, right)),
             Tok::Backtick => {
@@ -327,6 +330,7 @@ impl Parser<'_> {
                 | Tok::Hole
                 | Tok::Constr
         ) && self.qualified_operator().is_none()
+            && !self.stops.contains(&self.pos)
     }
 
     /// An atom with the indices and projections that touch it.
@@ -443,13 +447,15 @@ impl Parser<'_> {
             Tok::Constr => ExpKind::Constr(self.constructor(), vec![]),
             Tok::LParen => return self.nested(|p| p.paren()),
             Tok::LBracket => {
+                let open = self.pos;
+                let bar = self.comprehension_bar(open);
                 self.advance();
-                let elem = |p: &mut Self| p.or_skip(&[Tok::Comma, Tok::RBracket], |p| p.exp());
-                let (mut elems, _) = self.list(Tok::RBracket, "`,` or `]`", elem)?;
-                // `[a..<b]` is the range itself.
-                if let [Exp { kind: ExpKind::Range(_), .. }] = elems.as_slice() {
-                    return Ok(elems.remove(0));
+                if let Some(bar) = bar {
+                    return self.nested(|p| p.comprehension(open, bar));
                 }
+                self.no_binding(open)?;
+                let elem = |p: &mut Self| p.or_skip(&[Tok::Comma, Tok::RBracket], |p| p.exp());
+                let (elems, _) = self.list(Tok::RBracket, "`,` or `]`", elem)?;
                 ExpKind::Array(elems)
             }
             Tok::LBrace => ExpKind::Record(self.fields(start, |p| {

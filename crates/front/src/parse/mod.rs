@@ -2,6 +2,7 @@
 //!
 //! A definition with an error is dropped and parsing goes on at the next one, so that several errors are reported.
 
+mod comprehension;
 mod control;
 mod decl;
 mod exp;
@@ -11,6 +12,7 @@ mod literal;
 pub(crate) mod marks;
 mod module;
 mod pat;
+mod qualifiers;
 mod recover;
 mod types;
 
@@ -19,6 +21,7 @@ use crate::lexer::{Tok, Token, lex};
 use crate::syntax::Dec;
 use base::diag::{Diagnostic, Span};
 use marks::{Kind, Mark};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How deeply expressions, types and patterns may nest.
 const MAX_DEPTH: u32 = 3000;
@@ -102,12 +105,32 @@ struct Parser<'a> {
     marks: Vec<Mark>,
     /// Errors inside of the declaration being read.
     errors: Vec<Diagnostic>,
+    /// The bars directly inside of brackets.
+    bars: FxHashMap<usize, Vec<usize>>,
+    /// Tokens at which an expression ends although it could go on: bars and words of comprehensions.
+    stops: FxHashSet<usize>,
+    /// Whether the program itself defines `<-`.
+    arrow_is_operator: bool,
 }
 
 impl<'a> Parser<'a> {
     fn new(file: u16, text: &'a str, next_id: u32, intrinsics: bool) -> Parser<'a> {
         let tokens = lex(file, text);
-        Parser { text, tokens, pos: 0, next_id, depth: 0, intrinsics, marks: vec![], errors: vec![] }
+        let bars = comprehension::bars(text, &tokens);
+        let arrow_is_operator = comprehension::defines_arrow(text, &tokens);
+        Parser {
+            text,
+            tokens,
+            pos: 0,
+            next_id,
+            depth: 0,
+            intrinsics,
+            marks: vec![],
+            errors: vec![],
+            bars,
+            stops: FxHashSet::default(),
+            arrow_is_operator,
+        }
     }
     fn peek(&self) -> Tok {
         self.peek_at(0)

@@ -6,6 +6,8 @@ module intrinsics : {
   val scatter_stream 'a 'b [k] [n] : *[k]a -> (*acc ([k]a) -> b -> acc ([k]a)) -> [n]b -> *[k]a
   val hist_stream 'a 'b [k] [n] : *[k]a -> (a -> a -> a) -> a -> (*acc ([k]a) -> b -> acc ([k]a)) -> [n]b -> *[k]a
   val acc_write 'a [k] : *acc ([k]a) -> i64 -> a -> *acc ([k]a)
+  val size : i64 -> i64
+  val of_rows 'a [k] : (n: i64) -> [k]a -> [n]a
   val chunk_size : () -> i64
   val of_chunk 'a [k] : (n: i64) -> [k]a -> [n]a
   val stream_rest 'a 'b 'c [n] [k] : (*c -> *[?]a -> (c, []b)) -> c -> [k]b -> [n]a -> (c, [n]b)
@@ -20,6 +22,9 @@ module intrinsics : {
   val scatter_stream 'a 'b [k] [n] : *[k]a -> (*[k]a -> b -> [k]a) -> [n]b -> *[k]a
   val hist_stream 'a 'b [k] [n] : *[k]a -> (a -> a -> a) -> a -> (*[k]a -> b -> [k]a) -> [n]b -> *[k]a
   val acc_write 'a [k] : *[k]a -> i64 -> a -> *[k]a
+  -- A size, checked; the elements of rows, checked to be as many as their sizes say.
+  val size : i64 -> i64
+  val of_rows 'a [k] : (n: i64) -> [k]a -> [n]a
   -- The chunk size that was chosen; a result of a chunk, checked to have its size; the chunks after the first one.
   val chunk_size : () -> i64
   val of_chunk 'a [k] : (n: i64) -> [k]a -> [n]a

@@ -198,28 +198,38 @@ impl Lower<'_> {
         let ty = self.vars[arr].ty.clone();
         let mut own: FxHashMap<Var, Atom> = FxHashMap::default();
         let mut pat = Pat::default();
-        let mut again = false;
-        for dim in ty.dims().iter().filter(|d| d.on.contains(&0)) {
-            let Atom::Var(sizes) = dim.size else { continue };
-            let sizes_ty = self.vars[sizes].ty.clone();
+        let varying = ty.dims().iter().filter(|d| d.on.contains(&0)).filter_map(|d| d.size.var());
+        let varying: Vec<Var> = varying.collect();
+        for sizes in &varying {
+            let sizes_ty = self.vars[*sizes].ty.clone();
             let ty = shape(&sizes_ty, &mut |v| own.get(&v).copied().unwrap_or(Atom::Var(v)));
             let size = self.fresh("n", ty);
             pat.sizes.push(size);
-            own.entry(sizes).or_insert(size.into());
-            again |= known.contains_key(&sizes);
-            known.entry(sizes).or_insert(size.into());
+            own.entry(*sizes).or_insert(size.into());
         }
         // Two dimensions may have one array of sizes; the statement gives a size for each, in order.
         let mut sizes = pat.sizes.iter();
         let own_ty = shape(&ty, &mut |v| sizes.next().map_or(Atom::Var(v), |size| (*size).into()));
-        let row = self.fresh(name, own_ty);
+        let row = self.fresh(name, own_ty.clone());
         pat.vals.push(row);
+        let new = pat.sizes.clone();
         self.push(pat, exp);
-        if !again {
-            return row.into();
+        for (sizes, new) in varying.into_iter().zip(new) {
+            if !known.contains_key(&sizes) {
+                let shared = shape(&self.vars[sizes].ty, &mut |v| known.get(&v).copied().unwrap_or(v.into()));
+                // Sizes of rows whose own sizes are shared are sizes of those.
+                let new = match shared == self.vars[new].ty {
+                    true => new,
+                    false => self.recast(new, shared.dims().to_vec(), None),
+                };
+                known.insert(sizes, new.into());
+            }
         }
         let shared = shape(&ty, &mut |v| known.get(&v).copied().unwrap_or(Atom::Var(v)));
-        self.recast(row, shared.dims().to_vec(), None).into()
+        match shared == own_ty {
+            true => row.into(),
+            false => self.recast(row, shared.dims().to_vec(), None).into(),
+        }
     }
 
     /// `arr with [dims] = val`, on a copy.

@@ -118,6 +118,8 @@ impl Lower<'_> {
             ("stream_map" | "stream_red" | "stream_fold" | "stream_seq", args) => {
                 self.stream_form(name, args.to_vec())
             }
+            ("intrinsics.size", [n]) => Ok(Value::Scalar(self.as_size(scalar(n)))),
+            ("intrinsics.of_rows", [n, xs]) => self.sized(xs, scalar(n), shape::WRONG_TOTAL),
             ("intrinsics.chunk_size", _) => Ok(Value::Scalar(self.chunk_size())),
             ("intrinsics.of_chunk", [n, xs]) => self.sized(xs, scalar(n), super::stream::WRONG_RESULT),
             ("intrinsics.stream_rest", [_, _, first, _]) => {

@@ -58,8 +58,8 @@ impl Lower<'_> {
         std::mem::swap(&mut self.stms, &mut closed[0].stms);
         self.open.extend(closed);
         self.memo.extend(inner);
-        // It may have been written further in than what it starts from.
-        let birth = newest.max(self.open[depth - 1].mark);
+        // Where it was written further in than what it starts from, it is as new as that body.
+        let birth = if depth == outermost { newest } else { newest.max(self.open[depth - 1].mark) };
         for index in first..self.vars.len() {
             self.hoisted.insert(Var::from_index(index), birth);
         }

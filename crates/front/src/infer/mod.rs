@@ -191,7 +191,7 @@ impl Infer {
         match (second, first) {
             (Ok(scheme), _) => Ok(scheme),
             (Err(second), _) if second.id == "irregular-fold" => Err(second),
-            (Err(second), Err(first)) if second.message.contains("[?]") => {
+            (Err(second), Err(first)) if second.message.contains("[?]") && !first.message.contains("[?]") => {
                 Err(first.note("the array would be irregular"))
             }
             (Err(_), first) => first,

@@ -50,9 +50,9 @@ impl Solver {
                     .note(format!("{a} is one size, but the rows vary in size"))
                     .note("`:>` checks at run time that they have one size"),
                 (_, Size::Ext(_)) => error.note("the size of the result may differ from call to call"),
-                _ if a.to_string() == b.to_string() => {
-                    error.note("two sizes that are not known are not known to be the same")
-                }
+                _ if a.to_string() == b.to_string() => error
+                    .note("two sizes that are not known are not known to be the same")
+                    .note("`ys :> [length xs]t` checks at run time that they are"),
                 _ => error.note(format!("the sizes {a} and {b} are not the same")),
             },
             Clash::Scope(size) => match size {

@@ -2,6 +2,8 @@
 
 use super::names::Names;
 use super::scope::{Functor, Module, Scope, TypeBind};
+use super::kinds::same_params;
+use super::sizes::Sizes;
 use super::types::{alike, words};
 use super::{Elab, Resolve, abstract_bind};
 use crate::ast::{Decl, Name, Seal, TypeExp, TypeParam, Val};
@@ -92,18 +94,19 @@ impl Elab<'_> {
                 let Sig::Items(mut items) = self.sig(inner, scope)? else { return Err(no_arrow(inner.span)) };
                 let mut names = Names::new(scope);
                 self.tparams(&mut names, tparams, sig.span)?;
+                let written = ty;
                 let ty = match self.ty(&mut names, ty) {
                     Ok(ty) => ty,
                     Err(error) => {
                         // It may name a type that stands in front of this one in the module type around.
-                        if !fix_later(&mut items, path, tparams, ty, scope) {
+                        if !fix_later(&mut items, path, tparams, written, scope) {
                             return Err(error);
                         }
                         return Ok(Sig::Items(items));
                     }
                 };
                 // The kind is that of the type it fixes.
-                let lift = super::types::lift_of(&ty);
+                let lift = self.lift(&names, written);
                 let bind = Rc::new(TypeBind { lift, tparams: tparams.clone(), ty });
                 fix(&mut items, path, bind).map_err(|what| {
                     Diagnostic::error("no-such-type", what).label(sig.span, "in this module type")
@@ -284,6 +287,7 @@ impl Elab<'_> {
                     let bind = if dec.ty.is_some() {
                         self.type_dec(&mut Names::new(&scope.opened(&extra)), &dec)?
                     } else {
+                        self.tparams(&mut Names::new(&scope), &dec.tparams, dec.span)?;
                         let unique = self.unique(prefix, &dec.name);
                         abstract_bind(unique, &dec)
                     };
@@ -334,6 +338,7 @@ fn fix_later(items: &mut [Item], path: &[Name], tparams: &[TypeParam], ty: &Type
         if let Item::Type(dec, _) = item
             && dec.name == *name
             && dec.ty.is_none()
+            && same_params(&dec.tparams, tparams)
         {
             let dec = TypeDec { tparams: tparams.to_vec(), ty: Some(ty.clone()), ..dec.clone() };
             *item = Item::Type(dec, Rc::new(scope.clone()));
@@ -353,6 +358,9 @@ fn fix(items: &mut [Item], path: &[Name], bind: Rc<TypeBind>) -> Result<(), Stri
                 if dec.tparams.len() != bind.tparams.len() {
                     return Err(format!("{first} takes {} arguments", dec.tparams.len()));
                 }
+                if !same_params(&dec.tparams, &bind.tparams) {
+                    return Err(format!("the parameters of the type {first} are of other kinds"));
+                }
                 if dec.ty.is_some() {
                     return nothing();
                 }
@@ -360,7 +368,7 @@ fn fix(items: &mut [Item], path: &[Name], bind: Rc<TypeBind>) -> Result<(), Stri
                     return Err(format!("the type {first} cannot be {}", words(bind.lift)));
                 }
                 let (tparams, ty) = (bind.tparams.clone(), bind.ty.clone());
-                *item = Item::Fixed(dec.clone(), Rc::new(TypeBind { lift: dec.lift, tparams, ty }));
+                *item = Item::Fixed(dec.clone(), Rc::new(TypeBind { lift: bind.lift, tparams, ty }));
                 return Ok(());
             }
             Item::Module(name, _, _, fixes, _) if name == first && !rest.is_empty() => {
@@ -387,6 +395,15 @@ fn agree(dec: &TypeDec, bind: &TypeBind, span: Span) -> Resolve<()> {
         return Err(
             Diagnostic::error("module-mismatch", message).label(span, "the module type asks for less")
         );
+    }
+    let mut sizes = Sizes::default();
+    sizes.add(&bind.ty);
+    if let (None, Some(size)) = (&dec.ty, sizes.untold(&bind.tparams)) {
+        let message = format!("a value of the type {} does not tell its size [{size}]", dec.name);
+        return Err(Diagnostic::error("untold-size", message)
+            .label(span, "the type cannot be abstract")
+            .label(dec.span, "the module type says nothing but its name")
+            .note(format!("an array of the size [{size}] somewhere in it tells it, even one of ()")));
     }
     Ok(())
 }

@@ -10,9 +10,8 @@ use std::process::Command;
 /// What to run.
 #[derive(clap::Args, Clone, Debug)]
 pub struct Args {
-    /// Only mutations whose name contains this.
-    #[arg(default_value = "")]
-    pub only: String,
+    /// Only mutations whose name contains one of these.
+    pub only: Vec<String>,
     /// Programs to run for each.
     #[arg(long, default_value_t = 60)]
     pub count: u64,
@@ -22,6 +21,12 @@ pub struct Args {
     /// Where to copy and build.
     #[arg(long, default_value = "target/mutants")]
     pub out: PathBuf,
+}
+
+impl Args {
+    fn wants(&self, name: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|part| name.contains(part))
+    }
 }
 
 /// One deliberate bug.
@@ -93,7 +98,7 @@ pub fn mutants(args: &Args) -> Result<bool, String> {
     };
     println!("{} findings without any mutation", before.len());
     let mut all = true;
-    for mutation in load(&args.workspace)?.iter().filter(|m| m.name.contains(&args.only)) {
+    for mutation in load(&args.workspace)?.iter().filter(|m| args.wants(&m.name)) {
         let path = copy.join(&mutation.file);
         let source = std::fs::read_to_string(&path).map_err(|e| format!("error: {}: {e}", path.display()))?;
         let verdict = match mutation.apply(&source) {

@@ -25,76 +25,8 @@ impl Flattener<'_> {
         })
     }
 
-    /// Fresh Flat variables for Core variables over a context; afterwards those stand for the Core ones.
-    fn declare(&mut self, ctx: &Ctx, pat: &Pat) -> Result<Pat, Limitation> {
-        let mut flat = Pat::default();
-        for var in &pat.sizes {
-            flat.sizes.push(self.declare_one(ctx, *var)?);
-        }
-        for var in &pat.vals {
-            flat.vals.push(self.declare_one(ctx, *var)?);
-        }
-        Ok(flat)
-    }
-
-    fn declare_one(&mut self, ctx: &Ctx, var: Var) -> Result<Var, Limitation> {
-        let ty = self.vars[var].ty.clone();
-        let name = self.name(var);
-        let ty = match ty {
-            Type::Data { .. } => {
-                let all = self.extend_by(ctx, &ty)?;
-                ty.with_dims(all.dims)
-            }
-            // Which accumulator it is a version of is known where a value of it is: see `settle_accs`.
-            Type::Acc { .. } => return Ok(fresh(self.vars, &name, ty)),
-            Type::Cert | Type::Offsets => ty,
-        };
-        let cert = ty == Type::Cert;
-        let flat = fresh(self.vars, &name, ty);
-        if cert {
-            self.env.insert(var, Rep::Cert);
-        } else {
-            self.put(ctx, var, flat);
-        }
-        Ok(flat)
-    }
-
-    /// The results of a body as arrays over the context with the types of `wanted`, whose sizes are replaced by the body's own.
-    fn returned(&mut self, ctx: &Ctx, results: &Results, wanted: &Pat) -> Result<Results, Limitation> {
-        let mut out = Results::default();
-        let mut sizes: Vec<(Var, Atom)> = vec![];
-        for (atom, var) in results.sizes.iter().zip(&wanted.sizes) {
-            let atom = self.returned_one(ctx, *atom, *var, &sizes)?;
-            sizes.push((*var, atom));
-            out.sizes.push(atom);
-        }
-        for (atom, var) in results.vals.iter().zip(&wanted.vals) {
-            out.vals.push(self.returned_one(ctx, *atom, *var, &sizes)?);
-        }
-        Ok(out)
-    }
-
-    fn returned_one(
-        &mut self,
-        ctx: &Ctx,
-        atom: Atom,
-        wanted: Var,
-        sizes: &[(Var, Atom)],
-    ) -> Result<Atom, Limitation> {
-        if self.vars[wanted].ty == Type::Cert {
-            return Ok(atom);
-        }
-        if let Some(root) = self.root_of(atom) {
-            return Ok(self.accs[&root].into());
-        }
-        let value = self.materialised(ctx, atom)?;
-        let replace = |a: Atom| sizes.iter().find(|(v, _)| a == Atom::Var(*v)).map_or(a, |(_, b)| *b);
-        let dims = self.vars[wanted].ty.map_sizes(replace).dims().to_vec();
-        Ok(self.recast(value, dims))
-    }
-
     /// The definition that an accumulator comes from; `None` for other values.
-    fn root_of(&self, atom: Atom) -> Option<Var> {
+    pub(super) fn root_of(&self, atom: Atom) -> Option<Var> {
         atom.var().filter(|v| self.vars[*v].ty.is_acc()).map(|v| self.acc_root(v))
     }
 
@@ -137,8 +69,8 @@ impl Flattener<'_> {
         let (then, roots) = branch(self, then)?;
         let (els, _) = branch(self, els)?;
         self.env = after;
-        self.settle_accs(&pat.vals, &flat.vals, &roots);
-        self.push(flat, Exp::If { cond, then: Box::new(then), els: Box::new(els) });
+        self.settle_accs(&pat.vals, &flat.pat.vals, &roots);
+        self.push(flat.pat, Exp::If { cond, then: Box::new(then), els: Box::new(els) });
         Ok(())
     }
 
@@ -163,8 +95,8 @@ impl Flattener<'_> {
     }
 
     /// Results over the flat context, put back over the real one.
-    fn unflatten(&mut self, ctx: &Ctx, pat: &Pat, flat: &Pat) -> Result<(), Limitation> {
-        for (core, arr) in pat.all().zip(flat.all()) {
+    fn unflatten(&mut self, ctx: &Ctx, pat: &Pat, flat: Vec<Var>) -> Result<(), Limitation> {
+        for (core, arr) in pat.all().zip(flat) {
             let ty = self.vars[core].ty.clone();
             if ty == Type::Cert {
                 self.env.insert(core, Rep::Cert);
@@ -228,9 +160,8 @@ impl Flattener<'_> {
             self.put(&points, core, arr);
             merged.push(arr);
         }
-        let vals = merged.split_off(pat.sizes.len());
         self.env = outer_env;
-        self.unflatten(ctx, pat, &Pat { sizes: merged, vals })?;
+        self.unflatten(ctx, pat, merged)?;
         for (core, root) in roots {
             let rep = self.env[&root].clone();
             self.env.insert(core, rep);
@@ -328,7 +259,7 @@ impl Flattener<'_> {
         let roots: Vec<Option<Var>> = l.init.vals.iter().map(|a| self.root_of(*a)).collect();
         let flat = self.declare(ctx, pat)?;
         let after = std::mem::replace(&mut self.env, inside);
-        self.settle_accs(&l.params.vals, &params.vals, &roots);
+        self.settle_accs(&l.params.vals, &params.pat.vals, &roots);
         let form = match (&l.form, counter) {
             (_, Some((index, count))) => {
                 self.env.insert(index, Rep::Host(index.into()));
@@ -349,8 +280,8 @@ impl Flattener<'_> {
             Ok((this.returned(ctx, &results, &params)?, ()))
         })?;
         self.env = after;
-        self.settle_accs(&pat.vals, &flat.vals, &roots);
-        self.push(flat, Exp::Loop(Box::new(Loop { params, init, form, body })));
+        self.settle_accs(&pat.vals, &flat.pat.vals, &roots);
+        self.push(flat.pat, Exp::Loop(Box::new(Loop { params: params.pat, init, form, body })));
         Ok(())
     }
 
@@ -384,11 +315,7 @@ impl Flattener<'_> {
         let at = [At::Through(ids, Box::new(At::Level(0)))];
         let current = points.chosen(rows.into(), &at);
         self.remap_env(&at);
-        let mut fixed_vars = vec![];
-        for (core, arr) in fixed {
-            fixed_vars.push((self.declare_one(&current, core)?, arr));
-        }
-        let params = self.declare(&current, &l.params)?;
+        let (fixed, params) = self.declare_rows(&current, n, &fixed, &l.params)?;
         let (cond, ()) = self.nested(|this| {
             let results = this.lift_body(&current, cond)?;
             let cond = this.materialised(&current, results.vals[0])?;
@@ -398,14 +325,14 @@ impl Flattener<'_> {
             let results = this.lift_body(&current, &l.body)?;
             Ok((this.returned(&current, &results, &params)?, ()))
         })?;
-        let active = Active { n, rows, ids, fixed: fixed_vars, params, init, cond, body };
-        self.push(result.clone(), Exp::Op(SegOp::Active(Box::new(active))));
+        let active = Active { n, rows, ids, fixed, params: params.pat, init, cond, body };
+        self.push(result.pat.clone(), Exp::Op(SegOp::Active(Box::new(active))));
         if ctx.depth() == 1 {
             self.env = after;
             return Ok(());
         }
         self.env = outer_env;
-        self.unflatten(ctx, pat, &result)
+        self.unflatten(ctx, pat, result.own().collect())
     }
 
     /// The sizes in the types of what a loop carries that differ from point to point but not from round to round.

@@ -19,6 +19,7 @@
 mod arrays;
 mod code;
 mod control;
+mod declare;
 mod kernel;
 mod lift;
 mod materialise;
@@ -29,6 +30,7 @@ mod views;
 
 use crate::space::chunks;
 use base::Loc;
+use declare::{Derivation, Extra};
 use ir::{
     AccDef, Atom, Body, Builder, Core, Dim, Exp, Extent, Flat, Fun, Level, Limitation, Origin, Pat, Prog,
     Results, SegOp, Stm, Type, Var, Vars, fresh, sizes_type,
@@ -67,7 +69,9 @@ fn flatten_fun(vars: &mut Vars, fun: Fun<ir::Soac>, policy: &Policy) -> Result<F
         consumed,
         env: FxHashMap::default(),
         offsets: FxHashMap::default(),
-        recasts: FxHashMap::default(),
+        derived: FxHashMap::default(),
+        unbound: vec![],
+        extras: vec![],
         accs: FxHashMap::default(),
         stms: vec![],
         loc: Loc::none(),
@@ -140,8 +144,12 @@ struct Flattener<'a> {
     env: FxHashMap<Var, Rep>,
     /// Offsets that exist in the body being built, by volume.
     offsets: FxHashMap<Vec<Var>, Var>,
-    /// Arrays of sizes under other outer sizes, in the body being built.
-    recasts: FxHashMap<(Var, Vec<Dim>), Var>,
+    /// Arrays of sizes made from other ones, in the body being built.
+    derived: FxHashMap<Derivation, Var>,
+    /// Declared variables whose statement is not there yet.
+    unbound: Vec<Var>,
+    /// Sizes made from unbound ones, to be declared beside them.
+    extras: Vec<Extra>,
     /// The current Flat variable of each accumulator.
     accs: FxHashMap<Var, Var>,
     /// The body being built.
@@ -176,11 +184,11 @@ impl Flattener<'_> {
     ) -> Result<(Body<SegOp>, T), Limitation> {
         let stms = std::mem::take(&mut self.stms);
         let (env, offsets) = (self.env.clone(), self.offsets.clone());
-        let recasts = self.recasts.clone();
+        let derived = self.derived.clone();
         let result = f(self);
         self.env = env;
         self.offsets = offsets;
-        self.recasts = recasts;
+        self.derived = derived;
         let stms = std::mem::replace(&mut self.stms, stms);
         let (result, extra) = result?;
         Ok((Body { stms, result }, extra))
@@ -226,7 +234,7 @@ impl Flattener<'_> {
     fn extend(&mut self, ctx: &Ctx, dim: Dim) -> Result<Ctx, Limitation> {
         let mut dims = ctx.dims.clone();
         if dim.on.iter().all(|l| dims[*l as usize].on.iter().all(|m| dim.on.contains(m))) {
-            dims.push(self.over(&ctx.dims, dim.clone()));
+            dims.push(self.over(&ctx.dims, dim.clone())?);
             if chunks(&dims).is_some() {
                 return Ok(Ctx { dims, maps: ctx.maps.clone() });
             }
@@ -236,29 +244,20 @@ impl Flattener<'_> {
         let Atom::Var(size) = dim.size else {
             base::bug!("flatten", "uniform dimension {dim:?} makes no hole")
         };
-        let at = dim.on.iter().map(|l| At::Level(*l)).collect();
-        let whole = self.gather(ctx, &self.name(size), size, at)?;
+        let whole = self.derived(size, Some(dim.on), ctx.dims.clone())?;
         dims.push(Dim { size: whole.into(), on: ctx.all() });
         Ok(Ctx { dims, maps: ctx.maps.clone() })
     }
 
     /// The dimension with its sizes typed by the dimensions in front of it: a recast in the source says that they are equal.
-    fn over(&mut self, outer: &[Dim], dim: Dim) -> Dim {
-        let Atom::Var(size) = dim.size else { return dim };
+    fn over(&mut self, outer: &[Dim], dim: Dim) -> Result<Dim, Limitation> {
+        let Atom::Var(size) = dim.size else { return Ok(dim) };
         let wanted = sizes_type(outer, &dim.on).dims().to_vec();
         if self.vars[size].ty.dims() == wanted {
-            return dim;
+            return Ok(dim);
         }
-        let key = (size, wanted);
-        let cast = match self.recasts.get(&key) {
-            Some(cast) => *cast,
-            None => {
-                let cast = self.recast(size.into(), key.1.clone()).var().unwrap_or(size);
-                self.recasts.insert(key, cast);
-                cast
-            }
-        };
-        Dim { size: cast.into(), on: dim.on }
+        let cast = self.derived(size, None, wanted)?;
+        Ok(Dim { size: cast.into(), on: dim.on })
     }
 
     /// The number of points of a space, as a host scalar.

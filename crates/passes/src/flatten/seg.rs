@@ -117,7 +117,7 @@ impl Flattener<'_> {
         for dim in own {
             let inside: Vec<u32> = dim.on.iter().copied().filter(|l| (*l as usize) < ctx.depth()).collect();
             let (Atom::Var(size), false) = (dim.size, inside.is_empty() || inside == ctx.all()) else {
-                dims.push(self.over(&dims, dim.clone()));
+                dims.push(self.over(&dims, dim.clone())?);
                 continue;
             };
             let on: Vec<u32> = ctx.all().into_iter().chain(dim.on[inside.len()..].iter().copied()).collect();

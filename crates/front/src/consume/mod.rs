@@ -98,7 +98,8 @@ impl Check<'_> {
                 .label(seal.inside.ty.span, "the module type says this")
         };
         if sig.params.iter().zip(&wanted.params).any(|(own, wanted)| own.consumes && !wanted.consumes) {
-            let message = format!("the value {name} consumes an argument that its module type does not give away");
+            let message =
+                format!("the value {name} consumes an argument that its module type does not give away");
             let error = error(message, "it wants an asterisk there");
             self.state.error(error.note("write the asterisk in the module type too, or `copy` the argument"));
         }
@@ -136,9 +137,9 @@ fn promises_more(ty: &TypeExp, shares: &Shares) -> bool {
             TypeKind::Array(..) => matches!(shares, Shares::Anything),
             _ => false,
         },
-        (TypeKind::Record(types), Shares::Record(fields)) => types
-            .iter()
-            .any(|(name, ty)| fields.iter().any(|(field, shares)| field == name && promises_more(ty, shares))),
+        (TypeKind::Record(types), Shares::Record(fields)) => types.iter().any(|(name, ty)| {
+            fields.iter().any(|(field, shares)| field == name && promises_more(ty, shares))
+        }),
         _ => false,
     }
 }

@@ -67,9 +67,7 @@ impl Elab<'_> {
                 ExpKind::RecordUpdate(self.boxed(names, record)?, path.clone(), self.boxed(names, val)?)
             }
             ExpKind::Apply(f, x) => ExpKind::Apply(self.boxed(names, f)?, self.boxed(names, x)?),
-            ExpKind::Logic(op, a, b) => {
-                ExpKind::Logic(*op, self.boxed(names, a)?, self.boxed(names, b)?)
-            }
+            ExpKind::Logic(op, a, b) => ExpKind::Logic(*op, self.boxed(names, a)?, self.boxed(names, b)?),
             ExpKind::Unary(op, a) => ExpKind::Unary(*op, self.boxed(names, a)?),
             ExpKind::SectionRight(op, a) => {
                 ExpKind::SectionRight(self.boxed(names, op)?, self.boxed(names, a)?)
@@ -292,9 +290,12 @@ fn distinct<'n>(sizes: impl Iterator<Item = &'n Name>, pats: &[Pat]) -> Resolve<
                 continue;
             }
         };
-        return Err(Diagnostic::error("duplicate-name", format!("{size} is also bound as the size [{size}]"))
-            .label(span, "a second time")
-            .note("give one of them another name"));
+        return Err(Diagnostic::error(
+            "duplicate-name",
+            format!("{size} is also bound as the size [{size}]"),
+        )
+        .label(span, "a second time")
+        .note("give one of them another name"));
     }
     Ok(())
 }

@@ -80,11 +80,12 @@ fn size_lift(size: &SizeExp) -> Lift {
     if matches!(size, SizeExp::Exp(_)) { Lift::Plain } else { Lift::Sizes }
 }
 
-/// Whether parameters of types are the same in number and kind.
-pub(super) fn same_params(a: &[TypeParam], b: &[TypeParam]) -> bool {
-    let kind = |p: &TypeParam| match p {
-        TypeParam::Size(_) => None,
-        TypeParam::Type(_, lift) => Some(*lift),
-    };
-    a.iter().map(kind).eq(b.iter().map(kind))
+/// Whether a type with the parameters `own` takes every argument that one with the parameters `declared` takes.
+pub(super) fn takes_all(own: &[TypeParam], declared: &[TypeParam]) -> bool {
+    own.len() == declared.len()
+        && own.iter().zip(declared).all(|pair| match pair {
+            (TypeParam::Size(_), TypeParam::Size(_)) => true,
+            (TypeParam::Type(_, own), TypeParam::Type(_, declared)) => own >= declared,
+            (TypeParam::Size(_), TypeParam::Type(..)) | (TypeParam::Type(..), TypeParam::Size(_)) => false,
+        })
 }

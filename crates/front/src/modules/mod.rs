@@ -175,8 +175,11 @@ impl Elab<'_> {
                     }
                 };
                 resolved.entry &= entries;
-                if resolved.entry && let Some(size) = untold_by_arguments(&resolved) {
-                    let message = format!("the arguments of the entry point {} do not tell [{size}]", def.name);
+                if resolved.entry
+                    && let Some(size) = untold_by_arguments(&resolved)
+                {
+                    let message =
+                        format!("the arguments of the entry point {} do not tell [{size}]", def.name);
                     let error = Diagnostic::error("untold-size", message).label(def.span, "this entry point");
                     let error = error.note(format!("one of them has to be an array of the size [{size}]"));
                     return Err(Box::new((error, new)));
@@ -351,6 +354,12 @@ fn untold_by_arguments(def: &Def) -> Option<&Name> {
     }
     let mut sizes = Sizes::default();
     def.params.iter().for_each(|pat| add(pat, &mut sizes));
+    // The value may be a function: what that takes are arguments too.
+    let mut value = def.ret.as_ref();
+    while let Some(TypeKind::Fun(_, from, to)) = value.map(|ty| &ty.kind) {
+        sizes.add(from);
+        value = Some(&**to);
+    }
     sizes.untold(&def.tparams)
 }
 

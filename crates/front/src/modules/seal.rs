@@ -1,12 +1,12 @@
 //! Module types: sealing a module, fitting an argument to a parameter, and assuming what a module type says.
 
+use super::kinds::takes_all;
 use super::names::Names;
 use super::scope::{Functor, Module, Scope, TypeBind};
-use super::kinds::same_params;
 use super::sizes::Sizes;
 use super::types::{alike, words};
 use super::{Elab, Resolve, abstract_bind};
-use crate::ast::{Decl, Name, Seal, TypeExp, TypeParam, Val};
+use crate::ast::{Decl, Lift, Name, Seal, TypeExp, TypeParam, Val};
 use crate::syntax::{ModExp, ModKind, ModType, ModTypeKind, Spec, TypeDec};
 use base::diag::{Diagnostic, Span};
 use std::rc::Rc;
@@ -105,8 +105,14 @@ impl Elab<'_> {
                         return Ok(Sig::Items(items));
                     }
                 };
-                // The kind is that of the type it fixes.
-                let lift = self.lift(&names, written);
+                // The kind is that of the type it fixes; its parameters are as the module type declares them.
+                let mut plain = Names::new(scope);
+                for param in tparams {
+                    if let TypeParam::Type(name, _) = param {
+                        plain.tyvar(name, Lift::Plain);
+                    }
+                }
+                let lift = self.lift(&plain, written);
                 let bind = Rc::new(TypeBind { lift, tparams: tparams.clone(), ty });
                 fix(&mut items, path, bind).map_err(|what| {
                     Diagnostic::error("no-such-type", what).label(sig.span, "in this module type")
@@ -338,7 +344,7 @@ fn fix_later(items: &mut [Item], path: &[Name], tparams: &[TypeParam], ty: &Type
         if let Item::Type(dec, _) = item
             && dec.name == *name
             && dec.ty.is_none()
-            && same_params(&dec.tparams, tparams)
+            && takes_all(tparams, &dec.tparams)
         {
             let dec = TypeDec { tparams: tparams.to_vec(), ty: Some(ty.clone()), ..dec.clone() };
             *item = Item::Type(dec, Rc::new(scope.clone()));
@@ -358,8 +364,8 @@ fn fix(items: &mut [Item], path: &[Name], bind: Rc<TypeBind>) -> Result<(), Stri
                 if dec.tparams.len() != bind.tparams.len() {
                     return Err(format!("{first} takes {} arguments", dec.tparams.len()));
                 }
-                if !same_params(&dec.tparams, &bind.tparams) {
-                    return Err(format!("the parameters of the type {first} are of other kinds"));
+                if !takes_all(&bind.tparams, &dec.tparams) {
+                    return Err(format!("{first} is declared to take more than this type does"));
                 }
                 if dec.ty.is_some() {
                     return nothing();
@@ -368,7 +374,7 @@ fn fix(items: &mut [Item], path: &[Name], bind: Rc<TypeBind>) -> Result<(), Stri
                     return Err(format!("the type {first} cannot be {}", words(bind.lift)));
                 }
                 let (tparams, ty) = (bind.tparams.clone(), bind.ty.clone());
-                *item = Item::Fixed(dec.clone(), Rc::new(TypeBind { lift: bind.lift, tparams, ty }));
+                *item = Item::Fixed(dec.clone(), Rc::new(TypeBind { lift: dec.lift, tparams, ty }));
                 return Ok(());
             }
             Item::Module(name, _, _, fixes, _) if name == first && !rest.is_empty() => {

@@ -79,9 +79,9 @@ pub(super) fn named(val: &Val) -> Resolve<()> {
     let Some(span) = anonymous(&val.ty, false) else { return Ok(()) };
     let name = &val.name;
     let message = format!("a size in the type of {name} has no name");
-    Err(Diagnostic::error("anonymous-size", message)
-        .label(span, "this size")
-        .note(format!("give it a name, as in `val {name} [n] : [n]t -> u`; only results may leave sizes out")))
+    Err(Diagnostic::error("anonymous-size", message).label(span, "this size").note(format!(
+        "give it a name, as in `val {name} [n] : [n]t -> u`; only results may leave sizes out"
+    )))
 }
 
 /// Where a size is left out that is not one of a function's result.

@@ -128,7 +128,23 @@ impl Elab<'_> {
                 }
             }
         }
-        Ok(self.expand(&bind.ty, &given))
+        Ok(self.expand_once(&bind.ty, given))
+    }
+    /// The same, where an anonymous size that stands for several dimensions is one size.
+    fn expand_once(&mut self, ty: &TypeExp, mut given: Given) -> TypeExp {
+        let span = given.span;
+        let mut names = vec![];
+        for (name, size) in &mut given.sizes {
+            if matches!(size, SizeExp::Anon) && occurrences(ty, name) > 1 {
+                let own: Name = format!("{name} of type").into();
+                let var = crate::ast::ExpKind::Var(own.clone());
+                self.next_id += 1;
+                *size = SizeExp::Exp(Box::new(crate::ast::Exp { id: self.next_id - 1, span, kind: var }));
+                names.push(own);
+            }
+        }
+        let ty = self.expand(ty, &given);
+        if names.is_empty() { ty } else { TypeExp { kind: TypeKind::Exists(names, Box::new(ty)), span } }
     }
     /// What an abbreviation stands for, with its arguments.
     fn expand(&mut self, ty: &TypeExp, given: &Given) -> TypeExp {
@@ -279,4 +295,29 @@ fn usual_name(name: &str) -> Option<&'static str> {
         "unit" | "void" => "()",
         _ => return None,
     })
+}
+
+/// In how many dimensions of a type a size stands.
+fn occurrences(ty: &TypeExp, name: &Name) -> usize {
+    let sum = |types: &mut dyn Iterator<Item = &TypeExp>| types.map(|t| occurrences(t, name)).sum();
+    let in_size = |size: &SizeExp| {
+        usize::from(
+            matches!(size, SizeExp::Exp(e) if matches!(&e.kind, crate::ast::ExpKind::Var(n) if n == name)),
+        )
+    };
+    match &ty.kind {
+        TypeKind::Scalar(_) => 0,
+        TypeKind::Name(_, args) | TypeKind::Abstract(_, args) => args
+            .iter()
+            .map(|arg| match arg {
+                TypeArg::Size(s) => in_size(s),
+                TypeArg::Type(t) => occurrences(t, name),
+            })
+            .sum(),
+        TypeKind::Record(fields) => sum(&mut fields.iter().map(|(_, t)| t)),
+        TypeKind::Sum(cs) => sum(&mut cs.iter().flat_map(|(_, p)| p)),
+        TypeKind::Array(size, t) => in_size(size) + occurrences(t, name),
+        TypeKind::Fun(_, a, b) => occurrences(a, name) + occurrences(b, name),
+        TypeKind::Unique(t) | TypeKind::Exists(_, t) => occurrences(t, name),
+    }
 }

@@ -287,6 +287,12 @@ impl Infer {
             };
             return Err(Diagnostic::error("ambiguous", what).label(d.span, "annotate it"));
         }
+        if self.solver.only_compared(first) {
+            let message = format!("the type of what {} compares is not known", plain_name(&def.name));
+            return Err(Diagnostic::error("ambiguous", message)
+                .label(def.span, "in this definition")
+                .note("annotate one of the operands of `==` or `!=`: not every type can be compared"));
+        }
         self.check_literals()?;
         for (pats, ty, span) in std::mem::take(&mut self.matches) {
             let ty = self.solver.resolve(&ty);

@@ -203,6 +203,12 @@ impl Solver {
             }
         }
     }
+    /// Whether one of the variables made since is only known to be compared.
+    pub(super) fn only_compared(&self, from: usize) -> bool {
+        (from..self.tys.len()).any(|i| {
+            matches!(self.solution(TyVar::from_index(i)), Solution::Free(Free { class: Class::Eq, .. }))
+        })
+    }
     /// How many type variables there are.
     pub(super) fn count(&self) -> usize {
         self.tys.len()

@@ -113,3 +113,14 @@ entry of_a_function [n] (xs: [n]i64): [n][n*2]i64 = map (\x -> pad (replicate n 
 -- The inner size does not depend on whether there are rows.
 entry no_rows_inside [n] (xs: [n]i64) (k: i64): [n][][]i64 =
   map (\x -> let a = 7 % k let b = 3 % k in tabulate_2d a b (\_ _ -> x)) xs
+
+-- ==
+-- entry: in_branch
+-- input { true 1i64 [1i64, 2i64, 3i64] }
+-- output { [[0i64, 1i64, 0i64, 1i64], [1i64, 2i64, 1i64, 2i64], [2i64, 3i64, 2i64, 3i64]] }
+-- input { false 1i64 [1i64, 2i64, 3i64] }
+-- output { [[1i64, 2i64, 3i64], [1i64], [3i64, 2i64, 1i64]] }
+
+-- How long the slice is can only be computed inside of the branch; what is computed from it stays there too.
+entry in_branch [n] (c: bool) (k: i64) (xs: [n]i64): [][?]i64 =
+  if c then map (\x -> let ys = map (\i -> x - i) (reverse (iota (length xs[k % (n + 1):]))) in ys ++ ys) xs else [xs, [1], reverse xs]

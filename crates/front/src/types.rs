@@ -136,6 +136,10 @@ impl Size {
             size => f(size),
         }
     }
+    /// Whether it is, or is made of, a size that differs from row to row.
+    pub(crate) fn by_row(&self) -> bool {
+        self.any(&|s| matches!(s, Size::Any))
+    }
     /// Whether it is, or is made of, a size that differs from row to row or from call to call.
     pub(crate) fn varies(&self) -> bool {
         self.any(&|s| matches!(s, Size::Any | Size::Ext(_)))

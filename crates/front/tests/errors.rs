@@ -49,7 +49,7 @@ fn types() {
 fn sizes() {
     check("entry f [n] [m] (xs: [n]i64) (ys: [m]i64): [n]i64 = map2 (+) xs ys", "size-mismatch", "ys");
     check("entry f (xs: [3]i64): [4]i64 = xs", "size-mismatch", "xs");
-    check("def g [n] (x: i64): i64 = n\nentry f (x: i64): i64 = g x", "unknown-size", "n");
+    check("def g [n] (x: i64): i64 = n\nentry f (x: i64): i64 = g x", "unknown-size", "g");
     check("entry f (xs: [?]i64): i64 = 1", "outermost-size", "[?]i64");
 }
 

@@ -245,7 +245,12 @@ impl Device for OpenCl {
         let program =
             program::create_program_with_source(handles.context, &[source]).map_err(lost("program"))?;
         let mut module = OpenClModule { handles, program, kernels: Mutex::default(), params: vec![] };
-        if let Err(code) = program::build_program(program, &[device], &self.options, None, ptr::null_mut()) {
+        // One at a time: builds in several threads have been seen to wait for each other forever in NVIDIA's driver.
+        static BUILD: Mutex<()> = Mutex::new(());
+        let building = BUILD.lock().unwrap_or_else(PoisonError::into_inner);
+        let built = program::build_program(program, &[device], &self.options, None, ptr::null_mut());
+        drop(building);
+        if let Err(code) = built {
             let log = program::get_program_build_info(program, device, program::CL_PROGRAM_BUILD_LOG);
             let log = log.map_or_else(|_| format!("error {code}"), String::from);
             return Err(DeviceError::Build { log });

@@ -50,6 +50,7 @@ impl Check<'_> {
         for pat in params {
             let param = Param::of_pat(pat);
             let kept = if param.consumes { Kept::No } else { Kept::Parameter };
+            self.sizes_of_pat(pat);
             self.bind_pat(pat, &shape(pat), kept);
             sig.params.push(param);
         }

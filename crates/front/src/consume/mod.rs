@@ -15,6 +15,7 @@
 //! | `state` | names, places, what has been consumed, errors |
 //! | `function` | definitions, local functions and lambdas |
 //! | `exp`, `apply`, `looping` | expressions |
+//! | `size` | sizes in types |
 
 mod alias;
 mod apply;
@@ -22,9 +23,10 @@ mod exp;
 mod function;
 mod looping;
 mod sig;
+mod size;
 mod state;
 
-use crate::ast::{Decl, Name, Val};
+use crate::ast::{Decl, Name, Seal, TypeExp, TypeKind, Val};
 use crate::infer::Types;
 use crate::types::plain_name;
 use alias::{Alias, Places};
@@ -66,6 +68,9 @@ pub(crate) fn check(decls: &[Decl], types: &Types) -> Vec<Diagnostic> {
             }
             Decl::Seal(seal) => {
                 let source = check.globals.get(&seal.source).cloned().unwrap_or_else(Alias::fresh);
+                if let Alias::Fun(_, sig) = &source {
+                    check.promised(seal, sig);
+                }
                 // With size parameters a constant is made anew for every use.
                 let constant = if seal.outside.tparams.is_empty() { source } else { Alias::fresh() };
                 let alias = check.declared(&seal.outside).unwrap_or(constant);
@@ -83,6 +88,34 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
+    /// A function seen through a module type consumes no more, and gives away no less, than the module type says.
+    fn promised(&mut self, seal: &Seal, sig: &Sig) {
+        let wanted = Sig::of_type(&seal.inside.ty);
+        let name = plain_name(&seal.outside.name);
+        let error = |message: String, label: &str| {
+            Diagnostic::error("module-mismatch", message)
+                .label(seal.span, label)
+                .label(seal.inside.ty.span, "the module type says this")
+        };
+        if sig.params.iter().zip(&wanted.params).any(|(own, wanted)| own.consumes && !wanted.consumes) {
+            let message =
+                format!("the value {name} consumes an argument that its module type does not give away");
+            let error = error(message, "it wants an asterisk there");
+            self.state.error(error.note("write the asterisk in the module type too, or `copy` the argument"));
+        }
+        if sig.params.len() != wanted.params.len() {
+            return;
+        }
+        let mut result = &seal.inside.ty;
+        while let TypeKind::Fun(_, _, to) = &result.kind {
+            result = to;
+        }
+        if promises_more(result, &sig.result) {
+            let message = format!("the result of {name} is unique in its module type, but may share memory");
+            let error = error(message, "it promises less");
+            self.state.error(error.note("declare the result of the function with an asterisk"));
+        }
+    }
     /// What a declaration without definition says of a function, or of a constant of the prelude.
     fn declared(&self, val: &Val) -> Option<Alias> {
         let mut sig = Sig::of_type(&val.ty);
@@ -93,5 +126,20 @@ impl Check<'_> {
             sig.result = Shares::Nothing;
         }
         Some(Alias::Fun(Places::new(), Rc::new(sig)))
+    }
+}
+
+/// Whether a type has an asterisk where a result may share memory with others.
+fn promises_more(ty: &TypeExp, shares: &Shares) -> bool {
+    match (&ty.kind, shares) {
+        (TypeKind::Exists(_, ty), _) => promises_more(ty, shares),
+        (TypeKind::Unique(ty), _) => match &ty.kind {
+            TypeKind::Array(..) => matches!(shares, Shares::Anything),
+            _ => false,
+        },
+        (TypeKind::Record(types), Shares::Record(fields)) => types.iter().any(|(name, ty)| {
+            fields.iter().any(|(field, shares)| field == name && promises_more(ty, shares))
+        }),
+        _ => false,
     }
 }

@@ -6,6 +6,7 @@ use super::solver::Solver;
 use super::{Check, Infer};
 use crate::ast::{Exp, Lambda, Lift, Loop, LoopForm, Name, Pat, PatKind};
 use crate::types::{ParamId, Size, Ty};
+use base::diag::Span;
 use std::rc::Rc;
 
 impl Infer {
@@ -15,7 +16,9 @@ impl Infer {
         let name = self.locals.get(scope).and_then(|local| local.size.clone());
         self.locals.truncate(scope);
         let known: Vec<(Size, Size)> = name.zip(known).into_iter().collect();
-        Ok(self.solver.leave(&ty?, Leaving::Block, &[], &known))
+        let ty = self.solver.leave(&ty?, Leaving::Block, &[], &known);
+        self.no_hidden_param(body.span)?;
+        Ok(ty)
     }
 
     /// A lambda, which sees the type of functions that is wanted.
@@ -112,7 +115,7 @@ impl Infer {
             LoopForm::While(_) => None,
         };
         self.unique_names(std::slice::from_ref(&l.pat))?;
-        self.bind_sizes(&l.sizes);
+        self.bind_sizes(&l.sizes, l.pat.span);
         let own = self.pat(&l.pat, false)?;
         let data = self.solver.fresh_of(Class::Data);
         self.solver.unify(&data, &carried, l.init.span)?;
@@ -177,9 +180,10 @@ impl Infer {
         }
     }
     /// Sizes that a pattern binds.
-    pub(super) fn bind_sizes(&mut self, sizes: &[Name]) {
+    pub(super) fn bind_sizes(&mut self, sizes: &[Name], span: Span) {
         for name in sizes {
             let size = self.solver.fresh_size();
+            self.bound_sizes.push((name.clone(), size.clone(), span));
             self.bind(name, Ty::i64(), Some(size));
         }
     }

@@ -176,7 +176,7 @@ impl Infer {
                     && let Ty::Fun(own, right, result) = self.solver.shallow(&rest)
                 {
                     self.expect(arg, &right)?;
-                    let size = self.argument_size(arg)?;
+                    let size = self.size_of_exp(arg)?;
                     let result = self.solver.replace_param(&result, own, &size);
                     return Ok(Ty::Fun(name, left, result.into()));
                 }
@@ -200,7 +200,7 @@ impl Infer {
                 self.unique_names(std::slice::from_ref(pat))?;
                 let ty = self.exp(val)?;
                 let scope = self.locals.len();
-                self.bind_sizes(sizes);
+                self.bind_sizes(sizes, pat.span);
                 let own = self.pat(pat, false)?;
                 self.solver.unify(&own, &ty, val.span)?;
                 self.irrefutable(pat, &own);
@@ -295,11 +295,11 @@ impl Infer {
         Ok(match range {
             [None, None, None] => size,
             [None, None, Some(step)] if is_minus_one(step) => size,
-            [None, Some(end), None] => self.argument_size(end)?,
-            [Some(start), None, None] => Size::term(SizeOp::Sub, size, self.argument_size(start)?),
+            [None, Some(end), None] => self.size_of_exp(end)?,
+            [Some(start), None, None] => Size::term(SizeOp::Sub, size, self.size_of_exp(start)?),
             [Some(start), Some(end), None] => {
-                let end = self.argument_size(end)?;
-                Size::term(SizeOp::Sub, end, self.argument_size(start)?)
+                let end = self.size_of_exp(end)?;
+                Size::term(SizeOp::Sub, end, self.size_of_exp(start)?)
             }
             _ => self.solver.fresh_unknown(),
         })
@@ -313,10 +313,10 @@ impl Infer {
         };
         match (first, second, range.kind) {
             (0, None | Some(Some(1)), RangeKind::Below) | (1, None | Some(Some(2)), RangeKind::To) => {
-                self.argument_size(&range.end)
+                self.size_of_exp(&range.end)
             }
             (_, None, RangeKind::Below) => {
-                let end = self.argument_size(&range.end)?;
+                let end = self.size_of_exp(&range.end)?;
                 Ok(Size::term(SizeOp::Sub, end, Size::Const(first as i64)))
             }
             _ => Ok(self.solver.fresh_unknown()),
@@ -366,7 +366,7 @@ impl Infer {
             args.push((*arg, from));
             ty = to;
             if name.is_some() {
-                let size = self.argument_size(arg)?;
+                let size = self.size_of_exp(arg)?;
                 ty = self.solver.replace_param(&ty, name, &size);
             }
             self.types[node.id as usize] = Some(ty.clone());
@@ -450,12 +450,6 @@ impl Infer {
             _ => error,
         }
     }
-    /// What an argument means as a size.
-    fn argument_size(&mut self, arg: &Exp) -> Check<Size> {
-        let size = self.size_of_exp(arg)?;
-        Ok(if matches!(size, Size::Var(_)) { self.solver.fresh_unknown() } else { size })
-    }
-
     /// `a ++ b`, whose rows may come to vary.
     fn concatenation(&mut self, op: &Exp, a: &Exp, b: &Exp) -> Check<Ty> {
         let elem = self.element(Class::Data);

@@ -11,6 +11,8 @@ use rustc_hash::FxHashMap;
 #[derive(Default)]
 struct Changed {
     carried: Vec<Size>,
+    /// Those that it keeps.
+    kept: Vec<Size>,
     /// Those that it changes: what they are at first, and after a round.
     sizes: FxHashMap<u32, (Size, Size)>,
 }
@@ -155,7 +157,11 @@ impl Solver {
             }
             kept
         };
-        if !kept {
+        if kept {
+            changed.kept.push(Size::Var(v));
+        } else if changed.kept.contains(&Size::Var(v)) {
+            return Err((first, next));
+        } else {
             let ext = self.fresh_ext();
             if let Size::Ext(k) = ext {
                 changed.sizes.insert(k, (first, next));

@@ -18,7 +18,10 @@ mod solver;
 mod types;
 mod unify;
 
-use crate::ast::{Decl, Def, Lift, Name, Pat, Seal, TypeParam, Val};
+use crate::ast::{
+    Decl, Def, Exp, ExpKind, Lift, Name, Pat, PatKind, Seal, SizeExp, TypeArg, TypeExp, TypeKind, TypeParam,
+    Val,
+};
 use crate::modules::Flat;
 use crate::types::{Declared, ParamId, Scheme, Size, Ty, plain_name};
 use base::Scalar;
@@ -78,6 +81,7 @@ pub(crate) fn infer(flat: &Flat) -> (Types, Vec<Diagnostic>) {
         soft: FxHashMap::default(),
         literals: vec![],
         side_by_side: vec![],
+        bound_sizes: vec![],
         recursive: flat.recursive.clone(),
     };
     let mut errors = vec![];
@@ -148,6 +152,8 @@ struct Infer {
     soft: FxHashMap<u32, Name>,
     /// Elements that stand side by side, and may come to differ in size.
     side_by_side: Vec<SideBySide>,
+    /// Sizes that patterns have bound.
+    bound_sizes: Vec<(Name, Size, Span)>,
     /// Definitions that call themselves.
     recursive: FxHashSet<Name>,
     /// Literals whose type is to be found: number, sign, and where.
@@ -185,7 +191,7 @@ impl Infer {
         match (second, first) {
             (Ok(scheme), _) => Ok(scheme),
             (Err(second), _) if second.id == "irregular-fold" => Err(second),
-            (Err(second), Err(first)) if second.message.contains("[?]") => {
+            (Err(second), Err(first)) if second.message.contains("[?]") && !first.message.contains("[?]") => {
                 Err(first.note("the array would be irregular"))
             }
             (Err(_), first) => first,
@@ -232,6 +238,7 @@ impl Infer {
         self.matches.clear();
         self.literals.clear();
         self.side_by_side.clear();
+        self.bound_sizes.clear();
         self.solver.level = 0;
     }
     /// Reports literals that do not fit the types they have got.
@@ -280,12 +287,24 @@ impl Infer {
             };
             return Err(Diagnostic::error("ambiguous", what).label(d.span, "annotate it"));
         }
+        if self.solver.only_compared(first) {
+            let message = format!("the type of what {} compares is not known", plain_name(&def.name));
+            return Err(Diagnostic::error("ambiguous", message)
+                .label(def.span, "in this definition")
+                .note("annotate one of the operands of `==` or `!=`: not every type can be compared"));
+        }
         self.check_literals()?;
         for (pats, ty, span) in std::mem::take(&mut self.matches) {
             let ty = self.solver.resolve(&ty);
             exhaust::check(&pats, &ty, span)?;
         }
         self.note_widened();
+        for (name, size, span) in std::mem::take(&mut self.bound_sizes) {
+            if matches!(self.solver.size(&size), Size::Var(_)) {
+                let message = format!("the size {name} is not known: nothing tells it");
+                return Err(Diagnostic::error("unknown-size", message).label(span, "bound here"));
+            }
+        }
         Ok(self.solver.generalise(&ty, params))
     }
 
@@ -299,12 +318,21 @@ impl Infer {
     }
     fn def_body(&mut self, def: &Def) -> Check<Ty> {
         self.unique_names(&def.params)?;
+        unused_sizes(def)?;
         let mut args = vec![];
+        let level = self.solver.level;
         for pat in &def.params {
             let (name, ty) = self.param(pat)?;
             self.irrefutable(pat, &ty);
             args.push((name, ty));
+            // What a parameter is cannot depend on later ones.
+            self.solver.level += 1;
         }
+        let result = self.def_result(def, args);
+        self.solver.level = level;
+        result
+    }
+    fn def_result(&mut self, def: &Def, args: Vec<(Option<ParamId>, Ty)>) -> Check<Ty> {
         let constant = args.is_empty();
         let declared = match &def.ret {
             Some(ret) if constant => Some(self.ty(ret)?),
@@ -322,7 +350,19 @@ impl Infer {
         };
         let body = self.inside(|infer| infer.exp(&def.body))?;
         let how = if constant { Leaving::Block } else { Leaving::Function };
-        let body = self.solver.leave(&body, how, &[], &[]);
+        let own: Vec<ParamId> = args.iter().filter_map(|(name, _)| *name).collect();
+        let body = self.solver.leave(&body, how, &own, &[]);
+        self.no_hidden_param(def.body.span)?;
+        if constant
+            && def.tparams.iter().any(|p| matches!(p, TypeParam::Size(_)))
+            && has_unknown(&self.solver.resolve(&body))
+        {
+            let message =
+                format!("{} has size parameters and a size that is not known", plain_name(&def.name));
+            return Err(Diagnostic::error("unknown-size", message)
+                .label(def.body.span, "this is evaluated anew at every use")
+                .note("make it a function"));
+        }
         let ty = match declared {
             Some(declared) => {
                 self.solver.unify(&declared, &body, def.body.span).map_err(|error| {
@@ -337,6 +377,14 @@ impl Infer {
             None => body,
         };
         Ok(args.into_iter().rev().fold(ty, fun))
+    }
+    /// Reports a function that leaves the scope of the size of what it takes.
+    fn no_hidden_param(&mut self, span: Span) -> Check<()> {
+        if !std::mem::take(&mut self.solver.hidden_in_param) {
+            return Ok(());
+        }
+        let message = "this function takes an array of a size that is not known outside";
+        Err(Diagnostic::error("size-mismatch", message).label(span, "here"))
     }
     /// Inside, a definition that calls itself has one type, but may be called with other sizes.
     fn calls_itself(&mut self, def: &Def, ty: &Ty) {
@@ -497,4 +545,57 @@ fn field_type(ty: &Ty, field: &str, span: Span) -> Check<Ty> {
         return Ok(ty.clone());
     }
     Err(Diagnostic::error("unknown-field", format!("{ty} has no field {field}")).label(span, "here"))
+}
+
+/// Whether a size of a type is what some expression returned.
+fn has_unknown(ty: &Ty) -> bool {
+    ty.sizes().iter().any(|s| s.any(&|s| matches!(s, Size::Unknown(_))))
+        || ty.parts().into_iter().any(has_unknown)
+}
+
+/// A size parameter is told by the sizes of arguments, or by what the result is used for.
+fn unused_sizes(def: &Def) -> Check<()> {
+    for param in &def.tparams {
+        let TypeParam::Size(name) = param else { continue };
+        // Nobody can choose the size of what an entry point returns.
+        let mut types: Vec<&TypeExp> = def.ret.iter().filter(|_| !def.entry).collect();
+        def.params.iter().for_each(|p| written_types(p, &mut types));
+        if !types.into_iter().any(|t| names_size(t, name)) {
+            let or_result = if def.entry { "" } else { " or of the result" };
+            let message = format!("the size {name} is not used in the type of a parameter{or_result}");
+            return Err(Diagnostic::error("unknown-size", message)
+                .label(def.span, "nothing tells it")
+                .note(format!("write [{name}] for the size of an array that is passed")));
+        }
+    }
+    Ok(())
+}
+fn written_types<'a>(pat: &'a Pat, types: &mut Vec<&'a TypeExp>) {
+    match &pat.kind {
+        PatKind::Typed(inner, ty) => {
+            types.push(ty);
+            written_types(inner, types);
+        }
+        PatKind::Record(fields) => fields.iter().for_each(|(_, p)| written_types(p, types)),
+        PatKind::Constr(_, pats, _) => pats.iter().for_each(|p| written_types(p, types)),
+        PatKind::Wild | PatKind::Name(_) | PatKind::Literal(_) => {}
+    }
+}
+fn names_size(ty: &TypeExp, name: &Name) -> bool {
+    let in_size = |s: &SizeExp| matches!(s, SizeExp::Exp(e) if names_value(e, name));
+    match &ty.kind {
+        TypeKind::Scalar(_) => false,
+        TypeKind::Name(_, args) | TypeKind::Abstract(_, args) => args.iter().any(|a| match a {
+            TypeArg::Size(s) => in_size(s),
+            TypeArg::Type(t) => names_size(t, name),
+        }),
+        TypeKind::Record(fields) => fields.iter().any(|(_, t)| names_size(t, name)),
+        TypeKind::Array(size, t) => in_size(size) || names_size(t, name),
+        TypeKind::Fun(_, a, b) => names_size(a, name) || names_size(b, name),
+        TypeKind::Unique(t) | TypeKind::Exists(_, t) => names_size(t, name),
+        TypeKind::Sum(cs) => cs.iter().flat_map(|(_, p)| p).any(|t| names_size(t, name)),
+    }
+}
+fn names_value(e: &Exp, name: &Name) -> bool {
+    matches!(&e.kind, ExpKind::Var(n) if n == name) || e.children().into_iter().any(|c| names_value(c, name))
 }

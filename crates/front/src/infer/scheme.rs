@@ -95,8 +95,7 @@ impl Solver {
     }
     fn open(&self, ty: &Ty, scheme: &mut Scheme) {
         if let Ty::Var(v) = ty {
-            if let Solution::Free(Free { level, class: Class::Any | Class::Data | Class::Eq, .. }) =
-                self.solution(*v)
+            if let Solution::Free(Free { level, class: Class::Any | Class::Data, .. }) = self.solution(*v)
                 && level > self.level
                 && !scheme.tys.contains(v)
             {

@@ -33,7 +33,9 @@ impl Solver {
             Ty::Scalar(_) | Ty::Param(..) => ty,
             Ty::Fun(name, from, to) => {
                 leave.own.extend(name);
+                let known = leave.outside.len();
                 let from = self.leave_type(from, leave);
+                self.hidden_in_param |= leave.outside.len() > known;
                 let to = self.leave_type(to, leave);
                 leave.own.truncate(leave.own.len() - name.iter().len());
                 Ty::Fun(*name, from.into(), to.into())
@@ -95,7 +97,7 @@ impl Solver {
     pub(super) fn open_rows(&mut self, ty: &Ty, level: u32) -> Ty {
         let ty = self.shallow(ty);
         match &ty {
-            Ty::Array(size, elem) if self.size(size).varies() => {
+            Ty::Array(size, elem) if self.size(size).by_row() => {
                 Ty::array(self.unknown_at(level), (**elem).clone())
             }
             Ty::Record(_) | Ty::Sum(_) => {
@@ -107,7 +109,7 @@ impl Solver {
     /// Whether a type is that of rows with sizes of their own.
     pub(super) fn has_open_rows(&self, ty: &Ty) -> bool {
         match self.shallow(ty) {
-            Ty::Array(size, _) => self.size(&size).varies(),
+            Ty::Array(size, _) => self.size(&size).by_row(),
             ty @ (Ty::Record(_) | Ty::Sum(_)) => ty.parts().into_iter().any(|t| self.has_open_rows(t)),
             _ => false,
         }

@@ -35,7 +35,15 @@ impl Solver {
         let (a, b) = (self.size(wanted), self.size(got));
         match (&a, &b) {
             _ if a == b => Ok(()),
-            (Size::Any | Size::Ext(_), _) => Ok(()),
+            (Size::Any, _) => Ok(()),
+            (Size::Ext(k), _) => match self.met.get(k).cloned() {
+                Some(met) if !self.equal(&met, &b) => Err(Clash::Sizes(met, b)),
+                Some(_) => Ok(()),
+                None => {
+                    self.met.insert(*k, b);
+                    Ok(())
+                }
+            },
             (_, Size::Ext(_)) => Err(Clash::Sizes(a, b)),
             (Size::Var(v), _) => self.bind_size(*v, &b),
             (_, Size::Var(w)) => self.bind_size(*w, &a),

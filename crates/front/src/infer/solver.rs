@@ -8,6 +8,7 @@ use super::class::Class;
 use crate::ast::Lift;
 use crate::types::{ParamId, Size, SizeVar, Ty, TyVar};
 use base::{Id, IdVec, ScalarType};
+use rustc_hash::FxHashMap;
 
 /// A type variable.
 #[derive(Clone, Debug)]
@@ -70,6 +71,10 @@ pub(super) struct Solver {
     exts: u32,
     /// The sizes that were solved, with what they were before: what is tried can be taken back.
     pub(super) trail: Vec<(SizeVar, Option<Size>)>,
+    /// What sizes that differ from call to call have been met by while two types are made one: each by one size.
+    pub(super) met: FxHashMap<u32, Size>,
+    /// Whether a scope has been left by a function that takes arrays of a size that is known only inside.
+    pub hidden_in_param: bool,
     /// The level of what is made now.
     pub level: u32,
     /// Whether widening points are open: the second check of a definition.
@@ -197,6 +202,12 @@ impl Solver {
                 }
             }
         }
+    }
+    /// Whether one of the variables made since is only known to be compared.
+    pub(super) fn only_compared(&self, from: usize) -> bool {
+        (from..self.tys.len()).any(|i| {
+            matches!(self.solution(TyVar::from_index(i)), Solution::Free(Free { class: Class::Eq, .. }))
+        })
     }
     /// How many type variables there are.
     pub(super) fn count(&self) -> usize {

@@ -35,6 +35,7 @@ impl Clash {
 impl Solver {
     /// Makes `got` what is `wanted`, or says why not.
     pub(super) fn unify(&mut self, wanted: &Ty, got: &Ty, span: Span) -> Result<(), Diagnostic> {
+        self.met.clear();
         self.go(wanted, got).map_err(|clash| self.explain(clash, wanted, got, span))
     }
     pub(super) fn explain(&self, clash: Clash, wanted: &Ty, got: &Ty, span: Span) -> Diagnostic {
@@ -49,9 +50,9 @@ impl Solver {
                     .note(format!("{a} is one size, but the rows vary in size"))
                     .note("`:>` checks at run time that they have one size"),
                 (_, Size::Ext(_)) => error.note("the size of the result may differ from call to call"),
-                _ if a.to_string() == b.to_string() => {
-                    error.note("two sizes that are not known are not known to be the same")
-                }
+                _ if a.to_string() == b.to_string() => error
+                    .note("two sizes that are not known are not known to be the same")
+                    .note("`ys :> [length xs]t` checks at run time that they are"),
                 _ => error.note(format!("the sizes {a} and {b} are not the same")),
             },
             Clash::Scope(size) => match size {
@@ -103,6 +104,10 @@ impl Solver {
                 if p.is_none() {
                     let each_call = self.fresh_ext();
                     let y = self.replace_param(y, *q, &each_call);
+                    // A later argument cannot depend on an earlier one that nobody names.
+                    if takes(&y, &each_call) {
+                        return Err(Clash::Existential);
+                    }
                     return self.go(x, &y);
                 }
                 // Results may depend on the argument: on the same one, which is nowhere else.
@@ -260,4 +265,14 @@ fn same_fields(a: &[(Name, Ty)], b: &[(Name, Ty)]) -> bool {
 }
 fn same_constructors(a: &[(Name, Vec<Ty>)], b: &[(Name, Vec<Ty>)]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(x, y)| x.0 == y.0 && x.1.len() == y.1.len())
+}
+/// Whether a function takes an argument with this size.
+fn takes(ty: &Ty, size: &Size) -> bool {
+    fn has(ty: &Ty, size: &Size) -> bool {
+        ty.sizes().iter().any(|s| s.any(&|s| s == size)) || ty.parts().into_iter().any(|t| has(t, size))
+    }
+    match ty {
+        Ty::Fun(_, from, to) => has(from, size) || takes(to, size),
+        _ => false,
+    }
 }

@@ -58,8 +58,10 @@ impl Lower<'_> {
         std::mem::swap(&mut self.stms, &mut closed[0].stms);
         self.open.extend(closed);
         self.memo.extend(inner);
+        // Where it was written further in than what it starts from, it is as new as that body.
+        let birth = if depth == outermost { newest } else { newest.max(self.open[depth - 1].mark) };
         for index in first..self.vars.len() {
-            self.hoisted.insert(Var::from_index(index), newest);
+            self.hoisted.insert(Var::from_index(index), birth);
         }
         Some(result)
     }
@@ -141,7 +143,7 @@ impl Lower<'_> {
     }
 
     /// When a variable was made, so that it can be compared with the mark of a body. What was moved to an outer body counts as
-    /// made with the newest variable it is computed from.
+    /// made there with the newest variable it is computed from.
     pub(super) fn birth(&self, var: Var) -> usize {
         self.hoisted.get(&var).copied().unwrap_or(var.index())
     }

@@ -67,7 +67,7 @@ impl Elab<'_> {
                 ExpKind::RecordUpdate(self.boxed(names, record)?, path.clone(), self.boxed(names, val)?)
             }
             ExpKind::Apply(f, x) => ExpKind::Apply(self.boxed(names, f)?, self.boxed(names, x)?),
-            ExpKind::Logic(op, a, b) => self.logic(names, *op, a, b, e.span)?,
+            ExpKind::Logic(op, a, b) => ExpKind::Logic(*op, self.boxed(names, a)?, self.boxed(names, b)?),
             ExpKind::Unary(op, a) => ExpKind::Unary(*op, self.boxed(names, a)?),
             ExpKind::SectionRight(op, a) => {
                 ExpKind::SectionRight(self.boxed(names, op)?, self.boxed(names, a)?)
@@ -77,6 +77,7 @@ impl Elab<'_> {
             }
             ExpKind::Let(sizes, pat, val, body) => {
                 let val = self.boxed(names, val)?;
+                distinct(sizes.iter(), std::slice::from_ref(pat))?;
                 names.local(sizes);
                 let pat = self.pat(names, pat)?;
                 ExpKind::Let(sizes.clone(), pat, val, self.boxed(names, body)?)
@@ -115,6 +116,7 @@ impl Elab<'_> {
             LoopForm::For(_, e) | LoopForm::ForIn(_, e) => Some(self.exp(names, e)?),
             LoopForm::While(_) => None,
         };
+        distinct(l.sizes.iter(), std::slice::from_ref(&l.pat))?;
         names.local(&l.sizes);
         let pat = self.pat(names, &l.pat)?;
         let form = match (&l.form, over) {
@@ -129,21 +131,14 @@ impl Elab<'_> {
         let body = self.exp(names, &l.body)?;
         Ok(Loop { sizes: l.sizes.clone(), pat, init, form, body })
     }
-    /// `&&` and `||`, unless the program has defined operators of these names.
-    fn logic(&mut self, names: &mut Names, op: Logic, a: &Exp, b: &Exp, span: Span) -> Resolve<ExpKind> {
-        let (a, b) = (self.boxed(names, a)?, self.boxed(names, b)?);
-        let name: Name = if op == Logic::And { "&&" } else { "||" }.into();
-        let own = match names.find(&name) {
-            Some(Meaning::Local) => ExpKind::Var(name),
-            Some(Meaning::Global(unique)) if unique != name => ExpKind::Global(unique),
-            Some(Meaning::Global(_)) | None => return Ok(ExpKind::Logic(op, a, b)),
-        };
-        let fun = self.make(span, own);
-        let part = self.make(span, ExpKind::Apply(Box::new(fun), a));
-        Ok(ExpKind::Apply(Box::new(part), b))
-    }
 
     fn var(&mut self, names: &Names, name: &Name, span: Span) -> Resolve<ExpKind> {
+        if name.starts_with('_') {
+            let message = format!("{name} begins with an underscore, so it cannot be used");
+            return Err(Diagnostic::error("underscore", message)
+                .label(span, "used here")
+                .note("the underscore says that a value is ignored; give it another name"));
+        }
         match names.find(name) {
             Some(Meaning::Local) => Ok(ExpKind::Var(name.clone())),
             Some(Meaning::Global(unique)) => Ok(ExpKind::Global(unique)),
@@ -269,6 +264,8 @@ impl Elab<'_> {
     }
     fn def_parts(&mut self, names: &mut Names, def: &Def, unique: Name) -> Resolve<Def> {
         self.tparams(names, &def.tparams, def.span)?;
+        let sizes = def.tparams.iter().filter(|p| matches!(p, TypeParam::Size(_))).map(TypeParam::name);
+        distinct(sizes, &def.params)?;
         let mut params = vec![];
         for pat in &def.params {
             params.push(self.pat(names, pat)?);
@@ -278,6 +275,29 @@ impl Elab<'_> {
         let (span, entry, tparams) = (def.span, def.entry, def.tparams.clone());
         Ok(Def { name: unique, span, entry, tparams, params, ret, body })
     }
+}
+
+/// Sizes and the names of a pattern are all different: both are values.
+fn distinct<'n>(sizes: impl Iterator<Item = &'n Name>, pats: &[Pat]) -> Resolve<()> {
+    let mut seen: Vec<&Name> = vec![];
+    for size in sizes {
+        let bound = pats.iter().flat_map(Pat::names).find(|(name, _)| *name == size);
+        let span = match (bound, pats.first()) {
+            (Some((_, span)), _) => span,
+            (None, Some(pat)) if seen.contains(&size) => pat.span,
+            _ => {
+                seen.push(size);
+                continue;
+            }
+        };
+        return Err(Diagnostic::error(
+            "duplicate-name",
+            format!("{size} is also bound as the size [{size}]"),
+        )
+        .label(span, "a second time")
+        .note("give one of them another name"));
+    }
+    Ok(())
 }
 
 /// The error for a module that is not there.

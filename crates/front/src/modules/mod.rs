@@ -6,19 +6,22 @@
 
 mod exp;
 mod import;
+mod kinds;
 mod names;
 pub(crate) mod renumber;
 mod scope;
 mod seal;
+mod sizes;
 mod types;
 
-use crate::ast::{Decl, Name, TypeArg, TypeExp, TypeKind, TypeParam};
+use crate::ast::{Decl, Def, Name, Pat, PatKind, TypeArg, TypeExp, TypeKind, TypeParam};
 use crate::syntax::{Dec, ModExp, ModKind, ModType, TypeDec};
 use base::diag::{Diagnostic, SourceFile, Span};
 use exp::unknown_module;
 use names::Names;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Functor, Module, Scope};
+use sizes::Sizes;
 use std::rc::Rc;
 
 pub(crate) use scope::TypeBind;
@@ -172,6 +175,15 @@ impl Elab<'_> {
                     }
                 };
                 resolved.entry &= entries;
+                if resolved.entry
+                    && let Some(size) = untold_by_arguments(&resolved)
+                {
+                    let message =
+                        format!("the arguments of the entry point {} do not tell [{size}]", def.name);
+                    let error = Diagnostic::error("untold-size", message).label(def.span, "this entry point");
+                    let error = error.note(format!("one of them has to be an array of the size [{size}]"));
+                    return Err(Box::new((error, new)));
+                }
                 self.out.push(Decl::Def(Rc::new(resolved)));
             }
             Dec::Val(val) => {
@@ -208,16 +220,24 @@ impl Elab<'_> {
     fn type_dec(&mut self, names: &mut Names, dec: &TypeDec) -> Resolve<TypeBind> {
         let mark = names.mark();
         let result = self.tparams(names, &dec.tparams, dec.span).and_then(|()| match &dec.ty {
-            Some(ty) => self.ty(names, ty),
+            Some(ty) => Ok((self.ty(names, ty)?, self.lift(names, ty))),
             None => base::bug!("modules", "a type without a definition"),
         });
         names.reset(mark);
-        let ty = result?;
-        if types::lift_of(&ty) > dec.lift {
-            let message = format!("{} is {}", dec.name, types::words(types::lift_of(&ty)));
+        let (ty, lift) = result?;
+        if lift > dec.lift {
+            let message = format!("{} is {}", dec.name, types::words(lift));
             return Err(Diagnostic::error("lifted-type", message)
-                .label(dec.span, "declared as plain data")
+                .label(dec.span, format!("declared as {}", types::words(dec.lift)))
                 .note("`type~` may have anonymous sizes, `type^` functions too"));
+        }
+        let mut sizes = Sizes::default();
+        sizes.add(&ty);
+        if let Some(size) = sizes.unused(&dec.tparams) {
+            let message = format!("{} does not use its parameter [{size}]", dec.name);
+            return Err(Diagnostic::error("unused-size", message)
+                .label(dec.span, "this type")
+                .note(format!("types that differ in {size} only would be the same; leave it out")));
         }
         Ok(TypeBind { lift: dec.lift, tparams: dec.tparams.clone(), ty })
     }
@@ -225,6 +245,7 @@ impl Elab<'_> {
     fn module(&mut self, exp: &Rc<ModExp>, scope: &Scope, prefix: &str) -> Resolve<Module> {
         match &exp.kind {
             ModKind::Name(path) => {
+                self.no_intrinsics(path, scope, exp.span)?;
                 Names::new(scope).find_module(path).ok_or_else(|| unknown_module(&path.join("."), exp.span))
             }
             ModKind::Struct(decs) => {
@@ -254,6 +275,19 @@ impl Elab<'_> {
             }
             ModKind::Import(path) => Ok(Module::Struct(self.import(path, exp.span)?)),
         }
+    }
+    /// What is built in is used as `intrinsics.name` only: it has types of its own.
+    fn no_intrinsics(&self, path: &[Name], scope: &Scope, span: Span) -> Resolve<()> {
+        let own = self.prelude.modules.get("intrinsics");
+        if let ([name], Some(Module::Struct(own))) = (path, own)
+            && let Some(Module::Struct(found)) = scope.modules.get(name)
+            && Rc::ptr_eq(own, found)
+        {
+            return Err(Diagnostic::error("intrinsics", "intrinsics cannot be opened, renamed or passed on")
+                .label(span, "here")
+                .note("its functions can be used, as in `intrinsics.name`"));
+        }
+        Ok(())
     }
     fn instantiate(&mut self, functor: &Functor, arg: &Module, prefix: &str, span: Span) -> Resolve<Module> {
         if self.depth >= MAX_APPLICATIONS {
@@ -303,6 +337,30 @@ fn abstract_bind(unique: Name, dec: &TypeDec) -> TypeBind {
     });
     let ty = TypeExp { kind: TypeKind::Abstract(unique, args.collect()), span: dec.span };
     TypeBind { lift: dec.lift, tparams: dec.tparams.clone(), ty }
+}
+
+/// A size parameter of an entry point that cannot be read from its arguments.
+fn untold_by_arguments(def: &Def) -> Option<&Name> {
+    fn add(pat: &Pat, sizes: &mut Sizes) {
+        match &pat.kind {
+            PatKind::Wild | PatKind::Name(_) | PatKind::Literal(_) => {}
+            PatKind::Record(fields) => fields.iter().for_each(|(_, p)| add(p, sizes)),
+            PatKind::Constr(_, pats, _) => pats.iter().for_each(|p| add(p, sizes)),
+            PatKind::Typed(inner, ty) => {
+                sizes.add(ty);
+                add(inner, sizes);
+            }
+        }
+    }
+    let mut sizes = Sizes::default();
+    def.params.iter().for_each(|pat| add(pat, &mut sizes));
+    // The value may be a function: what that takes are arguments too.
+    let mut value = def.ret.as_ref();
+    while let Some(TypeKind::Fun(_, from, to)) = value.map(|ty| &ty.kind) {
+        sizes.add(from);
+        value = Some(&**to);
+    }
+    sizes.untold(&def.tparams)
 }
 
 /// A declaration of a value of any type.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 /// One thing that brings names into view.
 enum Layer {
     Local(Name),
-    TyVar(Name),
+    TyVar(Name, Lift),
     /// The names of a module, `m.(e)`.
     Open(Rc<Scope>),
 }
@@ -37,8 +37,8 @@ impl<'a> Names<'a> {
     pub(super) fn local<'n>(&mut self, names: impl IntoIterator<Item = &'n Name>) {
         self.layers.extend(names.into_iter().map(|n| Layer::Local(n.clone())));
     }
-    pub(super) fn tyvar(&mut self, name: &Name, _lift: Lift) {
-        self.layers.push(Layer::TyVar(name.clone()));
+    pub(super) fn tyvar(&mut self, name: &Name, lift: Lift) {
+        self.layers.push(Layer::TyVar(name.clone(), lift));
     }
     pub(super) fn open(&mut self, scope: Rc<Scope>) {
         self.layers.push(Layer::Open(scope));
@@ -53,7 +53,7 @@ impl<'a> Names<'a> {
                         return Some(Meaning::Global(unique.clone()));
                     }
                 }
-                Layer::Local(_) | Layer::TyVar(_) => {}
+                Layer::Local(_) | Layer::TyVar(..) => {}
             }
         }
         self.scope.values.get(name).cloned().map(Meaning::Global)
@@ -62,7 +62,7 @@ impl<'a> Names<'a> {
         let (first, rest) = path.split_first()?;
         let opened = self.layers.iter().rev().find_map(|layer| match layer {
             Layer::Open(scope) => scope.modules.get(first),
-            Layer::Local(_) | Layer::TyVar(_) => None,
+            Layer::Local(_) | Layer::TyVar(..) => None,
         });
         let mut module = opened.or_else(|| self.scope.modules.get(first))?.clone();
         for name in rest {
@@ -71,8 +71,12 @@ impl<'a> Names<'a> {
         }
         Some(module)
     }
-    pub(super) fn is_tyvar(&self, name: &Name) -> bool {
-        self.layers.iter().any(|layer| matches!(layer, Layer::TyVar(n) if n == name))
+    /// What a type parameter of this name may be.
+    pub(super) fn tyvar_lift(&self, name: &Name) -> Option<Lift> {
+        self.layers.iter().rev().find_map(|layer| match layer {
+            Layer::TyVar(n, lift) if n == name => Some(*lift),
+            Layer::TyVar(..) | Layer::Local(_) | Layer::Open(_) => None,
+        })
     }
     /// The type that a name, perhaps a qualified one, stands for.
     pub(super) fn find_type(&self, name: &str) -> Option<Rc<TypeBind>> {
@@ -83,7 +87,7 @@ impl<'a> Names<'a> {
         }
         let opened = self.layers.iter().rev().find_map(|layer| match layer {
             Layer::Open(scope) => scope.types.get(name),
-            Layer::Local(_) | Layer::TyVar(_) => None,
+            Layer::Local(_) | Layer::TyVar(..) => None,
         });
         opened.or_else(|| self.scope.types.get(name)).cloned()
     }
@@ -91,7 +95,7 @@ impl<'a> Names<'a> {
     pub(super) fn similar(&self, name: &str) -> Option<Name> {
         let locals = self.layers.iter().rev().filter_map(|layer| match layer {
             Layer::Local(name) => Some(name),
-            Layer::TyVar(_) | Layer::Open(_) => None,
+            Layer::TyVar(..) | Layer::Open(_) => None,
         });
         let mut found: Vec<&Name> = locals.filter(|n| one_apart(n, name)).collect();
         if found.is_empty() {

@@ -1,10 +1,12 @@
 //! Module types: sealing a module, fitting an argument to a parameter, and assuming what a module type says.
 
+use super::kinds::takes_all;
 use super::names::Names;
 use super::scope::{Functor, Module, Scope, TypeBind};
+use super::sizes::Sizes;
 use super::types::{alike, words};
 use super::{Elab, Resolve, abstract_bind};
-use crate::ast::{Decl, Name, Seal, TypeExp, TypeParam, Val};
+use crate::ast::{Decl, Lift, Name, Seal, TypeExp, TypeParam, Val};
 use crate::syntax::{ModExp, ModKind, ModType, ModTypeKind, Spec, TypeDec};
 use base::diag::{Diagnostic, Span};
 use std::rc::Rc;
@@ -92,18 +94,25 @@ impl Elab<'_> {
                 let Sig::Items(mut items) = self.sig(inner, scope)? else { return Err(no_arrow(inner.span)) };
                 let mut names = Names::new(scope);
                 self.tparams(&mut names, tparams, sig.span)?;
+                let written = ty;
                 let ty = match self.ty(&mut names, ty) {
                     Ok(ty) => ty,
                     Err(error) => {
                         // It may name a type that stands in front of this one in the module type around.
-                        if !fix_later(&mut items, path, tparams, ty, scope) {
+                        if !fix_later(&mut items, path, tparams, written, scope) {
                             return Err(error);
                         }
                         return Ok(Sig::Items(items));
                     }
                 };
-                // The kind is that of the type it fixes.
-                let lift = super::types::lift_of(&ty);
+                // The kind is that of the type it fixes; its parameters are as the module type declares them.
+                let mut plain = Names::new(scope);
+                for param in tparams {
+                    if let TypeParam::Type(name, _) = param {
+                        plain.tyvar(name, Lift::Plain);
+                    }
+                }
+                let lift = self.lift(&plain, written);
                 let bind = Rc::new(TypeBind { lift, tparams: tparams.clone(), ty });
                 fix(&mut items, path, bind).map_err(|what| {
                     Diagnostic::error("no-such-type", what).label(sig.span, "in this module type")
@@ -284,6 +293,7 @@ impl Elab<'_> {
                     let bind = if dec.ty.is_some() {
                         self.type_dec(&mut Names::new(&scope.opened(&extra)), &dec)?
                     } else {
+                        self.tparams(&mut Names::new(&scope), &dec.tparams, dec.span)?;
                         let unique = self.unique(prefix, &dec.name);
                         abstract_bind(unique, &dec)
                     };
@@ -334,6 +344,7 @@ fn fix_later(items: &mut [Item], path: &[Name], tparams: &[TypeParam], ty: &Type
         if let Item::Type(dec, _) = item
             && dec.name == *name
             && dec.ty.is_none()
+            && takes_all(tparams, &dec.tparams)
         {
             let dec = TypeDec { tparams: tparams.to_vec(), ty: Some(ty.clone()), ..dec.clone() };
             *item = Item::Type(dec, Rc::new(scope.clone()));
@@ -352,6 +363,9 @@ fn fix(items: &mut [Item], path: &[Name], bind: Rc<TypeBind>) -> Result<(), Stri
             Item::Type(dec, _) if dec.name == *first && rest.is_empty() => {
                 if dec.tparams.len() != bind.tparams.len() {
                     return Err(format!("{first} takes {} arguments", dec.tparams.len()));
+                }
+                if !takes_all(&bind.tparams, &dec.tparams) {
+                    return Err(format!("{first} is declared to take more than this type does"));
                 }
                 if dec.ty.is_some() {
                     return nothing();
@@ -387,6 +401,15 @@ fn agree(dec: &TypeDec, bind: &TypeBind, span: Span) -> Resolve<()> {
         return Err(
             Diagnostic::error("module-mismatch", message).label(span, "the module type asks for less")
         );
+    }
+    let mut sizes = Sizes::default();
+    sizes.add(&bind.ty);
+    if let (None, Some(size)) = (&dec.ty, sizes.untold(&bind.tparams)) {
+        let message = format!("a value of the type {} does not tell its size [{size}]", dec.name);
+        return Err(Diagnostic::error("untold-size", message)
+            .label(span, "the type cannot be abstract")
+            .label(dec.span, "the module type says nothing but its name")
+            .note(format!("an array of the size [{size}] somewhere in it tells it, even one of ()")));
     }
     Ok(())
 }

@@ -7,6 +7,9 @@ use crate::ast::{Lift, Name, SizeExp, TypeArg, TypeExp, TypeKind, TypeParam, Val
 use base::ScalarType;
 use base::diag::{Diagnostic, Span};
 
+/// As in Futhark, the constructor of a value is a byte in files and interfaces.
+const MAX_CONSTRUCTORS: usize = 256;
+
 impl Elab<'_> {
     /// A type without abbreviations.
     pub(super) fn ty(&mut self, names: &mut Names, ty: &TypeExp) -> Resolve<TypeExp> {
@@ -22,6 +25,15 @@ impl Elab<'_> {
                 TypeKind::Record(new)
             }
             TypeKind::Sum(constructors) => {
+                if constructors.len() > MAX_CONSTRUCTORS {
+                    let message = format!(
+                        "a sum has at most {MAX_CONSTRUCTORS} constructors, this one has {}",
+                        constructors.len()
+                    );
+                    return Err(Diagnostic::error("too-many-constructors", message)
+                        .label(ty.span, "this sum")
+                        .note("put some of them into a sum of their own, as a payload"));
+                }
                 let mut new = vec![];
                 for (name, payload) in constructors {
                     let payload: Resolve<Vec<TypeExp>> = payload.iter().map(|t| self.ty(names, t)).collect();
@@ -31,9 +43,12 @@ impl Elab<'_> {
             }
             TypeKind::Array(size, elem) => {
                 let size = self.size(names, size)?;
-                TypeKind::Array(size, Box::new(self.ty(names, elem)?))
+                let new = self.ty(names, elem)?;
+                self.elements(names, elem)?;
+                TypeKind::Array(size, Box::new(new))
             }
             TypeKind::Fun(name, from, to) => {
+                self.arrow_names(ty)?;
                 let from = self.ty(names, from)?;
                 let mark = names.mark();
                 names.local(name.iter());
@@ -67,7 +82,7 @@ impl Elab<'_> {
         args: &[TypeArg],
         span: Span,
     ) -> Resolve<TypeExp> {
-        if names.is_tyvar(name) && args.is_empty() {
+        if names.tyvar_lift(name).is_some() && args.is_empty() {
             return Ok(TypeExp { kind: TypeKind::Name(name.clone(), vec![]), span });
         }
         let Some(bind) = names.find_type(name) else {
@@ -97,10 +112,11 @@ impl Elab<'_> {
                     given.sizes.push((n.clone(), self.size(names, s)?));
                 }
                 (TypeParam::Type(n, lift), TypeArg::Type(t)) => {
+                    let own = self.lift(names, t);
                     let t = self.ty(names, t)?;
                     // An anonymous size is inferred where the type is used, so it is one size there.
-                    if lift_of(&t) > *lift && (lift_of(&t) != Lift::Sizes || varies(&t)) {
-                        return wrong(format!("the argument {n} of {name} cannot be {}", words(lift_of(&t))));
+                    if own > *lift && (own != Lift::Sizes || varies(&t)) {
+                        return wrong(format!("the argument {n} of {name} cannot be {}", words(own)));
                     }
                     given.types.push((n.clone(), t));
                 }
@@ -112,7 +128,23 @@ impl Elab<'_> {
                 }
             }
         }
-        Ok(self.expand(&bind.ty, &given))
+        Ok(self.expand_once(&bind.ty, given))
+    }
+    /// The same, where an anonymous size that stands for several dimensions is one size.
+    fn expand_once(&mut self, ty: &TypeExp, mut given: Given) -> TypeExp {
+        let span = given.span;
+        let mut names = vec![];
+        for (name, size) in &mut given.sizes {
+            if matches!(size, SizeExp::Anon) && occurrences(ty, name) > 1 {
+                let own: Name = format!("{name} of type").into();
+                let var = crate::ast::ExpKind::Var(own.clone());
+                self.next_id += 1;
+                *size = SizeExp::Exp(Box::new(crate::ast::Exp { id: self.next_id - 1, span, kind: var }));
+                names.push(own);
+            }
+        }
+        let ty = self.expand(ty, &given);
+        if names.is_empty() { ty } else { TypeExp { kind: TypeKind::Exists(names, Box::new(ty)), span } }
     }
     /// What an abbreviation stands for, with its arguments.
     fn expand(&mut self, ty: &TypeExp, given: &Given) -> TypeExp {
@@ -168,7 +200,9 @@ impl Elab<'_> {
     /// A value's type under its parameters.
     pub(super) fn val(&mut self, names: &mut Names, val: &Val, unique: Name) -> Resolve<Val> {
         let mark = names.mark();
-        let result = self.tparams(names, &val.tparams, val.span).and_then(|()| self.ty(names, &val.ty));
+        let named = if val.span.file == crate::PRELUDE as u16 { Ok(()) } else { super::sizes::named(val) };
+        let params = named.and_then(|()| self.tparams(names, &val.tparams, val.span));
+        let result = params.and_then(|()| self.ty(names, &val.ty));
         names.reset(mark);
         Ok(Val { name: unique, span: val.span, tparams: val.tparams.clone(), ty: result? })
     }
@@ -193,23 +227,6 @@ struct Given {
     sizes: Vec<(Name, SizeExp)>,
     types: Vec<(Name, TypeExp)>,
     span: Span,
-}
-
-/// What may be inside the values of a type whose abbreviations are gone. Type variables count as plain here.
-pub(super) fn lift_of(ty: &TypeExp) -> Lift {
-    let most = |types: &mut dyn Iterator<Item = &TypeExp>| types.map(lift_of).max().unwrap_or(Lift::Plain);
-    match &ty.kind {
-        TypeKind::Scalar(_) | TypeKind::Name(..) | TypeKind::Abstract(..) => Lift::Plain,
-        TypeKind::Record(fields) => most(&mut fields.iter().map(|(_, t)| t)),
-        TypeKind::Sum(constructors) => most(&mut constructors.iter().flat_map(|(_, p)| p)),
-        TypeKind::Array(size, t) => {
-            let own = if matches!(size, SizeExp::Exp(_)) { Lift::Plain } else { Lift::Sizes };
-            own.max(lift_of(t))
-        }
-        TypeKind::Fun(..) => Lift::Functions,
-        TypeKind::Unique(t) => lift_of(t),
-        TypeKind::Exists(_, t) => Lift::Sizes.max(lift_of(t)),
-    }
 }
 
 /// Whether the values of a type may differ in shape because it says so with `?`.
@@ -278,4 +295,29 @@ fn usual_name(name: &str) -> Option<&'static str> {
         "unit" | "void" => "()",
         _ => return None,
     })
+}
+
+/// In how many dimensions of a type a size stands.
+fn occurrences(ty: &TypeExp, name: &Name) -> usize {
+    let sum = |types: &mut dyn Iterator<Item = &TypeExp>| types.map(|t| occurrences(t, name)).sum();
+    let in_size = |size: &SizeExp| {
+        usize::from(
+            matches!(size, SizeExp::Exp(e) if matches!(&e.kind, crate::ast::ExpKind::Var(n) if n == name)),
+        )
+    };
+    match &ty.kind {
+        TypeKind::Scalar(_) => 0,
+        TypeKind::Name(_, args) | TypeKind::Abstract(_, args) => args
+            .iter()
+            .map(|arg| match arg {
+                TypeArg::Size(s) => in_size(s),
+                TypeArg::Type(t) => occurrences(t, name),
+            })
+            .sum(),
+        TypeKind::Record(fields) => sum(&mut fields.iter().map(|(_, t)| t)),
+        TypeKind::Sum(cs) => sum(&mut cs.iter().flat_map(|(_, p)| p)),
+        TypeKind::Array(size, t) => in_size(size) + occurrences(t, name),
+        TypeKind::Fun(_, a, b) => occurrences(a, name) + occurrences(b, name),
+        TypeKind::Unique(t) | TypeKind::Exists(_, t) => occurrences(t, name),
+    }
 }

@@ -5,7 +5,7 @@ use super::{Parse, Parser};
 use crate::ast::{Def, Lift, Name, Pat, TypeParam, Val};
 use crate::lexer::Tok;
 use crate::syntax::{Dec, ModExp, ModKind, TypeDec};
-use base::diag::Span;
+use base::diag::{Diagnostic, Span};
 use std::rc::Rc;
 
 impl Parser<'_> {
@@ -27,7 +27,12 @@ impl Parser<'_> {
                 Ok(Dec::Def(Rc::new(def)))
             }
             Tok::Entry => {
-                self.advance();
+                let keyword = self.advance();
+                if self.modules > 0 {
+                    let message = "an entry point stands outside of all modules";
+                    let error = Diagnostic::error("entry-in-module", message).label(keyword, "inside of one");
+                    self.errors.push(error.note("use `def` here, and an entry point outside that calls it"));
+                }
                 Ok(Dec::Def(Rc::new(self.def(true)?)))
             }
             Tok::Type | Tok::TypeLifted => {
@@ -140,7 +145,23 @@ impl Parser<'_> {
             return Ok((name, span));
         }
         let span = self.expect(Tok::Op, "an operator")?;
+        self.definable(span)?;
+        if self.slice(span) == "!" {
+            return Err(Diagnostic::error("fixed-operator", "! stands in front of its operand")
+                .label(span, "it cannot stand between two")
+                .note("choose another name for the operator"));
+        }
         Ok((self.slice(span).into(), span))
+    }
+    /// `&&` and `||` do not always evaluate their right side, which no definition can do.
+    fn definable(&self, op: Span) -> Parse<()> {
+        let name = self.slice(op);
+        if self.intrinsics || !matches!(name, "&&" | "||") {
+            return Ok(());
+        }
+        Err(Diagnostic::error("fixed-operator", format!("{name} cannot be defined anew"))
+            .label(op, "defined here")
+            .note("its right side is only evaluated if it matters; choose another name for the operator"))
     }
     /// Whether a pattern and an operator follow.
     pub(super) fn infix_definition(&self) -> bool {
@@ -171,6 +192,7 @@ impl Parser<'_> {
         let at = self.pos;
         if self.eat(Tok::LParen) {
             let span = self.expect(Tok::Op, "an operator")?;
+            self.definable(span)?;
             self.expect(Tok::RParen, "`)`")?;
             self.mark(Kind::Bracket, at);
             return Ok((self.slice(span).into(), span));

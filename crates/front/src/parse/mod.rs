@@ -101,6 +101,8 @@ struct Parser<'a> {
     pos: usize,
     next_id: u32,
     depth: u32,
+    /// How many modules are around.
+    modules: u32,
     intrinsics: bool,
     marks: Vec<Mark>,
     /// Errors inside of the declaration being read.
@@ -124,6 +126,7 @@ impl<'a> Parser<'a> {
             pos: 0,
             next_id,
             depth: 0,
+            modules: 0,
             intrinsics,
             marks: vec![],
             errors: vec![],

@@ -86,7 +86,10 @@ impl Parser<'_> {
                 let mut decs = vec![];
                 while self.peek() != Tok::RBrace {
                     let depth = self.depth;
-                    match self.nested(|p| p.dec()) {
+                    self.modules += 1;
+                    let dec = self.nested(|p| p.dec());
+                    self.modules -= 1;
+                    match dec {
                         Ok(dec) => decs.push(dec),
                         Err(error) => {
                             let last = error.id == "too-deep" || self.errors.len() >= MAX_ERRORS;

@@ -1,0 +1,102 @@
+//! Which sizes a type tells. `[n]t` tells `n`; `[n + 1]t` and functions over `[n]t` only use it: from a value of such a type `n`
+//! cannot be read.
+
+use super::Resolve;
+use crate::ast::{Exp, ExpKind, Name, SizeExp, TypeArg, TypeExp, TypeKind, TypeParam, Val};
+use base::diag::{Diagnostic, Span};
+use rustc_hash::FxHashSet;
+
+/// The sizes of a type.
+#[derive(Default)]
+pub(super) struct Sizes {
+    /// Those that a value of the type tells.
+    pub told: FxHashSet<Name>,
+    /// All that occur.
+    pub used: FxHashSet<Name>,
+}
+
+impl Sizes {
+    /// Adds those of a type without abbreviations.
+    pub(super) fn add(&mut self, ty: &TypeExp) {
+        self.ty(ty, true);
+    }
+    fn ty(&mut self, ty: &TypeExp, tells: bool) {
+        match &ty.kind {
+            TypeKind::Scalar(_) => {}
+            TypeKind::Name(_, args) | TypeKind::Abstract(_, args) => {
+                for arg in args {
+                    match arg {
+                        TypeArg::Size(size) => self.size(size, tells),
+                        TypeArg::Type(t) => self.ty(t, tells),
+                    }
+                }
+            }
+            TypeKind::Record(fields) => fields.iter().for_each(|(_, t)| self.ty(t, tells)),
+            TypeKind::Sum(cs) => cs.iter().flat_map(|(_, payload)| payload).for_each(|t| self.ty(t, tells)),
+            TypeKind::Array(size, t) => {
+                self.size(size, tells);
+                self.ty(t, tells);
+            }
+            TypeKind::Fun(_, from, to) => {
+                self.ty(from, false);
+                self.ty(to, false);
+            }
+            TypeKind::Unique(t) | TypeKind::Exists(_, t) => self.ty(t, tells),
+        }
+    }
+    fn size(&mut self, size: &SizeExp, tells: bool) {
+        let SizeExp::Exp(e) = size else { return };
+        if let (ExpKind::Var(name), true) = (&e.kind, tells) {
+            self.told.insert(name.clone());
+        }
+        self.exp(e);
+    }
+    fn exp(&mut self, e: &Exp) {
+        if let ExpKind::Var(name) = &e.kind {
+            self.used.insert(name.clone());
+        }
+        e.children().into_iter().for_each(|e| self.exp(e));
+    }
+    /// The first parameter whose size is not told.
+    pub(super) fn untold<'a>(&self, tparams: &'a [TypeParam]) -> Option<&'a Name> {
+        sizes(tparams).find(|name| !self.told.contains(*name))
+    }
+    /// The first parameter that does not occur.
+    pub(super) fn unused<'a>(&self, tparams: &'a [TypeParam]) -> Option<&'a Name> {
+        sizes(tparams).find(|name| !self.used.contains(*name))
+    }
+}
+
+fn sizes(tparams: &[TypeParam]) -> impl Iterator<Item = &Name> {
+    tparams.iter().filter_map(|p| match p {
+        TypeParam::Size(name) => Some(name),
+        TypeParam::Type(..) => None,
+    })
+}
+
+/// In a module type the sizes of what a function takes have names: who implements it has to accept every size.
+pub(super) fn named(val: &Val) -> Resolve<()> {
+    let Some(span) = anonymous(&val.ty, false) else { return Ok(()) };
+    let name = &val.name;
+    let message = format!("a size in the type of {name} has no name");
+    Err(Diagnostic::error("anonymous-size", message).label(span, "this size").note(format!(
+        "give it a name, as in `val {name} [n] : [n]t -> u`; only results may leave sizes out"
+    )))
+}
+
+/// Where a size is left out that is not one of a function's result.
+fn anonymous(ty: &TypeExp, result: bool) -> Option<Span> {
+    let own = |size: &SizeExp| (!result && matches!(size, SizeExp::Anon)).then_some(ty.span);
+    match &ty.kind {
+        TypeKind::Scalar(_) => None,
+        TypeKind::Name(_, args) | TypeKind::Abstract(_, args) => args.iter().find_map(|arg| match arg {
+            TypeArg::Size(size) => own(size),
+            TypeArg::Type(t) => anonymous(t, result),
+        }),
+        TypeKind::Record(fields) => fields.iter().find_map(|(_, t)| anonymous(t, result)),
+        TypeKind::Sum(cs) => cs.iter().flat_map(|(_, payload)| payload).find_map(|t| anonymous(t, result)),
+        TypeKind::Array(size, t) => own(size).or_else(|| anonymous(t, result)),
+        TypeKind::Fun(_, from, to) => anonymous(from, false).or_else(|| anonymous(to, true)),
+        TypeKind::Unique(t) | TypeKind::Exists(_, t) => anonymous(t, result),
+    }
+}

@@ -1,0 +1,3 @@
+module type statistics = {
+  val mean: []f64 -> f64
+}

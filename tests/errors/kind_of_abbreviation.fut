@@ -1,0 +1,2 @@
+type~ row = [4]f64
+type table [n] = [n]row

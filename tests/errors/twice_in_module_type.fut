@@ -1,0 +1,3 @@
+module type grids = {
+  type grid [n] [n]
+}

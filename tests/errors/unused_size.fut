@@ -1,0 +1,1 @@
+type grid [rows] [columns] = [rows]f64

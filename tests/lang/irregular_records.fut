@@ -1,5 +1,6 @@
--- Tuples, records and sums as elements of irregular arrays.
+-- Tuples and records as elements of irregular arrays.
 -- ==
+-- tags { no_opencl }
 -- entry: fields
 -- input { [[1i64, 2i64], [], [3i64]] }
 -- output { [[[0i64], [0i64, 1i64]], empty([0][?]i64), [[0i64, 1i64, 2i64]]] }
@@ -40,40 +41,6 @@
 -- output { [[1i64, 2i64], empty([0]i64), [3i64]] [[false, true], empty([0]bool), [true]] }
 
 -- ==
--- entry: sums
--- input { [[1i64, 2i64], [], [3i64]] }
--- output { [[1i64, 2i64], empty([0]i64), [0i64, 1i64, 2i64, 4i64, 1i64]] }
-
--- ==
--- entry: sums_chosen
--- input { [[1i64, 2i64], [], [3i64]] }
--- output { [[1i64, 2i64], [0i64, 1i64, 2i64, 4i64, 1i64], [0i64, 1i64, 2i64, 4i64, 1i64], [1i64, 2i64]] }
-
--- ==
--- entry: sums_equal
--- input { [[1i64, 2i64], [], [3i64]] }
--- output { true false }
-
--- ==
--- entry: sums_deep
--- input { [[1i64, 2i64], [], [3i64]] }
--- output { [[[0i64, 1i64, 2i64, 4i64, 1i64], [0i64, 1i64]], empty([0][?]i64), [[0i64, 1i64, 2i64]]] }
-
--- ==
--- entry: sums_indexed
--- input { [[1i64, 2i64], [], [3i64]] 0i64 }
--- output { [1i64, 2i64] }
--- input { [[1i64, 2i64], [], [3i64]] 1i64 }
--- output { empty([0]i64) }
--- input { [[1i64, 2i64], [], [3i64]] 2i64 }
--- output { [0i64, 1i64, 2i64, 4i64, 1i64] }
-
--- ==
--- entry: sums_looped
--- input { [[1i64, 2i64], [], [3i64]] }
--- output { [0i64, 1i64, 2i64, 4i64, 1i64] }
-
--- ==
 -- entry: expanded
 -- input { [[1i64, 2i64], [], [3i64]] }
 -- output { [1i64, 2i64, 3i64] [0i64, 1i64, 0i64] }
@@ -85,15 +52,6 @@
 
 type~ cell = {size: i64, row: [?]i64, rows: [?][?]i64}
 def cells [n] (xss: [n][?]i64): [n]cell = map (\xs -> {size = length xs, row = xs, rows = map iota xs}) xss
-
-type~ choice = #row ([?]i64) | #pair i64 ([?]i64) ([?]bool) | #none
-def mk (xs: []i64): choice =
-  if length xs > 1 then #row xs else if length xs == 1 then #pair 4 (iota 3) [true] else #none
-def un (c: choice): []i64 =
-  match c
-  case #row xs -> xs
-  case #pair n a b -> a ++ [n] ++ map i64.bool b
-  case #none -> []
 
 entry fields (xss: [][?]i64) = map (.rows) (cells xss)
 
@@ -111,19 +69,6 @@ entry grouped (xss: [][?]i64) = let cs = cells xss in (group_by_key (<=) (map (.
 entry updated (xss: [][?]i64) = let cs = map (\xs -> (length xs, xs)) xss in (copy cs) with [0] = (9, [7, 7])
 
 entry unzipped (xss: [][?]i64) = map unzip (map (map (\x -> (x, x > 1))) xss)
-
--- Payloads of their own sizes.
-entry sums (xss: [][?]i64) = map un (map mk xss)
-
-entry sums_chosen (xss: [][?]i64) = map un (filter (\c -> match c case #none -> false case _ -> true) (map mk xss ++ reverse (map mk xss)))
-
-entry sums_equal (xss: [][?]i64) = let cs = map mk xss in (cs == cs, cs == reverse cs)
-
-entry sums_deep (xss: [][?]i64) = map (map un) (map (\xs -> map mk (map iota xs)) xss)
-
-entry sums_indexed (xss: [][?]i64) (i: i64) = un (map mk xss)[i]
-
-entry sums_looped (xss: [][?]i64) = un (loop (c: choice) = #none for xs in xss do match mk xs case #none -> c case d -> d)
 
 entry expanded (xss: [][?]i64) = expand (\c -> c.size) (\c i -> (c.row[i], i)) (cells xss)
 

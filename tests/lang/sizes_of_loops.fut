@@ -1,7 +1,7 @@
 -- What a loop carries in turns keeps its size.
 -- ==
 -- entry: turns
--- input { [[1i64, 2i64], [3i64, 4i64]] } output { [[3i64, 4i64], [5i64, 6i64]] }
+-- input { [[1i64, 2i64], [3i64, 4i64]] } output { [[4i64, 5i64], [6i64, 7i64]] }
 entry turns [n] [m] (xss: [n][m]i64): [n][m]i64 =
   map (\xs ->
          let (res, _) =

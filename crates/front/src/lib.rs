@@ -16,6 +16,7 @@ mod parse;
 mod prelude;
 mod recursion;
 pub mod session;
+mod signature;
 mod syntax;
 mod types;
 
@@ -58,6 +59,58 @@ pub fn compile_described(file: SourceFile, load: Load, choices: &Choices) -> Des
     let mut files = with_prelude(file);
     let result = on_large_stack(|| check(&mut files, load, choices)).unwrap_or_else(|error| Err(vec![error]));
     result.map_err(|errors| (files, errors))
+}
+
+/// How types are inferred.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Whether a definition that breaks Futhark's rules for sizes may have irregular types instead.
+    pub widening: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { widening: true }
+    }
+}
+
+/// The type of a definition.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Signature {
+    /// Its name.
+    pub name: String,
+    /// `name : type`; none if something is wrong in it.
+    pub line: Option<String>,
+}
+
+/// The types of a program's definitions, and what is wrong in it.
+pub struct Signatures {
+    /// The definitions of the file itself, in order; those of modules have the names of these in front. What a module type is
+    /// put in front of comes twice, last as it is seen from outside.
+    pub definitions: Vec<Signature>,
+    /// What is wrong.
+    pub errors: Vec<Diagnostic>,
+    /// The files that errors are in.
+    pub files: Vec<SourceFile>,
+}
+
+/// The inferred types of the definitions of a file.
+pub fn signatures(file: SourceFile, load: Load, options: Options) -> Signatures {
+    let mut files = with_prelude(file);
+    let found = on_large_stack(|| {
+        let (flat, errors) = modules::flatten(&mut files, load);
+        if !errors.is_empty() {
+            return (vec![], errors);
+        }
+        let (types, errors) = infer::infer_with(&flat, options.widening);
+        let definitions = types.schemes().iter().map(|(name, scheme)| Signature {
+            name: types::plain_name(name).to_string(),
+            line: scheme.as_ref().map(|scheme| signature::signature(name, scheme)),
+        });
+        (definitions.collect(), errors)
+    });
+    let (definitions, errors) = found.unwrap_or_else(|error| (vec![], vec![error]));
+    Signatures { definitions, errors, files }
 }
 
 /// The files of a program before its imports are read.

@@ -34,6 +34,18 @@ impl Program {
         Program::from_source_chosen(path, &text, &read, choices)
     }
 
+    /// `name : type` for every definition of a file that is right.
+    pub fn signatures(path: &str) -> Result<Vec<String>, Error> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|e| Error::File { path: path.to_string(), cause: e.to_string() })?;
+        let load = |path: &str| std::fs::read_to_string(path).map_err(|e| e.to_string());
+        let file = SourceFile { name: path.to_string(), text };
+        let found = guarded(|| front::signatures(file, &load, front::Options::default()))?.definitions;
+        // Of what a module type hides, the view from outside counts.
+        let last = |(i, s): &(usize, &front::Signature)| found[i + 1..].iter().all(|t| t.name != s.name);
+        Ok(found.iter().enumerate().filter(last).filter_map(|(_, s)| s.line.clone()).collect())
+    }
+
     /// Checks source text. `name` is what messages call it; files it imports are looked up from there.
     pub fn from_source(name: &str, text: &str) -> Result<Program, Error> {
         Program::from_source_with(name, text, &read)

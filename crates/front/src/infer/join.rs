@@ -97,7 +97,7 @@ impl Solver {
     }
     fn carried_sizes(&self, ty: &Ty, sizes: &mut Vec<Size>) {
         let ty = self.shallow(ty);
-        sizes.extend(ty.sizes().iter().map(|s| self.size(s)));
+        sizes.extend(ty.sizes().iter().map(|s| self.size(s)).filter(|s| matches!(s, Size::Var(_))));
         ty.parts().into_iter().for_each(|t| self.carried_sizes(t, sizes));
     }
     fn keep(

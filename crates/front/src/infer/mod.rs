@@ -38,6 +38,7 @@ pub(crate) struct Types {
     types: Vec<Option<Ty>>,
     widened: FxHashSet<u32>,
     entries: FxHashMap<Name, Ty>,
+    schemes: Vec<(Name, Option<Scheme>)>,
     chosen: FxHashMap<u32, Vec<Size>>,
     soft: FxHashMap<u32, Name>,
 }
@@ -50,6 +51,10 @@ impl Types {
     /// The type of an entry point.
     pub(crate) fn entry(&self, name: &str) -> Option<&Ty> {
         self.entries.get(name)
+    }
+    /// The types of the definitions of the user's file, in order; none for those that are wrong.
+    pub(crate) fn schemes(&self) -> &[(Name, Option<Scheme>)] {
+        &self.schemes
     }
     /// The sizes that the use of a definition has chosen for its declared parameters, in order.
     pub(crate) fn chosen(&self, id: u32) -> &[Size] {
@@ -67,6 +72,11 @@ impl Types {
 
 /// Checks a program.
 pub(crate) fn infer(flat: &Flat) -> (Types, Vec<Diagnostic>) {
+    infer_with(flat, true)
+}
+
+/// The same; without `widening` no definition of the program is checked a second time.
+pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>) {
     let mut infer = Infer {
         solver: Solver::default(),
         globals: FxHashMap::default(),
@@ -83,15 +93,20 @@ pub(crate) fn infer(flat: &Flat) -> (Types, Vec<Diagnostic>) {
         side_by_side: vec![],
         bound_sizes: vec![],
         recursive: flat.recursive.clone(),
+        may_widen: widening,
     };
     let mut errors = vec![];
     let mut entries = FxHashMap::default();
+    let mut schemes = vec![];
     for decl in &flat.decls {
-        let (name, result) = match decl {
-            Decl::Def(def) => (def.name.clone(), infer.definition(def)),
-            Decl::Val(val) => (val.name.clone(), infer.val(val)),
-            Decl::Seal(seal) => (seal.outside.name.clone(), infer.sealed(seal)),
+        let (name, span, result) = match decl {
+            Decl::Def(def) => (def.name.clone(), def.span, infer.definition(def)),
+            Decl::Val(val) => (val.name.clone(), val.span, infer.val(val)),
+            Decl::Seal(seal) => (seal.outside.name.clone(), seal.span, infer.sealed(seal)),
         };
+        if span.file == 0 && !matches!(decl, Decl::Val(_)) {
+            schemes.push((name.clone(), result.as_ref().ok().cloned()));
+        }
         let scheme = result.unwrap_or_else(|error| {
             if !errors.contains(&error) {
                 errors.push(error);
@@ -107,7 +122,7 @@ pub(crate) fn infer(flat: &Flat) -> (Types, Vec<Diagnostic>) {
     let solver = &infer.solver;
     let chosen = infer.chosen.into_iter().map(|(id, s)| (id, s.iter().map(|s| solver.size(s)).collect()));
     let chosen = chosen.collect();
-    (Types { types, widened: infer.widened, entries, chosen, soft: infer.soft }, errors)
+    (Types { types, widened: infer.widened, entries, schemes, chosen, soft: infer.soft }, errors)
 }
 
 struct Local {
@@ -156,6 +171,8 @@ struct Infer {
     bound_sizes: Vec<(Name, Size, Span)>,
     /// Definitions that call themselves.
     recursive: FxHashSet<Name>,
+    /// Whether definitions of the program may be checked a second time.
+    may_widen: bool,
     /// Literals whose type is to be found: number, sign, and where.
     literals: Vec<(u32, Number, Span)>,
 }
@@ -182,7 +199,8 @@ impl Infer {
     /// open. If that does not help, the first message stands.
     fn definition(&mut self, def: &Def) -> Check<Scheme> {
         let first = self.top_level(def);
-        if !matches!(&first, Err(error) if error.id == "size-mismatch") {
+        let widens = self.may_widen || usize::from(def.span.file) == crate::PRELUDE;
+        if !widens || !matches!(&first, Err(error) if error.id == "size-mismatch") {
             return first;
         }
         self.solver.widening = true;
@@ -568,7 +586,8 @@ fn unused_sizes(def: &Def) -> Check<()> {
     for param in &def.tparams {
         let TypeParam::Size(name) = param else { continue };
         // Nobody can choose the size of what an entry point returns.
-        let mut types: Vec<&TypeExp> = def.ret.iter().filter(|_| !def.entry).collect();
+        let told = |ret: &&TypeExp| !def.entry || matches!(ret.kind, TypeKind::Fun(..));
+        let mut types: Vec<&TypeExp> = def.ret.iter().filter(told).collect();
         def.params.iter().for_each(|p| written_types(p, &mut types));
         if !types.into_iter().any(|t| names_size(t, name)) {
             let or_result = if def.entry { "" } else { " or of the result" };

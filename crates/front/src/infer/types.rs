@@ -284,7 +284,8 @@ impl Infer {
             _ => return Ok((None, self.pat(pat, true)?)),
         };
         let ty = self.pat(pat, false)?;
-        let id = self.solver.fresh_param(Lift::Plain);
+        // The sizes of a parameter do not depend on its value.
+        let id = self.solver.param_at(Lift::Plain, self.solver.level + 1);
         if let Some(local) = self.locals.last_mut() {
             local.size = Some(Size::Param(name.clone(), id));
         }

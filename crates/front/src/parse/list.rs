@@ -62,7 +62,11 @@ impl Parser<'_> {
         kind: &str,
         span: Span,
     ) -> Parse<Vec<(Name, T)>> {
-        named.sort_by(|a, b| a.0.cmp(&b.0));
+        // Numbers as numbers: `{0 = a, 1 = b, .., 10 = k}` is a tuple.
+        named.sort_by(|a, b| match (a.0.parse::<u64>(), b.0.parse::<u64>()) {
+            (Ok(x), Ok(y)) => x.cmp(&y),
+            _ => a.0.cmp(&b.0),
+        });
         match named.windows(2).find(|w| w[0].0 == w[1].0) {
             None => Ok(named),
             Some(twice) => {

@@ -1,10 +1,10 @@
 //! Reductions and scans along the innermost level.
 
+use super::Lowerer;
 use super::body::{Point, scalar};
-use super::code::{KernelBuilder, from_index, ix, load, to_index};
-use super::walker::{Tail, Visit};
-use super::{Lowerer, number};
-use base::{BinOp, ScalarType};
+use super::code::KernelBuilder;
+use super::walker::Visit;
+use base::ScalarType;
 use ir::kernel::{Exp, KType, KVar, Stm as KStm};
 use ir::{Atom, Dim, Fold, Inner, Limitation, Pat, Seg, Var};
 
@@ -50,20 +50,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// One buffer per component of the folds, with one element per worker.
-    pub(super) fn carries(&mut self, folds: &[Fold<Inner>], workers: &Exp) -> Vec<KVar> {
-        let mut bufs = vec![];
-        for fold in folds {
-            for ne in &fold.ne {
-                let elem = ne.ty(self.vars).elem().unwrap_or(ScalarType::I64);
-                bufs.push(self.alloc("carry", elem, workers.clone(), false));
-            }
-        }
-        bufs
-    }
-
-    /// Reductions: each worker writes the rows whose ends it consumes and leaves the open one as a carry; the carries are
-    /// then combined from the last worker to the first, which keeps the order of operands.
+    /// Reductions: each worker writes the rows whose ends it consumes and leaves the open one as a carry; the carries are then
+    /// added to the rows they belong to.
     pub(super) fn seg_red(&mut self, pat: &Pat, seg: &Seg, dims: &[Dim]) -> Result<(), Limitation> {
         self.space_or_point(dims)?;
         let n_reds = ir::builder::folded(&seg.reds);
@@ -73,60 +61,14 @@ impl Lowerer<'_> {
         }
         let outs = self.outputs(&pat.vals[n_reds..], seg)?;
         let workers = self.fix_workers(dims)?;
-        let carry = self.carries(&seg.reds, &workers);
-        let rows = self.alloc("carry_row", ScalarType::I64, workers.clone(), false);
-        let some = self.alloc("carry_some", ScalarType::Bool, workers.clone(), false);
-
+        let tails = self.tails(&seg.reds, "carry_some", workers.clone());
         let mut k = KernelBuilder::new();
         let accs = self.fold_vars(&mut k, &seg.reds);
         let mut red = Red { seg, accs: accs.clone(), red_outs: red_outs.clone(), outs };
         let tail = self.walk(&mut k, &seg.levels, dims, &mut red)?;
-        let worker = Exp::Var(k.worker);
-        for (host, acc) in carry.iter().zip(&accs) {
-            let buf = self.k_out(&mut k, *host);
-            k.store(buf, worker.clone(), Exp::Var(*acc));
-        }
-        let (k_rows, k_some) = (self.k_out(&mut k, rows), self.k_out(&mut k, some));
-        k.store(k_rows, worker.clone(), from_index(Exp::Var(tail.row)));
-        k.store(k_some, worker, Exp::Var(tail.some));
-        self.launch(k, workers.clone());
-
-        // Combining the carries.
-        let mut k = KernelBuilder::new();
-        let count = k.index("workers_before", workers);
-        let (k_rows, k_some) = (self.k_out(&mut k, rows), self.k_out(&mut k, some));
-        let w = k.let_("w", KType::Index, count);
-        let cond = Exp::IndexBin(BinOp::Gt, Box::new(Exp::Var(w)), Box::new(Exp::Index(0)));
-        let (body, result) = k.block(|k| {
-            k.set(w, ix(BinOp::Sub, Exp::Var(w), Exp::Index(1)));
-            let (then, result) = k.block(|k| {
-                let row = k.let_index("row", to_index(load(k_rows, Exp::Var(w))));
-                let point = self.row_point(k, seg, dims, &row)?;
-                let (mut left, mut right, mut states) = (vec![], vec![], vec![]);
-                for (host, carry) in red_outs.iter().zip(&carry) {
-                    let (out, carry) = (self.k_out(k, *host), self.k_out(k, *carry));
-                    left.push(load(carry, Exp::Var(w)));
-                    let ty = k.type_of(out);
-                    let KType::Buf(elem) = ty else { base::bug!("lower", "a result is a buffer") };
-                    let state = k.let_("acc", KType::Scalar(elem), load(out, row.clone()));
-                    right.push(Exp::Var(state));
-                    states.push((out, state));
-                }
-                let accs: Vec<KVar> = states.iter().map(|(_, s)| *s).collect();
-                self.fold_step(k, &point, &seg.reds, &accs, (&left, &right))?;
-                for (out, state) in states {
-                    k.store(out, row.clone(), Exp::Var(state));
-                }
-                Ok(())
-            });
-            result?;
-            k.code.push(KStm::If { cond: load(k_some, Exp::Var(w)), then, els: vec![] });
-            Ok(())
-        });
-        result?;
-        k.code.push(KStm::While { bounded: true, pre: vec![], cond, body });
-        self.launch(k, number(1));
-        Ok(())
+        self.leave(&mut k, &tails, &accs, Exp::Var(tail.row), tail.some);
+        self.launch(k, workers);
+        self.add_tails(seg, dims, &red_outs, &tails)
     }
 
     /// The point of a row: its indices, where an operator uses them.
@@ -155,55 +97,14 @@ impl Lowerer<'_> {
             return self.limit("a scan whose kernel also updates memory");
         }
         let workers = self.fix_workers(dims)?;
-        let carry = self.carries(&seg.scans, &workers);
-        let ended = self.alloc("carry_ended", ScalarType::Bool, workers.clone(), false);
-        let rows = self.alloc("carry_row", ScalarType::I64, workers.clone(), false);
-
+        let tails = self.tails(&seg.scans, "carry_ended", workers.clone());
         let mut k = KernelBuilder::new();
         let accs = self.fold_vars(&mut k, &seg.scans);
         let mut sums = Scan { seg, accs: accs.clone(), before: None, outs: vec![] };
         let tail = self.walk(&mut k, &seg.levels, dims, &mut sums)?;
-        let worker = Exp::Var(k.worker);
-        for (host, acc) in carry.iter().zip(&accs) {
-            let buf = self.k_out(&mut k, *host);
-            k.store(buf, worker.clone(), Exp::Var(*acc));
-        }
-        self.store_tail(&mut k, &tail, rows, ended);
+        self.leave(&mut k, &tails, &accs, Exp::Var(tail.row), tail.ended);
         self.launch(k, workers.clone());
-
-        // What comes before each worker's first row part.
-        let mut k = KernelBuilder::new();
-        let count = k.index("workers_before", workers.clone());
-        let (k_ended, k_rows) = (self.k_out(&mut k, ended), self.k_out(&mut k, rows));
-        let accs = self.fold_vars(&mut k, &seg.scans);
-        let w = k.var("w", KType::Index);
-        let (body, result) = k.block(|k| {
-            let mut sums = vec![];
-            for (host, acc) in carry.iter().zip(&accs) {
-                let buf = self.k_out(k, *host);
-                let KType::Buf(elem) = k.type_of(buf) else { base::bug!("lower", "a carry is a buffer") };
-                let sum = k.let_("sum", KType::Scalar(elem), load(buf, Exp::Var(w)));
-                k.store(buf, Exp::Var(w), Exp::Var(*acc));
-                sums.push(Exp::Var(sum));
-            }
-            let (fresh, ()) = k.block(|k| {
-                for (acc, sum) in accs.iter().zip(&sums) {
-                    k.set(*acc, sum.clone());
-                }
-            });
-            let (go_on, result) = k.block(|k| {
-                let row = k.let_index("row", to_index(load(k_rows, Exp::Var(w))));
-                let point = self.row_point(k, seg, dims, &row)?;
-                let left: Vec<Exp> = accs.iter().map(|a| Exp::Var(*a)).collect();
-                self.fold_step(k, &point, &seg.scans, &accs, (&left, &sums))
-            });
-            result?;
-            k.code.push(KStm::If { cond: load(k_ended, Exp::Var(w)), then: fresh, els: go_on });
-            Ok(())
-        });
-        result?;
-        k.code.push(KStm::For { var: w, from: Exp::Index(0), to: count, body });
-        self.launch(k, number(1));
+        let groups = self.scan_tails(seg, dims, &tails)?;
 
         let mut outs = vec![];
         for var in &pat.vals {
@@ -211,24 +112,11 @@ impl Lowerer<'_> {
         }
         let mut k = KernelBuilder::new();
         let accs = self.fold_vars(&mut k, &seg.scans);
-        let before: Vec<Exp> = carry
-            .iter()
-            .map(|host| {
-                let buf = self.k_out(&mut k, *host);
-                load(buf, Exp::Var(k.worker))
-            })
-            .collect();
+        let before = self.before(&mut k, seg, dims, &tails, groups.as_ref())?;
         let mut scan = Scan { seg, accs, before: Some(before), outs };
         self.walk(&mut k, &seg.levels, dims, &mut scan)?;
         self.launch(k, workers);
         Ok(())
-    }
-
-    pub(super) fn store_tail(&mut self, k: &mut KernelBuilder, tail: &Tail, rows: KVar, ended: KVar) {
-        let worker = Exp::Var(k.worker);
-        let (rows, ended) = (self.k_out(k, rows), self.k_out(k, ended));
-        k.store(rows, worker.clone(), from_index(Exp::Var(tail.row)));
-        k.store(ended, worker, Exp::Var(tail.ended));
     }
 }
 

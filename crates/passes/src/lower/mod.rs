@@ -10,6 +10,7 @@
 
 mod active;
 mod body;
+mod carries;
 mod code;
 mod control;
 mod elem;

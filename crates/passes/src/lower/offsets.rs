@@ -6,27 +6,69 @@ use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Exp, KType, KVar, Stm as KStm};
 use ir::{Limitation, Var};
 
+/// What comes before each worker.
+pub(super) struct Counts {
+    /// What comes before it in its group.
+    counts: KVar,
+    /// The size of groups, and what comes before each; `None` if all workers are one.
+    groups: Option<(Exp, KVar)>,
+    /// A buffer with the sum of all.
+    pub(super) total: KVar,
+}
+
+fn plus(a: Exp, b: Exp) -> Exp {
+    Exp::Bin(BinOp::Add, ScalarType::I64, Box::new(a), Box::new(b))
+}
+
 impl Lowerer<'_> {
-    /// Turns counts per worker into what comes before each, in place; returns a buffer with the sum.
-    pub(super) fn scan_counts(&mut self, counts: KVar, workers: Exp) -> KVar {
+    /// Turns counts per worker into what comes before each.
+    pub(super) fn scan_counts(&mut self, counts: KVar, workers: Exp) -> Counts {
         let total = self.alloc("total", ScalarType::I64, number(1), false);
+        let Some(groups) = self.groups(&workers) else {
+            self.sum_counts(counts, workers, total);
+            return Counts { counts, groups: None, total };
+        };
+        let sums = self.alloc("group_counts", ScalarType::I64, groups.count.clone(), false);
+        let mut k = KernelBuilder::new();
+        let (from, to) = self.members(&mut k, &groups, &workers);
+        let sum = self.exclusive_counts(&mut k, counts, from, to);
+        let k_sums = self.k_out(&mut k, sums);
+        k.store(k_sums, Exp::Var(k.worker), Exp::Var(sum));
+        self.launch(k, groups.count.clone());
+        self.sum_counts(sums, groups.count, total);
+        Counts { counts, groups: Some((groups.size, sums)), total }
+    }
+
+    fn sum_counts(&mut self, counts: KVar, workers: Exp, total: KVar) {
         let mut k = KernelBuilder::new();
         let count = k.index("workers_before", workers);
-        let (k_counts, k_total) = (self.k_out(&mut k, counts), self.k_out(&mut k, total));
-        let zero = Exp::Const(Scalar::I64(0));
-        let sum = k.let_("sum", KType::Scalar(ScalarType::I64), zero);
+        let sum = self.exclusive_counts(&mut k, counts, Exp::Index(0), count);
+        let k_total = self.k_out(&mut k, total);
+        k.store(k_total, Exp::Index(0), Exp::Var(sum));
+        self.launch(k, number(1));
+    }
+
+    /// Replaces counts by the sums of those before; gives the sum of all.
+    fn exclusive_counts(&mut self, k: &mut KernelBuilder, counts: KVar, from: Exp, to: Exp) -> KVar {
+        let k_counts = self.k_out(k, counts);
+        let sum = k.let_("sum", KType::Scalar(ScalarType::I64), Exp::Const(Scalar::I64(0)));
         let w = k.var("w", KType::Index);
         let (body, ()) = k.block(|k| {
             let own = k.let_("own", KType::Scalar(ScalarType::I64), load(k_counts, Exp::Var(w)));
             k.store(k_counts, Exp::Var(w), Exp::Var(sum));
-            let next =
-                Exp::Bin(BinOp::Add, ScalarType::I64, Box::new(Exp::Var(sum)), Box::new(Exp::Var(own)));
-            k.set(sum, next);
+            k.set(sum, plus(Exp::Var(sum), Exp::Var(own)));
         });
-        k.code.push(KStm::For { var: w, from: Exp::Index(0), to: count, body });
-        k.store(k_total, Exp::Index(0), Exp::Var(sum));
-        self.launch(k, number(1));
-        total
+        k.code.push(KStm::For { var: w, from, to, body });
+        sum
+    }
+
+    /// What comes before this worker.
+    pub(super) fn count_before(&mut self, k: &mut KernelBuilder, counts: &Counts) -> Exp {
+        let own = self.k_out(k, counts.counts);
+        let own = load(own, Exp::Var(k.worker));
+        let Some((size, sums)) = &counts.groups else { return own };
+        let (size, sums) = (k.index("group", size.clone()), self.k_out(k, *sums));
+        plus(load(sums, ix(BinOp::Div, Exp::Var(k.worker), size)), own)
     }
 
     /// A worker's contiguous share of `n` things.
@@ -55,12 +97,15 @@ impl Lowerer<'_> {
         let counts = self.alloc("counts", ScalarType::I64, workers.clone(), false);
         let sizes: Vec<KVar> = volume.iter().map(|v| self.buf(*v)).collect();
 
+        let mut before = None;
         for write in [false, true] {
             let mut k = KernelBuilder::new();
             let k_sizes: Vec<KVar> = sizes.iter().map(|s| self.k_out(&mut k, *s)).collect();
-            let k_counts = self.k_out(&mut k, counts);
             let worker = Exp::Var(k.worker);
-            let start = if write { load(k_counts, worker.clone()) } else { Exp::Const(Scalar::I64(0)) };
+            let start = match &before {
+                Some(before) => self.count_before(&mut k, before),
+                None => Exp::Const(Scalar::I64(0)),
+            };
             let sum = k.let_("sum", KType::Scalar(ScalarType::I64), start);
             let k_offsets = write.then(|| self.k_out(&mut k, offsets));
             self.each_of(&mut k, n.clone(), |k, i| {
@@ -72,8 +117,7 @@ impl Lowerer<'_> {
                     let next = load(*size, i.clone());
                     product = Exp::Bin(BinOp::Mul, ScalarType::I64, Box::new(product), Box::new(next));
                 }
-                let next = Exp::Bin(BinOp::Add, ScalarType::I64, Box::new(Exp::Var(sum)), Box::new(product));
-                k.set(sum, next);
+                k.set(sum, plus(Exp::Var(sum), product));
             });
             if let Some(offsets) = k_offsets {
                 let next = ix(BinOp::Add, worker, Exp::Index(1));
@@ -82,11 +126,12 @@ impl Lowerer<'_> {
                 let then = vec![KStm::Store { buf: offsets, at: n, val: Exp::Var(sum) }];
                 k.code.push(KStm::If { cond: last, then, els: vec![] });
             } else {
+                let k_counts = self.k_out(&mut k, counts);
                 k.store(k_counts, worker, Exp::Var(sum));
             }
             self.launch(k, workers.clone());
             if !write {
-                self.scan_counts(counts, workers.clone());
+                before = Some(self.scan_counts(counts, workers.clone()));
             }
         }
         Ok(offsets)

@@ -175,10 +175,10 @@ impl Lowerer<'_> {
         k.store(buf, Exp::Var(k.worker), from_index(Exp::Var(kept)));
         self.launch(k, workers.clone());
 
-        let total = self.scan_counts(counts, workers.clone());
+        let before = self.scan_counts(counts, workers.clone());
         let count = pat.sizes[0];
         let total_var = self.host_var("kept", KType::Scalar(ScalarType::I64));
-        self.code.push(HostStm::Read { var: total_var, buf: total, at: number(0) });
+        self.code.push(HostStm::Read { var: total_var, buf: before.total, at: number(0) });
         let rows = self.count(outer)?;
         let entries = host_bin(BinOp::Add, rows, number(1));
         let offsets = self.alloc("offsets", ScalarType::I64, entries, true);
@@ -198,8 +198,8 @@ impl Lowerer<'_> {
         }
 
         let mut k = KernelBuilder::new();
-        let base = self.k_out(&mut k, counts);
-        let kept = k.let_("kept", KType::Index, to_index(load(base, Exp::Var(k.worker))));
+        let base = self.count_before(&mut k, &before);
+        let kept = k.let_("kept", KType::Index, to_index(base));
         let mut keep = Keep { seg, kept, outs: Some((outs, offsets)) };
         self.walk(&mut k, &seg.levels, dims, &mut keep)?;
         self.launch(k, workers);

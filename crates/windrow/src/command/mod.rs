@@ -25,6 +25,9 @@ enum Command {
     Check {
         /// The program.
         file: String,
+        /// Print the type of every definition.
+        #[arg(long)]
+        types: bool,
     },
     /// Run an entry point on values from standard input.
     Run(run::RunArgs),
@@ -110,6 +113,16 @@ pub(crate) enum Stop {
     Told(String),
 }
 
+/// Checks a program, and perhaps prints its types: those that are known if something is wrong.
+fn check(file: &str, types: bool) -> Result<bool, Error> {
+    if types {
+        for line in crate::Program::signatures(file)? {
+            println!("{line}");
+        }
+    }
+    crate::Program::from_file(file).map(|_| true)
+}
+
 /// Runs the command on the arguments of the process.
 pub fn main() -> ExitCode {
     // A panic is caught and reported as a bug; its own message on the way would only be noise.
@@ -126,7 +139,7 @@ pub fn main() -> ExitCode {
         }
     };
     let result = match cli.command {
-        Command::Check { file } => crate::Program::from_file(&file).map(|_| true).map_err(Stop::Failed),
+        Command::Check { file, types } => check(&file, types).map_err(Stop::Failed),
         Command::Run(args) => run::run(&args),
         Command::Fmt(args) => fmt::fmt(&args).map_err(Stop::Told),
         Command::Repl(args) => repl::repl(&args).map_err(Stop::Told),

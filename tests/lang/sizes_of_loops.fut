@@ -1,0 +1,19 @@
+-- What a loop carries in turns keeps its size.
+-- ==
+-- entry: turns
+-- input { [[1i64, 2i64], [3i64, 4i64]] } output { [[4i64, 5i64], [6i64, 7i64]] }
+entry turns [n] [m] (xss: [n][m]i64): [n][m]i64 =
+  map (\xs ->
+         let (res, _) =
+           loop (a, b) = (copy xs, copy xs) for _i < 3 do (scatter b (iota m) (map (+ 1) a), a)
+         in res)
+      xss
+-- The sizes of a parameter do not depend on its value.
+-- ==
+-- entry: grown
+-- input { true } output { 4i64 }
+-- input { false } output { 3i64 }
+type~ state = {arr: []i64, seed: i64}
+def event (b: bool) (s: state): state =
+  if b then {arr = replicate (length s.arr + 1) 0, seed = s.seed} else s
+entry grown (b: bool): i64 = length (event b {arr = [1, 2, 3], seed = 42}).arr

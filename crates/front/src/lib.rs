@@ -41,16 +41,23 @@ pub fn compile(file: SourceFile) -> Result<ir::Core, (Vec<SourceFile>, Vec<Diagn
 /// Checks and lowers a program; `load` gives the text of the files it imports. Imported files follow the prelude in the order of
 /// their first import. Their names are paths seen from where the name of `file` is seen from.
 pub fn compile_with(file: SourceFile, load: Load) -> Result<ir::Core, (Vec<SourceFile>, Vec<Diagnostic>)> {
-    compile_described(file, load).map(|(core, _)| core)
+    compile_described(file, load, &Choices::default()).map(|(core, _)| core)
+}
+
+/// What a program leaves to the compiler, where it is decided while lowering to Core.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Choices {
+    /// The size of the chunks of a stream; without it a stream is one chunk.
+    pub chunk: Option<std::num::NonZeroU32>,
 }
 
 /// A program in Core and how the values of its entry points are put together; or files and what is wrong in them.
 pub type Described = Result<(ir::Core, Vec<Interface>), (Vec<SourceFile>, Vec<Diagnostic>)>;
 
-/// The same as [`compile_with`], with the interfaces of the entry points.
-pub fn compile_described(file: SourceFile, load: Load) -> Described {
+/// The same as [`compile_with`], with choices and with the interfaces of the entry points.
+pub fn compile_described(file: SourceFile, load: Load, choices: &Choices) -> Described {
     let mut files = with_prelude(file);
-    let result = on_large_stack(|| check(&mut files, load)).unwrap_or_else(|error| Err(vec![error]));
+    let result = on_large_stack(|| check(&mut files, load, choices)).unwrap_or_else(|error| Err(vec![error]));
     result.map_err(|errors| (files, errors))
 }
 
@@ -119,7 +126,11 @@ fn on_large_stack<T: Send>(f: impl FnOnce() -> T + Send) -> Result<T, Diagnostic
     })
 }
 
-fn check(files: &mut Vec<SourceFile>, load: Load) -> Result<(ir::Core, Vec<Interface>), Vec<Diagnostic>> {
+fn check(
+    files: &mut Vec<SourceFile>,
+    load: Load,
+    choices: &Choices,
+) -> Result<(ir::Core, Vec<Interface>), Vec<Diagnostic>> {
     let (flat, errors) = modules::flatten(files, load);
     if !errors.is_empty() {
         return Err(errors);
@@ -136,5 +147,5 @@ fn check(files: &mut Vec<SourceFile>, load: Load) -> Result<(ir::Core, Vec<Inter
     if !errors.is_empty() {
         return Err(errors);
     }
-    lower::lower(&flat, &types, files)
+    lower::lower(&flat, &types, files, choices)
 }

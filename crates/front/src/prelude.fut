@@ -131,9 +131,3 @@ def and [n] (xs: [n]bool): bool = reduce (&&) true xs
 def or [n] (xs: [n]bool): bool = reduce (||) false xs
 def all 'a [n] (p: a -> bool) (xs: [n]a): bool = and (map p xs)
 def any 'a [n] (p: a -> bool) (xs: [n]a): bool = or (map p xs)
-def expand_rows 'a 'b [n] (size: a -> i64) (elem: a -> i64 -> b) (xs: [n]a): [n][?]b =
-  map (\x -> map (\i -> elem x i) (iota (size x))) xs
-def expand 'a 'b [n] (size: a -> i64) (elem: a -> i64 -> b) (xs: [n]a): []b =
-  flatten (expand_rows size elem xs)
-def expand_reduce 'a 'b [n] (size: a -> i64) (elem: a -> i64 -> b) (op: b -> b -> b) (ne: b) (xs: [n]a): [n]b =
-  map (\x -> reduce op ne (map (\i -> elem x i) (iota (size x)))) xs

@@ -61,6 +61,8 @@ pub(crate) fn text() -> String {
     text + include_str!("prelude_maths.fut")
         + include_str!("prelude_sort.fut")
         + include_str!("prelude_intrinsics.fut")
+        + include_str!("prelude_rows.fut")
+        + include_str!("prelude_streams.fut")
 }
 
 /// What lowering knows.

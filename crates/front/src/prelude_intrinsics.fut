@@ -6,6 +6,11 @@ module intrinsics : {
   val scatter_stream 'a 'b [k] [n] : *[k]a -> (*acc ([k]a) -> b -> acc ([k]a)) -> [n]b -> *[k]a
   val hist_stream 'a 'b [k] [n] : *[k]a -> (a -> a -> a) -> a -> (*acc ([k]a) -> b -> acc ([k]a)) -> [n]b -> *[k]a
   val acc_write 'a [k] : *acc ([k]a) -> i64 -> a -> *acc ([k]a)
+  val size : i64 -> i64
+  val of_rows 'a [k] : (n: i64) -> [k]a -> [n]a
+  val chunk_size : () -> i64
+  val of_chunk 'a [k] : (n: i64) -> [k]a -> [n]a
+  val stream_rest 'a 'b 'c [n] [k] : (*c -> *[?]a -> (c, []b)) -> c -> [k]b -> [n]a -> (c, [n]b)
   val flat_index_2d 'a [n] : [n]a -> i64 -> (n1: i64) -> i64 -> (n2: i64) -> i64 -> [n1][n2]a
   val flat_index_3d 'a [n] : [n]a -> i64 -> (n1: i64) -> i64 -> (n2: i64) -> i64 -> (n3: i64) -> i64 -> [n1][n2][n3]a
   val flat_index_4d 'a [n] : [n]a -> i64 -> (n1: i64) -> i64 -> (n2: i64) -> i64 -> (n3: i64) -> i64 -> (n4: i64) -> i64 -> [n1][n2][n3][n4]a
@@ -17,6 +22,13 @@ module intrinsics : {
   val scatter_stream 'a 'b [k] [n] : *[k]a -> (*[k]a -> b -> [k]a) -> [n]b -> *[k]a
   val hist_stream 'a 'b [k] [n] : *[k]a -> (a -> a -> a) -> a -> (*[k]a -> b -> [k]a) -> [n]b -> *[k]a
   val acc_write 'a [k] : *[k]a -> i64 -> a -> *[k]a
+  -- A size, checked; the elements of rows, checked to be as many as their sizes say.
+  val size : i64 -> i64
+  val of_rows 'a [k] : (n: i64) -> [k]a -> [n]a
+  -- The chunk size that was chosen; a result of a chunk, checked to have its size; the chunks after the first one.
+  val chunk_size : () -> i64
+  val of_chunk 'a [k] : (n: i64) -> [k]a -> [n]a
+  val stream_rest 'a 'b 'c [n] [k] : (*c -> *[?]a -> (c, []b)) -> c -> [k]b -> [n]a -> (c, [n]b)
 
   def flat_index_2d 'a [n] (xs: [n]a) (o: i64) (n1: i64) (s1: i64) (n2: i64) (s2: i64): [n1][n2]a =
     map (\i -> map (\j -> xs[o + i * s1 + j * s2]) (iota n2)) (iota n1)

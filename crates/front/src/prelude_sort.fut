@@ -1,10 +1,5 @@
 -- What needs the numeric functions.
 
-def unflatten_by 't [n] [k] (sizes: [n]i64) (xs: [k]t): [n][?]t =
-  let ends = scan (+) 0 sizes
-  let ys = xs :> [i64.sum sizes]t
-  in map2 (\size end -> ys[end - size:end]) sizes ends
-
 -- Sorts positions by merging runs of doubling length: every element finds its place in the other run by binary search.
 def sort_by_key 'k 't [n] (leq: k -> k -> bool) (ks: [n]k) (xs: [n]t): ([n]k, [n]t) =
   let (order, _) =

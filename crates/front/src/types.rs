@@ -266,7 +266,10 @@ impl fmt::Display for Size {
             Size::Exp(term) => write!(f, "[{term}]"),
             Size::Any => write!(f, "[?]"),
             Size::Term(op, parts) => {
-                let inner = |s: &Size| s.to_string().trim_matches(['[', ']']).to_string();
+                let inner = |s: &Size| match s.to_string().trim_matches(['[', ']']) {
+                    "" => "_".to_string(),
+                    text => text.to_string(),
+                };
                 let op = match op {
                     SizeOp::Add => '+',
                     SizeOp::Sub => '-',

@@ -14,6 +14,8 @@ use std::collections::BTreeSet;
 pub struct Options {
     /// Optimisations that are switched off, by name.
     pub without: BTreeSet<String>,
+    /// What the program leaves to the compiler before there is Core.
+    pub choices: front::Choices,
     /// How much nested parallelism to exploit.
     pub policy: Policy,
     /// Whether every intermediate program is verified.
@@ -30,6 +32,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             without: BTreeSet::new(),
+            choices: front::Choices::default(),
             policy: Policy::FULL,
             verify: cfg!(debug_assertions),
             host_eval: false,

@@ -4,7 +4,7 @@ use crate::backend::{Backend, Ready};
 use crate::error::{Error, guarded};
 use crate::pipeline::Options;
 use base::diag::SourceFile;
-use front::Interface;
+use front::{Choices, Interface};
 use ir::Core;
 
 /// A program in Core, before any optimisation.
@@ -19,6 +19,11 @@ pub struct Program {
 impl Program {
     /// Reads a source file (`.fut`) or the text of a Core program (`.core`).
     pub fn from_file(path: &str) -> Result<Program, Error> {
+        Program::from_file_chosen(path, &Choices::default())
+    }
+
+    /// The same, with what the program leaves to the compiler.
+    pub fn from_file_chosen(path: &str, choices: &Choices) -> Result<Program, Error> {
         let text = std::fs::read_to_string(path)
             .map_err(|e| Error::File { path: path.to_string(), cause: e.to_string() })?;
         if path.ends_with(".core") {
@@ -26,7 +31,7 @@ impl Program {
                 .map_err(|e| Error::Text { path: path.to_string(), cause: e.to_string() })?;
             return Ok(Program { core, interfaces: vec![] });
         }
-        Program::from_source(path, &text)
+        Program::from_source_chosen(path, &text, &read, choices)
     }
 
     /// `name : type` for every definition of a file that is right.
@@ -43,15 +48,22 @@ impl Program {
 
     /// Checks source text. `name` is what messages call it; files it imports are looked up from there.
     pub fn from_source(name: &str, text: &str) -> Result<Program, Error> {
-        Program::from_source_with(name, text, &|path| {
-            std::fs::read_to_string(path).map_err(|e| e.to_string())
-        })
+        Program::from_source_with(name, text, &read)
     }
 
     /// The same; `load` gives the text of the files it imports.
     pub fn from_source_with(name: &str, text: &str, load: front::Load) -> Result<Program, Error> {
+        Program::from_source_chosen(name, text, load, &Choices::default())
+    }
+
+    fn from_source_chosen(
+        name: &str,
+        text: &str,
+        load: front::Load,
+        choices: &Choices,
+    ) -> Result<Program, Error> {
         let file = SourceFile { name: name.to_string(), text: text.to_string() };
-        match guarded(|| front::compile_described(file, load))? {
+        match guarded(|| front::compile_described(file, load, choices))? {
             Ok((core, interfaces)) => Ok(Program { core, interfaces }),
             Err((files, diagnostics)) => Err(Error::Source { files, diagnostics }),
         }
@@ -93,4 +105,9 @@ impl Program {
     pub fn build(&self, backend: Backend, options: &Options) -> Result<Ready, Error> {
         Ready::new(self, backend, options)
     }
+}
+
+/// The text of a file that a program imports.
+fn read(path: &str) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|e| e.to_string())
 }

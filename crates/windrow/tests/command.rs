@@ -309,6 +309,25 @@ fn a_trace_is_shown_beside_the_result() {
 }
 
 #[test]
+fn streams_do_not_depend_on_the_chunk_size() {
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/lang/streams.fut");
+    for (chunk, backend) in [("1", "interp"), ("2", "interp"), ("3", "native"), ("1000", "interp")] {
+        let outcome = windrow(&["test", program, "-b", backend, "--chunk", chunk], b"");
+        assert!(outcome.out.contains(" 0 failed"), "chunk size {chunk}: {}{}", outcome.out, outcome.err);
+    }
+    // The chunk size reaches the program: the positions inside of chunks tell it.
+    let text = "entry main (xs: []i64) = stream_map indices xs\n";
+    let path = std::env::temp_dir().join(format!("windrow-chunks-{}.fut", std::process::id()));
+    std::fs::write(&path, text).unwrap();
+    for (chunk, expected) in [("2", "[0i64, 1i64, 0i64]\n"), ("9", "[0i64, 1i64, 2i64]\n")] {
+        let args = ["run", path.to_str().unwrap(), "-b", "interp", "--chunk", chunk];
+        assert_eq!(windrow(&args, b"[7i64, 7i64, 7i64]").out, expected);
+    }
+    std::fs::remove_file(&path).unwrap();
+    fails(2, &["test", program, "--chunk", "0"], "", &["invalid value '0'"]);
+}
+
+#[test]
 fn every_subcommand_has_help_and_refuses_unknown_options() {
     for (command, word) in [
         ("check", "program"),

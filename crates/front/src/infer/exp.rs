@@ -473,6 +473,7 @@ impl Infer {
     fn local_function(&mut self, def: &Rc<Def>) -> Check<crate::types::Scheme> {
         let (ty, params) = self.def_type(def)?;
         let mut scheme = self.solver.generalise(&ty, params);
+        self.told_by_arguments(&scheme);
         // What is still asked of a type can only be answered for one type.
         let asked = self.deferred.iter().flat_map(|d| {
             let parts = match &d.demand {

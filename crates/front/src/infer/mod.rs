@@ -317,13 +317,23 @@ impl Infer {
             exhaust::check(&pats, &ty, span)?;
         }
         self.note_widened();
+        let scheme = self.solver.generalise(&ty, params);
+        self.told_by_arguments(&scheme);
         for (name, size, span) in std::mem::take(&mut self.bound_sizes) {
             if matches!(self.solver.size(&size), Size::Var(_)) {
                 let message = format!("the size {name} is not known: nothing tells it");
                 return Err(Diagnostic::error("unknown-size", message).label(span, "bound here"));
             }
         }
-        Ok(self.solver.generalise(&ty, params))
+        Ok(scheme)
+    }
+    /// Forgets about the sizes bound by patterns that arguments of a function tell.
+    fn told_by_arguments(&mut self, scheme: &Scheme) {
+        let solver = &self.solver;
+        self.bound_sizes.retain(|(_, size, _)| match solver.size(size) {
+            Size::Var(v) => !scheme.sizes.contains(&v),
+            _ => false,
+        });
     }
 
     /// The type of a definition, and its declared parameters. One level deeper than the caller.

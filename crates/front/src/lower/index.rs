@@ -198,28 +198,38 @@ impl Lower<'_> {
         let ty = self.vars[arr].ty.clone();
         let mut own: FxHashMap<Var, Atom> = FxHashMap::default();
         let mut pat = Pat::default();
-        let mut again = false;
-        for dim in ty.dims().iter().filter(|d| d.on.contains(&0)) {
-            let Atom::Var(sizes) = dim.size else { continue };
-            let sizes_ty = self.vars[sizes].ty.clone();
+        let varying = ty.dims().iter().filter(|d| d.on.contains(&0)).filter_map(|d| d.size.var());
+        let varying: Vec<Var> = varying.collect();
+        for sizes in &varying {
+            let sizes_ty = self.vars[*sizes].ty.clone();
             let ty = shape(&sizes_ty, &mut |v| own.get(&v).copied().unwrap_or(Atom::Var(v)));
             let size = self.fresh("n", ty);
             pat.sizes.push(size);
-            own.entry(sizes).or_insert(size.into());
-            again |= known.contains_key(&sizes);
-            known.entry(sizes).or_insert(size.into());
+            own.entry(*sizes).or_insert(size.into());
         }
         // Two dimensions may have one array of sizes; the statement gives a size for each, in order.
         let mut sizes = pat.sizes.iter();
         let own_ty = shape(&ty, &mut |v| sizes.next().map_or(Atom::Var(v), |size| (*size).into()));
-        let row = self.fresh(name, own_ty);
+        let row = self.fresh(name, own_ty.clone());
         pat.vals.push(row);
+        let new = pat.sizes.clone();
         self.push(pat, exp);
-        if !again {
-            return row.into();
+        for (sizes, new) in varying.into_iter().zip(new) {
+            if !known.contains_key(&sizes) {
+                let shared = shape(&self.vars[sizes].ty, &mut |v| known.get(&v).copied().unwrap_or(v.into()));
+                // Sizes of rows whose own sizes are shared are sizes of those.
+                let new = match shared == self.vars[new].ty {
+                    true => new,
+                    false => self.recast(new, shared.dims().to_vec(), None),
+                };
+                known.insert(sizes, new.into());
+            }
         }
         let shared = shape(&ty, &mut |v| known.get(&v).copied().unwrap_or(Atom::Var(v)));
-        self.recast(row, shared.dims().to_vec(), None).into()
+        match shared == own_ty {
+            true => row.into(),
+            false => self.recast(row, shared.dims().to_vec(), None).into(),
+        }
     }
 
     /// `arr with [dims] = val`, on a copy.
@@ -348,8 +358,9 @@ impl Lower<'_> {
         let mut new = vec![];
         for i in 0..columns[0].len() {
             let mut parts: Vec<Atom> = columns.iter().map(|c| c[i]).collect();
-            let mut dims = vec![Dim::uniform(size)];
-            let (mut own, mut pat) = (dims.clone(), Pat::default());
+            let (mut own, mut pat) = (vec![Dim::uniform(size)], Pat::default());
+            // For each level, the sizes in all parts if it varies with the first one.
+            let mut keys: Vec<Option<Vec<Atom>>> = vec![None];
             for level in 1..self.ty(parts[0]).rank() {
                 let all: Vec<Dim> = parts.iter().map(|p| self.dims(*p)[level].clone()).collect();
                 let same = all.iter().all(|d| self.same_size(d.size, all[0].size));
@@ -359,7 +370,7 @@ impl Lower<'_> {
                 } else if !on.is_empty() && !same {
                     on = union(&[0], &on);
                 }
-                let on = closed(&on, &dims);
+                let on = closed(&on, &own);
                 let (mut certs, mut cast) = (FxHashMap::default(), FxHashMap::default());
                 for part in &mut parts {
                     *part = if on.is_empty() {
@@ -369,21 +380,39 @@ impl Lower<'_> {
                     };
                 }
                 if !on.contains(&0) {
-                    dims.push(Dim { size: all[0].size, on: on.clone() });
                     own.push(Dim { size: all[0].size, on });
+                    keys.push(None);
                     continue;
                 }
-                let key: Vec<Atom> = parts.iter().map(|p| self.dims(*p)[level].size).collect();
+                keys.push(Some(parts.iter().map(|p| self.dims(*p)[level].size).collect()));
                 let fresh = self.fresh("n", sizes_type(&own, &on));
                 pat.sizes.push(fresh);
-                own.push(Dim { size: fresh.into(), on: on.clone() });
-                dims.push(Dim { size: *known.entry(key).or_insert(fresh.into()), on });
+                own.push(Dim { size: fresh.into(), on });
             }
             let ty = self.ty(parts[0]);
             let joined = self.fresh("cat", ty.with_dims(own.clone()));
             pat.vals.push(joined);
             let arrs = parts.iter().filter_map(|p| p.var()).collect();
             self.push(pat, Exp::Concat { arrs, size });
+            // What has the same sizes in all parts has the same sizes here.
+            let mut dims: Vec<Dim> = vec![];
+            for (dim, key) in own.iter().zip(keys) {
+                let mut dim = dim.clone();
+                if let (Some(key), Some(fresh)) = (key, dim.size.var()) {
+                    dim.size = match known.get(&key) {
+                        Some(size) => *size,
+                        None => {
+                            let ty = sizes_type(&dims, &dim.on);
+                            let same = ty == self.vars[fresh].ty;
+                            let size =
+                                if same { fresh } else { self.recast(fresh, ty.dims().to_vec(), None) };
+                            known.insert(key, size.into());
+                            size.into()
+                        }
+                    };
+                }
+                dims.push(dim);
+            }
             new.push(if own == dims { joined.into() } else { self.recast(joined, dims, None).into() });
         }
         Ok(arrays[0].with_leaves(new))

@@ -27,9 +27,11 @@ mod recursion;
 mod shape;
 mod soac;
 mod spread;
+mod stream;
 mod sum;
 mod value;
 
+use crate::Choices;
 use crate::ast::{Decl, Def, Name, Val};
 use crate::infer::Types;
 use crate::interface::Interface;
@@ -51,9 +53,11 @@ pub(crate) fn lower(
     flat: &Flat,
     types: &Types,
     files: &[SourceFile],
+    choices: &Choices,
 ) -> Result<(Core, Vec<Interface>), Vec<Diagnostic>> {
     let mut lower = Lower {
         types,
+        choices,
         hidden: &flat.hidden,
         recursive: &flat.recursive,
         recs: vec![],
@@ -148,6 +152,7 @@ enum Global {
 
 struct Lower<'a> {
     types: &'a Types,
+    choices: &'a Choices,
     /// What abstract types are.
     hidden: &'a FxHashMap<Name, Rc<TypeBind>>,
     /// The definitions that call themselves.

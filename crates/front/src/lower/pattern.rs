@@ -238,7 +238,11 @@ impl Lower<'_> {
     fn fit(&mut self, walk: &mut Walk, mut leaf: Atom, wants: &[Want]) -> Low<Atom> {
         let what = walk.what.clone();
         let old = self.dims(leaf);
-        if walk.coerce && old.iter().any(|d| !d.is_uniform()) {
+        // The checker may know that rows have one size where their sizes are computed one by one.
+        let sized = |(d, w): (&Dim, &Want)| !d.is_uniform() && matches!(w, Want::Size(_));
+        let open = |(d, w): (&Dim, &Want)| d.is_uniform() || !matches!(w, Want::Uniform);
+        let proved = old.iter().zip(wants).any(sized) && old.iter().zip(wants).all(open);
+        if proved || walk.coerce && old.iter().any(|d| !d.is_uniform()) {
             return self.coerce(walk, leaf, &old, wants, &what);
         }
         for (level, want) in wants.iter().enumerate() {

@@ -7,6 +7,8 @@ use rustc_hash::FxHashMap;
 
 /// What a failed comparison of sizes says.
 pub(super) const MISMATCH: &str = "array of size {} where size {} is expected";
+/// What is wrong with the elements of rows whose sizes are given.
+pub(super) const WRONG_TOTAL: &str = "{} elements for rows whose sizes add up to {}";
 
 impl Lower<'_> {
     /// The size of an array.

@@ -236,8 +236,7 @@ impl Lower<'_> {
                 (None, 1) => "permute_rows",
                 _ => return Err(self.unsupported("reduce_by_index of rows in several dimensions")),
             };
-            let fun = self.global(&name.into(), PRELUDE_SPAN, vec![])?;
-            return self.apply_all(&fun, vec![op.clone(), dest.clone(), at.clone(), vals.clone()]);
+            return self.prelude_call(name, vec![op.clone(), dest.clone(), at.clone(), vals.clone()]);
         }
         self.with_acc(dest, op, |l, acc| {
             let space = l.vars[acc].ty.dims().to_vec();
@@ -296,9 +295,6 @@ impl Lower<'_> {
         value.with_leaves(leaves)
     }
 }
-
-/// Where the code of the prelude stands that lowering calls by itself.
-const PRELUDE_SPAN: base::diag::Span = base::diag::Span { file: crate::PRELUDE as u16, lo: 0, hi: 0 };
 
 /// How many components an index has.
 fn element_rank(at: &Value) -> usize {

@@ -52,6 +52,9 @@ pub(crate) struct CompileArgs {
     /// Exploit only so many levels of nested maps; deeper reductions run inside kernels.
     #[arg(long, value_name = "N")]
     levels: Option<usize>,
+    /// Cut streams into chunks of N elements; without it a stream is one chunk.
+    #[arg(long, value_name = "N")]
+    chunk: Option<std::num::NonZeroU32>,
     /// Verify every intermediate program.
     #[arg(long)]
     verify: bool,
@@ -76,6 +79,7 @@ impl CompileArgs {
         if let Some(levels) = self.levels {
             options.policy.levels = levels;
         }
+        options.choices.chunk = self.chunk;
         options.verify |= self.verify;
         options.host_eval = self.host_eval;
         options.memory = self.memory;

@@ -61,7 +61,7 @@ impl Run<'_> {
         if let Some(why) = self.settings.skips(&stanzas.tags, self.backend) {
             return tell(0, Outcome::Skipped(why));
         }
-        let program = Program::from_file(&name);
+        let program = Program::from_file_chosen(&name, &self.settings.options.choices);
         if let Some(pattern) = &stanzas.refused {
             return tell(0, self.refusal(pattern, program));
         }

@@ -1,0 +1,13 @@
+-- Arrays with rows of given sizes. `intrinsics.size` is a number that is checked not to be negative.
+
+def expand_rows 'a 'b [n] (size: a -> i64) (elem: a -> i64 -> b) (xs: [n]a): [n][?]b =
+  map (\x -> map (\i -> elem x i) (iota (intrinsics.size (size x)))) xs
+def expand 'a 'b [n] (size: a -> i64) (elem: a -> i64 -> b) (xs: [n]a): []b =
+  flatten (expand_rows size elem xs)
+def expand_reduce 'a 'b [n] (size: a -> i64) (elem: a -> i64 -> b) (op: b -> b -> b) (ne: b) (xs: [n]a): [n]b =
+  map (\x -> reduce op ne (map (\i -> elem x i) (iota (intrinsics.size (size x))))) xs
+def unflatten_by 't [n] [k] (sizes: [n]i64) (xs: [k]t): [n][?]t =
+  let sizes = map intrinsics.size sizes
+  let ends = scan (+) 0 sizes
+  let ys = intrinsics.of_rows (i64.sum sizes) xs
+  in map2 (\size end -> ys[end - size:end]) sizes ends

@@ -1,0 +1,108 @@
+-- Loops that carry irregular values whose shape changes.
+-- ==
+-- tags { no_opencl }
+-- entry: growing_rows
+-- input { [[1i64, 2i64], [], [3i64]] }
+-- output { [[1i64, 2i64, 1i64, 2i64, 1i64, 2i64, 1i64, 2i64], empty([0]i64), [3i64, 3i64, 3i64, 3i64]] }
+
+-- ==
+-- entry: growing
+-- input { [[1i64, 2i64], [], [3i64]] }
+-- output { [[1i64, 2i64], empty([0]i64), [3i64], [2i64, 3i64], empty([0]i64), [4i64]] }
+
+-- ==
+-- entry: appending
+-- input { [3i64, 1i64] }
+-- output { [[3i64, 1i64], empty([0]i64), [0i64], [0i64, 1i64]] 3i64 }
+
+-- ==
+-- entry: collecting
+-- input { [[1i64, 2i64], [], [3i64]] }
+-- output { [1i64, 2i64, 3i64] [[0i64], [1i64, 2i64], empty([0]i64), [3i64]] }
+
+-- ==
+-- entry: shrinking
+-- input { [[1i64, 2i64], [], [3i64]] }
+-- output { [[1i64, 2i64]] }
+
+-- ==
+-- entry: thinning
+-- input { [3i64, 1i64, 2i64] }
+-- output { [[2i64, 2i64, 2i64, 2i64], empty([0]i64), empty([0]i64)] }
+
+-- ==
+-- entry: swapping
+-- input { [2i64, 0i64] }
+-- output { [[0i64, 1i64, 2i64], [0i64]] [[0i64, 1i64], empty([0]i64)] }
+
+-- ==
+-- entry: each
+-- input { [[1i64, 2i64, 3i64], [], [4i64, 5i64]] }
+-- output { [[3i64], empty([0]i64), [5i64]] }
+
+-- ==
+-- entry: each_growing
+-- input { [3i64, 1i64, 0i64] }
+-- output { [[[0i64, 1i64, 2i64], empty([0]i64), [0i64], [0i64, 1i64]], [[0i64], empty([0]i64)], [empty([0]i64)]] }
+
+-- ==
+-- entry: in_place
+-- input { [[1i64, 2i64], [], [3i64]] }
+-- output { [[42i64, 2i64], empty([0]i64), [42i64]] }
+
+-- ==
+-- entry: in_place_rows
+-- input { [[1i64, 2i64], [], [3i64]] }
+-- output { [[0i64, 2i64], empty([0]i64), [0i64]] }
+
+-- ==
+-- entry: iterated
+-- input { [[1i64, 2i64], [], [3i64]] }
+-- output { [[1i64, 2i64, 2i64, 3i64, 4i64], [0i64, 1i64, 2i64], [3i64, 1i64, 2i64, 3i64]] }
+
+-- ==
+-- entry: halving
+-- input { [1i64, 2i64, 3i64, 4i64, 5i64, 6i64, 7i64] }
+-- output { [[1i64], [2i64, 3i64], [4i64, 5i64], [6i64, 7i64]] }
+-- input { empty([0]i64) }
+-- output { empty([1][0]i64) }
+
+-- ==
+-- entry: frontier
+-- input { [[1i64, 2i64], [3i64], [3i64, 0i64], []] }
+-- output { [[0i64], [1i64, 2i64], [3i64], empty([0]i64)] }
+
+entry growing_rows (xss: [][?]i64) = loop xss for _i < 2 do map (\xs -> xs ++ xs) xss
+
+entry growing (xss: [][?]i64) = loop xss while length xss < 5 do xss ++ map (map (+ 1)) xss
+
+entry appending (xs: []i64) = loop (xss, n) = ([xs], 0) while n < 3 do (xss ++ [iota n], n + 1)
+
+entry collecting (xss: [][?]i64) = (loop acc = [] for xs in xss do acc ++ xs, loop acc = [[0]] for xs in xss do acc ++ [xs])
+
+entry shrinking (xss: [][?]i64) = loop xss for i < 2 do filter (\xs -> length xs > i) xss
+
+entry thinning (ns: []i64) = loop xss = map iota ns for i < 2 do map (\xs -> filter (\x -> x % 3 != i) (xs ++ xs)) xss
+
+entry swapping (ns: []i64) = loop (a, b) = (map iota ns, map (\n -> iota (n + 1)) ns) for _i < 3 do (b, a)
+
+entry each (xss: [][?]i64) = map (\xs -> loop xs while length xs > 1 do xs[1:]) xss
+
+entry each_growing (ns: []i64) = map (\n -> loop xss = [iota n] for i < n do xss ++ [iota i]) ns
+
+entry in_place (xss: *[][?]i64) = loop xss for i < length xss do if length xss[i] > 0 then xss with [i, 0] = 42 else xss
+
+entry in_place_rows (xss: [][?]i64) = map (\xs -> loop ys = copy xs for i < length xs do ys with [i] = ys[i] * i) xss
+
+entry iterated (xss: [][?]i64) = iterate 3 (map (\xs -> xs ++ [length xs])) xss
+
+-- Rows are cut in two until all are short.
+entry halving (xs: []i64) = loop xss = [xs] while any (\r -> length r > 2) xss do flatten (map (\r -> let k = length r / 2 in if length r > 2 then [r[:k], r[k:]] else [r]) xss)
+
+-- Breadth first: the next frontier from the neighbours of the last.
+entry frontier [n] (graph: [n][?]i64) =
+  (loop (levels, seen, front) = ([[0]], map (== 0) (iota n), [0i64]) while length front > 0 do
+        let reached = filter (\v -> !seen[v]) (flatten (map (\v -> graph[v]) front))
+        let marks = hist (||) false n reached (map (const true) reached)
+        let next = filter (\v -> marks[v]) (iota n)
+        in (levels ++ [next], map2 (||) seen marks, next)).0

@@ -262,15 +262,19 @@ impl Elab<'_> {
         names.reset(mark);
         result
     }
+    fn heading(&mut self, names: &mut Names, def: &Def) -> Resolve<(Vec<Pat>, Option<TypeExp>)> {
+        let params: Resolve<Vec<Pat>> = def.params.iter().map(|pat| self.pat(names, pat)).collect();
+        Ok((params?, def.ret.as_ref().map(|t| self.ty(names, t)).transpose()?))
+    }
     fn def_parts(&mut self, names: &mut Names, def: &Def, unique: Name) -> Resolve<Def> {
         self.tparams(names, &def.tparams, def.span)?;
         let sizes = def.tparams.iter().filter(|p| matches!(p, TypeParam::Size(_))).map(TypeParam::name);
         distinct(sizes, &def.params)?;
-        let mut params = vec![];
-        for pat in &def.params {
-            params.push(self.pat(names, pat)?);
-        }
-        let ret = def.ret.as_ref().map(|t| self.ty(names, t)).transpose()?;
+        // A definition may use itself in its body, not in its type.
+        let defining = self.defining.take();
+        let heading = self.heading(names, def);
+        self.defining = defining;
+        let (params, ret) = heading?;
         let body = self.exp(names, &def.body)?;
         let (span, entry, tparams) = (def.span, def.entry, def.tparams.clone());
         Ok(Def { name: unique, span, entry, tparams, params, ret, body })

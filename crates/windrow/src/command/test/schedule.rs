@@ -28,6 +28,9 @@ pub(super) struct Report {
     pub(super) lines: Vec<String>,
 }
 
+/// How much longer than one case the first one may take.
+const COMPILING: u32 = 10;
+
 impl Report {
     /// Counts another report.
     pub(super) fn add(&mut self, other: &Report) {
@@ -89,18 +92,19 @@ impl Schedule {
             self.note(&mut report, job, 0, Outcome::Failed(format!("no thread to run on: {e}")));
             return report;
         }
-        let mut last = 0;
+        // The first case comes after the program has been compiled, perhaps by a driver that compiles one at a time.
+        let (mut last, mut limit) = (0, self.timeout * COMPILING);
         loop {
-            match receive.recv_timeout(self.timeout) {
+            match receive.recv_timeout(limit) {
                 Ok(Some((line, outcome))) => {
-                    last = line;
+                    (last, limit) = (line, self.timeout);
                     self.note(&mut report, job, line, outcome);
                 }
                 Ok(None) => return report,
                 Err(e) => {
                     let text = match e {
                         RecvTimeoutError::Timeout => {
-                            format!("the next case took longer than {} s", self.timeout.as_secs())
+                            format!("the next case took longer than {} s", limit.as_secs())
                         }
                         RecvTimeoutError::Disconnected => "bug in windrow: the test stopped".to_string(),
                     };

@@ -47,8 +47,8 @@ pub(super) struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Runs all cases and tells the line and outcome of each.
-    pub(super) fn all(&self, tell: &mut dyn FnMut(usize, Outcome)) {
+    /// Runs all cases and tells the line and outcome of each, and before that when the program is compiled.
+    pub(super) fn all(&self, tell: &mut dyn FnMut(usize, Outcome), compiled: &dyn Fn()) {
         let name = self.file.display().to_string();
         let text = match std::fs::read_to_string(self.file) {
             Ok(text) => text,
@@ -79,6 +79,7 @@ impl Run<'_> {
         match Ready::on(&program, self.backend, device, options, &mut Blind) {
             Err(e) => tell(0, Outcome::Failed(e.to_string())),
             Ok(mut ready) => {
+                compiled();
                 for case in &stanzas.cases {
                     self.case(&program, &mut ready, &stanzas.tags, case, tell);
                 }

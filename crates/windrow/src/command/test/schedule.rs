@@ -28,8 +28,18 @@ pub(super) struct Report {
     pub(super) lines: Vec<String>,
 }
 
-/// How much longer than one case the first one may take.
+/// How much longer than one case compilation may take.
 const COMPILING: u32 = 10;
+
+/// What the thread of a job tells.
+enum Told {
+    /// The program is ready to run.
+    Compiled,
+    /// What became of the case at a line.
+    Case(usize, Outcome),
+    /// That was all.
+    Done,
+}
 
 impl Report {
     /// Counts another report.
@@ -83,26 +93,30 @@ impl Schedule {
             let Job { file, backend, device } = own;
             let run = Run { file: &file, backend, device, settings: &settings };
             // Nobody listens after a timeout.
-            let tell = &mut |line, outcome| drop(send.send(Some((line, outcome))));
-            run.all(tell);
-            let _ = send.send(None);
+            let tell = &mut |line, outcome| drop(send.send(Told::Case(line, outcome)));
+            run.all(tell, &|| drop(send.send(Told::Compiled)));
+            let _ = send.send(Told::Done);
         });
         let mut report = Report::default();
         if let Err(e) = started {
             self.note(&mut report, job, 0, Outcome::Failed(format!("no thread to run on: {e}")));
             return report;
         }
-        // The first case comes after the program has been compiled, perhaps by a driver that compiles one at a time.
+        // A driver may compile one program at a time.
         let (mut last, mut limit) = (0, self.timeout * COMPILING);
         loop {
             match receive.recv_timeout(limit) {
-                Ok(Some((line, outcome))) => {
-                    (last, limit) = (line, self.timeout);
+                Ok(Told::Compiled) => limit = self.timeout,
+                Ok(Told::Case(line, outcome)) => {
+                    last = line;
                     self.note(&mut report, job, line, outcome);
                 }
-                Ok(None) => return report,
+                Ok(Told::Done) => return report,
                 Err(e) => {
                     let text = match e {
+                        RecvTimeoutError::Timeout if limit > self.timeout => {
+                            format!("compilation took longer than {} s", limit.as_secs())
+                        }
                         RecvTimeoutError::Timeout => {
                             format!("the next case took longer than {} s", limit.as_secs())
                         }

@@ -18,10 +18,7 @@ mod solver;
 mod types;
 mod unify;
 
-use crate::ast::{
-    Decl, Def, Exp, ExpKind, Lift, Name, Pat, PatKind, Seal, SizeExp, TypeArg, TypeExp, TypeKind, TypeParam,
-    Val,
-};
+use crate::ast::{Decl, Def, Lift, Name, Pat, Seal, TypeParam, Val};
 use crate::modules::Flat;
 use crate::types::{Declared, ParamId, Scheme, Size, Ty, plain_name};
 use base::Scalar;
@@ -346,7 +343,6 @@ impl Infer {
     }
     fn def_body(&mut self, def: &Def) -> Check<Ty> {
         self.unique_names(&def.params)?;
-        unused_sizes(def)?;
         let mut args = vec![];
         let level = self.solver.level;
         for pat in &def.params {
@@ -579,52 +575,4 @@ fn field_type(ty: &Ty, field: &str, span: Span) -> Check<Ty> {
 fn has_unknown(ty: &Ty) -> bool {
     ty.sizes().iter().any(|s| s.any(&|s| matches!(s, Size::Unknown(_))))
         || ty.parts().into_iter().any(has_unknown)
-}
-
-/// A size parameter is told by the sizes of arguments, or by what the result is used for.
-fn unused_sizes(def: &Def) -> Check<()> {
-    for param in &def.tparams {
-        let TypeParam::Size(name) = param else { continue };
-        // Nobody can choose the size of what an entry point returns.
-        let told = |ret: &&TypeExp| !def.entry || matches!(ret.kind, TypeKind::Fun(..));
-        let mut types: Vec<&TypeExp> = def.ret.iter().filter(told).collect();
-        def.params.iter().for_each(|p| written_types(p, &mut types));
-        if !types.into_iter().any(|t| names_size(t, name)) {
-            let or_result = if def.entry { "" } else { " or of the result" };
-            let message = format!("the size {name} is not used in the type of a parameter{or_result}");
-            return Err(Diagnostic::error("unknown-size", message)
-                .label(def.span, "nothing tells it")
-                .note(format!("write [{name}] for the size of an array that is passed")));
-        }
-    }
-    Ok(())
-}
-fn written_types<'a>(pat: &'a Pat, types: &mut Vec<&'a TypeExp>) {
-    match &pat.kind {
-        PatKind::Typed(inner, ty) => {
-            types.push(ty);
-            written_types(inner, types);
-        }
-        PatKind::Record(fields) => fields.iter().for_each(|(_, p)| written_types(p, types)),
-        PatKind::Constr(_, pats, _) => pats.iter().for_each(|p| written_types(p, types)),
-        PatKind::Wild | PatKind::Name(_) | PatKind::Literal(_) => {}
-    }
-}
-fn names_size(ty: &TypeExp, name: &Name) -> bool {
-    let in_size = |s: &SizeExp| matches!(s, SizeExp::Exp(e) if names_value(e, name));
-    match &ty.kind {
-        TypeKind::Scalar(_) => false,
-        TypeKind::Name(_, args) | TypeKind::Abstract(_, args) => args.iter().any(|a| match a {
-            TypeArg::Size(s) => in_size(s),
-            TypeArg::Type(t) => names_size(t, name),
-        }),
-        TypeKind::Record(fields) => fields.iter().any(|(_, t)| names_size(t, name)),
-        TypeKind::Array(size, t) => in_size(size) || names_size(t, name),
-        TypeKind::Fun(_, a, b) => names_size(a, name) || names_size(b, name),
-        TypeKind::Unique(t) | TypeKind::Exists(_, t) => names_size(t, name),
-        TypeKind::Sum(cs) => cs.iter().flat_map(|(_, p)| p).any(|t| names_size(t, name)),
-    }
-}
-fn names_value(e: &Exp, name: &Name) -> bool {
-    matches!(&e.kind, ExpKind::Var(n) if n == name) || e.children().into_iter().any(|c| names_value(c, name))
 }

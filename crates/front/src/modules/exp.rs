@@ -275,6 +275,7 @@ impl Elab<'_> {
         let heading = self.heading(names, def);
         self.defining = defining;
         let (params, ret) = heading?;
+        super::sizes::used(&def.tparams, &params, ret.as_ref(), def.span)?;
         let body = self.exp(names, &def.body)?;
         let (span, entry, tparams) = (def.span, def.entry, def.tparams.clone());
         Ok(Def { name: unique, span, entry, tparams, params, ret, body })

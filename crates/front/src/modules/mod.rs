@@ -14,7 +14,7 @@ mod seal;
 mod sizes;
 mod types;
 
-use crate::ast::{Decl, Def, Name, Pat, PatKind, TypeArg, TypeExp, TypeKind, TypeParam};
+use crate::ast::{Decl, Def, Name, TypeArg, TypeExp, TypeKind, TypeParam};
 use crate::syntax::{Dec, ModExp, ModKind, ModType, TypeDec};
 use base::diag::{Diagnostic, SourceFile, Span};
 use exp::unknown_module;
@@ -341,19 +341,8 @@ fn abstract_bind(unique: Name, dec: &TypeDec) -> TypeBind {
 
 /// A size parameter of an entry point that cannot be read from its arguments.
 fn untold_by_arguments(def: &Def) -> Option<&Name> {
-    fn add(pat: &Pat, sizes: &mut Sizes) {
-        match &pat.kind {
-            PatKind::Wild | PatKind::Name(_) | PatKind::Literal(_) => {}
-            PatKind::Record(fields) => fields.iter().for_each(|(_, p)| add(p, sizes)),
-            PatKind::Constr(_, pats, _) => pats.iter().for_each(|p| add(p, sizes)),
-            PatKind::Typed(inner, ty) => {
-                sizes.add(ty);
-                add(inner, sizes);
-            }
-        }
-    }
     let mut sizes = Sizes::default();
-    def.params.iter().for_each(|pat| add(pat, &mut sizes));
+    def.params.iter().for_each(|pat| sizes.add_pat(pat));
     // The value may be a function: what that takes are arguments too.
     let mut value = def.ret.as_ref();
     while let Some(TypeKind::Fun(_, from, to)) = value.map(|ty| &ty.kind) {

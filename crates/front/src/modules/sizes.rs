@@ -2,7 +2,7 @@
 //! cannot be read.
 
 use super::Resolve;
-use crate::ast::{Exp, ExpKind, Name, SizeExp, TypeArg, TypeExp, TypeKind, TypeParam, Val};
+use crate::ast::{Exp, ExpKind, Name, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind, TypeParam, Val};
 use base::diag::{Diagnostic, Span};
 use rustc_hash::FxHashSet;
 
@@ -19,6 +19,18 @@ impl Sizes {
     /// Adds those of a type without abbreviations.
     pub(super) fn add(&mut self, ty: &TypeExp) {
         self.ty(ty, true);
+    }
+    /// Adds those of the types written in a pattern.
+    pub(super) fn add_pat(&mut self, pat: &Pat) {
+        match &pat.kind {
+            PatKind::Wild | PatKind::Name(_) | PatKind::Literal(_) => {}
+            PatKind::Record(fields) => fields.iter().for_each(|(_, p)| self.add_pat(p)),
+            PatKind::Constr(_, pats, _) => pats.iter().for_each(|p| self.add_pat(p)),
+            PatKind::Typed(inner, ty) => {
+                self.add(ty);
+                self.add_pat(inner);
+            }
+        }
     }
     fn ty(&mut self, ty: &TypeExp, tells: bool) {
         match &ty.kind {
@@ -72,6 +84,18 @@ fn sizes(tparams: &[TypeParam]) -> impl Iterator<Item = &Name> {
         TypeParam::Size(name) => Some(name),
         TypeParam::Type(..) => None,
     })
+}
+
+/// A size parameter is told by the sizes of arguments, or by what the result is used for: it has to occur in the type of one.
+pub(super) fn used(tparams: &[TypeParam], params: &[Pat], ret: Option<&TypeExp>, span: Span) -> Resolve<()> {
+    let mut all = Sizes::default();
+    params.iter().for_each(|pat| all.add_pat(pat));
+    ret.into_iter().for_each(|ty| all.add(ty));
+    let Some(name) = all.unused(tparams) else { return Ok(()) };
+    let message = format!("the size {name} is not used in the type of a parameter or of the result");
+    Err(Diagnostic::error("unknown-size", message)
+        .label(span, "nothing tells it")
+        .note(format!("write [{name}] for the size of an array that is passed")))
 }
 
 /// In a module type the sizes of what a function takes have names: who implements it has to accept every size.

@@ -199,7 +199,8 @@ impl Parser<'_> {
                 while matches!(self.peek_at(length), Tok::Ident | Tok::Dot) {
                     length += 1;
                 }
-                (self.peek_at(length) == Tok::Backtick).then_some((length + 1, 0, false))
+                let closed = length > 1 && self.peek_at(length) == Tok::Backtick;
+                closed.then_some((length + 1, 0, false))
             }
             Tok::Ident => {
                 let length = self.qualified_operator()?;

@@ -4,12 +4,13 @@ use std::process::Command;
 use testkit::coverage::{Control, Coverage};
 use testkit::generate::program;
 
-#[test]
-fn random_programs_agree_everywhere() {
-    let out = std::env::temp_dir().join(format!("windrow-random-{}", std::process::id()));
+/// Runs random programs and gives what is said about them.
+fn fuzz(name: &str, args: &[&str]) -> String {
+    let out = std::env::temp_dir().join(format!("windrow-{name}-{}", std::process::id()));
     let run = Command::new(env!("CARGO_BIN_EXE_testkit"))
-        .args(["fuzz", "--count", "10", "--seed", "1", "--entries", "6", "--shrink", "40", "--out"])
+        .args(["fuzz", "--shrink", "40", "--out"])
         .arg(&out)
+        .args(args)
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&run.stdout).into_owned();
@@ -17,8 +18,26 @@ fn random_programs_agree_everywhere() {
     let found = |line: &&str| line.contains(".fut: ") || line.starts_with("crash in program");
     let found: Vec<&str> = text.lines().filter(found).collect();
     assert!(found.is_empty(), "{}", found.join("\n"));
-    assert!(text.contains("10 programs of 6 entries"), "{text}");
     let _ = std::fs::remove_dir_all(out);
+    text
+}
+
+#[test]
+fn random_programs_agree_everywhere() {
+    let text = fuzz("random", &["--count", "10", "--seed", "1", "--entries", "6"]);
+    assert!(text.contains("10 programs of 6 entries"), "{text}");
+}
+
+/// Formatted, printed, parsed, verified and run after every pass, and confirmed by an evaluator that shares nothing with the
+/// compiler.
+#[test]
+fn random_programs_agree_with_the_witness() {
+    let text =
+        fuzz("witness", &["--backends", "interp", "--count", "60", "--seed", "7001", "--entries", "1"]);
+    assert!(text.contains("60 programs of 1 entries"), "{text}");
+    let line = text.lines().find(|line| line.contains(" runs confirmed by the witness")).unwrap();
+    let confirmed: usize = line.split(' ').next().unwrap().parse().unwrap();
+    assert!(confirmed >= 200, "{line}");
 }
 
 #[test]

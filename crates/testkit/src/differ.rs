@@ -174,7 +174,7 @@ pub fn text_of(cases: &[Case], keep: impl Fn(usize) -> bool) -> String {
 /// The arguments of a case as values.
 pub fn inputs_of(case: &Case) -> Vec<Vec<Value>> {
     let values = |input: &Vec<crate::data::Data>| {
-        input.iter().zip(&case.entry.params).map(|(data, (_, ty))| data.value(ty)).collect()
+        input.iter().zip(&case.entry.params).flat_map(|(data, (_, ty))| data.values(ty)).collect()
     };
     case.inputs.iter().map(values).collect()
 }

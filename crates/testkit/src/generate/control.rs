@@ -23,7 +23,7 @@ impl Gen<'_> {
                 Ty::Scalar(_) => "if scalar",
                 Ty::Arr(elem) if elem.rank() == 0 => "if array",
                 Ty::Arr(_) | Ty::Mat(_) => "if rows",
-                Ty::Tup(_) => "if tuple",
+                Ty::Tup(_) | Ty::Rec(_) | Ty::Sum(_) => "if tuple",
             },
             &condition,
         );
@@ -80,7 +80,7 @@ impl Gen<'_> {
                     Exp::node(ty.clone(), template, &[&name], vec![body])
                 }
             }
-            Ty::Scalar(_) | Ty::Mat(_) | Ty::Tup(_) => body,
+            Ty::Scalar(_) | Ty::Mat(_) | Ty::Tup(_) | Ty::Rec(_) | Ty::Sum(_) => body,
         }
     }
 

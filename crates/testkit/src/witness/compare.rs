@@ -15,6 +15,10 @@ pub(super) fn from_data(data: &Data, ty: &Ty) -> V {
         (Data::Rows(items), Ty::Tup(types)) => {
             V::tup(items.iter().zip(types).map(|(d, t)| from_data(d, t)).collect())
         }
+        (Data::Rows(items), Ty::Rec(fields)) => {
+            let field = |(d, (name, t)): (&Data, &(&str, Ty))| (name.to_string(), from_data(d, t));
+            V::Rec(Rc::new(items.iter().zip(fields).map(field).collect()))
+        }
         (Data::Rows(rows), ty) => {
             let elem = ty.elem().unwrap_or(Ty::I64);
             V::arr(rows.iter().map(|row| from_data(row, &elem)).collect())
@@ -52,9 +56,12 @@ fn components(value: &V, ty: &Ty) -> Vec<V> {
         (V::Tup(items), Ty::Tup(types)) => {
             items.iter().zip(types).flat_map(|(item, t)| components(item, t)).collect()
         }
+        (V::Rec(values), Ty::Rec(fields)) => {
+            values.values().zip(fields).flat_map(|(value, (_, t))| components(value, t)).collect()
+        }
         (V::Arr(rows), _) => {
             let elem = ty.elem().unwrap_or(Ty::I64);
-            let mut columns: Vec<Vec<V>> = vec![vec![]; width(&elem)];
+            let mut columns: Vec<Vec<V>> = vec![vec![]; elem.components().len()];
             for row in rows.iter() {
                 for (column, part) in columns.iter_mut().zip(components(row, &elem)) {
                     column.push(part);
@@ -63,15 +70,6 @@ fn components(value: &V, ty: &Ty) -> Vec<V> {
             columns.into_iter().map(V::arr).collect()
         }
         (value, _) => vec![value.clone()],
-    }
-}
-
-/// How many components a value of a type has.
-fn width(ty: &Ty) -> usize {
-    match ty {
-        Ty::Scalar(_) | Ty::Mat(_) => 1,
-        Ty::Arr(elem) => width(elem),
-        Ty::Tup(items) => items.iter().map(width).sum(),
     }
 }
 

@@ -113,16 +113,23 @@ impl Ty {
         }
     }
 
-    /// The type in source where it stands by itself: only inner sizes vary.
-    pub fn outer(&self) -> String {
+    /// The type in source where it stands by itself: outer sizes have names, which are added to `sizes`, and only inner ones vary.
+    fn outer(&self, sizes: &mut Vec<String>, stem: &str) -> String {
+        let mut size = || {
+            sizes.push(format!("{stem}{}", sizes.len()));
+            sizes[sizes.len() - 1].clone()
+        };
         match self {
             Ty::Scalar(_) | Ty::Sum(_) => self.inner(),
-            Ty::Arr(elem) => format!("[]{}", elem.inner()),
-            Ty::Mat(s) => format!("[][]{}", s.name()),
-            Ty::Tup(items) => format!("({})", items.iter().map(Ty::outer).collect::<Vec<_>>().join(", ")),
+            Ty::Arr(elem) => format!("[{}]{}", size(), elem.inner()),
+            Ty::Mat(s) => format!("[{}][{}]{}", size(), size(), s.name()),
+            Ty::Tup(items) => {
+                let items: Vec<String> = items.iter().map(|t| t.outer(sizes, stem)).collect();
+                format!("({})", items.join(", "))
+            }
             Ty::Rec(fields) => {
-                let fields: Vec<String> = fields.iter().map(|(n, t)| format!("{n}: {}", t.outer())).collect();
-                format!("{{{}}}", fields.join(", "))
+                let field = |(name, t): &(&str, Ty)| format!("{name}: {}", t.outer(sizes, stem));
+                format!("{{{}}}", fields.iter().map(field).collect::<Vec<_>>().join(", "))
             }
         }
     }
@@ -306,19 +313,10 @@ impl Entry {
         let mut text = format!("entry {}", self.name);
         let mut params = String::new();
         for (i, (name, ty)) in self.params.iter().enumerate() {
-            let ty = match ty {
-                Ty::Scalar(s) => s.name().to_string(),
-                Ty::Arr(elem) => {
-                    // Writing to a string cannot fail.
-                    let _ = write!(text, " [n{i}]");
-                    format!("[n{i}]{}", elem.inner())
-                }
-                Ty::Mat(s) => {
-                    let _ = write!(text, " [n{i}] [m{i}]");
-                    format!("[n{i}][m{i}]{}", s.name())
-                }
-                Ty::Tup(_) | Ty::Rec(_) | Ty::Sum(_) => ty.outer(),
-            };
+            let mut sizes = vec![];
+            let ty = ty.outer(&mut sizes, &format!("n{i}_"));
+            // Writing to a string cannot fail.
+            sizes.iter().for_each(|size| _ = write!(text, " [{size}]"));
             let _ = write!(params, " ({name}: {ty})");
         }
         format!("{text}{params} = {}", self.body.print())

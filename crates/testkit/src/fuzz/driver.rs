@@ -51,7 +51,7 @@ pub fn fuzz(args: &Args) -> Result<bool, String> {
     for seed in args.seed..args.seed + args.count {
         program(seed, args.entries, &mut coverage);
     }
-    println!("{}", coverage.table());
+    println!("{}\n{}", coverage.table(), coverage.shares());
     Ok(summary(args, &tally, begin.elapsed()))
 }
 

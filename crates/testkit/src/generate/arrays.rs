@@ -40,6 +40,7 @@ impl Gen<'_> {
             18 => self.expand_reduced(s, fuel),
             19 => self.through_pairs(&elem, fuel),
             20..=23 => self.comprehension(&elem, fuel),
+            24 => self.each_matched(&elem, fuel),
             _ => self.rearranged(&elem, fuel),
         }
     }
@@ -206,7 +207,7 @@ impl Gen<'_> {
             }
             _ => {
                 let (xs, i, x) = (self.exp(&ty, fuel), self.leaf(&Ty::I64), self.exp(elem, fuel.min(2)));
-                if rows {
+                if ty.raggedness() > 0 {
                     // A row may only be replaced by one of its size.
                     return xs;
                 }

@@ -48,10 +48,23 @@ impl Gen<'_> {
         }
     }
 
+    /// A match on every element of an array of sums.
+    pub(super) fn each_matched(&mut self, elem: &Ty, fuel: usize) -> Exp {
+        let of = self.sum_type();
+        let sums: Vec<Ty> = self.env.iter().map(|v| v.ty.clone()).collect();
+        let mut sums = sums.into_iter().filter_map(|t| t.elem()).filter(|t| matches!(t, Ty::Sum(_)));
+        let of = sums.next().unwrap_or(of);
+        let xs = self.exp(&Ty::arr(of.clone()), fuel.max(1));
+        let x = self.fresh();
+        let body = self
+            .in_map(vec![(x.clone(), of)], |g| g.matched(elem, fuel).unwrap_or_else(|| g.exp(elem, fuel)));
+        Exp::node(Ty::arr(elem.clone()), "map (\\$0 -> %0) %1", &[&x], vec![body, xs])
+    }
+
     /// A match on a sum that is in scope.
     pub(super) fn matched(&mut self, ty: &Ty, fuel: usize) -> Option<Exp> {
         let sums: Vec<Var> = self.env.iter().filter(|v| matches!(v.ty, Ty::Sum(_))).cloned().collect();
-        if sums.is_empty() || self.rng.chance(30) {
+        if sums.is_empty() {
             return None;
         }
         let var = self.rng.pick(&sums).clone();

@@ -7,7 +7,12 @@ use crate::tree::{Exp, Ty};
 impl Gen<'_> {
     /// A binding, so that a value is used more than once.
     pub(super) fn bind(&mut self, ty: &Ty, fuel: usize) -> Exp {
-        let value = self.source(fuel);
+        let value = if self.rng.chance(40) {
+            let ty = self.array_type();
+            self.exp(&ty, fuel.max(2))
+        } else {
+            self.source(fuel)
+        };
         let level = self.level(&value);
         let name = self.fresh();
         let var = Var { name: name.clone(), ty: value.ty.clone(), level };

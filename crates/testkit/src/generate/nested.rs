@@ -23,6 +23,7 @@ impl Gen<'_> {
             20 => self.through_pairs(elem, fuel),
             21..=23 => self.comprehension(elem, fuel),
             24 | 25 => self.more_rows(elem, fuel),
+            26 => self.each_matched(elem, fuel),
             _ => self.rearranged(elem, fuel),
         }
     }

@@ -58,12 +58,12 @@ impl Gen<'_> {
     /// The type of an array that is made on the way.
     pub(super) fn array_type(&mut self) -> Ty {
         let s = Ty::Scalar(self.scalar_type());
-        match self.rng.below(12) {
-            0..=2 => nested(s, 2),
-            3 | 4 => nested(s, 3),
-            5 => nested(s, 4),
-            6 => nested(s, 5),
-            7 => Ty::arr(Ty::Mat(self.scalar_type())),
+        match self.rng.below(16) {
+            0 | 1 => nested(s, 2),
+            2 | 3 => nested(s, 3),
+            4 | 5 => nested(s, 4),
+            6 | 7 => nested(s, 5),
+            8 => Ty::arr(Ty::Mat(self.scalar_type())),
             _ => Ty::arr(self.compound_type(true)),
         }
     }
@@ -78,14 +78,19 @@ impl Gen<'_> {
             3 => Ty::Rec(vec![("a", s), ("b", nested(t, 2))]),
             4 => Ty::Tup(vec![s, Ty::Mat(self.scalar_type())]),
             5 => Ty::Tup(vec![s, t]),
-            6 => Ty::Sum(vec![("is", vec![s]), ("no", vec![])]),
-            7 | 8 => Ty::Sum(vec![
-                ("none", vec![]),
-                ("pair", vec![Ty::I64, nested(t, 2)]),
-                ("row", vec![Ty::arr(s)]),
-            ]),
+            6..=8 => self.sum_type(),
             _ => Ty::Tup(vec![t, Ty::Sum(vec![("none", vec![]), ("row", vec![Ty::arr(s)])])]),
         }
+    }
+
+    /// A sum, mostly with rows in it.
+    pub(super) fn sum_type(&mut self) -> Ty {
+        let (s, t) = (Ty::Scalar(self.scalar_type()), Ty::Scalar(self.scalar_type()));
+        let pair = vec![Ty::I64, nested(t, 2)];
+        if self.rng.chance(30) {
+            return Ty::Sum(vec![("is", vec![s]), ("no", vec![])]);
+        }
+        Ty::Sum(vec![("none", vec![]), ("pair", pair), ("row", vec![Ty::arr(s)])])
     }
 
     /// Notes the shape of a value that is made.

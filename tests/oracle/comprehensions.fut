@@ -1,0 +1,45 @@
+-- Comprehensions, qualifier by qualifier.
+
+entry squares [n] (xs: [n]i64): [n]i64 = [ x * x | x <- xs ]
+entry ranges (a: i64) (b: i64): ([]i64, []i64, []i64) =
+  ([ x | x <- a..<b ], [ x | x <- a...b ], [ x | x <- b..b-2...a ])
+entry product (a: []i64) (b: []i64): []i64 = [ x * 10 + y | x <- a, y <- b ]
+entry dependent (n: i64): []i64 = [ x * 100 + y * 10 + z | x <- 0..<n, y <- 0..<x, z <- y..<x ]
+entry filters (a: []i64): []i64 = [ x | x <- a, x > 0, x % 2 == 0 ]
+entry interleaved (a: []i64) (b: []i64): []i64 = [ x - y | x <- a, x > 0, y <- b, y < x, let d = x - y, d % 2 == 1 ]
+entry lets (a: []i64): []i64 = [ y + z | x <- a, let y = x * x, let z = y + x ]
+entry zips [n] (a: [n]i64) (b: [n]i64): [n]i64 = [ x * y | x <- a | y <- b ]
+entry zips3 [n] (a: [n]i64) (b: [n]i64): []i64 = [ x * y + i | x <- a | y <- b | i <- 0..<n ]
+entry zip_then (a: []i64) (b: []i64): []i64 = [ k | (x <- a | y <- b), k <- x...y, k % 2 == 0 ]
+entry zip_filtered (a: []i64) (b: []i64): []i64 = [ x - y | x <- a, x > 0 | y <- b, y > 0 ]
+entry zip_in_outer [n] (xss: [n][?]i64) (yss: [n][?]i64): []i64 =
+  [ x * y | i <- 0..<n, (x <- xss[i] | y <- yss[i]) ]
+entry over_rows (xss: [][?]i64): []i64 = [ x + length xs | xs <- xss, x <- xs ]
+entry three_levels (xsss: [][?][?]i64): []i64 = [ x | xss <- xsss, xs <- xss, x <- xs, x != 0 ]
+entry nested [n] (xss: [n][?]i64): [n][?]i64 = [ [ x * 2 | x <- xs, x > 0 ] | xs <- xss ]
+entry regular_nest (n: i64) (m: i64): [][]i64 = [ [ i * m + j | j <- 0..<m ] | i <- 0..<n ]
+entry filtered_rows (xss: [][?]i64): [][?]i64 = [ [ y + length xs | y <- xs ] | xs <- xss, length xs % 2 == 1 ]
+entry nested_source (n: i64): []i64 = [ x + y | x <- [ k * k | k <- 0..<n ], y <- [ j | j <- 0..<x, j % 3 == 0 ] ]
+entry maps_of_ranges [n] (ks: [n]i64): []i64 = [ v | k <- ks, v <- map (\i -> i * i + k) (iota k) ]
+entry slices (xs: []i64): []i64 = [ y | i <- 0...length xs, y <- xs[i:] ]
+entry invariant (xs: []i64) (k: i64): []i64 = [ x + i | i <- 0..<k, x <- xs ]
+entry computed (xss: [][?]i64): []i64 = [ y | xs <- xss, y <- scan (+) 0 xs ]
+entry tuples [n] (a: [n]i64) (b: [n]i64): []i64 = [ x * y | (x, y) <- zip a b, x < y ]
+entry records [n] (a: [n]i64) (b: [n]i64): []i64 = [ p - q | {p, q} <- map2 (\p q -> {p, q}) a b ]
+entry wild (xs: []i64): []i64 = [ 1 | _ <- xs ]
+entry shadowed (xs: []i64): []i64 = [ x | x <- xs, x <- 0..<i64.max 0 x ]
+entry sorted_desc (xs: []i64): []i64 = [ x | x <- xs, order by x desc ]
+entry sorted_by_last [n] (a: [n]i64) (b: [n]i64): ([]i64, []i64) =
+  unzip [ (x, y) | (x, y) <- zip a b, order by y % 3 desc, order by x % 2 ]
+entry sorted_bool (xs: []i64): []i64 = [ x | x <- xs, order by (x > 0, x) ]
+entry sorted_rows (xss: [][?]i64): [][?]i64 = [ xs | xs <- xss, order by length xs ]
+entry sorted_then (xs: []i64): []i64 = [ y | x <- xs, order by x, y <- 0..<i64.max 0 x ]
+entry groups_after (xs: []i64): []i64 = [ i64.sum y | x <- xs, y <- 0..<i64.max 0 x, group by k = x + y ]
+entry group_group [n] (a: [n]i64) (b: [n]i64): ([]i64, []i64) =
+  unzip [ (l, length k) | (a, b) <- zip a b, group by k = a, let t = i64.sum b, group by l = t % 2 ]
+entry group_keys (xs: []f64): ([]f64, []i64) = unzip [ (k, length x) | x <- xs, group by k = x ]
+entry group_rows (xss: [][?]i64): [][?]i64 = [ flatten xs | xs <- xss, group by k = length xs ]
+entry inside_map [n] (ks: [n]i64): [n]i64 = map (\k -> i64.sum [ x * y | x <- 0..<k, y <- 0..<x ]) ks
+entry in_loop (n: i64): []i64 = loop xs = [1] for i < n do [ x + y | x <- xs, y <- 0...1, x % 7 != i % 3 ]
+entry bitwise_or (a: i64) (b: i64): [1]i64 = [ a | b ]
+entry matrices [n] (ks: [n]i64): []i64 = [ x | m <- map (\k -> tabulate_2d k 2 (\i j -> i + j)) ks, r <- m, x <- r ]

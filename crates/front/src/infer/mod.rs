@@ -11,6 +11,7 @@ mod control;
 mod exhaust;
 mod exp;
 mod join;
+mod rank;
 mod scheme;
 mod scope;
 mod size;

@@ -1,5 +1,6 @@
 """What the entry points of the programs mean, in Python."""
 import cmath
+import itertools
 import math
 from collections import defaultdict
 from functools import reduce
@@ -819,3 +820,294 @@ def parse_numbers(text):
         a = a * 10 + b - 48 if 48 <= b <= 57 else 0
         out.append(a)
     return a, out
+
+
+# modules
+
+SIZES = lambda g: g.ints(g.n(5), 0, 5)  # noqa: E731
+
+@entry("modules", "[]i64", "[]i64 []i64", SIZES)
+def bag_sums(ks): return ([sum(range(k)) for k in ks],) * 2
+
+@entry("modules", "[]i64", "[]i64 []i64", SIZES)
+def bag_sizes(ks): return ks, ks
+
+@entry("modules", "[][?]i64", "[][?]i64", ROWS)
+def doubled(xss): return [[4 * x for x in xs] for xs in xss]
+
+@entry("modules", "[][?]i64", "[][?]i64", ROWS)
+def long_rows(xss): return [xs for xs in xss if len(xs) > 1]
+
+@entry("modules", "[][?]i64", "[][?]i64", ROWS)
+def grown(xss): return [4 * xs for xs in xss]
+
+@entry("modules", "[][?]i64", "[]i64", ROWS)
+def composed(xss): return [sum(x + 1 for x in xs) for xs in xss]
+
+@entry("modules", "[][?]i64", "i64", ROWS)
+def piped(xss): return sum(1 for xs in xss for x in xs if x > 0)
+
+@entry("modules", "[][?]i64", "[][?]i64", ROWS)
+def chained(xss): return [[x + 1 for x in xs if (x + 1) % 2 == 0][::-1] for xs in xss]
+
+@entry("modules", "[][?]i64", "[]bool", ROWS)
+def row_pairs(xss): return [len(a) <= len(b) for a, b in zip(xss, xss[1:])]
+
+@entry("modules", "[][?]i64", "[]i64 [][?]i64", ROWS)
+def tags(xss): return [i * (len(xs) + 1) for i, xs in enumerate(xss)], [xs + [i] for i, xs in enumerate(xss)]
+
+@entry("modules", "[][?]i64", "[]i64 []i64", ROWS)
+def stats_of_rows(xss): return [sum(xs) for xs in xss], [max([0] + xs) for xs in xss]
+
+@entry("modules", "[]i64", "[][?]i64", lambda g: g.ints(g.n(5), 0, 40))
+def halvings(ns):
+    def halve(n): return [n] + halve(n // 2) if n > 0 else []
+    return [halve(n) for n in ns]
+
+@entry("modules", "[][?]i64 i64", "[]i64", lambda g: (g.rows(), g.int(0, 3)))
+def last_long(xss, k): return ([[]] + [xs for xs in xss if len(xs) >= k])[-1]
+
+
+# sums
+
+def _area(i): return [3 * i * i, i * (i + 1), 0][i % 3]
+
+@entry("sums", "[]i64", "[][?]i64", SIZES)
+def areas(ks): return [[_area(i) for i in range(k)] for k in ks]
+
+@entry("sums", "[]i64", "[]i64", SIZES)
+def only_boxes(ks): return [sum(i % 3 == 1 for i in range(k)) for k in ks]
+
+@entry("sums", "[]i64", "[][?]i64", SIZES)
+def none_left(ks): return [[_area(i) for i in range(k) if i % 3 != 2] for k in ks]
+
+@entry("sums", "[]i64", "[]i64", SIZES)
+def weights(ks): return [[sum(range(k)), -k, 2 * sum(range(k))][k % 3] for k in ks]
+
+@entry("sums", "[]i64", "[]i64", SIZES)
+def doc_sizes(ks): return [[k, 1, 2 * k][k % 3] for k in ks]
+
+@entry("sums", "[]i64", "[][?]i64", SIZES)
+def picked(ks): return [[k] if k % 3 == 1 else list(range(k)) for k in ks]
+
+def _events(g):
+    xss = g.rows()
+    return g.ints(len(xss), -2, 3), xss
+
+@entry("sums", "[]i64 [][?]i64", "[]i64 [][?]i64", _events)
+def events(at, vss):
+    return columns(sorted([e for e in zip(at, vss) if e[0] > 0], key=lambda e: -e[0]), 2)
+
+@entry("sums", "[]i64 [][?]i64", "[]i64 [][?]i64", _events)
+def merged(at, vss): return columns([(k, sum(vs, [])) for k, vs in grouped(zip(at, vss))], 2)
+
+@entry("sums", "[]i64 [][?]i64", "[]i64 [][?]i64", _events)
+def updated(at, vss): return columns([(a, []) if a < 0 else (a + len(vs), vs) for a, vs in zip(at, vss)], 2)
+
+@entry("sums", "[][?]i64", "[][?]i64 []i64 [][?]bool", ROWS)
+def tuples(xss): return [[x for x in xs if x > 0] for xs in xss], [len(xs) for xs in xss], [[x > 0 for x in xs] for xs in xss]
+
+@entry("sums", "[][?]i64", "[][?]i64 [][?]i64", ROWS)
+def nested_pairs(xss): return [[a - b for a, b in zip(xs, xs[::-1])] for xs in xss], [xs[::-1] for xs in xss]
+
+def _quotients(g):
+    n = g.n()
+    return g.ints(n), g.ints(n, -2, 2)
+
+@entry("sums", "[]i64 []i64", "[]i64", _quotients)
+def safe_div(xs, ys): return [x // y if y else -99 for x, y in zip(xs, ys)]
+
+@entry("sums", "[][?]i64", "[]i64", lambda g: g.rows(lo=-1, hi=6))
+def machine(progs):
+    def run(p):
+        pc = acc = 0
+        while pc < len(p) and p[pc] >= 0:
+            if p[pc] % 2 == 0:
+                pc, acc = pc + 1, acc + p[pc]
+            else:
+                pc, acc = pc + 2, acc * 2
+        return acc
+    return [run(p) for p in progs]
+
+
+# recursion
+
+@entry("recursion", "[]i64", "[]i64", FLAT)
+def sorted_(xs): return sorted(xs)
+
+@entry("recursion", "[][?]i64", "[][?]i64", ROWS)
+def sorted_rows(xss): return [sorted(xs) for xs in xss]
+
+@entry("recursion", "[]i64", "[]i64", FLAT)
+def sorted_nested(xs): return sorted(xs)
+
+@entry("recursion", "[]i64", "[]i64", FLAT)
+def merged_(xs): return sorted(xs)
+
+@entry("recursion", "[]i64", "[][?]i64", lambda g: g.ints(g.n(4)))
+def all_subsets(xs):
+    def subsets(xs):
+        if not xs:
+            return [[]]
+        rest = subsets(xs[1:])
+        return rest + [[xs[0]] + s for s in rest]
+    return subsets(xs)
+
+def _bases(g):
+    n = g.n()
+    return g.ints(n, -3, 3), g.ints(n, 0, 9)
+
+@entry("recursion", "[]i64 []i64", "[]i64", _bases)
+def powers_(xs, ks): return [x ** k for x, k in zip(xs, ks)]
+
+@entry("recursion", "[][?]i64", "[]i64", ROWS)
+def tree_sums(xss): return [sum(xs) for xs in xss]
+
+@entry("recursion", "[][?]i64", "[][?]i64", ROWS)
+def kept(xss): return xss
+
+@entry("recursion", "[]i64", "[][?]i64", lambda g: g.ints(g.n(4)), cases=5)
+def permutations(xs): return [list(p) for p in itertools.permutations(xs)]
+
+
+# comprehensions
+
+PAIR = "[]i64 []i64"
+
+def _pair(g):
+    n = g.n()
+    return g.ints(n), g.ints(n)
+
+def _two(g): return g.ints(g.n(5)), g.ints(g.n(5))
+
+@entry("comprehensions", "[]i64", "[]i64", FLAT)
+def squares(xs): return [x * x for x in xs]
+
+@entry("comprehensions", "i64 i64", "[]i64 []i64 []i64", lambda g: (lambda a: (a, a + g.int(0, 6)))(g.int(-4, 4)))
+def ranges(a, b): return list(range(a, b)), list(range(a, b + 1)), list(range(b, a - 1, -2))
+
+@entry("comprehensions", PAIR, "[]i64", _two)
+def product(a, b): return [x * 10 + y for x in a for y in b]
+
+@entry("comprehensions", "i64", "[]i64", lambda g: g.int(0, 6))
+def dependent(n): return [x * 100 + y * 10 + z for x in range(n) for y in range(x) for z in range(y, x)]
+
+@entry("comprehensions", "[]i64", "[]i64", FLAT)
+def filters(a): return [x for x in a if x > 0 and x % 2 == 0]
+
+@entry("comprehensions", PAIR, "[]i64", _two)
+def interleaved(a, b): return [x - y for x in a if x > 0 for y in b if y < x and (x - y) % 2 == 1]
+
+@entry("comprehensions", "[]i64", "[]i64", FLAT)
+def lets(a): return [2 * x * x + x for x in a]
+
+@entry("comprehensions", PAIR, "[]i64", _pair)
+def zips(a, b): return [x * y for x, y in zip(a, b)]
+
+@entry("comprehensions", PAIR, "[]i64", _pair)
+def zips3(a, b): return [x * y + i for i, (x, y) in enumerate(zip(a, b))]
+
+def _ranges(g):
+    a = g.ints(g.n(5))
+    return a, [x + g.int(-1, 3) for x in a] + ([1] if g.r.random() < 0.2 else [])
+
+@entry("comprehensions", PAIR, "[]i64", _ranges)
+def zip_then(a, b):
+    if len(a) != len(b):
+        return Fails(r"comprehensions.fut:\d+:\d+")
+    return [k for x, y in zip(a, b) for k in range(x, y + 1) if k % 2 == 0]
+
+@entry("comprehensions", PAIR, "[]i64", _two)
+def zip_filtered(a, b):
+    a, b = [x for x in a if x > 0], [y for y in b if y > 0]
+    return [x - y for x, y in zip(a, b)] if len(a) == len(b) else Fails(r"comprehensions.fut:\d+:\d+")
+
+@entry("comprehensions", "[][?]i64 [][?]i64", "[]i64", _same_shape)
+def zip_in_outer(xss, yss): return [x * y for xs, ys in zip(xss, yss) for x, y in zip(xs, ys)]
+
+@entry("comprehensions", "[][?]i64", "[]i64", ROWS)
+def over_rows(xss): return [x + len(xs) for xs in xss for x in xs]
+
+@entry("comprehensions", "[][?][?]i64", "[]i64", lambda g: g.rows3())
+def three_levels(xsss): return [x for xss in xsss for xs in xss for x in xs if x]
+
+@entry("comprehensions", "[][?]i64", "[][?]i64", ROWS)
+def nested(xss): return [[x * 2 for x in xs if x > 0] for xs in xss]
+
+@entry("comprehensions", "i64 i64", "[][]i64", lambda g: (g.int(1, 4), g.int(1, 4)))
+def regular_nest(n, m): return [[i * m + j for j in range(m)] for i in range(n)]
+
+@entry("comprehensions", "[][?]i64", "[][?]i64", ROWS)
+def filtered_rows(xss): return [[y + len(xs) for y in xs] for xs in xss if len(xs) % 2 == 1]
+
+@entry("comprehensions", "i64", "[]i64", lambda g: g.int(0, 6))
+def nested_source(n): return [x + y for x in [k * k for k in range(n)] for y in [j for j in range(x) if j % 3 == 0]]
+
+@entry("comprehensions", "[]i64", "[]i64", SIZES)
+def maps_of_ranges(ks): return [i * i + k for k in ks for i in range(k)]
+
+@entry("comprehensions", "[]i64", "[]i64", lambda g: g.ints(g.n(5)))
+def slices(xs): return [y for i in range(len(xs) + 1) for y in xs[i:]]
+
+@entry("comprehensions", "[]i64 i64", "[]i64", lambda g: (g.ints(g.n(4)), g.int(0, 3)))
+def invariant(xs, k): return [x + i for i in range(k) for x in xs]
+
+@entry("comprehensions", "[][?]i64", "[]i64", ROWS)
+def computed(xss): return [y for xs in xss for y in scan(lambda a, b: a + b, xs)]
+
+@entry("comprehensions", PAIR, "[]i64", _pair)
+def tuples_(a, b): return [x * y for x, y in zip(a, b) if x < y]
+
+@entry("comprehensions", PAIR, "[]i64", _pair)
+def records(a, b): return [p - q for p, q in zip(a, b)]
+
+@entry("comprehensions", "[]i64", "[]i64", FLAT)
+def wild(xs): return [1] * len(xs)
+
+@entry("comprehensions", "[]i64", "[]i64", FLAT)
+def shadowed(xs): return [y for x in xs for y in range(max(0, x))]
+
+@entry("comprehensions", "[]i64", "[]i64", FLAT)
+def sorted_desc(xs): return sorted(xs, reverse=True)
+
+@entry("comprehensions", PAIR, PAIR, _pair)
+def sorted_by_last(a, b): return columns(sorted(sorted(zip(a, b), key=lambda p: -(p[1] % 3)), key=lambda p: p[0] % 2), 2)
+
+@entry("comprehensions", "[]i64", "[]i64", FLAT)
+def sorted_bool(xs): return sorted(xs, key=lambda x: (x > 0, x))
+
+@entry("comprehensions", "[][?]i64", "[][?]i64", ROWS)
+def sorted_rows_(xss): return sorted(xss, key=len)
+
+@entry("comprehensions", "[]i64", "[]i64", lambda g: g.ints(g.n(6), -2, 4))
+def sorted_then(xs): return [y for x in sorted(xs) for y in range(max(0, x))]
+
+@entry("comprehensions", "[]i64", "[]i64", lambda g: g.ints(g.n(6), -2, 4))
+def groups_after(xs): return [sum(ys) for _, ys in grouped((x + y, y) for x in xs for y in range(max(0, x)))]
+
+@entry("comprehensions", PAIR, PAIR, lambda g: (lambda n: (g.ints(n, 0, 3), g.ints(n)))(g.n()))
+def group_group(a, b):
+    totals = [(sum(bs) % 2, k) for k, bs in grouped(zip(a, b))]
+    return columns([(l, len(ks)) for l, ks in grouped(totals)], 2)
+
+@entry("comprehensions", "[]f64", "[]f64 []i64", lambda g: g.floats(g.n(), -1, 1))
+def group_keys(xs): return columns([(k, len(v)) for k, v in grouped((x, 0) for x in xs)], 2)
+
+@entry("comprehensions", "[][?]i64", "[][?]i64", ROWS)
+def group_rows(xss): return [sum(rows, []) for _, rows in grouped((len(xs), xs) for xs in xss)]
+
+@entry("comprehensions", "[]i64", "[]i64", SIZES)
+def inside_map(ks): return [sum(x * y for x in range(k) for y in range(x)) for k in ks]
+
+@entry("comprehensions", "i64", "[]i64", lambda g: g.int(0, 5), cases=5)
+def in_loop(n):
+    xs = [1]
+    for i in range(n):
+        xs = [x + y for x in xs for y in (0, 1) if x % 7 != i % 3]
+    return xs
+
+@entry("comprehensions", "i64 i64", "[]i64", lambda g: (g.int(0, 15), g.int(0, 15)))
+def bitwise_or(a, b): return [a | b]
+
+@entry("comprehensions", "[]i64", "[]i64", SIZES)
+def matrices_(ks): return [i + j for k in ks for i in range(k) for j in range(2)]

@@ -70,3 +70,252 @@ entry halvings [n] (ns: [n]i64): [n][?]i64 =
 def with_default '~t [n] (d: t) (f: t -> bool) (xs: [n]t): t =
   loop d for x in xs do if f x then x else d
 entry last_long (xss: [][?]i64) (k: i64): []i64 = with_default [] (\xs -> length xs >= k) xss
+
+-- The cases below are written by oracle.py.
+
+-- ==
+-- entry: bag_sums
+-- input { [2i64, 2i64, 2i64, 0i64] }
+-- output { [1i64, 1i64, 1i64, 0i64] [1i64, 1i64, 1i64, 0i64] }
+-- input { empty([0]i64) }
+-- output { empty([0]i64) empty([0]i64) }
+-- input { [4i64, 3i64, 2i64] }
+-- output { [6i64, 3i64, 1i64] [6i64, 3i64, 1i64] }
+-- input { [0i64, 3i64] }
+-- output { [0i64, 3i64] [0i64, 3i64] }
+-- input { [3i64, 0i64, 3i64, 5i64, 1i64] }
+-- output { [3i64, 0i64, 3i64, 10i64, 0i64] [3i64, 0i64, 3i64, 10i64, 0i64] }
+-- input { [5i64, 3i64] }
+-- output { [10i64, 3i64] [10i64, 3i64] }
+-- input { [5i64] }
+-- output { [10i64] [10i64] }
+-- input { [0i64, 4i64, 3i64] }
+-- output { [0i64, 6i64, 3i64] [0i64, 6i64, 3i64] }
+
+-- ==
+-- entry: bag_sizes
+-- input { [4i64, 5i64, 2i64, 4i64] }
+-- output { [4i64, 5i64, 2i64, 4i64] [4i64, 5i64, 2i64, 4i64] }
+-- input { [4i64, 4i64, 4i64, 5i64] }
+-- output { [4i64, 4i64, 4i64, 5i64] [4i64, 4i64, 4i64, 5i64] }
+-- input { [4i64, 4i64, 4i64] }
+-- output { [4i64, 4i64, 4i64] [4i64, 4i64, 4i64] }
+-- input { empty([0]i64) }
+-- output { empty([0]i64) empty([0]i64) }
+-- input { [4i64, 1i64] }
+-- output { [4i64, 1i64] [4i64, 1i64] }
+-- input { [1i64, 5i64, 1i64, 2i64, 3i64] }
+-- output { [1i64, 5i64, 1i64, 2i64, 3i64] [1i64, 5i64, 1i64, 2i64, 3i64] }
+-- input { [1i64] }
+-- output { [1i64] [1i64] }
+-- input { [4i64, 0i64] }
+-- output { [4i64, 0i64] [4i64, 0i64] }
+
+-- ==
+-- entry: doubled
+-- input { empty([0][?]i64) }
+-- output { empty([0][?]i64) }
+-- input { [[6i64]] }
+-- output { [[24i64]] }
+-- input { [empty([0]i64)] }
+-- output { [empty([0]i64)] }
+-- input { [[1i64], [-3i64, -6i64, -8i64], [6i64], [-2i64, 0i64]] }
+-- output { [[4i64], [-12i64, -24i64, -32i64], [24i64], [-8i64, 0i64]] }
+-- input { [empty([0]i64), [-4i64, -4i64, -5i64]] }
+-- output { [empty([0]i64), [-16i64, -16i64, -20i64]] }
+-- input { [[-7i64, 6i64, 2i64], [2i64, -7i64]] }
+-- output { [[-28i64, 24i64, 8i64], [8i64, -28i64]] }
+-- input { [[1i64, 8i64, 2i64], [-7i64], [0i64], [7i64, -9i64, -5i64, 0i64]] }
+-- output { [[4i64, 32i64, 8i64], [-28i64], [0i64], [28i64, -36i64, -20i64, 0i64]] }
+-- input { [[-2i64], empty([0]i64), [-6i64], empty([0]i64), [1i64, 1i64, -4i64]] }
+-- output { [[-8i64], empty([0]i64), [-24i64], empty([0]i64), [4i64, 4i64, -16i64]] }
+
+-- ==
+-- entry: long_rows
+-- input { empty([0][?]i64) }
+-- output { empty([0][?]i64) }
+-- input { [[-7i64], [-3i64, 6i64, 1i64]] }
+-- output { [[-3i64, 6i64, 1i64]] }
+-- input { [[8i64], empty([0]i64)] }
+-- output { empty([0][?]i64) }
+-- input { [[-7i64]] }
+-- output { empty([0][?]i64) }
+-- input { [[-7i64, 1i64], empty([0]i64), empty([0]i64), [-5i64], [-5i64, 7i64, 9i64, -9i64, 7i64]] }
+-- output { [[-7i64, 1i64], [-5i64, 7i64, 9i64, -9i64, 7i64]] }
+-- input { [[7i64, -2i64, -5i64, 0i64], [-9i64], [3i64, -9i64, 1i64], empty([0]i64), [7i64]] }
+-- output { [[7i64, -2i64, -5i64, 0i64], [3i64, -9i64, 1i64]] }
+-- input { [[-4i64], [7i64, -1i64, 9i64]] }
+-- output { [[7i64, -1i64, 9i64]] }
+-- input { [empty([0]i64), [5i64, 3i64], [9i64], empty([0]i64), [-6i64]] }
+-- output { [[5i64, 3i64]] }
+
+-- ==
+-- entry: grown
+-- input { empty([0][?]i64) }
+-- output { empty([0][?]i64) }
+-- input { [[4i64]] }
+-- output { [[4i64, 4i64, 4i64, 4i64]] }
+-- input { [[9i64], [-3i64]] }
+-- output { [[9i64, 9i64, 9i64, 9i64], [-3i64, -3i64, -3i64, -3i64]] }
+-- input { [empty([0]i64), empty([0]i64), [-6i64, -9i64], empty([0]i64)] }
+-- output { [empty([0]i64), empty([0]i64), [-6i64, -9i64, -6i64, -9i64, -6i64, -9i64, -6i64, -9i64], empty([0]i64)] }
+-- input { [empty([0]i64), [1i64], [9i64, -9i64, -9i64]] }
+-- output { [empty([0]i64), [1i64, 1i64, 1i64, 1i64], [9i64, -9i64, -9i64, 9i64, -9i64, -9i64, 9i64, -9i64, -9i64, 9i64, -9i64, -9i64]] }
+-- input { [empty([0]i64), [9i64, -1i64], [0i64]] }
+-- output { [empty([0]i64), [9i64, -1i64, 9i64, -1i64, 9i64, -1i64, 9i64, -1i64], [0i64, 0i64, 0i64, 0i64]] }
+-- input { [[-3i64], empty([0]i64), [6i64], [1i64], empty([0]i64), [-9i64, -1i64, -7i64]] }
+-- output { [[-3i64, -3i64, -3i64, -3i64], empty([0]i64), [6i64, 6i64, 6i64, 6i64], [1i64, 1i64, 1i64, 1i64], empty([0]i64), [-9i64, -1i64, -7i64, -9i64, -1i64, -7i64, -9i64, -1i64, -7i64, -9i64, -1i64, -7i64]] }
+-- input { [[3i64, 2i64, 7i64], [-3i64], [-7i64, 4i64, 4i64], [-3i64, 7i64, -6i64]] }
+-- output { [[3i64, 2i64, 7i64, 3i64, 2i64, 7i64, 3i64, 2i64, 7i64, 3i64, 2i64, 7i64], [-3i64, -3i64, -3i64, -3i64], [-7i64, 4i64, 4i64, -7i64, 4i64, 4i64, -7i64, 4i64, 4i64, -7i64, 4i64, 4i64], [-3i64, 7i64, -6i64, -3i64, 7i64, -6i64, -3i64, 7i64, -6i64, -3i64, 7i64, -6i64]] }
+
+-- ==
+-- entry: composed
+-- input { empty([0][?]i64) }
+-- output { empty([0]i64) }
+-- input { [[4i64], empty([0]i64)] }
+-- output { [5i64, 0i64] }
+-- input { [[-8i64, 1i64], [-9i64], [-6i64]] }
+-- output { [-5i64, -8i64, -5i64] }
+-- input { [empty([0]i64)] }
+-- output { [0i64] }
+-- input { [[5i64], empty([0]i64)] }
+-- output { [6i64, 0i64] }
+-- input { [empty([0]i64), [-2i64, 5i64, 9i64]] }
+-- output { [0i64, 15i64] }
+-- input { [[2i64], [-7i64], [-3i64, 1i64, -5i64, 9i64, -7i64], [0i64, 9i64], empty([0]i64)] }
+-- output { [3i64, -6i64, 0i64, 11i64, 0i64] }
+-- input { [[-5i64, 0i64], [2i64, -5i64], [-4i64], [3i64]] }
+-- output { [-3i64, -1i64, -3i64, 4i64] }
+
+-- ==
+-- entry: piped
+-- input { empty([0][?]i64) }
+-- output { 0i64 }
+-- input { [empty([0]i64)] }
+-- output { 0i64 }
+-- input { [[-5i64], [-5i64], [5i64, -4i64, -8i64]] }
+-- output { 1i64 }
+-- input { [[-5i64, -9i64, 5i64, -1i64], [-9i64], [-1i64]] }
+-- output { 1i64 }
+-- input { [[2i64, 5i64, 1i64], [-7i64, 4i64, 4i64, 1i64], [8i64, 2i64, 9i64, -8i64]] }
+-- output { 9i64 }
+-- input { [empty([0]i64), [2i64, 4i64], empty([0]i64)] }
+-- output { 2i64 }
+-- input { [[7i64], [9i64], empty([0]i64), [-5i64]] }
+-- output { 2i64 }
+-- input { [[-8i64], empty([0]i64), empty([0]i64)] }
+-- output { 0i64 }
+
+-- ==
+-- entry: chained
+-- input { empty([0][?]i64) }
+-- output { empty([0][?]i64) }
+-- input { [[-6i64]] }
+-- output { [empty([0]i64)] }
+-- input { [[7i64], [-2i64], [4i64, -8i64, 1i64]] }
+-- output { [[8i64], empty([0]i64), [2i64]] }
+-- input { [[-7i64, 1i64]] }
+-- output { [[2i64, -6i64]] }
+-- input { [[4i64, 7i64]] }
+-- output { [[8i64]] }
+-- input { [empty([0]i64), [0i64, -9i64], [5i64]] }
+-- output { [empty([0]i64), [-8i64], [6i64]] }
+-- input { [[2i64, -8i64, -3i64], empty([0]i64), [2i64, -4i64, -6i64], [-7i64], [4i64, 8i64, 2i64], empty([0]i64), empty([0]i64)] }
+-- output { [[-2i64], empty([0]i64), empty([0]i64), [-6i64], empty([0]i64), empty([0]i64), empty([0]i64)] }
+-- input { [[6i64, 6i64, -5i64, -9i64, -5i64, -6i64], [8i64], [9i64, -6i64], [-8i64], [-4i64, 7i64], empty([0]i64), empty([0]i64)] }
+-- output { [[-4i64, -8i64, -4i64], empty([0]i64), [10i64], empty([0]i64), [8i64], empty([0]i64), empty([0]i64)] }
+
+-- ==
+-- entry: row_pairs
+-- input { empty([0][?]i64) }
+-- output { empty([0]bool) }
+-- input { [empty([0]i64)] }
+-- output { empty([0]bool) }
+-- input { [[1i64, 0i64, -6i64]] }
+-- output { empty([0]bool) }
+-- input { [[5i64, 7i64]] }
+-- output { empty([0]bool) }
+-- input { [[-6i64, -9i64, 7i64, 2i64], [-1i64, 0i64, 0i64]] }
+-- output { [false] }
+-- input { [[2i64]] }
+-- output { empty([0]bool) }
+-- input { [[-5i64, 6i64], empty([0]i64), [-2i64], [3i64, 4i64, 6i64], [5i64]] }
+-- output { [false, true, true, false] }
+-- input { [[-6i64, 0i64, -4i64], [-2i64], empty([0]i64)] }
+-- output { [false, false] }
+
+-- ==
+-- entry: tags
+-- input { empty([0][?]i64) }
+-- output { empty([0]i64) empty([0][?]i64) }
+-- input { [[0i64, -7i64]] }
+-- output { [0i64] [[0i64, -7i64, 0i64]] }
+-- input { [empty([0]i64), [2i64], [-8i64], [-7i64]] }
+-- output { [0i64, 2i64, 4i64, 6i64] [[0i64], [2i64, 1i64], [-8i64, 2i64], [-7i64, 3i64]] }
+-- input { [[-5i64], empty([0]i64), [-4i64], [8i64, -4i64, 6i64], [1i64]] }
+-- output { [0i64, 1i64, 4i64, 12i64, 8i64] [[-5i64, 0i64], [1i64], [-4i64, 2i64], [8i64, -4i64, 6i64, 3i64], [1i64, 4i64]] }
+-- input { [[-1i64, -8i64, -7i64], [-5i64, 9i64, -5i64], [-9i64], [-3i64], [7i64, -7i64, -1i64, -8i64, -1i64]] }
+-- output { [0i64, 4i64, 4i64, 6i64, 24i64] [[-1i64, -8i64, -7i64, 0i64], [-5i64, 9i64, -5i64, 1i64], [-9i64, 2i64], [-3i64, 3i64], [7i64, -7i64, -1i64, -8i64, -1i64, 4i64]] }
+-- input { [[-7i64, 0i64, -8i64], [-4i64], empty([0]i64), [-3i64, 4i64], [-3i64]] }
+-- output { [0i64, 2i64, 2i64, 9i64, 8i64] [[-7i64, 0i64, -8i64, 0i64], [-4i64, 1i64], [2i64], [-3i64, 4i64, 3i64], [-3i64, 4i64]] }
+-- input { [[4i64], [-1i64, -9i64, 1i64, 5i64, 4i64], empty([0]i64)] }
+-- output { [0i64, 6i64, 2i64] [[4i64, 0i64], [-1i64, -9i64, 1i64, 5i64, 4i64, 1i64], [2i64]] }
+-- input { [[-4i64, -7i64, -2i64, -9i64, -7i64, -4i64], [-3i64], empty([0]i64), [1i64, 9i64, 0i64, -5i64, -6i64, 7i64]] }
+-- output { [0i64, 2i64, 2i64, 21i64] [[-4i64, -7i64, -2i64, -9i64, -7i64, -4i64, 0i64], [-3i64, 1i64], [2i64], [1i64, 9i64, 0i64, -5i64, -6i64, 7i64, 3i64]] }
+
+-- ==
+-- entry: stats_of_rows
+-- input { empty([0][?]i64) }
+-- output { empty([0]i64) empty([0]i64) }
+-- input { [[3i64, -4i64], [8i64, 0i64, 2i64]] }
+-- output { [-1i64, 10i64] [3i64, 8i64] }
+-- input { [[-4i64, -3i64, -8i64], empty([0]i64)] }
+-- output { [-15i64, 0i64] [0i64, 0i64] }
+-- input { [[-4i64, -1i64, -1i64], empty([0]i64), empty([0]i64), [0i64, 3i64, -6i64]] }
+-- output { [-6i64, 0i64, 0i64, -3i64] [0i64, 0i64, 0i64, 3i64] }
+-- input { [empty([0]i64), [0i64, -6i64], empty([0]i64)] }
+-- output { [0i64, -6i64, 0i64] [0i64, 0i64, 0i64] }
+-- input { [empty([0]i64)] }
+-- output { [0i64] [0i64] }
+-- input { [[-6i64], empty([0]i64), [-9i64]] }
+-- output { [-6i64, 0i64, -9i64] [0i64, 0i64, 0i64] }
+-- input { [[-8i64]] }
+-- output { [-8i64] [0i64] }
+
+-- ==
+-- entry: halvings
+-- input { empty([0]i64) }
+-- output { empty([0][?]i64) }
+-- input { [0i64, 31i64, 7i64, 29i64] }
+-- output { [empty([0]i64), [31i64, 15i64, 7i64, 3i64, 1i64], [7i64, 3i64, 1i64], [29i64, 14i64, 7i64, 3i64, 1i64]] }
+-- input { [16i64, 19i64] }
+-- output { [[16i64, 8i64, 4i64, 2i64, 1i64], [19i64, 9i64, 4i64, 2i64, 1i64]] }
+-- input { [37i64, 30i64, 34i64] }
+-- output { [[37i64, 18i64, 9i64, 4i64, 2i64, 1i64], [30i64, 15i64, 7i64, 3i64, 1i64], [34i64, 17i64, 8i64, 4i64, 2i64, 1i64]] }
+-- input { [0i64, 2i64, 13i64, 23i64] }
+-- output { [empty([0]i64), [2i64, 1i64], [13i64, 6i64, 3i64, 1i64], [23i64, 11i64, 5i64, 2i64, 1i64]] }
+-- input { [25i64, 1i64, 18i64, 38i64] }
+-- output { [[25i64, 12i64, 6i64, 3i64, 1i64], [1i64], [18i64, 9i64, 4i64, 2i64, 1i64], [38i64, 19i64, 9i64, 4i64, 2i64, 1i64]] }
+-- input { [30i64] }
+-- output { [[30i64, 15i64, 7i64, 3i64, 1i64]] }
+-- input { [28i64, 34i64] }
+-- output { [[28i64, 14i64, 7i64, 3i64, 1i64], [34i64, 17i64, 8i64, 4i64, 2i64, 1i64]] }
+
+-- ==
+-- entry: last_long
+-- input { empty([0][?]i64) 0i64 }
+-- output { empty([0]i64) }
+-- input { empty([0][?]i64) 2i64 }
+-- output { empty([0]i64) }
+-- input { [[-6i64, -4i64, 0i64]] 0i64 }
+-- output { [-6i64, -4i64, 0i64] }
+-- input { [[6i64], [-9i64, -4i64], empty([0]i64), [-3i64, -8i64], [-5i64, -7i64]] 0i64 }
+-- output { [-5i64, -7i64] }
+-- input { [empty([0]i64), empty([0]i64), [8i64], [2i64, 8i64, -9i64], [7i64], empty([0]i64)] 2i64 }
+-- output { [2i64, 8i64, -9i64] }
+-- input { empty([0][?]i64) 3i64 }
+-- output { empty([0]i64) }
+-- input { [empty([0]i64), empty([0]i64), [-5i64], [9i64, -4i64], empty([0]i64), [-7i64, 4i64, 0i64], empty([0]i64)] 1i64 }
+-- output { [-7i64, 4i64, 0i64] }
+-- input { [[5i64, -2i64, 1i64, 4i64, 4i64, 8i64, 8i64], [6i64, -1i64], [-1i64, 1i64], empty([0]i64), [-8i64, -5i64], [9i64]] 0i64 }
+-- output { [9i64] }

@@ -73,3 +73,252 @@ entry machine [n] (progs: [n][?]i64): [n]i64 =
                                 else if op % 2 == 0 then (#run (pc + 1), acc + op)
                                 else (#run (pc + 2), acc * 2)
          in acc) progs
+
+-- The cases below are written by oracle.py.
+
+-- ==
+-- entry: areas
+-- input { [3i64, 4i64, 3i64, 1i64, 3i64] }
+-- output { [[0i64, 2i64, 0i64], [0i64, 2i64, 0i64, 27i64], [0i64, 2i64, 0i64], [0i64], [0i64, 2i64, 0i64]] }
+-- input { [4i64, 0i64] }
+-- output { [[0i64, 2i64, 0i64, 27i64], empty([0]i64)] }
+-- input { empty([0]i64) }
+-- output { empty([0][?]i64) }
+-- input { [0i64, 1i64] }
+-- output { [empty([0]i64), [0i64]] }
+-- input { [5i64, 4i64, 5i64, 5i64, 5i64] }
+-- output { [[0i64, 2i64, 0i64, 27i64, 20i64], [0i64, 2i64, 0i64, 27i64], [0i64, 2i64, 0i64, 27i64, 20i64], [0i64, 2i64, 0i64, 27i64, 20i64], [0i64, 2i64, 0i64, 27i64, 20i64]] }
+-- input { [4i64, 0i64, 5i64, 5i64, 3i64] }
+-- output { [[0i64, 2i64, 0i64, 27i64], empty([0]i64), [0i64, 2i64, 0i64, 27i64, 20i64], [0i64, 2i64, 0i64, 27i64, 20i64], [0i64, 2i64, 0i64]] }
+-- input { [2i64] }
+-- output { [[0i64, 2i64]] }
+-- input { [3i64, 0i64, 2i64, 2i64] }
+-- output { [[0i64, 2i64, 0i64], empty([0]i64), [0i64, 2i64], [0i64, 2i64]] }
+
+-- ==
+-- entry: only_boxes
+-- input { [3i64, 0i64, 5i64] }
+-- output { [1i64, 0i64, 2i64] }
+-- input { [5i64, 3i64, 1i64] }
+-- output { [2i64, 1i64, 0i64] }
+-- input { [1i64, 3i64] }
+-- output { [0i64, 1i64] }
+-- input { [0i64, 5i64, 4i64] }
+-- output { [0i64, 2i64, 1i64] }
+-- input { [5i64, 4i64, 3i64, 4i64, 3i64] }
+-- output { [2i64, 1i64, 1i64, 1i64, 1i64] }
+-- input { [2i64, 5i64, 2i64] }
+-- output { [1i64, 2i64, 1i64] }
+-- input { [2i64, 0i64, 5i64, 5i64] }
+-- output { [1i64, 0i64, 2i64, 2i64] }
+-- input { [1i64, 3i64, 1i64] }
+-- output { [0i64, 1i64, 0i64] }
+
+-- ==
+-- entry: none_left
+-- input { [0i64, 2i64, 3i64] }
+-- output { [empty([0]i64), [0i64, 2i64], [0i64, 2i64]] }
+-- input { [4i64, 5i64] }
+-- output { [[0i64, 2i64, 27i64], [0i64, 2i64, 27i64, 20i64]] }
+-- input { [0i64] }
+-- output { [empty([0]i64)] }
+-- input { [3i64] }
+-- output { [[0i64, 2i64]] }
+-- input { [1i64, 5i64, 3i64] }
+-- output { [[0i64], [0i64, 2i64, 27i64, 20i64], [0i64, 2i64]] }
+-- input { [0i64, 5i64] }
+-- output { [empty([0]i64), [0i64, 2i64, 27i64, 20i64]] }
+-- input { [3i64, 3i64, 4i64, 2i64, 2i64] }
+-- output { [[0i64, 2i64], [0i64, 2i64], [0i64, 2i64, 27i64], [0i64, 2i64], [0i64, 2i64]] }
+-- input { [1i64, 4i64, 3i64, 5i64] }
+-- output { [[0i64], [0i64, 2i64, 27i64], [0i64, 2i64], [0i64, 2i64, 27i64, 20i64]] }
+
+-- ==
+-- entry: weights
+-- input { [2i64] }
+-- output { [2i64] }
+-- input { empty([0]i64) }
+-- output { empty([0]i64) }
+-- input { [4i64, 5i64] }
+-- output { [-4i64, 20i64] }
+-- input { [3i64, 1i64, 1i64] }
+-- output { [3i64, -1i64, -1i64] }
+-- input { [3i64, 3i64, 3i64] }
+-- output { [3i64, 3i64, 3i64] }
+-- input { [0i64] }
+-- output { [0i64] }
+-- input { [4i64] }
+-- output { [-4i64] }
+-- input { [4i64, 0i64, 2i64, 5i64, 5i64] }
+-- output { [-4i64, 0i64, 2i64, 20i64, 20i64] }
+
+-- ==
+-- entry: doc_sizes
+-- input { [3i64, 1i64, 0i64, 0i64, 5i64] }
+-- output { [3i64, 1i64, 0i64, 0i64, 10i64] }
+-- input { [2i64, 1i64, 5i64, 0i64] }
+-- output { [4i64, 1i64, 10i64, 0i64] }
+-- input { [2i64, 2i64, 4i64, 4i64] }
+-- output { [4i64, 4i64, 1i64, 1i64] }
+-- input { [2i64, 3i64, 4i64, 4i64, 0i64] }
+-- output { [4i64, 3i64, 1i64, 1i64, 0i64] }
+-- input { [2i64, 1i64, 3i64, 2i64] }
+-- output { [4i64, 1i64, 3i64, 4i64] }
+-- input { empty([0]i64) }
+-- output { empty([0]i64) }
+-- input { [2i64, 0i64, 4i64] }
+-- output { [4i64, 0i64, 1i64] }
+-- input { [2i64, 0i64] }
+-- output { [4i64, 0i64] }
+
+-- ==
+-- entry: picked
+-- input { [2i64, 5i64] }
+-- output { [[0i64, 1i64], [0i64, 1i64, 2i64, 3i64, 4i64]] }
+-- input { [2i64, 3i64, 0i64, 1i64] }
+-- output { [[0i64, 1i64], [0i64, 1i64, 2i64], empty([0]i64), [1i64]] }
+-- input { [2i64, 1i64, 3i64, 4i64] }
+-- output { [[0i64, 1i64], [1i64], [0i64, 1i64, 2i64], [4i64]] }
+-- input { [5i64, 4i64, 0i64, 5i64, 2i64] }
+-- output { [[0i64, 1i64, 2i64, 3i64, 4i64], [4i64], empty([0]i64), [0i64, 1i64, 2i64, 3i64, 4i64], [0i64, 1i64]] }
+-- input { empty([0]i64) }
+-- output { empty([0][?]i64) }
+-- input { [5i64, 4i64] }
+-- output { [[0i64, 1i64, 2i64, 3i64, 4i64], [4i64]] }
+-- input { [3i64, 4i64, 1i64, 3i64] }
+-- output { [[0i64, 1i64, 2i64], [4i64], [1i64], [0i64, 1i64, 2i64]] }
+-- input { [5i64] }
+-- output { [[0i64, 1i64, 2i64, 3i64, 4i64]] }
+
+-- ==
+-- entry: events
+-- input { empty([0]i64) empty([0][?]i64) }
+-- output { empty([0]i64) empty([0][?]i64) }
+-- input { [-1i64] [[4i64]] }
+-- output { empty([0]i64) empty([0][?]i64) }
+-- input { [-2i64, 3i64, 1i64] [[9i64, 9i64, -5i64], [7i64], empty([0]i64)] }
+-- output { [3i64, 1i64] [[7i64], empty([0]i64)] }
+-- input { [3i64, 0i64] [[-2i64], [-9i64, 1i64]] }
+-- output { [3i64] [[-2i64]] }
+-- input { [-1i64, 3i64, 3i64, 2i64, 0i64] [[-6i64, 3i64, 0i64], empty([0]i64), [0i64], [0i64, -2i64, -9i64], empty([0]i64)] }
+-- output { [3i64, 3i64, 2i64] [empty([0]i64), [0i64], [0i64, -2i64, -9i64]] }
+-- input { [-2i64, -2i64, 1i64, 1i64, 1i64, -2i64] [[-4i64, 7i64, 5i64], empty([0]i64), [-6i64, 0i64, 2i64], [6i64], [9i64, -2i64], [-3i64]] }
+-- output { [1i64, 1i64, 1i64] [[-6i64, 0i64, 2i64], [6i64], [9i64, -2i64]] }
+-- input { [0i64, 0i64, -2i64] [empty([0]i64), [-3i64], empty([0]i64)] }
+-- output { empty([0]i64) empty([0][?]i64) }
+-- input { [-2i64, -1i64, -1i64] [empty([0]i64), empty([0]i64), [9i64, 9i64, 9i64]] }
+-- output { empty([0]i64) empty([0][?]i64) }
+
+-- ==
+-- entry: merged
+-- input { empty([0]i64) empty([0][?]i64) }
+-- output { empty([0]i64) empty([0][?]i64) }
+-- input { [2i64, -1i64] [empty([0]i64), [7i64, 6i64]] }
+-- output { [-1i64, 2i64] [[7i64, 6i64], empty([0]i64)] }
+-- input { [3i64, 3i64, -1i64] [[-2i64], [-2i64, 1i64, -3i64], empty([0]i64)] }
+-- output { [-1i64, 3i64] [empty([0]i64), [-2i64, -2i64, 1i64, -3i64]] }
+-- input { [0i64] [[3i64, -3i64, -6i64]] }
+-- output { [0i64] [[3i64, -3i64, -6i64]] }
+-- input { [-2i64] [empty([0]i64)] }
+-- output { [-2i64] [empty([0]i64)] }
+-- input { [2i64, -1i64, 2i64, 2i64] [[-5i64, 3i64, 1i64, -5i64, -8i64, 9i64, -1i64], empty([0]i64), empty([0]i64), [-3i64, -5i64]] }
+-- output { [-1i64, 2i64] [empty([0]i64), [-5i64, 3i64, 1i64, -5i64, -8i64, 9i64, -1i64, -3i64, -5i64]] }
+-- input { [-2i64, 3i64, -2i64, -1i64, 1i64, -1i64, 3i64] [[-7i64], empty([0]i64), [9i64], [7i64, 1i64], [4i64], [-8i64, -8i64, 0i64], empty([0]i64)] }
+-- output { [-2i64, -1i64, 1i64, 3i64] [[-7i64, 9i64], [7i64, 1i64, -8i64, -8i64, 0i64], [4i64], empty([0]i64)] }
+-- input { [-2i64, -2i64, 0i64, -1i64, -1i64, 1i64, 3i64] [[-8i64, -4i64], [-4i64], empty([0]i64), [5i64, -6i64], [-8i64, -6i64], [3i64], empty([0]i64)] }
+-- output { [-2i64, -1i64, 0i64, 1i64, 3i64] [[-8i64, -4i64, -4i64], [5i64, -6i64, -8i64, -6i64], empty([0]i64), [3i64], empty([0]i64)] }
+
+-- ==
+-- entry: updated
+-- input { empty([0]i64) empty([0][?]i64) }
+-- output { empty([0]i64) empty([0][?]i64) }
+-- input { [2i64] [empty([0]i64)] }
+-- output { [2i64] [empty([0]i64)] }
+-- input { [1i64] [[9i64]] }
+-- output { [2i64] [[9i64]] }
+-- input { [0i64] [[-7i64, -6i64, 9i64]] }
+-- output { [3i64] [[-7i64, -6i64, 9i64]] }
+-- input { [3i64, 2i64, 2i64] [[-4i64], empty([0]i64), [-2i64, 3i64]] }
+-- output { [4i64, 2i64, 4i64] [[-4i64], empty([0]i64), [-2i64, 3i64]] }
+-- input { [1i64] [[-9i64, 0i64, -9i64]] }
+-- output { [4i64] [[-9i64, 0i64, -9i64]] }
+-- input { [2i64, 2i64, 0i64, 0i64] [empty([0]i64), empty([0]i64), empty([0]i64), [-7i64, -6i64]] }
+-- output { [2i64, 2i64, 0i64, 2i64] [empty([0]i64), empty([0]i64), empty([0]i64), [-7i64, -6i64]] }
+-- input { [0i64, -2i64, 0i64, -1i64, 2i64, -1i64, 2i64] [empty([0]i64), empty([0]i64), [0i64], [4i64, -1i64, -6i64, -1i64, 7i64, 9i64, 4i64], [4i64], empty([0]i64), [-8i64]] }
+-- output { [0i64, -2i64, 1i64, -1i64, 3i64, -1i64, 3i64] [empty([0]i64), empty([0]i64), [0i64], empty([0]i64), [4i64], empty([0]i64), [-8i64]] }
+
+-- ==
+-- entry: tuples
+-- input { empty([0][?]i64) }
+-- output { empty([0][?]i64) empty([0]i64) empty([0][?]bool) }
+-- input { [[-2i64, -9i64, 8i64]] }
+-- output { [[8i64]] [3i64] [[false, false, true]] }
+-- input { [[-3i64]] }
+-- output { [empty([0]i64)] [1i64] [[false]] }
+-- input { [[-1i64], [-3i64, -9i64, 3i64]] }
+-- output { [empty([0]i64), [3i64]] [1i64, 3i64] [[false], [false, false, true]] }
+-- input { [[-7i64, 5i64, 8i64], empty([0]i64), [-4i64, -4i64, -3i64, 5i64], [-2i64, 3i64, -6i64]] }
+-- output { [[5i64, 8i64], empty([0]i64), [5i64], [3i64]] [3i64, 0i64, 4i64, 3i64] [[false, true, true], empty([0]bool), [false, false, false, true], [false, true, false]] }
+-- input { [[6i64], [5i64]] }
+-- output { [[6i64], [5i64]] [1i64, 1i64] [[true], [true]] }
+-- input { [[-7i64], [-5i64, 9i64, 8i64]] }
+-- output { [empty([0]i64), [9i64, 8i64]] [1i64, 3i64] [[false], [false, true, true]] }
+-- input { [[-7i64], [-3i64], [-8i64]] }
+-- output { [empty([0]i64), empty([0]i64), empty([0]i64)] [1i64, 1i64, 1i64] [[false], [false], [false]] }
+
+-- ==
+-- entry: nested_pairs
+-- input { empty([0][?]i64) }
+-- output { empty([0][?]i64) empty([0][?]i64) }
+-- input { [[-4i64, 6i64, 8i64]] }
+-- output { [[-12i64, 0i64, 12i64]] [[8i64, 6i64, -4i64]] }
+-- input { [[8i64], [-5i64]] }
+-- output { [[0i64], [0i64]] [[8i64], [-5i64]] }
+-- input { [empty([0]i64), [9i64, 0i64, 0i64], empty([0]i64)] }
+-- output { [empty([0]i64), [9i64, 0i64, -9i64], empty([0]i64)] [empty([0]i64), [0i64, 0i64, 9i64], empty([0]i64)] }
+-- input { [empty([0]i64), [-1i64], [8i64]] }
+-- output { [empty([0]i64), [0i64], [0i64]] [empty([0]i64), [-1i64], [8i64]] }
+-- input { [[-8i64, -7i64], [-2i64, -4i64, 5i64], [1i64], [-9i64], [-6i64], [-1i64, -6i64, -5i64]] }
+-- output { [[-1i64, 1i64], [-7i64, 0i64, 7i64], [0i64], [0i64], [0i64], [4i64, 0i64, -4i64]] [[-7i64, -8i64], [5i64, -4i64, -2i64], [1i64], [-9i64], [-6i64], [-5i64, -6i64, -1i64]] }
+-- input { [[-7i64], [4i64, -5i64, -5i64], empty([0]i64)] }
+-- output { [[0i64], [9i64, 0i64, -9i64], empty([0]i64)] [[-7i64], [-5i64, -5i64, 4i64], empty([0]i64)] }
+-- input { [empty([0]i64), [-1i64], empty([0]i64), [-2i64, 3i64, 1i64], [-4i64, -5i64, -1i64], [3i64, 4i64]] }
+-- output { [empty([0]i64), [0i64], empty([0]i64), [-3i64, 0i64, 3i64], [-3i64, 0i64, 3i64], [-1i64, 1i64]] [empty([0]i64), [-1i64], empty([0]i64), [1i64, 3i64, -2i64], [-1i64, -5i64, -4i64], [4i64, 3i64]] }
+
+-- ==
+-- entry: safe_div
+-- input { empty([0]i64) empty([0]i64) }
+-- output { empty([0]i64) }
+-- input { [-6i64] [-2i64] }
+-- output { [3i64] }
+-- input { [5i64, -5i64] [1i64, -2i64] }
+-- output { [5i64, 2i64] }
+-- input { [6i64, -3i64, 2i64] [0i64, -2i64, 2i64] }
+-- output { [-99i64, 1i64, 1i64] }
+-- input { [-1i64, -1i64, 2i64] [2i64, 1i64, 0i64] }
+-- output { [-1i64, -1i64, -99i64] }
+-- input { [8i64, 2i64, -6i64] [-2i64, 2i64, -1i64] }
+-- output { [-4i64, 1i64, 6i64] }
+-- input { [-1i64, -1i64, 3i64, -7i64, -7i64] [0i64, 2i64, -1i64, 1i64, 1i64] }
+-- output { [-99i64, -1i64, -3i64, -7i64, -7i64] }
+-- input { [5i64, 5i64, 2i64, 9i64] [-2i64, -1i64, -2i64, -2i64] }
+-- output { [-3i64, -5i64, -1i64, -5i64] }
+
+-- ==
+-- entry: machine
+-- input { empty([0][?]i64) }
+-- output { empty([0]i64) }
+-- input { [[6i64, -1i64]] }
+-- output { [6i64] }
+-- input { [[4i64], [-1i64, 0i64]] }
+-- output { [4i64, 0i64] }
+-- input { [[6i64]] }
+-- output { [6i64] }
+-- input { [[4i64, 6i64], [6i64]] }
+-- output { [10i64, 6i64] }
+-- input { [empty([0]i64), [2i64, 5i64, 3i64, 1i64], [3i64], empty([0]i64), [0i64]] }
+-- output { [0i64, 8i64, 0i64, 0i64, 0i64] }
+-- input { [empty([0]i64), [4i64]] }
+-- output { [0i64, 4i64] }
+-- input { [empty([0]i64), [5i64], [4i64]] }
+-- output { [0i64, 0i64, 4i64] }

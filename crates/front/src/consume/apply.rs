@@ -16,7 +16,8 @@ impl Check<'_> {
         let mut args = vec![];
         let head = Self::flatten(e, &mut args);
         let fun = self.exp(head);
-        let values: Vec<Alias> = args.iter().enumerate().map(|(i, arg)| self.argument(&fun, i, arg)).collect();
+        let values: Vec<Alias> =
+            args.iter().enumerate().map(|(i, arg)| self.argument(&fun, i, arg)).collect();
         let name: Name = match &head.kind {
             ExpKind::Var(name) | ExpKind::Global(name) => plain_name(name).into(),
             _ => "this function".into(),

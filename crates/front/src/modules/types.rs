@@ -134,9 +134,58 @@ impl Elab<'_> {
             }
         }
         match place {
-            Place::Element if bind.lift == Lift::Sizes => Ok(self.expand_once(&of_each(&bind.ty), given)),
+            Place::Element if bind.lift == Lift::Sizes => {
+                let each = self.of_each(&bind.ty);
+                Ok(self.expand_once(&each, given))
+            }
             _ => Ok(self.expand_once(&bind.ty, given)),
         }
+    }
+    /// What a `type~` stands for as the type of elements. Its anonymous sizes are hidden in each value, so they vary with the
+    /// element: they are named in front of it.
+    fn of_each(&mut self, ty: &TypeExp) -> TypeExp {
+        let mut names = vec![];
+        let each = self.named_sizes(ty, &mut names);
+        if names.is_empty() {
+            each
+        } else {
+            TypeExp { kind: TypeKind::Exists(names, Box::new(each)), span: ty.span }
+        }
+    }
+    /// A type with names for its anonymous sizes.
+    fn named_sizes(&mut self, ty: &TypeExp, names: &mut Vec<Name>) -> TypeExp {
+        let kind = match &ty.kind {
+            TypeKind::Record(fields) => {
+                let fields = fields.iter().map(|(name, t)| (name.clone(), self.named_sizes(t, names)));
+                TypeKind::Record(fields.collect())
+            }
+            TypeKind::Sum(constructors) => {
+                let mut payload =
+                    |types: &[TypeExp]| types.iter().map(|t| self.named_sizes(t, names)).collect();
+                TypeKind::Sum(
+                    constructors.iter().map(|(name, types)| (name.clone(), payload(types))).collect(),
+                )
+            }
+            TypeKind::Array(SizeExp::Anon, t) => {
+                let name: Name = format!("size {} of type", names.len()).into();
+                let size = self.size_called(&name, ty.span);
+                names.push(name);
+                TypeKind::Array(size, Box::new(self.named_sizes(t, names)))
+            }
+            TypeKind::Array(size, t) => TypeKind::Array(size.clone(), Box::new(self.named_sizes(t, names))),
+            TypeKind::Unique(t) => TypeKind::Unique(Box::new(self.named_sizes(t, names))),
+            TypeKind::Exists(own, t) => TypeKind::Exists(own.clone(), Box::new(self.named_sizes(t, names))),
+            TypeKind::Scalar(_) | TypeKind::Name(..) | TypeKind::Abstract(..) | TypeKind::Fun(..) => {
+                ty.kind.clone()
+            }
+        };
+        TypeExp { kind, span: ty.span }
+    }
+    /// The size with a name, as an expression.
+    fn size_called(&mut self, name: &Name, span: Span) -> SizeExp {
+        self.next_id += 1;
+        let kind = crate::ast::ExpKind::Var(name.clone());
+        SizeExp::Exp(Box::new(crate::ast::Exp { id: self.next_id - 1, span, kind }))
     }
     /// The same, where an anonymous size that stands for several dimensions is one size.
     fn expand_once(&mut self, ty: &TypeExp, mut given: Given) -> TypeExp {
@@ -145,9 +194,7 @@ impl Elab<'_> {
         for (name, size) in &mut given.sizes {
             if matches!(size, SizeExp::Anon) && occurrences(ty, name) > 1 {
                 let own: Name = format!("{name} of type").into();
-                let var = crate::ast::ExpKind::Var(own.clone());
-                self.next_id += 1;
-                *size = SizeExp::Exp(Box::new(crate::ast::Exp { id: self.next_id - 1, span, kind: var }));
+                *size = self.size_called(&own, span);
                 names.push(own);
             }
         }
@@ -237,25 +284,6 @@ enum Place {
     Value,
     /// It is the type of the elements of an array, or of parts of them.
     Element,
-}
-
-/// What a `type~` stands for as the type of elements: its anonymous sizes are hidden in each value, so they vary.
-fn of_each(ty: &TypeExp) -> TypeExp {
-    let kind = match &ty.kind {
-        TypeKind::Record(fields) => {
-            TypeKind::Record(fields.iter().map(|(name, t)| (name.clone(), of_each(t))).collect())
-        }
-        TypeKind::Sum(constructors) => {
-            let payload = |types: &[TypeExp]| types.iter().map(of_each).collect();
-            TypeKind::Sum(constructors.iter().map(|(name, types)| (name.clone(), payload(types))).collect())
-        }
-        TypeKind::Array(SizeExp::Anon, t) => TypeKind::Array(SizeExp::Any, Box::new(of_each(t))),
-        TypeKind::Array(size, t) => TypeKind::Array(size.clone(), Box::new(of_each(t))),
-        TypeKind::Unique(t) => TypeKind::Unique(Box::new(of_each(t))),
-        TypeKind::Exists(names, t) => TypeKind::Exists(names.clone(), Box::new(of_each(t))),
-        TypeKind::Scalar(_) | TypeKind::Name(..) | TypeKind::Abstract(..) | TypeKind::Fun(..) => ty.kind.clone(),
-    };
-    TypeExp { kind, span: ty.span }
 }
 
 /// The arguments of an abbreviation.

@@ -6,6 +6,7 @@
 
 use crate::ast::{Exp, Lift, Name, TypeExp, TypeKind, is_tuple};
 use crate::modules::TypeBind;
+use base::diag::{Diagnostic, Span};
 use base::{ScalarType, define_id};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -22,6 +23,17 @@ define_id! {
 define_id! {
     /// A declared type or size parameter: equal to nothing but itself.
     ParamId
+}
+
+/// How many dimensions an array may have. What the compiler writes down about an array grows with the square of their number,
+/// and time with its cube; no data has this many.
+pub(crate) const MAX_RANK: usize = 64;
+
+/// What is said about an array that has more.
+pub(crate) fn too_many_dimensions(span: Span) -> Diagnostic {
+    Diagnostic::error("rank", format!("this array has more than {MAX_RANK} dimensions"))
+        .label(span, "here")
+        .note("use fewer dimensions and compute the position in them")
 }
 
 /// A unique name as the user wrote it: without the number that tells it from others of the same name.
@@ -270,12 +282,16 @@ impl fmt::Display for Size {
                     "" => "_".to_string(),
                     text => text.to_string(),
                 };
-                let op = match op {
-                    SizeOp::Add => '+',
-                    SizeOp::Sub => '-',
-                    SizeOp::Mul => '*',
+                let sum = |s: &Size| matches!(s, Size::Term(SizeOp::Add | SizeOp::Sub, _));
+                let part = |s: &Size, parens: bool| {
+                    if parens && sum(s) { format!("({})", inner(s)) } else { inner(s) }
                 };
-                write!(f, "[{} {op} {}]", inner(&parts.0), inner(&parts.1))
+                let (op, left, right) = match op {
+                    SizeOp::Add => ('+', false, false),
+                    SizeOp::Sub => ('-', false, true),
+                    SizeOp::Mul => ('*', true, true),
+                };
+                write!(f, "[{} {op} {}]", part(&parts.0, left), part(&parts.1, right))
             }
         }
     }

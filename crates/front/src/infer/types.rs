@@ -57,7 +57,9 @@ impl Infer {
             }
             TypeKind::Array(size, elem) => {
                 let size = self.size(size, place)?;
-                Ok(Ty::array(size, self.ty_at(elem, place.rows())?))
+                let array = Ty::array(size, self.ty_at(elem, place.rows())?);
+                self.has_sensible_rank(&array, ty.span)?;
+                Ok(array)
             }
             TypeKind::Fun(name, from, to) => {
                 let from = self.ty(from)?;

@@ -21,7 +21,7 @@ fn file(text: &str) -> SourceFile {
 fn compiled(stage: &str, text: &str, choices: &Choices) -> Result<Core, Problem> {
     let load = |_: &str| Err("there are no other files here".to_string());
     match guarded(|| front::compile_described(file(text), &load, choices)) {
-        Ok(Ok((core, _))) => Ok(core),
+        Ok(Ok(compiled)) => Ok(compiled.core),
         Ok(Err((_, errors))) => problem(stage, errors.first().map_or("", |e| e.message.as_str())),
         Err(panic) => problem(stage, panic),
     }

@@ -31,7 +31,8 @@ impl Gen<'_> {
                 let (name, parts) = self.rng.pick(cases).clone();
                 let kids: Vec<Exp> = parts.iter().map(|t| part(self, t)).collect();
                 let holes: String = (0..kids.len()).map(|i| format!(" %{i}")).collect();
-                Exp::node(ty.clone(), &format!("#{name}{holes}: {}", ty.inner()), &[], kids)
+                // In parentheses: without parts it is one piece.
+                Exp::node(ty.clone(), &format!("(#{name}{holes}: {})", ty.inner()), &[], kids)
             }
             Ty::Rec(fields) => {
                 let kids: Vec<Exp> = fields.iter().map(|(_, t)| part(self, t)).collect();

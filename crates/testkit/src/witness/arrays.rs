@@ -27,12 +27,9 @@ fn positions(n: usize, from: Option<i64>, to: Option<i64>, by: Option<i64>) -> R
     }
     let from = from.unwrap_or(if by > 0 { 0 } else { size - 1 });
     let to = to.unwrap_or(if by > 0 { size } else { -1 });
-    let empty = from == to;
-    let good = if by > 0 {
-        0 <= from && from <= to && to <= size
-    } else {
-        empty && -1 <= from && from <= size || -1 <= to && to < from && from < size
-    };
+    // An empty slice is one wherever it is.
+    let good = from == to
+        || if by > 0 { 0 <= from && from < to && to <= size } else { -1 <= to && to < from && from < size };
     if !good {
         return fails(format!("slice {from}:{to}:{by} out of bounds for {n}"));
     }

@@ -98,7 +98,7 @@ fn equal(a: &V, b: &V) -> bool {
     }
 }
 
-fn show(value: &V) -> String {
+pub(super) fn show(value: &V) -> String {
     match value {
         V::Arr(items) => format!("[{}]", items.iter().map(show).collect::<Vec<_>>().join(", ")),
         V::I64(n) => n.to_string(),

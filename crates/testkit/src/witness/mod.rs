@@ -15,6 +15,8 @@ mod parse_parts;
 mod prelude;
 mod scalars;
 mod syntax;
+#[cfg(test)]
+mod tests;
 mod value;
 
 pub use compare::differs;

@@ -32,7 +32,7 @@ impl Lower<'_> {
         self.depth = 0;
         self.constants.clear();
         let mut params = Params::default();
-        let mut env = Env::default();
+        let mut env = Env::default().called(self.new_call());
         for tparam in &def.tparams {
             match tparam {
                 TypeParam::Size(name) => {

@@ -1,0 +1,288 @@
+//! Written types against values: sizes are bound, sizes that are bound already are compared.
+
+use super::spread::{Spreads, closed};
+use super::value::{Env, Value};
+use super::{Low, Lower};
+use crate::ast::{ExpKind, Name, SizeExp, TypeArg, TypeExp, TypeKind, TypeParam};
+use crate::modules::TypeBind;
+use ir::{Atom, Dim};
+use rustc_hash::FxHashMap;
+
+/// What a written dimension asks of a value.
+enum Want {
+    /// Nothing.
+    Open,
+    /// One size, whichever.
+    Uniform,
+    /// This size.
+    Size(Atom),
+    /// A size that is named by `?[n].`: its number in the walk.
+    Named(usize),
+}
+
+/// A size bound by `?[n].`
+struct Named {
+    name: Name,
+    /// How many dimensions stand in front of where it is bound: it may vary with them.
+    depth: usize,
+    /// The dimension that has it, once one is found.
+    dim: Option<Dim>,
+}
+
+/// One walk of a written type over a value.
+struct Walk<'a> {
+    env: Env,
+    /// Sizes that the first dimension to name them binds.
+    pending: &'a mut Vec<Name>,
+    /// The sizes bound by `?[n].` around what is walked over.
+    open: Vec<Named>,
+    /// How many of these stand outside of the abstract type that is walked over, where they have no names.
+    nameless: usize,
+    coerce: bool,
+    /// What a size that differs is reported as.
+    what: String,
+    certs: FxHashMap<(Atom, Atom), Option<ir::Var>>,
+    cast: FxHashMap<ir::Var, ir::Var>,
+    spreads: Spreads,
+}
+
+impl Walk<'_> {
+    /// The number of the size that `?[n].` has bound to a name.
+    fn open_name(&self, name: &Name) -> Option<usize> {
+        let seen = &self.open[self.nameless..];
+        seen.iter().rposition(|n| n.name == *name).map(|at| self.nameless + at)
+    }
+}
+
+impl Lower<'_> {
+    /// The value under a written type, and the environment with the sizes that it binds. With `coerce` this is `:>`.
+    pub(super) fn match_type(
+        &mut self,
+        env: Env,
+        ty: &TypeExp,
+        value: Value,
+        pending: &mut Vec<Name>,
+        coerce: bool,
+    ) -> Low<(Env, Value)> {
+        let (certs, cast) = (FxHashMap::default(), FxHashMap::default());
+        let what = if coerce { self.coercion_failure(ty) } else { super::shape::MISMATCH.to_string() };
+        let spreads = Spreads::default();
+        let mut walk = Walk { env, pending, open: vec![], nameless: 0, coerce, what, certs, cast, spreads };
+        let value = self.walk_type(&mut walk, ty, &value, &mut vec![])?;
+        Ok((walk.env, value))
+    }
+    fn walk_type(
+        &mut self,
+        walk: &mut Walk,
+        ty: &TypeExp,
+        value: &Value,
+        wants: &mut Vec<Want>,
+    ) -> Low<Value> {
+        match (&ty.kind, value) {
+            (TypeKind::Unique(ty), _) => self.walk_type(walk, ty, value, wants),
+            (TypeKind::Exists(names, ty), _) => {
+                let before = walk.open.len();
+                let named = |name: &Name| Named { name: name.clone(), depth: wants.len(), dim: None };
+                walk.open.extend(names.iter().map(named));
+                let result = self.walk_type(walk, ty, value, wants);
+                walk.open.truncate(before);
+                result
+            }
+            (TypeKind::Record(types), Value::Record(fields)) if !types.is_empty() => {
+                let mut new = vec![];
+                for ((name, ty), (_, value)) in types.iter().zip(fields.iter()) {
+                    new.push((name.clone(), self.walk_type(walk, ty, value, wants)?));
+                }
+                Ok(Value::Record(new.into()))
+            }
+            (TypeKind::Array(size, ty), Value::Array(elem)) => {
+                let want = self.want(walk, size, elem, wants.len())?;
+                wants.push(want);
+                let elem = self.walk_type(walk, ty, elem, wants);
+                wants.pop();
+                Ok(Value::array(elem?))
+            }
+            (TypeKind::Sum(types), Value::Sum(tag, parts)) => {
+                let tag = self.fit(walk, *tag, wants)?;
+                let mut new = vec![];
+                for (name, payload) in parts.iter() {
+                    let types = types.iter().find(|(n, _)| n == name).map_or(&[][..], |(_, t)| t);
+                    let mut values = vec![];
+                    for (ty, value) in types.iter().zip(payload) {
+                        values.push(self.walk_type(walk, ty, value, wants)?);
+                    }
+                    new.push((name.clone(), values));
+                }
+                Ok(Value::Sum(tag, new.into()))
+            }
+            (TypeKind::Abstract(name, args), _) => match self.hidden.get(name).cloned() {
+                Some(bind) => self.walk_hidden(walk, &bind, args, value, wants),
+                None => self.fit_all(walk, value, wants),
+            },
+            // A scalar, a type variable or a function: the dimensions in front of it are all that is asked.
+            _ => self.fit_all(walk, value, wants),
+        }
+    }
+    fn fit_all(&mut self, walk: &mut Walk, value: &Value, wants: &[Want]) -> Low<Value> {
+        let mut leaves = vec![];
+        for leaf in value.leaves() {
+            leaves.push(self.fit(walk, leaf, wants)?);
+        }
+        Ok(value.with_leaves(leaves))
+    }
+    /// Walks over a value of an abstract type by what the type is. Names in that mean nothing here, and those here nothing in
+    /// it: only its arguments pass between.
+    fn walk_hidden(
+        &mut self,
+        walk: &mut Walk,
+        bind: &TypeBind,
+        args: &[TypeArg],
+        value: &Value,
+        wants: &mut Vec<Want>,
+    ) -> Low<Value> {
+        let (mut env, mut pending, mut bound) = (Env::default(), vec![], vec![]);
+        let (before, nameless) = (walk.open.len(), walk.nameless);
+        let mut named = vec![];
+        for (param, arg) in bind.tparams.iter().zip(args) {
+            let (TypeParam::Size(param), TypeArg::Size(size)) = (param, arg) else { continue };
+            let pends = match size {
+                SizeExp::Exp(e) => match &e.kind {
+                    ExpKind::Var(name) => walk.pending.iter().find(|p| *p == name).cloned(),
+                    _ => None,
+                },
+                SizeExp::Any | SizeExp::Anon => None,
+            };
+            if let Some(name) = pends {
+                pending.push(param.clone());
+                bound.push((param.clone(), name));
+                continue;
+            }
+            match self.size_wanted(walk, size)? {
+                Want::Size(size) => env = env.bind(param.clone(), Value::Scalar(size)),
+                Want::Open | Want::Uniform | Want::Named(_) => {
+                    named.push(Named { name: param.clone(), depth: wants.len(), dim: None });
+                }
+            }
+        }
+        walk.nameless = before;
+        walk.open.extend(named);
+        let outer = std::mem::replace(&mut walk.env, env);
+        std::mem::swap(walk.pending, &mut pending);
+        let result = self.walk_type(walk, &bind.ty, value, wants);
+        std::mem::swap(walk.pending, &mut pending);
+        let inner = std::mem::replace(&mut walk.env, outer);
+        walk.open.truncate(before);
+        walk.nameless = nameless;
+        for (param, name) in bound {
+            if let Some(size) = inner.get(&param) {
+                walk.env = walk.env.bind(name.clone(), size.clone());
+                walk.pending.retain(|p| *p != name);
+            }
+        }
+        result
+    }
+    fn want(&mut self, walk: &mut Walk, size: &SizeExp, elem: &Value, level: usize) -> Low<Want> {
+        if let SizeExp::Exp(e) = size
+            && let ExpKind::Var(name) = &e.kind
+            && walk.open_name(name).is_none()
+            && let Some(at) = walk.pending.iter().position(|p| p == name)
+        {
+            let Some(leaf) = elem.leaves().first().copied() else {
+                return Err(self.unsupported("arrays of empty tuples"));
+            };
+            let size = self.size_at(leaf, level)?;
+            walk.pending.remove(at);
+            walk.env = walk.env.bind(name.clone(), Value::Scalar(size));
+            return Ok(Want::Size(size));
+        }
+        self.size_wanted(walk, size)
+    }
+    /// What a written size that nothing is bound by asks for.
+    fn size_wanted(&mut self, walk: &mut Walk, size: &SizeExp) -> Low<Want> {
+        let e = match size {
+            SizeExp::Any => return Ok(Want::Open),
+            SizeExp::Anon => return Ok(Want::Uniform),
+            SizeExp::Exp(e) => e,
+        };
+        if let ExpKind::Var(name) = &e.kind
+            && let Some(at) = walk.open_name(name)
+        {
+            return Ok(Want::Named(at));
+        }
+        if e.any(&|e| matches!(&e.kind, ExpKind::Var(name) if walk.open_name(name).is_some())) {
+            return Ok(Want::Open);
+        }
+        let loc = self.loc.clone();
+        let env = walk.env.clone();
+        let value = self.eval(&env, e)?;
+        self.loc = loc;
+        match value {
+            Value::Scalar(a) => Ok(Want::Size(self.settled(a))),
+            Value::Record(_) | Value::Array(_) | Value::Fun(_) | Value::Sum(..) => {
+                base::bug!("lower", "a size that is no number")
+            }
+        }
+    }
+    /// What a failed `:>` says: the type as it is written, and the sizes that differ.
+    fn coercion_failure(&self, ty: &TypeExp) -> String {
+        // A type of the prelude says nothing to the user.
+        if super::in_prelude(ty.span) {
+            return "Value of size {} cannot match shape of type, which has size {} here".to_string();
+        }
+        let text = super::exp::source_text(self.files, ty.span);
+        format!("Value of size {{}} cannot match shape of type \"{text}\", which has size {{}} here")
+    }
+    /// Brings one leaf to the sizes that are asked for.
+    fn fit(&mut self, walk: &mut Walk, mut leaf: Atom, wants: &[Want]) -> Low<Atom> {
+        let what = walk.what.clone();
+        let old = self.dims(leaf);
+        // The checker may know that rows have one size where their sizes are computed one by one.
+        let sized = |(d, w): (&Dim, &Want)| !d.is_uniform() && matches!(w, Want::Size(_));
+        let open = |(d, w): (&Dim, &Want)| d.is_uniform() || !matches!(w, Want::Uniform);
+        let proved = old.iter().zip(wants).any(sized) && old.iter().zip(wants).all(open);
+        if proved || walk.coerce && old.iter().any(|d| !d.is_uniform()) {
+            return self.coerce(walk, leaf, &old, wants, &what);
+        }
+        for (level, want) in wants.iter().enumerate() {
+            let Some(dim) = old.get(level) else { break };
+            leaf = match want {
+                Want::Open | Want::Named(_) => leaf,
+                Want::Uniform if dim.is_uniform() => leaf,
+                Want::Size(size) if dim.is_uniform() => {
+                    self.recast_level(leaf, level, *size, &what, &mut walk.certs, &mut walk.cast)?
+                }
+                Want::Uniform | Want::Size(_) => return Err(self.irregular()),
+            };
+        }
+        Ok(leaf)
+    }
+    /// Checks that an irregular array has the sizes that are asked for.
+    fn coerce(&mut self, walk: &mut Walk, leaf: Atom, old: &[Dim], wants: &[Want], what: &str) -> Low<Atom> {
+        let Atom::Var(var) = leaf else { return Ok(leaf) };
+        let mut new: Vec<Dim> = vec![];
+        let mut under = None;
+        for (level, have) in old.iter().enumerate() {
+            let known = match wants.get(level) {
+                Some(Want::Size(size)) => Some(Dim::uniform(*size)),
+                Some(Want::Named(at)) => match &walk.open[*at].dim {
+                    Some(dim) => Some(dim.clone()),
+                    None => {
+                        let dim = self.largest(have, walk.open[*at].depth)?;
+                        walk.open[*at].dim = Some(dim.clone());
+                        Some(dim)
+                    }
+                },
+                Some(Want::Open | Want::Uniform) | None => None,
+            };
+            let (dim, on) = match &known {
+                Some(dim) => (dim, dim.on.clone()),
+                None => (have, closed(&have.on, &new)),
+            };
+            // Each level is compared before the next ones are seen over its new sizes.
+            let want = Dim { size: self.spread_sizes(&new, dim, &on, &mut walk.spreads)?, on };
+            under = self.agree(&new, have, &want, what, &mut walk.spreads)?.or(under);
+            new.push(want);
+        }
+        Ok(if new == old { leaf } else { self.recast(var, new, under).into() })
+    }
+}

@@ -138,21 +138,16 @@ impl Value {
     /// The value outside of arrays: empty tuples are empty there.
     pub(super) fn as_single(&self) -> Value {
         match self {
-            Value::Record(fields) if fields.iter().any(|(n, _)| **n == *PRESENT) => Value::Record([].into()),
+            Value::Record(_) if self.is_empty_element() => Value::Record([].into()),
             Value::Record(fields) => {
                 Value::Record(fields.iter().map(|(n, v)| (n.clone(), v.as_single())).collect())
             }
             Value::Scalar(_) | Value::Array(_) | Value::Fun(_) | Value::Sum(..) => self.clone(),
         }
     }
-    /// Whether there are empty tuples in arrays of the value.
-    pub(super) fn has_empty_elements(&self) -> bool {
-        match self {
-            Value::Scalar(_) | Value::Fun(_) => false,
-            Value::Array(elem) => elem.has_empty_elements(),
-            Value::Record(fields) => fields.iter().any(|(n, v)| **n == *PRESENT || v.has_empty_elements()),
-            Value::Sum(_, parts) => parts.iter().flat_map(|(_, p)| p).any(|v| v.has_empty_elements()),
-        }
+    /// Whether it is an empty tuple in an array.
+    pub(super) fn is_empty_element(&self) -> bool {
+        matches!(self, Value::Record(fields) if fields.iter().any(|(n, _)| **n == *PRESENT))
     }
     /// Whether there is a function somewhere in the value.
     pub(super) fn has_function(&self) -> bool {

@@ -86,3 +86,24 @@ def columns [n] (head: [n]f64) (flat: []f64) =
 -- input { 3i64 [1f64, 10f64] [1f64, 2f64, 3f64, 4f64, 5f64, 6f64] } output { [41f64, 52f64, 63f64] }
 -- input { 0i64 [1f64, 10f64] empty([0]f64) } output { empty([0]f64) }
 entry weighted [n] (m: i64) (head: [n]f64) (flat: [n * m]f64) = columns head flat
+
+-- A size that is an argument of a function in a size.
+def half [k] (xs: [2 ** k]i64): [2 ** (k - 1)]i64 =
+  tabulate (2 ** (k - 1)) (\i -> i64.max xs[2 * i] xs[2 * i + 1])
+
+-- ==
+-- entry: tournament
+-- input { 2i64 [3i64, 1i64, 9i64, 2i64] } output { [9i64] }
+-- input { 0i64 [3i64] } output { [3i64] }
+-- input { 1i64 [3i64] } error: cannot match
+entry tournament (k: i64) (xs: []i64) =
+  loop xs = xs :> [2 ** k]i64 for i in reverse (iota k) do half (xs :> [2 ** (i + 1)]i64)
+
+-- The sizes of an abstract type are checked by what it is.
+-- ==
+-- entry: coerced_bag
+-- input { 3i64 3i64 } output { 3i64 }
+-- input { 3i64 4i64 } error: cannot match shape of type "bag.bag \[n\]", which is "\[4\]i64" here
+entry coerced_bag (x: i64) (n: i64) =
+  let size [k] (_: bag.bag [k]) = k
+  in size (bag.singles x :> bag.bag [n])

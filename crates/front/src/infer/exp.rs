@@ -2,7 +2,7 @@
 
 use super::class::Class;
 use super::join::SideBySide;
-use super::solver::{Free, Solver};
+use super::solver::Free;
 use super::{Check, Deferred, Demand, Infer, Number, field_type};
 use crate::ast::{Def, Dim, Exp, ExpKind, Name, PatKind, Range, RangeKind, Unary};
 use crate::types::{Size, SizeOp, Ty};
@@ -232,9 +232,7 @@ impl Infer {
             ExpKind::Coerce(a, ty) => {
                 let ty = self.ty(ty)?;
                 let got = self.exp(a)?;
-                let mut any = |s: &mut Solver, _: &Size| s.fresh_size();
-                let (open, got) =
-                    (self.solver.with_sizes(&ty, &mut any), self.solver.with_sizes(&got, &mut any));
+                let (open, got) = (self.solver.with_any_sizes(&ty), self.solver.with_any_sizes(&got));
                 self.solver.unify(&open, &got, a.span)?;
                 Ok(ty)
             }

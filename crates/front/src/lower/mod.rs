@@ -25,6 +25,7 @@ mod own;
 mod pattern;
 mod recursion;
 mod shape;
+mod slice;
 mod soac;
 mod spread;
 mod stream;

@@ -5,7 +5,8 @@ use super::value::{Env, Value};
 use super::{Low, Lower};
 use crate::ast::{ExpKind, Name, SizeExp, TypeArg, TypeExp, TypeKind, TypeParam};
 use crate::modules::TypeBind;
-use ir::{Atom, Dim};
+use base::BinOp;
+use ir::{Atom, Dim, Type};
 use rustc_hash::FxHashMap;
 
 /// What a written dimension asks of a value.
@@ -39,14 +40,22 @@ struct Walk<'a> {
     /// How many of these stand outside of the abstract type that is walked over, where they have no names.
     nameless: usize,
     coerce: bool,
-    /// What a size that differs is reported as.
-    what: String,
+    /// The type as it is written, for the message of a failed `:>`.
+    written: Option<String>,
     certs: FxHashMap<(Atom, Atom), Option<ir::Var>>,
     cast: FxHashMap<ir::Var, ir::Var>,
     spreads: Spreads,
 }
 
 impl Walk<'_> {
+    /// What one size that differs is reported as.
+    fn what(&self) -> String {
+        if !self.coerce {
+            return super::shape::MISMATCH.to_string();
+        }
+        let ty = self.written.as_ref().map_or(String::new(), |text| format!(" \"{text}\""));
+        format!("Value of size {{}} cannot match shape of type{ty}, which has size {{}} here")
+    }
     /// The number of the size that `?[n].` has bound to a name.
     fn open_name(&self, name: &Name) -> Option<usize> {
         let seen = &self.open[self.nameless..];
@@ -65,9 +74,12 @@ impl Lower<'_> {
         coerce: bool,
     ) -> Low<(Env, Value)> {
         let (certs, cast) = (FxHashMap::default(), FxHashMap::default());
-        let what = if coerce { self.coercion_failure(ty) } else { super::shape::MISMATCH.to_string() };
+        // A type of the prelude says nothing to the user.
+        let shown = coerce && !super::in_prelude(ty.span);
+        let written = shown.then(|| super::exp::source_text(self.files, ty.span).to_string());
         let spreads = Spreads::default();
-        let mut walk = Walk { env, pending, open: vec![], nameless: 0, coerce, what, certs, cast, spreads };
+        let mut walk =
+            Walk { env, pending, open: vec![], nameless: 0, coerce, written, certs, cast, spreads };
         let value = self.walk_type(&mut walk, ty, &value, &mut vec![])?;
         Ok((walk.env, value))
     }
@@ -223,18 +235,9 @@ impl Lower<'_> {
             }
         }
     }
-    /// What a failed `:>` says: the type as it is written, and the sizes that differ.
-    fn coercion_failure(&self, ty: &TypeExp) -> String {
-        // A type of the prelude says nothing to the user.
-        if super::in_prelude(ty.span) {
-            return "Value of size {} cannot match shape of type, which has size {} here".to_string();
-        }
-        let text = super::exp::source_text(self.files, ty.span);
-        format!("Value of size {{}} cannot match shape of type \"{text}\", which has size {{}} here")
-    }
     /// Brings one leaf to the sizes that are asked for.
     fn fit(&mut self, walk: &mut Walk, mut leaf: Atom, wants: &[Want]) -> Low<Atom> {
-        let what = walk.what.clone();
+        let what = walk.what();
         let old = self.dims(leaf);
         // The checker may know that rows have one size where their sizes are computed one by one.
         let sized = |(d, w): (&Dim, &Want)| !d.is_uniform() && matches!(w, Want::Size(_));
@@ -242,6 +245,9 @@ impl Lower<'_> {
         let proved = old.iter().zip(wants).any(sized) && old.iter().zip(wants).all(open);
         if proved || walk.coerce && old.iter().any(|d| !d.is_uniform()) {
             return self.coerce(walk, leaf, &old, wants, &what);
+        }
+        if walk.coerce {
+            self.check_shape(walk, leaf, &old, wants);
         }
         for (level, want) in wants.iter().enumerate() {
             let Some(dim) = old.get(level) else { break };
@@ -255,6 +261,40 @@ impl Lower<'_> {
             };
         }
         Ok(leaf)
+    }
+    /// Compares all the sizes of a regular array with those that `:>` asks for at once, so that a failure shows both shapes.
+    fn check_shape(&mut self, walk: &mut Walk, leaf: Atom, old: &[Dim], wants: &[Want]) {
+        let have: Vec<Atom> = old.iter().map(|d| d.size).collect();
+        let wanted = have.iter().enumerate().map(|(level, own)| match wants.get(level) {
+            Some(Want::Size(size)) => *size,
+            Some(Want::Open | Want::Uniform | Want::Named(_)) | None => *own,
+        });
+        let wanted: Vec<Atom> = wanted.collect();
+        let pairs = have.iter().copied().zip(wanted.iter().copied());
+        let unknown = |l: &Self, p: &(Atom, Atom)| !walk.certs.contains_key(p) && !l.same_size(p.0, p.1);
+        let differ: Vec<(Atom, Atom)> = pairs.filter(|p| unknown(self, p)).collect();
+        let empty = leaf.var().is_some_and(|v| self.unsized_rows.contains(&v));
+        if differ.is_empty() || empty || 2 * have.len() > ir::kernel::RECORD_SLOTS {
+            return;
+        }
+        let shape = "[{}]".repeat(have.len());
+        let elem = self.scalar_ty(leaf);
+        let ty = walk.written.as_ref().map_or(String::new(), |text| format!(" \"{text}\""));
+        let what =
+            format!("Value of shape {shape} cannot match shape of type{ty}, which is \"{shape}{elem}\" here");
+        if let ([a], [b]) = (have.as_slice(), wanted.as_slice()) {
+            let cert = self.evidence(*a, *b, &what);
+            walk.certs.insert((*a, *b), cert);
+            return;
+        }
+        let mut cond = Atom::bool(true);
+        for (a, b) in &differ {
+            let same = self.bin(BinOp::Eq, *a, *b);
+            cond = if cond == Atom::bool(true) { same } else { self.bin(BinOp::And, cond, same) };
+        }
+        let vals = have.into_iter().chain(wanted).collect();
+        let cert = self.bind("c", Type::Cert, ir::Exp::Assert { cond, what, vals });
+        walk.certs.extend(differ.into_iter().map(|pair| (pair, Some(cert))));
     }
     /// Checks that an irregular array has the sizes that are asked for.
     fn coerce(&mut self, walk: &mut Walk, leaf: Atom, old: &[Dim], wants: &[Want], what: &str) -> Low<Atom> {

@@ -283,7 +283,9 @@ impl<'s> Script<'s> {
                     Some('a') => text.push('\x07'),
                     Some(c @ ('"' | '\\')) => text.push(c),
                     _ => {
-                        return wrong("a `\\` in a string is followed by one of n, t, r, a, \" and \\".into());
+                        return wrong(
+                            "a `\\` in a string is followed by one of n, t, r, a, \" and \\".into(),
+                        );
                     }
                 },
                 c => text.push(c),

@@ -292,12 +292,16 @@ impl fmt::Display for Size {
                     "" => "_".to_string(),
                     text => text.to_string(),
                 };
-                let op = match op {
-                    SizeOp::Add => '+',
-                    SizeOp::Sub => '-',
-                    SizeOp::Mul => '*',
+                let sum = |s: &Size| matches!(s, Size::Term(SizeOp::Add | SizeOp::Sub, _));
+                let part = |s: &Size, parens: bool| {
+                    if parens && sum(s) { format!("({})", inner(s)) } else { inner(s) }
                 };
-                write!(f, "[{} {op} {}]", inner(&parts.0), inner(&parts.1))
+                let (op, left, right) = match op {
+                    SizeOp::Add => ('+', false, false),
+                    SizeOp::Sub => ('-', false, true),
+                    SizeOp::Mul => ('*', true, true),
+                };
+                write!(f, "[{} {op} {}]", part(&parts.0, left), part(&parts.1, right))
             }
         }
     }

@@ -6,11 +6,17 @@
 //!
 //! An error ends the definition it is in. The name is then known with any type, so that it causes no second error.
 
+mod apply;
 mod class;
 mod control;
+mod definition;
+mod demand;
 mod exhaust;
 mod exp;
+mod index;
 mod join;
+mod literal;
+mod operator;
 mod rank;
 mod scheme;
 mod scope;
@@ -19,17 +25,16 @@ mod solver;
 mod types;
 mod unify;
 
-use crate::ast::{Decl, Def, Lift, Name, Pat, Seal, TypeParam, Val};
+use crate::ast::{Decl, Lift, Name, Pat, Seal, TypeParam, Val};
 use crate::modules::Flat;
-use crate::types::{Declared, ParamId, Scheme, Size, SizeVar, Ty, plain_name};
-use base::Scalar;
+use crate::types::{Declared, Scheme, Size, SizeVar, Ty, plain_name};
 use base::diag::{Diagnostic, Span};
-use class::Class;
+use demand::{Deferred, Demand};
 use join::SideBySide;
+use literal::Number;
+pub(crate) use operator::is_operator;
 use rustc_hash::{FxHashMap, FxHashSet};
-use scope::Leaving;
-use solver::{Free, Solver};
-use std::rc::Rc;
+use solver::Solver;
 
 /// What inference found out, by the number of the expression.
 pub(crate) struct Types {
@@ -144,21 +149,6 @@ struct Local {
     level: u32,
 }
 
-/// What is asked of a type that was unknown when the question was met.
-struct Deferred {
-    of: Ty,
-    demand: Demand,
-    span: Span,
-}
-
-/// What is asked of a type.
-enum Demand {
-    /// A field of this type.
-    Field(Name, Ty),
-    /// A constructor with this payload.
-    Constr(Name, Vec<Ty>),
-}
-
 struct Infer {
     solver: Solver,
     globals: FxHashMap<Name, Scheme>,
@@ -187,13 +177,6 @@ struct Infer {
     literals: Vec<(u32, Number, Span)>,
 }
 
-/// The number of a literal, its sign included.
-#[derive(Clone, Copy)]
-enum Number {
-    Int(i128),
-    Float(f64),
-}
-
 type Check<T> = Result<T, Diagnostic>;
 
 impl Infer {
@@ -203,27 +186,6 @@ impl Infer {
         let ty = self.solver.fresh();
         self.solver.level -= 1;
         self.solver.generalise(&ty, vec![])
-    }
-
-    /// Checks a definition by Futhark's rules; where these meet sizes that are not the same, once more with widening points
-    /// open. If that does not help, the first message stands.
-    fn definition(&mut self, def: &Def) -> Check<Scheme> {
-        let first = self.top_level(def);
-        let widens = self.may_widen || usize::from(def.span.file) == crate::PRELUDE;
-        if !widens || !matches!(&first, Err(error) if error.id == "size-mismatch") {
-            return first;
-        }
-        self.solver.widening = true;
-        let second = self.top_level(def);
-        self.solver.widening = false;
-        match (second, first) {
-            (Ok(scheme), _) => Ok(scheme),
-            (Err(second), _) if second.id == "irregular-fold" => Err(second),
-            (Err(second), Err(first)) if second.message.contains("[?]") && !first.message.contains("[?]") => {
-                Err(first.note("the array would be irregular"))
-            }
-            (Err(_), first) => first,
-        }
     }
 
     fn val(&mut self, val: &Val) -> Check<Scheme> {
@@ -269,170 +231,7 @@ impl Infer {
         self.bound_sizes.clear();
         self.solver.level = 0;
     }
-    /// Reports literals that do not fit the types they have got.
-    fn check_literals(&mut self) -> Check<()> {
-        for (id, number, span) in std::mem::take(&mut self.literals) {
-            let Some(Ty::Scalar(ty)) = self.types[id as usize].as_ref().map(|t| self.solver.shallow(t))
-            else {
-                continue;
-            };
-            let (fits, text) = match number {
-                Number::Int(x) if ty.is_float() => (true, x.to_string()),
-                Number::Int(x) => {
-                    let bits = 8 * ty.bytes() as u32;
-                    let (low, high) = if ty.is_unsigned() {
-                        (0, (1i128 << bits) - 1)
-                    } else {
-                        (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1)
-                    };
-                    ((low..=high).contains(&x), x.to_string())
-                }
-                Number::Float(x) => (Scalar::from_f64(ty, x).as_f64().is_finite(), format!("{x:e}")),
-            };
-            if !fits {
-                let message = format!("the number {text} is out of bounds for its type {ty}");
-                return Err(Diagnostic::error("literal", message).label(span, format!("this is {ty}")));
-            }
-        }
-        Ok(())
-    }
 
-    fn top_level(&mut self, def: &Def) -> Check<Scheme> {
-        self.begin();
-        let first = self.solver.count();
-        let ty = self.def_type(def);
-        self.solver.level = 0;
-        let (ty, params) = ty?;
-        self.solve_deferred()?;
-        self.solver.default_numbers(first);
-        self.solve_deferred()?;
-        if let Some(d) = self.deferred.first() {
-            let what = match &d.demand {
-                Demand::Field(name, _) => format!("the type of what has the field {name} is not known here"),
-                Demand::Constr(name, _) => {
-                    format!("the type of what has the constructor #{name} is not known here")
-                }
-            };
-            return Err(Diagnostic::error("ambiguous", what).label(d.span, "annotate it"));
-        }
-        if self.solver.only_compared(first) {
-            let message = format!("the type of what {} compares is not known", plain_name(&def.name));
-            return Err(Diagnostic::error("ambiguous", message)
-                .label(def.span, "in this definition")
-                .note("annotate one of the operands of `==` or `!=`: not every type can be compared"));
-        }
-        self.check_literals()?;
-        for (pats, ty, span) in std::mem::take(&mut self.matches) {
-            let ty = self.solver.resolve(&ty);
-            exhaust::check(&pats, &ty, span)?;
-        }
-        self.note_widened();
-        let scheme = self.solver.generalise(&ty, params);
-        self.told_by_arguments(&scheme);
-        for (name, size, span) in std::mem::take(&mut self.bound_sizes) {
-            if matches!(self.solver.size(&size), Size::Var(_)) {
-                let message = format!("the size {name} is not known: nothing tells it");
-                return Err(Diagnostic::error("unknown-size", message).label(span, "bound here"));
-            }
-        }
-        Ok(scheme)
-    }
-    /// Forgets about the sizes bound by patterns that arguments of a function tell.
-    fn told_by_arguments(&mut self, scheme: &Scheme) {
-        let solver = &self.solver;
-        self.bound_sizes.retain(|(_, size, _)| match solver.size(size) {
-            Size::Var(v) => !scheme.sizes.contains(&v),
-            _ => false,
-        });
-    }
-
-    /// The type of a definition, and its declared parameters. One level deeper than the caller.
-    fn def_type(&mut self, def: &Def) -> Check<(Ty, Vec<Declared>)> {
-        self.solver.level += 1;
-        let scope = self.enter(&def.tparams);
-        let result = self.def_body(def);
-        let params = self.leave(scope);
-        Ok((result?, params))
-    }
-    fn def_body(&mut self, def: &Def) -> Check<Ty> {
-        self.unique_names(&def.params)?;
-        let mut args = vec![];
-        let level = self.solver.level;
-        for pat in &def.params {
-            let (name, ty) = self.param(pat)?;
-            self.irrefutable(pat, &ty);
-            args.push((name, ty));
-            // What a parameter is cannot depend on later ones.
-            self.solver.level += 1;
-        }
-        let result = self.def_result(def, args);
-        self.solver.level = level;
-        result
-    }
-    fn def_result(&mut self, def: &Def, args: Vec<(Option<ParamId>, Ty)>) -> Check<Ty> {
-        let constant = args.is_empty();
-        let declared = match &def.ret {
-            Some(ret) if constant => Some(self.ty(ret)?),
-            Some(ret) => Some(self.result_ty(ret)?),
-            None => None,
-        };
-        let fun = |to, (name, from): (Option<ParamId>, Ty)| Ty::Fun(name, Rc::new(from), Rc::new(to));
-        let declared = if self.recursive.contains(&def.name) {
-            let result = declared.unwrap_or_else(|| self.solver.fresh());
-            let ty = args.iter().cloned().rev().fold(result.clone(), fun);
-            self.calls_itself(def, &ty);
-            Some(result)
-        } else {
-            declared
-        };
-        let body = self.inside(|infer| infer.exp(&def.body))?;
-        let how = if constant { Leaving::Block } else { Leaving::Function };
-        let own: Vec<ParamId> = args.iter().filter_map(|(name, _)| *name).collect();
-        let body = self.solver.leave(&body, how, &own, &[]);
-        self.no_hidden_param(def.body.span)?;
-        if constant
-            && def.tparams.iter().any(|p| matches!(p, TypeParam::Size(_)))
-            && has_unknown(&self.solver.resolve(&body))
-        {
-            let message =
-                format!("{} has size parameters and a size that is not known", plain_name(&def.name));
-            return Err(Diagnostic::error("unknown-size", message)
-                .label(def.body.span, "this is evaluated anew at every use")
-                .note("make it a function"));
-        }
-        let ty = match declared {
-            Some(declared) => {
-                self.solver.unify(&declared, &body, def.body.span).map_err(|error| {
-                    let error = self.unapplied(error, &declared, &body);
-                    match &def.ret {
-                        Some(ret) => error.label(ret.span, "the type of the result is declared here"),
-                        None => error,
-                    }
-                })?;
-                declared
-            }
-            None => body,
-        };
-        Ok(args.into_iter().rev().fold(ty, fun))
-    }
-    /// Reports a function that leaves the scope of the size of what it takes.
-    fn no_hidden_param(&mut self, span: Span) -> Check<()> {
-        if !std::mem::take(&mut self.solver.hidden_in_param) {
-            return Ok(());
-        }
-        let message = "this function takes an array of a size that is not known outside";
-        Err(Diagnostic::error("size-mismatch", message).label(span, "here"))
-    }
-    /// Inside, a definition that calls itself has one type, but may be called with other sizes.
-    fn calls_itself(&mut self, def: &Def, ty: &Ty) {
-        let is_type =
-            |p: &Declared| self.tyvars.iter().any(|(_, t)| matches!(t, Ty::Param(_, id) if *id == p.id));
-        let sizes = self.rigid.iter().filter(|p| !is_type(p)).copied().collect();
-        self.solver.level -= 1;
-        let scheme = self.solver.generalise(ty, sizes);
-        self.solver.level += 1;
-        self.globals.insert(def.name.clone(), Scheme { tys: vec![], ..scheme });
-    }
     /// Checks what exists only inside of a new scope.
     fn inside<T>(&mut self, check: impl FnOnce(&mut Self) -> Check<T>) -> Check<T> {
         self.solver.level += 1;
@@ -496,96 +295,4 @@ impl Infer {
             None => base::bug!("infer", "the name {name} is not known"),
         }
     }
-    /// The types of the built-in operators.
-    fn operator(&mut self, name: &str) -> Option<Ty> {
-        let (class, compares) = operator_class(name)?;
-        // Arrays of other sizes can be compared: they are not equal.
-        let under = self.solver.widening && class == Class::Eq;
-        let operand = self.solver.fresh_free(Free { level: self.solver.level, class, plain: false, under });
-        let result = if compares { Ty::bool() } else { operand.clone() };
-        Some(Ty::fun(operand.clone(), Ty::fun(operand, result)))
-    }
-    /// Answers what is asked of types that have become known.
-    fn solve_deferred(&mut self) -> Check<()> {
-        loop {
-            let waiting = std::mem::take(&mut self.deferred);
-            let before = waiting.len();
-            for d in waiting {
-                match (self.solver.shallow(&d.of), &d.demand) {
-                    (Ty::Var(_), _) => self.deferred.push(d),
-                    (ty, Demand::Field(name, result)) => {
-                        let field = field_type(&self.solver.resolve(&ty), name, d.span)?;
-                        self.solver.unify(result, &field, d.span)?;
-                    }
-                    (ty, Demand::Constr(name, payload)) => {
-                        let wanted = payload_types(&self.solver.resolve(&ty), name, payload.len(), d.span)?;
-                        for (wanted, got) in wanted.iter().zip(payload) {
-                            self.solver.unify(wanted, got, d.span)?;
-                        }
-                    }
-                }
-            }
-            if self.deferred.len() == before {
-                return Ok(());
-            }
-        }
-    }
-}
-
-/// What the built-in operators take, and whether they compare.
-fn operator_class(name: &str) -> Option<(Class, bool)> {
-    Some(match name {
-        "+" | "-" | "*" | "/" | "%" | "**" => (Class::Num, false),
-        "//" | "%%" | "<<" | ">>" | ">>>" => (Class::Int, false),
-        "&" | "|" | "^" => (Class::Bits, false),
-        "==" | "!=" => (Class::Eq, true),
-        "<" | "<=" | ">" | ">=" => (Class::Ord, true),
-        _ => return None,
-    })
-}
-
-/// Whether this is a built-in operator.
-pub(crate) fn is_operator(name: &str) -> bool {
-    operator_class(name).is_some()
-}
-
-/// The types that a constructor of a sum takes.
-fn payload_types(ty: &Ty, constructor: &str, count: usize, span: Span) -> Check<Vec<Ty>> {
-    let Ty::Sum(cs) = ty else {
-        return Err(Diagnostic::error(
-            "type-mismatch",
-            format!("expected {ty}, got a sum with #{constructor}"),
-        )
-        .label(span, format!("this is #{constructor}")));
-    };
-    let Some((_, payload)) = cs.iter().find(|(n, _)| **n == *constructor) else {
-        return Err(Diagnostic::error(
-            "unknown-constructor",
-            format!("{ty} has no constructor #{constructor}"),
-        )
-        .label(span, "here"));
-    };
-    if payload.len() != count {
-        let message = format!("#{constructor} takes {} values, got {count}", payload.len());
-        return Err(
-            Diagnostic::error("constructor-arguments", message).label(span, format!("it is one of {ty}"))
-        );
-    }
-    Ok(payload.clone())
-}
-
-/// The type of a field of a record.
-fn field_type(ty: &Ty, field: &str, span: Span) -> Check<Ty> {
-    if let Ty::Record(fields) = ty
-        && let Some((_, ty)) = fields.iter().find(|(n, _)| **n == *field)
-    {
-        return Ok(ty.clone());
-    }
-    Err(Diagnostic::error("unknown-field", format!("{ty} has no field {field}")).label(span, "here"))
-}
-
-/// Whether a size of a type is what some expression returned.
-fn has_unknown(ty: &Ty) -> bool {
-    ty.sizes().iter().any(|s| s.any(&|s| matches!(s, Size::Unknown(_))))
-        || ty.parts().into_iter().any(has_unknown)
 }

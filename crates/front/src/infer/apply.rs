@@ -1,0 +1,189 @@
+//! The types of applications.
+
+use super::class::Class;
+use super::join::SideBySide;
+use super::solver::Free;
+use super::{Check, Infer};
+use crate::ast::{Exp, ExpKind, Name};
+use crate::types::{Size, SizeOp, Ty};
+use base::diag::{Diagnostic, Span};
+
+impl Infer {
+    /// Checks an expression against a type.
+    pub(super) fn expect(&mut self, e: &Exp, wanted: &Ty) -> Check<()> {
+        let got = match &e.kind {
+            ExpKind::Lambda(_) | ExpKind::Apply(..) | ExpKind::Var(_) | ExpKind::Global(_) => {
+                match self.solver.shallow(wanted) {
+                    wanted @ Ty::Fun(..) => return self.expect_function(e, &wanted),
+                    _ => self.exp(e)?,
+                }
+            }
+            _ => self.exp(e)?,
+        };
+        self.solver.unify(wanted, &got, e.span).map_err(|error| self.unapplied(error, wanted, &got))
+    }
+    /// Checks a function against the type of functions that is wanted, which it sees. What is chosen for it exists only
+    /// inside of its call: it may be the size of the row that it is called with.
+    pub(super) fn expect_function(&mut self, e: &Exp, wanted: &Ty) -> Check<()> {
+        let got = match &e.kind {
+            ExpKind::Lambda(lambda) => self.lambda(lambda, Some(wanted))?,
+            ExpKind::Apply(..) => {
+                let got = self.application(e, Some(wanted))?;
+                self.types[e.id as usize] = Some(got);
+                return Ok(());
+            }
+            _ => self.inside(|infer| infer.exp(e))?,
+        };
+        self.types[e.id as usize] = Some(got.clone());
+        self.inside(|infer| infer.solver.unify(wanted, &got, e.span))
+    }
+    /// `f a b c`. Arguments that are functions come last, so that they see the types of the others; the type of functions
+    /// that is wanted of the whole comes before them.
+    pub(super) fn application(&mut self, e: &Exp, wanted: Option<&Ty>) -> Check<Ty> {
+        let mut spine = vec![];
+        let mut head = e;
+        while let ExpKind::Apply(f, arg) = &head.kind {
+            spine.push((head, &**arg));
+            head = f;
+        }
+        spine.reverse();
+        if let (ExpKind::Global(name), [(_, a), (_, b)]) = (&head.kind, spine.as_slice())
+            && &**name == "++"
+        {
+            let ty = self.concatenation(head, a, b)?;
+            return match wanted {
+                Some(wanted) => self.solver.unify(wanted, &ty, e.span).map(|()| ty),
+                None => Ok(ty),
+            };
+        }
+        let mut ty = match wanted {
+            Some(_) => self.inside(|infer| infer.exp(head))?,
+            None => self.exp(head)?,
+        };
+        let mut args = vec![];
+        for (i, (node, arg)) in spine.iter().enumerate() {
+            let (name, from, to) = match self.solver.shallow(&ty) {
+                Ty::Fun(name, from, to) => (name, (*from).clone(), (*to).clone()),
+                Ty::Var(_) => {
+                    let (from, to) = (self.solver.fresh(), self.solver.fresh());
+                    self.solver.unify(&ty, &Ty::fun(from.clone(), to.clone()), head.span)?;
+                    (None, from, to)
+                }
+                other => return Err(self.too_many(head, i, spine.len(), &other, arg.span)),
+            };
+            args.push((*arg, from));
+            ty = to;
+            if name.is_some() {
+                let size = self.size_of_exp(arg)?;
+                ty = self.solver.replace_param(&ty, name, &size);
+            }
+            self.types[node.id as usize] = Some(ty.clone());
+        }
+        let is_function = |infer: &Infer, arg: &Exp, from: &Ty| {
+            matches!(arg.kind, ExpKind::Lambda(_) | ExpKind::SectionRight(..))
+                || matches!(infer.solver.shallow(from), Ty::Fun(..))
+        };
+        let (later, first): (Vec<_>, Vec<_>) =
+            args.into_iter().partition(|(arg, from)| is_function(self, arg, from));
+        for (arg, from) in &first {
+            self.expect(arg, from).map_err(|error| self.blamed(error, head, &spine, arg, from))?;
+        }
+        self.one_shape(head, &first, e.span)?;
+        if let Some(wanted) = wanted {
+            self.inside(|infer| infer.solver.unify(wanted, &ty, e.span))?;
+        }
+        for (arg, from) in &later {
+            self.expect(arg, from).map_err(|error| self.blamed(error, head, &spine, arg, from))?;
+        }
+        let ty = self.solver.open_result(&ty);
+        Ok(ty)
+    }
+    /// Folds need elements of one shape.
+    pub(super) fn one_shape(&self, head: &Exp, args: &[(&Exp, Ty)], span: Span) -> Check<()> {
+        let ExpKind::Global(name) = &head.kind else { return Ok(()) };
+        let varies = |ty: &Ty| match self.solver.shallow(ty) {
+            Ty::Array(_, elem) => self.solver.has_open_rows(&elem),
+            _ => false,
+        };
+        if matches!(&**name, "reduce" | "reduce_comm" | "scan") && args.iter().any(|(_, ty)| varies(ty)) {
+            let message = format!("{name} over elements of varying shape");
+            return Err(Diagnostic::error("irregular-fold", message)
+                .label(span, "here")
+                .note("`flatten` joins the rows first; `map (reduce ..)` folds each row"));
+        }
+        Ok(())
+    }
+    pub(super) fn too_many(&self, head: &Exp, taken: usize, given: usize, ty: &Ty, span: Span) -> Diagnostic {
+        let (what, ty) = (name_of(head), self.solver.resolve(ty));
+        if taken == 0 {
+            return Diagnostic::error("not-a-function", format!("{what} is not a function"))
+                .label(head.span, format!("this has type {ty}"));
+        }
+        let count = if taken == 1 { "1 argument".to_string() } else { format!("{taken} arguments") };
+        let message = format!("{what} takes {count}, got {given}");
+        Diagnostic::error("too-many-arguments", message)
+            .label(span, format!("applied to {count} it has type {ty}"))
+    }
+    /// An error about an argument, with where the type that it should have comes from.
+    pub(super) fn blamed(
+        &self,
+        error: Diagnostic,
+        head: &Exp,
+        spine: &[(&Exp, &Exp)],
+        arg: &Exp,
+        from: &Ty,
+    ) -> Diagnostic {
+        let about = error.labels.len() == 1 && error.labels[0].span == arg.span;
+        if !about || !matches!(error.id, "type-mismatch" | "size-mismatch") {
+            return error;
+        }
+        let what = name_of(head);
+        match spine {
+            // Operands are made alike, the second one after the first.
+            [(_, first), (_, second)] if second.id == arg.id && !what.starts_with(char::is_alphabetic) => {
+                let ty =
+                    self.types[first.id as usize].as_ref().map_or(String::new(), |t| self.solver.describe(t));
+                error.label(first.span, format!("this is {ty}"))
+            }
+            _ => error.label(head.span, format!("{what} takes {} here", self.solver.describe(from))),
+        }
+    }
+    /// An error that a function stands where its result is wanted says so.
+    pub(super) fn unapplied(&self, error: Diagnostic, wanted: &Ty, got: &Ty) -> Diagnostic {
+        match (self.solver.shallow(wanted), self.solver.shallow(got)) {
+            (Ty::Fun(..) | Ty::Var(_), _) => error,
+            (_, Ty::Fun(_, from, _)) => {
+                error.note(format!("an argument of type {} is missing", self.solver.describe(&from)))
+            }
+            _ => error,
+        }
+    }
+    /// `a ++ b`, whose rows may come to vary.
+    pub(super) fn concatenation(&mut self, op: &Exp, a: &Exp, b: &Exp) -> Check<Ty> {
+        let elem = self.element(Class::Data);
+        let (mut elems, mut sizes) = (vec![], vec![]);
+        for e in [a, b] {
+            let ty = self.exp(e)?;
+            let (own, size) = (self.solver.fresh(), self.solver.fresh_size());
+            self.solver.unify(&Ty::array(size.clone(), own.clone()), &ty, e.span)?;
+            self.solver.unify(&elem, &own, e.span)?;
+            elems.push(own);
+            sizes.push(self.solver.size(&size));
+        }
+        self.side_by_side.push(SideBySide { id: op.id, elems });
+        Ok(Ty::array(Size::term(SizeOp::Add, sizes[0].clone(), sizes[1].clone()), elem))
+    }
+    /// The type of what will be elements of an array: a widening point.
+    pub(super) fn element(&mut self, class: Class) -> Ty {
+        self.solver.fresh_free(Free { level: self.solver.level, class, plain: true, under: true })
+    }
+}
+
+/// What to call the function of an application in a message.
+fn name_of(head: &Exp) -> Name {
+    match &head.kind {
+        ExpKind::Var(name) => name.clone(),
+        ExpKind::Global(name) => crate::types::plain_name(name).into(),
+        _ => "this".into(),
+    }
+}

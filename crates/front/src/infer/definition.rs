@@ -1,0 +1,191 @@
+//! The types of definitions.
+//!
+//! A definition is checked by Futhark's rules first. If sizes are at fault, it is checked again with widening points open,
+//! where sizes that are not the same become `[?]` (`LANGUAGE.md`, section 1).
+
+use super::scope::Leaving;
+use super::{Check, Demand, Infer, exhaust};
+use crate::ast::{Def, TypeParam};
+use crate::types::{Declared, ParamId, Scheme, Size, Ty, plain_name};
+use base::diag::{Diagnostic, Span};
+use std::rc::Rc;
+
+impl Infer {
+    /// Checks a definition by Futhark's rules; where these meet sizes that are not the same, once more with widening points
+    /// open. If that does not help, the first message stands.
+    pub(super) fn definition(&mut self, def: &Def) -> Check<Scheme> {
+        let first = self.top_level(def);
+        let widens = self.may_widen || usize::from(def.span.file) == crate::PRELUDE;
+        if !widens || !matches!(&first, Err(error) if error.id == "size-mismatch") {
+            return first;
+        }
+        self.solver.widening = true;
+        let second = self.top_level(def);
+        self.solver.widening = false;
+        match (second, first) {
+            (Ok(scheme), _) => Ok(scheme),
+            (Err(second), _) if second.id == "irregular-fold" => Err(second),
+            (Err(second), Err(first)) if second.message.contains("[?]") && !first.message.contains("[?]") => {
+                Err(first.note("the array would be irregular"))
+            }
+            (Err(_), first) => first,
+        }
+    }
+    pub(super) fn top_level(&mut self, def: &Def) -> Check<Scheme> {
+        self.begin();
+        let first = self.solver.count();
+        let ty = self.def_type(def);
+        self.solver.level = 0;
+        let (ty, params) = ty?;
+        self.solve_deferred()?;
+        self.solver.default_numbers(first);
+        self.solve_deferred()?;
+        if let Some(d) = self.deferred.first() {
+            let what = match &d.demand {
+                Demand::Field(name, _) => format!("the type of what has the field {name} is not known here"),
+                Demand::Constr(name, _) => {
+                    format!("the type of what has the constructor #{name} is not known here")
+                }
+            };
+            return Err(Diagnostic::error("ambiguous", what).label(d.span, "annotate it"));
+        }
+        if self.solver.only_compared(first) {
+            let message = format!("the type of what {} compares is not known", plain_name(&def.name));
+            return Err(Diagnostic::error("ambiguous", message)
+                .label(def.span, "in this definition")
+                .note("annotate one of the operands of `==` or `!=`: not every type can be compared"));
+        }
+        self.check_literals()?;
+        for (pats, ty, span) in std::mem::take(&mut self.matches) {
+            let ty = self.solver.resolve(&ty);
+            exhaust::check(&pats, &ty, span)?;
+        }
+        self.note_widened();
+        let scheme = self.solver.generalise(&ty, params);
+        self.told_by_arguments(&scheme);
+        for (name, size, span) in std::mem::take(&mut self.bound_sizes) {
+            if matches!(self.solver.size(&size), Size::Var(_)) {
+                let message = format!("the size {name} is not known: nothing tells it");
+                return Err(Diagnostic::error("unknown-size", message).label(span, "bound here"));
+            }
+        }
+        Ok(scheme)
+    }
+    /// Forgets about the sizes bound by patterns that arguments of a function tell.
+    pub(super) fn told_by_arguments(&mut self, scheme: &Scheme) {
+        let solver = &self.solver;
+        self.bound_sizes.retain(|(_, size, _)| match solver.size(size) {
+            Size::Var(v) => !scheme.sizes.contains(&v),
+            _ => false,
+        });
+    }
+    /// The type of a definition, and its declared parameters. One level deeper than the caller.
+    pub(super) fn def_type(&mut self, def: &Def) -> Check<(Ty, Vec<Declared>)> {
+        self.solver.level += 1;
+        let scope = self.enter(&def.tparams);
+        let result = self.def_body(def);
+        let params = self.leave(scope);
+        Ok((result?, params))
+    }
+    pub(super) fn def_body(&mut self, def: &Def) -> Check<Ty> {
+        self.unique_names(&def.params)?;
+        let mut args = vec![];
+        let level = self.solver.level;
+        for pat in &def.params {
+            let (name, ty) = self.param(pat)?;
+            self.irrefutable(pat, &ty);
+            args.push((name, ty));
+            // What a parameter is cannot depend on later ones.
+            self.solver.level += 1;
+        }
+        let result = self.def_result(def, args);
+        self.solver.level = level;
+        result
+    }
+    pub(super) fn def_result(&mut self, def: &Def, args: Vec<(Option<ParamId>, Ty)>) -> Check<Ty> {
+        let constant = args.is_empty();
+        let declared = match &def.ret {
+            Some(ret) if constant => Some(self.ty(ret)?),
+            Some(ret) => Some(self.result_ty(ret)?),
+            None => None,
+        };
+        let fun = |to, (name, from): (Option<ParamId>, Ty)| Ty::Fun(name, Rc::new(from), Rc::new(to));
+        let declared = if self.recursive.contains(&def.name) {
+            let result = declared.unwrap_or_else(|| self.solver.fresh());
+            let ty = args.iter().cloned().rev().fold(result.clone(), fun);
+            self.calls_itself(def, &ty);
+            Some(result)
+        } else {
+            declared
+        };
+        let body = self.inside(|infer| infer.exp(&def.body))?;
+        let how = if constant { Leaving::Block } else { Leaving::Function };
+        let own: Vec<ParamId> = args.iter().filter_map(|(name, _)| *name).collect();
+        let body = self.solver.leave(&body, how, &own, &[]);
+        self.no_hidden_param(def.body.span)?;
+        if constant
+            && def.tparams.iter().any(|p| matches!(p, TypeParam::Size(_)))
+            && has_unknown(&self.solver.resolve(&body))
+        {
+            let message =
+                format!("{} has size parameters and a size that is not known", plain_name(&def.name));
+            return Err(Diagnostic::error("unknown-size", message)
+                .label(def.body.span, "this is evaluated anew at every use")
+                .note("make it a function"));
+        }
+        let ty = match declared {
+            Some(declared) => {
+                self.solver.unify(&declared, &body, def.body.span).map_err(|error| {
+                    let error = self.unapplied(error, &declared, &body);
+                    match &def.ret {
+                        Some(ret) => error.label(ret.span, "the type of the result is declared here"),
+                        None => error,
+                    }
+                })?;
+                declared
+            }
+            None => body,
+        };
+        Ok(args.into_iter().rev().fold(ty, fun))
+    }
+    /// Reports a function that leaves the scope of the size of what it takes.
+    pub(super) fn no_hidden_param(&mut self, span: Span) -> Check<()> {
+        if !std::mem::take(&mut self.solver.hidden_in_param) {
+            return Ok(());
+        }
+        let message = "this function takes an array of a size that is not known outside";
+        Err(Diagnostic::error("size-mismatch", message).label(span, "here"))
+    }
+    /// Inside, a definition that calls itself has one type, but may be called with other sizes.
+    pub(super) fn calls_itself(&mut self, def: &Def, ty: &Ty) {
+        let is_type =
+            |p: &Declared| self.tyvars.iter().any(|(_, t)| matches!(t, Ty::Param(_, id) if *id == p.id));
+        let sizes = self.rigid.iter().filter(|p| !is_type(p)).copied().collect();
+        self.solver.level -= 1;
+        let scheme = self.solver.generalise(ty, sizes);
+        self.solver.level += 1;
+        self.globals.insert(def.name.clone(), Scheme { tys: vec![], ..scheme });
+    }
+    pub(super) fn local_function(&mut self, def: &Rc<Def>) -> Check<crate::types::Scheme> {
+        let (ty, params) = self.def_type(def)?;
+        let mut scheme = self.solver.generalise(&ty, params);
+        self.told_by_arguments(&scheme);
+        // What is still asked of a type can only be answered for one type.
+        let asked = self.deferred.iter().flat_map(|d| {
+            let parts = match &d.demand {
+                Demand::Field(_, ty) => std::slice::from_ref(ty),
+                Demand::Constr(_, payload) => payload,
+            };
+            parts.iter().chain([&d.of])
+        });
+        let asked: Vec<Ty> = asked.map(|ty| self.solver.shallow(ty)).collect();
+        scheme.tys.retain(|v| !asked.contains(&Ty::Var(*v)));
+        Ok(scheme)
+    }
+}
+
+/// Whether a size of a type is what some expression returned.
+pub(super) fn has_unknown(ty: &Ty) -> bool {
+    ty.sizes().iter().any(|s| s.any(&|s| matches!(s, Size::Unknown(_))))
+        || ty.parts().into_iter().any(has_unknown)
+}

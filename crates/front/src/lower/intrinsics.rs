@@ -120,6 +120,7 @@ impl Lower<'_> {
             }
             ("intrinsics.size", [n]) => Ok(Value::Scalar(self.as_size(scalar(n)))),
             ("intrinsics.of_rows", [n, xs]) => self.sized(xs, scalar(n), shape::WRONG_TOTAL),
+            ("intrinsics.of_side", [n, xs]) => self.sized(xs, scalar(n), shape::WRONG_SIDE),
             ("intrinsics.chunk_size", _) => Ok(Value::Scalar(self.chunk_size())),
             ("intrinsics.of_chunk", [n, xs]) => self.sized(xs, scalar(n), super::stream::WRONG_RESULT),
             ("intrinsics.stream_rest", [_, _, first, _]) => {

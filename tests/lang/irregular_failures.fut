@@ -58,7 +58,7 @@ entry zips [n] (xss: [n][?]i64) (yss: [n][?]i64): [n][?]i64 = map2 (\xs ys -> ma
 -- ==
 -- entry: zips
 -- input { [[1i64],[2i64]] [[1i64],[1i64,2i64]] }
--- error: irregular_failures\.fut:57:92: Value of size 2 cannot match shape of type "\[length xs\]i64", which has size 1 here \(row 1\)$
+-- error: irregular_failures\.fut:57:92: Value of shape \[2\] cannot match shape of type "\[length xs\]i64", which is "\[1\]i64" here \(row 1\)$
 
 entry unfl (ks: []i64) (xs: []i64): [][?]i64 = unflatten_by ks xs
 -- ==
@@ -182,7 +182,7 @@ entry unflat (xs: []i64): [][3]i64 = unflatten (xs :> [2*3]i64)
 -- ==
 -- entry: unflat
 -- input { [1i64,2i64] }
--- error: irregular_failures\.fut:181:49: Value of size 2 cannot match shape of type "\[2\*3\]i64", which has size 6 here$
+-- error: irregular_failures\.fut:181:49: Value of shape \[2\] cannot match shape of type "\[2\*3\]i64", which is "\[6\]i64" here$
 
 entry shr [n] (xss: [n][?]i64): [n][?]i64 = map (\xs -> map (\i -> xs[i]) [0, 1, 2]) xss
 -- ==

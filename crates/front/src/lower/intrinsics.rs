@@ -173,6 +173,9 @@ impl Lower<'_> {
         let (Value::Record(xs), Value::Record(ys)) = (a, b) else {
             return self.compare_arrays(op, a, b);
         };
+        if a.is_empty_element() {
+            return Ok(Value::Scalar(Atom::bool(op == BinOp::Eq)));
+        }
         let join = if op == BinOp::Ne { BinOp::Or } else { BinOp::And };
         let mut result = None;
         for ((_, x), (_, y)) in xs.iter().zip(ys.iter()) {

@@ -277,15 +277,15 @@ fn bound(quals: &[Qualifier]) -> Vec<Name> {
 }
 /// Whether a name may occur in an expression; types in it are not looked into.
 fn mentions(e: &Exp, name: &Name) -> bool {
-    match &e.kind {
+    e.any(&|e| match &e.kind {
         ExpKind::Var(n) => n == name,
         ExpKind::Typed(..)
         | ExpKind::Coerce(..)
         | ExpKind::Lambda(_)
         | ExpKind::LetFun(..)
         | ExpKind::Loop(_) => true,
-        _ => e.children().into_iter().any(|child| mentions(child, name)),
-    }
+        _ => false,
+    })
 }
 fn qualifier_mentions(qualifier: &Qualifier, name: &Name) -> bool {
     match qualifier {

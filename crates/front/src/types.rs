@@ -94,6 +94,13 @@ pub(crate) struct SizeTerm {
     pub(crate) exp: Exp,
 }
 
+impl SizeTerm {
+    /// The name of a part that is not just a name: no source can have it.
+    pub(crate) fn part_name(number: usize) -> Name {
+        format!(" {number}").into()
+    }
+}
+
 impl PartialEq for SizeTerm {
     fn eq(&self, other: &SizeTerm) -> bool {
         let same = |((_, a), (_, b)): (&(Name, Size), &(Name, Size))| a == b;
@@ -105,7 +112,10 @@ impl fmt::Display for SizeTerm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, text) in self.key.split('$').enumerate() {
             if let (Some(before), true) = (i.checked_sub(1).and_then(|i| self.names.get(i)), i > 0) {
-                write!(f, "{}", plain_name(&before.0))?;
+                match before.0.starts_with(' ') {
+                    true => write!(f, "({})", before.1.to_string().trim_matches(['[', ']']))?,
+                    false => write!(f, "{}", plain_name(&before.0))?,
+                }
             }
             write!(f, "{}", plain_name(text))?;
         }

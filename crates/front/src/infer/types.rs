@@ -130,16 +130,7 @@ impl Infer {
     }
     /// What an expression means as a size.
     pub(super) fn size_of_exp(&mut self, e: &Exp) -> Check<Size> {
-        if let ExpKind::Apply(f, b) = &e.kind
-            && let ExpKind::Apply(op, a) = &f.kind
-            && let ExpKind::Global(name) = &op.kind
-            && let Some(op) = match &**name {
-                "+" => Some(SizeOp::Add),
-                "-" => Some(SizeOp::Sub),
-                "*" => Some(SizeOp::Mul),
-                _ => None,
-            }
-        {
+        if let Some((op, a, b)) = arithmetic(e) {
             return Ok(Size::term(op, self.size_of_exp(a)?, self.size_of_exp(b)?));
         }
         match &e.kind {
@@ -186,40 +177,66 @@ impl Infer {
             return self.size_of_exp(arg).unwrap_or_else(|_| self.solver.fresh_unknown());
         }
         let (mut key, mut names) = (String::new(), vec![]);
-        if self.size_key(e, &mut key, &mut names).is_none() {
-            return self.solver.fresh_unknown();
+        match self.size_key(e, &mut key, &mut names) {
+            Some(exp) => Size::Exp(Rc::new(SizeTerm { key, names, exp })),
+            None => self.solver.fresh_unknown(),
         }
-        Size::Exp(Rc::new(SizeTerm { key, names, exp: e.clone() }))
     }
-    /// An expression with `$` for each name; nothing if it is of a form for which there is none.
-    fn size_key(&mut self, e: &Exp, key: &mut String, names: &mut Vec<(Name, Size)>) -> Option<()> {
-        match &e.kind {
-            ExpKind::Int(n) => key.push_str(&n.to_string()),
-            ExpKind::Const(c) => key.push_str(&c.to_string()),
-            ExpKind::Global(name) => key.push_str(name),
+    /// An expression with `$` for each name, nothing if it is of a form for which there is none; and the same with names for
+    /// sums and products that are arguments in it, so that these are compared as sizes.
+    fn size_key(&mut self, e: &Exp, key: &mut String, names: &mut Vec<(Name, Size)>) -> Option<Exp> {
+        let kind = match &e.kind {
+            ExpKind::Int(n) => {
+                key.push_str(&n.to_string());
+                return Some(e.clone());
+            }
+            ExpKind::Const(c) => {
+                key.push_str(&c.to_string());
+                return Some(e.clone());
+            }
+            ExpKind::Global(name) => {
+                key.push_str(name);
+                return Some(e.clone());
+            }
             ExpKind::Var(name) => {
                 key.push('$');
                 names.push((name.clone(), self.size_of_name(name)));
+                return Some(e.clone());
             }
             ExpKind::Apply(f, arg) => {
-                self.size_key(f, key, names)?;
+                let f = self.size_key(f, key, names)?;
                 key.push(' ');
-                let simple = !matches!(arg.kind, ExpKind::Apply(..));
-                if simple {
-                    return self.size_key(arg, key, names);
-                }
-                key.push('(');
-                self.size_key(arg, key, names)?;
-                key.push(')');
+                let arg = match self.is_sum(arg) {
+                    true => {
+                        key.push('$');
+                        let name = SizeTerm::part_name(names.len());
+                        names.push((name.clone(), self.size_of_exp(arg).ok()?));
+                        Exp { kind: ExpKind::Var(name), ..(**arg).clone() }
+                    }
+                    false if matches!(arg.kind, ExpKind::Apply(..)) => {
+                        key.push('(');
+                        let arg = self.size_key(arg, key, names)?;
+                        key.push(')');
+                        arg
+                    }
+                    false => self.size_key(arg, key, names)?,
+                };
+                ExpKind::Apply(Box::new(f), Box::new(arg))
             }
             ExpKind::Project(of, field) => {
-                self.size_key(of, key, names)?;
+                let of = self.size_key(of, key, names)?;
                 key.push('.');
                 key.push_str(field);
+                ExpKind::Project(Box::new(of), field.clone())
             }
             _ => return None,
-        }
-        Some(())
+        };
+        Some(Exp { kind, ..*e })
+    }
+    /// Whether an expression is arithmetic on sizes.
+    fn is_sum(&self, e: &Exp) -> bool {
+        let number = self.types[e.id as usize].as_ref().is_some_and(|t| self.solver.shallow(t) == Ty::i64());
+        number && arithmetic(e).is_some()
     }
     pub(super) fn bind(&mut self, name: &Name, ty: Ty, size: Option<Size>) {
         let level = self.solver.level + 1;
@@ -306,4 +323,18 @@ impl Infer {
         }
         Ok(())
     }
+}
+
+/// The operator and the operands of arithmetic that sizes know.
+fn arithmetic(e: &Exp) -> Option<(SizeOp, &Exp, &Exp)> {
+    let ExpKind::Apply(f, b) = &e.kind else { return None };
+    let ExpKind::Apply(op, a) = &f.kind else { return None };
+    let ExpKind::Global(name) = &op.kind else { return None };
+    let op = match &**name {
+        "+" => SizeOp::Add,
+        "-" => SizeOp::Sub,
+        "*" => SizeOp::Mul,
+        _ => return None,
+    };
+    Some((op, a, b))
 }

@@ -8,7 +8,7 @@
 //! stay where they are as well, and are computed outside only if the bodies in between are those of maps, and only where these have
 //! elements.
 
-use super::{Lower, OpenBody};
+use super::{Lower, Memo, OpenBody};
 use base::{BinOp, Id, ScalarType};
 use ir::walk::{Subst, free_vars};
 use ir::{Atom, Body, Exp, LoopForm, Pat, Results, Soac, Type, Var};
@@ -135,7 +135,7 @@ impl Lower<'_> {
         // Nothing in it that can fail is computed further out: it need not be computed at all.
         let stms = std::mem::take(&mut self.stms);
         self.open.push(OpenBody { mark: self.vars.len(), width: None, stms });
-        self.memo.push(FxHashMap::default());
+        self.memo.push(Memo::default());
         let size = f(self);
         self.memo.pop();
         let outer = self.open.pop().map(|body| body.stms).unwrap_or_default();

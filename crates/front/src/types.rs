@@ -65,8 +65,9 @@ pub(crate) enum Size {
     Exp(Rc<SizeTerm>),
     /// In the result of a function: another one at every call. The number tells those of one result apart.
     Ext(u32),
-    /// `[?]`: one for every row.
-    Any,
+    /// One for every row. The number tells which row: 0 is the array's own as an element, written `[?]`; 1 is the array around
+    /// it as an element, so that both of `?[r][c].[r][c]t` are sizes of the same matrix, and so on.
+    Any(u32),
     /// A sum, difference or product of sizes.
     Term(SizeOp, Rc<(Size, Size)>),
 }
@@ -136,13 +137,22 @@ impl Size {
             size => f(size),
         }
     }
+    /// Which row it is a size of, seen from its dimension: the nearest one if it is made of several.
+    pub(crate) fn row(&self) -> Option<u32> {
+        match self {
+            Size::Any(row) => Some(*row),
+            Size::Term(_, parts) => parts.0.row().into_iter().chain(parts.1.row()).min(),
+            Size::Exp(term) => term.names.iter().filter_map(|(_, size)| size.row()).min(),
+            _ => None,
+        }
+    }
     /// Whether it is, or is made of, a size that differs from row to row.
     pub(crate) fn by_row(&self) -> bool {
-        self.any(&|s| matches!(s, Size::Any))
+        self.any(&|s| matches!(s, Size::Any(_)))
     }
     /// Whether it is, or is made of, a size that differs from row to row or from call to call.
     pub(crate) fn varies(&self) -> bool {
-        self.any(&|s| matches!(s, Size::Any | Size::Ext(_)))
+        self.any(&|s| matches!(s, Size::Any(_) | Size::Ext(_)))
     }
 }
 
@@ -168,12 +178,14 @@ pub(crate) struct Scheme {
     pub sizes: Vec<SizeVar>,
     /// Declared parameters.
     pub params: Vec<Declared>,
+    /// Whether rows of a declared size have one size; `flatten` takes others too.
+    pub uniform: bool,
 }
 
 impl Scheme {
     /// A type without anything to choose.
     pub(crate) fn mono(ty: Ty) -> Scheme {
-        Scheme { ty, tys: vec![], sizes: vec![], params: vec![] }
+        Scheme { ty, tys: vec![], sizes: vec![], params: vec![], uniform: true }
     }
 }
 
@@ -264,7 +276,7 @@ impl fmt::Display for Size {
             Size::Param(name, _) => write!(f, "[{name}]"),
             Size::Var(_) | Size::Unknown(_) | Size::Ext(_) => write!(f, "[]"),
             Size::Exp(term) => write!(f, "[{term}]"),
-            Size::Any => write!(f, "[?]"),
+            Size::Any(_) => write!(f, "[?]"),
             Size::Term(op, parts) => {
                 let inner = |s: &Size| match s.to_string().trim_matches(['[', ']']) {
                     "" => "_".to_string(),

@@ -163,7 +163,7 @@ impl Infer {
                 let b = self.exp(els)?;
                 let data = self.solver.fresh_of(Class::Data);
                 self.solver.unify(&data, &a, then.span)?;
-                self.solver.either(&a, &b, els.span).map_err(|error| {
+                self.either(&a, &b, els.span).map_err(|error| {
                     error.label(then.span, format!("the other branch is {}", self.solver.describe(&a)))
                 })
             }

@@ -93,25 +93,55 @@ impl Solver {
         };
         self.open_rows(&ty, self.level)
     }
-    /// The type of one row: its outermost sizes are its own, and exist from a level on.
+    /// The type of one row: its sizes are its own, and exist from a level on.
     pub(super) fn open_rows(&mut self, ty: &Ty, level: u32) -> Ty {
+        self.open_around(ty, level, 0)
+    }
+    /// The same for a part of it, with so many arrays around.
+    fn open_around(&mut self, ty: &Ty, level: u32, around: u32) -> Ty {
         let ty = self.shallow(ty);
         match &ty {
-            Ty::Array(size, elem) if self.size(size).by_row() => {
-                Ty::array(self.unknown_at(level), (**elem).clone())
+            Ty::Array(size, elem) => {
+                let own = self.size(size).row().is_some_and(|row| row >= around);
+                let size = if own { self.unknown_at(level) } else { size.clone() };
+                Ty::array(size, self.open_around(elem, level, around + 1))
             }
             Ty::Record(_) | Ty::Sum(_) => {
-                ty.map_parts(&mut |t| self.open_rows(t, level), &mut |size| size.clone())
+                ty.map_parts(&mut |t| self.open_around(t, level, around), &mut |size| size.clone())
             }
             _ => ty,
         }
     }
     /// Whether a type is that of rows with sizes of their own.
     pub(super) fn has_open_rows(&self, ty: &Ty) -> bool {
+        self.has_open_around(ty, 0)
+    }
+    fn has_open_around(&self, ty: &Ty, around: u32) -> bool {
         match self.shallow(ty) {
-            Ty::Array(size, _) => self.size(&size).by_row(),
-            ty @ (Ty::Record(_) | Ty::Sum(_)) => ty.parts().into_iter().any(|t| self.has_open_rows(t)),
+            Ty::Array(size, elem) => {
+                let own = self.size(&size).row().is_some_and(|row| row >= around);
+                own || self.has_open_around(&elem, around + 1)
+            }
+            ty @ (Ty::Record(_) | Ty::Sum(_)) => {
+                ty.parts().into_iter().any(|t| self.has_open_around(t, around))
+            }
             _ => false,
+        }
+    }
+    /// The type of what stands at one index of a row that itself stays in an array: the row's sizes are now its own.
+    pub(super) fn out_of_row(&self, ty: &Ty, around: u32) -> Ty {
+        match self.resolve(ty) {
+            Ty::Array(size, elem) => {
+                let size = map_size(&size, &mut |part| match part {
+                    Size::Any(row) if *row > around => Size::Any(row - 1),
+                    part => part.clone(),
+                });
+                Ty::array(size, self.out_of_row(&elem, around + 1))
+            }
+            ty @ (Ty::Record(_) | Ty::Sum(_)) => {
+                ty.map_parts(&mut |t| self.out_of_row(t, around), &mut |size| size.clone())
+            }
+            ty => ty,
         }
     }
     /// The type with a size for what it calls an argument.
@@ -122,9 +152,10 @@ impl Solver {
             s => s.clone(),
         })
     }
-    /// A size that becomes `[?]` where it would have to be another one too.
-    pub(super) fn widening_size(&mut self, size: Size, level: u32) -> Size {
-        Size::Var(self.sizes.push(SizeState { value: Some(size), level, widens: true, carried: false }))
+    /// A size that becomes one of a row where it would have to be another one too.
+    pub(super) fn widening_size(&mut self, size: Size, level: u32, row: u32) -> Size {
+        let state = SizeState { value: Some(size), level, widens: Some(row), carried: false, uniform: false };
+        Size::Var(self.sizes.push(state))
     }
     /// The type with every size made anew.
     pub(super) fn with_sizes(&mut self, ty: &Ty, new: &mut dyn FnMut(&mut Self, &Size) -> Size) -> Ty {
@@ -150,16 +181,17 @@ struct Leave {
     outside: Vec<(Size, Size)>,
 }
 
+/// The size with everything in it replaced that has no parts.
+pub(super) fn map_size(size: &Size, f: &mut dyn FnMut(&Size) -> Size) -> Size {
+    match size {
+        Size::Term(..) | Size::Exp(_) => size.map_parts(&mut |s| map_size(s, f)),
+        size => f(size),
+    }
+}
 /// The type with every part of every size replaced.
 fn map_sizes(ty: &Ty, f: &mut dyn FnMut(&Size) -> Size) -> Ty {
-    fn go_size(size: &Size, f: &mut dyn FnMut(&Size) -> Size) -> Size {
-        match size {
-            Size::Term(..) | Size::Exp(_) => size.map_parts(&mut |s| go_size(s, f)),
-            size => f(size),
-        }
-    }
     fn go(ty: &Ty, f: &mut dyn FnMut(&Size) -> Size) -> Ty {
-        let sizes: Vec<Size> = ty.sizes().iter().map(|s| go_size(s, f)).collect();
+        let sizes: Vec<Size> = ty.sizes().iter().map(|s| map_size(s, f)).collect();
         let mut sizes = sizes.into_iter();
         ty.map_parts(&mut |t| go(t, f), &mut |s| sizes.next().unwrap_or_else(|| s.clone()))
     }

@@ -1,7 +1,10 @@
 //! Types and patterns as they are written, for inference.
 
+use super::scope::map_size;
 use super::{Check, Deferred, Demand, Infer, Local};
-use crate::ast::{Exp, ExpKind, Lift, Name, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind};
+use crate::ast::{
+    Dim, Exp, ExpKind, Lift, Logic, Name, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind, Unary,
+};
 use crate::types::{Declared, ParamId, Scheme, Size, SizeOp, SizeTerm, Ty};
 use base::ScalarType;
 use base::diag::{Diagnostic, Span};
@@ -14,6 +17,8 @@ enum Place {
     Value,
     /// The result of a function: sizes that may differ from call to call.
     Result,
+    /// The result of a function whose body is there: sizes that are left out are those of the body.
+    Body,
     /// The elements of an array: sizes that are named may differ from row to row.
     Rows,
     /// The elements of an array in the result of a function.
@@ -23,7 +28,7 @@ enum Place {
 impl Place {
     fn rows(self) -> Place {
         match self {
-            Place::Value | Place::Rows => Place::Rows,
+            Place::Value | Place::Body | Place::Rows => Place::Rows,
             Place::Result | Place::ResultRows => Place::ResultRows,
         }
     }
@@ -32,11 +37,18 @@ impl Place {
 impl Infer {
     /// The type that a written one stands for.
     pub(super) fn ty(&mut self, ty: &TypeExp) -> Check<Ty> {
+        no_outermost_any(ty)?;
         self.ty_at(ty, Place::Value)
     }
     /// The type of the result of a function.
     pub(super) fn result_ty(&mut self, ty: &TypeExp) -> Check<Ty> {
+        no_outermost_any(ty)?;
         self.ty_at(ty, Place::Result)
+    }
+    /// The type of the result of a function, made with its body in view.
+    pub(super) fn body_ty(&mut self, ty: &TypeExp) -> Check<Ty> {
+        no_outermost_any(ty)?;
+        self.ty_at(ty, Place::Body)
     }
     fn ty_at(&mut self, ty: &TypeExp, place: Place) -> Check<Ty> {
         match &ty.kind {
@@ -57,10 +69,17 @@ impl Infer {
             }
             TypeKind::Array(size, elem) => {
                 let size = self.size(size, place)?;
-                Ok(Ty::array(size, self.ty_at(elem, place.rows())?))
+                self.around += 1;
+                let elem = self.ty_at(elem, place.rows());
+                self.around -= 1;
+                Ok(Ty::array(size, elem?))
             }
             TypeKind::Fun(name, from, to) => {
-                let from = self.ty(from)?;
+                let around = std::mem::take(&mut self.around);
+                // It takes rows of any size.
+                let from = self.ty_at(from, Place::Value);
+                self.around = around;
+                let from = from?;
                 let scope = self.locals.len();
                 let param = match name {
                     Some(name) if from == Ty::i64() => {
@@ -102,8 +121,8 @@ impl Infer {
                 for name in names {
                     let size = match place {
                         Place::Value => self.solver.fresh_size(),
-                        Place::Result => self.solver.fresh_ext(),
-                        Place::Rows | Place::ResultRows => Size::Any,
+                        Place::Result | Place::Body => self.solver.fresh_ext(),
+                        Place::Rows | Place::ResultRows => Size::Any(self.around),
                     };
                     self.bind(name, Ty::i64(), Some(size));
                 }
@@ -118,13 +137,19 @@ impl Infer {
             SizeExp::Anon if matches!(place, Place::Result | Place::ResultRows) => {
                 return Ok(self.solver.fresh_ext());
             }
+            SizeExp::Anon if place == Place::Rows => return Ok(self.solver.uniform_size()),
             SizeExp::Anon => return Ok(self.solver.fresh_size()),
-            SizeExp::Any => return Ok(Size::Any),
+            SizeExp::Any => return Ok(Size::Any(0)),
             SizeExp::Exp(e) => e,
         };
         let ty = self.exp(e)?;
         self.solver.unify(&Ty::i64(), &ty, e.span)?;
-        self.size_of_exp(e)
+        // A name bound further out is a size of what stands there.
+        let size = self.size_of_exp(e)?;
+        Ok(map_size(&size, &mut |part| match part {
+            Size::Any(around) => Size::Any(self.around - around),
+            part => part.clone(),
+        }))
     }
     /// What an expression means as a size.
     pub(super) fn size_of_exp(&mut self, e: &Exp) -> Check<Size> {
@@ -215,6 +240,33 @@ impl Infer {
                 key.push('.');
                 key.push_str(field);
             }
+            ExpKind::Index(of, dims) => {
+                self.size_key(of, key, names)?;
+                for (i, dim) in dims.iter().enumerate() {
+                    let Dim::At(at) = dim else { return None };
+                    key.push(if i == 0 { '[' } else { ',' });
+                    self.size_key(at, key, names)?;
+                }
+                key.push(']');
+            }
+            ExpKind::If(cond, then, els) => {
+                for (word, e) in [("if ", cond), (" then ", then), (" else ", els)] {
+                    key.push_str(word);
+                    self.size_key(e, key, names)?;
+                }
+            }
+            ExpKind::Logic(op, a, b) => {
+                key.push('(');
+                self.size_key(a, key, names)?;
+                key.push_str(if *op == Logic::And { " && " } else { " || " });
+                self.size_key(b, key, names)?;
+                key.push(')');
+            }
+            ExpKind::Unary(op, e) => {
+                key.push_str(if *op == Unary::Neg { "(-" } else { "(!" });
+                self.size_key(e, key, names)?;
+                key.push(')');
+            }
             _ => return None,
         }
         Some(())
@@ -257,6 +309,10 @@ impl Infer {
             PatKind::Literal(e) => self.exp(e),
             PatKind::Typed(inner, ty) => {
                 let ty = self.ty(ty)?;
+                if self.solver.has_open_rows(&ty) {
+                    self.row(inner, &ty)?;
+                    return Ok(ty);
+                }
                 if let PatKind::Name(name) = &inner.kind {
                     let size = (rigid && ty == Ty::i64()).then(|| {
                         let lift = Lift::Plain;
@@ -303,5 +359,18 @@ impl Infer {
             seen.push((name, span));
         }
         Ok(())
+    }
+}
+
+/// Reports `[?]` where nothing stands in front that it could vary with.
+fn no_outermost_any(ty: &TypeExp) -> Check<()> {
+    match &ty.kind {
+        TypeKind::Array(SizeExp::Any, _) => {
+            Err(Diagnostic::error("outermost-size", "the outermost size cannot be [?]")
+                .label(ty.span, "nothing stands in front that it could vary with")
+                .note("write [] or name the size"))
+        }
+        TypeKind::Unique(t) | TypeKind::Exists(_, t) => no_outermost_any(t),
+        _ => Ok(()),
     }
 }

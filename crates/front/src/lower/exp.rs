@@ -230,7 +230,7 @@ impl Lower<'_> {
             Size::Param(name, _) => name,
             Size::Unknown(k) => self.types.soft_name(*k)?,
             Size::Exp(term) => return self.known_term(env, term),
-            Size::Var(_) | Size::Any | Size::Ext(_) => return None,
+            Size::Var(_) | Size::Any(_) | Size::Ext(_) => return None,
         };
         match env.get(name) {
             Some(Value::Scalar(a)) => Some(*a),

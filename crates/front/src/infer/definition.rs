@@ -1,5 +1,6 @@
 //! The types of definitions, checked once.
 
+use super::causality::each_size;
 use super::scope::Leaving;
 use super::{Check, Demand, Infer, exhaust};
 use crate::ast::{Def, TypeParam};
@@ -46,6 +47,12 @@ impl Infer {
                 return Err(Diagnostic::error("unknown-size", message).label(span, "bound here"));
             }
         }
+        if usize::from(def.span.file) != crate::PRELUDE {
+            self.causality(&def.body, &scheme)?;
+        }
+        if def.entry {
+            self.told_result(def, &scheme)?;
+        }
         Ok(scheme)
     }
     /// Forgets about the sizes bound by patterns that arguments of a function tell.
@@ -56,6 +63,29 @@ impl Infer {
             _ => false,
         });
     }
+    /// Reports a size of an entry point's result that its caller would have to choose.
+    fn told_result(&self, def: &Def, scheme: &Scheme) -> Check<()> {
+        let mut told = vec![];
+        let mut rest = self.solver.resolve(&scheme.ty);
+        while let Ty::Fun(_, from, to) = &rest {
+            each_size(from, &mut |size| told.push(size.clone()));
+            rest = (**to).clone();
+        }
+        let mut untold = false;
+        each_size(&rest, &mut |size| {
+            let open = matches!(size, Size::Var(v) if scheme.sizes.contains(v));
+            untold |= open && !told.contains(size);
+        });
+        if !untold {
+            return Ok(());
+        }
+        let message =
+            format!("a size of the result of the entry point {} is not known", plain_name(&def.name));
+        Err(Diagnostic::error("untold-size", message)
+            .label(def.body.span, format!("this is {rest}, whatever size is wanted"))
+            .note("write the sizes in the type of the result"))
+    }
+
     /// The type of a definition, and its declared parameters. One level deeper than the caller.
     pub(super) fn def_type(&mut self, def: &Def) -> Check<(Ty, Vec<Declared>)> {
         self.solver.level += 1;

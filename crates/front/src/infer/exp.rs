@@ -200,8 +200,15 @@ impl Infer {
                 Ok(ty)
             }
             ExpKind::Coerce(a, ty) => {
-                let ty = self.ty(ty)?;
+                let ty = self.checked_ty(ty)?;
                 let got = self.exp(a)?;
+                // What is told its form only here has sizes that nobody asks for.
+                if let Ty::Var(_) = self.solver.shallow(&got) {
+                    let level = self.solver.level;
+                    let own = self.solver.with_sizes(&ty, &mut |solver, _| solver.unknown_at(level));
+                    self.solver.unify(&own, &got, a.span)?;
+                    return Ok(ty);
+                }
                 let mut any = |s: &mut Solver, _: &Size| s.fresh_size();
                 let (open, got) =
                     (self.solver.with_sizes(&ty, &mut any), self.solver.with_sizes(&got, &mut any));

@@ -47,7 +47,7 @@ impl Infer {
             }
             // What is taken out of an array has sizes of its own; what stays in one has not.
             rest = match dim {
-                Dim::At(_) if kept.is_empty() => self.solver.open_rows(&elem, self.solver.level),
+                Dim::At(_) if kept.is_empty() => self.solver.taken_row(&elem),
                 Dim::At(_) => self.solver.out_of_row(&elem, 0),
                 Dim::Range(_) => elem,
             };

@@ -59,6 +59,14 @@ impl Solver {
     fn join_sizes(&mut self, m: &Size, n: &Size, joined: &mut Vec<(Size, Size, Size)>) -> Size {
         let rows = [self.size(m).row(), self.size(n).row()];
         if let Some(row) = rows.into_iter().flatten().min() {
+            // What is not known, as the rows of an empty array, is so too.
+            for size in [m, n] {
+                if let Size::Var(v) = self.size(size)
+                    && !self.sizes[v].uniform
+                {
+                    self.solve_size(v, Size::Any(row));
+                }
+            }
             return Size::Any(row);
         }
         let mark = self.trail.len();

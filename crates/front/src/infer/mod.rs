@@ -7,6 +7,7 @@
 //! An error ends the definition it is in. The name is then known with any type, so that it causes no second error.
 
 mod apply;
+mod causality;
 mod class;
 mod control;
 mod definition;
@@ -103,6 +104,7 @@ pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>
         may_widen: widening,
         learned: Learned::default(),
         around: 0,
+        computed_from: 0,
     };
     let mut errors = vec![];
     let mut entries = FxHashMap::default();
@@ -177,6 +179,8 @@ struct Infer {
     learned: Learned,
     /// How many arrays are around a written type.
     around: u32,
+    /// The first of the unknown sizes of the definition being checked.
+    computed_from: u32,
     /// Literals whose type is to be found: number, sign, and where.
     literals: Vec<(u32, Number, Span)>,
 }
@@ -250,6 +254,7 @@ impl Infer {
         self.bound_sizes.clear();
         self.solver.level = 0;
         self.around = 0;
+        self.computed_from = self.solver.unknown_count();
     }
 
     /// Checks what exists only inside of a new scope.

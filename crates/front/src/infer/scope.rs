@@ -91,23 +91,27 @@ impl Solver {
                 size => size.clone(),
             })
         };
-        self.open_rows(&ty, self.level)
+        self.taken_row(&ty)
     }
     /// The type of one row: its sizes are its own, and exist from a level on.
     pub(super) fn open_rows(&mut self, ty: &Ty, level: u32) -> Ty {
-        self.open_around(ty, level, 0)
+        self.open_around(ty, 0, &mut |solver| solver.unknown_at(level))
+    }
+    /// The same for a row that an expression takes out of an array.
+    pub(super) fn taken_row(&mut self, ty: &Ty) -> Ty {
+        self.open_around(ty, 0, &mut |solver| solver.fresh_unknown())
     }
     /// The same for a part of it, with so many arrays around.
-    fn open_around(&mut self, ty: &Ty, level: u32, around: u32) -> Ty {
+    fn open_around(&mut self, ty: &Ty, around: u32, new: &mut dyn FnMut(&mut Self) -> Size) -> Ty {
         let ty = self.shallow(ty);
         match &ty {
             Ty::Array(size, elem) => {
                 let own = self.size(size).row().is_some_and(|row| row >= around);
-                let size = if own { self.unknown_at(level) } else { size.clone() };
-                Ty::array(size, self.open_around(elem, level, around + 1))
+                let size = if own { new(self) } else { size.clone() };
+                Ty::array(size, self.open_around(elem, around + 1, new))
             }
             Ty::Record(_) | Ty::Sum(_) => {
-                ty.map_parts(&mut |t| self.open_around(t, level, around), &mut |size| size.clone())
+                ty.map_parts(&mut |t| self.open_around(t, around, new), &mut |size| size.clone())
             }
             _ => ty,
         }

@@ -65,6 +65,13 @@ struct ParamState {
     one_shape: bool,
 }
 
+#[derive(Clone, Copy)]
+struct UnknownState {
+    level: u32,
+    /// Whether an expression computes it; others come with a row or a name.
+    computed: bool,
+}
+
 /// The level of what exists nowhere but inside of a type.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
@@ -74,8 +81,7 @@ pub(super) struct Solver {
     pub(super) tys: IdVec<TyVar, Solution>,
     pub(super) sizes: IdVec<SizeVar, SizeState>,
     params: Vec<ParamState>,
-    /// The levels of unknown sizes.
-    unknowns: Vec<u32>,
+    unknowns: Vec<UnknownState>,
     exts: u32,
     /// The sizes that were solved, with what they were before: what is tried can be taken back.
     pub(super) trail: Vec<(SizeVar, SizeState)>,
@@ -119,12 +125,23 @@ impl Solver {
     }
     /// A new size that some expression returns.
     pub(crate) fn fresh_unknown(&mut self) -> Size {
-        self.unknown_at(self.level)
+        self.push_unknown(self.level, true)
     }
-    /// A new size that exists from a level on.
+    /// A new size that exists from a level on, with a row or a name.
     pub(super) fn unknown_at(&mut self, level: u32) -> Size {
-        self.unknowns.push(level);
+        self.push_unknown(level, false)
+    }
+    fn push_unknown(&mut self, level: u32, computed: bool) -> Size {
+        self.unknowns.push(UnknownState { level, computed });
         Size::Unknown(self.unknowns.len() as u32 - 1)
+    }
+    /// How many unknown sizes there are.
+    pub(super) fn unknown_count(&self) -> u32 {
+        self.unknowns.len() as u32
+    }
+    /// Whether an expression computes an unknown size.
+    pub(super) fn is_computed(&self, unknown: u32) -> bool {
+        self.unknowns[unknown as usize].computed
     }
     /// A new size of the result of a function.
     pub(super) fn fresh_ext(&mut self) -> Size {
@@ -160,7 +177,7 @@ impl Solver {
     pub(super) fn size_level(&self, size: &Size) -> u32 {
         match size {
             Size::Param(_, p) => self.param_level(*p),
-            Size::Unknown(k) => self.unknowns[*k as usize],
+            Size::Unknown(k) => self.unknowns[*k as usize].level,
             Size::Const(_) | Size::Any(_) | Size::Ext(_) | Size::Var(_) | Size::Exp(_) | Size::Term(..) => 0,
         }
     }

@@ -19,6 +19,10 @@ enum Place {
     Result,
     /// The result of a function whose body is there: sizes that are left out are those of the body.
     Body,
+    /// What a value is checked to be at run time: sizes that are left out are those it has.
+    Checked,
+    /// The elements of an array that is checked.
+    CheckedRows,
     /// The elements of an array: sizes that are named may differ from row to row.
     Rows,
     /// The elements of an array in the result of a function.
@@ -30,6 +34,7 @@ impl Place {
         match self {
             Place::Value | Place::Body | Place::Rows => Place::Rows,
             Place::Result | Place::ResultRows => Place::ResultRows,
+            Place::Checked | Place::CheckedRows => Place::CheckedRows,
         }
     }
 }
@@ -49,6 +54,11 @@ impl Infer {
     pub(super) fn body_ty(&mut self, ty: &TypeExp) -> Check<Ty> {
         no_outermost_any(ty)?;
         self.ty_at(ty, Place::Body)
+    }
+    /// The type that a value is checked to have at run time.
+    pub(super) fn checked_ty(&mut self, ty: &TypeExp) -> Check<Ty> {
+        no_outermost_any(ty)?;
+        self.ty_at(ty, Place::Checked)
     }
     fn ty_at(&mut self, ty: &TypeExp, place: Place) -> Check<Ty> {
         match &ty.kind {
@@ -122,7 +132,8 @@ impl Infer {
                     let size = match place {
                         Place::Value => self.solver.fresh_size(),
                         Place::Result | Place::Body => self.solver.fresh_ext(),
-                        Place::Rows | Place::ResultRows => Size::Any(self.around),
+                        Place::Checked => self.solver.fresh_unknown(),
+                        Place::Rows | Place::ResultRows | Place::CheckedRows => Size::Any(self.around),
                     };
                     self.bind(name, Ty::i64(), Some(size));
                 }
@@ -136,6 +147,9 @@ impl Infer {
         let e = match size {
             SizeExp::Anon if matches!(place, Place::Result | Place::ResultRows) => {
                 return Ok(self.solver.fresh_ext());
+            }
+            SizeExp::Anon if matches!(place, Place::Checked | Place::CheckedRows) => {
+                return Ok(self.solver.fresh_unknown());
             }
             SizeExp::Anon if place == Place::Rows => return Ok(self.solver.uniform_size()),
             SizeExp::Anon => return Ok(self.solver.fresh_size()),

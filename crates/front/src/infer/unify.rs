@@ -66,12 +66,12 @@ impl Solver {
                 error.note("the size of the result may differ from call to call, but one size is needed here")
             }
             Clash::Class(class, ty) => error.note(format!("{} is not {}", self.describe(&ty), class.words())),
-            Clash::Shape => {
-                Diagnostic::error("irregular-element", format!("the elements of {got} vary in shape"))
-                    .label(span, format!("this is {got}"))
-                    .note("elements of one shape are needed here")
-                    .note("`flatten` joins the rows of an irregular array")
-            }
+            Clash::Shape => Diagnostic::error(
+                "irregular-element",
+                format!("the elements of {got} vary in shape, but one shape is needed"),
+            )
+            .label(span, format!("this is {got}"))
+            .note("`flatten` joins rows; `xs :> [n][m]t` checks at run time that all rows have one size"),
             Clash::Infinite => Diagnostic::error("infinite-type", "this needs a type that contains itself")
                 .label(span, format!("{wanted} and {got} cannot be the same")),
         }

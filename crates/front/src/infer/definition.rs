@@ -98,6 +98,7 @@ impl Infer {
         self.unique_names(&def.params)?;
         let mut args = vec![];
         let level = self.solver.level;
+        let params = self.rigid.len();
         for pat in &def.params {
             let (name, ty) = self.param(pat)?;
             self.irrefutable(pat, &ty);
@@ -105,11 +106,16 @@ impl Infer {
             // What a parameter is cannot depend on later ones.
             self.solver.level += 1;
         }
-        let result = self.def_result(def, args);
+        let result = self.def_result(def, args, params);
         self.solver.level = level;
         result
     }
-    pub(super) fn def_result(&mut self, def: &Def, args: Vec<(Option<ParamId>, Ty)>) -> Check<Ty> {
+    pub(super) fn def_result(
+        &mut self,
+        def: &Def,
+        args: Vec<(Option<ParamId>, Ty)>,
+        params: usize,
+    ) -> Check<Ty> {
         let constant = args.is_empty();
         let recursive = self.recursive.contains(&def.name);
         let declared = match &def.ret {
@@ -136,8 +142,9 @@ impl Infer {
         if let (Some(declared), true) = (&declared, seen_inside) {
             self.inside(|infer| infer.as_declared(def, declared, &body))?;
         }
-        let body =
-            self.solver.leave(declared.as_ref().filter(|_| seen_inside).unwrap_or(&body), how, &own, &[]);
+        let inner = self.inner_numbers(params, &args);
+        let seen = declared.as_ref().filter(|_| seen_inside).unwrap_or(&body);
+        let body = self.solver.leave_with(seen, how, &own, &[], &inner);
         self.no_hidden_param(def.body.span)?;
         if constant
             && def.tparams.iter().any(|p| matches!(p, TypeParam::Size(_)))
@@ -157,6 +164,16 @@ impl Infer {
             _ => body,
         };
         Ok(args.into_iter().rev().fold(ty, fun))
+    }
+    /// The numbers inside of arguments, declared since `params`, that no size of an argument tells.
+    fn inner_numbers(&self, params: usize, args: &[(Option<ParamId>, Ty)]) -> Vec<ParamId> {
+        let mut told = vec![];
+        for (_, ty) in args {
+            each_size(&self.solver.resolve(ty), &mut |size| told.push(size.clone()));
+        }
+        let tells = |id: ParamId| told.iter().any(|s| matches!(s, Size::Param(_, p) if *p == id));
+        let inner = self.rigid[params..].iter().filter(|p| !p.written && !tells(p.id));
+        inner.map(|p| p.id).collect()
     }
     /// Checks the type of a body against the declared one.
     fn as_declared(&mut self, def: &Def, declared: &Ty, body: &Ty) -> Check<()> {

@@ -17,8 +17,22 @@ impl Solver {
     /// A type as it is seen outside of the scope that was left for `self.level`. The arguments `own` of a function that is left
     /// are known to its result; `known` are sizes inside that are known otherwise outside.
     pub(super) fn leave(&mut self, ty: &Ty, how: Leaving, own: &[ParamId], known: &[(Size, Size)]) -> Ty {
-        let mut leave = Leave { how, own: own.to_vec(), outside: known.to_vec() };
-        self.leave_type(ty, &mut leave)
+        self.leave_with(ty, how, own, known, &[])
+    }
+    /// The same; `inner` are numbers inside of arguments, which nothing outside can name.
+    pub(super) fn leave_with(
+        &mut self,
+        ty: &Ty,
+        how: Leaving,
+        own: &[ParamId],
+        known: &[(Size, Size)],
+        inner: &[ParamId],
+    ) -> Ty {
+        let mut leave = Leave { how, own: own.to_vec(), outside: known.to_vec(), inner: inner.to_vec() };
+        let left = self.leave_type(ty, &mut leave);
+        let new: Vec<&Size> = leave.outside.iter().map(|(_, new)| new).collect();
+        self.hidden_in_param |= how == Leaving::Function && takes_hidden(&self.resolve(&left), &new);
+        left
     }
     fn leave_type(&mut self, ty: &Ty, leave: &mut Leave) -> Ty {
         let ty = self.shallow(ty);
@@ -51,7 +65,8 @@ impl Solver {
     fn leave_size(&mut self, size: &Size, leave: &mut Leave) -> Size {
         let known = self.size(size);
         // What widens is still found by its variable.
-        if self.admit_size(&known, self.level).is_ok() {
+        let hidden = |s: &Size| matches!(s, Size::Param(_, p) if leave.inner.contains(p));
+        if !known.any(&hidden) && self.admit_size(&known, self.level).is_ok() {
             return size.clone();
         }
         self.leave_known(&known, leave)
@@ -60,6 +75,7 @@ impl Solver {
         match size {
             Size::Term(..) | Size::Exp(_) => return size.map_parts(&mut |s| self.leave_known(s, leave)),
             Size::Param(_, p) if leave.own.contains(p) => return size.clone(),
+            Size::Param(_, p) if leave.inner.contains(p) => {}
             size if self.size_level(size) <= self.level => return size.clone(),
             _ => {}
         }
@@ -183,8 +199,33 @@ struct Leave {
     own: Vec<ParamId>,
     /// What sizes of the scope are outside.
     outside: Vec<(Size, Size)>,
+    /// Numbers inside of arguments.
+    inner: Vec<ParamId>,
 }
 
+/// Whether a function in a result takes an array of one of these sizes, and nothing else in the result tells it.
+fn takes_hidden(ty: &Ty, new: &[&Size]) -> bool {
+    fn told(ty: &Ty, sizes: &mut Vec<Size>) {
+        if !matches!(ty, Ty::Fun(..)) {
+            sizes.extend(ty.sizes().iter().cloned());
+            ty.parts().into_iter().for_each(|t| told(t, sizes));
+        }
+    }
+    fn holds(ty: &Ty, hidden: &[&Size]) -> bool {
+        let own = |s: &Size| s.any(&|part| hidden.contains(&part));
+        ty.sizes().iter().any(own) || ty.parts().into_iter().any(|t| holds(t, hidden))
+    }
+    fn taken(ty: &Ty, hidden: &[&Size]) -> bool {
+        match ty {
+            Ty::Fun(_, from, to) => holds(from, hidden) || taken(to, hidden),
+            ty => ty.parts().into_iter().any(|t| taken(t, hidden)),
+        }
+    }
+    let mut sizes = vec![];
+    told(ty, &mut sizes);
+    let hidden: Vec<&Size> = new.iter().copied().filter(|size| !sizes.contains(size)).collect();
+    !hidden.is_empty() && taken(ty, &hidden)
+}
 /// The size with everything in it replaced that has no parts.
 pub(super) fn map_size(size: &Size, f: &mut dyn FnMut(&Size) -> Size) -> Size {
     match size {

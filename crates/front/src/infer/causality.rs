@@ -46,7 +46,7 @@ impl Order<'_> {
                 self.told(e, "what other constructors hold")?;
                 self.needs(e, known, &format!("a size in the type of #{name}"))?;
             }
-            ExpKind::Apply(..) => self.application(e, known)?,
+            ExpKind::Apply(fun, arg) => self.application(fun, arg, e.span, known)?,
             ExpKind::SectionRight(op, arg) => {
                 self.exp(op, known)?;
                 self.exp(arg, known)?;
@@ -85,26 +85,14 @@ impl Order<'_> {
     fn apart(&self, e: &Exp, known: &Known) -> Check<()> {
         self.exp(e, &mut known.clone())
     }
-    fn application(&self, e: &Exp, known: &mut Known) -> Check<()> {
-        let (mut head, mut args) = (e, vec![]);
-        while let ExpKind::Apply(fun, arg) = &head.kind {
-            args.push(&**arg);
-            head = fun;
-        }
-        let infix = args.last().is_some_and(|first| first.span.lo < head.span.lo);
-        match (infix, args.as_slice()) {
-            (true, [operand]) => {
-                self.exp(head, known)?;
-                self.exp(operand, known)
+    fn application(&self, fun: &Exp, arg: &Exp, span: Span, known: &mut Known) -> Check<()> {
+        match &fun.kind {
+            // Both halves of `a op b` have the span of the whole.
+            ExpKind::Apply(op, left) if fun.span == span && left.span.lo < op.span.lo => {
+                self.all([&**left, arg, &**op], known)
             }
-            (true, _) => {
-                self.all(args.into_iter().rev(), known)?;
-                self.exp(head, known)
-            }
-            (false, _) => {
-                self.all(args, known)?;
-                self.exp(head, known)
-            }
+            _ if arg.span.lo < fun.span.lo => self.all([fun, arg], known),
+            _ => self.all([arg, fun], known),
         }
     }
 

@@ -202,10 +202,14 @@ impl Infer {
             ExpKind::Coerce(a, ty) => {
                 let ty = self.checked_ty(ty)?;
                 let got = self.exp(a)?;
-                // What is told its form only here has sizes that nobody asks for.
+                // What is told its form only here has sizes that nobody asks for; those that are asked for are compared with
+                // sizes that nothing tells.
                 if let Ty::Var(_) = self.solver.shallow(&got) {
                     let level = self.solver.level;
-                    let own = self.solver.with_sizes(&ty, &mut |solver, _| solver.unknown_at(level));
+                    let own = self.solver.with_sizes(&ty, &mut |solver, size| match size {
+                        Size::Unknown(_) => solver.unknown_at(level),
+                        _ => solver.fresh_size(),
+                    });
                     self.solver.unify(&own, &got, a.span)?;
                     return Ok(ty);
                 }

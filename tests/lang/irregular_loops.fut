@@ -1,6 +1,5 @@
 -- Loops that carry irregular values whose shape changes.
 -- ==
--- tags { no_opencl }
 -- entry: growing_rows
 -- input { [[1i64, 2i64], [], [3i64]] }
 -- output { [[1i64, 2i64, 1i64, 2i64, 1i64, 2i64, 1i64, 2i64], empty([0]i64), [3i64, 3i64, 3i64, 3i64]] }

@@ -1,6 +1,5 @@
 -- Equality and the open functions of the prelude on irregular arrays.
 -- ==
--- tags { no_opencl }
 -- entry: same
 -- input { [[1i64, 2i64], [], [3i64]] [[1i64, 2i64], [], [3i64]] }
 -- output { true false }
@@ -105,9 +104,9 @@
 -- input { [[1i64, 2i64], [], [3i64]] [[1i64, 2i64], [], [3i64]] }
 -- output { [[1i64, 4i64], empty([0]i64), [9i64]] }
 -- input { [[1i64, 2i64], [], [3i64]] [[1i64], [], [3i64]] }
--- error: irregular_operations\.fut:153:78: Value of size 1 cannot match shape of type "\[length xs\]i64", which has size 2 here
+-- error: irregular_operations\.fut:152:78: Value of size 1 cannot match shape of type "\[length xs\]i64", which has size 2 here
 -- input { [[1i64, 2i64], [], [3i64]] [[1i64, 2i64], []] }
--- error: irregular_operations\.fut:153:106: Value of size 2 cannot match shape of type "\[length xss\]\[\?\]i64", which has size 3 here
+-- error: irregular_operations\.fut:152:106: Value of size 2 cannot match shape of type "\[length xss\]\[\?\]i64", which has size 3 here
 
 def deep (ns: []i64): *[][?][?]i64 = map (\n -> map iota (iota n)) ns
 

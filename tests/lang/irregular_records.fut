@@ -1,6 +1,5 @@
 -- Tuples and records as elements of irregular arrays.
 -- ==
--- tags { no_opencl }
 -- entry: fields
 -- input { [[1i64, 2i64], [], [3i64]] }
 -- output { [[[0i64], [0i64, 1i64]], empty([0][?]i64), [[0i64, 1i64, 2i64]]] }

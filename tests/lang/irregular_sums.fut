@@ -1,6 +1,5 @@
 -- Sums as elements of irregular arrays. Compiling them for devices takes longer than a test may.
 -- ==
--- tags { interp_only }
 -- entry: sums
 -- input { [[1i64, 2i64], [], [3i64]] }
 -- output { [[1i64, 2i64], empty([0]i64), [0i64, 1i64, 2i64, 4i64, 1i64]] }

@@ -210,3 +210,31 @@ entry by_length (xss: [][?]i64) = map (\xs -> iota (length xs) :> [length xs]i64
 entry hole (xss: [][?]i64): [][?]i64 = map (\xs -> if length xs < 5 then xs else ???) xss
 
 entry size_of_rows (xss: [][?]i64) = let [n] (_: [n][?]i64) = xss in n
+
+-- The sizes that a `type~` hides belong to each value: arrays of such values are irregular, and matrices stay rectangles.
+type~ hidden_grid = [][]i64
+type~ hidden_event = {at: i64, values: []i64}
+
+-- ==
+-- entry: hidden_rows
+-- input { [2i64, 0i64, 1i64] } output { [1i64, 0i64, 0i64] [2i64, 0i64, 1i64] }
+entry hidden_rows [n] (ks: [n]i64): ([n]i64, [n]i64) =
+  let es: [n]hidden_event = map (\k -> {at = i64.sum (iota k), values = iota k}) ks
+  in (map (.at) es, map (\(e: hidden_event) -> length e.values) es)
+
+-- ==
+-- entry: hidden_matrices
+-- input { [2i64, 1i64] } output { [[[0i64, 10i64], [1i64, 11i64], [2i64, 12i64]], [[0i64], [1i64], [2i64]]] }
+entry hidden_matrices [n] (ks: [n]i64): [n]hidden_grid =
+  let ms: [n]hidden_grid = map (\k -> tabulate_2d k 3 (\i j -> 10 * i + j)) ks
+  in map transpose ms
+
+-- ==
+-- entry: squares
+-- input { [2i64, 1i64] } output { [[[0i64, 1i64], [1i64, 2i64]], [[0i64]]] }
+entry squares [n] (ks: [n]i64): [n](?[m].[m][m]i64) = map (\k -> tabulate_2d k k (+)) ks
+
+-- ==
+-- entry: not_squares
+-- input { [2i64, 1i64] } error: irregular_types\.fut:\d+:\d+: array of size 3 where size 2 is expected \(row 0\)
+entry not_squares [n] (ks: [n]i64): [n](?[m].[m][m]i64) = map (\k -> tabulate_2d k (k + 1) (+)) ks

@@ -59,3 +59,36 @@ entry tree (n: i64): i64 =
     case #some (#some 3) -> 7
     case #some (#some k) -> k
   in step (#some (#some n))
+
+-- A constructor without payload that only the body of a loop, or the operator of a reduction, builds.
+-- ==
+-- entry: halting
+-- input { 1i64 } output { 1i64 }
+-- input { 2i64 } output { 2i64 }
+-- input { 9i64 } output { 3i64 }
+entry halting (most: i64): i64 =
+  let (_, steps) =
+    loop (state: #run i64 | #halt, steps) = (#run 0, 0)
+    while (match state case #run at -> at < most case #halt -> false) do
+      match state
+      case #halt -> (#halt, steps)
+      case #run at -> if at > 1 then (#halt, steps + 1) else (#run (at + 1), steps + 1)
+  in steps
+
+-- ==
+-- entry: agreed
+-- input { [3i64, 3i64] } output { 3i64 }
+-- input { [3i64, 4i64, 3i64] } output { -2i64 }
+-- input { [3i64, 4i64, 4i64] } output { -2i64 }
+-- input { empty([0]i64) } output { -1i64 }
+entry agreed [n] (xs: [n]i64): i64 =
+  let both (a: #none | #one i64 | #many) (b: #none | #one i64 | #many) : (#none | #one i64 | #many) =
+    match (a, b)
+    case (#none, _) -> b
+    case (_, #none) -> a
+    case (#one x, #one y) -> if x == y then a else #many
+    case _ -> #many
+  in match reduce both #none (map (\x -> #one x) xs)
+     case #none -> -1
+     case #one x -> x
+     case #many -> -2

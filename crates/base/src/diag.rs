@@ -63,6 +63,10 @@ impl Diagnostic {
     pub fn error(id: &'static str, message: impl Into<String>) -> Diagnostic {
         Diagnostic { id, severity: Severity::Error, message: message.into(), labels: vec![], notes: vec![] }
     }
+    /// Something that is probably not meant.
+    pub fn warning(id: &'static str, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(id, message) }
+    }
     /// Adds a label.
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Diagnostic {
         self.labels.push(Label { span, text: text.into() });

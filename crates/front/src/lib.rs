@@ -16,6 +16,7 @@ mod parse;
 mod prelude;
 mod recursion;
 pub mod session;
+mod show;
 mod signature;
 mod syntax;
 mod types;
@@ -41,7 +42,7 @@ pub fn compile(file: SourceFile) -> Result<ir::Core, (Vec<SourceFile>, Vec<Diagn
 /// Checks and lowers a program; `load` gives the text of the files it imports. Imported files follow the prelude in the order of
 /// their first import. Their names are paths seen from where the name of `file` is seen from.
 pub fn compile_with(file: SourceFile, load: Load) -> Result<ir::Core, (Vec<SourceFile>, Vec<Diagnostic>)> {
-    compile_described(file, load, &Choices::default()).map(|(core, _)| core)
+    compile_described(file, load, &Choices::default()).map(|compiled| compiled.core)
 }
 
 /// What a program leaves to the compiler, where it is decided while lowering to Core.
@@ -51,14 +52,29 @@ pub struct Choices {
     pub chunk: Option<std::num::NonZeroU32>,
 }
 
-/// A program in Core and how the values of its entry points are put together; or files and what is wrong in them.
-pub type Described = Result<(ir::Core, Vec<Interface>), (Vec<SourceFile>, Vec<Diagnostic>)>;
+/// A program that has been checked and lowered.
+pub struct Compiled {
+    /// The program in Core.
+    pub core: ir::Core,
+    /// How the values of its entry points are put together.
+    pub interfaces: Vec<Interface>,
+    /// What is probably not meant.
+    pub warnings: Vec<Diagnostic>,
+    /// The files that warnings are in.
+    pub files: Vec<SourceFile>,
+}
 
-/// The same as [`compile_with`], with choices and with the interfaces of the entry points.
-pub fn compile_described(file: SourceFile, load: Load, choices: &Choices) -> Described {
+/// The same as [`compile_with`], with choices, and with what else there is to know about the program.
+pub fn compile_described(
+    file: SourceFile,
+    load: Load,
+    choices: &Choices,
+) -> Result<Compiled, (Vec<SourceFile>, Vec<Diagnostic>)> {
     let mut files = with_prelude(file);
-    let result = on_large_stack(|| check(&mut files, load, choices)).unwrap_or_else(|error| Err(vec![error]));
-    result.map_err(|errors| (files, errors))
+    match on_large_stack(|| check(&mut files, load, choices)).unwrap_or_else(|error| Err(vec![error])) {
+        Ok((core, interfaces, warnings)) => Ok(Compiled { core, interfaces, warnings, files }),
+        Err(errors) => Err((files, errors)),
+    }
 }
 
 /// How types are inferred.
@@ -130,7 +146,7 @@ fn check(
     files: &mut Vec<SourceFile>,
     load: Load,
     choices: &Choices,
-) -> Result<(ir::Core, Vec<Interface>), Vec<Diagnostic>> {
+) -> Result<(ir::Core, Vec<Interface>, Vec<Diagnostic>), Vec<Diagnostic>> {
     let (flat, errors) = modules::flatten(files, load);
     if !errors.is_empty() {
         return Err(errors);
@@ -147,5 +163,6 @@ fn check(
     if !errors.is_empty() {
         return Err(errors);
     }
-    lower::lower(&flat, &types, files, choices)
+    let (core, interfaces) = lower::lower(&flat, &types, files, choices)?;
+    Ok((core, interfaces, flat.warnings))
 }

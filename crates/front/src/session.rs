@@ -31,7 +31,7 @@ pub fn classify(text: &str) -> Input {
         if tokens[0].tok == Tok::End {
             return Input::Nothing;
         }
-        let declarations = parse::parse(0, text, &mut 0, false).1;
+        let declarations = parse::parse(0, text, &mut 0, false).errors;
         if declarations.is_empty() {
             return Input::Declarations;
         }
@@ -113,7 +113,7 @@ pub fn prelude_names() -> Vec<String> {
 
 fn declared(text: &str, intrinsics: bool) -> Vec<String> {
     let names = crate::on_large_stack(|| {
-        let (decs, _) = parse::parse(0, text, &mut 0, intrinsics);
+        let decs = parse::parse(0, text, &mut 0, intrinsics).decs;
         let mut names = vec![];
         decs.iter().for_each(|dec| collect(dec, "", &mut names));
         names

@@ -117,6 +117,9 @@ impl Show {
     }
 
     fn ty(&self, ty: &Ty) -> String {
+        if let Some((names, ty)) = ty.named_rows() {
+            return format!("?[{}].{}", names.join("]["), self.ty(&ty));
+        }
         match ty {
             Ty::Scalar(s) => s.to_string(),
             Ty::Var(v) => self.types.get(v).cloned().unwrap_or_else(|| "_".into()),
@@ -157,6 +160,7 @@ impl Show {
     fn inner(&self, ty: &Ty) -> String {
         match ty {
             Ty::Fun(..) | Ty::Sum(_) => format!("({})", self.ty(ty)),
+            ty if ty.named_rows().is_some() => format!("({})", self.ty(ty)),
             Ty::Opaque(_, types, sizes) if !types.is_empty() || !sizes.is_empty() => {
                 format!("({})", self.ty(ty))
             }

@@ -4,11 +4,11 @@
 //! products of constants, parameters, names and unknown sizes. What a function returns may have sizes of its own at
 //! every call ([`Size::Ext`]), the rows of an irregular array have them for every row ([`Size::Any`]).
 
-use crate::ast::{Exp, Lift, Name, TypeExp, TypeKind, is_tuple};
+use crate::ast::{Exp, Lift, Name, TypeExp, TypeKind};
 use crate::modules::TypeBind;
+use base::diag::{Diagnostic, Span};
 use base::{ScalarType, define_id};
 use rustc_hash::FxHashMap;
-use std::fmt;
 use std::rc::Rc;
 
 define_id! {
@@ -22,6 +22,17 @@ define_id! {
 define_id! {
     /// A declared type or size parameter: equal to nothing but itself.
     ParamId
+}
+
+/// How many dimensions an array may have. What the compiler writes down about an array grows with the square of their number,
+/// and time with its cube; no data has this many.
+pub(crate) const MAX_RANK: usize = 64;
+
+/// What is said about an array that has more.
+pub(crate) fn too_many_dimensions(span: Span) -> Diagnostic {
+    Diagnostic::error("rank", format!("this array has more than {MAX_RANK} dimensions"))
+        .label(span, "here")
+        .note("use fewer dimensions and compute the position in them")
 }
 
 /// A unique name as the user wrote it: without the number that tells it from others of the same name.
@@ -87,18 +98,6 @@ impl PartialEq for SizeTerm {
     fn eq(&self, other: &SizeTerm) -> bool {
         let same = |((_, a), (_, b)): (&(Name, Size), &(Name, Size))| a == b;
         self.key == other.key && self.names.iter().zip(&other.names).all(same)
-    }
-}
-
-impl fmt::Display for SizeTerm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, text) in self.key.split('$').enumerate() {
-            if let (Some(before), true) = (i.checked_sub(1).and_then(|i| self.names.get(i)), i > 0) {
-                write!(f, "{}", plain_name(&before.0))?;
-            }
-            write!(f, "{}", plain_name(text))?;
-        }
-        Ok(())
     }
 }
 
@@ -267,71 +266,4 @@ pub(crate) fn closed(ty: &TypeExp, hidden: &FxHashMap<Name, Rc<TypeBind>>) -> Op
         TypeKind::Abstract(name, _) => closed(&hidden.get(name)?.ty, hidden)?,
         TypeKind::Name(..) | TypeKind::Fun(..) => return None,
     })
-}
-
-impl fmt::Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Size::Const(n) => write!(f, "[{n}]"),
-            Size::Param(name, _) => write!(f, "[{name}]"),
-            Size::Var(_) | Size::Unknown(_) | Size::Ext(_) => write!(f, "[]"),
-            Size::Exp(term) => write!(f, "[{term}]"),
-            Size::Any(_) => write!(f, "[?]"),
-            Size::Term(op, parts) => {
-                let inner = |s: &Size| match s.to_string().trim_matches(['[', ']']) {
-                    "" => "_".to_string(),
-                    text => text.to_string(),
-                };
-                let op = match op {
-                    SizeOp::Add => '+',
-                    SizeOp::Sub => '-',
-                    SizeOp::Mul => '*',
-                };
-                write!(f, "[{} {op} {}]", inner(&parts.0), inner(&parts.1))
-            }
-        }
-    }
-}
-
-impl fmt::Display for Ty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Ty::Scalar(s) => write!(f, "{s}"),
-            Ty::Var(_) => write!(f, "_"),
-            Ty::Param(name, _) => write!(f, "{name}"),
-            Ty::Record(fields) => {
-                let tuple = is_tuple(fields);
-                let parts: Vec<String> = fields
-                    .iter()
-                    .map(|(name, ty)| if tuple { ty.to_string() } else { format!("{name}: {ty}") })
-                    .collect();
-                let (open, close) = if tuple { ('(', ')') } else { ('{', '}') };
-                write!(f, "{open}{}{close}", parts.join(", "))
-            }
-            Ty::Sum(constructors) => {
-                for (i, (name, payload)) in constructors.iter().enumerate() {
-                    let bar = if i == 0 { "" } else { " | " };
-                    write!(f, "{bar}#{name}")?;
-                    for ty in payload {
-                        let simple = matches!(ty, Ty::Scalar(_) | Ty::Param(..) | Ty::Record(_) | Ty::Var(_));
-                        if simple { write!(f, " {ty}")? } else { write!(f, " ({ty})")? }
-                    }
-                }
-                Ok(())
-            }
-            Ty::Opaque(name, types, sizes) => {
-                write!(f, "{}", plain_name(name))?;
-                sizes.iter().try_for_each(|s| write!(f, " {s}"))?;
-                types.iter().try_for_each(|t| write!(f, " ({t})"))
-            }
-            Ty::Array(size, elem) => match &**elem {
-                Ty::Fun(..) | Ty::Sum(_) => write!(f, "{size}({elem})"),
-                _ => write!(f, "{size}{elem}"),
-            },
-            Ty::Fun(_, a, b) => match &**a {
-                Ty::Fun(..) => write!(f, "({a}) -> {b}"),
-                _ => write!(f, "{a} -> {b}"),
-            },
-        }
-    }
 }

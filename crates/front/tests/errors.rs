@@ -152,6 +152,32 @@ fn deep_nesting_is_an_error_everywhere() {
 }
 
 #[test]
+fn arrays_have_a_limited_number_of_dimensions() {
+    let literal = |depth: usize| format!("{}1i64{}", "[".repeat(depth), "]".repeat(depth));
+    let ty = |depth: usize| format!("{}i64", "[1]".repeat(depth));
+    assert!(
+        front::compile(SourceFile {
+            name: "test.fut".into(),
+            text: format!("entry f (x: {}) = (x, {})", ty(64), literal(64)),
+        })
+        .is_ok()
+    );
+    check(&format!("entry f = {}", literal(1000)), "rank", &literal(65));
+    check(&format!("entry f (x: {}) = 1i64", ty(1000)), "rank", &ty(65));
+    check(&format!("type t = {0}\nentry f (x: [1]t) = 1i64", ty(64)), "rank", "[1]t");
+    // Where types are only inferred.
+    let wrap = format!("def g x = {}\n", literal(40).replace("1i64", "x"));
+    check(&format!("{wrap}entry f = let y = g 1i64 in g y"), "rank", "g y");
+    check(&format!("{wrap}entry f = let y = g 1i64 in y |> (\\x -> g x)"), "rank", "g x");
+    let doubled: String = (1..30).map(|i| format!("def g{i} x = g{0} (g{0} x)\n", i - 1)).collect();
+    check(&format!("def g0 x = [x]\n{doubled}entry f = g29 1i64"), "rank", "g6 (g6 x");
+    // Where only lowering sees them.
+    let inside = format!("{wrap}def h x = length (g x)\n");
+    check(&format!("{inside}entry f = let y = g 1i64 in h y"), "rank", &literal(25).replace("1i64", "x"));
+    check(&format!("{wrap}entry f = g {{x = g 1i64}}"), "rank", &literal(25).replace("1i64", "x"));
+}
+
+#[test]
 fn what_inlining_blows_up_is_an_error() {
     let mut text = String::from("def f0 (x: i64): i64 = x * x\n");
     for i in 1..40 {

@@ -14,6 +14,8 @@ pub struct Program {
     pub core: Core,
     /// How the values of its entry points are put together; empty for a program read as Core.
     pub interfaces: Vec<Interface>,
+    /// What is probably not meant in it, as text for a terminal.
+    pub warnings: Vec<String>,
 }
 
 impl Program {
@@ -29,7 +31,7 @@ impl Program {
         if path.ends_with(".core") {
             let core = ir::parse_core(&text)
                 .map_err(|e| Error::Text { path: path.to_string(), cause: e.to_string() })?;
-            return Ok(Program { core, interfaces: vec![] });
+            return Ok(Program { core, interfaces: vec![], warnings: vec![] });
         }
         Program::from_source_chosen(path, &text, &read, choices)
     }
@@ -64,9 +66,19 @@ impl Program {
     ) -> Result<Program, Error> {
         let file = SourceFile { name: name.to_string(), text: text.to_string() };
         match guarded(|| front::compile_described(file, load, choices))? {
-            Ok((core, interfaces)) => Ok(Program { core, interfaces }),
+            Ok(compiled) => {
+                let warnings =
+                    compiled.warnings.iter().map(|w| base::diag::render(w, &compiled.files)).collect();
+                Ok(Program { core: compiled.core, interfaces: compiled.interfaces, warnings })
+            }
             Err((files, diagnostics)) => Err(Error::Source { files, diagnostics }),
         }
+    }
+
+    /// The same program, after its warnings have been written to standard error.
+    pub(crate) fn warned(self) -> Program {
+        self.warnings.iter().for_each(|warning| eprintln!("{warning}"));
+        self
     }
 
     /// The entry points: name and number of values each takes.

@@ -363,3 +363,19 @@ fn run_reads_and_writes_json() {
     fails_with("[[1.5]] {\"skip\": 0.5, \"scale\": 1}", &["1:18", "a value of type i64"]);
     fails(2, &["run", "--json", "--binary", &program], "", &["cannot be used with"]);
 }
+
+#[test]
+fn a_warning_is_no_error() {
+    let file = scratch("warned.fut", b"entry main (n: i64): []i64 = [ length x | x <- [1..<n] ]\n");
+    for (args, input, result) in
+        [(["check", file.as_str()], "", ""), (["run", file.as_str()], "4", "[3i64]\n")]
+    {
+        let outcome = windrow(&args, input.as_bytes());
+        assert_eq!((outcome.code, outcome.out.as_str()), (0, result), "{}", outcome.err);
+        for part in ["warning[range-in-brackets]", "warned.fut:1:48", "`<- 1..<n` binds each number"] {
+            assert!(outcome.err.contains(part), "no {part:?} in\n{}", outcome.err);
+        }
+    }
+    let plain = scratch("unwarned.fut", b"entry main (n: i64): []i64 = [ x | x <- 1..<n ]\n");
+    assert_eq!(windrow(&["check", &plain], b"").err, "");
+}

@@ -16,7 +16,8 @@ impl Check<'_> {
         let mut args = vec![];
         let head = Self::flatten(e, &mut args);
         let fun = self.exp(head);
-        let values: Vec<Alias> = args.iter().map(|arg| self.exp(arg)).collect();
+        let values: Vec<Alias> =
+            args.iter().enumerate().map(|(i, arg)| self.argument(&fun, i, arg)).collect();
         let name: Name = match &head.kind {
             ExpKind::Var(name) | ExpKind::Global(name) => plain_name(name).into(),
             _ => "this function".into(),
@@ -47,6 +48,17 @@ impl Check<'_> {
             values = &values[count..];
         }
         fun
+    }
+
+    /// The argument number `i` of a function. A lambda is told what is expected of it there.
+    fn argument(&mut self, fun: &Alias, i: usize, arg: &Exp) -> Alias {
+        match (fun, &arg.kind) {
+            (Alias::Fun(_, sig), ExpKind::Lambda(lambda)) => {
+                let expected = sig.params.get(i).and_then(|param| param.fun.clone());
+                self.lambda(lambda, expected.as_deref())
+            }
+            _ => self.exp(arg),
+        }
     }
 
     /// The function and the arguments of an application; `x |> f` and `f <| x` are `f x`.

@@ -105,17 +105,14 @@ impl Check<'_> {
                 result
             }
             ExpKind::LetFun(def, body) => {
-                let (sig, captured) = self.function(&def.params, def.ret.as_ref(), &def.body);
+                let (sig, captured) = self.function(&def.params, None, def.ret.as_ref(), &def.body);
                 let scope = self.state.locals.len();
                 self.state.locals.push((def.name.clone(), Alias::Fun(captured, Rc::new(sig))));
                 let result = self.exp(body);
                 self.state.locals.truncate(scope);
                 result
             }
-            ExpKind::Lambda(lambda) => {
-                let (sig, captured) = self.function(&lambda.params, lambda.ret.as_ref(), &lambda.body);
-                Alias::Fun(captured, Rc::new(sig))
-            }
+            ExpKind::Lambda(lambda) => self.lambda(lambda, None),
             ExpKind::Loop(l) => self.looping(l),
             ExpKind::Typed(inner, ty) => {
                 let alias = self.exp(inner);

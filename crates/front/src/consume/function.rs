@@ -4,7 +4,7 @@ use super::alias::{Alias, Place, Places};
 use super::sig::{Param, Shares, Sig};
 use super::state::shared_by_parts;
 use super::{Check, Kept, PRELUDE};
-use crate::ast::{Def, Exp, Name, Pat, PatKind, TypeExp, TypeKind};
+use crate::ast::{Def, Exp, Lambda, Name, Pat, PatKind, TypeExp, TypeKind};
 use crate::types::{Ty, plain_name};
 use base::diag::{Diagnostic, Span};
 use std::rc::Rc;
@@ -29,7 +29,7 @@ impl Check<'_> {
             let params = def.params.iter().map(Param::of_pat).collect();
             let sig = Sig { params, result: ret.map_or(Shares::Anything, Shares::declared) };
             self.globals.insert(def.name.clone(), Alias::Fun(Places::new(), Rc::new(sig)));
-            let (sig, _) = self.function(&def.params, ret, &def.body);
+            let (sig, _) = self.function(&def.params, None, ret, &def.body);
             Alias::Fun(Places::new(), Rc::new(sig))
         };
         if in_prelude {
@@ -42,13 +42,28 @@ impl Check<'_> {
         alias
     }
 
-    /// A function: what it does, and the places outside that it uses.
-    pub(super) fn function(&mut self, params: &[Pat], ret: Option<&TypeExp>, body: &Exp) -> (Sig, Places) {
+    /// A lambda, and what is expected of it where it stands, if that is known.
+    pub(super) fn lambda(&mut self, lambda: &Lambda, expected: Option<&Sig>) -> Alias {
+        let (sig, captured) = self.function(&lambda.params, expected, lambda.ret.as_ref(), &lambda.body);
+        Alias::Fun(captured, Rc::new(sig))
+    }
+
+    /// A function: what it does, and the places outside that it uses. A parameter without a type is the function's own
+    /// where one is expected that consumes.
+    pub(super) fn function(
+        &mut self,
+        params: &[Pat],
+        expected: Option<&Sig>,
+        ret: Option<&TypeExp>,
+        body: &Exp,
+    ) -> (Sig, Places) {
         let (scope, used) = (self.state.locals.len(), self.state.used.len());
         self.state.around.push(false);
         let mut sig = Sig { params: vec![], result: Shares::Anything };
-        for pat in params {
-            let param = Param::of_pat(pat);
+        for (i, pat) in params.iter().enumerate() {
+            let mut param = Param::of_pat(pat);
+            let wanted = expected.and_then(|sig| sig.params.get(i));
+            param.consumes |= is_untyped(pat) && wanted.is_some_and(|wanted| wanted.consumes);
             let kept = if param.consumes { Kept::No } else { Kept::Parameter };
             self.sizes_of_pat(pat);
             self.bind_pat(pat, &shape(pat), kept);
@@ -193,6 +208,16 @@ fn constant(alias: &Alias, places: Places) -> Alias {
             let field = |(name, alias): &(Name, Alias)| (name.clone(), constant(alias, places.clone()));
             Alias::Record(fields.iter().map(field).collect())
         }
+    }
+}
+
+/// Whether a pattern says nothing about types.
+fn is_untyped(pat: &Pat) -> bool {
+    match &pat.kind {
+        PatKind::Typed(..) => false,
+        PatKind::Record(fields) => fields.iter().all(|(_, pat)| is_untyped(pat)),
+        PatKind::Constr(_, pats, _) => pats.iter().all(is_untyped),
+        PatKind::Name(_) | PatKind::Wild | PatKind::Literal(_) => true,
     }
 }
 

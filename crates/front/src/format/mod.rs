@@ -21,7 +21,7 @@ mod trivia;
 #[cfg(test)]
 mod tests;
 
-use crate::parse::{Parsed, parse_marked};
+use crate::parse::{Parsed, parse};
 use base::diag::{Diagnostic, SourceFile, Span};
 use trivia::Trivia;
 
@@ -51,7 +51,7 @@ fn formatted(text: &str, intrinsics: bool) -> Result<String, Vec<Diagnostic>> {
 }
 
 fn parsed(text: &str, intrinsics: bool) -> Result<Parsed, Vec<Diagnostic>> {
-    let parsed = parse_marked(0, text, &mut 0, intrinsics);
+    let parsed = parse(0, text, &mut 0, intrinsics);
     if parsed.errors.is_empty() { Ok(parsed) } else { Err(parsed.errors) }
 }
 

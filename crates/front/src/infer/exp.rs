@@ -13,6 +13,7 @@ impl Infer {
     /// The type of an expression, which is also noted down.
     pub(super) fn exp(&mut self, e: &Exp) -> Check<Ty> {
         let ty = self.kind(e)?;
+        self.has_sensible_rank(&ty, e.span)?;
         self.types[e.id as usize] = Some(ty.clone());
         Ok(ty)
     }

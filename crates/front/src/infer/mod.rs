@@ -18,6 +18,7 @@ mod index;
 mod join;
 mod literal;
 mod operator;
+mod rank;
 mod rounds;
 mod scheme;
 mod scope;

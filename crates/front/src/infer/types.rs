@@ -82,7 +82,9 @@ impl Infer {
                 self.around += 1;
                 let elem = self.ty_at(elem, place.rows());
                 self.around -= 1;
-                Ok(Ty::array(size, elem?))
+                let array = Ty::array(size, elem?);
+                self.has_sensible_rank(&array, ty.span)?;
+                Ok(array)
             }
             TypeKind::Fun(name, from, to) => {
                 let around = std::mem::take(&mut self.around);

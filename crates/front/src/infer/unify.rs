@@ -48,6 +48,9 @@ impl Solver {
         match clash {
             Clash::Types => error,
             Clash::Sizes(a, b) => match (&a, &b) {
+                (Size::Any(_), Size::Any(_)) => error
+                    .note("it is one size for each element, but the rows vary inside of the elements")
+                    .note("`:>` checks at run time that each element has one size"),
                 (_, Size::Any(_)) => error
                     .note(format!("{a} is one size, but the rows vary in size"))
                     .note("`:>` checks at run time that they have one size"),

@@ -111,7 +111,7 @@ impl Lower<'_> {
             self.loc = self.at(span);
             if init.has_sum() || self.has_untyped(&init) {
                 let more = self.extended(&init, &round.value, mark)?;
-                if more.leaves() != init.leaves() {
+                if more.leaves() != init.leaves() || more.constructors() != init.constructors() {
                     init = more;
                     leaves = init.leaves();
                     classes = leaves.iter().map(|a| vec![None; self.ty(*a).rank()]).collect();

@@ -2,12 +2,14 @@
 
 use super::value::Value;
 use super::{Low, Lower, OpenBody};
+use crate::types::MAX_RANK;
 use base::{BinOp, Id, ScalarType, UnOp, scalar};
 use ir::{Atom, Body, Dim, Exp, Lambda, Pat, Results, Soac, Stm, Type, Var};
 use rustc_hash::FxHashMap;
 
 impl Lower<'_> {
     pub(super) fn fresh(&mut self, name: &str, ty: Type) -> Var {
+        self.too_many_dimensions |= ty.rank() > MAX_RANK;
         ir::fresh(&mut self.vars, name, ty)
     }
     pub(super) fn push(&mut self, pat: Pat, exp: Exp<Soac>) {

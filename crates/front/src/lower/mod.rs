@@ -36,6 +36,7 @@ use crate::ast::{Decl, Def, Name, Val};
 use crate::infer::Types;
 use crate::interface::Interface;
 use crate::modules::{Flat, TypeBind};
+use crate::types::too_many_dimensions;
 use base::diag::{Diagnostic, SourceFile, Span};
 use base::{BinOp, Loc, Pos};
 use ir::{Atom, Core, Fun, Soac, Stm, Var, Vars};
@@ -83,6 +84,7 @@ pub(crate) fn lower(
         loc: Loc::none(),
         depth: 0,
         count: 0,
+        too_many_dimensions: false,
         interfaces: vec![],
     };
     let mut funs: Vec<Fun<Soac>> = vec![];
@@ -197,6 +199,8 @@ struct Lower<'a> {
     loc: Loc,
     depth: usize,
     count: usize,
+    /// Whether an array has got more dimensions than are allowed.
+    too_many_dimensions: bool,
     /// The entry points so far.
     interfaces: Vec<Interface>,
 }
@@ -242,6 +246,9 @@ impl Lower<'_> {
         self.depth += 1;
         let result = f(self);
         self.depth -= 1;
+        if std::mem::take(&mut self.too_many_dimensions) {
+            return Err(too_many_dimensions(self.ctx.site));
+        }
         result
     }
     /// An error at the user's expression.

@@ -29,6 +29,16 @@ enum Want {
     Named(usize),
 }
 
+impl Want {
+    /// The number of the size that is named.
+    fn named(&self) -> Option<usize> {
+        match self {
+            Want::Named(at) => Some(*at),
+            Want::Open | Want::Uniform | Want::Size(_) => None,
+        }
+    }
+}
+
 /// A size bound by `?[n].`
 struct Named {
     name: Name,
@@ -242,13 +252,23 @@ impl Lower<'_> {
         let sized = |(d, w): (&Dim, &Want)| !d.is_uniform() && matches!(w, Want::Size(_));
         let open = |(d, w): (&Dim, &Want)| d.is_uniform() || !matches!(w, Want::Uniform);
         let proved = old.iter().zip(wants).any(sized) && old.iter().zip(wants).all(open);
-        if proved || walk.coerce && old.iter().any(|d| !d.is_uniform()) {
+        // So may dimensions that share a name.
+        let names: Vec<usize> = wants.iter().filter_map(Want::named).collect();
+        let shared = names.iter().enumerate().any(|(i, at)| names[..i].contains(at));
+        if proved || shared || walk.coerce && old.iter().any(|d| !d.is_uniform()) {
             return self.coerce(walk, leaf, &old, wants, &what);
         }
         for (level, want) in wants.iter().enumerate() {
             let Some(dim) = old.get(level) else { break };
             leaf = match want {
-                Want::Open | Want::Named(_) => leaf,
+                Want::Open => leaf,
+                Want::Named(at) => {
+                    let Named { name, depth, .. } = &walk.open[*at];
+                    if dim.on.iter().any(|l| *l as usize >= *depth) {
+                        return Err(self.varies_inside(name));
+                    }
+                    leaf
+                }
                 Want::Uniform if dim.is_uniform() => leaf,
                 Want::Size(size) if dim.is_uniform() => {
                     self.recast_level(leaf, level, *size, &what, &mut walk.certs, &mut walk.cast)?

@@ -76,6 +76,7 @@ impl Lower<'_> {
         };
         let (types, result) = split(&ty, args.len());
         let args = self.whole_sums(&types, args)?;
+        let args = self.spread_as_declared(&types, args)?;
         let mut funs = vec![];
         args.iter().for_each(|a| functions(a, &mut funs));
         let key = self.key(&args);

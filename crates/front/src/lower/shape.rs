@@ -26,6 +26,13 @@ impl Lower<'_> {
             None => Err(self.unsupported("values of this shape")),
         }
     }
+    /// The error for rows that vary where a size that is named by `?[n].` is needed.
+    pub(super) fn varies_inside(&self, name: &str) -> base::diag::Diagnostic {
+        let message =
+            format!("the rows of this array vary in size, but `?[{name}]` is one size for each element");
+        self.error("irregular", message)
+            .note(format!("`:>` checks at run time that {name} is one size in each element"))
+    }
     /// The error for rows that vary where one size is needed.
     pub(super) fn irregular(&self) -> base::diag::Diagnostic {
         self.error("irregular", "the rows of this array vary in size, but one size is needed here")

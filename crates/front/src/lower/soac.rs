@@ -150,14 +150,21 @@ impl Lower<'_> {
         let whole = [super::index::At::Index(Atom::i64(0))];
         let (mut array, mut ne) = self.unify_part(array, ne, &whole)?;
         loop {
-            // What the operator returns is only known by lowering it.
-            let (_, result) = self.capture(|l| l.apply_all(op, vec![ne.clone(), ne.clone()]))?;
+            // What the operator returns is only known by lowering it, for elements that nothing is known about.
+            let elems = [self.unknown_like(&ne), self.unknown_like(&ne)];
+            let (_, result) = self.capture(|l| l.apply_all(op, elems.to_vec()))?;
             let more = self.extended(&ne, &result, mark)?;
-            if more.leaves().len() == ne.leaves().len() {
+            if more.constructors() == ne.constructors() {
                 return Ok((array, ne));
             }
             (array, ne) = self.unify_part(&array, &more, &whole)?;
         }
+    }
+    /// A value of the same types whose leaves are new variables.
+    fn unknown_like(&mut self, value: &Value) -> Value {
+        let leaves: Vec<Atom> = value.leaves();
+        let new: Vec<Atom> = leaves.iter().map(|leaf| self.fresh("x", self.ty(*leaf)).into()).collect();
+        value.with_leaves(new)
     }
     /// A binary operator on elements as a lambda whose results have the types of the elements.
     pub(super) fn op_lambda(&mut self, op: &Value, elem: &Value, types: &[Type]) -> Low<Lambda<Soac>> {

@@ -6,6 +6,7 @@
 
 use super::value::{Code, Fun, Value};
 use super::{Low, Lower};
+use crate::types::Ty;
 use ir::{Atom, Dim, Type, Var, sizes_type};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -41,6 +42,57 @@ impl Lower<'_> {
             new.push(Dim { size, on });
         }
         Ok(if new == old { var } else { self.recast(var, new, None) })
+    }
+    /// The arguments with rows that vary wherever their types say so: a call may pass regular ones.
+    pub(super) fn spread_as_declared(&mut self, types: &[Ty], args: Vec<Value>) -> Low<Vec<Value>> {
+        let mut known = Spreads::default();
+        let mut spread = vec![];
+        for (ty, arg) in types.iter().zip(args) {
+            spread.push(self.spread_value(ty, &arg, &mut vec![], &mut known)?);
+        }
+        Ok(spread)
+    }
+    /// `outer` has whether each dimension around the value varies by row.
+    fn spread_value(
+        &mut self,
+        ty: &Ty,
+        value: &Value,
+        outer: &mut Vec<bool>,
+        known: &mut Spreads,
+    ) -> Low<Value> {
+        match (ty, value) {
+            (Ty::Array(size, ty), Value::Array(elem)) => {
+                outer.push(size.by_row());
+                let elem = self.spread_value(ty, elem, outer, known);
+                outer.pop();
+                Ok(Value::array(elem?))
+            }
+            (Ty::Record(types), Value::Record(fields)) if types.len() == fields.len() => {
+                let mut new = vec![];
+                for ((_, ty), (name, value)) in types.iter().zip(fields.iter()) {
+                    new.push((name.clone(), self.spread_value(ty, value, outer, known)?));
+                }
+                Ok(Value::Record(new.into()))
+            }
+            _ if !outer.contains(&true) || value.has_function() => Ok(value.clone()),
+            _ => {
+                let mut leaves = vec![];
+                for leaf in value.leaves() {
+                    leaves.push(self.spread_leaf(leaf, outer, known)?);
+                }
+                Ok(value.with_leaves(leaves))
+            }
+        }
+    }
+    fn spread_leaf(&mut self, leaf: Atom, by_row: &[bool], known: &mut Spreads) -> Low<Atom> {
+        let Atom::Var(var) = leaf else { return Ok(leaf) };
+        let dims = self.dims(leaf);
+        let on = |(level, dim): (usize, &Dim)| match by_row.get(level) {
+            Some(true) => (0..level as u32).collect(),
+            _ => dim.on.clone(),
+        };
+        let wanted: Vec<Vec<u32>> = dims.iter().enumerate().map(on).collect();
+        Ok(self.spread_all(var, &wanted, known)?.into())
     }
     /// The sizes of a dimension as those of one that stands behind the dimensions `outer` and varies with the levels `on`.
     pub(super) fn spread_sizes(

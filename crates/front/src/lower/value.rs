@@ -161,6 +161,18 @@ impl Value {
             Value::Sum(_, parts) => parts.iter().flat_map(|(_, p)| p).any(|v| v.has_function()),
         }
     }
+    /// How many constructors the sums in the value may have. Those without payload have no leaves.
+    pub(super) fn constructors(&self) -> usize {
+        match self {
+            Value::Scalar(_) | Value::Fun(_) => 0,
+            Value::Array(elem) => elem.constructors(),
+            Value::Record(fields) => fields.iter().map(|(_, v)| v.constructors()).sum(),
+            Value::Sum(_, parts) => {
+                let inside = parts.iter().flat_map(|(_, payload)| payload).map(Value::constructors);
+                parts.len() + inside.sum::<usize>()
+            }
+        }
+    }
     /// Whether there is a sum somewhere in the value.
     pub(super) fn has_sum(&self) -> bool {
         match self {

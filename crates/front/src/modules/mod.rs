@@ -42,6 +42,8 @@ pub(crate) struct Flat {
     pub hidden: FxHashMap<Name, Rc<TypeBind>>,
     /// The definitions that call themselves.
     pub recursive: FxHashSet<Name>,
+    /// What is probably not meant.
+    pub warnings: Vec<Diagnostic>,
 }
 
 /// Reads and flattens a program: the first file is the user's, the second the prelude; imported files are added.
@@ -49,6 +51,7 @@ pub(crate) fn flatten(files: &mut Vec<SourceFile>, load: Load) -> (Flat, Vec<Dia
     let mut elab = Elab {
         out: vec![],
         errors: vec![],
+        warnings: vec![],
         next_id: 0,
         used: FxHashMap::default(),
         hidden: FxHashMap::default(),
@@ -73,12 +76,20 @@ pub(crate) fn flatten(files: &mut Vec<SourceFile>, load: Load) -> (Flat, Vec<Dia
         elab.decs(&decs, elab.prelude.clone(), "", true);
     }
     let errors = elab.errors;
-    (Flat { decls: elab.out, exps: elab.next_id, hidden: elab.hidden, recursive: elab.recursive }, errors)
+    let flat = Flat {
+        decls: elab.out,
+        exps: elab.next_id,
+        hidden: elab.hidden,
+        recursive: elab.recursive,
+        warnings: elab.warnings,
+    };
+    (flat, errors)
 }
 
 struct Elab<'a> {
     out: Vec<Decl>,
     errors: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
     next_id: u32,
     /// How often a name was declared.
     used: FxHashMap<Name, u32>,
@@ -101,7 +112,10 @@ const MAX_APPLICATIONS: u32 = 100;
 
 impl Elab<'_> {
     fn parse(&mut self, file: usize) -> (Vec<Dec>, Vec<Diagnostic>) {
-        crate::parse::parse(file as u16, &self.files[file].text, &mut self.next_id, file == crate::PRELUDE)
+        let text = &self.files[file].text;
+        let parsed = crate::parse::parse(file as u16, text, &mut self.next_id, file == crate::PRELUDE);
+        self.warnings.extend(parsed.warnings);
+        (parsed.decs, parsed.errors)
     }
     fn error(&mut self, error: Diagnostic) {
         // Nobody reads more, and each is compared with all before it.

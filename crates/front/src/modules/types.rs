@@ -13,14 +13,17 @@ const MAX_CONSTRUCTORS: usize = 256;
 impl Elab<'_> {
     /// A type without abbreviations.
     pub(super) fn ty(&mut self, names: &mut Names, ty: &TypeExp) -> Resolve<TypeExp> {
+        self.ty_at(names, ty, Place::Value)
+    }
+    fn ty_at(&mut self, names: &mut Names, ty: &TypeExp, place: Place) -> Resolve<TypeExp> {
         let kind = match &ty.kind {
             TypeKind::Scalar(s) => TypeKind::Scalar(*s),
             TypeKind::Abstract(name, args) => TypeKind::Abstract(name.clone(), args.clone()),
-            TypeKind::Name(name, args) => return self.type_name(names, name, args, ty.span),
+            TypeKind::Name(name, args) => return self.type_name(names, name, args, ty.span, place),
             TypeKind::Record(fields) => {
                 let mut new = vec![];
                 for (name, t) in fields {
-                    new.push((name.clone(), self.ty(names, t)?));
+                    new.push((name.clone(), self.ty_at(names, t, place)?));
                 }
                 TypeKind::Record(new)
             }
@@ -36,14 +39,15 @@ impl Elab<'_> {
                 }
                 let mut new = vec![];
                 for (name, payload) in constructors {
-                    let payload: Resolve<Vec<TypeExp>> = payload.iter().map(|t| self.ty(names, t)).collect();
+                    let payload: Resolve<Vec<TypeExp>> =
+                        payload.iter().map(|t| self.ty_at(names, t, place)).collect();
                     new.push((name.clone(), payload?));
                 }
                 TypeKind::Sum(new)
             }
             TypeKind::Array(size, elem) => {
                 let size = self.size(names, size)?;
-                let new = self.ty(names, elem)?;
+                let new = self.ty_at(names, elem, Place::Element)?;
                 self.elements(names, elem)?;
                 TypeKind::Array(size, Box::new(new))
             }
@@ -56,11 +60,11 @@ impl Elab<'_> {
                 names.reset(mark);
                 TypeKind::Fun(name.clone(), Box::new(from), Box::new(to?))
             }
-            TypeKind::Unique(t) => TypeKind::Unique(Box::new(self.ty(names, t)?)),
+            TypeKind::Unique(t) => TypeKind::Unique(Box::new(self.ty_at(names, t, place)?)),
             TypeKind::Exists(sizes, t) => {
                 let mark = names.mark();
                 names.local(sizes);
-                let t = self.ty(names, t);
+                let t = self.ty_at(names, t, place);
                 names.reset(mark);
                 let t = t?;
                 super::sizes::bound(sizes, &t, ty.span)?;
@@ -83,6 +87,7 @@ impl Elab<'_> {
         name: &Name,
         args: &[TypeArg],
         span: Span,
+        place: Place,
     ) -> Resolve<TypeExp> {
         if names.tyvar_lift(name).is_some() && args.is_empty() {
             return Ok(TypeExp { kind: TypeKind::Name(name.clone(), vec![]), span });
@@ -130,7 +135,59 @@ impl Elab<'_> {
                 }
             }
         }
-        Ok(self.expand_once(&bind.ty, given))
+        match place {
+            Place::Element if bind.lift == Lift::Sizes => {
+                let each = self.of_each(&bind.ty);
+                Ok(self.expand_once(&each, given))
+            }
+            _ => Ok(self.expand_once(&bind.ty, given)),
+        }
+    }
+    /// What a `type~` stands for as the type of elements. Its anonymous sizes are hidden in each value, so they vary with the
+    /// element: they are named in front of it.
+    fn of_each(&mut self, ty: &TypeExp) -> TypeExp {
+        let mut names = vec![];
+        let each = self.named_sizes(ty, &mut names);
+        if names.is_empty() {
+            each
+        } else {
+            TypeExp { kind: TypeKind::Exists(names, Box::new(each)), span: ty.span }
+        }
+    }
+    /// A type with names for its anonymous sizes.
+    fn named_sizes(&mut self, ty: &TypeExp, names: &mut Vec<Name>) -> TypeExp {
+        let kind = match &ty.kind {
+            TypeKind::Record(fields) => {
+                let fields = fields.iter().map(|(name, t)| (name.clone(), self.named_sizes(t, names)));
+                TypeKind::Record(fields.collect())
+            }
+            TypeKind::Sum(constructors) => {
+                let mut payload =
+                    |types: &[TypeExp]| types.iter().map(|t| self.named_sizes(t, names)).collect();
+                TypeKind::Sum(
+                    constructors.iter().map(|(name, types)| (name.clone(), payload(types))).collect(),
+                )
+            }
+            TypeKind::Array(SizeExp::Anon, t) => {
+                let name: Name = format!("size {} of type", names.len()).into();
+                let size = self.size_called(&name, ty.span);
+                names.push(name);
+                TypeKind::Array(size, Box::new(self.named_sizes(t, names)))
+            }
+            TypeKind::Array(size, t) => TypeKind::Array(size.clone(), Box::new(self.named_sizes(t, names))),
+            TypeKind::Unique(t) => TypeKind::Unique(Box::new(self.named_sizes(t, names))),
+            TypeKind::Exists(own, t) => TypeKind::Exists(own.clone(), Box::new(self.named_sizes(t, names))),
+            TypeKind::Scalar(_) | TypeKind::Name(..) | TypeKind::Abstract(..) | TypeKind::Fun(..) => {
+                ty.kind.clone()
+            }
+        };
+        TypeExp { kind, span: ty.span }
+    }
+    /// The size with a name, as an expression.
+    fn size_called(&mut self, name: &Name, span: Span) -> SizeExp {
+        self.next_id += 1;
+        let kind = crate::ast::ExpKind::Var(name.clone());
+        SizeExp::Exp(Box::new(crate::ast::Exp { id: self.next_id - 1, span, kind }))
     }
     /// The same, where an anonymous size that stands for several dimensions is one size.
     fn expand_once(&mut self, ty: &TypeExp, mut given: Given) -> TypeExp {
@@ -139,9 +196,7 @@ impl Elab<'_> {
         for (name, size) in &mut given.sizes {
             if matches!(size, SizeExp::Anon) && super::sizes::Sizes::of(ty).dimensions(name) > 1 {
                 let own: Name = format!("{name} of type").into();
-                let var = crate::ast::ExpKind::Var(own.clone());
-                self.next_id += 1;
-                *size = SizeExp::Exp(Box::new(crate::ast::Exp { id: self.next_id - 1, span, kind: var }));
+                *size = self.size_called(&own, span);
                 names.push(own);
             }
         }
@@ -222,6 +277,15 @@ impl Elab<'_> {
         }
         Ok(())
     }
+}
+
+/// Where a type stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// It is the type of one value.
+    Value,
+    /// It is the type of the elements of an array, or of parts of them.
+    Element,
 }
 
 /// The arguments of an abbreviation.

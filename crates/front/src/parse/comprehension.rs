@@ -4,7 +4,7 @@
 use super::marks::Kind;
 use super::qualifiers::{Direction, Qualifier, Writer};
 use super::{Parse, Parser};
-use crate::ast::{Exp, Pat};
+use crate::ast::{Exp, ExpKind, Pat};
 use crate::lexer::{Tok, Token};
 use base::diag::Diagnostic;
 use rustc_hash::FxHashMap;
@@ -92,11 +92,13 @@ impl Parser<'_> {
     /// Tries something at a position, and goes back.
     fn trying(&mut self, at: usize, f: impl FnOnce(&mut Self) -> bool) -> bool {
         let before = (self.pos, self.next_id, self.depth, self.marks.len(), self.errors.len());
+        let warnings = self.warnings.len();
         self.pos = at;
         let result = f(self);
         (self.pos, self.next_id, self.depth) = (before.0, before.1, before.2);
         self.marks.truncate(before.3);
         self.errors.truncate(before.4);
+        self.warnings.truncate(warnings);
         result
     }
 
@@ -151,6 +153,7 @@ impl Parser<'_> {
             let pat = self.pat()?;
             self.advance();
             let source = self.exp()?;
+            self.one_row(&source);
             return Ok(Qualifier::Bind(pat, source));
         }
         if self.peek() == Tok::LParen && self.binds_at(self.pos + 1) {
@@ -189,6 +192,20 @@ impl Parser<'_> {
             return Ok(Qualifier::Group(pat, self.exp()?, span));
         }
         Ok(Qualifier::Filter(self.exp()?))
+    }
+    /// Warns of a source `[a..<b]`: an array with one row, where the range itself was probably meant.
+    fn one_row(&mut self, source: &Exp) {
+        let ExpKind::Array(rows) = &source.kind else { return };
+        if let [row] = &rows[..]
+            && matches!(row.kind, ExpKind::Range(_))
+        {
+            let range = self.slice(row.span);
+            let message = format!("`[{range}]` has one element, which is the whole range");
+            let warning =
+                Diagnostic::warning("range-in-brackets", message).label(source.span, "this binds one row");
+            self.warnings
+                .push(warning.note(format!("without brackets, `<- {range}` binds each number of the range")));
+        }
     }
     /// Where the word `desc` ends the key that begins here.
     fn direction_ahead(&self) -> Option<usize> {

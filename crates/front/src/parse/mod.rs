@@ -35,31 +35,22 @@ fn too_deep(limit: u32, span: Span) -> Diagnostic {
 /// Either a piece of syntax or the one error that stopped it.
 type Parse<T> = Result<T, Diagnostic>;
 
-/// Parses one file. Expressions are numbered from `*next_id` on. `intrinsics` allows what only the prelude may write.
-pub(crate) fn parse(
-    file: u16,
-    text: &str,
-    next_id: &mut u32,
-    intrinsics: bool,
-) -> (Vec<Dec>, Vec<Diagnostic>) {
-    let parsed = parse_marked(file, text, next_id, intrinsics);
-    (parsed.decs, parsed.errors)
-}
-
 /// What is known of a file after parsing.
 pub(crate) struct Parsed {
     /// The declarations.
     pub decs: Vec<Dec>,
     /// What is wrong.
     pub errors: Vec<Diagnostic>,
+    /// What is probably not meant.
+    pub warnings: Vec<Diagnostic>,
     /// The tokens.
     pub tokens: Vec<Token>,
     /// Which tokens belong together.
     pub marks: Vec<Mark>,
 }
 
-/// The same, with tokens and marks.
-pub(crate) fn parse_marked(file: u16, text: &str, next_id: &mut u32, intrinsics: bool) -> Parsed {
+/// Parses one file. Expressions are numbered from `*next_id` on. `intrinsics` allows what only the prelude may write.
+pub(crate) fn parse(file: u16, text: &str, next_id: &mut u32, intrinsics: bool) -> Parsed {
     let mut parser = Parser::new(file, text, *next_id, intrinsics);
     let (mut decls, mut errors) = (vec![], vec![]);
     while parser.peek() != Tok::End && errors.len() < recover::MAX_ERRORS {
@@ -79,7 +70,7 @@ pub(crate) fn parse_marked(file: u16, text: &str, next_id: &mut u32, intrinsics:
         }
     }
     *next_id = parser.next_id;
-    Parsed { decs: decls, errors, tokens: parser.tokens, marks: parser.marks }
+    Parsed { decs: decls, errors, warnings: parser.warnings, tokens: parser.tokens, marks: parser.marks }
 }
 
 /// Parses one expression and nothing else.
@@ -107,6 +98,8 @@ struct Parser<'a> {
     marks: Vec<Mark>,
     /// Errors inside of the declaration being read.
     errors: Vec<Diagnostic>,
+    /// Warnings about the declarations read so far.
+    warnings: Vec<Diagnostic>,
     /// The bars directly inside of brackets.
     bars: FxHashMap<usize, Vec<usize>>,
     /// Tokens at which an expression ends although it could go on: bars and words of comprehensions.
@@ -130,6 +123,7 @@ impl<'a> Parser<'a> {
             intrinsics,
             marks: vec![],
             errors: vec![],
+            warnings: vec![],
             bars,
             stops: FxHashSet::default(),
             arrow_is_operator,
@@ -263,7 +257,7 @@ mod tests {
         }
     }
     fn exp(text: &str) -> String {
-        let (decls, errors) = parse(0, &format!("def x = {text}"), &mut 0, false);
+        let Parsed { decs: decls, errors, .. } = parse(0, &format!("def x = {text}"), &mut 0, false);
         assert!(errors.is_empty(), "{text}: {errors:?}");
         match &decls[0] {
             Dec::Def(def) => show(&def.body),
@@ -300,7 +294,8 @@ mod tests {
 
     #[test]
     fn an_error_does_not_hide_the_next_one() {
-        let (decls, errors) = parse(0, "def f = (\ndef g = 1\ndef h = = 2\nentry k = 3", &mut 0, false);
+        let Parsed { decs: decls, errors, .. } =
+            parse(0, "def f = (\ndef g = 1\ndef h = = 2\nentry k = 3", &mut 0, false);
         assert_eq!((decls.len(), errors.len()), (2, 2));
     }
 }

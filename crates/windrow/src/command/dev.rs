@@ -83,7 +83,7 @@ fn print_stage(args: &DevArgs, options: &Options, file: &str) -> Result<(), Erro
             .map_err(|e| Error::File { path: file.to_string(), cause: e.to_string() })?;
         ir::parse_flat(&text).map_err(|e| Error::Text { path: file.to_string(), cause: e.to_string() })?
     } else {
-        let program = Program::from_file_chosen(file, &options.choices)?;
+        let program = Program::from_file_chosen(file, &options.choices)?.warned();
         let core = pipeline::optimise(program.core, options, &mut until)?;
         if let Some(text) = &until.text {
             print!("{text}");

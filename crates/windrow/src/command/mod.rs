@@ -120,7 +120,8 @@ fn check(file: &str, types: bool) -> Result<bool, Error> {
             println!("{line}");
         }
     }
-    crate::Program::from_file(file).map(|_| true)
+    _ = crate::Program::from_file(file)?.warned();
+    Ok(true)
 }
 
 /// Runs the command on the arguments of the process.

@@ -34,7 +34,8 @@ pub(super) fn run(args: &RunArgs) -> Result<bool, Stop> {
 }
 
 fn run_with(args: &RunArgs, options: &Options) -> Result<bool, String> {
-    let program = Program::from_file_chosen(&args.file, &options.choices).map_err(|e| e.to_string())?;
+    let program =
+        Program::from_file_chosen(&args.file, &options.choices).map_err(|e| e.to_string())?.warned();
     let entry = choose_entry(&program, args.entry.as_deref())?;
     let Some(parameters) = program.parameters(&entry) else {
         let known = program.entries().join(", ");

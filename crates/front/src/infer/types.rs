@@ -240,6 +240,13 @@ impl Infer {
                 key.push('$');
                 names.push((name.clone(), self.size_of_name(name)));
             }
+            ExpKind::Apply(f, right) if let Some((op, left)) = operands(f) => {
+                key.push('(');
+                self.size_key(left, key, names)?;
+                key.push_str(&format!(" {op} "));
+                self.size_key(right, key, names)?;
+                key.push(')');
+            }
             ExpKind::Apply(f, arg) => {
                 self.size_key(f, key, names)?;
                 key.push(' ');
@@ -266,10 +273,11 @@ impl Infer {
                 key.push(']');
             }
             ExpKind::If(cond, then, els) => {
-                for (word, e) in [("if ", cond), (" then ", then), (" else ", els)] {
+                for (word, e) in [("(if ", cond), (" then ", then), (" else ", els)] {
                     key.push_str(word);
                     self.size_key(e, key, names)?;
                 }
+                key.push(')');
             }
             ExpKind::Logic(op, a, b) => {
                 key.push('(');
@@ -375,6 +383,17 @@ impl Infer {
             seen.push((name, span));
         }
         Ok(())
+    }
+}
+
+/// An operator with its left operand.
+fn operands(e: &Exp) -> Option<(&Name, &Exp)> {
+    match &e.kind {
+        ExpKind::Apply(op, left) => match &op.kind {
+            ExpKind::Global(name) if super::is_operator(name) => Some((name, left)),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

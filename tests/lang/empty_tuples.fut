@@ -22,6 +22,23 @@
 -- entry: shapes
 -- input { 2i64 5i64 } output { 2i64 5i64 }
 
+-- As arguments and results they are arrays of bools, whose elements say nothing.
+-- ==
+-- entry: among_arguments
+-- input { [true, false] [[true], [true]] [[true], [false]] } output { 2i64 1i64 }
+
+-- ==
+-- entry: among_results
+-- input { 2i64 } output { [true, true] [[true, true], [true, true]] [[true, true], [true, true]] 2i64 }
+
+-- ==
+-- entry: same_units
+-- input { [true, false] [false, false] } output { true }
+-- input { [true] [true, true] } output { false }
+entry among_arguments [n] [m] (_: [n]()) (_: [2][m]((), ())) = (n, m)
+entry among_results (n: i64) = (replicate n (), replicate n (replicate n ((), ())), n)
+entry same_units [n] [m] (xs: [n]()) (ys: [m]()) = xs == ys
+
 def size (n: i64): [n]() = replicate n ()
 def upto [n] (_: [n]()): [n]i64 = iota n
 entry counted (n: i64) = (length (size n), upto (size n))

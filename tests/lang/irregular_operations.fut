@@ -104,7 +104,7 @@
 -- input { [[1i64, 2i64], [], [3i64]] [[1i64, 2i64], [], [3i64]] }
 -- output { [[1i64, 4i64], empty([0]i64), [9i64]] }
 -- input { [[1i64, 2i64], [], [3i64]] [[1i64], [], [3i64]] }
--- error: irregular_operations\.fut:152:78: Value of size 1 cannot match shape of type "\[length xs\]i64", which has size 2 here
+-- error: irregular_operations\.fut:152:78: Value of shape \[1\] cannot match shape of type "\[length xs\]i64", which is "\[2\]i64" here
 -- input { [[1i64, 2i64], [], [3i64]] [[1i64, 2i64], []] }
 -- error: irregular_operations\.fut:152:106: Value of size 2 cannot match shape of type "\[length xss\]\[\?\]i64", which has size 3 here
 

@@ -54,7 +54,7 @@
 -- ==
 -- entry: coerce
 -- input { [1i64, 2i64] 2i64 } output { [1i64, 2i64] }
--- input { [1i64, 2i64] 3i64 } error: Value of size 2 cannot match shape of type "\[k\]i64", which has size 3 here
+-- input { [1i64, 2i64] 3i64 } error: Value of shape \[2\] cannot match shape of type "\[k\]i64", which is "\[3\]i64" here
 
 -- ==
 -- entry: coerce_rows
@@ -73,12 +73,12 @@
 -- ==
 -- entry: cut
 -- input { [1i64, 2i64, 3i64, 4i64] 2i64 2i64 } output { [[1i64, 2i64], [3i64, 4i64]] }
--- input { [1i64, 2i64, 3i64, 4i64] 3i64 2i64 } error: Value of size 4 cannot match shape of type "\[n \* m\]i64", which has size 6 here
+-- input { [1i64, 2i64, 3i64, 4i64] 3i64 2i64 } error: Value of shape \[4\] cannot match shape of type "\[n \* m\]i64", which is "\[6\]i64" here
 -- input { [1i64, 2i64, 3i64, 4i64] -2i64 -2i64 } error: Cannot unflatten array of shape \[4\] to array of shape \[-2\]\[-2\]
 
 -- ==
 -- entry: zipped
--- input { [1i64] [2i64, 3i64] } error: size
+-- input { [1i64] [2i64, 3i64] } error: which is "\[1\]i64" here
 
 -- ==
 -- entry: divided
@@ -103,6 +103,31 @@
 -- entry: unfinished
 -- input { 1i64 } output { 1i64 }
 -- input { -1i64 } error: hole
+
+-- ==
+-- entry: block
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] 1i64 3i64 } output { [[2i64, 3i64], [5i64, 6i64]] }
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] 2i64 4i64 } error: Index \[0:2, 2:4\] out of bounds for array of shape \[2\]\[3\]
+
+-- ==
+-- entry: part_of_row
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] 1i64 2i64 } output { [4i64, 5i64] }
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] 2i64 2i64 } error: Index \[2, 0:2\] out of bounds for array of shape \[2\]\[3\]
+
+-- ==
+-- entry: parts_of_rows
+-- input { [[1i64, 2i64], [3i64, 4i64]] [0i64, 1i64] } output { [[[2i64]], [[4i64]]] }
+-- input { [[1i64, 2i64], [3i64, 4i64]] [0i64, 2i64] } error: Index \[2:3, 1:2\] out of bounds for array of shape \[2\]\[2\] \(row 1\)
+
+-- ==
+-- entry: coerce_both
+-- input { [[1i64, 2i64], [3i64, 4i64]] 2i64 2i64 } output { [[1i64, 2i64], [3i64, 4i64]] }
+-- input { [[1i64, 2i64], [3i64, 4i64]] 2i64 4i64 } error: Value of shape \[2\]\[2\] cannot match shape of type "\[a\]\[b\]i64", which is "\[2\]\[4\]i64" here
+
+entry block [n] (xss: [n][]i64) (i: i64) (j: i64) = xss[:n, i:j]
+entry part_of_row (xss: [][]i64) (i: i64) (j: i64) = xss[i, :j]
+entry parts_of_rows (xss: [][]i64) (is: []i64) = map (\i -> xss[i:i + 1, 1:2]) is
+entry coerce_both (xss: [][]i64) (a: i64) (b: i64) = xss :> [a][b]i64
 
 entry index (xs: []i64) (i: i64) = xs[i]
 entry row (xss: [][]i64) (i: i64) = xss[i]

@@ -8,7 +8,7 @@
 -- input { [[1.0, -1.0, 2.0], [], [3.0]] [2i64, 0i64, 1i64] }
 -- output { [[0.0, 2.0], [], [0.0]] }
 -- input { [[1.0, -1.0, 2.0], [], [3.0]] [2i64, 0i64, 4i64] }
--- error: comb.fut:[0-9]+:[0-9]+: .*size 4 .*size 1.*called at .*comb.fut
+-- error: comb.fut:[0-9]+:[0-9]+: .*\[4\] .*"\[1\]f64".*called at .*comb.fut
 
 def mul [k] [l] (xs: [k]f64) (ys: [l]f64): [k]f64 = map2 (*) xs (ys :> [k]f64)
 

@@ -204,6 +204,10 @@ pub(crate) struct Exp {
 }
 
 impl Exp {
+    /// Whether it or an expression inside is such a one; those in types are not looked into.
+    pub(crate) fn any(&self, is: &dyn Fn(&Exp) -> bool) -> bool {
+        is(self) || self.children().into_iter().any(|child| child.any(is))
+    }
     /// The expressions directly inside, those in types left out.
     pub(crate) fn children(&self) -> Vec<&Exp> {
         match &self.kind {

@@ -19,6 +19,8 @@ pub struct Interface {
 pub enum Data {
     /// One component.
     Leaf,
+    /// An empty tuple in an array that has no other components: one component that says nothing but how many there are.
+    Empty,
     /// A tuple or a record, by the names of the fields; those of a tuple are `0`, `1`, ...
     Record(Vec<(String, Data)>),
     /// An array: each component has one more dimension.
@@ -42,7 +44,7 @@ impl Data {
     /// How many components there are.
     pub fn leaves(&self) -> usize {
         match self {
-            Data::Leaf => 1,
+            Data::Leaf | Data::Empty => 1,
             Data::Record(fields) => fields.iter().map(|(_, d)| d.leaves()).sum(),
             Data::Array(elem) => elem.leaves(),
             Data::Sum(constructors) => {

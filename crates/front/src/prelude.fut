@@ -51,7 +51,6 @@ def uncurry '^a '^b '^c (f: a -> b -> c) (p: (a, b)): c = f p.0 p.1
 def fst '^a '^b (p: (a, b)): a = p.0
 def snd '^a '^b (p: (a, b)): b = p.1
 
-def zip_same 'a 'b [n] [m] (xs: [n]a) (ys: [m]b): [n](a, b) = zip xs (ys :> [n]b)
 def concat_to 'a [n] [m] (k: i64) (xs: [n]a) (ys: [m]a): [k]a = (xs ++ ys) :> [k]a
 def split 'a [n] [m] (xs: [n + m]a): ([n]a, [m]a) = (xs[:n], xs[n:])
 def concat 'a [n] [m] (xs: [n]a) (ys: [m]a): [n + m]a = xs ++ ys

@@ -8,6 +8,7 @@ module intrinsics : {
   val acc_write 'a [k] : *acc ([k]a) -> i64 -> a -> *acc ([k]a)
   val size : i64 -> i64
   val of_rows 'a [k] : (n: i64) -> [k]a -> [n]a
+  val of_side 'a [k] : (n: i64) -> [k]a -> [n]a
   val chunk_size : () -> i64
   val of_chunk 'a [k] : (n: i64) -> [k]a -> [n]a
   val stream_rest 'a 'b 'c [n] [k] : (*c -> *[?]a -> (c, []b)) -> c -> [k]b -> [n]a -> (c, [n]b)
@@ -25,6 +26,8 @@ module intrinsics : {
   -- A size, checked; the elements of rows, checked to be as many as their sizes say.
   val size : i64 -> i64
   val of_rows 'a [k] : (n: i64) -> [k]a -> [n]a
+  -- A side of a zip, checked to be as long as the first one.
+  val of_side 'a [k] : (n: i64) -> [k]a -> [n]a
   -- The chunk size that was chosen; a result of a chunk, checked to have its size; the chunks after the first one.
   val chunk_size : () -> i64
   val of_chunk 'a [k] : (n: i64) -> [k]a -> [n]a

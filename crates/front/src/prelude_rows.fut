@@ -11,3 +11,6 @@ def unflatten_by 't [n] [k] (sizes: [n]i64) (xs: [k]t): [n][?]t =
   let ends = scan (+) 0 sizes
   let ys = intrinsics.of_rows (i64.sum sizes) xs
   in map2 (\size end -> ys[end - size:end]) sizes ends
+
+-- The sides of a comprehension that go in step.
+def zip_same 'a 'b [n] [m] (xs: [n]a) (ys: [m]b): [n](a, b) = zip xs (intrinsics.of_side n ys)

@@ -39,7 +39,10 @@ impl fmt::Display for SizeTerm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, text) in self.key.split('$').enumerate() {
             if let (Some(before), true) = (i.checked_sub(1).and_then(|i| self.names.get(i)), i > 0) {
-                write!(f, "{}", plain_name(&before.0))?;
+                match before.0.starts_with(' ') {
+                    true => write!(f, "({})", before.1.to_string().trim_matches(['[', ']']))?,
+                    false => write!(f, "{}", plain_name(&before.0))?,
+                }
             }
             write!(f, "{}", plain_name(text))?;
         }

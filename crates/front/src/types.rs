@@ -94,6 +94,13 @@ pub(crate) struct SizeTerm {
     pub(crate) exp: Exp,
 }
 
+impl SizeTerm {
+    /// The name of a part that is not just a name: no source can have it.
+    pub(crate) fn part_name(number: usize) -> Name {
+        format!(" {number}").into()
+    }
+}
+
 impl PartialEq for SizeTerm {
     fn eq(&self, other: &SizeTerm) -> bool {
         let same = |((_, a), (_, b)): (&(Name, Size), &(Name, Size))| a == b;

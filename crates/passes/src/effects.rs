@@ -1,10 +1,29 @@
 //! Which expressions must be evaluated even if nobody uses their results, and which must not be evaluated twice.
 
-use ir::{Body, Exp, LoopForm, Soac};
+use ir::{Body, Exp, Inner, LoopForm, Screma, Soac};
+
+/// The parallel operator of a stage that has only scremas.
+pub(crate) trait Nested: Sized {
+    fn screma(&self) -> &Screma<Self>;
+}
+
+impl Nested for Soac {
+    fn screma(&self) -> &Screma<Soac> {
+        let Soac::Screma(s) = self;
+        s
+    }
+}
+
+impl Nested for Inner {
+    fn screma(&self) -> &Screma<Inner> {
+        let Inner::Screma(_, s) = self;
+        s
+    }
+}
 
 /// Whether an expression must be evaluated even if nobody uses its results: it can fail, or updates an accumulator.
-pub(crate) fn has_effect(exp: &Exp<Soac>) -> bool {
-    let body = |b: &Body<Soac>| b.stms.iter().any(|s| has_effect(&s.exp));
+pub(crate) fn has_effect<O: Nested>(exp: &Exp<O>) -> bool {
+    let body = |b: &Body<O>| b.stms.iter().any(|s| has_effect(&s.exp));
     match exp {
         Exp::Bin { checked, .. }
         | Exp::Size { checked, .. }
@@ -22,7 +41,8 @@ pub(crate) fn has_effect(exp: &Exp<Soac>) -> bool {
             cond || body(&l.body)
         }
         Exp::WithAcc { body: b, .. } => body(b),
-        Exp::Op(Soac::Screma(s)) => {
+        Exp::Op(op) => {
+            let s = op.screma();
             let folds = s.reds.iter().chain(&s.scans).any(|f| body(&f.op.body));
             folds || body(&s.map.body) || s.post.as_ref().is_some_and(|p| body(&p.body))
         }

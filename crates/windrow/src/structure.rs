@@ -128,7 +128,7 @@ fn is_plain(data: &Data) -> bool {
     match data {
         Data::Leaf => true,
         Data::Array(elem) => is_plain(elem),
-        Data::Record(_) | Data::Sum(_) => false,
+        Data::Empty | Data::Record(_) | Data::Sum(_) => false,
     }
 }
 
@@ -136,6 +136,7 @@ fn build(data: &Data, leaves: &[Leaf], at: &[usize], depth: usize) -> Result<Tre
     match data {
         _ if is_plain(data) => Ok(Tree::Plain(leaves[0].part(depth, at[0]))),
         Data::Leaf => Ok(Tree::Plain(leaves[0].part(depth, at[0]))),
+        Data::Empty => Ok(Tree::Record(vec![])),
         Data::Record(fields) => {
             let mut from = 0;
             let mut trees = vec![];

@@ -379,3 +379,21 @@ fn a_warning_is_no_error() {
     let plain = scratch("unwarned.fut", b"entry main (n: i64): []i64 = [ x | x <- 1..<n ]\n");
     assert_eq!(windrow(&["check", &plain], b"").err, "");
 }
+
+#[test]
+fn comprehensions_build_nothing_in_between() {
+    let flat = |name: &str, text: &str| {
+        succeeds(&["dev", "--until", "flatten", &scratch(name, text.as_bytes())], "")
+    };
+    // The sizes of a ragged nest, and one choice among its elements: no array of ranges, none of chosen positions.
+    let triples = flat(
+        "triples.fut",
+        "entry main (n: i64): []i64 = [ x + y + z | x <- 1..<n, y <- x..<n, z <- y..<(x+y), z < n, x*x + y*y == z*z ]\n",
+    );
+    assert_eq!(triples.matches("} keep").count(), 1, "{triples}");
+    assert!(!triples.contains("iota ") && triples.matches("offsets (").count() == 3, "{triples}");
+    // Sizes that depend on no earlier variable make a regular nest.
+    let regular =
+        flat("regular.fut", "entry main (a: []i64) (b: []i64): []i64 = [ x * y | x <- a, y <- b ]\n");
+    assert_eq!((regular.matches("seg (").count(), regular.matches("offsets (").count()), (1, 0), "{regular}");
+}

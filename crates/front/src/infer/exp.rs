@@ -3,7 +3,6 @@
 use super::class::Class;
 use super::demand::field_type;
 use super::join::SideBySide;
-use super::solver::Solver;
 use super::{Check, Deferred, Demand, Infer, Number};
 use crate::ast::{Exp, ExpKind, Name, PatKind, Unary};
 use crate::types::{Size, Ty};
@@ -214,9 +213,7 @@ impl Infer {
                     self.solver.unify(&own, &got, a.span)?;
                     return Ok(ty);
                 }
-                let mut any = |s: &mut Solver, _: &Size| s.fresh_size();
-                let (open, got) =
-                    (self.solver.with_sizes(&ty, &mut any), self.solver.with_sizes(&got, &mut any));
+                let (open, got) = (self.solver.with_any_sizes(&ty), self.solver.with_any_sizes(&got));
                 self.solver.unify(&open, &got, a.span)?;
                 Ok(ty)
             }

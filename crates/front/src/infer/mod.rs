@@ -23,13 +23,14 @@ mod rounds;
 mod scheme;
 mod scope;
 mod size;
+mod size_exp;
 mod solver;
 mod types;
 mod unify;
 
 use crate::ast::{Decl, Lift, Name, Pat, Seal, TypeParam, Val};
 use crate::modules::Flat;
-use crate::types::{Declared, Scheme, Size, Ty, plain_name};
+use crate::types::{Declared, Scheme, Size, SizeVar, Ty, plain_name};
 use base::diag::{Diagnostic, Span};
 use demand::{Deferred, Demand};
 use join::SideBySide;
@@ -45,8 +46,17 @@ pub(crate) struct Types {
     widened: FxHashSet<u32>,
     entries: FxHashMap<Name, Ty>,
     schemes: Vec<(Name, Option<Scheme>)>,
-    chosen: FxHashMap<u32, Vec<Size>>,
+    chosen: FxHashMap<u32, Chosen>,
     soft: FxHashMap<u32, Name>,
+}
+
+/// The sizes that a use of a definition has chosen.
+#[derive(Clone, Debug)]
+pub(crate) struct Chosen {
+    /// For its declared parameters, in order.
+    pub(crate) declared: Vec<Size>,
+    /// For the sizes without a name that were inferred for it.
+    pub(crate) inferred: Vec<(SizeVar, Size)>,
 }
 
 impl Types {
@@ -62,9 +72,9 @@ impl Types {
     pub(crate) fn schemes(&self) -> &[(Name, Option<Scheme>)] {
         &self.schemes
     }
-    /// The sizes that the use of a definition has chosen for its declared parameters, in order.
-    pub(crate) fn chosen(&self, id: u32) -> &[Size] {
-        self.chosen.get(&id).map_or(&[], |sizes| sizes)
+    /// The sizes that the use of a definition has chosen.
+    pub(crate) fn chosen(&self, id: u32) -> Option<&Chosen> {
+        self.chosen.get(&id)
     }
     /// The local name that a size is the value of.
     pub(crate) fn soft_name(&self, unknown: u32) -> Option<&Name> {
@@ -138,8 +148,11 @@ pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>
     }
     let types = infer.types.iter().map(|t| t.as_ref().map(|t| infer.solver.resolve(t))).collect();
     let solver = &infer.solver;
-    let chosen = infer.chosen.into_iter().map(|(id, s)| (id, s.iter().map(|s| solver.size(s)).collect()));
-    let chosen = chosen.collect();
+    let resolved = |c: Chosen| Chosen {
+        declared: c.declared.iter().map(|s| solver.size(s)).collect(),
+        inferred: c.inferred.iter().map(|(v, s)| (*v, solver.size(s))).collect(),
+    };
+    let chosen = infer.chosen.into_iter().map(|(id, c)| (id, resolved(c))).collect();
     (Types { types, widened: infer.widened, entries, schemes, chosen, soft: infer.soft }, errors)
 }
 
@@ -165,7 +178,7 @@ struct Infer {
     matches: Vec<(Vec<Pat>, Ty, Span)>,
     widened: FxHashSet<u32>,
     /// What uses of definitions have chosen for their declared parameters.
-    chosen: FxHashMap<u32, Vec<Size>>,
+    chosen: FxHashMap<u32, Chosen>,
     /// Unknown sizes that are the value of a local name.
     soft: FxHashMap<u32, Name>,
     /// Elements that stand side by side, and may come to differ in size.
@@ -306,7 +319,7 @@ impl Infer {
     }
     fn instantiate(&mut self, scheme: &Scheme, id: u32) -> Ty {
         let instance = self.solver.instantiate(scheme);
-        if !instance.sizes.is_empty() {
+        if !instance.sizes.declared.is_empty() || !instance.sizes.inferred.is_empty() {
             self.chosen.insert(id, instance.sizes);
         }
         instance.ty

@@ -1,5 +1,6 @@
 //! Types that are chosen anew at every use.
 
+use super::Chosen;
 use super::class::Class;
 use super::solver::{Free, Solution, Solver};
 use crate::ast::Lift;
@@ -10,8 +11,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) struct Instance {
     /// Its type.
     pub ty: Ty,
-    /// The sizes of declared parameters, in order.
-    pub sizes: Vec<Size>,
+    /// The sizes that are chosen.
+    pub sizes: Chosen,
 }
 
 #[derive(Default)]
@@ -59,8 +60,9 @@ impl Solver {
             choice.params.insert(p.id, (ty, size));
         }
         let declared = scheme.params.iter().filter(|p| p.written).filter_map(|p| choice.params.get(&p.id));
-        let sizes = declared.map(|(_, size)| size.clone()).collect();
-        Instance { ty: self.choose(&scheme.ty, &choice), sizes }
+        let declared = declared.map(|(_, size)| size.clone()).collect();
+        let inferred = scheme.sizes.iter().filter_map(|v| Some((*v, choice.sizes.get(v)?.clone()))).collect();
+        Instance { ty: self.choose(&scheme.ty, &choice), sizes: Chosen { declared, inferred } }
     }
     fn elements(&self, ty: &Ty, under: bool, elements: &mut Elements) {
         let ty = self.shallow(ty);

@@ -177,6 +177,22 @@ impl Solver {
         let state = SizeState { value: Some(size), level, widens: Some(row), carried: false, uniform: false };
         Size::Var(self.sizes.push(state))
     }
+    /// The type with sizes that may be any, those of abstract types too.
+    pub(super) fn with_any_sizes(&mut self, ty: &Ty) -> Ty {
+        match self.shallow(ty) {
+            Ty::Array(_, elem) => {
+                let size = self.fresh_size();
+                Ty::array(size, self.with_any_sizes(&elem))
+            }
+            Ty::Opaque(name, types, sizes) => {
+                Ty::Opaque(name, types, sizes.iter().map(|_| self.fresh_size()).collect())
+            }
+            ty @ (Ty::Record(_) | Ty::Sum(_)) => {
+                ty.map_parts(&mut |t| self.with_any_sizes(t), &mut |size| size.clone())
+            }
+            ty @ (Ty::Scalar(_) | Ty::Var(_) | Ty::Param(..) | Ty::Fun(..)) => ty,
+        }
+    }
     /// The type with every size made anew.
     pub(super) fn with_sizes(&mut self, ty: &Ty, new: &mut dyn FnMut(&mut Self, &Size) -> Size) -> Ty {
         match self.shallow(ty) {

@@ -2,13 +2,9 @@
 
 use super::scope::map_size;
 use super::{Check, Deferred, Demand, Infer, Local};
-use crate::ast::{
-    Dim, Exp, ExpKind, Lift, Logic, Name, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind, Unary,
-};
-use crate::types::{Declared, ParamId, Scheme, Size, SizeOp, SizeTerm, Ty};
-use base::ScalarType;
+use crate::ast::{Lift, Name, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind};
+use crate::types::{Declared, ParamId, Scheme, Size, Ty};
 use base::diag::{Diagnostic, Span};
-use std::rc::Rc;
 
 /// Where a type is written: what it means that a size is left out, or named by `?[n].`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -167,134 +163,6 @@ impl Infer {
             part => part.clone(),
         }))
     }
-    /// What an expression means as a size.
-    pub(super) fn size_of_exp(&mut self, e: &Exp) -> Check<Size> {
-        if let ExpKind::Apply(f, b) = &e.kind
-            && let ExpKind::Apply(op, a) = &f.kind
-            && let ExpKind::Global(name) = &op.kind
-            && let Some(op) = match &**name {
-                "+" => Some(SizeOp::Add),
-                "-" => Some(SizeOp::Sub),
-                "*" => Some(SizeOp::Mul),
-                _ => None,
-            }
-        {
-            return Ok(Size::term(op, self.size_of_exp(a)?, self.size_of_exp(b)?));
-        }
-        match &e.kind {
-            ExpKind::Int(n) => i64::try_from(*n).map(Size::Const).map_err(|_| {
-                Diagnostic::error("literal", format!("{n} is too large for a size")).label(e.span, "here")
-            }),
-            ExpKind::Const(c) if c.ty() == ScalarType::I64 => Ok(Size::Const(c.as_i64())),
-            ExpKind::Var(name) => Ok(self.size_of_name(name)),
-            _ => Ok(self.size_of_term(e)),
-        }
-    }
-    /// What a local name means as a size: its value, which lowering can look up.
-    fn size_of_name(&mut self, name: &Name) -> Size {
-        let Some(at) = self.locals.iter().rposition(|l| l.name == *name) else {
-            return self.solver.fresh_unknown();
-        };
-        if let Some(size) = &self.locals[at].size {
-            return size.clone();
-        }
-        let size = self.solver.unknown_at(self.locals[at].level);
-        if let Size::Unknown(k) = size {
-            self.soft.insert(k, name.clone());
-        }
-        self.locals[at].size = Some(size.clone());
-        size
-    }
-    /// Any other expression as a size: the same as others that read the same. In the second check `length xs` is the size
-    /// of `xs`.
-    fn size_of_term(&mut self, e: &Exp) -> Size {
-        if self.solver.widening
-            && let ExpKind::Apply(f, arg) = &e.kind
-            && let (ExpKind::Global(length), ExpKind::Var(name)) = (&f.kind, &arg.kind)
-            && &**length == "length"
-            && let Some(local) = self.locals.iter().rev().find(|l| l.name == *name)
-            && let Ty::Array(size, _) = self.solver.shallow(&local.scheme.ty)
-        {
-            return size;
-        }
-        // What only passes a value on.
-        if let ExpKind::Apply(f, arg) = &e.kind
-            && let ExpKind::Apply(assert, _) = &f.kind
-            && matches!(&assert.kind, ExpKind::Global(name) if &**name == "assert")
-        {
-            return self.size_of_exp(arg).unwrap_or_else(|_| self.solver.fresh_unknown());
-        }
-        let (mut key, mut names) = (String::new(), vec![]);
-        if self.size_key(e, &mut key, &mut names).is_none() {
-            return self.solver.fresh_unknown();
-        }
-        Size::Exp(Rc::new(SizeTerm { key, names, exp: e.clone() }))
-    }
-    /// An expression with `$` for each name; nothing if it is of a form for which there is none.
-    fn size_key(&mut self, e: &Exp, key: &mut String, names: &mut Vec<(Name, Size)>) -> Option<()> {
-        match &e.kind {
-            ExpKind::Int(n) => key.push_str(&n.to_string()),
-            ExpKind::Const(c) => key.push_str(&c.to_string()),
-            ExpKind::Global(name) => key.push_str(name),
-            ExpKind::Var(name) => {
-                key.push('$');
-                names.push((name.clone(), self.size_of_name(name)));
-            }
-            ExpKind::Apply(f, right) if let Some((op, left)) = operands(f) => {
-                key.push('(');
-                self.size_key(left, key, names)?;
-                key.push_str(&format!(" {op} "));
-                self.size_key(right, key, names)?;
-                key.push(')');
-            }
-            ExpKind::Apply(f, arg) => {
-                self.size_key(f, key, names)?;
-                key.push(' ');
-                let simple = !matches!(arg.kind, ExpKind::Apply(..));
-                if simple {
-                    return self.size_key(arg, key, names);
-                }
-                key.push('(');
-                self.size_key(arg, key, names)?;
-                key.push(')');
-            }
-            ExpKind::Project(of, field) => {
-                self.size_key(of, key, names)?;
-                key.push('.');
-                key.push_str(field);
-            }
-            ExpKind::Index(of, dims) => {
-                self.size_key(of, key, names)?;
-                for (i, dim) in dims.iter().enumerate() {
-                    let Dim::At(at) = dim else { return None };
-                    key.push(if i == 0 { '[' } else { ',' });
-                    self.size_key(at, key, names)?;
-                }
-                key.push(']');
-            }
-            ExpKind::If(cond, then, els) => {
-                for (word, e) in [("(if ", cond), (" then ", then), (" else ", els)] {
-                    key.push_str(word);
-                    self.size_key(e, key, names)?;
-                }
-                key.push(')');
-            }
-            ExpKind::Logic(op, a, b) => {
-                key.push('(');
-                self.size_key(a, key, names)?;
-                key.push_str(if *op == Logic::And { " && " } else { " || " });
-                self.size_key(b, key, names)?;
-                key.push(')');
-            }
-            ExpKind::Unary(op, e) => {
-                key.push_str(if *op == Unary::Neg { "(-" } else { "(!" });
-                self.size_key(e, key, names)?;
-                key.push(')');
-            }
-            _ => return None,
-        }
-        Some(())
-    }
     pub(super) fn bind(&mut self, name: &Name, ty: Ty, size: Option<Size>) {
         let level = self.solver.level + 1;
         self.locals.push(Local { name: name.clone(), scheme: Scheme::mono(ty), size, level });
@@ -383,17 +251,6 @@ impl Infer {
             seen.push((name, span));
         }
         Ok(())
-    }
-}
-
-/// An operator with its left operand.
-fn operands(e: &Exp) -> Option<(&Name, &Exp)> {
-    match &e.kind {
-        ExpKind::Apply(op, left) => match &op.kind {
-            ExpKind::Global(name) if super::is_operator(name) => Some((name, left)),
-            _ => None,
-        },
-        _ => None,
     }
 }
 

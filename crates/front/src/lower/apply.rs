@@ -1,6 +1,6 @@
 //! Application: inlines functions.
 
-use super::value::{Code, Fun, Value};
+use super::value::{Chosen, Code, Env, Fun, Value};
 use super::{Ctx, Global, Low, Lower, in_prelude};
 use crate::ast::{Def, Name};
 use base::diag::Span;
@@ -8,14 +8,14 @@ use std::rc::Rc;
 
 impl Lower<'_> {
     /// The meaning of a name of the top level.
-    pub(super) fn global(&mut self, name: &Name, span: Span, chosen: Vec<Option<ir::Atom>>) -> Low<Value> {
+    pub(super) fn global(&mut self, name: &Name, span: Span, id: Option<u32>, chosen: &Chosen) -> Low<Value> {
         let home = (!in_prelude(span)).then(|| self.called_at(span));
         let mut name = name;
         let code = loop {
             match self.globals.get(name) {
                 Some(Global::Def(def)) => {
-                    let env = super::value::Env::default().with_chosen(def, &chosen);
-                    break Code::Def(def.clone(), env);
+                    let env = Env::default().with_chosen(def, chosen);
+                    break Code::Def(def.clone(), env, id.filter(|_| chosen.open));
                 }
                 Some(Global::Intrinsic(arity)) => break Code::Intrinsic(name.clone(), *arity),
                 Some(Global::Alias(source)) => name = source,
@@ -30,7 +30,7 @@ impl Lower<'_> {
         let ctx = self.called_at(span);
         let from_prelude = self.ctx.prelude;
         match &fun.code {
-            Code::Def(def, _) if def.tparams.is_empty() => {
+            Code::Def(def, ..) if def.tparams.is_empty() => {
                 self.constant(def.clone(), |l| l.call(&fun, vec![], ctx, from_prelude))
             }
             _ => self.call(&fun, vec![], ctx, from_prelude),
@@ -86,7 +86,7 @@ impl Lower<'_> {
     fn call(&mut self, fun: &Fun, args: Vec<Value>, ctx: Ctx, from_prelude: bool) -> Low<Value> {
         let home = fun.home.clone().filter(|_| from_prelude);
         match &fun.code {
-            Code::Def(def, env) => {
+            Code::Def(def, env, _) => {
                 let prelude = in_prelude(def.span);
                 let ctx = match home {
                     Some(home) if prelude => home,
@@ -99,7 +99,7 @@ impl Lower<'_> {
                 self.within(Ctx { prelude, ..ctx }, |l| l.call_def(def, env, args))
             }
             Code::Lambda(lambda, env, ctx) => self.within(ctx.clone(), |l| {
-                let mut env = env.clone();
+                let mut env = env.called(l.new_call());
                 for (pat, arg) in lambda.params.iter().zip(args) {
                     env = l.bind_pat(env, pat, arg, &mut vec![])?;
                 }
@@ -124,9 +124,9 @@ impl Lower<'_> {
             }
         }
     }
-    pub(super) fn call_def(&mut self, def: &Def, env: super::value::Env, args: Vec<Value>) -> Low<Value> {
+    pub(super) fn call_def(&mut self, def: &Def, env: Env, args: Vec<Value>) -> Low<Value> {
         let mut pending = super::pattern::size_params(def);
-        let mut env = env;
+        let mut env = env.called(self.new_call());
         for (pat, arg) in def.params.iter().zip(args) {
             env = self.bind_pat(env, pat, arg, &mut pending)?;
         }

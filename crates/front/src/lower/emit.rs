@@ -1,11 +1,10 @@
 //! Writing statements, with the few simplifications that keep sizes recognisable.
 
 use super::value::Value;
-use super::{Low, Lower, OpenBody};
+use super::{Low, Lower, Memo, OpenBody};
 use crate::types::MAX_RANK;
 use base::{BinOp, Id, ScalarType, UnOp, scalar};
 use ir::{Atom, Body, Dim, Exp, Lambda, Pat, Results, Soac, Stm, Type, Var};
-use rustc_hash::FxHashMap;
 
 impl Lower<'_> {
     pub(super) fn fresh(&mut self, name: &str, ty: Type) -> Var {
@@ -69,7 +68,7 @@ impl Lower<'_> {
     /// Arithmetic on sizes: what was computed already in an open body is not computed again.
     pub(super) fn size_op(&mut self, op: BinOp, a: Atom, b: Atom) -> Atom {
         let key = (Some(op), a, b);
-        if let Some(known) = self.memo.iter().find_map(|m| m.get(&key)) {
+        if let Some(known) = self.memo.iter().find_map(|m| m.sizes.get(&key)) {
             return *known;
         }
         let result = match (op, a.as_i64(), b.as_i64()) {
@@ -90,14 +89,14 @@ impl Lower<'_> {
             self.sizes.insert(v);
         }
         if let Some(scope) = self.memo.last_mut() {
-            scope.insert(key, result);
+            scope.sizes.insert(key, result);
         }
         result
     }
     /// The sum of an array of sizes.
     pub(super) fn total(&mut self, sizes: Var) -> Atom {
         let key = (None, sizes.into(), sizes.into());
-        if let Some(known) = self.memo.iter().find_map(|m| m.get(&key)) {
+        if let Some(known) = self.memo.iter().find_map(|m| m.sizes.get(&key)) {
             return *known;
         }
         let total = match self.outside(&[sizes.into()], |l, _| l.total(sizes)) {
@@ -109,7 +108,7 @@ impl Lower<'_> {
             }
         };
         if let Some(scope) = self.memo.last_mut() {
-            scope.insert(key, total);
+            scope.sizes.insert(key, total);
         }
         total
     }
@@ -153,7 +152,7 @@ impl Lower<'_> {
     }
     /// A number as a size that is known already, or that is computed outside and checked here.
     fn outer_size(&mut self, a: Atom, iota: bool) -> Option<Atom> {
-        if let Some(known) = self.memo.iter().find_map(|m| m.get(&(None, a, a))) {
+        if let Some(known) = self.memo.iter().find_map(|m| m.sizes.get(&(None, a, a))) {
             return Some(*known);
         }
         let size = self.outside(&[a], |l, at| l.size_op(BinOp::Max, at[0], Atom::i64(0)))?;
@@ -167,7 +166,7 @@ impl Lower<'_> {
             self.sizes.insert(size);
         }
         if let Some(scope) = self.memo.last_mut() {
-            scope.insert((None, a, a), size);
+            scope.sizes.insert((None, a, a), size);
         }
     }
     /// Writes statements that need nothing of the code around them at the end of the outermost open body.
@@ -220,7 +219,7 @@ impl Lower<'_> {
         f: impl FnOnce(&mut Self) -> Low<T>,
     ) -> Low<(Vec<Stm<Soac>>, T)> {
         self.open.push(OpenBody { mark, width, stms: std::mem::take(&mut self.stms) });
-        self.memo.push(FxHashMap::default());
+        self.memo.push(Memo::default());
         let result = f(self);
         self.memo.pop();
         let outer = self.open.pop().map(|body| body.stms).unwrap_or_default();
@@ -235,7 +234,7 @@ impl Lower<'_> {
     ) -> Low<T> {
         std::mem::swap(&mut self.stms, stms);
         // What is computed there is not known here.
-        self.memo.push(FxHashMap::default());
+        self.memo.push(Memo::default());
         let result = f(self);
         self.memo.pop();
         std::mem::swap(&mut self.stms, stms);

@@ -6,7 +6,7 @@ use crate::ast::{Def, Exp, ExpKind, Name, Pat, PatKind, SizeExp, TypeExp, TypeKi
 use crate::interface::{Constructor, Data, Interface};
 use crate::types::{Size, Ty, plain_name};
 use base::diag::{Diagnostic, Span};
-use base::{Id, Loc};
+use base::{Id, Loc, ScalarType};
 use ir::{Atom, Body, Dim, Entry, EntryArg, Fun, Param, Results, Soac, Type, Var, sizes_type};
 use rustc_hash::FxHashMap;
 
@@ -32,7 +32,7 @@ impl Lower<'_> {
         self.depth = 0;
         self.constants.clear();
         let mut params = Params::default();
-        let mut env = Env::default();
+        let mut env = Env::default().called(self.new_call());
         for tparam in &def.tparams {
             match tparam {
                 TypeParam::Size(name) => {
@@ -105,9 +105,6 @@ impl Lower<'_> {
             return Err(self.error("entry-type", "an entry point cannot return a function"));
         }
         let value = value.as_single();
-        if value.has_empty_elements() {
-            return Err(self.unsupported("arrays of empty tuples as results of entry points"));
-        }
         let vals = value.leaves();
         let (ret_sizes, sizes, ret) = self.entry_results(mark, &vals);
         let results = ret.iter().map(|ty| self.show(ty, &ret_sizes)).collect();
@@ -134,6 +131,7 @@ impl Lower<'_> {
     fn data(&mut self, value: &Value) -> Data {
         match value {
             Value::Scalar(_) | Value::Fun(_) => Data::Leaf,
+            Value::Record(_) if value.is_empty_element() => Data::Empty,
             Value::Record(fields) => {
                 Data::Record(fields.iter().map(|(n, v)| (n.to_string(), self.data(v))).collect())
             }
@@ -216,7 +214,19 @@ impl Lower<'_> {
             TypeKind::Array(size, elem) => {
                 let dim = self.entry_dim(params, env, size, outer, ty.span)?;
                 let dims: Vec<Dim> = outer.iter().cloned().chain([dim]).collect();
-                Ok(Value::array(self.entry_value(params, env, elem, name, &dims, consumed)?))
+                let elem = self.entry_value(params, env, elem, name, &dims, consumed)?;
+                if !elem.leaves().is_empty() {
+                    return Ok(Value::array(elem));
+                }
+                // The size of an array of empty tuples comes with components that say nothing else.
+                let elem = elem.as_element(Atom::bool(true));
+                let mut leaves = vec![];
+                for _ in elem.leaves() {
+                    let var = self.fresh(name, Type::array(ScalarType::Bool, dims.clone()));
+                    params.data.push(Param { var, consumed: false });
+                    leaves.push(var.into());
+                }
+                Ok(Value::array(elem.with_leaves(leaves)))
             }
             TypeKind::Exists(names, inner) => {
                 let before = params.open.len();

@@ -1,9 +1,9 @@
 //! Expressions.
 
-use super::value::{Code, Env, Fun, Value};
+use super::value::{Chosen, Code, Env, Fun, Value};
 use super::{Low, Lower, in_prelude};
 use crate::ast::{Exp, ExpKind, Logic, Name, Range, RangeKind, Unary};
-use crate::types::{Size, SizeOp, SizeTerm, Ty};
+use crate::types::Ty;
 use base::diag::Span;
 use base::{BinOp, Scalar, ScalarType, UnOp};
 use ir::{Atom, Body, Results, Type};
@@ -17,6 +17,9 @@ impl Lower<'_> {
             self.ctx.site = e.span;
         }
         let result = self.deeper(|l| l.eval_kind(env, e));
+        if let Ok(value) = &result {
+            self.learn(env, e, value);
+        }
         self.ctx.site = site;
         result
     }
@@ -49,19 +52,22 @@ impl Lower<'_> {
             }
             ExpKind::Float(x) => Ok(Value::Scalar(Atom::Const(Scalar::from_f64(self.number_type(e), *x)))),
             ExpKind::Var(name) => match env.get(name) {
-                Some(value) => Ok(self.with_sizes(env, e, value.clone())),
+                Some(Value::Fun(fun)) if fun.args.is_empty() => {
+                    Ok(self.with_sizes(env, e.id, Value::Fun(fun.clone())))
+                }
+                Some(value) => Ok(value.clone()),
                 None => {
                     let message = format!("the size {name} is not determined by the arguments");
                     Err(self.error("unknown-size", message))
                 }
             },
             ExpKind::Global(_) if self.types.widens(e.id) => {
-                self.global(&super::intrinsics::WIDENING_CONCAT.into(), e.span, vec![])
+                self.global(&super::intrinsics::WIDENING_CONCAT.into(), e.span, None, &Chosen::default())
             }
             ExpKind::Global(name) if self.is_intrinsic(name, "unflatten") => self.unflatten_to(env, e),
             ExpKind::Global(name) => {
-                let chosen = self.chosen_sizes(env, e);
-                self.global(name, e.span, chosen)
+                let chosen = self.chosen(env, e.id);
+                self.global(name, e.span, Some(e.id), &chosen)
             }
             ExpKind::Open(..) => base::bug!("lower", "modules are gone"),
             ExpKind::Hole => self.hole(env, e),
@@ -123,8 +129,10 @@ impl Lower<'_> {
                 {
                     return self.assertion(env, e, cond, arg);
                 }
-                let fun = self.eval(env, fun)?;
+                let head = fun;
+                let fun = self.eval(env, head)?;
                 let arg = self.eval(env, arg)?;
+                let fun = self.with_told_sizes(env, head, fun);
                 self.apply(&fun, arg, e.span)
             }
             ExpKind::Logic(op, a, b) => {
@@ -164,7 +172,7 @@ impl Lower<'_> {
                 self.eval(&env, body)
             }
             ExpKind::LetFun(def, body) => {
-                let code = Code::Def(def.clone(), env.clone());
+                let code = Code::Def(def.clone(), env.clone(), None);
                 let fun = Fun { code, args: vec![], home: None };
                 self.eval(&env.bind(def.name.clone(), Value::Fun(Rc::new(fun))), body)
             }
@@ -211,66 +219,6 @@ impl Lower<'_> {
         let home = (!in_prelude(e.span)).then(|| self.called_at(e.span));
         let code = Code::Intrinsic("unflatten".into(), 3);
         Ok(Value::Fun(Rc::new(Fun { code, args, home })))
-    }
-
-    /// A size of inference, if it is that of something in view.
-    pub(super) fn known_size(&mut self, env: &Env, size: &Size) -> Option<Atom> {
-        let name = match size {
-            Size::Term(op, parts) => {
-                let a = self.known_size(env, &parts.0)?;
-                let b = self.known_size(env, &parts.1)?;
-                let op = match op {
-                    SizeOp::Add => BinOp::Add,
-                    SizeOp::Sub => BinOp::Sub,
-                    SizeOp::Mul => BinOp::Mul,
-                };
-                return Some(self.size_op(op, a, b));
-            }
-            Size::Const(n) => return Some(Atom::i64(*n)),
-            Size::Param(name, _) => name,
-            Size::Unknown(k) => self.types.soft_name(*k)?,
-            Size::Exp(term) => return self.known_term(env, term),
-            Size::Var(_) | Size::Any(_) | Size::Ext(_) => return None,
-        };
-        match env.get(name) {
-            Some(Value::Scalar(a)) => Some(*a),
-            _ => None,
-        }
-    }
-    /// The value of an expression that is a size, its names taken for what they mean here.
-    fn known_term(&mut self, env: &Env, term: &SizeTerm) -> Option<Atom> {
-        let mut inner = Env::default();
-        for (name, size) in &term.names {
-            let value = match size {
-                Size::Unknown(k) => self.types.soft_name(*k).and_then(|n| env.get(n)).cloned(),
-                Size::Param(n, _) => env.get(n).cloned(),
-                size => self.known_size(env, size).map(Value::Scalar),
-            };
-            inner = inner.bind(name.clone(), value?);
-        }
-        // A name may mean something else here than where the size was written.
-        match self.eval(&inner, &term.exp) {
-            Ok(Value::Scalar(a)) => Some(a),
-            _ => None,
-        }
-    }
-    /// The sizes that a use has chosen for the declared parameters of a definition, as far as they are known.
-    fn chosen_sizes(&mut self, env: &Env, e: &Exp) -> Vec<Option<Atom>> {
-        let types = self.types;
-        types.chosen(e.id).iter().map(|s| self.known_size(env, s)).collect()
-    }
-    /// A local function with the sizes that a use has chosen.
-    fn with_sizes(&mut self, env: &Env, e: &Exp, value: Value) -> Value {
-        match &value {
-            Value::Fun(fun) if fun.args.is_empty() => match &fun.code {
-                Code::Def(def, own) => {
-                    let own = own.with_chosen(def, &self.chosen_sizes(env, e));
-                    Value::Fun(Rc::new(Fun { code: Code::Def(def.clone(), own), ..(**fun).clone() }))
-                }
-                _ => value,
-            },
-            _ => value,
-        }
     }
 
     /// The type of a literal; inference has given it one.

@@ -8,7 +8,7 @@
 //! stay where they are as well, and are computed outside only if the bodies in between are those of maps, and only where these have
 //! elements.
 
-use super::Lower;
+use super::{Lower, Memo};
 use base::{BinOp, Id, ScalarType};
 use ir::walk::{Subst, free_vars};
 use ir::{Atom, Body, Exp, LoopForm, Pat, Results, Soac, Stm, Type, Var};
@@ -133,7 +133,7 @@ impl Lower<'_> {
             cond = if cond == Atom::bool(true) { some } else { self.bin(BinOp::And, cond, some) };
         }
         let outer: Vec<Stm<Soac>> = std::mem::take(&mut self.stms);
-        self.memo.push(FxHashMap::default());
+        self.memo.push(Memo::default());
         let size = f(self);
         self.memo.pop();
         let stms = std::mem::replace(&mut self.stms, outer);

@@ -5,7 +5,7 @@ use super::value::{Env, Value};
 use super::{Low, Lower, shape};
 use crate::ast;
 use base::BinOp;
-use ir::{Atom, Dim, Exp, Pat, Slice, Type, Var, lift, peel, sizes_type};
+use ir::{Atom, Dim, Exp, Pat, Type, Var, lift, peel, sizes_type};
 use rustc_hash::FxHashMap;
 
 /// One position of an index, evaluated.
@@ -69,90 +69,11 @@ impl Lower<'_> {
             }
         }
     }
-    /// The positions of a slice.
-    fn positions(&mut self, start: Atom, len: Atom, stride: Atom) -> Low<Var> {
-        let indices = self.iota(len);
-        let at = self.map(&[indices], |l, args| {
-            let step = l.bin(BinOp::Mul, args[0].leaves()[0], stride);
-            Ok(Value::Scalar(l.bin(BinOp::Add, start, step)))
-        })?;
-        let at = at.leaves().first().and_then(|a| a.var());
-        Ok(at.unwrap_or_else(|| base::bug!("lower", "positions without an array")))
-    }
-    fn bounded(&mut self, index: Atom, size: Atom) -> Atom {
+    pub(super) fn bounded(&mut self, index: Atom, size: Atom) -> Atom {
         match (index.as_i64(), size.as_i64()) {
             (Some(i), Some(n)) if 0 <= i && i < n => index,
             _ => self.bind("i", Type::i64(), Exp::Bounds { index, size, checked: true }).into(),
         }
-    }
-    /// Start, length and stride of a slice, checked.
-    fn slice_len(&mut self, range: &[Option<Atom>; 3], size: Atom) -> (Atom, Atom, Atom) {
-        let stride = range[2].unwrap_or(Atom::i64(1));
-        let (low, high) = (Atom::i64(0), size);
-        let (start, end) = match stride.as_i64() {
-            Some(s) if s >= 0 => (low, high),
-            Some(_) => (self.size_op(BinOp::Sub, size, Atom::i64(1)), Atom::i64(-1)),
-            None => {
-                let down = self.bin(BinOp::Lt, stride, Atom::i64(0));
-                let last = self.size_op(BinOp::Sub, size, Atom::i64(1));
-                let mut select = |a: Atom, b: Atom| -> Atom {
-                    self.bind("s", Type::i64(), Exp::Select { cond: down, a, b }).into()
-                };
-                (select(last, low), select(Atom::i64(-1), high))
-            }
-        };
-        let (start, end) = (range[0].unwrap_or(start), range[1].unwrap_or(end));
-        let exp = Exp::SliceLen { start, end, stride, size, checked: true };
-        let len = self.bind("len", Type::i64(), exp);
-        self.sizes.insert(len);
-        // As with sizes: if only the check belongs in this body, the length itself is computed outside.
-        let uniform = match stride.as_i64() {
-            Some(1) => self.outside(&[start, end, size], |l, at| l.total_slice_len(at[0], at[1], at[2])),
-            Some(_) | None => None,
-        };
-        (start, uniform.unwrap_or(len.into()), stride)
-    }
-    /// The length of `start:end`, or 0 where that is no slice of an array of `size` elements.
-    fn total_slice_len(&mut self, start: Atom, end: Atom, size: Atom) -> Atom {
-        let ordered =
-            [(Atom::i64(0), start), (start, end), (end, size)].map(|(a, b)| self.size_op(BinOp::Le, a, b));
-        let some = self.size_op(BinOp::And, ordered[0], ordered[1]);
-        let cond = self.size_op(BinOp::And, some, ordered[2]);
-        let len = self.size_op(BinOp::Sub, end, start);
-        let exp = Exp::Select { cond, a: len, b: Atom::i64(0) };
-        self.bind("len", Type::i64(), exp).into()
-    }
-    /// A slice of a regular array.
-    fn slice(&mut self, arr: &Value, dims: &[At]) -> Low<Value> {
-        let leaves = arr.leaves();
-        let mut slices = vec![];
-        for (level, at) in dims.iter().enumerate() {
-            let Some(leaf) = leaves.first() else { return Err(self.unsupported("arrays of empty tuples")) };
-            let size = self.size_at(*leaf, level)?;
-            slices.push(match at {
-                At::Index(i) => Slice::At(self.bounded(*i, size)),
-                At::Range(range) => {
-                    let (start, len, stride) = self.slice_len(range, size);
-                    Slice::Range { start, len, stride }
-                }
-            });
-        }
-        let mut new = vec![];
-        for leaf in leaves.iter().filter_map(|l| l.var()) {
-            let ty = self.vars[leaf].ty.clone();
-            let mut kept: Vec<Dim> = slices
-                .iter()
-                .filter_map(|s| match s {
-                    Slice::At(_) => None,
-                    Slice::Range { len, .. } => Some(Dim::uniform(*len)),
-                })
-                .collect();
-            kept.extend(ty.dims()[slices.len()..].iter().cloned());
-            let exp = Exp::Slice { arr: leaf, slices: slices.clone() };
-            new.push(Atom::Var(self.bind("part", ty.with_dims(kept), exp)));
-        }
-        let dropped = dims.iter().filter(|d| matches!(d, At::Index(_))).count();
-        Ok(peeled(arr, dropped).with_leaves(new))
     }
 
     /// The element or row at an index that is in bounds.

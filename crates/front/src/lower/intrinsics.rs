@@ -120,6 +120,7 @@ impl Lower<'_> {
             }
             ("intrinsics.size", [n]) => Ok(Value::Scalar(self.as_size(scalar(n)))),
             ("intrinsics.of_rows", [n, xs]) => self.sized(xs, scalar(n), shape::WRONG_TOTAL),
+            ("intrinsics.of_side", [n, xs]) => self.sized(xs, scalar(n), shape::WRONG_SIDE),
             ("intrinsics.chunk_size", _) => Ok(Value::Scalar(self.chunk_size())),
             ("intrinsics.of_chunk", [n, xs]) => self.sized(xs, scalar(n), super::stream::WRONG_RESULT),
             ("intrinsics.stream_rest", [_, _, first, _]) => {
@@ -172,6 +173,9 @@ impl Lower<'_> {
         let (Value::Record(xs), Value::Record(ys)) = (a, b) else {
             return self.compare_arrays(op, a, b);
         };
+        if a.is_empty_element() {
+            return Ok(Value::Scalar(Atom::bool(op == BinOp::Eq)));
+        }
         let join = if op == BinOp::Ne { BinOp::Or } else { BinOp::And };
         let mut result = None;
         for ((_, x), (_, y)) in xs.iter().zip(ys.iter()) {

@@ -25,11 +25,14 @@ mod own;
 mod pattern;
 mod recursion;
 mod shape;
+mod slice;
 mod soac;
 mod spread;
 mod stream;
 mod sum;
+mod told;
 mod value;
+mod written;
 
 use crate::Choices;
 use crate::ast::{Decl, Def, Name, Val};
@@ -69,7 +72,8 @@ pub(crate) fn lower(
         globals: FxHashMap::default(),
         vars: Vars::new(),
         stms: vec![],
-        memo: vec![FxHashMap::default()],
+        memo: vec![Memo::default()],
+        calls: 0,
         equal: FxHashMap::default(),
         iotas: FxHashSet::default(),
         named: FxHashSet::default(),
@@ -124,6 +128,15 @@ type Low<T> = Result<T, Diagnostic>;
 /// an array of sizes.
 type SizeKey = (Option<BinOp>, Atom, Atom);
 
+/// What is known in an open body.
+#[derive(Default)]
+struct Memo {
+    /// Sizes computed in it.
+    sizes: FxHashMap<SizeKey, Atom>,
+    /// Sizes that values have told, by the call they belong to.
+    told: FxHashMap<(u32, told::Numbered), Atom>,
+}
+
 /// Where code stands in the eyes of the user.
 #[derive(Clone)]
 pub(crate) struct Ctx {
@@ -172,8 +185,10 @@ struct Lower<'a> {
     vars: Vars,
     /// The statements of the body being written.
     stms: Vec<Stm<Soac>>,
-    /// Sizes computed in each open body, outermost first.
-    memo: Vec<FxHashMap<SizeKey, Atom>>,
+    /// What is known in each open body, outermost first.
+    memo: Vec<Memo>,
+    /// How many calls have been inlined.
+    calls: u32,
     /// Sizes that are another atom's value, checked.
     equal: FxHashMap<Var, Atom>,
     /// Variables that are an `iota`.

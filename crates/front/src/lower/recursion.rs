@@ -10,7 +10,7 @@
 
 use super::spread::Spreads;
 use super::value::{Code, Env, Fun, Value};
-use super::{Ctx, Global, Low, Lower};
+use super::{Ctx, Global, Low, Lower, Memo};
 use crate::ast::{Def, Name};
 use crate::types::{Size, Ty, plain_name};
 use base::{Id, Loc, ScalarType};
@@ -156,7 +156,7 @@ impl Lower<'_> {
         // The body belongs to no code around it.
         let stms = std::mem::take(&mut self.stms);
         let open = std::mem::take(&mut self.open);
-        let memo = std::mem::replace(&mut self.memo, vec![FxHashMap::default()]);
+        let memo = std::mem::replace(&mut self.memo, vec![Memo::default()]);
         let constants = std::mem::take(&mut self.constants);
         let ctx = Ctx { callers: Loc::none(), site: def.span, prelude: false };
         let body = self.within(ctx, |l| l.recursive_body(def, params.values.clone(), result, &bound));
@@ -480,7 +480,7 @@ fn same_function(a: &Rc<Fun>, b: &Rc<Fun>) -> bool {
         return true;
     }
     let same_code = match (&a.code, &b.code) {
-        (Code::Def(x, _), Code::Def(y, _)) => Rc::ptr_eq(x, y),
+        (Code::Def(x, ..), Code::Def(y, ..)) => Rc::ptr_eq(x, y),
         (Code::Intrinsic(x, _), Code::Intrinsic(y, _)) => x == y,
         _ => false,
     };

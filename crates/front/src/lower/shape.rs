@@ -7,6 +7,8 @@ use rustc_hash::FxHashMap;
 
 /// What a failed comparison of sizes says.
 pub(super) const MISMATCH: &str = "array of size {} where size {} is expected";
+/// What is wrong with the sides of a zip.
+pub(super) const WRONG_SIDE: &str = "one side of a zip has {} elements, another one {}";
 /// What is wrong with the elements of rows whose sizes are given.
 pub(super) const WRONG_TOTAL: &str = "{} elements for rows whose sizes add up to {}";
 

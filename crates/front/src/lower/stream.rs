@@ -3,7 +3,7 @@
 //! A stream is one chunk unless [`crate::Choices`] has a chunk size: any partitioning is allowed, and the fewest chunks leave
 //! the most to the parallel operators inside of them.
 
-use super::value::Value;
+use super::value::{Chosen, Value};
 use super::{Low, Lower};
 use base::diag::Span;
 use ir::Atom;
@@ -35,7 +35,7 @@ impl Lower<'_> {
     }
     /// Calls a function of the prelude.
     pub(super) fn prelude_call(&mut self, name: &str, args: Vec<Value>) -> Low<Value> {
-        let fun = self.global(&name.into(), PRELUDE_SPAN, vec![])?;
+        let fun = self.global(&name.into(), PRELUDE_SPAN, None, &Chosen::default())?;
         self.apply_all(&fun, args)
     }
 }

@@ -6,6 +6,7 @@
 
 use super::Ctx;
 use crate::ast::{Def, Lambda, Name, TypeParam};
+use crate::types::SizeVar;
 use ir::Atom;
 use std::rc::Rc;
 
@@ -45,8 +46,9 @@ pub(super) struct Fun {
 /// What can be called.
 #[derive(Clone)]
 pub(super) enum Code {
-    /// A definition and the environment of a local one.
-    Def(Rc<Def>, Env),
+    /// A definition and the environment of a local one; and the expression that named it, if sizes that it has chosen were not
+    /// known then.
+    Def(Rc<Def>, Env, Option<u32>),
     /// A lambda, its environment and where it stands.
     Lambda(Rc<Lambda>, Env, Ctx),
     /// An intrinsic or operator, and how many arguments it takes.
@@ -136,21 +138,16 @@ impl Value {
     /// The value outside of arrays: empty tuples are empty there.
     pub(super) fn as_single(&self) -> Value {
         match self {
-            Value::Record(fields) if fields.iter().any(|(n, _)| **n == *PRESENT) => Value::Record([].into()),
+            Value::Record(_) if self.is_empty_element() => Value::Record([].into()),
             Value::Record(fields) => {
                 Value::Record(fields.iter().map(|(n, v)| (n.clone(), v.as_single())).collect())
             }
             Value::Scalar(_) | Value::Array(_) | Value::Fun(_) | Value::Sum(..) => self.clone(),
         }
     }
-    /// Whether there are empty tuples in arrays of the value.
-    pub(super) fn has_empty_elements(&self) -> bool {
-        match self {
-            Value::Scalar(_) | Value::Fun(_) => false,
-            Value::Array(elem) => elem.has_empty_elements(),
-            Value::Record(fields) => fields.iter().any(|(n, v)| **n == *PRESENT || v.has_empty_elements()),
-            Value::Sum(_, parts) => parts.iter().flat_map(|(_, p)| p).any(|v| v.has_empty_elements()),
-        }
+    /// Whether it is an empty tuple in an array.
+    pub(super) fn is_empty_element(&self) -> bool {
+        matches!(self, Value::Record(fields) if fields.iter().any(|(n, _)| **n == *PRESENT))
     }
     /// Whether there is a function somewhere in the value.
     pub(super) fn has_function(&self) -> bool {
@@ -186,38 +183,94 @@ impl Value {
 
 /// What names mean; cheap to extend and to keep.
 #[derive(Clone, Default)]
-pub(super) struct Env(Option<Rc<Binding>>);
+pub(super) struct Env {
+    first: Option<Rc<Binding>>,
+    /// The call whose body this is.
+    call: Option<Rc<Call>>,
+}
 
 struct Binding {
-    name: Name,
+    key: Key,
     value: Value,
-    rest: Env,
+    rest: Option<Rc<Binding>>,
+}
+
+/// What is bound.
+enum Key {
+    Name(Name),
+    /// A size that inference found a definition to have, without a name.
+    Size(SizeVar),
+}
+
+/// The call of a function: what the sizes in the types of its body are is another thing in every call.
+pub(super) struct Call {
+    /// Its number.
+    pub id: u32,
+    /// The call of the function around, if this one is local.
+    pub around: Option<Rc<Call>>,
 }
 
 impl Env {
+    fn with(&self, key: Key, value: Value) -> Env {
+        let binding = Binding { key, value, rest: self.first.clone() };
+        Env { first: Some(Rc::new(binding)), call: self.call.clone() }
+    }
     /// The environment with one more name.
     pub(super) fn bind(&self, name: Name, value: Value) -> Env {
-        Env(Some(Rc::new(Binding { name, value, rest: self.clone() })))
+        self.with(Key::Name(name), value)
+    }
+    /// The environment of the body of a function that is called in it.
+    pub(super) fn called(&self, id: u32) -> Env {
+        let call = Call { id, around: self.call.clone() };
+        Env { first: self.first.clone(), call: Some(Rc::new(call)) }
+    }
+    /// The calls whose bodies are around, innermost first.
+    pub(super) fn calls(&self) -> impl Iterator<Item = u32> {
+        std::iter::successors(self.call.as_deref(), |call| call.around.as_deref()).map(|call| call.id)
     }
     /// The environment with those sizes that the use of a definition has chosen, for parameters that no argument tells of.
-    pub(super) fn with_chosen(&self, def: &Def, chosen: &[Option<Atom>]) -> Env {
+    pub(super) fn with_chosen(&self, def: &Def, chosen: &Chosen) -> Env {
         let mut env = self.clone();
-        for (param, size) in def.tparams.iter().zip(chosen) {
+        for (param, size) in def.tparams.iter().zip(&chosen.declared) {
             if let (TypeParam::Size(name), Some(size)) = (param, size) {
                 env = env.bind(name.clone(), Value::Scalar(*size));
             }
         }
+        for (var, size) in &chosen.inferred {
+            env = env.with(Key::Size(*var), Value::Scalar(*size));
+        }
         env
     }
-    /// What a name means.
-    pub(super) fn get(&self, name: &str) -> Option<&Value> {
-        let mut env = self;
-        while let Some(binding) = &env.0 {
-            if *binding.name == *name {
+    fn find(&self, is: impl Fn(&Key) -> bool) -> Option<&Value> {
+        let mut rest = &self.first;
+        while let Some(binding) = rest {
+            if is(&binding.key) {
                 return Some(&binding.value);
             }
-            env = &binding.rest;
+            rest = &binding.rest;
         }
         None
     }
+    /// What a name means.
+    pub(super) fn get(&self, name: &str) -> Option<&Value> {
+        self.find(|key| matches!(key, Key::Name(own) if **own == *name))
+    }
+    /// What a size is that the use of a definition has chosen.
+    pub(super) fn size(&self, var: SizeVar) -> Option<Atom> {
+        match self.find(|key| matches!(key, Key::Size(own) if *own == var)) {
+            Some(Value::Scalar(size)) => Some(*size),
+            _ => None,
+        }
+    }
+}
+
+/// The sizes that a use of a definition has chosen, as far as they are known.
+#[derive(Default)]
+pub(super) struct Chosen {
+    /// For its declared parameters, in order.
+    pub declared: Vec<Option<Atom>>,
+    /// For the sizes without a name that its arguments have.
+    pub inferred: Vec<(SizeVar, Atom)>,
+    /// Whether some are not known yet.
+    pub open: bool,
 }

@@ -79,7 +79,15 @@ impl Writer<'_> {
         while before > 0 {
             before -= 1;
             match rest.pop_front() {
-                Some(Qualifier::Filter(cond)) => {
+                Some(Qualifier::Filter(mut cond)) => {
+                    // Conditions that follow each other choose at once; a later one is asked only where the earlier ones hold.
+                    while let Some(Qualifier::Filter(_)) = rest.front()
+                        && let Some(Qualifier::Filter(next)) = rest.pop_front()
+                    {
+                        before -= 1;
+                        let both = ExpKind::Logic(Logic::And, Box::new(cond), Box::new(next));
+                        cond = self.make(both);
+                    }
                     let p = self.lambda(pat.clone(), cond);
                     source = self.apply("filter", vec![p, source]);
                 }
@@ -269,15 +277,15 @@ fn bound(quals: &[Qualifier]) -> Vec<Name> {
 }
 /// Whether a name may occur in an expression; types in it are not looked into.
 fn mentions(e: &Exp, name: &Name) -> bool {
-    match &e.kind {
+    e.any(&|e| match &e.kind {
         ExpKind::Var(n) => n == name,
         ExpKind::Typed(..)
         | ExpKind::Coerce(..)
         | ExpKind::Lambda(_)
         | ExpKind::LetFun(..)
         | ExpKind::Loop(_) => true,
-        _ => e.children().into_iter().any(|child| mentions(child, name)),
-    }
+        _ => false,
+    })
 }
 fn qualifier_mentions(qualifier: &Qualifier, name: &Name) -> bool {
     match qualifier {

@@ -36,6 +36,8 @@ pub(super) struct Point {
     pub(super) at: Vec<KExp>,
     /// Where the indices of the source are found from there, for messages; none: they are those of the levels.
     pub(super) origins: Vec<ir::Origin>,
+    /// The indices of the operators inside of the kernel that are around, for messages.
+    pub(super) inside: Vec<KExp>,
 }
 
 impl Point {
@@ -83,6 +85,7 @@ impl Lowerer<'_> {
         if !point.origins.is_empty() {
             at = point.origins.iter().map(|o| self.k_origin(k, point, o)).collect();
         }
+        at.extend(point.inside.iter().cloned());
         at.truncate(slots);
         let at: Vec<KExp> = at.into_iter().map(from_index).collect();
         let (types, vals): (Vec<_>, Vec<_>) = vals.into_iter().take(slots).unzip();

@@ -31,10 +31,37 @@ pub(super) struct Tails {
     pub(super) flags: KVar,
     /// How many workers.
     pub(super) count: Exp,
+    /// If these are groups of workers: how many are in each, and how many there are.
+    pub(super) of: Option<(Exp, Exp)>,
+}
+
+impl Tails {
+    /// How many workers there are.
+    fn workers(&self) -> &Exp {
+        self.of.as_ref().map_or(&self.count, |(_, workers)| workers)
+    }
+    /// The first worker behind the share that begins with a number.
+    fn first_of(&self, k: &mut KernelBuilder, share: Exp) -> Exp {
+        match &self.of {
+            None => share,
+            Some((size, workers)) => {
+                let first = ix(BinOp::Mul, share, k.index("group", size.clone()));
+                let workers = k.index("workers_before", workers.clone());
+                let short = Exp::IndexBin(BinOp::Lt, Box::new(workers.clone()), Box::new(first.clone()));
+                Exp::Select(Box::new(short), Box::new(workers), Box::new(first))
+            }
+        }
+    }
 }
 
 impl Lowerer<'_> {
-    pub(super) fn tails(&mut self, folds: &[Fold<Inner>], flag: &str, count: Exp) -> Tails {
+    pub(super) fn tails(
+        &mut self,
+        folds: &[Fold<Inner>],
+        flag: &str,
+        count: Exp,
+        of: Option<(Exp, Exp)>,
+    ) -> Tails {
         let mut carry = vec![];
         for ne in folds.iter().flat_map(|fold| &fold.ne) {
             let elem = ne.ty(self.vars).elem().unwrap_or(ScalarType::I64);
@@ -42,7 +69,7 @@ impl Lowerer<'_> {
         }
         let rows = self.alloc("carry_row", ScalarType::I64, count.clone(), false);
         let flags = self.alloc(flag, ScalarType::Bool, count.clone(), false);
-        Tails { carry, rows, flags, count }
+        Tails { carry, rows, flags, count, of }
     }
 
     /// Says what this worker leaves.
@@ -102,7 +129,8 @@ impl Lowerer<'_> {
             return self.add_in_order(seg, dims, outs, tails);
         };
         // A row that goes on behind the group is left for the next step; others end inside of it.
-        let left = self.tails(&seg.reds, "carry_some", groups.count.clone());
+        let of = Some((groups.size.clone(), tails.count.clone()));
+        let left = self.tails(&seg.reds, "carry_some", groups.count.clone(), of);
         let mut k = KernelBuilder::new();
         let accs = self.fold_vars(&mut k, &seg.reds);
         let some = k.let_("some", KType::Scalar(ScalarType::Bool), Exp::Const(Scalar::Bool(false)));
@@ -162,7 +190,9 @@ impl Lowerer<'_> {
             k.set(w, ix(BinOp::Sub, Exp::Var(w), Exp::Index(1)));
             let (then, result) = k.block(|k| {
                 let row = k.let_index("row", to_index(load(rows, Exp::Var(w))));
-                let point = self.row_point(k, seg, dims, &row)?;
+                // On the right stands what comes behind this share.
+                let behind = tails.first_of(k, ix(BinOp::Add, Exp::Var(w), Exp::Index(1)));
+                let point = self.row_point(k, seg, dims, &row, (behind, tails.workers()))?;
                 let carry: Vec<Exp> = carry.iter().map(|c| load(*c, Exp::Var(w))).collect();
                 f(self, k, &point, &row, &carry)
             });
@@ -210,7 +240,8 @@ impl Lowerer<'_> {
             self.scan_in_order(seg, dims, tails)?;
             return Ok(None);
         };
-        let left = self.tails(&seg.scans, "carry_ended", groups.count.clone());
+        let of = Some((groups.size.clone(), tails.count.clone()));
+        let left = self.tails(&seg.scans, "carry_ended", groups.count.clone(), of);
         let apart = self.alloc("apart", ScalarType::Bool, tails.count.clone(), false);
         let mut k = KernelBuilder::new();
         let (from, to) = self.members(&mut k, &groups, &tails.count);
@@ -268,7 +299,8 @@ impl Lowerer<'_> {
             });
             let (go_on, result) = k.block(|k| {
                 let row = k.let_index("row", to_index(load(rows, Exp::Var(w))));
-                let point = self.row_point(k, seg, dims, &row)?;
+                let own = tails.first_of(k, Exp::Var(w));
+                let point = self.row_point(k, seg, dims, &row, (own, tails.workers()))?;
                 let left: Vec<Exp> = accs.iter().map(|a| Exp::Var(*a)).collect();
                 self.fold_step(k, &point, &seg.scans, &accs, (&left, &sums))
             });
@@ -305,7 +337,8 @@ impl Lowerer<'_> {
             let rows = self.k_out(k, tails.rows);
             let previous = ix(BinOp::Sub, worker.clone(), Exp::Index(1));
             let row = k.let_index("row", to_index(load(rows, previous)));
-            let point = self.row_point(k, seg, dims, &row)?;
+            let first = before.left.first_of(k, group.clone());
+            let point = self.row_point(k, seg, dims, &row, (first, before.left.workers()))?;
             let mut left = vec![];
             for host in &before.left.carry {
                 let buf = self.k_out(k, *host);

@@ -174,6 +174,7 @@ impl Lowerer<'_> {
         }
         let index = k.var("e", KType::Index);
         let mut inner = point.clone();
+        inner.inside.push(KExp::Var(index));
         for (input, param) in s.inputs.iter().zip(&s.map.params) {
             let val = match input {
                 ir::Input::Iota => Val::Scalar(from_index(KExp::Var(index))),

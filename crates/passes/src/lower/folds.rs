@@ -2,9 +2,10 @@
 
 use super::Lowerer;
 use super::body::{Point, scalar};
-use super::code::KernelBuilder;
+use super::code::{KernelBuilder, ix};
 use super::walker::Visit;
-use base::ScalarType;
+use crate::effects::has_effect;
+use base::{BinOp, ScalarType};
 use ir::kernel::{Exp, KType, KVar, Stm as KStm};
 use ir::{Atom, Dim, Fold, Inner, Limitation, Pat, Seg, Var};
 
@@ -61,7 +62,7 @@ impl Lowerer<'_> {
         }
         let outs = self.outputs(&pat.vals[n_reds..], seg)?;
         let workers = self.fix_workers(dims)?;
-        let tails = self.tails(&seg.reds, "carry_some", workers.clone());
+        let tails = self.tails(&seg.reds, "carry_some", workers.clone(), None);
         let mut k = KernelBuilder::new();
         let accs = self.fold_vars(&mut k, &seg.reds);
         let mut red = Red { seg, accs: accs.clone(), red_outs: red_outs.clone(), outs };
@@ -71,21 +72,46 @@ impl Lowerer<'_> {
         self.add_tails(seg, dims, &red_outs, &tails)
     }
 
-    /// The point of a row: its indices, where an operator uses them.
+    /// The point where sums of two parts of a row are combined: the indices of the row where an operator uses them. Where it
+    /// can fail, the message names the first element of the right part, which begins with a worker's share.
     pub(super) fn row_point(
         &mut self,
         k: &mut KernelBuilder,
         seg: &Seg,
         dims: &[Dim],
         row: &Exp,
+        (worker, workers): (Exp, &Exp),
     ) -> Result<Point, Limitation> {
         let indices: Vec<Var> = seg.levels.iter().map(|l| l.index).collect();
-        let folds = seg.reds.iter().chain(&seg.scans);
-        let used = folds.flat_map(|f| self.uses_of(&f.op)).any(|v| indices.contains(&v));
+        let folds = || seg.reds.iter().chain(&seg.scans);
+        let used = folds().flat_map(|f| self.uses_of(&f.op)).any(|v| indices.contains(&v));
+        let fails = folds().any(|f| f.op.body.stms.iter().any(|s| has_effect(&s.exp)));
         let mut point = Point::default();
-        if used {
-            let index = self.decode(k, &dims[..dims.len() - 1], row.clone())?;
-            point.enter(&seg.levels, &index);
+        if !used && !fails {
+            return Ok(point);
+        }
+        // A worker that has seen all points stands behind the last row, which has no indices.
+        let outer = &dims[..dims.len() - 1];
+        let index: Vec<KVar> = outer.iter().map(|_| k.let_("i", KType::Index, Exp::Index(0))).collect();
+        let rows = self.k_count(k, outer)?;
+        let (then, result) = k.block(|k| {
+            for (var, value) in index.iter().zip(self.decode(k, outer, row.clone())?) {
+                k.set(*var, value);
+            }
+            Ok(())
+        });
+        result?;
+        let cond = Exp::IndexBin(BinOp::Lt, Box::new(row.clone()), Box::new(rows));
+        k.code.push(KStm::If { cond, then, els: vec![] });
+        let index: Vec<Exp> = index.into_iter().map(Exp::Var).collect();
+        point.enter(&seg.levels, &index);
+        if fails {
+            let workers = k.index("workers_before", workers.clone());
+            let item = self.share(k, dims, worker, workers)?;
+            let start = self.row_start(k, dims, row.clone())?;
+            let position = ix(BinOp::Sub, item, row.clone());
+            point.at.push(k.let_index("at", ix(BinOp::Sub, position, start)));
+            point.origins = seg.origins.clone();
         }
         Ok(point)
     }
@@ -97,7 +123,7 @@ impl Lowerer<'_> {
             return self.limit("a scan whose kernel also updates memory");
         }
         let workers = self.fix_workers(dims)?;
-        let tails = self.tails(&seg.scans, "carry_ended", workers.clone());
+        let tails = self.tails(&seg.scans, "carry_ended", workers.clone(), None);
         let mut k = KernelBuilder::new();
         let accs = self.fold_vars(&mut k, &seg.scans);
         let mut sums = Scan { seg, accs: accs.clone(), before: None, outs: vec![] };

@@ -56,13 +56,11 @@ impl Lowerer<'_> {
     ) -> Result<Tail, Limitation> {
         let outer = &dims[..dims.len() - 1];
         let rows = self.k_count(k, outer)?;
-        let points = self.k_count(k, dims)?;
-        let items = k.let_index("items", ix(BinOp::Add, rows.clone(), points));
-        let share =
-            |w: Exp, workers: KVar| ix(BinOp::Div, ix(BinOp::Mul, w, items.clone()), Exp::Var(workers));
-        let from = k.let_index("from", share(Exp::Var(k.worker), k.workers));
-        let next = ix(BinOp::Add, Exp::Var(k.worker), Exp::Index(1));
-        let to = k.let_index("to", share(next, k.workers));
+        let items = self.items(k, dims)?;
+        let (worker, workers) = (Exp::Var(k.worker), Exp::Var(k.workers));
+        let from = k.let_index("from", first_item(worker.clone(), &items, workers.clone()));
+        let next = ix(BinOp::Add, worker, Exp::Index(1));
+        let to = k.let_index("to", first_item(next, &items, workers));
         let first = self.path(k, dims, &rows, &from)?;
         let last = self.path(k, dims, &rows, &to)?;
         let g = k.let_("g", KType::Index, first.clone());
@@ -114,6 +112,24 @@ impl Lowerer<'_> {
         k.code.push(Stm::While { bounded: true, pre: vec![], cond, body });
         let row = k.let_("tail", KType::Index, last);
         Ok(Tail { row, some, ended })
+    }
+
+    /// How many items there are.
+    fn items(&mut self, k: &mut KernelBuilder, dims: &[Dim]) -> Result<Exp, Limitation> {
+        let rows = self.k_count(k, &dims[..dims.len() - 1])?;
+        let points = self.k_count(k, dims)?;
+        Ok(k.let_index("items", ix(BinOp::Add, rows, points)))
+    }
+    /// The item that the share of a worker begins with.
+    pub(super) fn share(
+        &mut self,
+        k: &mut KernelBuilder,
+        dims: &[Dim],
+        worker: Exp,
+        workers: Exp,
+    ) -> Result<Exp, Limitation> {
+        let items = self.items(k, dims)?;
+        Ok(first_item(worker, &items, workers))
     }
 
     /// How many row ends are among the first `items` items.
@@ -220,6 +236,11 @@ impl Lowerer<'_> {
 
 /// Threads of one launch over independent points; each takes every so many-th point.
 const MOST_THREADS: i64 = 1 << 22;
+
+/// Equal shares: the item that the share of a worker begins with.
+fn first_item(worker: Exp, items: &Exp, workers: Exp) -> Exp {
+    ix(BinOp::Div, ix(BinOp::Mul, worker, items.clone()), workers)
+}
 
 fn less(a: Exp, b: Exp) -> Exp {
     Exp::IndexBin(BinOp::Lt, Box::new(a), Box::new(b))

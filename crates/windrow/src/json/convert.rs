@@ -89,6 +89,11 @@ impl Converter<'_> {
                 parts[0].push(x);
                 Ok(())
             }
+            Data::Empty => {
+                self.tuple(json, [].iter(), &mut [], depth)?;
+                parts[0].push(Scalar::Bool(true));
+                Ok(())
+            }
             Data::Array(elem) => {
                 let JsonKind::Array(elems) = &json.kind else { return self.fail(json, "an array") };
                 for part in parts.iter_mut() {

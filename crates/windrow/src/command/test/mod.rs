@@ -2,6 +2,7 @@
 //!
 //! Programs run at the same time on several threads; what is said about them comes in the order of their names.
 
+mod piece;
 mod program;
 mod random;
 mod schedule;

@@ -1,6 +1,7 @@
 //! The stanzas of one program on one backend.
 
-use super::script::{self, Item, ScriptError, World};
+use super::piece::{Item, Piece};
+use super::script::{self, ScriptError, World};
 use super::{Settings, random};
 use crate::backend::{Backend, Ready};
 use crate::error::Error;
@@ -10,6 +11,7 @@ use crate::stanza::{self, Case, Expected, Source};
 use base::ScalarType;
 use ir::Value;
 use rt::Device;
+use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -170,9 +172,6 @@ impl Run<'_> {
             |bytes: &[u8]| rt::data::read_values(bytes, Some(types)).map_err(|e| format!("value: {e}"));
         match source {
             Source::Text(text) => Ok(read(text.as_bytes())?),
-            Source::File(name) if name.ends_with(".gz") => {
-                Err(Trouble::Skipped(format!("{name}: compressed data are not supported")))
-            }
             Source::File(name) => Ok(read(&beside(self.file, name)?)?),
             Source::Random(text) => Ok(random::values(text).map_err(|e| format!("random input: {e}"))?),
             Source::Script(text) => self.script(text, types, program, ready),
@@ -207,10 +206,15 @@ struct Calls<'a> {
 }
 
 impl World for Calls<'_> {
-    fn call(&mut self, entry: &str, args: &[Item]) -> Result<Vec<Value>, String> {
+    fn call(&mut self, entry: &str, args: &[Item]) -> Result<Piece, String> {
         let parameters = self.program.parameters(entry);
         let parameters = parameters.ok_or_else(|| format!("there is no entry point called {entry}"))?;
-        self.ready.run(entry, &settle(args, &parameters)?).map_err(|e| e.to_string())
+        let values = self.ready.run(entry, &settle(args, &parameters)?).map_err(|e| e.to_string())?;
+        let mut values = values.into_iter();
+        Ok(match self.program.interface(entry) {
+            Some(interface) => Piece::returned(&interface.result, &mut values),
+            None => Piece::tuple(values.map(|v| Piece::One(Item::Value(v))).collect()),
+        })
     }
     fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
         beside(self.file, name)
@@ -232,16 +236,24 @@ fn settle(items: &[Item], types: &Types) -> Result<Vec<Value>, String> {
     Ok(values)
 }
 
-/// The contents of a file whose name is relative to the program.
+/// The contents of a file whose name is relative to the program; what `gzip` has compressed is as it was before.
 fn beside(program: &Path, name: &str) -> Result<Vec<u8>, String> {
     let path = program.parent().unwrap_or(Path::new(".")).join(name);
-    std::fs::read(&path).map_err(|e| format!("cannot read {}: {e}", path.display()))
+    let failed = |e: std::io::Error| format!("cannot read {}: {e}", path.display());
+    let bytes = std::fs::read(&path).map_err(failed)?;
+    if path.extension().is_none_or(|e| e != "gz") {
+        return Ok(bytes);
+    }
+    let mut plain = vec![];
+    flate2::read::MultiGzDecoder::new(bytes.as_slice()).read_to_end(&mut plain).map_err(failed)?;
+    Ok(plain)
 }
 
 fn matches(pattern: &str, text: &str) -> Result<(), String> {
     match regex_lite::Regex::new(pattern) {
         Err(e) => Err(format!("{pattern} is no regular expression: {e}")),
-        Ok(regex) if regex.is_match(text) => Ok(()),
+        // Futhark's messages end in a full stop, which patterns may ask for.
+        Ok(regex) if regex.is_match(text) || regex.is_match(&format!("{text}.")) => Ok(()),
         Ok(_) => Err(format!("expected a message that matches {pattern}, got: {text}")),
     }
 }

@@ -1,7 +1,7 @@
-//! `script input { ... }`: expressions of literals, tuples, `let`, calls of entry points, `$loaddata` and `$loadbytes`.
-//!
-//! A value is what entry points take and give: a list of scalars and arrays. A tuple is the list of all values in it.
+//! `script input { ... }`: expressions of literals, strings, tuples, records and their fields, `let`, calls of entry points,
+//! `$loaddata` and `$loadbytes`.
 
+use super::piece::{Item, Piece};
 use ir::Value;
 
 /// Why a script gives no values.
@@ -16,34 +16,25 @@ pub(super) enum ScriptError {
 /// What a script can use.
 pub(super) trait World {
     /// Runs an entry point.
-    fn call(&mut self, entry: &str, args: &[Item]) -> Result<Vec<Value>, String>;
+    fn call(&mut self, entry: &str, args: &[Item]) -> Result<Piece, String>;
     /// The contents of a file beside the program.
     fn file(&mut self, name: &str) -> Result<Vec<u8>, String>;
-}
-
-/// One scalar or array.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Item {
-    /// A value.
-    Value(Value),
-    /// A literal; where it is used tells the type of a number without suffix.
-    Literal(String),
 }
 
 /// Evaluates a script.
 pub(super) fn evaluate(text: &str, world: &mut dyn World) -> Result<Vec<Item>, ScriptError> {
     let mut script = Script { rest: text, names: vec![], world };
-    let items = script.exp()?;
-    if script.peek().is_some() { script.unexpected() } else { Ok(items) }
+    let piece = script.exp()?;
+    if script.peek().is_some() { script.unexpected() } else { Ok(piece.items()) }
 }
 
 struct Script<'s> {
     rest: &'s str,
-    names: Vec<(&'s str, Vec<Item>)>,
+    names: Vec<(&'s str, Piece)>,
     world: &'s mut dyn World,
 }
 
-type Items = Result<Vec<Item>, ScriptError>;
+type Parsed = Result<Piece, ScriptError>;
 
 fn wrong<T>(text: String) -> Result<T, ScriptError> {
     Err(ScriptError::Wrong(text))
@@ -96,19 +87,21 @@ impl<'s> Script<'s> {
         }
     }
 
-    fn exp(&mut self) -> Items {
+    fn exp(&mut self) -> Parsed {
         match self.name() {
             Some("let") => {
                 self.eat_name()?;
                 self.binding()
             }
-            Some(name) if !matches!(name, "true" | "false" | "f32" | "f64" | "f16") => self.application(),
+            Some(name) if !matches!(name, "true" | "false" | "empty" | "f32" | "f64" | "f16") => {
+                self.application()
+            }
             _ => self.atom(),
         }
     }
 
     /// `let x = e in body` or `let (x, y) = e in body`.
-    fn binding(&mut self) -> Items {
+    fn binding(&mut self) -> Parsed {
         let mut names = vec![];
         if self.eat("(") {
             names.push(self.eat_name()?);
@@ -120,17 +113,17 @@ impl<'s> Script<'s> {
             names.push(self.eat_name()?);
         }
         self.want("=")?;
-        let items = self.exp()?;
+        let piece = self.exp()?;
         if self.eat_name()? != "in" {
             return wrong("expected `in` after a binding".into());
         }
         let before = self.names.len();
         if names.len() == 1 {
-            self.names.push((names[0], items));
-        } else if names.len() == items.len() {
-            self.names.extend(names.into_iter().zip(items.into_iter().map(|item| vec![item])));
+            self.names.push((names[0], piece));
+        } else if let Some(parts) = piece.elements(names.len()) {
+            self.names.extend(names.into_iter().zip(parts));
         } else {
-            return Err(ScriptError::Unsupported("taking tuples of arrays of tuples apart".into()));
+            return wrong(format!("({}) is bound to something that is no such tuple", names.join(", ")));
         }
         let result = self.exp();
         self.names.truncate(before);
@@ -138,10 +131,12 @@ impl<'s> Script<'s> {
     }
 
     /// A variable, or a function with its arguments.
-    fn application(&mut self) -> Items {
+    fn application(&mut self) -> Parsed {
+        let start = self.rest;
         let name = self.eat_name()?;
-        if let Some(items) = self.variable(name) {
-            return Ok(items);
+        if self.variable(name).is_some() {
+            self.rest = start;
+            return self.atom();
         }
         if let Some(function) = name.strip_prefix('$') {
             return self.built_in(function);
@@ -152,55 +147,67 @@ impl<'s> Script<'s> {
             if ends {
                 break;
             }
-            args.extend(self.atom()?);
+            args.extend(self.atom()?.items());
         }
-        let values = self.world.call(name, &args).map_err(ScriptError::Wrong)?;
-        Ok(values.into_iter().map(Item::Value).collect())
+        self.world.call(name, &args).map_err(ScriptError::Wrong)
     }
 
-    fn variable(&self, name: &str) -> Option<Vec<Item>> {
-        self.names.iter().rev().find(|(n, _)| *n == name).map(|(_, items)| items.clone())
+    fn variable(&self, name: &str) -> Option<Piece> {
+        self.names.iter().rev().find(|(n, _)| *n == name).map(|(_, piece)| piece.clone())
     }
 
-    fn built_in(&mut self, function: &str) -> Items {
+    fn built_in(&mut self, function: &str) -> Parsed {
         if !matches!(function, "loaddata" | "loadbytes") {
             return Err(ScriptError::Unsupported(format!("the script function ${function}")));
         }
-        self.want("\"")?;
-        let Some((file, rest)) = self.rest.split_once('"') else { return self.unexpected() };
-        self.rest = rest;
-        let bytes = self.world.file(file).map_err(ScriptError::Wrong)?;
-        let values = match function {
-            "loadbytes" => vec![Value {
-                elem: base::ScalarType::U8,
-                lens: vec![ir::value::Lens::Uniform(bytes.len() as i64)],
-                data: bytes,
-            }],
-            _ => {
-                rt::data::read_values(&bytes, None).map_err(|e| ScriptError::Wrong(format!("{file}: {e}")))?
-            }
-        };
-        Ok(values.into_iter().map(Item::Value).collect())
+        let file = self.string()?;
+        let bytes = self.world.file(&file).map_err(ScriptError::Wrong)?;
+        if function == "loadbytes" {
+            return Ok(Piece::One(Item::Value(byte_array(bytes))));
+        }
+        let values =
+            rt::data::read_values(&bytes, None).map_err(|e| ScriptError::Wrong(format!("{file}: {e}")))?;
+        let mut pieces: Vec<Piece> = values.into_iter().map(|v| Piece::One(Item::Value(v))).collect();
+        Ok(if pieces.len() == 1 { pieces.remove(0) } else { Piece::tuple(pieces) })
     }
 
-    /// A literal, a variable or call without arguments, or something in parentheses.
-    fn atom(&mut self) -> Items {
+    /// Something simple and the fields that are taken of it.
+    fn atom(&mut self) -> Parsed {
+        let mut piece = self.simple()?;
+        while self.rest.starts_with('.') {
+            self.rest = &self.rest[1..];
+            let len = self.rest.find(|c| !in_name(c)).unwrap_or(self.rest.len());
+            let (name, rest) = self.rest.split_at(len);
+            match piece.field(name) {
+                Some(field) => piece = field.clone(),
+                None => return wrong(format!("there is no field {name} to take")),
+            }
+            self.rest = rest;
+        }
+        Ok(piece)
+    }
+
+    /// A literal, a variable or call without arguments, a record, or something in parentheses.
+    fn simple(&mut self) -> Parsed {
         match self.peek() {
             Some('(') => {
                 self.want("(")?;
-                let mut items = vec![];
+                let mut parts = vec![];
                 if self.eat(")") {
-                    return Ok(items);
+                    return Ok(Piece::tuple(parts));
                 }
-                items.extend(self.exp()?);
+                parts.push(self.exp()?);
                 while self.eat(",") {
-                    items.extend(self.exp()?);
+                    parts.push(self.exp()?);
                 }
                 self.want(")")?;
-                Ok(items)
+                Ok(if parts.len() == 1 { parts.remove(0) } else { Piece::tuple(parts) })
             }
-            Some('{') => Err(ScriptError::Unsupported("records in scripts".into())),
-            Some('"') => Err(ScriptError::Unsupported("strings in scripts".into())),
+            Some('{') => self.record(),
+            Some('"') => {
+                let text = self.string()?;
+                Ok(Piece::One(Item::Value(byte_array(text.into_bytes()))))
+            }
             Some('[') => {
                 let mut open = 0;
                 let closes = |c: char| {
@@ -213,13 +220,16 @@ impl<'s> Script<'s> {
             Some(_) => match self.name() {
                 Some(name) if self.variable(name).is_some() => {
                     self.eat_name()?;
-                    Ok(self.variable(name).unwrap_or_default())
+                    Ok(self.variable(name).unwrap_or_else(|| Piece::tuple(vec![])))
                 }
                 Some(name) if name.starts_with('$') => self.application(),
+                Some("empty") => {
+                    let Some(last) = self.rest.find(')') else { return wrong("`empty(` without `)`".into()) };
+                    self.literal(last + 1)
+                }
                 Some(name) if !matches!(name, "true" | "false" | "f16" | "f32" | "f64") => {
                     self.eat_name()?;
-                    let values = self.world.call(name, &[]).map_err(ScriptError::Wrong)?;
-                    Ok(values.into_iter().map(Item::Value).collect())
+                    self.world.call(name, &[]).map_err(ScriptError::Wrong)
                 }
                 _ => {
                     let ends = |c: char| !(in_name(c) || matches!(c, '.' | '-' | '+'));
@@ -231,12 +241,71 @@ impl<'s> Script<'s> {
         }
     }
 
-    fn literal(&mut self, len: usize) -> Items {
+    /// `{a = e, b = e}`.
+    fn record(&mut self) -> Parsed {
+        self.want("{")?;
+        let mut fields: Vec<(String, Piece)> = vec![];
+        while !self.eat("}") {
+            if !fields.is_empty() {
+                self.want(",")?;
+            }
+            self.peek();
+            let len = self.rest.find(|c| !in_name(c)).unwrap_or(self.rest.len());
+            let (name, rest) = self.rest.split_at(len);
+            self.rest = rest;
+            if name.is_empty() {
+                return self.unexpected();
+            }
+            if fields.iter().any(|(n, _)| n == name) {
+                return wrong(format!("the field {name} is there twice"));
+            }
+            self.want("=")?;
+            fields.push((name.to_string(), self.exp()?));
+        }
+        Ok(Piece::record(fields))
+    }
+
+    /// `"text"`, with the escapes of the language.
+    fn string(&mut self) -> Result<String, ScriptError> {
+        self.want("\"")?;
+        let mut text = String::new();
+        let mut chars = self.rest.char_indices();
+        while let Some((at, c)) = chars.next() {
+            match c {
+                '"' => {
+                    self.rest = &self.rest[at + 1..];
+                    return Ok(text);
+                }
+                '\\' => match chars.next().map(|(_, c)| c) {
+                    Some('n') => text.push('\n'),
+                    Some('t') => text.push('\t'),
+                    Some('r') => text.push('\r'),
+                    Some('a') => text.push('\x07'),
+                    Some(c @ ('"' | '\\')) => text.push(c),
+                    _ => {
+                        return wrong(
+                            "a `\\` in a string is followed by one of n, t, r, a, \" and \\".into(),
+                        );
+                    }
+                },
+                c => text.push(c),
+            }
+        }
+        wrong("a string does not end".into())
+    }
+
+    fn literal(&mut self, len: usize) -> Parsed {
         let (text, rest) = self.rest.split_at(len);
         rt::text::parse_values(text, None).map_err(|e| ScriptError::Wrong(format!("{text}: {e}")))?;
         self.rest = rest;
-        Ok(vec![Item::Literal(text.to_string())])
+        Ok(Piece::One(Item::Literal(text.to_string())))
     }
+}
+
+/// Bytes as an array.
+fn byte_array(bytes: Vec<u8>) -> Value {
+    let lens = vec![ir::value::Lens::Uniform(bytes.len() as i64)];
+    Value { elem: base::ScalarType::U8, lens, data: bytes }
 }
 
 #[cfg(test)]
@@ -246,11 +315,11 @@ mod tests {
     /// Every entry point counts its arguments.
     struct Counting;
     impl World for Counting {
-        fn call(&mut self, entry: &str, args: &[Item]) -> Result<Vec<Value>, String> {
+        fn call(&mut self, entry: &str, args: &[Item]) -> Result<Piece, String> {
             if entry == "unknown" {
                 Err("unknown".into())
             } else {
-                Ok(vec![Value::i64s(&[args.len() as i64])])
+                Ok(Piece::One(Item::Value(Value::i64s(&[args.len() as i64]))))
             }
         }
         fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
@@ -277,12 +346,36 @@ mod tests {
     }
 
     #[test]
+    fn records_and_strings() {
+        let one = |text| printed(text).unwrap().join(" ");
+        assert_eq!(one("{b = 1, a = (2, true), 10 = 3, 9 = 4}"), "4 3 2 true 1");
+        assert_eq!(one("let r = {x = f 1, y = {z = 7}} in (r.y.z, r.x, (3, 4).1)"), "7 [1i64] 4");
+        assert_eq!(one("f {a = 1, b = 2} {}"), "[2i64]");
+        assert_eq!(one(r#"("a\n\"", "")"#), "[97u8, 10u8, 34u8] empty([0]u8)");
+        assert_eq!(one("f empty([0][2]f32) 1"), "[2i64]");
+    }
+
+    #[test]
     fn what_is_not_supported_says_so() {
         let unsupported = |text| matches!(printed(text), Err(ScriptError::Unsupported(_)));
-        assert!(unsupported("$loadimg \"x\"") && unsupported("f {a=1}"));
+        assert!(unsupported("$loadimg \"x\""));
         let is_wrong = |text| matches!(printed(text), Err(ScriptError::Wrong(_)));
-        assert!(
-            is_wrong("unknown 1") && is_wrong("(1") && is_wrong("") && is_wrong("let x 1") && is_wrong("[1")
-        );
+        for text in [
+            "unknown 1",
+            "(1",
+            "",
+            "let x 1",
+            "[1",
+            "{a = 1",
+            "{a = 1, a = 2}",
+            "{= 1}",
+            "\"a",
+            r#""\q""#,
+            "(1, 2).2",
+            "let (a, b) = f in a",
+            "empty([0]",
+        ] {
+            assert!(is_wrong(text), "{text}");
+        }
     }
 }

@@ -1,0 +1,208 @@
+//! The values of sizes that inference knows by number only.
+//!
+//! ```text
+//! filter (> 0) xs |> f        -- f has a size parameter n; here it is the size of what filter returns
+//! ```
+//!
+//! What an expression returns tells the sizes in its type. They are kept for the call whose body the expression stands in, and
+//! as long as the body of Core is open in which they were told: inside it whatever they are computed from is in view.
+
+use super::Lower;
+use super::value::{Chosen, Code, Env, Fun, Value};
+use crate::ast::{Exp, ExpKind, SizeExp, TypeExp, TypeKind, TypeParam};
+use crate::types::{Size, SizeOp, SizeTerm, SizeVar, Ty};
+use base::BinOp;
+use ir::Atom;
+use std::rc::Rc;
+
+/// A size without a name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Numbered {
+    /// What some expression returned.
+    Unknown(u32),
+    /// What inference has left open: any size.
+    Open(SizeVar),
+}
+
+impl Lower<'_> {
+    /// A number for a new call.
+    pub(super) fn new_call(&mut self) -> u32 {
+        self.calls += 1;
+        self.calls
+    }
+    /// Remembers the sizes that the value of an expression tells.
+    pub(super) fn learn(&mut self, env: &Env, e: &Exp, value: &Value) {
+        let types = self.types;
+        if let Some(ty) = types.of(e.id) {
+            self.learn_type(env, ty, value, 0);
+        }
+    }
+    fn learn_type(&mut self, env: &Env, ty: &Ty, value: &Value, level: usize) {
+        match (ty, value) {
+            (Ty::Array(size, elem), Value::Array(inner)) => {
+                if is_numbered(size)
+                    && let Some(told) = self.told_at(inner, level)
+                {
+                    self.learn_size(env, size, told);
+                }
+                self.learn_type(env, elem, inner, level + 1);
+            }
+            (Ty::Record(types), Value::Record(fields)) => {
+                for ((_, ty), (_, value)) in types.iter().zip(fields.iter()) {
+                    self.learn_type(env, ty, value, level);
+                }
+            }
+            (Ty::Opaque(name, _, sizes), _) => {
+                let Some(bind) = self.hidden.get(name).cloned() else { return };
+                let params = bind.tparams.iter().filter_map(|p| match p {
+                    TypeParam::Size(name) => Some(name),
+                    TypeParam::Type(..) => None,
+                });
+                for (param, size) in params.zip(sizes.iter()).filter(|(_, size)| is_numbered(size)) {
+                    if let Some(told) = self.dim_of(&bind.ty, param, value, level) {
+                        self.learn_size(env, size, told);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    /// The size at a level of the arrays that these are the elements of, if it is the same in all rows.
+    fn told_at(&self, elem: &Value, level: usize) -> Option<Atom> {
+        let leaf = *elem.leaves().first()?;
+        // The rows of an array without rows have the size that somebody asks for.
+        if leaf.var().is_some_and(|v| self.unsized_rows.contains(&v)) {
+            return None;
+        }
+        self.dims(leaf).get(level).filter(|d| d.is_uniform()).map(|d| d.size)
+    }
+    /// The size that a dimension of this name has in a value of a written type.
+    fn dim_of(&self, ty: &TypeExp, name: &str, value: &Value, level: usize) -> Option<Atom> {
+        match (&ty.kind, value) {
+            (TypeKind::Array(size, elem), Value::Array(inner)) => match size {
+                SizeExp::Exp(e) if matches!(&e.kind, ExpKind::Var(own) if **own == *name) => {
+                    self.told_at(inner, level)
+                }
+                _ => self.dim_of(elem, name, inner, level + 1),
+            },
+            (TypeKind::Record(types), Value::Record(fields)) => types
+                .iter()
+                .zip(fields.iter())
+                .find_map(|((_, ty), (_, value))| self.dim_of(ty, name, value, level)),
+            (TypeKind::Unique(ty) | TypeKind::Exists(_, ty), _) => self.dim_of(ty, name, value, level),
+            _ => None,
+        }
+    }
+    /// Remembers a size; in a sum, the part that is not known.
+    fn learn_size(&mut self, env: &Env, size: &Size, told: Atom) {
+        let number = match size {
+            Size::Unknown(k) => Numbered::Unknown(*k),
+            Size::Var(v) => Numbered::Open(*v),
+            Size::Term(op, parts) => {
+                let (a, b) = (self.known_size(env, &parts.0), self.known_size(env, &parts.1));
+                let (part, op, from, by) = match (op, a, b) {
+                    (SizeOp::Add, Some(known), None) => (&parts.1, BinOp::Sub, told, known),
+                    (SizeOp::Add, None, Some(known)) => (&parts.0, BinOp::Sub, told, known),
+                    (SizeOp::Sub, None, Some(known)) => (&parts.0, BinOp::Add, told, known),
+                    (SizeOp::Sub, Some(known), None) => (&parts.1, BinOp::Sub, known, told),
+                    // A factor of a product is not told where the other one is 0.
+                    _ => return,
+                };
+                let told = self.size_op(op, from, by);
+                return self.learn_size(env, part, told);
+            }
+            Size::Const(_) | Size::Param(..) | Size::Exp(_) | Size::Ext(_) | Size::Any(_) => return,
+        };
+        if let (Some(call), Some(body)) = (env.calls().next(), self.memo.last_mut()) {
+            body.told.insert((call, number), told);
+        }
+    }
+    fn told(&self, env: &Env, number: Numbered) -> Option<Atom> {
+        env.calls().find_map(|call| self.memo.iter().rev().find_map(|m| m.told.get(&(call, number)).copied()))
+    }
+
+    /// A size of inference, if it is that of something in view.
+    pub(super) fn known_size(&mut self, env: &Env, size: &Size) -> Option<Atom> {
+        let name = match size {
+            Size::Term(op, parts) => {
+                let a = self.known_size(env, &parts.0)?;
+                let b = self.known_size(env, &parts.1)?;
+                let op = match op {
+                    SizeOp::Add => BinOp::Add,
+                    SizeOp::Sub => BinOp::Sub,
+                    SizeOp::Mul => BinOp::Mul,
+                };
+                return Some(self.size_op(op, a, b));
+            }
+            Size::Const(n) => return Some(Atom::i64(*n)),
+            Size::Param(name, _) => name,
+            Size::Unknown(k) => match self.types.soft_name(*k) {
+                Some(name) => name,
+                None => return self.told(env, Numbered::Unknown(*k)),
+            },
+            Size::Exp(term) => return self.known_term(env, term),
+            Size::Var(v) => return env.size(*v).or_else(|| self.told(env, Numbered::Open(*v))),
+            Size::Any(_) | Size::Ext(_) => return None,
+        };
+        match env.get(name) {
+            Some(Value::Scalar(a)) => Some(*a),
+            _ => None,
+        }
+    }
+    /// The value of an expression that is a size, its names taken for what they mean here.
+    fn known_term(&mut self, env: &Env, term: &SizeTerm) -> Option<Atom> {
+        let mut inner = Env::default();
+        for (name, size) in &term.names {
+            let value = match size {
+                Size::Unknown(k) if self.types.soft_name(*k).is_some() => {
+                    self.types.soft_name(*k).and_then(|n| env.get(n)).cloned()
+                }
+                Size::Param(n, _) => env.get(n).cloned(),
+                size => self.known_size(env, size).map(Value::Scalar),
+            };
+            inner = inner.bind(name.clone(), value?);
+        }
+        // A name may mean something else here than where the size was written.
+        match self.eval(&inner, &term.exp) {
+            Ok(Value::Scalar(a)) => Some(a),
+            _ => None,
+        }
+    }
+
+    /// The sizes that a use of a definition has chosen.
+    pub(super) fn chosen(&mut self, env: &Env, id: u32) -> Chosen {
+        let types = self.types;
+        let Some(sizes) = types.chosen(id) else { return Chosen::default() };
+        let declared: Vec<Option<Atom>> = sizes.declared.iter().map(|s| self.known_size(env, s)).collect();
+        let inferred = sizes.inferred.iter().map(|(v, s)| (*v, self.known_size(env, s)));
+        let inferred: Vec<(SizeVar, Option<Atom>)> = inferred.collect();
+        let open = declared.iter().chain(inferred.iter().map(|(_, size)| size)).any(|size| size.is_none());
+        let inferred = inferred.into_iter().filter_map(|(v, size)| Some((v, size?))).collect();
+        Chosen { declared, inferred, open }
+    }
+    /// A function with the sizes that the expression which named it has chosen.
+    pub(super) fn with_sizes(&mut self, env: &Env, id: u32, value: Value) -> Value {
+        let Value::Fun(fun) = &value else { return value };
+        let Code::Def(def, own, _) = &fun.code else { return value };
+        let chosen = self.chosen(env, id);
+        let own = own.with_chosen(def, &chosen);
+        let code = Code::Def(def.clone(), own, chosen.open.then_some(id));
+        Value::Fun(Rc::new(Fun { code, ..(**fun).clone() }))
+    }
+    /// A function that is applied, with the sizes that were not known when its name was evaluated and that the arguments since
+    /// have told.
+    pub(super) fn with_told_sizes(&mut self, env: &Env, e: &Exp, fun: Value) -> Value {
+        let Value::Fun(of) = &fun else { return fun };
+        let Code::Def(_, _, Some(id)) = of.code else { return fun };
+        let mut head = e;
+        while let ExpKind::Apply(inner, _) = &head.kind {
+            head = inner;
+        }
+        if head.id == id { self.with_sizes(env, id, fun) } else { fun }
+    }
+}
+
+/// Whether a size is, or has parts that are, known by number only.
+fn is_numbered(size: &Size) -> bool {
+    size.any(&|s| matches!(s, Size::Unknown(_) | Size::Var(_)))
+}

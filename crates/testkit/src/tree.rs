@@ -85,6 +85,17 @@ impl Ty {
         }
     }
 
+    /// Whether there are matrices in it. Two of them side by side in a literal are no longer known to be rectangular.
+    pub fn has_matrices(&self) -> bool {
+        match self {
+            Ty::Mat(_) => true,
+            Ty::Arr(elem) => elem.has_matrices(),
+            Ty::Scalar(_) | Ty::Tup(_) | Ty::Rec(_) | Ty::Sum(_) => {
+                self.parts().iter().any(|(_, t)| t.has_matrices())
+            }
+        }
+    }
+
     /// How many dimensions of a value vary in size with those in front of them, at most.
     pub fn raggedness(&self) -> usize {
         fn below(ty: &Ty, in_array: bool) -> usize {

@@ -167,7 +167,8 @@ impl Gen<'_> {
             }
             Ty::Scalar(S::Bool) => Exp::text(ty.clone(), if self.rng.chance(50) { "true" } else { "false" }),
             Ty::Arr(elem) => {
-                let kids: Vec<Exp> = (0..1 + self.rng.below(2)).map(|_| self.leaf(elem)).collect();
+                let most = if elem.has_matrices() { 1 } else { 2 };
+                let kids: Vec<Exp> = (0..1 + self.rng.below(most)).map(|_| self.leaf(elem)).collect();
                 let holes: Vec<String> = (0..kids.len()).map(|i| format!("%{i}")).collect();
                 Exp::node(ty.clone(), &format!("[{}]", holes.join(", ")), &[], kids)
             }

@@ -122,6 +122,9 @@ impl Gen<'_> {
             ("tabulate", "let $0 = %0 in tabulate (length $0) (\\$1 -> $0[$1])"),
             ("slice backwards", "%0[::-1]"),
         ]);
+        if construct == "head, last" && elem.has_matrices() {
+            return xs;
+        }
         self.hit(construct, &xs);
         Exp::node(ty, template, &[&a, &b, &c], vec![xs])
     }

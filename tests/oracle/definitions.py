@@ -1,7 +1,10 @@
 """What the entry points of the programs mean, in Python."""
+import base64
 import cmath
+import hashlib
 import itertools
 import math
+import zlib
 from collections import defaultdict
 from functools import reduce
 
@@ -1111,3 +1114,164 @@ def bitwise_or(a, b): return [a | b]
 
 @entry("comprehensions", "[]i64", "[]i64", SIZES)
 def matrices_(ks): return [i + j for k in ks for i in range(k) for j in range(2)]
+
+
+# text
+
+def _bytes(g, most=70): return [[g.int(0, 255) for _ in range(g.r.choice([0, 1, 2, 3, 5, g.n(most)]))] for _ in range(g.n(4))]
+
+def _words(g): return [[g.int(97, 99) for _ in range(g.length())] for _ in range(g.n(6))]
+
+@entry("text", "[][?]u8", "[][16]u8", lambda g: _bytes(g, 130))
+def md5(msgs): return [list(hashlib.md5(bytes(m)).digest()) for m in msgs]
+
+@entry("text", "[][?]u8", "[]u32", _bytes)
+def crc32(msgs): return [zlib.crc32(bytes(m)) for m in msgs]
+
+@entry("text", "[][?]u8", "[][?]u8", lambda g: _bytes(g, 9))
+def base64_(msgs): return [list(base64.b64encode(bytes(m))) for m in msgs]
+
+@entry("text", "[][?]u32", "[][?]u8",
+       lambda g: [[g.r.choice([g.int(1, 127), g.int(128, 0x7ff), g.int(0x800, 0xd7ff), g.int(0x10000, 0x10ffff)])
+                   for _ in range(g.length())] for _ in range(g.n())])
+def utf8(texts): return [list("".join(map(chr, t)).encode()) for t in texts]
+
+@entry("text", "[]u8", "[][?]u8", lambda g: [g.r.choice([10, 97, 98]) for _ in range(g.n(12))])
+def lines(text): return [list(l) for l in bytes(text).split(b"\n")]
+
+def _rows_of_numbers(g):
+    return [list(",".join(str(g.int(0, 99)) for _ in range(g.int(1, 4))).encode()) for _ in range(g.n(4))]
+
+@entry("text", "[][?]u8", "[][?][?]u8", lambda g: [[g.r.choice([44, 97, 98]) for _ in range(g.n(6))] for _ in range(g.n(4))])
+def fields(rows): return [[list(f) for f in bytes(r).split(b",")] for r in rows]
+
+@entry("text", "[][?]u8", "[][?]i64", _rows_of_numbers)
+def numbers(rows): return [[int(f) for f in bytes(r).split(b",")] for r in rows]
+
+@entry("text", "[][?]u8", "[]bool", _words)
+def palindromes(ws): return [w == w[::-1] for w in ws]
+
+@entry("text", "[]u8 []u8", "[]i64", lambda g: ([g.int(97, 98) for _ in range(g.n(10))], [g.int(97, 98) for _ in range(g.n(3))]))
+def find(text, pattern): return [i for i in range(len(text) - len(pattern) + 1) if text[i:i + len(pattern)] == pattern]
+
+@entry("text", "[][?]u8 []u8", "[][?]u8", lambda g: (lambda ws: (ws, g.ints(len(ws), 0, 25)))(_words(g)))
+def caesar(ws, ks): return [[97 + (c - 97 + k) % 26 for c in w] for w, k in zip(ws, ks)]
+
+
+# physics
+
+def _bodies(g):
+    n = g.n(5)
+    return tuple(g.floats(n) for _ in range(3)) + (g.floats(n, 0, 4),)
+
+@entry("physics", "[]f64 []f64 []f64 []f64", "[]f64 []f64 []f64", _bodies)
+def n_body(xs, ys, zs, ms):
+    out = []
+    for x, y, z in zip(xs, ys, zs):
+        f = [0.0] * 3
+        for a, b, c, m in zip(xs, ys, zs, ms):
+            d = (a - x, b - y, c - z)
+            r = sum(v * v for v in d) + 0.25
+            f = [f[i] + m / (r * math.sqrt(r)) * d[i] for i in range(3)]
+        out.append(f)
+    return columns(out, 3)
+
+@entry("physics", "[][?]f64 f64", "[][?]i64", lambda g: (g.float_rows(), g.int(0, 8) / 2))
+def cells(pss, near):
+    return [[sum(abs(p - q) <= near for qs in pss[max(0, i - 1):i + 2] for q in qs) for p in ps] for i, ps in enumerate(pss)]
+
+def _grids(g):
+    n, m = g.int(1, 4), g.int(1, 4)
+    return [g.floats(m) for _ in range(n)], [g.floats(m) for _ in range(n)], g.int(0, 3)
+
+@entry("physics", "[][]f64 [][]f64 i32", "[][]f64", _grids)
+def hot_spot(t, p, steps):
+    n, m = len(t), len(t[0])
+    for _ in range(steps):
+        at = lambda i, j: t[max(0, min(n - 1, i))][max(0, min(m - 1, j))]  # noqa: E731
+        t = [[t[i][j] + 0.125 * (at(i - 1, j) + at(i + 1, j) + at(i, j - 1) + at(i, j + 1) - 4 * t[i][j]) + p[i][j]
+              for j in range(m)] for i in range(n)]
+    return t
+
+@entry("physics", "[][]i64", "i64", lambda g: (lambda m: [g.ints(m, 0, 9) for _ in range(g.int(1, 4))])(g.int(1, 4)))
+def path(cost):
+    n, m = len(cost), len(cost[0])
+    def best(i, j): return 0 if i < 0 else cost[i][j] + min(best(i - 1, max(0, min(m - 1, k))) for k in (j - 1, j, j + 1))
+    return min(best(n - 1, j) for j in range(m))
+
+@entry("physics", "[]f64 []f64 []f64 []f64", "[]i64",
+       lambda g: (lambda n, m: (g.floats(n), g.floats(n), g.floats(m), g.floats(m)))(g.n(5), g.n(4)))
+def nearest(px, py, qx, qy):
+    return [min(range(len(qx)), key=lambda i: ((qx[i] - x) ** 2 + (qy[i] - y) ** 2, i), default=-1) for x, y in zip(px, py)]
+
+@entry("physics", "[]f64 []f64 i32", "[]f64", lambda g: (g.floats(g.n(8)), g.floats(g.int(1, 3)), g.int(0, 3)))
+def k_means(xs, means, steps):
+    for _ in range(steps):
+        at = [min(range(len(means)), key=lambda i: (abs(means[i] - x), i)) for x in xs]
+        near = [[x for x, a in zip(xs, at) if a == i] for i in range(len(means))]
+        means = [sum(n) / len(n) if n else m for m, n in zip(means, near)]
+    return means
+
+def _matrix_pairs(g):
+    n = g.n(4)
+    shapes = [(g.int(1, 3), g.int(1, 3), g.int(1, 3)) for _ in range(n)]
+    return [[g.ints(k) for _ in range(r)] for r, k, _ in shapes], [[g.ints(c) for _ in range(k)] for _, k, c in shapes]
+
+@entry("physics", "[][][]i64 [][][]i64", "[][][]i64", lambda g: _matrix_pairs(g) if g.size else ([[[1]]], [[[2]]]))
+def ragged_matmul(ass, bss): return [[[sum(x * y for x, y in zip(r, c)) for c in zip(*b)] for r in a] for a, b in zip(ass, bss)]
+
+def _triangle(g):
+    n = g.n(5)
+    return [g.floats(g.int(0, i)) for i in range(n)], g.floats(n)
+
+@entry("physics", "[][?]f64 []f64", "[]f64", _triangle)
+def triangular(rows, b):
+    x = []
+    for row, v in zip(rows, b):
+        x.append(v - sum(a * c for a, c in zip(row, x)))
+    return x
+
+@entry("physics", "[]i64 f64", "[]f64", lambda g: (g.ints(g.n(5), 0, 6), 1.25))
+def option_paths(steps, up):
+    return [sum(math.comb(k, i) * max(0, up ** (2 * i - k) - 1) for i in range(k + 1)) / 2 ** k for k in steps]
+
+def _polygons(g):
+    sizes = [g.length() for _ in range(g.n(5))]
+    return [g.floats(s) for s in sizes], [g.floats(s) for s in sizes]
+
+@entry("physics", "[][?]f64 [][?]f64", "[]f64", _polygons)
+def polygon_areas(xss, yss):
+    def area(xs, ys):
+        n = len(xs)
+        return abs(sum(xs[i] * ys[(i + 1) % n] - xs[(i + 1) % n] * ys[i] for i in range(n))) / 2
+    return [area(xs, ys) for xs, ys in zip(xss, yss)]
+
+def _mesh(g):
+    n = g.int(3, 6)
+    return g.floats(n), g.floats(n), g.floats(n), [g.ints(g.r.choice([2, 3, 3, 4]), 0, n - 1) for _ in range(g.n(4))]
+
+@entry("physics", "[]f64 []f64 []f64 [][?]i64", "[]f64 []f64 []f64", _mesh)
+def mesh_normals(xs, ys, zs, faces):
+    out = []
+    for f in faces:
+        if len(f) < 3:
+            out.append((0, 0, 0))
+            continue
+        a, b, c = [(xs[i], ys[i], zs[i]) for i in f[:3]]
+        u, w = [b[k] - a[k] for k in range(3)], [c[k] - a[k] for k in range(3)]
+        out.append((u[1] * w[2] - u[2] * w[1], u[2] * w[0] - u[0] * w[2], u[0] * w[1] - u[1] * w[0]))
+    return columns(out, 3)
+
+@entry("physics", "[][?]f64 i64", "[][?]f64", lambda g: (g.float_rows(), g.int(1, 3)))
+def moving_average(xss, w): return [[sum(xs[i:i + w]) / w for i in range(len(xs) - w + 1)] for xs in xss]
+
+@entry("physics", "[][?]i64 i64", "[][?]i64", lambda g: ([sorted(xs) for xs in g.rows(lo=0, hi=20)], g.int(1, 5)))
+def sessions(times, gap):
+    def sizes(ts):
+        out = []
+        for i, t in enumerate(ts):
+            if i == 0 or t - ts[i - 1] > gap:
+                out.append(0)
+            out[-1] += 1
+        return out
+    return [sizes(ts) for ts in times]

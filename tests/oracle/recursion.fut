@@ -1,4 +1,5 @@
 -- Recursion over irregular values.
+-- ==
 -- tags { interp_only }
 
 def qsort [n] (xs: [n]i64): []i64 =

@@ -29,6 +29,7 @@ mod slice;
 mod soac;
 mod spread;
 mod stream;
+mod structure;
 mod sum;
 mod told;
 mod value;

@@ -2,6 +2,7 @@
 //!
 //! A definition with an error is dropped and parsing goes on at the next one, so that several errors are reported.
 
+mod atom;
 mod comprehension;
 mod control;
 mod decl;
@@ -11,10 +12,12 @@ mod list;
 mod literal;
 pub(crate) mod marks;
 mod module;
+mod operators;
 mod pat;
 mod qualifiers;
 mod recover;
 mod types;
+mod update;
 
 use crate::ast::{Exp, Name};
 use crate::lexer::{Tok, Token, lex};

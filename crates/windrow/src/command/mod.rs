@@ -85,6 +85,21 @@ impl CompileArgs {
         options.memory = self.memory;
         Ok(options)
     }
+
+    /// The options as they were given.
+    fn given(&self) -> Vec<String> {
+        let mut given = vec![];
+        let mut named = |name: &str, value: Option<String>| {
+            value.into_iter().for_each(|value| given.extend([name.to_string(), value]));
+        };
+        self.without.iter().for_each(|pass| named("--no", Some(pass.clone())));
+        named("--levels", self.levels.map(|n| n.to_string()));
+        named("--chunk", self.chunk.map(|n| n.to_string()));
+        named("--memory", self.memory.map(|n| n.to_string()));
+        let flags = [("--verify", self.verify), ("--host-eval", self.host_eval)];
+        given.extend(flags.iter().filter(|(_, on)| *on).map(|(name, _)| name.to_string()));
+        given
+    }
 }
 
 /// `--no-fuse` is `--no fuse`.

@@ -1,7 +1,8 @@
 //! `windrow test`: runs the stanzas of programs.
 //!
-//! Programs run at the same time on several threads; what is said about them comes in the order of their names.
+//! Programs run at the same time, on several threads or, on devices, in several processes; what is said about them comes in the order of their names.
 
+mod apart;
 mod piece;
 mod program;
 mod random;
@@ -11,8 +12,9 @@ mod script;
 use super::{CompileArgs, Stop, parse_backend};
 use crate::backend::Backend;
 use crate::pipeline::Options;
+use apart::Apart;
 use clap::Args;
-use schedule::{Job, Report, Schedule};
+use schedule::{Job, Place, Report, Schedule};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -105,12 +107,14 @@ fn test_with(args: &TestArgs, options: Options) -> Result<bool, String> {
     files.sort();
     let mut total = Report::default();
     let mut jobs = vec![];
+    let processes = Arc::new(Apart::of(args));
     for backend in &args.backend {
+        let apart = files.len() > 1 && backend.target() == passes::Target::Gpu;
         match backend.open() {
             Ok(device) => jobs.extend(files.iter().map(|file| Job {
                 file: file.clone(),
                 backend: *backend,
-                device: device.clone(),
+                place: if apart { Place::Apart(processes.clone()) } else { Place::Here(device.clone()) },
             })),
             Err(e) => {
                 eprintln!("skipped: backend {}: {e}", backend.name());

@@ -1,6 +1,7 @@
 //! Runs programs at the same time, gives up on those that take too long, and reports in order.
 
 use super::Settings;
+use super::apart::Apart;
 use super::program::{Outcome, Run};
 use crate::backend::Backend;
 use rt::Device;
@@ -16,7 +17,16 @@ use std::time::Duration;
 pub(super) struct Job {
     pub(super) file: PathBuf,
     pub(super) backend: Backend,
-    pub(super) device: Option<Arc<dyn Device>>,
+    pub(super) place: Place,
+}
+
+/// Where a program is run.
+#[derive(Clone)]
+pub(super) enum Place {
+    /// In this process, on a device if the backend has one.
+    Here(Option<Arc<dyn Device>>),
+    /// In a process of its own.
+    Apart(Arc<Apart>),
 }
 
 /// What came of one or several programs.
@@ -85,12 +95,23 @@ impl Schedule {
         });
     }
 
-    /// Runs a job on a thread of its own, which is left alone if nothing comes from it any more: it cannot be stopped.
     fn job(&self, job: &Job, settings: &Arc<Settings>) -> Report {
+        match &job.place {
+            Place::Here(device) => self.here(job, device, settings),
+            Place::Apart(process) => process.run(&job.file, job.backend).unwrap_or_else(|text| {
+                let mut report = Report::default();
+                self.note(&mut report, job, 0, Outcome::Failed(text));
+                report
+            }),
+        }
+    }
+
+    /// Runs a job on a thread of its own, which is left alone if nothing comes from it any more: it cannot be stopped.
+    fn here(&self, job: &Job, device: &Option<Arc<dyn Device>>, settings: &Arc<Settings>) -> Report {
         let (send, receive) = mpsc::channel();
-        let (settings, own) = (settings.clone(), job.clone());
+        let (settings, device) = (settings.clone(), device.clone());
+        let (file, backend) = (job.file.clone(), job.backend);
         let started = std::thread::Builder::new().spawn(move || {
-            let Job { file, backend, device } = own;
             let run = Run { file: &file, backend, device, settings: &settings };
             // Nobody listens after a timeout.
             let tell = &mut |line, outcome| drop(send.send(Told::Case(line, outcome)));

@@ -1,0 +1,76 @@
+//! A program that is tested in a process of its own.
+//!
+//! In one process a driver compiles one program after the other, and lets no other program run meanwhile: many programs on
+//! a device would wait for each other until they are given up. A process also ends with all its threads where a
+//! program does not.
+
+use super::TestArgs;
+use super::schedule::Report;
+use crate::backend::Backend;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// The options that the processes of one run of `windrow test` have in common.
+pub(super) struct Apart {
+    options: Vec<String>,
+}
+
+impl Apart {
+    /// The options as they were given, without programs and backends.
+    pub(super) fn of(args: &TestArgs) -> Apart {
+        let mut options = args.compile.given();
+        let mut named = |name: &str, values: &[String]| {
+            values.iter().for_each(|value| options.extend([name.to_string(), value.clone()]));
+        };
+        named("--exclude", &args.exclude);
+        named("--include", &args.include);
+        named("--entry", &args.entry);
+        named("--tolerance", &[args.tolerance.to_string()]);
+        named("--timeout", &[args.timeout.to_string()]);
+        let flags = [("--match", args.exact), ("--verbose", args.verbose)];
+        options.extend(flags.iter().filter(|(_, given)| *given).map(|(name, _)| name.to_string()));
+        Apart { options }
+    }
+
+    /// Tests a program; or says why that was not possible.
+    pub(super) fn run(&self, file: &Path, backend: Backend) -> Result<Report, String> {
+        let own = std::env::current_exe().map_err(|e| format!("no process to run in: {e}"))?;
+        let mut command = Command::new(own);
+        command.args(["test", "--concurrency", "1", "--backend", backend.name()]).args(&self.options);
+        // A program may be called like an option.
+        let output = command.arg("--").arg(file).stdin(Stdio::null()).output();
+        let output = output.map_err(|e| format!("no process to run in: {e}"))?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        report(&text).ok_or_else(|| {
+            let said = String::from_utf8_lossy(&output.stderr);
+            format!("the test stopped ({}) {}", output.status, said.trim_end())
+        })
+    }
+}
+
+/// What the output of `windrow test` says.
+fn report(text: &str) -> Option<Report> {
+    let mut lines: Vec<String> = text.lines().map(String::from).collect();
+    let last = lines.pop()?;
+    let mut counts = last.split(", ").zip(["passed", "failed", "skipped"]).map(|(part, word)| {
+        let (count, own) = part.split_once(' ')?;
+        count.parse().ok().filter(|_| own == word)
+    });
+    let mut count = || counts.next().flatten();
+    Some(Report { passed: count()?, failed: count()?, skipped: count()?, lines })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::report;
+
+    #[test]
+    fn a_report_is_read_back() {
+        let read = report("a.fut:3 [cuda]: wrong\n12 passed, 1 failed, 0 skipped\n").expect("a report");
+        assert_eq!((read.passed, read.failed, read.skipped), (12, 1, 0));
+        assert_eq!(read.lines, ["a.fut:3 [cuda]: wrong"]);
+        for text in ["", "12 passed\n", "x passed, 1 failed, 0 skipped", "killed"] {
+            assert!(report(text).is_none(), "{text}");
+        }
+    }
+}

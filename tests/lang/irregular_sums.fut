@@ -33,6 +33,11 @@
 -- input { [[1i64, 2i64], [], [3i64]] }
 -- output { [0i64, 1i64, 2i64, 4i64, 1i64] }
 
+-- ==
+-- entry: sums_looped_plain
+-- input { [[1i64, 2i64], [], [3i64]] }
+-- output { [0i64, 1i64, 2i64, 4i64, 1i64] [1i64, 2i64] }
+
 type~ choice = #row ([?]i64) | #pair i64 ([?]i64) ([?]bool) | #none
 def mk (xs: []i64): choice =
   if length xs > 1 then #row xs else if length xs == 1 then #pair 4 (iota 3) [true] else #none
@@ -54,3 +59,9 @@ entry sums_deep (xss: [][?]i64) = map (map un) (map (\xs -> map mk (map iota xs)
 entry sums_indexed (xss: [][?]i64) (i: i64) = un (map mk xss)[i]
 
 entry sums_looped (xss: [][?]i64) = un (loop (c: choice) = #none for xs in xss do match mk xs case #none -> c case d -> d)
+
+-- What a loop carries is known from its first value; in a branch a constructor comes with the sizes of its payload.
+entry sums_looped_plain (xss: [][?]i64) =
+  let last = loop c = (#none : choice) for xs in xss do match mk xs case #none -> c case d -> d
+  let longest = loop c = (#none : choice) for xs in xss do if length xs > 1 then #row xs else c
+  in (un last, un longest)

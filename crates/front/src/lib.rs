@@ -16,6 +16,7 @@ mod parse;
 mod prelude;
 mod recursion;
 pub mod session;
+mod show;
 mod signature;
 mod syntax;
 mod types;

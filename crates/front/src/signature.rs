@@ -55,7 +55,7 @@ impl Show {
             Size::Exp(term) => {
                 self.names.extend(term.names.iter().map(|(name, _)| plain_name(name).to_string()));
             }
-            Size::Const(_) | Size::Var(_) | Size::Unknown(_) | Size::Ext(_) | Size::Any => {}
+            Size::Const(_) | Size::Var(_) | Size::Unknown(_) | Size::Ext(_) | Size::Any(_) => {}
         }
     }
     fn new_name(&mut self, candidates: &[&str]) -> String {
@@ -99,7 +99,7 @@ impl Show {
                 self.order_size(&parts.1, scheme);
             }
             Size::Exp(term) => term.names.iter().for_each(|(_, size)| self.order_size(size, scheme)),
-            Size::Var(_) | Size::Ext(_) | Size::Const(_) | Size::Unknown(_) | Size::Any => {}
+            Size::Var(_) | Size::Ext(_) | Size::Const(_) | Size::Unknown(_) | Size::Any(_) => {}
         }
     }
     fn declared(&mut self, name: &Name, id: ParamId, scheme: &Scheme, is_type: bool) {
@@ -117,6 +117,9 @@ impl Show {
     }
 
     fn ty(&self, ty: &Ty) -> String {
+        if let Some((names, ty)) = ty.named_rows() {
+            return format!("?[{}].{}", names.join("]["), self.ty(&ty));
+        }
         match ty {
             Ty::Scalar(s) => s.to_string(),
             Ty::Var(v) => self.types.get(v).cloned().unwrap_or_else(|| "_".into()),
@@ -157,6 +160,7 @@ impl Show {
     fn inner(&self, ty: &Ty) -> String {
         match ty {
             Ty::Fun(..) | Ty::Sum(_) => format!("({})", self.ty(ty)),
+            ty if ty.named_rows().is_some() => format!("({})", self.ty(ty)),
             Ty::Opaque(_, types, sizes) if !types.is_empty() || !sizes.is_empty() => {
                 format!("({})", self.ty(ty))
             }

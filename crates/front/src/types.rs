@@ -4,12 +4,11 @@
 //! products of constants, parameters, names and unknown sizes. What a function returns may have sizes of its own at
 //! every call ([`Size::Ext`]), the rows of an irregular array have them for every row ([`Size::Any`]).
 
-use crate::ast::{Exp, Lift, Name, TypeExp, TypeKind, is_tuple};
+use crate::ast::{Exp, Lift, Name, TypeExp, TypeKind};
 use crate::modules::TypeBind;
 use base::diag::{Diagnostic, Span};
 use base::{ScalarType, define_id};
 use rustc_hash::FxHashMap;
-use std::fmt;
 use std::rc::Rc;
 
 define_id! {
@@ -77,8 +76,9 @@ pub(crate) enum Size {
     Exp(Rc<SizeTerm>),
     /// In the result of a function: another one at every call. The number tells those of one result apart.
     Ext(u32),
-    /// `[?]`: one for every row.
-    Any,
+    /// One for every row. The number tells which row: 0 is the array's own as an element, written `[?]`; 1 is the array around
+    /// it as an element, so that both of `?[r][c].[r][c]t` are sizes of the same matrix, and so on.
+    Any(u32),
     /// A sum, difference or product of sizes.
     Term(SizeOp, Rc<(Size, Size)>),
 }
@@ -105,21 +105,6 @@ impl PartialEq for SizeTerm {
     fn eq(&self, other: &SizeTerm) -> bool {
         let same = |((_, a), (_, b)): (&(Name, Size), &(Name, Size))| a == b;
         self.key == other.key && self.names.iter().zip(&other.names).all(same)
-    }
-}
-
-impl fmt::Display for SizeTerm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, text) in self.key.split('$').enumerate() {
-            if let (Some(before), true) = (i.checked_sub(1).and_then(|i| self.names.get(i)), i > 0) {
-                match before.0.starts_with(' ') {
-                    true => write!(f, "({})", before.1.to_string().trim_matches(['[', ']']))?,
-                    false => write!(f, "{}", plain_name(&before.0))?,
-                }
-            }
-            write!(f, "{}", plain_name(text))?;
-        }
-        Ok(())
     }
 }
 
@@ -158,13 +143,22 @@ impl Size {
             size => f(size),
         }
     }
+    /// Which row it is a size of, seen from its dimension: the nearest one if it is made of several.
+    pub(crate) fn row(&self) -> Option<u32> {
+        match self {
+            Size::Any(row) => Some(*row),
+            Size::Term(_, parts) => parts.0.row().into_iter().chain(parts.1.row()).min(),
+            Size::Exp(term) => term.names.iter().filter_map(|(_, size)| size.row()).min(),
+            _ => None,
+        }
+    }
     /// Whether it is, or is made of, a size that differs from row to row.
     pub(crate) fn by_row(&self) -> bool {
-        self.any(&|s| matches!(s, Size::Any))
+        self.any(&|s| matches!(s, Size::Any(_)))
     }
     /// Whether it is, or is made of, a size that differs from row to row or from call to call.
     pub(crate) fn varies(&self) -> bool {
-        self.any(&|s| matches!(s, Size::Any | Size::Ext(_)))
+        self.any(&|s| matches!(s, Size::Any(_) | Size::Ext(_)))
     }
 }
 
@@ -190,12 +184,14 @@ pub(crate) struct Scheme {
     pub sizes: Vec<SizeVar>,
     /// Declared parameters.
     pub params: Vec<Declared>,
+    /// Whether rows of a declared size have one size; `flatten` takes others too.
+    pub uniform: bool,
 }
 
 impl Scheme {
     /// A type without anything to choose.
     pub(crate) fn mono(ty: Ty) -> Scheme {
-        Scheme { ty, tys: vec![], sizes: vec![], params: vec![] }
+        Scheme { ty, tys: vec![], sizes: vec![], params: vec![], uniform: true }
     }
 }
 
@@ -277,75 +273,4 @@ pub(crate) fn closed(ty: &TypeExp, hidden: &FxHashMap<Name, Rc<TypeBind>>) -> Op
         TypeKind::Abstract(name, _) => closed(&hidden.get(name)?.ty, hidden)?,
         TypeKind::Name(..) | TypeKind::Fun(..) => return None,
     })
-}
-
-impl fmt::Display for Size {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Size::Const(n) => write!(f, "[{n}]"),
-            Size::Param(name, _) => write!(f, "[{name}]"),
-            Size::Var(_) | Size::Unknown(_) | Size::Ext(_) => write!(f, "[]"),
-            Size::Exp(term) => write!(f, "[{term}]"),
-            Size::Any => write!(f, "[?]"),
-            Size::Term(op, parts) => {
-                let inner = |s: &Size| match s.to_string().trim_matches(['[', ']']) {
-                    "" => "_".to_string(),
-                    text => text.to_string(),
-                };
-                let sum = |s: &Size| matches!(s, Size::Term(SizeOp::Add | SizeOp::Sub, _));
-                let part = |s: &Size, parens: bool| {
-                    if parens && sum(s) { format!("({})", inner(s)) } else { inner(s) }
-                };
-                let (op, left, right) = match op {
-                    SizeOp::Add => ('+', false, false),
-                    SizeOp::Sub => ('-', false, true),
-                    SizeOp::Mul => ('*', true, true),
-                };
-                write!(f, "[{} {op} {}]", part(&parts.0, left), part(&parts.1, right))
-            }
-        }
-    }
-}
-
-impl fmt::Display for Ty {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Ty::Scalar(s) => write!(f, "{s}"),
-            Ty::Var(_) => write!(f, "_"),
-            Ty::Param(name, _) => write!(f, "{name}"),
-            Ty::Record(fields) => {
-                let tuple = is_tuple(fields);
-                let parts: Vec<String> = fields
-                    .iter()
-                    .map(|(name, ty)| if tuple { ty.to_string() } else { format!("{name}: {ty}") })
-                    .collect();
-                let (open, close) = if tuple { ('(', ')') } else { ('{', '}') };
-                write!(f, "{open}{}{close}", parts.join(", "))
-            }
-            Ty::Sum(constructors) => {
-                for (i, (name, payload)) in constructors.iter().enumerate() {
-                    let bar = if i == 0 { "" } else { " | " };
-                    write!(f, "{bar}#{name}")?;
-                    for ty in payload {
-                        let simple = matches!(ty, Ty::Scalar(_) | Ty::Param(..) | Ty::Record(_) | Ty::Var(_));
-                        if simple { write!(f, " {ty}")? } else { write!(f, " ({ty})")? }
-                    }
-                }
-                Ok(())
-            }
-            Ty::Opaque(name, types, sizes) => {
-                write!(f, "{}", plain_name(name))?;
-                sizes.iter().try_for_each(|s| write!(f, " {s}"))?;
-                types.iter().try_for_each(|t| write!(f, " ({t})"))
-            }
-            Ty::Array(size, elem) => match &**elem {
-                Ty::Fun(..) | Ty::Sum(_) => write!(f, "{size}({elem})"),
-                _ => write!(f, "{size}{elem}"),
-            },
-            Ty::Fun(_, a, b) => match &**a {
-                Ty::Fun(..) => write!(f, "({a}) -> {b}"),
-                _ => write!(f, "{a} -> {b}"),
-            },
-        }
-    }
 }

@@ -59,7 +59,7 @@ fn irregular_arrays() {
     let text = format!("entry f [n] (xss: [n][?]i64): []i64 = {fold}");
     check(&text, "irregular-fold", fold);
     assert!(errors(&text)[0].notes[0].contains("flatten"));
-    check("entry f [n] (xss: [n][?]i64): [][]i64 = transpose xss", "irregular", "transpose xss");
+    check("entry f [n] (xss: [n][?]i64): [][]i64 = transpose xss", "irregular-element", "xss");
     let text = "entry f [n] (ns: [n]i64): [n][n]i64 = map iota ns";
     check(text, "size-mismatch", "iota");
     assert!(errors(text)[0].notes.iter().any(|n| n.contains("would be irregular")));

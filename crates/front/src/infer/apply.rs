@@ -2,10 +2,11 @@
 
 use super::class::Class;
 use super::join::SideBySide;
-use super::solver::Free;
+use super::solver::{Free, Solution};
+use super::unify::Clash;
 use super::{Check, Infer};
 use crate::ast::{Exp, ExpKind, Name};
-use crate::types::{Size, SizeOp, Ty};
+use crate::types::{Size, SizeOp, Ty, TyVar};
 use base::diag::{Diagnostic, Span};
 
 impl Infer {
@@ -86,32 +87,64 @@ impl Infer {
         let (later, first): (Vec<_>, Vec<_>) =
             args.into_iter().partition(|(arg, from)| is_function(self, arg, from));
         for (arg, from) in &first {
-            self.expect(arg, from).map_err(|error| self.blamed(error, head, &spine, arg, from))?;
+            self.argument_of(e, head, &spine, arg, from)?;
         }
-        self.one_shape(head, &first, e.span)?;
         if let Some(wanted) = wanted {
             self.inside(|infer| infer.solver.unify(wanted, &ty, e.span))?;
         }
         for (arg, from) in &later {
-            self.expect(arg, from).map_err(|error| self.blamed(error, head, &spine, arg, from))?;
+            self.argument_of(e, head, &spine, arg, from)?;
         }
         let ty = self.solver.open_result(&ty);
         Ok(ty)
     }
-    /// Folds need elements of one shape.
-    pub(super) fn one_shape(&self, head: &Exp, args: &[(&Exp, Ty)], span: Span) -> Check<()> {
-        let ExpKind::Global(name) = &head.kind else { return Ok(()) };
-        let varies = |ty: &Ty| match self.solver.shallow(ty) {
-            Ty::Array(_, elem) => self.solver.has_open_rows(&elem),
-            _ => false,
-        };
-        if matches!(&**name, "reduce" | "reduce_comm" | "scan") && args.iter().any(|(_, ty)| varies(ty)) {
-            let message = format!("{name} over elements of varying shape");
-            return Err(Diagnostic::error("irregular-fold", message)
-                .label(span, "here")
-                .note("`flatten` joins the rows first; `map (reduce ..)` folds each row"));
+    fn argument_of(
+        &mut self,
+        e: &Exp,
+        head: &Exp,
+        spine: &[(&Exp, &Exp)],
+        arg: &Exp,
+        from: &Ty,
+    ) -> Check<()> {
+        self.expect(arg, from).map_err(|error| {
+            let got = self.types[arg.id as usize].as_ref().map(|ty| self.solver.resolve(ty));
+            let error = match got {
+                Some(got @ Ty::Array(..)) if self.varies(&got) && self.wants_one_shape(head) => {
+                    self.solver.explain(Clash::Shape, from, &got, arg.span)
+                }
+                _ => self.blamed(error, head, spine, arg, from),
+            };
+            self.one_shape(error, head, e.span)
+        })
+    }
+    /// Whether the elements of an array vary in shape.
+    fn varies(&self, array: &Ty) -> bool {
+        fn any(ty: &Ty) -> bool {
+            ty.sizes().iter().any(|s| s.by_row()) || ty.parts().into_iter().any(any)
         }
-        Ok(())
+        array.parts().into_iter().any(any)
+    }
+    /// Whether elements of what a function takes have to have one shape.
+    fn wants_one_shape(&self, head: &Exp) -> bool {
+        let ExpKind::Global(name) = &head.kind else { return false };
+        let Some(scheme) = self.globals.get(name) else { return false };
+        let inferred = |v: &TyVar| matches!(self.solver.solution(*v), Solution::Free(free) if free.one_shape);
+        scheme.tys.iter().any(inferred) || scheme.params.iter().any(|p| self.solver.has_one_shape(p.id))
+    }
+    /// An error about elements of varying shape says what needs others.
+    fn one_shape(&self, error: Diagnostic, head: &Exp, span: Span) -> Diagnostic {
+        let name = name_of(head);
+        match &*name {
+            _ if error.id != "irregular-element" => error,
+            "reduce" | "reduce_comm" | "scan" => {
+                let message = format!("{name} over elements of varying shape");
+                Diagnostic::error("irregular-fold", message)
+                    .label(span, "here")
+                    .note("`flatten` joins the rows first; `map (reduce ..)` folds each row")
+            }
+            _ if error.labels.len() > 1 => error,
+            _ => error.label(head.span, format!("{name} takes elements of one shape")),
+        }
     }
     pub(super) fn too_many(&self, head: &Exp, taken: usize, given: usize, ty: &Ty, span: Span) -> Diagnostic {
         let (what, ty) = (name_of(head), self.solver.resolve(ty));
@@ -175,7 +208,13 @@ impl Infer {
     }
     /// The type of what will be elements of an array: a widening point.
     pub(super) fn element(&mut self, class: Class) -> Ty {
-        self.solver.fresh_free(Free { level: self.solver.level, class, plain: true, under: true })
+        self.solver.fresh_free(Free {
+            level: self.solver.level,
+            class,
+            plain: true,
+            under: Some(0),
+            one_shape: false,
+        })
     }
 }
 

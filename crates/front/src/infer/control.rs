@@ -57,7 +57,7 @@ impl Infer {
             };
             args.push((name, own));
         }
-        let declared = lambda.ret.as_ref().map(|t| self.result_ty(t)).transpose()?;
+        let declared = lambda.ret.as_ref().map(|t| self.inside(|infer| infer.body_ty(t))).transpose()?;
         let body = self.inside(|infer| infer.exp(&lambda.body))?;
         let ty = match declared {
             Some(declared) => {
@@ -90,7 +90,7 @@ impl Infer {
         Ok((size, ty))
     }
     /// A pattern for one row, whose sizes exist only inside.
-    fn row(&mut self, pat: &Pat, ty: &Ty) -> Check<()> {
+    pub(super) fn row(&mut self, pat: &Pat, ty: &Ty) -> Check<()> {
         let scope = self.locals.len();
         self.inside(|infer| {
             let row = infer.solver.open_rows(ty, infer.solver.level);
@@ -107,7 +107,17 @@ impl Infer {
     /// changes is another one in every round.
     pub(super) fn loop_type(&mut self, l: &Loop) -> Check<Ty> {
         let init = self.exp(&l.init)?;
-        let carried = self.solver.with_sizes(&init, &mut |solver, _| solver.carried_size());
+        if let Some(form) = self.learned_form(l) {
+            self.solver.unify(&form, &init, l.init.span)?;
+        }
+        let before = self.solver.resolve(&init);
+        self.loop_from(l, init).inspect_err(|_| self.learn_form(l, &before))
+    }
+    fn loop_from(&mut self, l: &Loop, init: Ty) -> Check<Ty> {
+        // What varies by row is so in every round.
+        let carried = self.solver.with_sizes(&init, &mut |solver, size| {
+            if solver.size(size).by_row() { size.clone() } else { solver.carried_size() }
+        });
         let scope = self.locals.len();
         // Bounds and arrays are evaluated once, before the loop: they do not see its names.
         let bound = match &l.form {
@@ -116,10 +126,16 @@ impl Infer {
         };
         self.unique_names(std::slice::from_ref(&l.pat))?;
         self.bind_sizes(&l.sizes, l.pat.span);
-        let own = self.pat(&l.pat, false)?;
         let data = self.solver.fresh_of(Class::Data);
         self.solver.unify(&data, &carried, l.init.span)?;
-        self.solver.unify(&own, &carried, l.init.span)?;
+        let own = if self.solver.has_open_rows(&carried) {
+            self.row(&l.pat, &carried)?;
+            carried.clone()
+        } else {
+            let own = self.pat(&l.pat, false)?;
+            self.solver.unify(&own, &carried, l.init.span)?;
+            own
+        };
         self.irrefutable(&l.pat, &own);
         match (&l.form, bound) {
             (LoopForm::For(name, count), Some(ty)) => {
@@ -167,11 +183,24 @@ impl Infer {
                     self.solver.unify(&data, &got, body.span)?;
                     got
                 }
-                Some(before) => self.solver.either(&before, &got, body.span)?,
+                Some(before) => self.either(&before, &got, body.span)?,
             });
         }
         self.matches.push((cases.iter().map(|(p, _)| p.clone()).collect(), ty, e.span));
         Ok(result.unwrap_or_else(|| self.solver.fresh()))
+    }
+    /// The type of values that are one of two. A constructor takes part with the sizes of its own payload.
+    pub(super) fn either(&mut self, a: &Ty, b: &Ty, span: Span) -> Check<Ty> {
+        let sum = match (self.solver.shallow(a), self.solver.shallow(b)) {
+            (var @ Ty::Var(_), sum @ Ty::Sum(_)) | (sum @ Ty::Sum(_), var @ Ty::Var(_)) => Some((var, sum)),
+            _ => None,
+        };
+        if let Some((var, sum)) = sum {
+            let open = self.solver.with_sizes(&sum, &mut |solver, _| solver.fresh_size());
+            self.solver.unify(&var, &open, span)?;
+            self.solve_deferred()?;
+        }
+        self.solver.either(a, b, span)
     }
     /// Notes that a pattern has to match every value of its type.
     pub(super) fn irrefutable(&mut self, pat: &Pat, ty: &Ty) {

@@ -1,36 +1,14 @@
-//! The types of definitions.
-//!
-//! A definition is checked by Futhark's rules first. If sizes are at fault, it is checked again with widening points open,
-//! where sizes that are not the same become `[?]` (`LANGUAGE.md`, section 1).
+//! The types of definitions, checked once.
 
+use super::causality::each_size;
 use super::scope::Leaving;
 use super::{Check, Demand, Infer, exhaust};
 use crate::ast::{Def, TypeParam};
-use crate::types::{Declared, ParamId, Scheme, Size, Ty, plain_name};
+use crate::types::{Declared, ParamId, Scheme, Size, SizeVar, Ty, plain_name};
 use base::diag::{Diagnostic, Span};
 use std::rc::Rc;
 
 impl Infer {
-    /// Checks a definition by Futhark's rules; where these meet sizes that are not the same, once more with widening points
-    /// open. If that does not help, the first message stands.
-    pub(super) fn definition(&mut self, def: &Def) -> Check<Scheme> {
-        let first = self.top_level(def);
-        let widens = self.may_widen || usize::from(def.span.file) == crate::PRELUDE;
-        if !widens || !matches!(&first, Err(error) if error.id == "size-mismatch") {
-            return first;
-        }
-        self.solver.widening = true;
-        let second = self.top_level(def);
-        self.solver.widening = false;
-        match (second, first) {
-            (Ok(scheme), _) => Ok(scheme),
-            (Err(second), _) if second.id == "irregular-fold" => Err(second),
-            (Err(second), Err(first)) if second.message.contains("[?]") && !first.message.contains("[?]") => {
-                Err(first.note("the array would be irregular"))
-            }
-            (Err(_), first) => first,
-        }
-    }
     pub(super) fn top_level(&mut self, def: &Def) -> Check<Scheme> {
         self.begin();
         let first = self.solver.count();
@@ -69,6 +47,12 @@ impl Infer {
                 return Err(Diagnostic::error("unknown-size", message).label(span, "bound here"));
             }
         }
+        if usize::from(def.span.file) != crate::PRELUDE {
+            self.causality(&def.body, &scheme)?;
+        }
+        if def.entry {
+            self.told_result(def, &scheme)?;
+        }
         Ok(scheme)
     }
     /// Forgets about the sizes bound by patterns that arguments of a function tell.
@@ -79,6 +63,29 @@ impl Infer {
             _ => false,
         });
     }
+    /// Reports a size of an entry point's result that its caller would have to choose.
+    fn told_result(&self, def: &Def, scheme: &Scheme) -> Check<()> {
+        let mut told = vec![];
+        let mut rest = self.solver.resolve(&scheme.ty);
+        while let Ty::Fun(_, from, to) = &rest {
+            each_size(from, &mut |size| told.push(size.clone()));
+            rest = (**to).clone();
+        }
+        let mut untold = false;
+        each_size(&rest, &mut |size| {
+            let open = matches!(size, Size::Var(v) if scheme.sizes.contains(v));
+            untold |= open && !told.contains(size);
+        });
+        if !untold {
+            return Ok(());
+        }
+        let message =
+            format!("a size of the result of the entry point {} is not known", plain_name(&def.name));
+        Err(Diagnostic::error("untold-size", message)
+            .label(def.body.span, format!("this is {rest}, whatever size is wanted"))
+            .note("write the sizes in the type of the result"))
+    }
+
     /// The type of a definition, and its declared parameters. One level deeper than the caller.
     pub(super) fn def_type(&mut self, def: &Def) -> Check<(Ty, Vec<Declared>)> {
         self.solver.level += 1;
@@ -91,6 +98,7 @@ impl Infer {
         self.unique_names(&def.params)?;
         let mut args = vec![];
         let level = self.solver.level;
+        let params = self.rigid.len();
         for pat in &def.params {
             let (name, ty) = self.param(pat)?;
             self.irrefutable(pat, &ty);
@@ -98,30 +106,45 @@ impl Infer {
             // What a parameter is cannot depend on later ones.
             self.solver.level += 1;
         }
-        let result = self.def_result(def, args);
+        let result = self.def_result(def, args, params);
         self.solver.level = level;
         result
     }
-    pub(super) fn def_result(&mut self, def: &Def, args: Vec<(Option<ParamId>, Ty)>) -> Check<Ty> {
+    pub(super) fn def_result(
+        &mut self,
+        def: &Def,
+        args: Vec<(Option<ParamId>, Ty)>,
+        params: usize,
+    ) -> Check<Ty> {
         let constant = args.is_empty();
+        let recursive = self.recursive.contains(&def.name);
         let declared = match &def.ret {
             Some(ret) if constant => Some(self.ty(ret)?),
-            Some(ret) => Some(self.result_ty(ret)?),
+            // Calls inside do not see the body.
+            Some(ret) if recursive => Some(self.result_ty(ret)?),
+            Some(ret) => Some(self.inside(|infer| infer.body_ty(ret))?),
             None => None,
         };
         let fun = |to, (name, from): (Option<ParamId>, Ty)| Ty::Fun(name, Rc::new(from), Rc::new(to));
-        let declared = if self.recursive.contains(&def.name) {
+        let (declared, own_sizes) = if recursive {
+            let told = declared.is_some();
             let result = declared.unwrap_or_else(|| self.solver.fresh());
             let ty = args.iter().cloned().rev().fold(result.clone(), fun);
-            self.calls_itself(def, &ty);
-            Some(result)
+            (Some(result), self.calls_itself(def, &ty, told))
         } else {
-            declared
+            (declared, vec![])
         };
         let body = self.inside(|infer| infer.exp(&def.body))?;
+        self.learn_fixed(&own_sizes);
         let how = if constant { Leaving::Block } else { Leaving::Function };
         let own: Vec<ParamId> = args.iter().filter_map(|(name, _)| *name).collect();
-        let body = self.solver.leave(&body, how, &own, &[]);
+        let seen_inside = !constant && !recursive;
+        if let (Some(declared), true) = (&declared, seen_inside) {
+            self.inside(|infer| infer.as_declared(def, declared, &body))?;
+        }
+        let inner = self.inner_numbers(params, &args);
+        let seen = declared.as_ref().filter(|_| seen_inside).unwrap_or(&body);
+        let body = self.solver.leave_with(seen, how, &own, &[], &inner);
         self.no_hidden_param(def.body.span)?;
         if constant
             && def.tparams.iter().any(|p| matches!(p, TypeParam::Size(_)))
@@ -134,19 +157,33 @@ impl Infer {
                 .note("make it a function"));
         }
         let ty = match declared {
-            Some(declared) => {
-                self.solver.unify(&declared, &body, def.body.span).map_err(|error| {
-                    let error = self.unapplied(error, &declared, &body);
-                    match &def.ret {
-                        Some(ret) => error.label(ret.span, "the type of the result is declared here"),
-                        None => error,
-                    }
-                })?;
+            Some(declared) if !seen_inside => {
+                self.as_declared(def, &declared, &body)?;
                 declared
             }
-            None => body,
+            _ => body,
         };
         Ok(args.into_iter().rev().fold(ty, fun))
+    }
+    /// The numbers inside of arguments, declared since `params`, that no size of an argument tells.
+    fn inner_numbers(&self, params: usize, args: &[(Option<ParamId>, Ty)]) -> Vec<ParamId> {
+        let mut told = vec![];
+        for (_, ty) in args {
+            each_size(&self.solver.resolve(ty), &mut |size| told.push(size.clone()));
+        }
+        let tells = |id: ParamId| told.iter().any(|s| matches!(s, Size::Param(_, p) if *p == id));
+        let inner = self.rigid[params..].iter().filter(|p| !p.written && !tells(p.id));
+        inner.map(|p| p.id).collect()
+    }
+    /// Checks the type of a body against the declared one.
+    fn as_declared(&mut self, def: &Def, declared: &Ty, body: &Ty) -> Check<()> {
+        self.solver.unify(declared, body, def.body.span).map_err(|error| {
+            let error = self.unapplied(error, declared, body);
+            match &def.ret {
+                Some(ret) => error.label(ret.span, "the type of the result is declared here"),
+                None => error,
+            }
+        })
     }
     /// Reports a function that leaves the scope of the size of what it takes.
     pub(super) fn no_hidden_param(&mut self, span: Span) -> Check<()> {
@@ -156,15 +193,19 @@ impl Infer {
         let message = "this function takes an array of a size that is not known outside";
         Err(Diagnostic::error("size-mismatch", message).label(span, "here"))
     }
-    /// Inside, a definition that calls itself has one type, but may be called with other sizes.
-    pub(super) fn calls_itself(&mut self, def: &Def, ty: &Ty) {
+    /// Inside, a definition that calls itself has one type, but may be called with other sizes: those of its parameters that
+    /// nothing in it decides, which are returned. If its result is not declared, that has the sizes of this very call.
+    fn calls_itself(&mut self, def: &Def, ty: &Ty, result_told: bool) -> Vec<SizeVar> {
         let is_type =
             |p: &Declared| self.tyvars.iter().any(|(_, t)| matches!(t, Ty::Param(_, id) if *id == p.id));
         let sizes = self.rigid.iter().filter(|p| !is_type(p)).copied().collect();
-        self.solver.level -= 1;
+        let level = std::mem::take(&mut self.solver.level);
         let scheme = self.solver.generalise(ty, sizes);
-        self.solver.level += 1;
-        self.globals.insert(def.name.clone(), Scheme { tys: vec![], ..scheme });
+        self.solver.level = level;
+        let own = if result_told { scheme.sizes } else { vec![] };
+        let sizes = self.not_fixed(&own);
+        self.globals.insert(def.name.clone(), Scheme { tys: vec![], sizes, ..scheme });
+        own
     }
     pub(super) fn local_function(&mut self, def: &Rc<Def>) -> Check<crate::types::Scheme> {
         let (ty, params) = self.def_type(def)?;

@@ -163,7 +163,7 @@ impl Infer {
                 let b = self.exp(els)?;
                 let data = self.solver.fresh_of(Class::Data);
                 self.solver.unify(&data, &a, then.span)?;
-                self.solver.either(&a, &b, els.span).map_err(|error| {
+                self.either(&a, &b, els.span).map_err(|error| {
                     error.label(then.span, format!("the other branch is {}", self.solver.describe(&a)))
                 })
             }
@@ -200,8 +200,19 @@ impl Infer {
                 Ok(ty)
             }
             ExpKind::Coerce(a, ty) => {
-                let ty = self.ty(ty)?;
+                let ty = self.checked_ty(ty)?;
                 let got = self.exp(a)?;
+                // What is told its form only here has sizes that nobody asks for; those that are asked for are compared with
+                // sizes that nothing tells.
+                if let Ty::Var(_) = self.solver.shallow(&got) {
+                    let level = self.solver.level;
+                    let own = self.solver.with_sizes(&ty, &mut |solver, size| match size {
+                        Size::Unknown(_) => solver.unknown_at(level),
+                        _ => solver.fresh_size(),
+                    });
+                    self.solver.unify(&own, &got, a.span)?;
+                    return Ok(ty);
+                }
                 let (open, got) = (self.solver.with_any_sizes(&ty), self.solver.with_any_sizes(&got));
                 self.solver.unify(&open, &got, a.span)?;
                 Ok(ty)

@@ -45,11 +45,12 @@ impl Infer {
                     kept.push(self.slice_size(range, size)?);
                 }
             }
-            rest = elem;
-        }
-        // What is taken out of an array has sizes of its own; what stays in one has not.
-        if kept.is_empty() {
-            rest = self.solver.open_rows(&rest, self.solver.level);
+            // What is taken out of an array has sizes of its own; what stays in one has not.
+            rest = match dim {
+                Dim::At(_) if kept.is_empty() => self.solver.taken_row(&elem),
+                Dim::At(_) => self.solver.out_of_row(&elem, 0),
+                Dim::Range(_) => elem,
+            };
         }
         Ok(kept.into_iter().rev().fold(rest, |elem, size| Ty::array(size, elem)))
     }
@@ -58,7 +59,7 @@ impl Infer {
         let size = self.solver.size(&size);
         // The rows of irregular arrays are sliced one by one.
         if size.varies() {
-            return Ok(Size::Any);
+            return Ok(Size::Any(size.row().unwrap_or(0)));
         }
         Ok(match range {
             [None, None, None] => size,

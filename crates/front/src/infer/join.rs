@@ -57,9 +57,17 @@ impl Solver {
     }
     /// `joined` are the sizes joined before: what is one size either way is one size after.
     fn join_sizes(&mut self, m: &Size, n: &Size, joined: &mut Vec<(Size, Size, Size)>) -> Size {
-        let varies = |s: &Size| matches!(s, Size::Any);
-        if varies(&self.size(m)) || varies(&self.size(n)) {
-            return Size::Any;
+        let rows = [self.size(m).row(), self.size(n).row()];
+        if let Some(row) = rows.into_iter().flatten().min() {
+            // What is not known, as the rows of an empty array, is so too.
+            for size in [m, n] {
+                if let Size::Var(v) = self.size(size)
+                    && !self.sizes[v].uniform
+                {
+                    self.solve_size(v, Size::Any(row));
+                }
+            }
+            return Size::Any(row);
         }
         let mark = self.trail.len();
         if !self.one_is_carried(m, n) && self.go_size(m, n).is_ok() {
@@ -139,8 +147,11 @@ impl Solver {
             }
             _ => return Ok(()),
         };
-        if first == Size::Any || next == Size::Any {
-            self.solve_size(v, Size::Any);
+        if let Some(row) = [first.row(), next.row()].into_iter().flatten().min() {
+            if self.sizes[v].uniform {
+                return Err((Size::Var(v), Size::Any(row)));
+            }
+            self.solve_size(v, Size::Any(row));
             return Ok(());
         }
         let kept = next == Size::Var(v) || {
@@ -159,7 +170,8 @@ impl Solver {
         };
         if kept {
             changed.kept.push(Size::Var(v));
-        } else if changed.kept.contains(&Size::Var(v)) {
+        } else if changed.kept.contains(&Size::Var(v)) || !self.sizes[v].carried {
+            // A size of something outside too, which has the one it has.
             return Err((first, next));
         } else {
             let ext = self.fresh_ext();

@@ -7,6 +7,7 @@
 //! An error ends the definition it is in. The name is then known with any type, so that it causes no second error.
 
 mod apply;
+mod causality;
 mod class;
 mod control;
 mod definition;
@@ -18,9 +19,11 @@ mod join;
 mod literal;
 mod operator;
 mod rank;
+mod rounds;
 mod scheme;
 mod scope;
 mod size;
+mod size_exp;
 mod solver;
 mod types;
 mod unify;
@@ -33,6 +36,7 @@ use demand::{Deferred, Demand};
 use join::SideBySide;
 use literal::Number;
 pub(crate) use operator::is_operator;
+use rounds::Learned;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::Solver;
 
@@ -82,6 +86,9 @@ impl Types {
     }
 }
 
+/// What the prelude declares for elements of one shape only; everything else that it declares takes others too.
+const ONE_SHAPE: [&str; 5] = ["reduce", "reduce_comm", "scan", "reduce_by_index", "transpose"];
+
 /// Checks a program.
 pub(crate) fn infer(flat: &Flat) -> (Types, Vec<Diagnostic>) {
     infer_with(flat, true)
@@ -106,6 +113,9 @@ pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>
         bound_sizes: vec![],
         recursive: flat.recursive.clone(),
         may_widen: widening,
+        learned: Learned::default(),
+        around: 0,
+        computed_from: 0,
     };
     let mut errors = vec![];
     let mut entries = FxHashMap::default();
@@ -119,12 +129,18 @@ pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>
         if span.file == 0 && !matches!(decl, Decl::Val(_)) {
             schemes.push((name.clone(), result.as_ref().ok().cloned()));
         }
-        let scheme = result.unwrap_or_else(|error| {
+        let mut scheme = result.unwrap_or_else(|error| {
             if !errors.contains(&error) {
                 errors.push(error);
             }
             infer.anything()
         });
+        let prelude = usize::from(span.file) == crate::PRELUDE;
+        // It has a regular and an irregular meaning.
+        scheme.uniform = !(prelude && name.starts_with("flatten"));
+        if prelude && ONE_SHAPE.contains(&&*name) {
+            scheme.params.iter().for_each(|p| infer.solver.need_one_shape(p.id));
+        }
         if matches!(decl, Decl::Def(def) if def.entry || infer.recursive.contains(&name)) {
             entries.insert(name.clone(), infer.solver.resolve(&scheme.ty));
         }
@@ -173,6 +189,12 @@ struct Infer {
     recursive: FxHashSet<Name>,
     /// Whether definitions of the program may be checked a second time.
     may_widen: bool,
+    /// What earlier rounds of the definition being checked have taught.
+    learned: Learned,
+    /// How many arrays are around a written type.
+    around: u32,
+    /// The first of the unknown sizes of the definition being checked.
+    computed_from: u32,
     /// Literals whose type is to be found: number, sign, and where.
     literals: Vec<(u32, Number, Span)>,
 }
@@ -215,10 +237,25 @@ impl Infer {
                 Diagnostic { message, ..error }
             })
         });
-        self.leave(scope);
+        let params = self.leave(scope);
         self.solver.level = 0;
         result?;
-        self.val(&seal.outside)
+        if params.iter().any(|p| p.lift != Lift::Plain && self.solver.has_one_shape(p.id)) {
+            let message = format!(
+                "the module type promises {} for types of varying shape, but it needs values of one shape",
+                plain_name(&seal.outside.name)
+            );
+            return Err(Diagnostic::error("irregular-element", message)
+                .label(seal.span, "here")
+                .note("a type parameter written 't stands for types whose values have one shape"));
+        }
+        let scheme = self.val(&seal.outside)?;
+        // What is written counts.
+        if usize::from(seal.span.file) != crate::PRELUDE {
+            let plain = scheme.params.iter().filter(|p| p.lift == Lift::Plain);
+            plain.for_each(|p| self.solver.need_one_shape(p.id));
+        }
+        Ok(scheme)
     }
     fn begin(&mut self) {
         self.locals.clear();
@@ -230,6 +267,8 @@ impl Infer {
         self.side_by_side.clear();
         self.bound_sizes.clear();
         self.solver.level = 0;
+        self.around = 0;
+        self.computed_from = self.solver.unknown_count();
     }
 
     /// Checks what exists only inside of a new scope.

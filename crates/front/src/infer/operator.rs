@@ -10,8 +10,9 @@ impl Infer {
     pub(super) fn operator(&mut self, name: &str) -> Option<Ty> {
         let (class, compares) = operator_class(name)?;
         // Arrays of other sizes can be compared: they are not equal.
-        let under = self.solver.widening && class == Class::Eq;
-        let operand = self.solver.fresh_free(Free { level: self.solver.level, class, plain: false, under });
+        let under = (self.solver.widening && class == Class::Eq).then_some(0);
+        let level = self.solver.level;
+        let operand = self.solver.fresh_free(Free { level, class, plain: false, under, one_shape: false });
         let result = if compares { Ty::bool() } else { operand.clone() };
         Some(Ty::fun(operand.clone(), Ty::fun(operand, result)))
     }

@@ -22,11 +22,12 @@ struct Choice {
     params: FxHashMap<ParamId, (Ty, Size)>,
 }
 
-/// The variables and parameters that arrays of a scheme have as elements.
+/// The variables and parameters that arrays of a scheme have as elements, or as sizes of these.
 #[derive(Default)]
 struct Elements {
     tys: FxHashSet<TyVar>,
     params: FxHashSet<ParamId>,
+    sizes: FxHashSet<ParamId>,
 }
 
 impl Solver {
@@ -37,24 +38,26 @@ impl Solver {
         self.elements(&scheme.ty, false, &mut elements);
         let level = self.level;
         for v in &scheme.tys {
-            let class = match self.solution(*v) {
-                Solution::Free(free) => free.class,
-                Solution::Bound(_) => Class::Any,
+            let (class, one_shape) = match self.solution(*v) {
+                Solution::Free(free) => (free.class, free.one_shape),
+                Solution::Bound(_) => (Class::Any, false),
             };
-            let under = elements.tys.contains(v);
-            let fresh = self.fresh_free(Free { level, class, plain: false, under });
+            let under = elements.tys.contains(v).then_some(0);
+            let fresh = self.fresh_free(Free { level, class, plain: false, under, one_shape });
             choice.tys.insert(*v, fresh);
         }
         for v in &scheme.sizes {
-            let fresh = self.fresh_size();
+            let fresh = if self.sizes[*v].uniform { self.uniform_size() } else { self.fresh_size() };
             choice.sizes.insert(*v, fresh);
         }
         for p in &scheme.params {
             let class = if p.lift == Lift::Functions { Class::Any } else { Class::Data };
-            let under = elements.params.contains(&p.id);
-            let ty = self.fresh_free(Free { level, class, plain: p.lift == Lift::Plain, under });
-            let fresh = (ty, self.fresh_size());
-            choice.params.insert(p.id, fresh);
+            let under = elements.params.contains(&p.id).then_some(0);
+            let (plain, one_shape) = (p.lift == Lift::Plain, self.has_one_shape(p.id));
+            let ty = self.fresh_free(Free { level, class, plain, under, one_shape });
+            let uniform = scheme.uniform && elements.sizes.contains(&p.id);
+            let size = if uniform { self.uniform_size() } else { self.fresh_size() };
+            choice.params.insert(p.id, (ty, size));
         }
         let declared = scheme.params.iter().filter(|p| p.written).filter_map(|p| choice.params.get(&p.id));
         let declared = declared.map(|(_, size)| size.clone()).collect();
@@ -66,7 +69,12 @@ impl Solver {
         match &ty {
             Ty::Var(v) if under => _ = elements.tys.insert(*v),
             Ty::Param(_, p) if under => _ = elements.params.insert(*p),
-            Ty::Array(_, elem) => self.elements(elem, true, elements),
+            Ty::Array(size, elem) => {
+                if let (Size::Param(_, p), true) = (self.size(size), under) {
+                    elements.sizes.insert(p);
+                }
+                self.elements(elem, true, elements);
+            }
             ty => ty.parts().into_iter().for_each(|t| self.elements(t, under, elements)),
         }
     }
@@ -91,7 +99,7 @@ impl Solver {
     /// are one type each.
     pub(super) fn generalise(&mut self, ty: &Ty, params: Vec<Declared>) -> Scheme {
         let ty = self.resolve(ty);
-        let mut scheme = Scheme { ty: ty.clone(), tys: vec![], sizes: vec![], params };
+        let mut scheme = Scheme { ty: ty.clone(), tys: vec![], sizes: vec![], params, uniform: true };
         self.open(&ty, &mut scheme);
         scheme
     }

@@ -17,8 +17,22 @@ impl Solver {
     /// A type as it is seen outside of the scope that was left for `self.level`. The arguments `own` of a function that is left
     /// are known to its result; `known` are sizes inside that are known otherwise outside.
     pub(super) fn leave(&mut self, ty: &Ty, how: Leaving, own: &[ParamId], known: &[(Size, Size)]) -> Ty {
-        let mut leave = Leave { how, own: own.to_vec(), outside: known.to_vec() };
-        self.leave_type(ty, &mut leave)
+        self.leave_with(ty, how, own, known, &[])
+    }
+    /// The same; `inner` are numbers inside of arguments, which nothing outside can name.
+    pub(super) fn leave_with(
+        &mut self,
+        ty: &Ty,
+        how: Leaving,
+        own: &[ParamId],
+        known: &[(Size, Size)],
+        inner: &[ParamId],
+    ) -> Ty {
+        let mut leave = Leave { how, own: own.to_vec(), outside: known.to_vec(), inner: inner.to_vec() };
+        let left = self.leave_type(ty, &mut leave);
+        let new: Vec<&Size> = leave.outside.iter().map(|(_, new)| new).collect();
+        self.hidden_in_param |= how == Leaving::Function && takes_hidden(&self.resolve(&left), &new);
+        left
     }
     fn leave_type(&mut self, ty: &Ty, leave: &mut Leave) -> Ty {
         let ty = self.shallow(ty);
@@ -51,7 +65,8 @@ impl Solver {
     fn leave_size(&mut self, size: &Size, leave: &mut Leave) -> Size {
         let known = self.size(size);
         // What widens is still found by its variable.
-        if self.admit_size(&known, self.level).is_ok() {
+        let hidden = |s: &Size| matches!(s, Size::Param(_, p) if leave.inner.contains(p));
+        if !known.any(&hidden) && self.admit_size(&known, self.level).is_ok() {
             return size.clone();
         }
         self.leave_known(&known, leave)
@@ -60,6 +75,7 @@ impl Solver {
         match size {
             Size::Term(..) | Size::Exp(_) => return size.map_parts(&mut |s| self.leave_known(s, leave)),
             Size::Param(_, p) if leave.own.contains(p) => return size.clone(),
+            Size::Param(_, p) if leave.inner.contains(p) => {}
             size if self.size_level(size) <= self.level => return size.clone(),
             _ => {}
         }
@@ -91,27 +107,61 @@ impl Solver {
                 size => size.clone(),
             })
         };
-        self.open_rows(&ty, self.level)
+        self.taken_row(&ty)
     }
-    /// The type of one row: its outermost sizes are its own, and exist from a level on.
+    /// The type of one row: its sizes are its own, and exist from a level on.
     pub(super) fn open_rows(&mut self, ty: &Ty, level: u32) -> Ty {
+        self.open_around(ty, 0, &mut |solver| solver.unknown_at(level))
+    }
+    /// The same for a row that an expression takes out of an array.
+    pub(super) fn taken_row(&mut self, ty: &Ty) -> Ty {
+        self.open_around(ty, 0, &mut |solver| solver.fresh_unknown())
+    }
+    /// The same for a part of it, with so many arrays around.
+    fn open_around(&mut self, ty: &Ty, around: u32, new: &mut dyn FnMut(&mut Self) -> Size) -> Ty {
         let ty = self.shallow(ty);
         match &ty {
-            Ty::Array(size, elem) if self.size(size).by_row() => {
-                Ty::array(self.unknown_at(level), (**elem).clone())
+            Ty::Array(size, elem) => {
+                let own = self.size(size).row().is_some_and(|row| row >= around);
+                let size = if own { new(self) } else { size.clone() };
+                Ty::array(size, self.open_around(elem, around + 1, new))
             }
             Ty::Record(_) | Ty::Sum(_) => {
-                ty.map_parts(&mut |t| self.open_rows(t, level), &mut |size| size.clone())
+                ty.map_parts(&mut |t| self.open_around(t, around, new), &mut |size| size.clone())
             }
             _ => ty,
         }
     }
     /// Whether a type is that of rows with sizes of their own.
     pub(super) fn has_open_rows(&self, ty: &Ty) -> bool {
+        self.has_open_around(ty, 0)
+    }
+    fn has_open_around(&self, ty: &Ty, around: u32) -> bool {
         match self.shallow(ty) {
-            Ty::Array(size, _) => self.size(&size).by_row(),
-            ty @ (Ty::Record(_) | Ty::Sum(_)) => ty.parts().into_iter().any(|t| self.has_open_rows(t)),
+            Ty::Array(size, elem) => {
+                let own = self.size(&size).row().is_some_and(|row| row >= around);
+                own || self.has_open_around(&elem, around + 1)
+            }
+            ty @ (Ty::Record(_) | Ty::Sum(_)) => {
+                ty.parts().into_iter().any(|t| self.has_open_around(t, around))
+            }
             _ => false,
+        }
+    }
+    /// The type of what stands at one index of a row that itself stays in an array: the row's sizes are now its own.
+    pub(super) fn out_of_row(&self, ty: &Ty, around: u32) -> Ty {
+        match self.resolve(ty) {
+            Ty::Array(size, elem) => {
+                let size = map_size(&size, &mut |part| match part {
+                    Size::Any(row) if *row > around => Size::Any(row - 1),
+                    part => part.clone(),
+                });
+                Ty::array(size, self.out_of_row(&elem, around + 1))
+            }
+            ty @ (Ty::Record(_) | Ty::Sum(_)) => {
+                ty.map_parts(&mut |t| self.out_of_row(t, around), &mut |size| size.clone())
+            }
+            ty => ty,
         }
     }
     /// The type with a size for what it calls an argument.
@@ -122,9 +172,10 @@ impl Solver {
             s => s.clone(),
         })
     }
-    /// A size that becomes `[?]` where it would have to be another one too.
-    pub(super) fn widening_size(&mut self, size: Size, level: u32) -> Size {
-        Size::Var(self.sizes.push(SizeState { value: Some(size), level, widens: true, carried: false }))
+    /// A size that becomes one of a row where it would have to be another one too.
+    pub(super) fn widening_size(&mut self, size: Size, level: u32, row: u32) -> Size {
+        let state = SizeState { value: Some(size), level, widens: Some(row), carried: false, uniform: false };
+        Size::Var(self.sizes.push(state))
     }
     /// The type with sizes that may be any, those of abstract types too.
     pub(super) fn with_any_sizes(&mut self, ty: &Ty) -> Ty {
@@ -164,18 +215,44 @@ struct Leave {
     own: Vec<ParamId>,
     /// What sizes of the scope are outside.
     outside: Vec<(Size, Size)>,
+    /// Numbers inside of arguments.
+    inner: Vec<ParamId>,
 }
 
-/// The type with every part of every size replaced.
-fn map_sizes(ty: &Ty, f: &mut dyn FnMut(&Size) -> Size) -> Ty {
-    fn go_size(size: &Size, f: &mut dyn FnMut(&Size) -> Size) -> Size {
-        match size {
-            Size::Term(..) | Size::Exp(_) => size.map_parts(&mut |s| go_size(s, f)),
-            size => f(size),
+/// Whether a function in a result takes an array of one of these sizes, and nothing else in the result tells it.
+fn takes_hidden(ty: &Ty, new: &[&Size]) -> bool {
+    fn told(ty: &Ty, sizes: &mut Vec<Size>) {
+        if !matches!(ty, Ty::Fun(..)) {
+            sizes.extend(ty.sizes().iter().cloned());
+            ty.parts().into_iter().for_each(|t| told(t, sizes));
         }
     }
+    fn holds(ty: &Ty, hidden: &[&Size]) -> bool {
+        let own = |s: &Size| s.any(&|part| hidden.contains(&part));
+        ty.sizes().iter().any(own) || ty.parts().into_iter().any(|t| holds(t, hidden))
+    }
+    fn taken(ty: &Ty, hidden: &[&Size]) -> bool {
+        match ty {
+            Ty::Fun(_, from, to) => holds(from, hidden) || taken(to, hidden),
+            ty => ty.parts().into_iter().any(|t| taken(t, hidden)),
+        }
+    }
+    let mut sizes = vec![];
+    told(ty, &mut sizes);
+    let hidden: Vec<&Size> = new.iter().copied().filter(|size| !sizes.contains(size)).collect();
+    !hidden.is_empty() && taken(ty, &hidden)
+}
+/// The size with everything in it replaced that has no parts.
+pub(super) fn map_size(size: &Size, f: &mut dyn FnMut(&Size) -> Size) -> Size {
+    match size {
+        Size::Term(..) | Size::Exp(_) => size.map_parts(&mut |s| map_size(s, f)),
+        size => f(size),
+    }
+}
+/// The type with every part of every size replaced.
+fn map_sizes(ty: &Ty, f: &mut dyn FnMut(&Size) -> Size) -> Ty {
     fn go(ty: &Ty, f: &mut dyn FnMut(&Size) -> Size) -> Ty {
-        let sizes: Vec<Size> = ty.sizes().iter().map(|s| go_size(s, f)).collect();
+        let sizes: Vec<Size> = ty.sizes().iter().map(|s| map_size(s, f)).collect();
         let mut sizes = sizes.into_iter();
         ty.map_parts(&mut |t| go(t, f), &mut |s| sizes.next().unwrap_or_else(|| s.clone()))
     }

@@ -10,18 +10,19 @@ impl Solver {
     pub(super) fn go_size(&mut self, wanted: &Size, got: &Size) -> Result<(), Clash> {
         // What widens is a point of many values, of which this is one.
         let widens = self.widenable(wanted);
-        if let Some(v) = widens
+        if let Some((v, row)) = widens
             && self.one_is_carried(wanted, got)
         {
-            self.solve_size(v, Size::Any);
+            self.solve_size(v, Size::Any(row));
             return Ok(());
         }
         let mark = self.trail.len();
         let result = self.same_size(wanted, got);
         if result.is_err() {
             self.undo(mark);
-            if let Some(v) = widens {
-                self.solve_size(v, Size::Any);
+            if let Some((v, row)) = widens {
+                let row = self.size(got).row().map_or(row, |own| own.min(row));
+                self.solve_size(v, Size::Any(row));
                 return Ok(());
             }
         }
@@ -35,7 +36,10 @@ impl Solver {
         let (a, b) = (self.size(wanted), self.size(got));
         match (&a, &b) {
             _ if a == b => Ok(()),
-            (Size::Any, _) => Ok(()),
+            // Sizes of a row are also sizes of the rows in it, not the other way.
+            (Size::Any(row), _) if b.row().is_none_or(|own| own >= *row) => Ok(()),
+            // One for every call is not one for every row.
+            (Size::Ext(_), _) if b.by_row() => Err(Clash::Sizes(a, b)),
             (Size::Ext(k), _) => match self.met.get(k).cloned() {
                 Some(met) if !self.equal(&met, &b) => Err(Clash::Sizes(met, b)),
                 Some(_) => Ok(()),
@@ -47,7 +51,7 @@ impl Solver {
             (_, Size::Ext(_)) => Err(Clash::Sizes(a, b)),
             (Size::Var(v), _) => self.bind_size(*v, &b),
             (_, Size::Var(w)) => self.bind_size(*w, &a),
-            (_, Size::Any) => Err(Clash::Sizes(a, b)),
+            (_, Size::Any(_)) => Err(Clash::Sizes(a, b)),
             _ if normal(&a) == normal(&b) => Ok(()),
             // The factors of a product tell how an array is to be split: there are other ways.
             (Size::Term(op, x), Size::Term(other, y)) if op == other => self
@@ -67,6 +71,9 @@ impl Solver {
         if size.any(&|s| *s == Size::Var(v)) {
             let same = normal(size) == normal(&Size::Var(v));
             return if same { Ok(()) } else { Err(Clash::Sizes(Size::Var(v), size.clone())) };
+        }
+        if self.sizes[v].uniform && size.by_row() {
+            return Err(Clash::Sizes(Size::Var(v), size.clone()));
         }
         self.admit_size(size, self.sizes[v].level)?;
         self.solve_size(v, size.clone());
@@ -88,12 +95,12 @@ impl Solver {
             _ => Ok(()),
         }
     }
-    /// The variable that a size is the value of and that may be made to vary.
-    fn widenable(&self, size: &Size) -> Option<SizeVar> {
+    /// The variable that a size is the value of and that may be made to vary, and with which row.
+    fn widenable(&self, size: &Size) -> Option<(SizeVar, u32)> {
         let mut size = size;
         while let Size::Var(v) = size {
-            if self.sizes[*v].widens {
-                return Some(*v);
+            if let Some(row) = self.sizes[*v].widens {
+                return Some((*v, row));
             }
             size = self.sizes[*v].value.as_ref()?;
         }
@@ -134,7 +141,7 @@ fn normal(size: &Size) -> BTreeMap<Vec<String>, i64> {
             let names: Vec<_> = term.names.iter().map(|(_, size)| normal(size)).collect();
             BTreeMap::from([(vec![format!("{} {names:?}", term.key)], 1)])
         }
-        Size::Param(..) | Size::Var(_) | Size::Unknown(_) | Size::Any | Size::Ext(_) => {
+        Size::Param(..) | Size::Var(_) | Size::Unknown(_) | Size::Any(_) | Size::Ext(_) => {
             BTreeMap::from([(vec![format!("{size:?}")], 1)])
         }
     };

@@ -24,8 +24,11 @@ pub(super) struct Free {
     pub class: Class,
     /// Whether values of the type have one shape, so that no function may return them with sizes of its own.
     pub plain: bool,
-    /// Whether arrays have elements of the type, which may then come to be irregular: a widening point.
-    pub under: bool,
+    /// Whether arrays have elements of the type, which may then come to be irregular: a widening point. The number counts the
+    /// arrays in between.
+    pub under: Option<u32>,
+    /// Whether all values of the type have one shape, as folds need it: nothing in it is `[?]`.
+    pub one_shape: bool,
 }
 
 impl Free {
@@ -35,7 +38,8 @@ impl Free {
             level: self.level.min(other.level),
             class: self.class.meet(other.class)?,
             plain: self.plain || other.plain,
-            under: self.under || other.under,
+            under: self.under.into_iter().chain(other.under).min(),
+            one_shape: self.one_shape || other.one_shape,
         })
     }
 }
@@ -45,16 +49,27 @@ impl Free {
 pub(super) struct SizeState {
     pub value: Option<Size>,
     pub level: u32,
-    /// Whether it becomes `[?]` where it would have to be two sizes at once.
-    pub widens: bool,
+    /// Whether it becomes a size of this row where it would have to be two sizes at once.
+    pub widens: Option<u32>,
     /// Whether it is a size of what a loop carries, which may change from round to round.
     pub carried: bool,
+    /// Whether it is written as the size of rows, which then all have one size: it is never `[?]`.
+    pub uniform: bool,
 }
 
 #[derive(Clone, Copy)]
 struct ParamState {
     lift: Lift,
     level: u32,
+    /// Whether the types that it stands for have values of one shape.
+    one_shape: bool,
+}
+
+#[derive(Clone, Copy)]
+struct UnknownState {
+    level: u32,
+    /// Whether an expression computes it; others come with a row or a name.
+    computed: bool,
 }
 
 /// The level of what exists nowhere but inside of a type.
@@ -66,11 +81,10 @@ pub(super) struct Solver {
     pub(super) tys: IdVec<TyVar, Solution>,
     pub(super) sizes: IdVec<SizeVar, SizeState>,
     params: Vec<ParamState>,
-    /// The levels of unknown sizes.
-    unknowns: Vec<u32>,
+    unknowns: Vec<UnknownState>,
     exts: u32,
     /// The sizes that were solved, with what they were before: what is tried can be taken back.
-    pub(super) trail: Vec<(SizeVar, Option<Size>)>,
+    pub(super) trail: Vec<(SizeVar, SizeState)>,
     /// What sizes that differ from call to call have been met by while two types are made one: each by one size.
     pub(super) met: FxHashMap<u32, Size>,
     /// Whether a scope has been left by a function that takes arrays of a size that is known only inside.
@@ -84,7 +98,7 @@ pub(super) struct Solver {
 impl Solver {
     /// A new type variable.
     pub(super) fn fresh_of(&mut self, class: Class) -> Ty {
-        self.fresh_free(Free { level: self.level, class, plain: false, under: false })
+        self.fresh_free(Free { level: self.level, class, plain: false, under: None, one_shape: false })
     }
     pub(super) fn fresh_free(&mut self, free: Free) -> Ty {
         Ty::Var(self.tys.push(Solution::Free(free)))
@@ -95,22 +109,39 @@ impl Solver {
     }
     /// A new size variable.
     pub(super) fn fresh_size(&mut self) -> Size {
-        let state = SizeState { value: None, level: self.level, widens: false, carried: false };
-        Size::Var(self.sizes.push(state))
+        self.push_size(false, false)
     }
     /// A new size of what a loop carries.
     pub(super) fn carried_size(&mut self) -> Size {
-        let state = SizeState { value: None, level: self.level, widens: false, carried: true };
+        self.push_size(true, false)
+    }
+    /// A new size that rows are written to have.
+    pub(super) fn uniform_size(&mut self) -> Size {
+        self.push_size(false, true)
+    }
+    fn push_size(&mut self, carried: bool, uniform: bool) -> Size {
+        let state = SizeState { value: None, level: self.level, widens: None, carried, uniform };
         Size::Var(self.sizes.push(state))
     }
     /// A new size that some expression returns.
     pub(crate) fn fresh_unknown(&mut self) -> Size {
-        self.unknown_at(self.level)
+        self.push_unknown(self.level, true)
     }
-    /// A new size that exists from a level on.
+    /// A new size that exists from a level on, with a row or a name.
     pub(super) fn unknown_at(&mut self, level: u32) -> Size {
-        self.unknowns.push(level);
+        self.push_unknown(level, false)
+    }
+    fn push_unknown(&mut self, level: u32, computed: bool) -> Size {
+        self.unknowns.push(UnknownState { level, computed });
         Size::Unknown(self.unknowns.len() as u32 - 1)
+    }
+    /// How many unknown sizes there are.
+    pub(super) fn unknown_count(&self) -> u32 {
+        self.unknowns.len() as u32
+    }
+    /// Whether an expression computes an unknown size.
+    pub(super) fn is_computed(&self, unknown: u32) -> bool {
+        self.unknowns[unknown as usize].computed
     }
     /// A new size of the result of a function.
     pub(super) fn fresh_ext(&mut self) -> Size {
@@ -123,12 +154,20 @@ impl Solver {
     }
     /// A new parameter that exists from a level on.
     pub(super) fn param_at(&mut self, lift: Lift, level: u32) -> ParamId {
-        self.params.push(ParamState { lift, level });
+        self.params.push(ParamState { lift, level, one_shape: false });
         ParamId::from_index(self.params.len() - 1)
     }
     /// What may be inside the types that a parameter stands for.
     pub(super) fn lift(&self, param: ParamId) -> Lift {
         self.params[param.index()].lift
+    }
+    /// Whether the types that a parameter stands for have values of one shape.
+    pub(super) fn has_one_shape(&self, param: ParamId) -> bool {
+        self.params[param.index()].one_shape
+    }
+    /// Restricts a parameter to types whose values have one shape.
+    pub(super) fn need_one_shape(&mut self, param: ParamId) {
+        self.params[param.index()].one_shape = true;
     }
     /// The level of a parameter.
     pub(super) fn param_level(&self, param: ParamId) -> u32 {
@@ -138,8 +177,8 @@ impl Solver {
     pub(super) fn size_level(&self, size: &Size) -> u32 {
         match size {
             Size::Param(_, p) => self.param_level(*p),
-            Size::Unknown(k) => self.unknowns[*k as usize],
-            Size::Const(_) | Size::Any | Size::Ext(_) | Size::Var(_) | Size::Exp(_) | Size::Term(..) => 0,
+            Size::Unknown(k) => self.unknowns[*k as usize].level,
+            Size::Const(_) | Size::Any(_) | Size::Ext(_) | Size::Var(_) | Size::Exp(_) | Size::Term(..) => 0,
         }
     }
     pub(super) fn solution(&self, v: TyVar) -> Solution {
@@ -150,13 +189,27 @@ impl Solver {
     }
     /// Solves a size, which can be taken back.
     pub(super) fn solve_size(&mut self, v: SizeVar, size: Size) {
-        let before = self.sizes[v].value.replace(size);
-        self.trail.push((v, before));
+        if let (Size::Var(w), true) = (&size, self.sizes[v].uniform) {
+            self.trail.push((*w, self.sizes[*w].clone()));
+            self.sizes[*w].uniform = true;
+        }
+        self.trail.push((v, self.sizes[v].clone()));
+        self.sizes[v].value = Some(size);
+    }
+    /// Keeps a size from coming to vary with the row, which can be taken back.
+    pub(super) fn close_size(&mut self, size: &Size) {
+        let mut next = Some(size.clone());
+        while let Some(Size::Var(v)) = next {
+            self.trail.push((v, self.sizes[v].clone()));
+            self.sizes[v].widens = None;
+            self.sizes[v].uniform = true;
+            next = self.sizes[v].value.clone();
+        }
     }
     /// Takes back the sizes solved since `mark`.
     pub(super) fn undo(&mut self, mark: usize) {
         for (v, before) in self.trail.drain(mark..).rev() {
-            self.sizes[v].value = before;
+            self.sizes[v] = before;
         }
     }
 

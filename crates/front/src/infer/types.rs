@@ -1,11 +1,10 @@
 //! Types and patterns as they are written, for inference.
 
+use super::scope::map_size;
 use super::{Check, Deferred, Demand, Infer, Local};
-use crate::ast::{Exp, ExpKind, Lift, Name, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind};
-use crate::types::{Declared, ParamId, Scheme, Size, SizeOp, SizeTerm, Ty};
-use base::ScalarType;
+use crate::ast::{Lift, Name, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind};
+use crate::types::{Declared, ParamId, Scheme, Size, Ty};
 use base::diag::{Diagnostic, Span};
-use std::rc::Rc;
 
 /// Where a type is written: what it means that a size is left out, or named by `?[n].`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -14,6 +13,12 @@ enum Place {
     Value,
     /// The result of a function: sizes that may differ from call to call.
     Result,
+    /// The result of a function whose body is there: sizes that are left out are those of the body.
+    Body,
+    /// What a value is checked to be at run time: sizes that are left out are those it has.
+    Checked,
+    /// The elements of an array that is checked.
+    CheckedRows,
     /// The elements of an array: sizes that are named may differ from row to row.
     Rows,
     /// The elements of an array in the result of a function.
@@ -23,8 +28,9 @@ enum Place {
 impl Place {
     fn rows(self) -> Place {
         match self {
-            Place::Value | Place::Rows => Place::Rows,
+            Place::Value | Place::Body | Place::Rows => Place::Rows,
             Place::Result | Place::ResultRows => Place::ResultRows,
+            Place::Checked | Place::CheckedRows => Place::CheckedRows,
         }
     }
 }
@@ -32,11 +38,23 @@ impl Place {
 impl Infer {
     /// The type that a written one stands for.
     pub(super) fn ty(&mut self, ty: &TypeExp) -> Check<Ty> {
+        no_outermost_any(ty)?;
         self.ty_at(ty, Place::Value)
     }
     /// The type of the result of a function.
     pub(super) fn result_ty(&mut self, ty: &TypeExp) -> Check<Ty> {
+        no_outermost_any(ty)?;
         self.ty_at(ty, Place::Result)
+    }
+    /// The type of the result of a function, made with its body in view.
+    pub(super) fn body_ty(&mut self, ty: &TypeExp) -> Check<Ty> {
+        no_outermost_any(ty)?;
+        self.ty_at(ty, Place::Body)
+    }
+    /// The type that a value is checked to have at run time.
+    pub(super) fn checked_ty(&mut self, ty: &TypeExp) -> Check<Ty> {
+        no_outermost_any(ty)?;
+        self.ty_at(ty, Place::Checked)
     }
     fn ty_at(&mut self, ty: &TypeExp, place: Place) -> Check<Ty> {
         match &ty.kind {
@@ -57,12 +75,19 @@ impl Infer {
             }
             TypeKind::Array(size, elem) => {
                 let size = self.size(size, place)?;
-                let array = Ty::array(size, self.ty_at(elem, place.rows())?);
+                self.around += 1;
+                let elem = self.ty_at(elem, place.rows());
+                self.around -= 1;
+                let array = Ty::array(size, elem?);
                 self.has_sensible_rank(&array, ty.span)?;
                 Ok(array)
             }
             TypeKind::Fun(name, from, to) => {
-                let from = self.ty(from)?;
+                let around = std::mem::take(&mut self.around);
+                // It takes rows of any size.
+                let from = self.ty_at(from, Place::Value);
+                self.around = around;
+                let from = from?;
                 let scope = self.locals.len();
                 let param = match name {
                     Some(name) if from == Ty::i64() => {
@@ -104,8 +129,9 @@ impl Infer {
                 for name in names {
                     let size = match place {
                         Place::Value => self.solver.fresh_size(),
-                        Place::Result => self.solver.fresh_ext(),
-                        Place::Rows | Place::ResultRows => Size::Any,
+                        Place::Result | Place::Body => self.solver.fresh_ext(),
+                        Place::Checked => self.solver.fresh_unknown(),
+                        Place::Rows | Place::ResultRows | Place::CheckedRows => Size::Any(self.around),
                     };
                     self.bind(name, Ty::i64(), Some(size));
                 }
@@ -120,123 +146,22 @@ impl Infer {
             SizeExp::Anon if matches!(place, Place::Result | Place::ResultRows) => {
                 return Ok(self.solver.fresh_ext());
             }
+            SizeExp::Anon if matches!(place, Place::Checked | Place::CheckedRows) => {
+                return Ok(self.solver.fresh_unknown());
+            }
+            SizeExp::Anon if place == Place::Rows => return Ok(self.solver.uniform_size()),
             SizeExp::Anon => return Ok(self.solver.fresh_size()),
-            SizeExp::Any => return Ok(Size::Any),
+            SizeExp::Any => return Ok(Size::Any(0)),
             SizeExp::Exp(e) => e,
         };
         let ty = self.exp(e)?;
         self.solver.unify(&Ty::i64(), &ty, e.span)?;
-        self.size_of_exp(e)
-    }
-    /// What an expression means as a size.
-    pub(super) fn size_of_exp(&mut self, e: &Exp) -> Check<Size> {
-        if let Some((op, a, b)) = arithmetic(e) {
-            return Ok(Size::term(op, self.size_of_exp(a)?, self.size_of_exp(b)?));
-        }
-        match &e.kind {
-            ExpKind::Int(n) => i64::try_from(*n).map(Size::Const).map_err(|_| {
-                Diagnostic::error("literal", format!("{n} is too large for a size")).label(e.span, "here")
-            }),
-            ExpKind::Const(c) if c.ty() == ScalarType::I64 => Ok(Size::Const(c.as_i64())),
-            ExpKind::Var(name) => Ok(self.size_of_name(name)),
-            _ => Ok(self.size_of_term(e)),
-        }
-    }
-    /// What a local name means as a size: its value, which lowering can look up.
-    fn size_of_name(&mut self, name: &Name) -> Size {
-        let Some(at) = self.locals.iter().rposition(|l| l.name == *name) else {
-            return self.solver.fresh_unknown();
-        };
-        if let Some(size) = &self.locals[at].size {
-            return size.clone();
-        }
-        let size = self.solver.unknown_at(self.locals[at].level);
-        if let Size::Unknown(k) = size {
-            self.soft.insert(k, name.clone());
-        }
-        self.locals[at].size = Some(size.clone());
-        size
-    }
-    /// Any other expression as a size: the same as others that read the same. In the second check `length xs` is the size
-    /// of `xs`.
-    fn size_of_term(&mut self, e: &Exp) -> Size {
-        if self.solver.widening
-            && let ExpKind::Apply(f, arg) = &e.kind
-            && let (ExpKind::Global(length), ExpKind::Var(name)) = (&f.kind, &arg.kind)
-            && &**length == "length"
-            && let Some(local) = self.locals.iter().rev().find(|l| l.name == *name)
-            && let Ty::Array(size, _) = self.solver.shallow(&local.scheme.ty)
-        {
-            return size;
-        }
-        // What only passes a value on.
-        if let ExpKind::Apply(f, arg) = &e.kind
-            && let ExpKind::Apply(assert, _) = &f.kind
-            && matches!(&assert.kind, ExpKind::Global(name) if &**name == "assert")
-        {
-            return self.size_of_exp(arg).unwrap_or_else(|_| self.solver.fresh_unknown());
-        }
-        let (mut key, mut names) = (String::new(), vec![]);
-        match self.size_key(e, &mut key, &mut names) {
-            Some(exp) => Size::Exp(Rc::new(SizeTerm { key, names, exp })),
-            None => self.solver.fresh_unknown(),
-        }
-    }
-    /// An expression with `$` for each name, nothing if it is of a form for which there is none; and the same with names for
-    /// sums and products that are arguments in it, so that these are compared as sizes.
-    fn size_key(&mut self, e: &Exp, key: &mut String, names: &mut Vec<(Name, Size)>) -> Option<Exp> {
-        let kind = match &e.kind {
-            ExpKind::Int(n) => {
-                key.push_str(&n.to_string());
-                return Some(e.clone());
-            }
-            ExpKind::Const(c) => {
-                key.push_str(&c.to_string());
-                return Some(e.clone());
-            }
-            ExpKind::Global(name) => {
-                key.push_str(name);
-                return Some(e.clone());
-            }
-            ExpKind::Var(name) => {
-                key.push('$');
-                names.push((name.clone(), self.size_of_name(name)));
-                return Some(e.clone());
-            }
-            ExpKind::Apply(f, arg) => {
-                let f = self.size_key(f, key, names)?;
-                key.push(' ');
-                let arg = match self.is_sum(arg) {
-                    true => {
-                        key.push('$');
-                        let name = SizeTerm::part_name(names.len());
-                        names.push((name.clone(), self.size_of_exp(arg).ok()?));
-                        Exp { kind: ExpKind::Var(name), ..(**arg).clone() }
-                    }
-                    false if matches!(arg.kind, ExpKind::Apply(..)) => {
-                        key.push('(');
-                        let arg = self.size_key(arg, key, names)?;
-                        key.push(')');
-                        arg
-                    }
-                    false => self.size_key(arg, key, names)?,
-                };
-                ExpKind::Apply(Box::new(f), Box::new(arg))
-            }
-            ExpKind::Project(of, field) => {
-                let of = self.size_key(of, key, names)?;
-                key.push('.');
-                key.push_str(field);
-                ExpKind::Project(Box::new(of), field.clone())
-            }
-            _ => return None,
-        };
-        Some(Exp { kind, ..*e })
-    }
-    /// Whether an expression is arithmetic on sizes.
-    fn is_sum(&self, e: &Exp) -> bool {
-        let number = self.types[e.id as usize].as_ref().is_some_and(|t| self.solver.shallow(t) == Ty::i64());
-        number && arithmetic(e).is_some()
+        // A name bound further out is a size of what stands there.
+        let size = self.size_of_exp(e)?;
+        Ok(map_size(&size, &mut |part| match part {
+            Size::Any(around) => Size::Any(self.around - around),
+            part => part.clone(),
+        }))
     }
     pub(super) fn bind(&mut self, name: &Name, ty: Ty, size: Option<Size>) {
         let level = self.solver.level + 1;
@@ -276,6 +201,10 @@ impl Infer {
             PatKind::Literal(e) => self.exp(e),
             PatKind::Typed(inner, ty) => {
                 let ty = self.ty(ty)?;
+                if self.solver.has_open_rows(&ty) {
+                    self.row(inner, &ty)?;
+                    return Ok(ty);
+                }
                 if let PatKind::Name(name) = &inner.kind {
                     let size = (rigid && ty == Ty::i64()).then(|| {
                         let lift = Lift::Plain;
@@ -325,16 +254,15 @@ impl Infer {
     }
 }
 
-/// The operator and the operands of arithmetic that sizes know.
-fn arithmetic(e: &Exp) -> Option<(SizeOp, &Exp, &Exp)> {
-    let ExpKind::Apply(f, b) = &e.kind else { return None };
-    let ExpKind::Apply(op, a) = &f.kind else { return None };
-    let ExpKind::Global(name) = &op.kind else { return None };
-    let op = match &**name {
-        "+" => SizeOp::Add,
-        "-" => SizeOp::Sub,
-        "*" => SizeOp::Mul,
-        _ => return None,
-    };
-    Some((op, a, b))
+/// Reports `[?]` where nothing stands in front that it could vary with.
+fn no_outermost_any(ty: &TypeExp) -> Check<()> {
+    match &ty.kind {
+        TypeKind::Array(SizeExp::Any, _) => {
+            Err(Diagnostic::error("outermost-size", "the outermost size cannot be [?]")
+                .label(ty.span, "nothing stands in front that it could vary with")
+                .note("write [] or name the size"))
+        }
+        TypeKind::Unique(t) | TypeKind::Exists(_, t) => no_outermost_any(t),
+        _ => Ok(()),
+    }
 }

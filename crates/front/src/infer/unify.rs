@@ -22,6 +22,8 @@ pub(super) enum Clash {
     /// A function whose results have sizes of their own, where one size is needed.
     Existential,
     Class(Class, Ty),
+    /// A type whose values vary in shape, where one shape is needed.
+    Shape,
     Infinite,
 }
 
@@ -46,7 +48,10 @@ impl Solver {
         match clash {
             Clash::Types => error,
             Clash::Sizes(a, b) => match (&a, &b) {
-                (_, Size::Any) => error
+                (Size::Any(_), Size::Any(_)) => error
+                    .note("it is one size for each element, but the rows vary inside of the elements")
+                    .note("`:>` checks at run time that each element has one size"),
+                (_, Size::Any(_)) => error
                     .note(format!("{a} is one size, but the rows vary in size"))
                     .note("`:>` checks at run time that they have one size"),
                 (_, Size::Ext(_)) => error.note("the size of the result may differ from call to call"),
@@ -64,6 +69,12 @@ impl Solver {
                 error.note("the size of the result may differ from call to call, but one size is needed here")
             }
             Clash::Class(class, ty) => error.note(format!("{} is not {}", self.describe(&ty), class.words())),
+            Clash::Shape => Diagnostic::error(
+                "irregular-element",
+                format!("the elements of {got} vary in shape, but one shape is needed"),
+            )
+            .label(span, format!("this is {got}"))
+            .note("`flatten` joins rows; `xs :> [n][m]t` checks at run time that all rows have one size"),
             Clash::Infinite => Diagnostic::error("infinite-type", "this needs a type that contains itself")
                 .label(span, format!("{wanted} and {got} cannot be the same")),
         }
@@ -137,7 +148,7 @@ impl Solver {
             self.solve(v, ty.clone());
             return Ok(());
         }
-        let ty = &self.fit(v, free, ty, &mut vec![])?;
+        let ty = &self.fit(v, free, ty, 0, &mut vec![])?;
         let class = free.class;
         match ty {
             Ty::Scalar(s) if !class.admits(*s) => return Err(Clash::Class(class, ty.clone())),
@@ -178,16 +189,24 @@ impl Solver {
         }
     }
     /// The type as a solution of `v`: it does not contain `v`, and nothing that does not exist at its level. `inside` are the
-    /// names of arguments of the functions around, whose results may have sizes of their own.
-    fn fit(&mut self, v: TyVar, free: Free, ty: &Ty, inside: &mut Vec<Option<ParamId>>) -> Result<Ty, Clash> {
+    /// names of arguments of the functions around, whose results may have sizes of their own; `around` counts arrays.
+    fn fit(
+        &mut self,
+        v: TyVar,
+        free: Free,
+        ty: &Ty,
+        around: u32,
+        inside: &mut Vec<Option<ParamId>>,
+    ) -> Result<Ty, Clash> {
         match self.shallow(ty) {
             Ty::Var(w) if v == w => Err(Clash::Infinite),
             Ty::Var(w) => {
                 if let Solution::Free(mut own) = self.solution(w) {
                     own.level = own.level.min(free.level);
                     if inside.is_empty() {
+                        own.one_shape |= free.one_shape;
                         own.plain |= free.plain;
-                        own.under |= free.under;
+                        own.under = own.under.into_iter().chain(free.under.map(|n| n + around)).min();
                     }
                     self.tys[w] = Solution::Free(own);
                 }
@@ -196,22 +215,28 @@ impl Solver {
             Ty::Param(name, p) if self.param_level(p) > free.level => {
                 Err(Clash::TypeScope(Ty::Param(name, p)))
             }
-            ty @ (Ty::Scalar(_) | Ty::Param(..)) => Ok(ty),
+            Ty::Param(name, p) => {
+                if free.one_shape && inside.is_empty() {
+                    self.need_one_shape(p);
+                }
+                Ok(Ty::Param(name, p))
+            }
+            ty @ Ty::Scalar(_) => Ok(ty),
             Ty::Record(fields) => {
                 let mut new = vec![];
                 for (name, t) in fields.iter() {
-                    new.push((name.clone(), self.fit(v, free, t, inside)?));
+                    new.push((name.clone(), self.fit(v, free, t, around, inside)?));
                 }
                 Ok(Ty::Record(new.into()))
             }
             Ty::Array(size, elem) => {
-                let size = self.fit_size(free, &size, inside)?;
-                Ok(Ty::array(size, self.fit(v, free, &elem, inside)?))
+                let size = self.fit_size(free, &size, around, inside)?;
+                Ok(Ty::array(size, self.fit(v, free, &elem, around + 1, inside)?))
             }
             Ty::Fun(name, from, to) => {
                 inside.push(name);
-                let from = self.fit(v, free, &from, inside);
-                let to = self.fit(v, free, &to, inside);
+                let from = self.fit(v, free, &from, 0, inside);
+                let to = self.fit(v, free, &to, 0, inside);
                 inside.pop();
                 Ok(Ty::Fun(name, from?.into(), to?.into()))
             }
@@ -219,21 +244,27 @@ impl Solver {
                 let mut new = vec![];
                 for (name, payload) in cs.iter() {
                     let payload: Result<Vec<Ty>, Clash> =
-                        payload.iter().map(|t| self.fit(v, free, t, inside)).collect();
+                        payload.iter().map(|t| self.fit(v, free, t, around, inside)).collect();
                     new.push((name.clone(), payload?));
                 }
                 Ok(Ty::Sum(new.into()))
             }
             Ty::Opaque(name, types, sizes) => {
                 let types: Result<Vec<Ty>, Clash> =
-                    types.iter().map(|t| self.fit(v, free, t, inside)).collect();
+                    types.iter().map(|t| self.fit(v, free, t, around, inside)).collect();
                 let sizes: Result<Vec<Size>, Clash> =
-                    sizes.iter().map(|s| self.fit_size(free, s, inside)).collect();
+                    sizes.iter().map(|s| self.fit_size(free, s, around, inside)).collect();
                 Ok(Ty::Opaque(name, types?.into(), sizes?.into()))
             }
         }
     }
-    fn fit_size(&mut self, free: Free, size: &Size, inside: &[Option<ParamId>]) -> Result<Size, Clash> {
+    fn fit_size(
+        &mut self,
+        free: Free,
+        size: &Size,
+        around: u32,
+        inside: &[Option<ParamId>],
+    ) -> Result<Size, Clash> {
         let own = |s: &Size| matches!(s, Size::Param(_, p) if inside.contains(&Some(*p)));
         let known = self.size(size);
         if !inside.is_empty() {
@@ -242,20 +273,28 @@ impl Solver {
             }
             return Ok(size.clone());
         }
+        if free.one_shape {
+            if known.by_row() {
+                return Err(Clash::Shape);
+            }
+            self.close_size(size);
+        }
         let ext = known.any(&|s| matches!(s, Size::Ext(_)));
-        let fits = if ext && (free.plain || free.under) {
+        let fits = if ext && (free.plain || free.under.is_some()) {
             Err(Clash::Existential)
         } else {
             self.admit_size(&known, free.level)
         };
-        let widens = self.widening && free.under;
-        match fits {
-            Ok(()) if widens && !matches!(known, Size::Any) => {
-                Ok(self.widening_size(size.clone(), free.level))
-            }
-            Ok(()) => Ok(size.clone()),
-            Err(_) if widens => Ok(Size::Any),
-            Err(clash) => Err(clash),
+        let row = known.row();
+        let widens = free.under.filter(|_| self.widening && !free.one_shape).map(|n| n + around);
+        match (fits, widens) {
+            // A size of a row that the variable is only a part of is one of what the variable stands for.
+            (Ok(()), _) if row.is_some_and(|row| row > around) => Ok(Size::Any(around)),
+            (Ok(()), _) if row.is_some() => Ok(size.clone()),
+            (Ok(()), Some(row)) => Ok(self.widening_size(size.clone(), free.level, row)),
+            (Ok(()), None) => Ok(size.clone()),
+            (Err(_), Some(widest)) => Ok(Size::Any(row.map_or(widest, |row| row.min(widest)))),
+            (Err(clash), None) => Err(clash),
         }
     }
 }

@@ -245,8 +245,8 @@ impl Elab<'_> {
                 .label(dec.span, format!("declared as {}", types::words(dec.lift)))
                 .note("`type~` may have anonymous sizes, `type^` functions too"));
         }
-        let mut sizes = Sizes::default();
-        sizes.add(&ty);
+        sizes::told_to_functions(&dec.name, &ty)?;
+        let sizes = Sizes::of(&ty);
         if let Some(size) = sizes.unused(&dec.tparams) {
             let message = format!("{} does not use its parameter [{size}]", dec.name);
             return Err(Diagnostic::error("unused-size", message)

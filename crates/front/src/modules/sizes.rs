@@ -4,7 +4,7 @@
 use super::Resolve;
 use crate::ast::{Exp, ExpKind, Name, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind, TypeParam, Val};
 use base::diag::{Diagnostic, Span};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The sizes of a type.
 #[derive(Default)]
@@ -13,9 +13,21 @@ pub(super) struct Sizes {
     pub told: FxHashSet<Name>,
     /// All that occur.
     pub used: FxHashSet<Name>,
+    /// How many dimensions are just this size.
+    dimensions: FxHashMap<Name, usize>,
 }
 
 impl Sizes {
+    /// Those of a type without abbreviations.
+    pub(super) fn of(ty: &TypeExp) -> Sizes {
+        let mut sizes = Sizes::default();
+        sizes.add(ty);
+        sizes
+    }
+    /// How many dimensions are just this size.
+    pub(super) fn dimensions(&self, name: &Name) -> usize {
+        self.dimensions.get(name).copied().unwrap_or(0)
+    }
     /// Adds those of a type without abbreviations.
     pub(super) fn add(&mut self, ty: &TypeExp) {
         self.ty(ty, true);
@@ -58,8 +70,11 @@ impl Sizes {
     }
     fn size(&mut self, size: &SizeExp, tells: bool) {
         let SizeExp::Exp(e) = size else { return };
-        if let (ExpKind::Var(name), true) = (&e.kind, tells) {
-            self.told.insert(name.clone());
+        if let ExpKind::Var(name) = &e.kind {
+            *self.dimensions.entry(name.clone()).or_default() += 1;
+            if tells {
+                self.told.insert(name.clone());
+            }
         }
         self.exp(e);
     }
@@ -96,6 +111,25 @@ pub(super) fn used(tparams: &[TypeParam], params: &[Pat], ret: Option<&TypeExp>,
     Err(Diagnostic::error("unknown-size", message)
         .label(span, "nothing tells it")
         .note(format!("write [{name}] for the size of an array that is passed")))
+}
+
+/// A size bound by `?[n].` is told by the values of the type behind it.
+pub(super) fn bound(names: &[Name], ty: &TypeExp, span: Span) -> Resolve<()> {
+    let sizes = Sizes::of(ty);
+    let Some(name) = names.iter().find(|name| !sizes.told.contains(*name)) else { return Ok(()) };
+    let message = format!("values of this type do not tell the size {name}");
+    Err(Diagnostic::error("unknown-size", message).label(span, format!("?[{name}] is bound here")).note(
+        format!("one of them has to hold an array of size [{name}]; the result of a function does not count"),
+    ))
+}
+
+/// An abbreviation may leave sizes out, but not those of what a function takes: there nothing tells them.
+pub(super) fn told_to_functions(name: &Name, ty: &TypeExp) -> Resolve<()> {
+    let Some(span) = anonymous(ty, true) else { return Ok(()) };
+    let message = format!("a function in {name} takes an array of a size that is not told");
+    Err(Diagnostic::error("anonymous-size", message)
+        .label(span, "this size")
+        .note(format!("make it a parameter of the type: `{name} [n]`; or write [?] for any size")))
 }
 
 /// In a module type the sizes of what a function takes have names: who implements it has to accept every size.

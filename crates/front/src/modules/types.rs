@@ -66,7 +66,9 @@ impl Elab<'_> {
                 names.local(sizes);
                 let t = self.ty_at(names, t, place);
                 names.reset(mark);
-                TypeKind::Exists(sizes.clone(), Box::new(t?))
+                let t = t?;
+                super::sizes::bound(sizes, &t, ty.span)?;
+                TypeKind::Exists(sizes.clone(), Box::new(t))
             }
         };
         Ok(TypeExp { kind, span: ty.span })
@@ -192,7 +194,7 @@ impl Elab<'_> {
         let span = given.span;
         let mut names = vec![];
         for (name, size) in &mut given.sizes {
-            if matches!(size, SizeExp::Anon) && occurrences(ty, name) > 1 {
+            if matches!(size, SizeExp::Anon) && super::sizes::Sizes::of(ty).dimensions(name) > 1 {
                 let own: Name = format!("{name} of type").into();
                 *size = self.size_called(&own, span);
                 names.push(own);
@@ -359,29 +361,4 @@ fn usual_name(name: &str) -> Option<&'static str> {
         "unit" | "void" => "()",
         _ => return None,
     })
-}
-
-/// In how many dimensions of a type a size stands.
-fn occurrences(ty: &TypeExp, name: &Name) -> usize {
-    let sum = |types: &mut dyn Iterator<Item = &TypeExp>| types.map(|t| occurrences(t, name)).sum();
-    let in_size = |size: &SizeExp| {
-        usize::from(
-            matches!(size, SizeExp::Exp(e) if matches!(&e.kind, crate::ast::ExpKind::Var(n) if n == name)),
-        )
-    };
-    match &ty.kind {
-        TypeKind::Scalar(_) => 0,
-        TypeKind::Name(_, args) | TypeKind::Abstract(_, args) => args
-            .iter()
-            .map(|arg| match arg {
-                TypeArg::Size(s) => in_size(s),
-                TypeArg::Type(t) => occurrences(t, name),
-            })
-            .sum(),
-        TypeKind::Record(fields) => sum(&mut fields.iter().map(|(_, t)| t)),
-        TypeKind::Sum(cs) => sum(&mut cs.iter().flat_map(|(_, p)| p)),
-        TypeKind::Array(size, t) => in_size(size) + occurrences(t, name),
-        TypeKind::Fun(_, a, b) => occurrences(a, name) + occurrences(b, name),
-        TypeKind::Unique(t) | TypeKind::Exists(_, t) => occurrences(t, name),
-    }
 }

@@ -1,0 +1,114 @@
+//! A definition is checked in rounds.
+//!
+//! By Futhark's rules first. If sizes are at fault, it is checked again with widening points open, where sizes that are not
+//! the same become `[?]` (`LANGUAGE.md`, section 1). And either way once more if something was decided at its first use that
+//! a later one shows to be wrong: that a loop carries arrays, or that a definition that calls itself takes one size only.
+
+use super::{Check, Infer};
+use crate::ast::{Def, Loop};
+use crate::types::{Scheme, Size, SizeVar, Ty};
+use base::diag::Diagnostic;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What the rounds of a definition have taught.
+#[derive(Default)]
+pub(super) struct Learned {
+    /// By the number of a loop's body, where its arrays are in what it carries.
+    forms: FxHashMap<u32, Ty>,
+    /// Which sizes of a definition that calls itself are decided in it, by their place among all of its own.
+    fixed: FxHashSet<usize>,
+    /// Whether there is something new since the round began.
+    news: bool,
+}
+
+impl Infer {
+    /// Checks a definition by Futhark's rules; where these meet sizes that are not the same, once more with widening points
+    /// open. If that does not help, the first message stands.
+    pub(super) fn definition(&mut self, def: &Def) -> Check<Scheme> {
+        self.learned = Learned::default();
+        let first = self.settled(def);
+        let widens = self.may_widen || usize::from(def.span.file) == crate::PRELUDE;
+        if !widens || !matches!(&first, Err(error) if error.id == "size-mismatch") {
+            return first;
+        }
+        self.solver.widening = true;
+        let second = self.settled(def);
+        self.solver.widening = false;
+        match (second, first) {
+            (Ok(scheme), _) => Ok(scheme),
+            (Err(second), _) if matches!(second.id, "irregular-fold" | "irregular-element") => Err(second),
+            (Err(second), Err(first)) if second.message.contains("[?]") && !first.message.contains("[?]") => {
+                Err(would_be_irregular(first, &second))
+            }
+            (Err(_), first) => first,
+        }
+    }
+    /// Rounds until one teaches nothing new.
+    fn settled(&mut self, def: &Def) -> Check<Scheme> {
+        loop {
+            self.learned.news = false;
+            let result = self.top_level(def);
+            if !self.learned.news {
+                return result;
+            }
+        }
+    }
+
+    /// The type of what a loop carries, as far as earlier rounds know it: arrays of any sizes.
+    pub(super) fn learned_form(&mut self, l: &Loop) -> Option<Ty> {
+        let form = self.learned.forms.get(&l.body.id).cloned()?;
+        Some(self.anew(&form))
+    }
+    fn anew(&mut self, form: &Ty) -> Ty {
+        match form {
+            Ty::Array(_, elem) => Ty::array(self.solver.fresh_size(), self.anew(elem)),
+            Ty::Record(_) | Ty::Sum(_) => form.map_parts(&mut |t| self.anew(t), &mut |size| size.clone()),
+            Ty::Scalar(_) | Ty::Var(_) | Ty::Param(..) | Ty::Fun(..) | Ty::Opaque(..) => self.solver.fresh(),
+        }
+    }
+    /// Learns from a loop that has gone wrong: whether what it carries was not known to hold arrays.
+    pub(super) fn learn_form(&mut self, l: &Loop, before: &Ty) {
+        let after = self.solver.resolve(before);
+        if became_array(before, &after) && !self.learned.forms.contains_key(&l.body.id) {
+            self.learned.forms.insert(l.body.id, after);
+            self.learned.news = true;
+        }
+    }
+
+    /// Those of a definition's own sizes that nothing is known to decide.
+    pub(super) fn not_fixed(&self, own: &[SizeVar]) -> Vec<SizeVar> {
+        let open = own.iter().enumerate().filter(|(place, _)| !self.learned.fixed.contains(place));
+        open.map(|(_, v)| *v).collect()
+    }
+    /// Learns which of a definition's own sizes are decided in it: those that have become another size.
+    pub(super) fn learn_fixed(&mut self, own: &[SizeVar]) {
+        let now: Vec<Size> = own.iter().map(|v| self.solver.size(&Size::Var(*v))).collect();
+        for (place, size) in now.iter().enumerate() {
+            let open = matches!(size, Size::Var(_)) && !now[..place].contains(size);
+            if !open && self.learned.fixed.insert(place) {
+                self.learned.news = true;
+            }
+        }
+    }
+}
+
+/// The error of the first check, with what stands against an irregular array.
+fn would_be_irregular(first: Diagnostic, second: &Diagnostic) -> Diagnostic {
+    let mut error = first;
+    for label in &second.labels {
+        if error.labels.iter().all(|own| own.span != label.span) {
+            error = error.label(label.span, label.text.replacen("this is", "this would be", 1));
+        }
+    }
+    error.note(format!("the array would be irregular: {}", second.message))
+}
+/// Whether something that was not known has become a type with arrays.
+fn became_array(before: &Ty, after: &Ty) -> bool {
+    fn holds_array(ty: &Ty) -> bool {
+        matches!(ty, Ty::Array(..)) || ty.parts().into_iter().any(holds_array)
+    }
+    match before {
+        Ty::Var(_) => holds_array(after),
+        _ => before.parts().into_iter().zip(after.parts()).any(|(b, a)| became_array(b, a)),
+    }
+}

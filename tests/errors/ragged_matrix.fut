@@ -1,0 +1,1 @@
+entry main [n] (ms: [n][?][?]i64) = map transpose ms

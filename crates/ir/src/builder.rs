@@ -18,10 +18,14 @@ use rustc_hash::FxHashMap;
 
 /// A new variable.
 pub fn fresh(vars: &mut Vars, name: &str, ty: Type) -> Var {
+    vars.push(VarInfo { name: printable(name), ty })
+}
+
+/// What is left of a name that IR text can have: names of the source and of the compiler have other characters too.
+pub fn printable(name: &str) -> String {
     let name: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
     let starts_well = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    let name = if starts_well { name } else { format!("v{name}") };
-    vars.push(VarInfo { name, ty })
+    if starts_well { name } else { format!("v{name}") }
 }
 
 /// Collects the statements of one body.

@@ -21,7 +21,7 @@ pub mod verify_kernel;
 pub mod walk;
 
 pub use body::*;
-pub use builder::{Builder, fresh};
+pub use builder::{Builder, fresh, printable};
 pub use compact::compact;
 pub use failure::{Failure, Limitation};
 pub use ops::*;

@@ -1,6 +1,6 @@
 //! What the generator has made: construct, depth of maps around it, whether its size varies there, and control flow around it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// The innermost control flow around a construct, inside of the innermost map.
@@ -32,17 +32,51 @@ pub struct Cell {
 pub struct Coverage {
     cells: BTreeMap<Cell, usize>,
     inputs: BTreeMap<&'static str, usize>,
+    /// The constructs of the program that is being made, and in how many programs each occurs.
+    current: BTreeSet<&'static str>,
+    within: BTreeMap<&'static str, usize>,
+    programs: usize,
 }
 
 impl Coverage {
     /// Counts a construct.
     pub fn hit(&mut self, cell: Cell) {
+        self.current.insert(cell.construct);
         *self.cells.entry(cell).or_default() += 1;
     }
 
     /// Counts an input of a kind.
     pub fn input(&mut self, kind: &'static str) {
         *self.inputs.entry(kind).or_default() += 1;
+    }
+
+    /// Counts something that is there or not, wherever it is.
+    pub fn note(&mut self, what: &'static str) {
+        self.current.insert(what);
+    }
+
+    /// A program is complete.
+    pub fn program(&mut self) {
+        self.programs += 1;
+        for construct in std::mem::take(&mut self.current) {
+            *self.within.entry(construct).or_default() += 1;
+        }
+    }
+
+    /// In how many of a hundred programs something occurs.
+    pub fn percent(&self, construct: &str) -> f64 {
+        let within = self.within.get(construct).copied().unwrap_or(0);
+        100.0 * within as f64 / self.programs.max(1) as f64
+    }
+
+    /// The share of programs that each construct occurs in.
+    pub fn shares(&self) -> String {
+        let mut text = format!("{:<28}{:>10}\n", "construct", "programs");
+        for name in self.within.keys() {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "{name:<28}{:>9.1}%", self.percent(name));
+        }
+        text
     }
 
     /// Adds the counts of another.
@@ -53,6 +87,10 @@ impl Coverage {
         for (kind, n) in &other.inputs {
             *self.inputs.entry(kind).or_default() += n;
         }
+        for (construct, n) in &other.within {
+            *self.within.entry(construct).or_default() += n;
+        }
+        self.programs += other.programs;
     }
 
     /// How often a construct was made in cells that satisfy a condition.

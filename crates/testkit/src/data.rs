@@ -69,7 +69,10 @@ fn argument(rng: &mut Rng, kind: Kind, ty: &Ty, depth: usize) -> Data {
             let row = |_| Data::Rows((0..cols).map(|_| Data::Scalar(scalar(rng, *s))).collect());
             Data::Rows((0..rows).map(row).collect())
         }
-        Ty::Tup(items) => Data::Rows(items.iter().map(|t| argument(rng, kind, t, depth)).collect()),
+        // Arguments hold no sums.
+        Ty::Tup(_) | Ty::Rec(_) | Ty::Sum(_) => {
+            Data::Rows(ty.parts().into_iter().map(|(_, t)| argument(rng, kind, t, depth)).collect())
+        }
     }
 }
 
@@ -102,8 +105,29 @@ fn scalar(rng: &mut Rng, s: S) -> Scalar {
 }
 
 impl Data {
-    /// As a value of a type that is no tuple.
-    pub fn value(&self, ty: &Ty) -> Value {
+    /// As the values that an argument of a type is passed as.
+    pub fn values(&self, ty: &Ty) -> Vec<Value> {
+        self.components(ty).iter().zip(ty.components()).map(|(data, ty)| data.value(&ty)).collect()
+    }
+
+    fn components(&self, ty: &Ty) -> Vec<Data> {
+        match (self, ty) {
+            (Data::Rows(rows), Ty::Arr(elem)) => {
+                let mut columns = vec![vec![]; elem.components().len()];
+                for row in rows {
+                    columns.iter_mut().zip(row.components(elem)).for_each(|(column, part)| column.push(part));
+                }
+                columns.into_iter().map(Data::Rows).collect()
+            }
+            (Data::Rows(items), Ty::Tup(_) | Ty::Rec(_) | Ty::Sum(_)) => {
+                items.iter().zip(ty.parts()).flat_map(|(data, (_, t))| data.components(t)).collect()
+            }
+            (data, _) => vec![data.clone()],
+        }
+    }
+
+    /// As a value of a scalar type or one of arrays of scalars.
+    fn value(&self, ty: &Ty) -> Value {
         let mut lens: Vec<Vec<i64>> = vec![vec![]; ty.rank()];
         let mut scalars = vec![];
         self.collect(0, &mut lens, &mut scalars);
@@ -116,10 +140,10 @@ impl Data {
                 }
                 match &**elem {
                     Ty::Scalar(s) | Ty::Mat(s) => *s,
-                    Ty::Arr(_) | Ty::Tup(_) => S::I64,
+                    Ty::Arr(_) | Ty::Tup(_) | Ty::Rec(_) | Ty::Sum(_) => S::I64,
                 }
             }
-            Ty::Tup(_) => S::I64,
+            Ty::Tup(_) | Ty::Rec(_) | Ty::Sum(_) => S::I64,
         };
         let lens = lens.into_iter().enumerate().map(|(level, each)| match (level, ty) {
             (0, _) => Lens::Uniform(each[0]),

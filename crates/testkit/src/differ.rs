@@ -1,7 +1,9 @@
 //! The differential runner: the interpreter of unoptimised Core is the truth for every pass and every backend.
 
 use crate::generate::Case;
+use crate::sources;
 use crate::stages::{FUEL, Problem, Stages, Stop};
+use crate::witness::{self, Witness};
 use ir::Value;
 use rt::Device;
 use std::collections::BTreeSet;
@@ -157,6 +159,10 @@ pub struct Report {
     pub failing: usize,
     /// Runs too slow to judge.
     pub slow: usize,
+    /// Runs that the witness confirms.
+    pub confirmed: usize,
+    /// Runs that the witness cannot judge, and why.
+    pub outside: Vec<String>,
 }
 
 /// The text of a program in which only some entries are there; each keeps its line.
@@ -168,7 +174,7 @@ pub fn text_of(cases: &[Case], keep: impl Fn(usize) -> bool) -> String {
 /// The arguments of a case as values.
 pub fn inputs_of(case: &Case) -> Vec<Vec<Value>> {
     let values = |input: &Vec<crate::data::Data>| {
-        input.iter().zip(&case.entry.params).map(|(data, (_, ty))| data.value(ty)).collect()
+        input.iter().zip(&case.entry.params).flat_map(|(data, (_, ty))| data.values(ty)).collect()
     };
     case.inputs.iter().map(values).collect()
 }
@@ -253,19 +259,63 @@ fn check_passes(cases: &[Case], index: usize, plan: &Plan, report: &mut Report) 
         }
     }
     let risks = case.entry.body.risks();
-    for (set, options) in option_sets() {
+    testify(case, &truth, report)?;
+    sources::formatted(&text, &program.core).map_err(Stop::Bug)?;
+    report.runs += sources::chunked(&text, name, &inputs, &truth, risks).map_err(Stop::Bug)?;
+    for (i, (set, options)) in option_sets().into_iter().enumerate() {
         let mut stages = Stages {
             entry: name,
             inputs: &inputs,
             truth: &truth,
             risks,
             options: set.to_string(),
+            reread: i == 0,
             problem: None,
         };
         stages.compile(&program, &options, plan)?;
         report.runs += inputs.len();
     }
     Ok(Judged { index, inputs, truth, risks })
+}
+
+/// Stack of the witness, which calls itself for every part of an expression.
+const STACK: usize = 256 << 20;
+
+/// Compares what unoptimised Core gives with what the witness says.
+fn testify(case: &Case, truth: &[Outcome], report: &mut Report) -> Result<(), Stop> {
+    std::thread::scope(|scope| {
+        let work = || testify_here(case, truth, report);
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let bug = |what: &str| Stop::Bug(Problem { stage: "witness".into(), what: what.into() });
+        let thread = thread.map_err(|e| bug(&format!("no thread for the witness: {e}")))?;
+        thread.join().unwrap_or_else(|_| Err(bug("the witness panics")))
+    })
+}
+
+fn testify_here(case: &Case, truth: &[Outcome], report: &mut Report) -> Result<(), Stop> {
+    let bug = |what: String| Err(Stop::Bug(Problem { stage: "witness".into(), what }));
+    let witness = match Witness::read(&case.entry) {
+        Ok(witness) => witness,
+        Err(why) => return bug(why),
+    };
+    for (i, (input, truth)) in case.inputs.iter().zip(truth).enumerate() {
+        match (witness.run(input), truth) {
+            (Err(witness::Stop::Outside(why)), _) => report.outside.push(why),
+            (Err(witness::Stop::Slow), _) | (_, Outcome::Slow) => report.outside.push("too slow".into()),
+            (Err(witness::Stop::Fails(_)), Outcome::Failure(_)) => report.confirmed += 1,
+            (Err(witness::Stop::Fails(why)), got) => {
+                return bug(format!("on input {i}: it must fail ({why}), but: {}", got.show()));
+            }
+            (Ok(wanted), Outcome::Values(got)) => {
+                if let Some(how) = witness::differs(&wanted, &case.entry.body.ty, got) {
+                    return bug(format!("on input {i}: {how}"));
+                }
+                report.confirmed += 1;
+            }
+            (Ok(_), got) => return bug(format!("on input {i}: it must not fail, but: {}", got.show())),
+        }
+    }
+    Ok(())
 }
 
 fn run_all(

@@ -8,11 +8,13 @@
 //! | `data` | random arguments |
 //! | `coverage` | what the generator has made |
 //! | `stages` | one program through every pass |
+//! | `sources` | one program formatted, and in chunks |
 //! | `differ` | the differential runner |
 //! | `shrink` | smaller programs that fail alike |
 //! | `fuzz` | many programs, in processes of their own |
 //! | `hostile` | broken and deeply nested programs and values |
 //! | `mutants` | deliberate bugs that the above must find |
+//! | `witness` | an evaluator of its own for random programs |
 //! | `filetest` | IR file tests |
 
 pub mod coverage;
@@ -25,5 +27,7 @@ pub mod hostile;
 pub mod mutants;
 pub mod rng;
 pub mod shrink;
+pub mod sources;
 pub mod stages;
 pub mod tree;
+pub mod witness;

@@ -84,6 +84,16 @@ fn plain(ty: &Ty) -> Exp {
             let items: Vec<String> = items.iter().map(|t| plain(t).print()).collect();
             format!("({})", items.join(", "))
         }
+        Ty::Rec(fields) => {
+            let field = |(name, t): &(&str, Ty)| format!("{name} = {}", plain(t).print());
+            format!("{{{}}}", fields.iter().map(field).collect::<Vec<_>>().join(", "))
+        }
+        Ty::Sum(cases) => {
+            let least = cases.iter().min_by_key(|(_, parts)| parts.len());
+            let (name, parts) = least.map_or(("", &[][..]), |(name, parts)| (*name, parts));
+            let parts: String = parts.iter().map(|t| format!(" {}", plain(t).print())).collect();
+            format!("(#{name}{parts}: {})", ty.inner())
+        }
     };
     Exp::text(ty.clone(), text)
 }
@@ -146,11 +156,9 @@ fn fewer_rows(case: &Case, fails: &mut impl FnMut(&Case) -> bool) -> Case {
     let mut best = case.clone();
     for run in 0..best.inputs.len() {
         for arg in 0..best.inputs[run].len() {
-            if matches!(best.entry.params[arg].1, Ty::Mat(_)) {
-                continue;
-            }
             let mut at = 0;
-            while let Some(smaller) = without(&best.inputs[run][arg], &mut at.clone()) {
+            let ty = best.entry.params[arg].1.clone();
+            while let Some(smaller) = without(&best.inputs[run][arg], &ty, &mut at.clone()) {
                 let mut candidate = best.clone();
                 candidate.inputs[run][arg] = smaller;
                 if fails(&candidate) {
@@ -165,16 +173,21 @@ fn fewer_rows(case: &Case, fails: &mut impl FnMut(&Case) -> bool) -> Case {
 }
 
 /// The data without its `at`-th row or element, counted depth first.
-fn without(data: &Data, at: &mut usize) -> Option<Data> {
-    let Data::Rows(rows) = data else { return None };
+fn without(data: &Data, ty: &Ty, at: &mut usize) -> Option<Data> {
+    // The rows of a matrix stay of one length.
+    let (Data::Rows(rows), false) = (data, matches!(ty, Ty::Mat(_))) else { return None };
+    let parts = ty.parts();
     for (i, row) in rows.iter().enumerate() {
-        if *at == 0 {
-            let mut rows = rows.clone();
-            rows.remove(i);
-            return Some(Data::Rows(rows));
+        if parts.is_empty() {
+            if *at == 0 {
+                let mut rows = rows.clone();
+                rows.remove(i);
+                return Some(Data::Rows(rows));
+            }
+            *at -= 1;
         }
-        *at -= 1;
-        if let Some(smaller) = without(row, at) {
+        let of = parts.get(i).map(|(_, t)| (*t).clone()).or(ty.elem())?;
+        if let Some(smaller) = without(row, &of, at) {
             let mut rows = rows.clone();
             rows[i] = smaller;
             return Some(Data::Rows(rows));

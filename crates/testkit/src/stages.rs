@@ -35,6 +35,8 @@ pub struct Stages<'a> {
     pub risks: usize,
     /// The name of the option set.
     pub options: String,
+    /// Whether what is printed is parsed, verified and run too.
+    pub reread: bool,
     /// The first problem.
     pub problem: Option<Problem>,
 }
@@ -76,7 +78,7 @@ impl Stages<'_> {
         }
     }
 
-    fn stage<O: interp::Eval + ir::PrintOp + PartialEq>(
+    fn stage<O: interp::Eval + ir::PrintOp + ir::verify::VerifyOp + PartialEq>(
         &mut self,
         pass: &str,
         prog: &Prog<O>,
@@ -84,14 +86,30 @@ impl Stages<'_> {
     ) where
         Prog<O>: PartialEq,
     {
+        if let Err(errors) = ir::verify(prog) {
+            self.note(pass, format!("not well-formed: {}", errors.join("\n")));
+        }
+        self.evaluate(pass, prog);
+        if !self.reread {
+            return;
+        }
         let text = ir::print(prog);
         match parse(&text) {
             Err(e) => self.note(pass, format!("what is printed does not parse: {e}")),
             Ok(back) if ir::print(&back) != text => {
                 self.note(pass, "what is printed parses to another program".into());
             }
-            Ok(_) => {}
+            Ok(back) => {
+                if let Err(errors) = ir::verify(&back) {
+                    self.note(pass, format!("not well-formed after parsing: {}", errors.join("\n")));
+                }
+                self.evaluate(&format!("{pass} printed and parsed"), &back);
+            }
         }
+    }
+
+    /// Runs a program on all inputs.
+    fn evaluate<O: interp::Eval>(&mut self, pass: &str, prog: &Prog<O>) {
         for (i, input) in self.inputs.iter().enumerate() {
             let options = interp::Options { fuel: 10 * FUEL, check: true };
             let got = guarded(|| interp::run_with(prog, self.entry, input, options));

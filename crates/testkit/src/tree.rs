@@ -41,6 +41,10 @@ pub enum Ty {
     Mat(S),
     /// A tuple.
     Tup(Vec<Ty>),
+    /// A record, its fields in the order of their names.
+    Rec(Vec<(&'static str, Ty)>),
+    /// A sum, its constructors in the order of their names.
+    Sum(Vec<(&'static str, Vec<Ty>)>),
 }
 
 impl Ty {
@@ -59,7 +63,7 @@ impl Ty {
         match self {
             Ty::Arr(elem) => Some((**elem).clone()),
             Ty::Mat(s) => Some(Ty::arr(Ty::Scalar(*s))),
-            Ty::Scalar(_) | Ty::Tup(_) => None,
+            Ty::Scalar(_) | Ty::Tup(_) | Ty::Rec(_) | Ty::Sum(_) => None,
         }
     }
 
@@ -68,7 +72,76 @@ impl Ty {
         match self {
             Ty::Arr(elem) => 1 + elem.rank(),
             Ty::Mat(_) => 2,
-            Ty::Scalar(_) | Ty::Tup(_) => 0,
+            Ty::Scalar(_) | Ty::Tup(_) | Ty::Rec(_) | Ty::Sum(_) => 0,
+        }
+    }
+
+    /// The parts of a tuple or record with what selects them.
+    pub fn parts(&self) -> Vec<(String, &Ty)> {
+        match self {
+            Ty::Tup(items) => items.iter().enumerate().map(|(i, t)| (i.to_string(), t)).collect(),
+            Ty::Rec(fields) => fields.iter().map(|(name, t)| (name.to_string(), t)).collect(),
+            Ty::Scalar(_) | Ty::Arr(_) | Ty::Mat(_) | Ty::Sum(_) => vec![],
+        }
+    }
+
+    /// Whether there are matrices in it. Two of them side by side in a literal are no longer known to be rectangular.
+    pub fn has_matrices(&self) -> bool {
+        match self {
+            Ty::Mat(_) => true,
+            Ty::Arr(elem) => elem.has_matrices(),
+            Ty::Scalar(_) | Ty::Tup(_) | Ty::Rec(_) | Ty::Sum(_) => {
+                self.parts().iter().any(|(_, t)| t.has_matrices())
+            }
+        }
+    }
+
+    /// How many dimensions of a value vary in size with those in front of them, at most.
+    pub fn raggedness(&self) -> usize {
+        fn below(ty: &Ty, in_array: bool) -> usize {
+            let most =
+                |parts: &mut dyn Iterator<Item = &Ty>| parts.map(|t| below(t, in_array)).max().unwrap_or(0);
+            match ty {
+                Ty::Scalar(_) => 0,
+                Ty::Mat(_) => 2 * usize::from(in_array),
+                Ty::Arr(elem) => usize::from(in_array) + below(elem, true),
+                Ty::Tup(items) => most(&mut items.iter()),
+                Ty::Rec(fields) => most(&mut fields.iter().map(|(_, t)| t)),
+                Ty::Sum(cases) => most(&mut cases.iter().flat_map(|(_, parts)| parts)),
+            }
+        }
+        below(self, false)
+    }
+
+    /// The scalars or arrays of scalars that a value of the type is passed as: an array of tuples is a tuple of arrays.
+    pub fn components(&self) -> Vec<Ty> {
+        match self {
+            Ty::Scalar(_) | Ty::Mat(_) => vec![self.clone()],
+            Ty::Arr(elem) => elem.components().into_iter().map(Ty::arr).collect(),
+            Ty::Tup(_) | Ty::Rec(_) | Ty::Sum(_) => {
+                self.parts().into_iter().flat_map(|(_, t)| t.components()).collect()
+            }
+        }
+    }
+
+    /// The type in source where it stands by itself: outer sizes have names, which are added to `sizes`, and only inner ones vary.
+    fn outer(&self, sizes: &mut Vec<String>, stem: &str) -> String {
+        let mut size = || {
+            sizes.push(format!("{stem}{}", sizes.len()));
+            sizes[sizes.len() - 1].clone()
+        };
+        match self {
+            Ty::Scalar(_) | Ty::Sum(_) => self.inner(),
+            Ty::Arr(elem) => format!("[{}]{}", size(), elem.inner()),
+            Ty::Mat(s) => format!("[{}][{}]{}", size(), size(), s.name()),
+            Ty::Tup(items) => {
+                let items: Vec<String> = items.iter().map(|t| t.outer(sizes, stem)).collect();
+                format!("({})", items.join(", "))
+            }
+            Ty::Rec(fields) => {
+                let field = |(name, t): &(&str, Ty)| format!("{name}: {}", t.outer(sizes, stem));
+                format!("{{{}}}", fields.iter().map(field).collect::<Vec<_>>().join(", "))
+            }
         }
     }
 
@@ -80,6 +153,17 @@ impl Ty {
             Ty::Mat(s) => format!("(?[r][c].[r][c]{})", s.name()),
             Ty::Tup(items) => {
                 format!("({})", items.iter().map(Ty::inner).collect::<Vec<_>>().join(", "))
+            }
+            Ty::Rec(fields) => {
+                let fields: Vec<String> = fields.iter().map(|(n, t)| format!("{n}: {}", t.inner())).collect();
+                format!("{{{}}}", fields.join(", "))
+            }
+            Ty::Sum(cases) => {
+                let case = |(name, parts): &(&str, Vec<Ty>)| {
+                    let parts: String = parts.iter().map(|t| format!(" ({})", t.inner())).collect();
+                    format!("#{name}{parts}")
+                };
+                format!("({})", cases.iter().map(case).collect::<Vec<_>>().join(" | "))
             }
         }
     }
@@ -184,7 +268,8 @@ impl Exp {
 
     /// Visits every variable mentioned.
     pub fn each_var<'a>(&'a self, visit: &mut impl FnMut(&'a str)) {
-        if let Some(name) = &self.var {
+        // A part of a variable is called `x.0` or `x.k`.
+        if let Some(name) = self.var.as_deref().and_then(|name| name.split('.').next()) {
             visit(name);
         }
         self.kids().for_each(|kid| kid.each_var(visit));
@@ -239,19 +324,10 @@ impl Entry {
         let mut text = format!("entry {}", self.name);
         let mut params = String::new();
         for (i, (name, ty)) in self.params.iter().enumerate() {
-            let ty = match ty {
-                Ty::Scalar(s) => s.name().to_string(),
-                Ty::Arr(elem) => {
-                    // Writing to a string cannot fail.
-                    let _ = write!(text, " [n{i}]");
-                    format!("[n{i}]{}", elem.inner())
-                }
-                Ty::Mat(s) => {
-                    let _ = write!(text, " [n{i}] [m{i}]");
-                    format!("[n{i}][m{i}]{}", s.name())
-                }
-                Ty::Tup(_) => ty.inner(),
-            };
+            let mut sizes = vec![];
+            let ty = ty.outer(&mut sizes, &format!("n{i}_"));
+            // Writing to a string cannot fail.
+            sizes.iter().for_each(|size| _ = write!(text, " [{size}]"));
             let _ = write!(params, " ({name}: {ty})");
         }
         format!("{text}{params} = {}", self.body.print())

@@ -182,10 +182,11 @@ impl Solver {
         }
         Ok(())
     }
-    /// Whether sizes of two types of the same form differ.
+    /// Whether sizes of two types of the same form differ, or may: what is `[?]` in both need not be the same.
     fn differ(&self, a: &Ty, b: &Ty) -> bool {
         let (a, b) = (self.shallow(a), self.shallow(b));
-        let sizes = a.sizes().iter().zip(b.sizes()).any(|(m, n)| !self.equal(m, n));
+        let may = |m: &Size, n: &Size| !self.equal(m, n) || self.size(m).by_row();
+        let sizes = a.sizes().iter().zip(b.sizes()).any(|(m, n)| may(m, n));
         sizes || a.parts().into_iter().zip(b.parts()).any(|(s, t)| self.differ(s, t))
     }
 }

@@ -8,10 +8,10 @@
 //! stay where they are as well, and are computed outside only if the bodies in between are those of maps, and only where these have
 //! elements.
 
-use super::{Lower, Memo};
+use super::{Lower, Memo, OpenBody};
 use base::{BinOp, Id, ScalarType};
 use ir::walk::{Subst, free_vars};
-use ir::{Atom, Body, Exp, LoopForm, Pat, Results, Soac, Stm, Type, Var};
+use ir::{Atom, Body, Exp, LoopForm, Pat, Results, Soac, Type, Var};
 use rustc_hash::FxHashMap;
 
 /// Expressions with more statements in them are not copied.
@@ -125,21 +125,25 @@ impl Lower<'_> {
             atoms.iter().map(|a| a.var().and_then(|v| new.get(&v).copied()).unwrap_or(*a)).collect();
         f(self, &here)
     }
-    /// A size that is computed only if all these numbers are positive, else 0.
+    /// A scalar that is computed only if all these numbers are positive, else 0: a size, or what one is computed from.
     fn guarded(&mut self, widths: Vec<Atom>, f: impl FnOnce(&mut Self) -> Atom) -> Atom {
         let mut cond = Atom::bool(true);
         for width in widths {
             let some = self.bin(BinOp::Lt, Atom::i64(0), width);
             cond = if cond == Atom::bool(true) { some } else { self.bin(BinOp::And, cond, some) };
         }
-        let outer: Vec<Stm<Soac>> = std::mem::take(&mut self.stms);
+        // Nothing in it that can fail is computed further out: it need not be computed at all.
+        let stms = std::mem::take(&mut self.stms);
+        self.open.push(OpenBody { mark: self.vars.len(), width: None, stms });
         self.memo.push(Memo::default());
         let size = f(self);
         self.memo.pop();
+        let outer = self.open.pop().map(|body| body.stms).unwrap_or_default();
         let stms = std::mem::replace(&mut self.stms, outer);
         let then = Box::new(Body { stms, result: Results::vals(vec![size]) });
-        let els = Box::new(Body { stms: vec![], result: Results::vals(vec![Atom::i64(0)]) });
-        self.bind("n", Type::i64(), Exp::If { cond, then, els }).into()
+        let ty = self.scalar_ty(size);
+        let els = Box::new(Body { stms: vec![], result: Results::vals(vec![Atom::Const(ty.zero())]) });
+        self.bind("n", Type::scalar(ty), Exp::If { cond, then, els }).into()
     }
 
     /// When a variable was made, so that it can be compared with the mark of a body. What was moved to an outer body counts as

@@ -64,7 +64,7 @@ impl Lower<'_> {
     fn rename(&mut self, name: &Name, value: &Value, span: Span) {
         for var in value.leaves().into_iter().filter_map(|a| a.var()) {
             if !super::in_prelude(span) && self.named.insert(var) {
-                self.vars[var].name = name.replace('\'', "_");
+                self.vars[var].name = ir::printable(&name.replace('\'', "_"));
             }
         }
     }

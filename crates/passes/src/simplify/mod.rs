@@ -13,6 +13,7 @@
 
 mod dead;
 mod fold;
+mod inputs;
 
 use ir::{
     Atom, Body, Core, Dim, Exp, Input, Lambda, Loop, LoopForm, Results, Screma, Soac, Stm, Type, Var, Vars,
@@ -205,6 +206,7 @@ impl Simplifier<'_> {
     fn screma(&mut self, mut s: Screma<Soac>) -> Screma<Soac> {
         self.map(&mut s.width);
         self.map(&mut s.inputs);
+        self.merge_inputs(&mut s);
         let known = self.known.clone();
         for (input, param) in s.inputs.iter().zip(&s.map.params) {
             if *input == Input::Iota {

@@ -22,6 +22,8 @@ struct Tally {
     found: Vec<String>,
     limits: BTreeMap<String, usize>,
     missing: Vec<String>,
+    confirmed: u64,
+    outside: BTreeMap<String, usize>,
 }
 
 /// A line of a worker, or its end.
@@ -49,7 +51,7 @@ pub fn fuzz(args: &Args) -> Result<bool, String> {
     for seed in args.seed..args.seed + args.count {
         program(seed, args.entries, &mut coverage);
     }
-    println!("{}", coverage.table());
+    println!("{}\n{}", coverage.table(), coverage.shares());
     Ok(summary(args, &tally, begin.elapsed()))
 }
 
@@ -151,6 +153,10 @@ fn note(worker: &mut Worker, line: &str, tally: &mut Tally) {
             let message = rest.split_once("yet: ").map_or(rest, |(_, what)| what);
             *tally.limits.entry(message.to_string()).or_default() += 1;
         }
+        "outside" => {
+            let why: String = rest.chars().take(60).collect();
+            *tally.outside.entry(why).or_default() += 1;
+        }
         "found" => {
             println!("{rest}");
             tally.found.push(rest.to_string());
@@ -164,7 +170,8 @@ fn note(worker: &mut Worker, line: &str, tally: &mut Tally) {
         "done" => {
             worker.seed = None;
             let numbers: Vec<u64> = rest.split(' ').filter_map(|n| n.parse().ok()).collect();
-            if let [_, runs, failing, slow, entries] = numbers[..] {
+            if let [_, runs, failing, slow, entries, confirmed] = numbers[..] {
+                tally.confirmed += confirmed;
                 tally.programs += 1;
                 tally.runs += runs;
                 tally.failing += failing;
@@ -191,6 +198,11 @@ fn summary(args: &Args, tally: &Tally, time: Duration) -> bool {
         tally.slow,
         time.as_secs_f64()
     );
+    let outside: usize = tally.outside.values().sum();
+    println!("{} runs confirmed by the witness, {outside} outside of what it can judge", tally.confirmed);
+    for (why, n) in &tally.outside {
+        println!("  {n:>5}  {why}");
+    }
     println!("{} findings; {limited} entries not supported ({share:.1}%)", tally.found.len());
     for (message, n) in &tally.limits {
         println!("  {n:>5}  {message}");

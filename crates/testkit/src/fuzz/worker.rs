@@ -2,13 +2,13 @@
 
 use super::Args;
 use crate::coverage::Coverage;
-use crate::differ::{Finding, Plan, check, inputs_of};
+use crate::differ::{Finding, Plan, Report, check, inputs_of};
 use crate::generate::{Case, program};
 use crate::shrink::shrink;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Prints `start SEED`, then `limit TEXT` and `found PATH: TEXT` lines, then `done SEED runs failing slow entries`.
+/// Prints `start SEED`, then `limit TEXT` and `found PATH: TEXT` lines, then `done SEED runs failing slow entries confirmed`.
 pub(super) fn work(args: &Args) -> Result<bool, String> {
     std::panic::set_hook(Box::new(|_| {}));
     let plan = Plan::open(&args.backends()?, !args.thorough);
@@ -23,12 +23,16 @@ pub(super) fn work(args: &Args) -> Result<bool, String> {
         for (_, text) in &report.limits {
             println!("limit {}", one_line(text));
         }
+        for why in &report.outside {
+            println!("outside {}", one_line(why));
+        }
         for finding in &report.findings {
             let path = report_finding(args, &plan, seed, &cases, finding)?;
             println!("found {path}: {}: {}", finding.problem.stage, one_line(&finding.problem.what));
         }
         let entries = cases.len();
-        println!("done {seed} {} {} {} {entries}", report.runs, report.failing, report.slow);
+        let Report { runs, failing, slow, confirmed, .. } = report;
+        println!("done {seed} {runs} {failing} {slow} {entries} {confirmed}");
         seed += args.step;
     }
     Ok(true)

@@ -9,7 +9,7 @@ impl Gen<'_> {
     pub(super) fn vector(&mut self, s: S, fuel: usize) -> Exp {
         let elem = Ty::Scalar(s);
         let ty = Ty::arr(elem.clone());
-        match self.rng.below(22) {
+        match self.rng.below(32) {
             0 => self.leaf(&ty),
             1..=5 => self.map(&elem, fuel),
             6 => self.map2(&elem, fuel),
@@ -35,6 +35,12 @@ impl Gen<'_> {
                 Exp::node(ty, "lengths %0", &[], vec![xss])
             }
             15 => self.element(&ty, fuel),
+            16 => self.streamed(&elem, fuel),
+            17 if s == S::I64 => self.streamed_counts(fuel),
+            18 => self.expand_reduced(s, fuel),
+            19 => self.through_pairs(&elem, fuel),
+            20..=23 => self.comprehension(&elem, fuel),
+            24 => self.each_matched(&elem, fuel),
             _ => self.rearranged(&elem, fuel),
         }
     }
@@ -201,7 +207,7 @@ impl Gen<'_> {
             }
             _ => {
                 let (xs, i, x) = (self.exp(&ty, fuel), self.leaf(&Ty::I64), self.exp(elem, fuel.min(2)));
-                if rows {
+                if ty.raggedness() > 0 {
                     // A row may only be replaced by one of its size.
                     return xs;
                 }

@@ -7,7 +7,12 @@ use crate::tree::{Exp, Ty};
 impl Gen<'_> {
     /// A binding, so that a value is used more than once.
     pub(super) fn bind(&mut self, ty: &Ty, fuel: usize) -> Exp {
-        let value = self.source(fuel);
+        let value = if self.rng.chance(40) {
+            let ty = self.array_type();
+            self.exp(&ty, fuel.max(2))
+        } else {
+            self.source(fuel)
+        };
         let level = self.level(&value);
         let name = self.fresh();
         let var = Var { name: name.clone(), ty: value.ty.clone(), level };
@@ -23,7 +28,7 @@ impl Gen<'_> {
                 Ty::Scalar(_) => "if scalar",
                 Ty::Arr(elem) if elem.rank() == 0 => "if array",
                 Ty::Arr(_) | Ty::Mat(_) => "if rows",
-                Ty::Tup(_) => "if tuple",
+                Ty::Tup(_) | Ty::Rec(_) | Ty::Sum(_) => "if tuple",
             },
             &condition,
         );
@@ -80,7 +85,7 @@ impl Gen<'_> {
                     Exp::node(ty.clone(), template, &[&name], vec![body])
                 }
             }
-            Ty::Scalar(_) | Ty::Mat(_) | Ty::Tup(_) => body,
+            Ty::Scalar(_) | Ty::Mat(_) | Ty::Tup(_) | Ty::Rec(_) | Ty::Sum(_) => body,
         }
     }
 

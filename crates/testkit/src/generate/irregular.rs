@@ -7,16 +7,34 @@ use crate::tree::{Exp, Ty};
 impl Gen<'_> {
     /// An array of rows (or of matrices) by an operation on irregular arrays.
     pub(super) fn irregular(&mut self, elem: &Ty, fuel: usize) -> Exp {
-        match (elem, self.rng.below(10)) {
+        match (elem, self.rng.below(14)) {
             (Ty::Arr(inner), 0 | 1) if matches!(**inner, Ty::Scalar(_)) => self.replaced_element(inner, fuel),
             (Ty::Arr(inner), 2) if matches!(**inner, Ty::Scalar(_)) => self.replaced_rows(inner, fuel),
             (Ty::Arr(inner), 3) => self.row_slices(inner, fuel),
-            (Ty::Arr(inner), 4) => self.regrouped(inner, fuel),
+            (Ty::Arr(inner), 4 | 10 | 11) => self.regrouped(inner, fuel),
             (_, 5) => self.scattered(elem, fuel),
             (_, 6) => self.sorted(elem, fuel),
             (Ty::Arr(inner), 7) if matches!(**inner, Ty::Scalar(_)) => self.in_sums(elem, fuel),
+            (Ty::Arr(inner), 8 | 9) if elem.rank() > 1 && matches!(**inner, Ty::Arr(_)) => {
+                self.replaced_inner(elem, inner, fuel)
+            }
             _ => self.in_records(elem, fuel),
         }
+    }
+
+    /// A row of a row replaced by itself, turned around if it holds scalars.
+    fn replaced_inner(&mut self, elem: &Ty, inner: &Ty, fuel: usize) -> Exp {
+        let ty = Ty::arr(elem.clone());
+        let (xsss, i) = (self.exp(&ty, fuel), self.leaf(&Ty::I64));
+        self.hit("update row of a row", &xsss);
+        let (a, b) = (self.fresh(), self.fresh());
+        let scalars = inner.elem().is_some_and(|t| matches!(t, Ty::Scalar(_)));
+        let turned = if scalars { "reverse" } else { "copy" };
+        let template = format!(
+            "let $0 = %0 let $1 = if length $0 > 0i64 then %1 % length $0 else 0i64 in \
+             if length $0 > 0i64 && length $0[$1] > 0i64 then (copy $0) with [$1, 0i64] = {turned} $0[$1, 0i64] else $0"
+        );
+        Exp::node(ty, &template, &[&a, &b], vec![xsss, i])
     }
 
     /// One element of one row replaced, outside of any loop.
@@ -38,6 +56,11 @@ impl Gen<'_> {
         let i = self.leaf(&Ty::I64);
         let (a, b, x, row) = (self.fresh(), self.fresh(), self.fresh(), self.fresh());
         let new = self.in_map(vec![(x.clone(), inner.clone())], |g| g.exp(inner, fuel.min(2)));
+        if self.fail_here() {
+            self.hit("update row error", &xss);
+            let template = "let $0 = %0 in if length $0 > 1i64 then (copy $0) with [%1 % 2i64] = map (\\$2 -> %2) $0[1] else $0";
+            return Exp::node(ty, template, &[&a, &b, &x], vec![xss, i, new]).risky();
+        }
         if self.rng.chance(50) {
             self.hit("update row", &xss);
             let template = "let $0 = %0 in if length $0 > 0i64 then let $1 = %1 % length $0 in \
@@ -68,6 +91,11 @@ impl Gen<'_> {
         if self.rng.chance(50) {
             self.hit("unflatten_by", &xs);
             let k = self.leaf(&Ty::I64);
+            if self.fail_here() {
+                self.hit("unflatten_by error", &xs);
+                let template = "unflatten_by [%1 % 3i64, 1i64, %1 - 2i64] %0";
+                return Exp::node(ty, template, &[], vec![xs, k]).risky();
+            }
             let template =
                 "let $0 = %0 let $1 = %1 % (length $0 + 1i64) in unflatten_by [$1, 0i64, length $0 - $1] $0";
             return Exp::node(ty, template, &[&a, &b], vec![xs, k]);

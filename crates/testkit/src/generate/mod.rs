@@ -5,10 +5,15 @@
 //! except in entries that are allowed one place that may fail. Sizes are small by construction.
 
 mod arrays;
+mod compound;
+mod comprehensions;
 mod control;
 mod irregular;
 mod nested;
+mod rows;
 mod scalars;
+mod streams;
+mod types;
 
 use crate::coverage::{Cell, Control, Coverage};
 use crate::data::{Data, Kind, arguments};
@@ -27,7 +32,9 @@ pub struct Case {
 /// A program: several entry points, so that one compilation serves many functions.
 pub fn program(seed: u64, entries: usize, coverage: &mut Coverage) -> Vec<Case> {
     let mut rng = Rng::new(seed);
-    (0..entries).map(|i| case(&mut rng, i, coverage)).collect()
+    let cases = (0..entries).map(|i| case(&mut rng, i, coverage)).collect();
+    coverage.program();
+    cases
 }
 
 fn case(rng: &mut Rng, number: usize, coverage: &mut Coverage) -> Case {
@@ -79,7 +86,7 @@ impl Gen<'_> {
         for i in 0..count {
             let ty = self.param_type(i);
             params.push((format!("p{i}"), ty.clone()));
-            self.env.push(Var { name: format!("p{i}"), ty, level: 0 });
+            self.bring(Var { name: format!("p{i}"), ty, level: 0 });
         }
         self.may_fail = self.rng.chance(15);
         self.budget = 12 + self.rng.below(28);
@@ -90,40 +97,6 @@ impl Gen<'_> {
         Entry { name: format!("f{number}"), params, body }
     }
 
-    fn scalar_type(&mut self) -> S {
-        self.rng.weighted(&[(6, S::I64), (1, S::I32), (2, S::F64), (1, S::Bool)])
-    }
-
-    fn param_type(&mut self, number: usize) -> Ty {
-        let s = Ty::Scalar(self.scalar_type());
-        let row = Ty::arr(s.clone());
-        match (number, self.rng.below(10)) {
-            (0, 6) if self.rng.chance(40) => Ty::arr(Ty::arr(Ty::arr(row))),
-            (0, 0..=4) => Ty::arr(row),
-            (0, 5 | 6) => Ty::arr(Ty::arr(row)),
-            (_, 7) => Ty::arr(Ty::Mat(self.scalar_type())),
-            (_, 8) => Ty::Mat(self.scalar_type()),
-            (0, _) | (_, 0..=2) => row,
-            (_, 3 | 4) => Ty::arr(row),
-            (_, 5 | 6) => Ty::I64,
-            _ => s,
-        }
-    }
-
-    fn result_type(&mut self) -> Ty {
-        let s = Ty::Scalar(self.scalar_type());
-        match self.rng.below(12) {
-            0 => s,
-            1..=3 => Ty::arr(s),
-            4..=7 => Ty::arr(Ty::arr(s)),
-            8 if self.rng.chance(25) => Ty::arr(Ty::arr(Ty::arr(Ty::arr(s)))),
-            8 => Ty::arr(Ty::arr(Ty::arr(s))),
-            9 => Ty::Mat(self.scalar_type()),
-            10 => Ty::arr(Ty::Mat(self.scalar_type())),
-            _ => Ty::Tup(vec![Ty::arr(s), Ty::arr(Ty::arr(Ty::I64))]),
-        }
-    }
-
     /// An expression of a type.
     fn exp(&mut self, ty: &Ty, fuel: usize) -> Exp {
         if fuel == 0 || self.budget == 0 {
@@ -131,11 +104,15 @@ impl Gen<'_> {
         }
         self.budget -= 1;
         let fuel = fuel - 1;
+        self.shape(ty);
         let general = self.rng.below(100);
         if general < 8 {
             return self.bind(ty, fuel);
         }
         if general < 18 {
+            if let Some(exp) = self.matched(ty, fuel) {
+                return exp;
+            }
             return self.branch(ty, fuel);
         }
         if general < 28 {
@@ -145,14 +122,10 @@ impl Gen<'_> {
             Ty::Scalar(s) => self.scalar(*s, fuel),
             Ty::Arr(elem) => match &**elem {
                 Ty::Scalar(s) => self.vector(*s, fuel),
-                Ty::Arr(_) | Ty::Mat(_) | Ty::Tup(_) => self.rows(elem, fuel),
+                Ty::Arr(_) | Ty::Mat(_) | Ty::Tup(_) | Ty::Rec(_) | Ty::Sum(_) => self.rows(elem, fuel),
             },
             Ty::Mat(s) => self.matrix(*s, fuel),
-            Ty::Tup(items) => {
-                let kids: Vec<Exp> = items.iter().map(|t| self.exp(t, fuel)).collect();
-                let holes: Vec<String> = (0..kids.len()).map(|i| format!("%{i}")).collect();
-                Exp::node(ty.clone(), &format!("({})", holes.join(", ")), &[], kids)
-            }
+            Ty::Tup(_) | Ty::Rec(_) | Ty::Sum(_) => self.compound(ty, fuel),
         }
     }
 
@@ -194,7 +167,8 @@ impl Gen<'_> {
             }
             Ty::Scalar(S::Bool) => Exp::text(ty.clone(), if self.rng.chance(50) { "true" } else { "false" }),
             Ty::Arr(elem) => {
-                let kids: Vec<Exp> = (0..1 + self.rng.below(2)).map(|_| self.leaf(elem)).collect();
+                let most = if elem.has_matrices() { 1 } else { 2 };
+                let kids: Vec<Exp> = (0..1 + self.rng.below(most)).map(|_| self.leaf(elem)).collect();
                 let holes: Vec<String> = (0..kids.len()).map(|i| format!("%{i}")).collect();
                 Exp::node(ty.clone(), &format!("[{}]", holes.join(", ")), &[], kids)
             }
@@ -202,25 +176,35 @@ impl Gen<'_> {
                 let (a, b) = (self.leaf(&Ty::Scalar(*s)), self.leaf(&Ty::Scalar(*s)));
                 Exp::node(ty.clone(), "replicate 2i64 [%0, %1]", &[], vec![a, b])
             }
-            Ty::Tup(items) => {
-                let kids: Vec<Exp> = items.iter().map(|t| self.leaf(t)).collect();
-                let holes: Vec<String> = (0..kids.len()).map(|i| format!("%{i}")).collect();
-                Exp::node(ty.clone(), &format!("({})", holes.join(", ")), &[], kids)
-            }
+            Ty::Tup(_) | Ty::Rec(_) | Ty::Sum(_) => self.made(ty, |g, t| g.leaf(t)),
         }
     }
 
-    /// An array to work on: of a type that is in scope, or of scalars.
+    /// An array to work on: of a type that is in scope, of any type, or of scalars.
     fn source(&mut self, fuel: usize) -> Exp {
         let arrays: Vec<Ty> = self.env.iter().map(|v| v.ty.clone()).filter(|t| t.rank() > 0).collect();
         let ty = if !arrays.is_empty() && self.rng.chance(75) {
             // What varies with the innermost map is the most interesting.
             let first = if self.rng.chance(60) { arrays.len() - 1 } else { 0 };
             self.rng.pick(&arrays[first..]).clone()
+        } else if self.rng.chance(30) {
+            self.array_type()
         } else {
             Ty::arr(Ty::Scalar(self.scalar_type()))
         };
         if self.rng.chance(50) { self.leaf(&ty) } else { self.exp(&ty, fuel) }
+    }
+
+    /// Brings a variable into scope, and its parts.
+    fn bring(&mut self, var: Var) {
+        let parts = var.ty.parts().into_iter().map(|(part, ty)| Var {
+            name: format!("{}.{part}", var.name),
+            ty: ty.clone(),
+            level: var.level,
+        });
+        let parts: Vec<Var> = parts.collect();
+        self.env.push(var);
+        parts.into_iter().for_each(|part| self.bring(part));
     }
 
     fn fresh(&mut self) -> String {
@@ -231,7 +215,7 @@ impl Gen<'_> {
     /// Generates with more variables in scope.
     fn with<T>(&mut self, vars: Vec<Var>, f: impl FnOnce(&mut Self) -> T) -> T {
         let before = self.env.len();
-        self.env.extend(vars);
+        vars.into_iter().for_each(|var| self.bring(var));
         let result = f(self);
         self.env.truncate(before);
         result

@@ -8,7 +8,7 @@ impl Gen<'_> {
     /// An array of rows, of matrices, or of tuples.
     pub(super) fn rows(&mut self, elem: &Ty, fuel: usize) -> Exp {
         let ty = Ty::arr(elem.clone());
-        match self.rng.below(20) {
+        match self.rng.below(30) {
             0 => self.leaf(&ty),
             1..=7 => self.map(elem, fuel),
             8 => self.map2(elem, fuel),
@@ -19,7 +19,21 @@ impl Gen<'_> {
             13 if ty.rank() == 2 => self.pieces(elem, fuel),
             14 if ty.rank() == 2 => self.crossed(elem, fuel),
             15..=18 => self.irregular(elem, fuel),
+            19 => self.streamed(elem, fuel),
+            20 => self.through_pairs(elem, fuel),
+            21..=23 => self.comprehension(elem, fuel),
+            24 | 25 => self.more_rows(elem, fuel),
+            26 => self.each_matched(elem, fuel),
             _ => self.rearranged(elem, fuel),
+        }
+    }
+
+    fn more_rows(&mut self, elem: &Ty, fuel: usize) -> Exp {
+        match (elem, self.rng.chance(50)) {
+            (Ty::Mat(s), _) => self.made_matrices(*s, fuel),
+            (Ty::Arr(inner), true) => self.expanded_rows(inner, fuel),
+            (Ty::Arr(_), false) => self.sliced_rows(elem, fuel),
+            (Ty::Scalar(_) | Ty::Tup(_) | Ty::Rec(_) | Ty::Sum(_), _) => self.map(elem, fuel),
         }
     }
 
@@ -77,8 +91,9 @@ impl Gen<'_> {
     /// A matrix: rows of one length, and known to be.
     pub(super) fn matrix(&mut self, s: S, fuel: usize) -> Exp {
         let (ty, elem) = (Ty::Mat(s), Ty::Scalar(s));
-        match self.rng.below(7) {
+        match self.rng.below(8) {
             0 => self.leaf(&ty),
+            7 => self.made_regular(s, fuel),
             1 | 2 => {
                 let m = self.exp(&ty, fuel);
                 self.hit("transpose", &m);

@@ -25,7 +25,7 @@ impl Gen<'_> {
     /// A scalar of a type.
     pub(super) fn scalar(&mut self, s: S, fuel: usize) -> Exp {
         let ty = Ty::Scalar(s);
-        match self.rng.below(12) {
+        match self.rng.below(14) {
             0 | 1 => self.leaf(&ty),
             2 | 3 => self.arithmetic(s, fuel),
             4 | 5 => self.reduce(s, fuel),
@@ -38,6 +38,8 @@ impl Gen<'_> {
             8 if s == S::I64 => self.reduce_pairs(fuel),
             8 if s == S::Bool => self.equal_arrays(fuel),
             9 => self.extreme(s, fuel),
+            10 => self.inner_element(&ty, fuel),
+            11 if s == S::I64 => self.streamed_scalar(fuel),
             _ => self.arithmetic(s, fuel),
         }
     }

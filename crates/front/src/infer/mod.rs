@@ -113,6 +113,7 @@ pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>
         literals: vec![],
         side_by_side: vec![],
         bound_sizes: vec![],
+        told_to_local: FxHashSet::default(),
         recursive: flat.recursive.clone(),
         may_widen: widening,
         learned: Learned::default(),
@@ -187,6 +188,8 @@ struct Infer {
     side_by_side: Vec<SideBySide>,
     /// Sizes that patterns have bound.
     bound_sizes: Vec<(Name, Size, Span)>,
+    /// Sizes that uses of local functions tell.
+    told_to_local: FxHashSet<SizeVar>,
     /// Definitions that call themselves.
     recursive: FxHashSet<Name>,
     /// Whether definitions of the program may be checked a second time.
@@ -221,6 +224,7 @@ impl Infer {
         self.literals.clear();
         self.side_by_side.clear();
         self.bound_sizes.clear();
+        self.told_to_local.clear();
         self.solver.level = 0;
         self.around = 0;
         self.computed_from = self.solver.unknown_count();

@@ -149,6 +149,7 @@ pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>
         }
         infer.globals.insert(name, scheme);
     }
+    flat.hidden.values().for_each(|bind| infer.hidden_type(bind));
     let types = infer.types.iter().map(|t| t.as_ref().map(|t| infer.solver.resolve(t))).collect();
     let solver = &infer.solver;
     let resolved = |c: Chosen| Chosen {

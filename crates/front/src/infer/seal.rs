@@ -2,10 +2,20 @@
 
 use super::{Check, Infer};
 use crate::ast::{Lift, Seal, Val};
+use crate::modules::TypeBind;
 use crate::types::{Scheme, plain_name};
 use base::diag::Diagnostic;
 
 impl Infer {
+    /// What an abstract type stands for, so that the sizes in it have types for lowering. What is wrong with it has been
+    /// reported where it is used.
+    pub(super) fn hidden_type(&mut self, bind: &TypeBind) {
+        self.begin();
+        self.solver.level += 1;
+        let scope = self.enter(&bind.tparams);
+        let _ = self.ty(&bind.ty);
+        self.leave(scope);
+    }
     /// What is declared without a definition.
     pub(super) fn val(&mut self, val: &Val) -> Check<Scheme> {
         self.solver.level += 1;

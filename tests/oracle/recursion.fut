@@ -2,7 +2,7 @@
 -- ==
 -- tags { interp_only }
 
-def qsort [n] (xs: [n]i64): []i64 =
+def qsort (xs: []i64): []i64 =
   if length xs <= 1 then xs
   else let p = xs[length xs / 2]
        in qsort (filter (< p) xs) ++ filter (== p) xs ++ qsort (filter (> p) xs)
@@ -10,7 +10,7 @@ def qsort [n] (xs: [n]i64): []i64 =
 entry sorted (xs: []i64): []i64 = qsort xs
 entry sorted_rows [n] (xss: [n][?]i64): [n][?]i64 = map qsort xss
 
-def qsort_nested [n] (xs: [n]i64): []i64 =
+def qsort_nested (xs: []i64): []i64 =
   if length xs <= 1 then xs
   else let p = xs[0]
        let parts: [2][?]i64 = map qsort_nested [filter (< p) xs, filter (> p) xs]
@@ -18,7 +18,7 @@ def qsort_nested [n] (xs: [n]i64): []i64 =
 
 entry sorted_nested (xs: []i64): []i64 = qsort_nested xs
 
-def merge [n] [m] (xs: [n]i64) (ys: [m]i64): []i64 =
+def merge (xs: []i64) (ys: []i64): []i64 =
   if null xs then ys else if null ys then xs
   else if xs[0] <= ys[0] then [xs[0]] ++ merge xs[1:] ys else [ys[0]] ++ merge xs ys[1:]
 
@@ -41,7 +41,7 @@ entry tree_sums [n] (xss: [n][?]i64): [n]i64 = map tree_sum xss
 def flips [n] (xss: [n][?]i64): [n][?]i64 = if all null xss then xss else map (\xs -> if null xs then xs else [xs[0]] ++ (flips [xs[1:]])[0]) xss
 entry kept [n] (xss: [n][?]i64): [n][?]i64 = flips xss
 
-def perms [n] (xs: [n]i64): [][?]i64 =
+def perms (xs: []i64): [][?]i64 =
   if null xs then [[]]
   else flatten (map (\i -> map (\p -> [xs[i]] ++ p) (perms (xs[:i] ++ xs[i+1:]))) (indices xs))
 entry permutations (xs: []i64): [][?]i64 = perms xs

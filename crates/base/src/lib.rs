@@ -3,6 +3,7 @@
 pub mod diag;
 pub mod ids;
 pub mod pos;
+mod quick;
 pub mod scalar;
 
 pub use ids::{Id, IdVec};

@@ -418,7 +418,16 @@ pub enum ScalarFault {
 }
 
 /// Evaluates a binary operator. Both operands must have the same type.
+#[inline]
 pub fn binary(op: BinOp, a: Scalar, b: Scalar) -> Result<Scalar, ScalarFault> {
+    match crate::quick::binary(op, a, b) {
+        Some(result) => Ok(result),
+        None => defined(op, a, b),
+    }
+}
+
+/// What operators mean.
+fn defined(op: BinOp, a: Scalar, b: Scalar) -> Result<Scalar, ScalarFault> {
     if a.ty() != b.ty() {
         return Err(ScalarFault::Undefined);
     }
@@ -703,6 +712,45 @@ mod tests {
 
     fn i64s(op: BinOp, a: i64, b: i64) -> Result<Scalar, ScalarFault> {
         binary(op, Scalar::I64(a), Scalar::I64(b))
+    }
+
+    #[test]
+    fn what_is_computed_quickly_is_what_is_defined() {
+        let ints =
+            [i64::MIN, i64::MIN + 1, -(1 << 31), -7, -2, -1, 0, 1, 2, 3, 7, 31, (1 << 31) - 1, i64::MAX];
+        let floats = [
+            f64::NEG_INFINITY,
+            -1e300,
+            -1.5,
+            -0.0,
+            0.0,
+            1e-310,
+            0.1,
+            1.0,
+            3.0e38,
+            1e300,
+            f64::INFINITY,
+            f64::NAN,
+        ];
+        let mut values: Vec<Vec<Scalar>> = vec![];
+        for ty in [T::I8, T::I16, T::I32, T::I64, T::U8, T::U64] {
+            values.push(ints.iter().map(|x| Scalar::from_i64(ty, *x)).collect());
+        }
+        for ty in [T::F16, T::F32, T::F64] {
+            values.push(floats.iter().map(|x| Scalar::from_f64(ty, *x)).collect());
+        }
+        let nan = |x: Result<Scalar, ScalarFault>| x.is_ok_and(|x| x.ty().is_float() && x.as_f64().is_nan());
+        for op in BinOp::ALL.iter().copied() {
+            for of_type in &values {
+                for (a, b) in of_type.iter().flat_map(|a| of_type.iter().map(move |b| (*a, *b))) {
+                    let (quick, slow) = (binary(op, a, b), defined(op, a, b));
+                    assert!(
+                        quick == slow || nan(quick) && nan(slow),
+                        "{op:?} {a} {b}: {quick:?}, not {slow:?}"
+                    );
+                }
+            }
+        }
     }
 
     #[test]

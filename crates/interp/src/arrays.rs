@@ -224,6 +224,17 @@ fn slice_rows(value: &V, rank: usize, ranges: &[(i64, Option<i64>, i64)]) -> Res
         Some(len) => {
             let dropped = rest.iter().filter(|(_, len, _)| len.is_none()).count();
             let mut rows = Arr::empty(rank - dropped);
+            if rest.is_empty() && *stride == 1 {
+                let end = start.checked_add(*len);
+                let range = usize::try_from(*start).ok().zip(end.and_then(|end| usize::try_from(end).ok()));
+                let part = range.and_then(|(start, end)| match &**arr {
+                    Arr::Leaf(xs) => xs.get(start..end).map(|xs| Arr::Leaf(xs.to_vec())),
+                    Arr::Rows(rows) => rows.get(start..end).map(|rows| Arr::Rows(rows.to_vec())),
+                });
+                if let Some(part) = part {
+                    return Ok(V::Array(Rc::new(part)));
+                }
+            }
             for k in 0..*len {
                 rows.push(element(k)?);
             }

@@ -194,7 +194,7 @@ pub(crate) fn broken<T>(m: &Machine<'_>, what: &str, vals: &[Scalar], checked: b
 
 /// The length of `start:end:stride` in an array of `size` elements. As in Futhark, only elements that are touched must exist:
 /// an empty slice may start anywhere, and a stride may step over the end.
-fn slice_len(start: i64, end: i64, stride: i64, size: i64) -> Option<i64> {
+pub(crate) fn slice_len(start: i64, end: i64, stride: i64, size: i64) -> Option<i64> {
     let (start, end, stride, size) = (start as i128, end as i128, stride as i128, size as i128);
     if stride == 0 {
         return None;

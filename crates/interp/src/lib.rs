@@ -13,12 +13,15 @@
 //! | `arrays` | the array primitives |
 //! | `accs` | accumulators |
 //! | `screma`, `seg`, `active` | the parallel operators |
+//! | `registers`, `fast` | scalar code and scremas of it, quickly |
 
 mod accs;
 mod active;
 mod arrays;
 mod exp;
+mod fast;
 mod machine;
+mod registers;
 mod screma;
 mod seg;
 mod shape;
@@ -58,7 +61,7 @@ impl std::error::Error for Error {}
 pub struct Options {
     /// How many statements may be executed.
     pub fuel: u64,
-    /// Whether every bound variable is held to its type.
+    /// Whether every bound variable is held to its type. Without this, scalar code is evaluated in a faster way.
     pub check: bool,
 }
 

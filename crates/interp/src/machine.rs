@@ -2,10 +2,13 @@
 
 use crate::accs::{Acc, Aliases};
 use crate::exp::{self, Eval};
+use crate::registers::{self, Code, Ready};
 use crate::value::{V, show};
 use crate::{Error, Options};
 use base::{Id, Loc, Scalar};
-use ir::{Atom, Failure, FunId, Pat, Prog, Type, Value, Var, Vars};
+use ir::{Atom, Failure, FunId, Lambda, Pat, Prog, Type, Value, Var, Vars};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// The result of a step. The error is boxed because steps are many and errors end the run.
 pub(crate) type Res<T> = Result<T, Box<Error>>;
@@ -29,7 +32,9 @@ pub struct Machine<'p> {
     bound: Vec<Option<Vec<Var>>>,
     /// Where the stack began.
     stack: usize,
-    fuel: u64,
+    pub(crate) fuel: u64,
+    /// The scalar code that lambdas are, by where they stand in the program.
+    codes: FxHashMap<usize, Option<Rc<Code>>>,
     pub(crate) check: bool,
 }
 
@@ -104,6 +109,7 @@ impl<'p> Machine<'p> {
             bound: vec![None; prog.funs.len()],
             stack: stack_address(),
             fuel: options.fuel,
+            codes: FxHashMap::default(),
             check: options.check,
         }
     }
@@ -137,6 +143,20 @@ impl<'p> Machine<'p> {
             values.push(assembled);
         }
         Ok(values)
+    }
+
+    /// A lambda as scalar code, if it is such, with what it needs from outside; to be applied to many elements at a time if that
+    /// is possible and wanted.
+    pub(crate) fn ready<O: Eval>(&mut self, lam: &'p Lambda<O>, many: bool) -> Option<Ready> {
+        if self.check {
+            return None;
+        }
+        // The program outlives the machine, so no other lambda comes to stand in the same place.
+        let place = std::ptr::from_ref(lam).addr();
+        let vars = self.vars;
+        let code = self.codes.entry(place).or_insert_with(|| registers::compile(vars, lam).map(Rc::new));
+        let code = code.clone()?;
+        Ready::new(self, code, many)
     }
 
     /// Counts a statement.

@@ -2,6 +2,7 @@
 
 use crate::accs::Aliases;
 use crate::exp::{self, Eval};
+use crate::fast;
 use crate::machine::{Machine, Res, internal};
 use crate::value::{Arr, V};
 use ir::builder::folded;
@@ -109,7 +110,8 @@ impl Column {
     }
 }
 
-enum Source {
+/// What feeds a parameter of a screma.
+pub(crate) enum Source {
     Array(Rc<Arr>),
     Iota,
     Acc(V),
@@ -148,6 +150,11 @@ fn screma<'p, O: Eval>(m: &mut Machine<'p>, s: &'p Screma<O>, pat: &'p Pat) -> R
     let own_sizes = pat.sizes.get(flags..).unwrap_or(&[]);
     if own_sizes.len() != last.body.result.sizes.len() || pat.vals.len() != reduced + arrays.len() {
         return internal("a screma has not as many results as variables");
+    }
+    if own_sizes.is_empty()
+        && let Some(out) = fast::screma(m, s, &sources, width)
+    {
+        return m.bind(pat, out);
     }
     let columns = own_sizes.iter().chain(&pat.vals[reduced..]);
     let mut columns: Vec<Column> = columns.map(|v| Column::new(m, *v)).collect();

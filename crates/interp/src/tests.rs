@@ -18,11 +18,13 @@ fn flat(name: &str) -> ir::Flat {
     ir::parse_flat(&text(&format!("{name}.flat"))).unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 
-/// Runs the entry point of this name in Core and Flat, which must agree.
+/// Runs the entry point of this name in Core and Flat, with and without checks, which must agree.
 fn both(name: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
-    let (core, flat) = (run(&core(name), name, args), run(&flat(name), name, args));
-    assert_eq!(core, flat, "{name}: Core and Flat differ");
-    core
+    let checked = run(&core(name), name, args);
+    let quick = run_with(&core(name), name, args, Options { check: false, ..Options::default() });
+    assert_eq!(checked, quick, "{name}: registers give something else");
+    assert_eq!(checked, run(&flat(name), name, args), "{name}: Core and Flat differ");
+    checked
 }
 
 fn ragged(rows: &[&[i64]]) -> Value {

@@ -10,6 +10,8 @@ fn finds_nothing(command: &str, count: &str) {
     testkit.args([command, "--count", count, "--limit", "60", "--out"]).arg(&out).current_dir(root);
     let output = testkit.output().expect("the command starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    // Only findings are worth keeping.
+    let _ = std::fs::remove_dir_all(&out);
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! The `windrow` command as a user runs it: results, messages, exit codes (0 success, 1 failure, 2 wrong use), no panics.
 
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::{fs, process};
 
 struct Outcome {
     code: i32,
@@ -50,11 +50,24 @@ fn fails(code: i32, args: &[&str], input: &str, parts: &[&str]) {
     }
 }
 
-/// A file of its own for a test.
-fn scratch(name: &str, bytes: &[u8]) -> String {
-    let path = std::env::temp_dir().join(format!("windrow_{}_{name}", process::id()));
-    fs::write(&path, bytes).expect("the temporary folder can be written");
-    path.display().to_string()
+/// A file in a folder of its own, which goes when the test ends.
+struct Scratch {
+    path: String,
+    _folder: tempfile::TempDir,
+}
+
+impl std::ops::Deref for Scratch {
+    type Target = String;
+    fn deref(&self) -> &String {
+        &self.path
+    }
+}
+
+fn scratch(name: &str, bytes: &[u8]) -> Scratch {
+    let folder = tempfile::tempdir().expect("the temporary folder can be written");
+    let path = folder.path().join(name);
+    fs::write(&path, bytes).expect("a new folder can be written");
+    Scratch { path: path.display().to_string(), _folder: folder }
 }
 
 /// Whether the device of a backend is there.
@@ -291,9 +304,9 @@ fn fmt_formats_files_and_standard_input() {
     let file = scratch("wild.fut", wild.as_bytes());
     fails(1, &["fmt", "--check", &file], "", &["wild.fut is not formatted"]);
     fails(1, &["fmt", "--check"], wild, &["standard input is not formatted"]);
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), wild, "a check writes nothing");
+    assert_eq!(std::fs::read_to_string(&*file).unwrap(), wild, "a check writes nothing");
     succeeds(&["fmt", &file], "");
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), tidy);
+    assert_eq!(std::fs::read_to_string(&*file).unwrap(), tidy);
     succeeds(&["fmt", "--check", &file], "");
     let wrong = scratch("wrong.fut", b"def f = (\n");
     fails(1, &["fmt", &wrong, &file], "", &["syntax", "wrong.fut"]);
@@ -317,13 +330,11 @@ fn streams_do_not_depend_on_the_chunk_size() {
     }
     // The chunk size reaches the program: the positions inside of chunks tell it.
     let text = "entry main (xs: []i64) = stream_map indices xs\n";
-    let path = std::env::temp_dir().join(format!("windrow-chunks-{}.fut", std::process::id()));
-    std::fs::write(&path, text).unwrap();
+    let path = scratch("chunks.fut", text.as_bytes());
     for (chunk, expected) in [("2", "[0i64, 1i64, 0i64]\n"), ("9", "[0i64, 1i64, 2i64]\n")] {
-        let args = ["run", path.to_str().unwrap(), "-b", "interp", "--chunk", chunk];
+        let args = ["run", &path, "-b", "interp", "--chunk", chunk];
         assert_eq!(windrow(&args, b"[7i64, 7i64, 7i64]").out, expected);
     }
-    std::fs::remove_file(&path).unwrap();
     fails(2, &["test", program, "--chunk", "0"], "", &["invalid value '0'"]);
 }
 

@@ -70,11 +70,10 @@ fn output_in_documents_is_real() {
 fn programs_in_the_language_document_are_right() {
     let text = fs::read_to_string(root().join("docs/language.md")).expect("the document can be read");
     let blocks = text.split("```futhark\n").skip(1).filter_map(|b| b.split_once("```"));
-    let folder = env::temp_dir().join(format!("windrow_docs_{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder");
+    let folder = tempfile::tempdir().expect("a folder");
     let mut tested = 0;
     for (i, (program, _)) in blocks.enumerate() {
-        let file = folder.join(format!("block_{}.fut", i + 1));
+        let file = folder.path().join(format!("block_{}.fut", i + 1));
         fs::write(&file, program).expect("a program can be written");
         let args: &[&str] = if program.contains("-- ==") { &["test", "-b", "interp"] } else { &["check"] };
         let mut command = Command::new(env!("CARGO_BIN_EXE_windrow"));
@@ -83,7 +82,6 @@ fn programs_in_the_language_document_are_right() {
         assert!(output.status.success(), "program {} of docs/language.md:\n{program}\n{told}", i + 1);
         tested += program.matches("-- ==").count();
     }
-    fs::remove_dir_all(&folder).expect("the folder can be removed");
     assert!(tested >= 15, "only {tested} tests in docs/language.md");
 }
 

@@ -152,19 +152,8 @@ impl Flattener<'_> {
             Exp::Trace { .. } => return Ok(()),
             Exp::Loop(l) => self.k_loop(k, stm, l)?,
             Exp::Op(Soac::Screma(s)) => self.k_screma(k, &stm.pat, s)?,
-            Exp::Recast { .. }
-            | Exp::Slice { .. }
-            | Exp::Iota { .. }
-            | Exp::Replicate { .. }
-            | Exp::Copy { .. }
-            | Exp::Concat { .. }
-            | Exp::Reshape { .. }
-            | Exp::Rearrange { .. }
-            | Exp::GatherRows { .. }
-            | Exp::Total { .. }
-            | Exp::Literal { .. }
-            | Exp::Call { .. }
-            | Exp::WithAcc { .. } => base::bug!("flatten", "{:?} in a kernel", stm.pat),
+            // `sequential` names everything that may be in a kernel; views have been taken away before.
+            _ => base::bug!("flatten", "{:?} in a kernel", stm.pat),
         };
         // Array results of a loop are rows under a new name; everything else is a scalar, an accumulator or evidence.
         let mut vals = vec![];

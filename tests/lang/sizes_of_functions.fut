@@ -31,3 +31,12 @@ entry table [m] (k: i64) (xs: [m]i64): [m][k]i64 = map (\x -> map (+ x) (upto k)
 -- input { [1i64, 2i64] 2i64 } output { [[1i64], [2i64]] }
 entry read [n] (xs: [n]i64) (ns: []i64): [n][ns[0]]i64 = map (\x -> map (+ x) (iota ns[0])) xs
 entry chosen [n] (xs: [n]i64) (k: i64): [n][]i64 = map (\x -> replicate (if k > 3 && k < 9 then k else -(-1)) x) xs
+
+-- The uses of a local function tell the sizes of what it takes.
+-- ==
+-- entry: local_sizes
+-- input { [[1i64, 2i64], [3i64, 4i64]] [[5i64, 6i64, 7i64]] }
+-- output { [[3i64, 4i64]] empty([0][3]i64) }
+entry local_sizes (a: [][]i64) (b: [][]i64) =
+  let rest (xss: [][]i64) = if null xss then [] else xss[1:]
+  in (rest a, rest b)

@@ -136,7 +136,8 @@ impl Order<'_> {
         let Some(ty) = self.ty(e) else { return Ok(()) };
         let mut untold = false;
         each_size(&ty, &mut |size| {
-            untold |= matches!(size, Size::Var(v) if !self.scheme.sizes.contains(v));
+            let told = |v| self.scheme.sizes.contains(v) || self.infer.told_to_local.contains(v);
+            untold |= matches!(size, Size::Var(v) if !told(v));
         });
         if !untold {
             return Ok(());

@@ -211,6 +211,7 @@ impl Infer {
         let (ty, params) = self.def_type(def)?;
         let mut scheme = self.solver.generalise(&ty, params);
         self.told_by_arguments(&scheme);
+        self.told_to_local.extend(&scheme.sizes);
         // What is still asked of a type can only be answered for one type.
         let asked = self.deferred.iter().flat_map(|d| {
             let parts = match &d.demand {

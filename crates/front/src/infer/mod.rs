@@ -14,6 +14,7 @@ mod definition;
 mod demand;
 mod exhaust;
 mod exp;
+mod explain;
 mod index;
 mod join;
 mod literal;
@@ -22,15 +23,16 @@ mod rank;
 mod rounds;
 mod scheme;
 mod scope;
+mod seal;
 mod size;
 mod size_exp;
 mod solver;
 mod types;
 mod unify;
 
-use crate::ast::{Decl, Lift, Name, Pat, Seal, TypeParam, Val};
+use crate::ast::{Decl, Lift, Name, Pat, TypeParam};
 use crate::modules::Flat;
-use crate::types::{Declared, Scheme, Size, SizeVar, Ty, plain_name};
+use crate::types::{Declared, Scheme, Size, SizeVar, Ty};
 use base::diag::{Diagnostic, Span};
 use demand::{Deferred, Demand};
 use join::SideBySide;
@@ -111,6 +113,7 @@ pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>
         literals: vec![],
         side_by_side: vec![],
         bound_sizes: vec![],
+        told_to_local: FxHashSet::default(),
         recursive: flat.recursive.clone(),
         may_widen: widening,
         learned: Learned::default(),
@@ -146,6 +149,7 @@ pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>
         }
         infer.globals.insert(name, scheme);
     }
+    flat.hidden.values().for_each(|bind| infer.hidden_type(bind));
     let types = infer.types.iter().map(|t| t.as_ref().map(|t| infer.solver.resolve(t))).collect();
     let solver = &infer.solver;
     let resolved = |c: Chosen| Chosen {
@@ -185,6 +189,8 @@ struct Infer {
     side_by_side: Vec<SideBySide>,
     /// Sizes that patterns have bound.
     bound_sizes: Vec<(Name, Size, Span)>,
+    /// Sizes that uses of local functions tell.
+    told_to_local: FxHashSet<SizeVar>,
     /// Definitions that call themselves.
     recursive: FxHashSet<Name>,
     /// Whether definitions of the program may be checked a second time.
@@ -210,53 +216,6 @@ impl Infer {
         self.solver.generalise(&ty, vec![])
     }
 
-    fn val(&mut self, val: &Val) -> Check<Scheme> {
-        self.solver.level += 1;
-        let scope = self.enter(&val.tparams);
-        let ty = self.ty(&val.ty);
-        let params = self.leave(scope);
-        Ok(self.solver.generalise(&ty?, params))
-    }
-
-    /// A value seen through a module type: it has to have the type that is promised.
-    fn sealed(&mut self, seal: &Seal) -> Check<Scheme> {
-        let Some(source) = self.globals.get(&seal.source).cloned() else {
-            base::bug!("infer", "{} is sealed before it is known", seal.source)
-        };
-        self.begin();
-        self.solver.level += 1;
-        let scope = self.enter(&seal.inside.tparams);
-        let got = self.solver.instantiate(&source).ty;
-        let result = self.ty(&seal.inside.ty).and_then(|wanted| {
-            self.solver.unify(&wanted, &got, seal.span).map_err(|error| {
-                let message = format!(
-                    "the value {} has another type than its module type says: {}",
-                    plain_name(&seal.outside.name),
-                    error.message
-                );
-                Diagnostic { message, ..error }
-            })
-        });
-        let params = self.leave(scope);
-        self.solver.level = 0;
-        result?;
-        if params.iter().any(|p| p.lift != Lift::Plain && self.solver.has_one_shape(p.id)) {
-            let message = format!(
-                "the module type promises {} for types of varying shape, but it needs values of one shape",
-                plain_name(&seal.outside.name)
-            );
-            return Err(Diagnostic::error("irregular-element", message)
-                .label(seal.span, "here")
-                .note("a type parameter written 't stands for types whose values have one shape"));
-        }
-        let scheme = self.val(&seal.outside)?;
-        // What is written counts.
-        if usize::from(seal.span.file) != crate::PRELUDE {
-            let plain = scheme.params.iter().filter(|p| p.lift == Lift::Plain);
-            plain.for_each(|p| self.solver.need_one_shape(p.id));
-        }
-        Ok(scheme)
-    }
     fn begin(&mut self) {
         self.locals.clear();
         self.tyvars.clear();
@@ -266,6 +225,7 @@ impl Infer {
         self.literals.clear();
         self.side_by_side.clear();
         self.bound_sizes.clear();
+        self.told_to_local.clear();
         self.solver.level = 0;
         self.around = 0;
         self.computed_from = self.solver.unknown_count();

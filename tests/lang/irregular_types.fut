@@ -238,3 +238,10 @@ entry squares [n] (ks: [n]i64): [n](?[m].[m][m]i64) = map (\k -> tabulate_2d k k
 -- entry: not_squares
 -- input { [2i64, 1i64] } error: irregular_types\.fut:\d+:\d+: array of size 3 where size 2 is expected \(row 0\)
 entry not_squares [n] (ks: [n]i64): [n](?[m].[m][m]i64) = map (\k -> tabulate_2d k (k + 1) (+)) ks
+
+-- Two dimensions with one array of sizes, under a third one that has sizes over both.
+-- ==
+-- entry: shared_sizes
+-- input { [1i64, -1i64] } output { [[[[1i64], [2i64, 3i64]], [[1i64], [1i64]]], [[[1i64]]]] }
+entry shared_sizes [n] (xs: [n]i64): [n][?][?][?]i64 =
+  reverse (map (\x -> if x > 0 then [[[1i64]]] else [[[1i64], [2, 3]], [[1], [1]]]) xs)

@@ -92,3 +92,14 @@ entry agreed [n] (xs: [n]i64): i64 =
      case #none -> -1
      case #one x -> x
      case #many -> -2
+
+-- Cases for constructors that the value is never built with.
+-- ==
+-- entry: unbuilt
+-- input { 3i64 } output { 3i64 4i64 }
+entry unbuilt (x: i64): (i64, i64) =
+  let s: #some i64 | #both i64 i64 | #none = #some x
+  let first = match s case #none -> -1 case #some y -> y case #both y z -> y + z
+  let (a, b): (#left i64 | #right i64, #left i64 | #right i64) = (#left x, #right 1)
+  let second = match (a, b) case (#left y, #left z) -> y * z case (#right y, _) -> y case (#left y, #right z) -> y + z
+  in (first, second)

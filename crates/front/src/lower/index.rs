@@ -117,18 +117,19 @@ impl Lower<'_> {
         shape: impl Fn(&Type, &mut dyn FnMut(Var) -> Atom) -> Type,
     ) -> Atom {
         let ty = self.vars[arr].ty.clone();
-        let mut own: FxHashMap<Var, Atom> = FxHashMap::default();
-        let mut pat = Pat::default();
-        let varying = ty.dims().iter().filter(|d| d.on.contains(&0)).filter_map(|d| d.size.var());
-        let varying: Vec<Var> = varying.collect();
-        for sizes in &varying {
-            let sizes_ty = self.vars[*sizes].ty.clone();
-            let ty = shape(&sizes_ty, &mut |v| own.get(&v).copied().unwrap_or(Atom::Var(v)));
-            let size = self.fresh("n", ty);
-            pat.sizes.push(size);
-            own.entry(*sizes).or_insert(size.into());
-        }
         // Two dimensions may have one array of sizes; the statement gives a size for each, in order.
+        let mut of_level: FxHashMap<u32, Atom> = FxHashMap::default();
+        let mut pat = Pat::default();
+        let mut varying: Vec<Var> = vec![];
+        for (level, dim) in ty.dims().iter().enumerate().filter(|(_, d)| d.on.contains(&0)) {
+            let Some(sizes) = dim.size.var() else { continue };
+            let mut outer = dim.on.iter().filter_map(|l| of_level.get(l));
+            let own = shape(&self.vars[sizes].ty, &mut |v| outer.next().copied().unwrap_or(Atom::Var(v)));
+            let size = self.fresh("n", own);
+            of_level.insert(level as u32, size.into());
+            pat.sizes.push(size);
+            varying.push(sizes);
+        }
         let mut sizes = pat.sizes.iter();
         let own_ty = shape(&ty, &mut |v| sizes.next().map_or(Atom::Var(v), |size| (*size).into()));
         let row = self.fresh(name, own_ty.clone());

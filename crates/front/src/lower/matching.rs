@@ -9,6 +9,14 @@ use ir::Atom;
 impl Lower<'_> {
     /// The first case whose pattern matches.
     pub(super) fn match_cases(&mut self, env: &Env, value: &Value, cases: &[(Pat, Exp)]) -> Low<Value> {
+        // Cases for constructors that the value is never built with have nothing to bind their names to.
+        let possible: Vec<&(Pat, Exp)> = cases.iter().filter(|(pat, _)| may_match(pat, value)).collect();
+        if possible.is_empty() {
+            return Err(self.unsupported("matches of values that are built nowhere"));
+        }
+        self.possible_cases(env, value, &possible)
+    }
+    fn possible_cases(&mut self, env: &Env, value: &Value, cases: &[&(Pat, Exp)]) -> Low<Value> {
         let Some(((pat, body), rest)) = cases.split_first() else {
             base::bug!("lower", "a match without cases")
         };
@@ -20,8 +28,8 @@ impl Lower<'_> {
         };
         match cond {
             Atom::Const(c) if c.as_bool() => taken(self),
-            Atom::Const(_) => self.match_cases(env, value, rest),
-            Atom::Var(_) => self.branch(cond, taken, |l| l.match_cases(env, value, rest)),
+            Atom::Const(_) => self.possible_cases(env, value, rest),
+            Atom::Var(_) => self.branch(cond, taken, |l| l.possible_cases(env, value, rest)),
         }
     }
     /// Whether a pattern matches.
@@ -74,5 +82,20 @@ impl Lower<'_> {
             }
             (Atom::Var(_), Atom::Var(_)) => self.bin(BinOp::And, a, b),
         }
+    }
+}
+
+/// Whether a value has the constructors that a pattern is about.
+fn may_match(pat: &Pat, value: &Value) -> bool {
+    match (&pat.kind, value) {
+        (PatKind::Typed(pat, _), _) => may_match(pat, value),
+        (PatKind::Record(pats), Value::Record(fields)) => {
+            pats.iter().zip(fields.iter()).all(|((_, pat), (_, value))| may_match(pat, value))
+        }
+        (PatKind::Constr(name, pats, _), Value::Sum(_, parts)) => {
+            let own = parts.iter().find(|(n, _)| n == name);
+            own.is_some_and(|(_, payload)| pats.iter().zip(payload).all(|(pat, value)| may_match(pat, value)))
+        }
+        _ => true,
     }
 }

@@ -30,8 +30,7 @@ impl Lower<'_> {
                     base::bug!("lower", "a constructor pattern on another value")
                 };
                 let Some((_, payload)) = parts.iter().find(|(n, _)| n == name) else {
-                    // Only the last case is taken without a test: no value gets here.
-                    return Err(self.unsupported("matches of values that are built nowhere"));
+                    base::bug!("lower", "a constructor pattern on a value without this constructor")
                 };
                 let mut env = env;
                 for (pat, value) in pats.iter().zip(payload) {

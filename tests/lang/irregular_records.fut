@@ -72,3 +72,10 @@ entry unzipped (xss: [][?]i64) = map unzip (map (map (\x -> (x, x > 1))) xss)
 entry expanded (xss: [][?]i64) = expand (\c -> c.size) (\c i -> (c.row[i], i)) (cells xss)
 
 entry scattered (xss: [][?]i64) = map (\c -> c.row) (scatter (copy (cells xss)) [1] [{size = 1, row = [5], rows = [[6, 7]]}])
+
+-- A scatter of pairs of rows whose sizes are not the same.
+-- ==
+-- entry: scattered_pairs
+-- input { 3i64 } output { [[3i64, 3i64], [0i64, 1i64]] [[1.5f64], [0.5f64]] }
+entry scattered_pairs (k: i64): ([][]i64, [][]f64) =
+  unzip (scatter [([0, 0], [0.0]), ([0, 1], [0.5])] [0, 7] [([k, k], [1.5]), ([k, k], [2.5])])

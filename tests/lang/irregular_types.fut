@@ -245,3 +245,13 @@ entry not_squares [n] (ks: [n]i64): [n](?[m].[m][m]i64) = map (\k -> tabulate_2d
 -- input { [1i64, -1i64] } output { [[[[1i64], [2i64, 3i64]], [[1i64], [1i64]]], [[[1i64]]]] }
 entry shared_sizes [n] (xs: [n]i64): [n][?][?][?]i64 =
   reverse (map (\x -> if x > 0 then [[[1i64]]] else [[[1i64], [2, 3]], [[1], [1]]]) xs)
+
+-- Rows of one size for each element meet rows that vary inside of the elements, also in a loop.
+-- ==
+-- entry: deeper
+-- input { 0i64 } output { [[[1i64], [1i64]], [[5i64, 1i64]]] }
+-- input { 1i64 } output { [[[1i64, 3i64], [6i64]], [[5i64, 6i64]]] }
+entry deeper (k: i64): [][?][?]i64 =
+  loop x = [[[1], [1]], [[5, 1]]] for _i < k do
+    let both = [x] ++ [[[[1, 3], [6]], [[5, 6]]]]
+    in both[k]

@@ -115,8 +115,11 @@ impl Infer {
     }
     fn loop_from(&mut self, l: &Loop, init: Ty) -> Check<Ty> {
         // What varies by row is so in every round.
-        let carried = self.solver.with_sizes(&init, &mut |solver, size| {
-            if solver.size(size).by_row() { size.clone() } else { solver.carried_size() }
+        let carried = self.solver.with_sizes(&init, &mut |solver, size| match solver.size(size).row() {
+            None => solver.carried_size(),
+            // A later round may have sizes that vary with the rows inside too.
+            Some(row) if row > 0 && solver.widening => solver.widening_size(size.clone(), solver.level, row),
+            Some(_) => size.clone(),
         });
         let scope = self.locals.len();
         // Bounds and arrays are evaluated once, before the loop: they do not see its names.

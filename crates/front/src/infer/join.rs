@@ -59,10 +59,11 @@ impl Solver {
     fn join_sizes(&mut self, m: &Size, n: &Size, joined: &mut Vec<(Size, Size, Size)>) -> Size {
         let rows = [self.size(m).row(), self.size(n).row()];
         if let Some(row) = rows.into_iter().flatten().min() {
-            // What is not known, as the rows of an empty array, is so too.
+            // What is not known, as the rows of an empty array, is so too; not what a loop carries, which the loop tells.
             for size in [m, n] {
                 if let Size::Var(v) = self.size(size)
                     && !self.sizes[v].uniform
+                    && !self.sizes[v].carried
                 {
                     self.solve_size(v, Size::Any(row));
                 }
@@ -82,13 +83,13 @@ impl Solver {
         joined.push((m, n, size.clone()));
         size
     }
-    /// Whether the second check is to take two sizes for different ones although they could be made one: what a loop carries
+    /// Whether the last check is to take two sizes for different ones although they could be made one: what a loop carries
     /// would then have that size in every round.
     pub(super) fn one_is_carried(&self, m: &Size, n: &Size) -> bool {
         let (m, n) = (self.size(m), self.size(n));
         let free = |size: &Size| matches!(size, Size::Var(v) if !self.sizes[*v].carried);
         let carried = |size: &Size| matches!(size, Size::Var(v) if self.sizes[*v].carried);
-        self.widening && m != n && (carried(&m) && !free(&n) || carried(&n) && !free(&m))
+        self.loops_change && m != n && (carried(&m) && !free(&n) || carried(&n) && !free(&m))
     }
     /// Tells sizes that the body of a loop keeps from those that it changes, which are then another one in every round.
     pub(super) fn keep_sizes(

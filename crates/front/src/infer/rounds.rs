@@ -1,7 +1,8 @@
 //! A definition is checked in rounds.
 //!
 //! By Futhark's rules first. If sizes are at fault, it is checked again with widening points open, where sizes that are not
-//! the same become `[?]` (`LANGUAGE.md`, section 1). And either way once more if something was decided at its first use that
+//! the same become `[?]` (`LANGUAGE.md`, section 1). What a loop carries keeps its sizes there if that is possible for all
+//! loops; else its sizes change wherever they meet others, which a further check then supposes. And either way once more if something was decided at its first use that
 //! a later one shows to be wrong: that a loop carries arrays, or that a definition that calls itself takes one size only.
 
 use super::{Check, Infer};
@@ -32,7 +33,12 @@ impl Infer {
             return first;
         }
         self.solver.widening = true;
-        let second = self.settled(def);
+        let mut second = self.settled(def);
+        if matches!(&second, Err(error) if error.id == "size-mismatch") {
+            self.solver.loops_change = true;
+            second = self.settled(def);
+            self.solver.loops_change = false;
+        }
         self.solver.widening = false;
         match (second, first) {
             (Ok(scheme), _) => Ok(scheme),

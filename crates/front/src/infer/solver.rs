@@ -93,6 +93,8 @@ pub(super) struct Solver {
     pub level: u32,
     /// Whether widening points are open: the second check of a definition.
     pub widening: bool,
+    /// Whether the sizes that loops carry are then taken to change where they meet others: the last check.
+    pub loops_change: bool,
 }
 
 impl Solver {

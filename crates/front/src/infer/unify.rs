@@ -230,10 +230,17 @@ impl Solver {
         };
         let row = known.row();
         let widens = free.under.filter(|_| self.widening && !free.one_shape).map(|n| n + around);
-        match (fits, widens) {
+        if let (Ok(()), Some(row)) = (&fits, row) {
             // A size of a row that the variable is only a part of is one of what the variable stands for.
-            (Ok(()), _) if row.is_some_and(|row| row > around) => Ok(Size::Any(around)),
-            (Ok(()), _) if row.is_some() => Ok(size.clone()),
+            let own = if row > around { Size::Any(around) } else { size.clone() };
+            // It may still come to vary with the rows inside.
+            let inside = row.min(around);
+            return Ok(match widens {
+                Some(_) if inside > 0 => self.widening_size(own, free.level, inside),
+                _ => own,
+            });
+        }
+        match (fits, widens) {
             (Ok(()), Some(row)) => Ok(self.widening_size(size.clone(), free.level, row)),
             (Ok(()), None) => Ok(size.clone()),
             (Err(_), Some(widest)) => Ok(Size::Any(row.map_or(widest, |row| row.min(widest)))),

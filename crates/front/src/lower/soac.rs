@@ -2,7 +2,7 @@
 
 use super::value::Value;
 use super::{Low, Lower, shape};
-use ir::{Atom, Body, Exp, Fold, Input, Lambda, Pat, Results, Screma, Soac, Type, Var, builder, peel};
+use ir::{Atom, Body, Dim, Exp, Fold, Input, Lambda, Pat, Results, Screma, Soac, Type, Var, builder, peel};
 use rustc_hash::FxHashMap;
 
 /// The inputs of a map, with the arrays of sizes that their elements' types need.
@@ -232,7 +232,7 @@ impl Lower<'_> {
             return self.scatter_rows(dest, at, vals);
         }
         let ranks: Vec<usize> = elem.leaves().iter().map(|l| self.ty(*l).rank()).collect();
-        if op.is_none() && ranks.iter().any(|r| *r != ranks[0]) {
+        if op.is_none() && !self.is_one_space(dest) {
             return self.accumulate_apart(dest, at, vals);
         }
         if let Some((op, ne)) = op
@@ -275,7 +275,15 @@ impl Lower<'_> {
         a.leaves().into_iter().zip(b.leaves()).all(agree)
     }
 
-    /// A scatter of components of different ranks: one after the other.
+    /// Whether all components of an array are known to have the same sizes.
+    fn is_one_space(&self, array: &Value) -> bool {
+        let spaces: Vec<Vec<Dim>> = array.leaves().into_iter().map(|leaf| self.dims(leaf)).collect();
+        let same = |a: &Dim, b: &Dim| a.on == b.on && self.same_size(a.size, b.size);
+        let like = |a: &[Dim], b: &[Dim]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b));
+        spaces.windows(2).all(|pair| like(&pair[0], &pair[1]))
+    }
+
+    /// A scatter of components of different shapes: one after the other.
     fn accumulate_apart(&mut self, dest: &Value, at: &Value, vals: &Value) -> Low<Value> {
         let mut new = vec![];
         for (d, v) in dest.leaves().into_iter().zip(vals.leaves()) {

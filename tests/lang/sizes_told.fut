@@ -107,3 +107,19 @@ entry tournament (k: i64) (xs: []i64) =
 entry coerced_bag (x: i64) (n: i64) =
   let size [k] (_: bag.bag [k]) = k
   in size (bag.singles x :> bag.bag [n])
+
+-- A local name that hides a size does not become the size.
+-- ==
+-- entry: hidden_name
+-- input { [1i64, 2i64, 3i64] } output { [[1i64, 2i64, 3i64]] 7i64 }
+def split_once [m] (xs: [1 * m]i64) = let m = 7i64 in (unflatten xs, m)
+entry hidden_name (xs: []i64): ([][]i64, i64) = let n = length xs in split_once (xs :> [1 * n]i64)
+
+-- ==
+-- entry: hidden_twice
+-- input { 2i64 } output { [0i64, 1i64] 6i64 }
+entry hidden_twice (n: i64): ([]i64, i64) =
+  let xs = iota n
+  let n = 3i64
+  let n = n * 2
+  in (map2 (+) xs (replicate (length xs) 0), n)

@@ -57,3 +57,10 @@ entry loops (xs: []i64): (i64, i64, i64) =
   (loop s = 0 for x in xs do s + x, loop i = 0 while i < length xs do i + 1, loop p = 1 for _i < 3i32 do p * 2)
 
 entry sized_let (xs: []i64): i64 = let [n] (ys: [n]i64) = filter (> 0) xs in n
+
+-- ==
+-- entry: deep_update
+-- input { 2i64 } output { [[[5i64, 0i64], [0i64, 0i64]], [[0i64, 0i64], [0i64, 0i64]]] }
+entry deep_update (n: i64): [n][n][n]i64 =
+  let cube = replicate n (replicate n (replicate n 0))
+  in copy cube with [0][0][0] = n + 3

@@ -54,7 +54,7 @@ impl fmt::Display for Size {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Size::Const(n) => write!(f, "[{n}]"),
-            Size::Param(name, _) => write!(f, "[{name}]"),
+            Size::Param(name, _) => write!(f, "[{}]", plain_name(name)),
             Size::Var(_) | Size::Unknown(_) | Size::Ext(_) => write!(f, "[]"),
             Size::Exp(term) => write!(f, "[{term}]"),
             Size::Any(_) => write!(f, "[?]"),

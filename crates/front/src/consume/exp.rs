@@ -94,7 +94,7 @@ impl Check<'_> {
             ExpKind::Let(_, pat, val, body) => {
                 let alias = self.exp(val);
                 if let PatKind::Name(name) = &pat.kind
-                    && **name == *WHOLE
+                    && plain_name(name) == WHOLE
                 {
                     return self.deep_update(name, alias, val, body);
                 }

@@ -2,6 +2,7 @@
 
 use super::alias::{Alias, Place, Places};
 use crate::ast::Name;
+use crate::types::plain_name;
 use base::diag::{Diagnostic, Span};
 use base::ids::IdVec;
 use rustc_hash::FxHashMap;
@@ -64,7 +65,7 @@ impl State {
     pub(super) fn bind(&mut self, name: &Name, alias: &Alias, kept: Kept) {
         let alias = alias.map(&mut |places| {
             let mut places = places.clone();
-            places.insert(self.place(name, kept));
+            places.insert(self.place(&plain_name(name).into(), kept));
             places
         });
         self.locals.push((name.clone(), alias));

@@ -4,6 +4,7 @@ use super::spread::{Spreads, closed, union};
 use super::value::{Env, Value};
 use super::{Low, Lower};
 use crate::ast::{Loop, LoopForm};
+use crate::types::plain_name;
 use base::ScalarType;
 use base::diag::Span;
 use ir::{Atom, Body, Dim, Exp, Pat, Results, Soac, Stm, Type, sizes_type};
@@ -198,7 +199,7 @@ impl Lower<'_> {
             (LoopForm::For(name, _), Over::Count(count)) => {
                 let ty = self.scalar_ty(*count);
                 let count = self.conv(ScalarType::I64, *count);
-                let index = self.fresh(name, Type::i64());
+                let index = self.fresh(plain_name(name), Type::i64());
                 let body = self.capture_since(mark, |lower| {
                     let env = lower.bind_pat(env.clone(), &l.pat, carried, &mut l.sizes.clone())?;
                     let i = lower.conv(ty, index.into());

@@ -3,6 +3,7 @@
 use super::value::{Env, Value};
 use super::{Ctx, Low, Lower};
 use crate::ast::{Def, Name, Pat, PatKind, TypeExp, TypeParam};
+use crate::types::plain_name;
 use base::diag::Span;
 
 /// The size parameters of a definition, to be bound by its arguments.
@@ -63,7 +64,7 @@ impl Lower<'_> {
     fn rename(&mut self, name: &Name, value: &Value, span: Span) {
         for var in value.leaves().into_iter().filter_map(|a| a.var()) {
             if !super::in_prelude(span) && self.named.insert(var) {
-                self.vars[var].name = ir::printable(&name.replace('\'', "_"));
+                self.vars[var].name = ir::printable(&plain_name(name).replace('\'', "_"));
             }
         }
     }

@@ -78,6 +78,7 @@ impl Elab<'_> {
             ExpKind::Let(sizes, pat, val, body) => {
                 let val = self.boxed(names, val)?;
                 distinct(sizes.iter(), std::slice::from_ref(pat))?;
+                names.begin();
                 names.local(sizes);
                 let pat = self.pat(names, pat)?;
                 ExpKind::Let(sizes.clone(), pat, val, self.boxed(names, body)?)
@@ -88,6 +89,7 @@ impl Elab<'_> {
                 ExpKind::LetFun(Rc::new(def), self.boxed(names, body)?)
             }
             ExpKind::Lambda(lambda) => {
+                names.begin();
                 let params: Resolve<Vec<Pat>> = lambda.params.iter().map(|p| self.pat(names, p)).collect();
                 let params = params?;
                 let ret = lambda.ret.as_ref().map(|t| self.ty(names, t)).transpose()?;
@@ -99,6 +101,7 @@ impl Elab<'_> {
                 let mut new = vec![];
                 for (pat, e) in cases {
                     let mark = names.mark();
+                    names.begin();
                     let pat = self.pat(names, pat)?;
                     new.push((pat, self.exp(names, e)?));
                     names.reset(mark);
@@ -117,13 +120,12 @@ impl Elab<'_> {
             LoopForm::While(_) => None,
         };
         distinct(l.sizes.iter(), std::slice::from_ref(&l.pat))?;
+        names.begin();
         names.local(&l.sizes);
         let pat = self.pat(names, &l.pat)?;
+        names.begin();
         let form = match (&l.form, over) {
-            (LoopForm::For(name, _), Some(over)) => {
-                names.local([name]);
-                LoopForm::For(name.clone(), over)
-            }
+            (LoopForm::For(name, _), Some(over)) => LoopForm::For(self.bound(names, name), over),
             (LoopForm::ForIn(pat, _), Some(over)) => LoopForm::ForIn(self.pat(names, pat)?, over),
             (LoopForm::While(cond), _) => LoopForm::While(self.exp(names, cond)?),
             (LoopForm::For(..) | LoopForm::ForIn(..), None) => base::bug!("modules", "a loop over nothing"),
@@ -140,7 +142,7 @@ impl Elab<'_> {
                 .note("the underscore says that a value is ignored; give it another name"));
         }
         match names.find(name) {
-            Some(Meaning::Local) => Ok(ExpKind::Var(name.clone())),
+            Some(Meaning::Local(unique)) => Ok(ExpKind::Var(unique)),
             Some(Meaning::Global(unique)) => Ok(ExpKind::Global(unique)),
             None if crate::infer::is_operator(name) => Ok(ExpKind::Global(name.clone())),
             None if matches!(&self.defining, Some((own, _, true)) if own == name) => {
@@ -177,7 +179,7 @@ impl Elab<'_> {
         let ExpKind::Var(first) = &inner.kind else { return Ok(None) };
         path.push((first, inner.span));
         path.reverse();
-        if let Some(Meaning::Local) = names.find(first) {
+        if let Some(Meaning::Local(_)) = names.find(first) {
             return Ok(None);
         }
         let mut at = 1;
@@ -230,10 +232,7 @@ impl Elab<'_> {
     fn pat(&mut self, names: &mut Names, pat: &Pat) -> Resolve<Pat> {
         let kind = match &pat.kind {
             PatKind::Wild => PatKind::Wild,
-            PatKind::Name(name) => {
-                names.local([name]);
-                PatKind::Name(name.clone())
-            }
+            PatKind::Name(name) => PatKind::Name(self.bound(names, name)),
             PatKind::Record(fields) => {
                 let mut new = vec![];
                 for (name, p) in fields {
@@ -242,7 +241,9 @@ impl Elab<'_> {
                 PatKind::Record(new)
             }
             PatKind::Typed(inner, ty) => {
+                let binding = names.binding();
                 let ty = self.ty(names, ty)?;
+                names.resume(binding);
                 PatKind::Typed(Box::new(self.pat(names, inner)?), ty)
             }
             PatKind::Constr(name, args, _) => {
@@ -253,6 +254,12 @@ impl Elab<'_> {
             PatKind::Literal(e) => PatKind::Literal(self.boxed(names, e)?),
         };
         Ok(Pat { kind, span: pat.span })
+    }
+
+    /// A name that is bound.
+    fn bound(&mut self, names: &mut Names, name: &Name) -> Name {
+        self.next_id += 1;
+        names.bound(name, self.next_id - 1)
     }
 
     /// A definition under a new name. Its own name is not in view.
@@ -267,6 +274,7 @@ impl Elab<'_> {
         Ok((params?, def.ret.as_ref().map(|t| self.ty(names, t)).transpose()?))
     }
     fn def_parts(&mut self, names: &mut Names, def: &Def, unique: Name) -> Resolve<Def> {
+        names.begin();
         self.tparams(names, &def.tparams, def.span)?;
         let sizes = def.tparams.iter().filter(|p| matches!(p, TypeParam::Size(_))).map(TypeParam::name);
         distinct(sizes, &def.params)?;

@@ -6,7 +6,8 @@ use std::rc::Rc;
 
 /// One thing that brings names into view.
 enum Layer {
-    Local(Name),
+    /// A local name, and the name that only it has among those in view.
+    Local(Name, Name),
     TyVar(Name, Lift),
     /// The names of a module, `m.(e)`.
     Open(Rc<Scope>),
@@ -16,17 +17,20 @@ enum Layer {
 pub(super) struct Names<'a> {
     scope: &'a Scope,
     layers: Vec<Layer>,
+    /// Where the names of the binding that is being read begin. They do not shadow each other: that is an error.
+    binding: usize,
 }
 
 /// The meaning of a name of a value.
 pub(super) enum Meaning {
-    Local,
+    /// A local name, by the name that only it has.
+    Local(Name),
     Global(Name),
 }
 
 impl<'a> Names<'a> {
     pub(super) fn new(scope: &'a Scope) -> Names<'a> {
-        Names { scope, layers: vec![] }
+        Names { scope, layers: vec![], binding: 0 }
     }
     pub(super) fn mark(&self) -> usize {
         self.layers.len()
@@ -35,7 +39,30 @@ impl<'a> Names<'a> {
         self.layers.truncate(mark);
     }
     pub(super) fn local<'n>(&mut self, names: impl IntoIterator<Item = &'n Name>) {
-        self.layers.extend(names.into_iter().map(|n| Layer::Local(n.clone())));
+        self.layers.extend(names.into_iter().map(|n| Layer::Local(n.clone(), n.clone())));
+    }
+    /// The names of a new binding follow.
+    pub(super) fn begin(&mut self) {
+        self.binding = self.layers.len();
+    }
+    /// The binding that is being read, to come back to.
+    pub(super) fn binding(&self) -> usize {
+        self.binding
+    }
+    /// Comes back to a binding.
+    pub(super) fn resume(&mut self, binding: usize) {
+        self.binding = binding;
+    }
+    /// A name of a pattern. One that hides another local name gets a name of its own, so that a size that is called by the
+    /// hidden one still means that.
+    pub(super) fn bound(&mut self, name: &Name, number: u32) -> Name {
+        let hides = |layer: &Layer| matches!(layer, Layer::Local(local, _) if local == name);
+        let unique: Name = match self.layers[..self.binding].iter().any(hides) {
+            true => format!("{name}#{number}").into(),
+            false => name.clone(),
+        };
+        self.layers.push(Layer::Local(name.clone(), unique.clone()));
+        unique
     }
     pub(super) fn tyvar(&mut self, name: &Name, lift: Lift) {
         self.layers.push(Layer::TyVar(name.clone(), lift));
@@ -47,13 +74,13 @@ impl<'a> Names<'a> {
     pub(super) fn find(&self, name: &Name) -> Option<Meaning> {
         for layer in self.layers.iter().rev() {
             match layer {
-                Layer::Local(local) if local == name => return Some(Meaning::Local),
+                Layer::Local(local, unique) if local == name => return Some(Meaning::Local(unique.clone())),
                 Layer::Open(scope) => {
                     if let Some(unique) = scope.values.get(name) {
                         return Some(Meaning::Global(unique.clone()));
                     }
                 }
-                Layer::Local(_) | Layer::TyVar(..) => {}
+                Layer::Local(..) | Layer::TyVar(..) => {}
             }
         }
         self.scope.values.get(name).cloned().map(Meaning::Global)
@@ -62,7 +89,7 @@ impl<'a> Names<'a> {
         let (first, rest) = path.split_first()?;
         let opened = self.layers.iter().rev().find_map(|layer| match layer {
             Layer::Open(scope) => scope.modules.get(first),
-            Layer::Local(_) | Layer::TyVar(..) => None,
+            Layer::Local(..) | Layer::TyVar(..) => None,
         });
         let mut module = opened.or_else(|| self.scope.modules.get(first))?.clone();
         for name in rest {
@@ -75,7 +102,7 @@ impl<'a> Names<'a> {
     pub(super) fn tyvar_lift(&self, name: &Name) -> Option<Lift> {
         self.layers.iter().rev().find_map(|layer| match layer {
             Layer::TyVar(n, lift) if n == name => Some(*lift),
-            Layer::TyVar(..) | Layer::Local(_) | Layer::Open(_) => None,
+            Layer::TyVar(..) | Layer::Local(..) | Layer::Open(_) => None,
         })
     }
     /// The type that a name, perhaps a qualified one, stands for.
@@ -87,14 +114,14 @@ impl<'a> Names<'a> {
         }
         let opened = self.layers.iter().rev().find_map(|layer| match layer {
             Layer::Open(scope) => scope.types.get(name),
-            Layer::Local(_) | Layer::TyVar(..) => None,
+            Layer::Local(..) | Layer::TyVar(..) => None,
         });
         opened.or_else(|| self.scope.types.get(name)).cloned()
     }
     /// A known name that differs in one letter.
     pub(super) fn similar(&self, name: &str) -> Option<Name> {
         let locals = self.layers.iter().rev().filter_map(|layer| match layer {
-            Layer::Local(name) => Some(name),
+            Layer::Local(name, _) => Some(name),
             Layer::TyVar(..) | Layer::Open(_) => None,
         });
         let mut found: Vec<&Name> = locals.filter(|n| one_apart(n, name)).collect();

@@ -4,7 +4,7 @@ use super::marks::Kind;
 use super::{Parse, Parser};
 use crate::ast::*;
 use crate::lexer::Tok;
-use base::diag::Span;
+use base::diag::{Diagnostic, Span};
 
 impl Parser<'_> {
     pub(super) fn fresh_id(&mut self) -> u32 {
@@ -155,6 +155,12 @@ impl Parser<'_> {
                 let span = e.span.to(self.last_span());
                 e = self.make(span, ExpKind::Index(Box::new(e), dims));
             } else if self.peek() == Tok::Dot && self.adjacent() {
+                let number = matches!(e.kind, ExpKind::Int(_) | ExpKind::Float(_) | ExpKind::Const(_));
+                if number && self.pos == atom && self.tokens[at].tok != Tok::LParen {
+                    let error = Diagnostic::error("number-field", "a number has no fields");
+                    let error = error.label(e.span.to(self.span()), "this ends in a point");
+                    return Err(error.note("a float has digits behind its point, as in `2.0`"));
+                }
                 self.advance();
                 if self.peek() == Tok::LParen {
                     e = self.open_exp(&e)?;

@@ -171,6 +171,18 @@ pub(crate) enum PatKind {
 }
 
 impl Pat {
+    /// Does something with every type that is written in the pattern.
+    pub(crate) fn each_type(&self, f: &mut dyn FnMut(&TypeExp)) {
+        match &self.kind {
+            PatKind::Wild | PatKind::Name(_) | PatKind::Literal(_) => {}
+            PatKind::Record(fields) => fields.iter().for_each(|(_, pat)| pat.each_type(f)),
+            PatKind::Constr(_, pats, _) => pats.iter().for_each(|pat| pat.each_type(f)),
+            PatKind::Typed(pat, ty) => {
+                f(ty);
+                pat.each_type(f);
+            }
+        }
+    }
     /// Whether there is a constructor or a literal in it.
     pub(crate) fn refutable(&self) -> bool {
         match &self.kind {

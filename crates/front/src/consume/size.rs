@@ -1,21 +1,13 @@
 //! Sizes: what stands between the brackets of a type is evaluated, but may consume nothing. It is no step of the program.
 
 use super::Check;
-use crate::ast::{Exp, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind};
+use crate::ast::{Exp, Pat, SizeExp, TypeArg, TypeExp, TypeKind};
 use base::diag::Diagnostic;
 
 impl Check<'_> {
     /// The sizes in the types of a pattern.
     pub(super) fn sizes_of_pat(&mut self, pat: &Pat) {
-        match &pat.kind {
-            PatKind::Wild | PatKind::Name(_) | PatKind::Literal(_) => {}
-            PatKind::Record(fields) => fields.iter().for_each(|(_, pat)| self.sizes_of_pat(pat)),
-            PatKind::Constr(_, pats, _) => pats.iter().for_each(|pat| self.sizes_of_pat(pat)),
-            PatKind::Typed(pat, ty) => {
-                self.sizes(ty);
-                self.sizes_of_pat(pat);
-            }
-        }
+        pat.each_type(&mut |ty| self.sizes(ty));
     }
     /// The sizes in a type. Names that a function type in it gives to arguments are no arrays.
     pub(super) fn sizes(&mut self, ty: &TypeExp) {

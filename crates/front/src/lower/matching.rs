@@ -56,9 +56,8 @@ impl Lower<'_> {
                 let Value::Sum(tag, parts) = value else {
                     base::bug!("lower", "a constructor pattern on another value")
                 };
-                // A constructor that the value is never built with.
                 let Some((_, payload)) = parts.iter().find(|(n, _)| n == name) else {
-                    return Ok(Atom::bool(false));
+                    base::bug!("lower", "a test for a constructor that the value is never built with")
                 };
                 let own = self.tag(name);
                 let mut result =

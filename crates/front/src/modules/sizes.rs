@@ -2,7 +2,7 @@
 //! cannot be read.
 
 use super::Resolve;
-use crate::ast::{Exp, ExpKind, Name, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind, TypeParam, Val};
+use crate::ast::{Exp, ExpKind, Name, Pat, SizeExp, TypeArg, TypeExp, TypeKind, TypeParam, Val};
 use base::diag::{Diagnostic, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -34,15 +34,7 @@ impl Sizes {
     }
     /// Adds those of the types written in a pattern.
     pub(super) fn add_pat(&mut self, pat: &Pat) {
-        match &pat.kind {
-            PatKind::Wild | PatKind::Name(_) | PatKind::Literal(_) => {}
-            PatKind::Record(fields) => fields.iter().for_each(|(_, p)| self.add_pat(p)),
-            PatKind::Constr(_, pats, _) => pats.iter().for_each(|p| self.add_pat(p)),
-            PatKind::Typed(inner, ty) => {
-                self.add(ty);
-                self.add_pat(inner);
-            }
-        }
+        pat.each_type(&mut |ty| self.add(ty));
     }
     fn ty(&mut self, ty: &TypeExp, tells: bool) {
         match &ty.kind {

@@ -221,8 +221,7 @@ impl Infer {
 /// What to call the function of an application in a message.
 fn name_of(head: &Exp) -> Name {
     match &head.kind {
-        ExpKind::Var(name) => name.clone(),
-        ExpKind::Global(name) => crate::types::plain_name(name).into(),
+        ExpKind::Var(name) | ExpKind::Global(name) => crate::types::plain_name(name).into(),
         _ => "this".into(),
     }
 }

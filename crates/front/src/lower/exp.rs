@@ -3,7 +3,7 @@
 use super::value::{Chosen, Code, Env, Fun, Value};
 use super::{Low, Lower, in_prelude};
 use crate::ast::{Exp, ExpKind, Logic, Name, Range, RangeKind, Unary};
-use crate::types::Ty;
+use crate::types::{Ty, plain_name};
 use base::diag::Span;
 use base::{BinOp, Scalar, ScalarType, UnOp};
 use ir::{Atom, Body, Results, Type};
@@ -57,7 +57,7 @@ impl Lower<'_> {
                 }
                 Some(value) => Ok(value.clone()),
                 None => {
-                    let message = format!("the size {name} is not determined by the arguments");
+                    let message = format!("the size {} is not determined by the arguments", plain_name(name));
                     Err(self.error("unknown-size", message))
                 }
             },

@@ -1,6 +1,6 @@
 //! Types as they are written: abbreviations are replaced by what they stand for.
 
-use super::names::Names;
+use super::names::{Names, own_name};
 use super::renumber::substituted;
 use super::{Elab, Resolve};
 use crate::ast::{Lift, Name, SizeExp, TypeArg, TypeExp, TypeKind, TypeParam, Val};
@@ -55,20 +55,22 @@ impl Elab<'_> {
                 self.arrow_names(ty)?;
                 let from = self.ty(names, from)?;
                 let mark = names.mark();
-                names.local(name.iter());
+                names.begin();
+                let name = name.as_ref().map(|name| self.bound(names, name));
                 let to = self.ty(names, to);
                 names.reset(mark);
-                TypeKind::Fun(name.clone(), Box::new(from), Box::new(to?))
+                TypeKind::Fun(name, Box::new(from), Box::new(to?))
             }
             TypeKind::Unique(t) => TypeKind::Unique(Box::new(self.ty_at(names, t, place)?)),
             TypeKind::Exists(sizes, t) => {
                 let mark = names.mark();
-                names.local(sizes);
+                names.begin();
+                let sizes = self.bound_all(names, sizes);
                 let t = self.ty_at(names, t, place);
                 names.reset(mark);
                 let t = t?;
-                super::sizes::bound(sizes, &t, ty.span)?;
-                TypeKind::Exists(sizes.clone(), Box::new(t))
+                super::sizes::bound(&sizes, &t, ty.span)?;
+                TypeKind::Exists(sizes, Box::new(t))
             }
         };
         Ok(TypeExp { kind, span: ty.span })
@@ -224,13 +226,13 @@ impl Elab<'_> {
                 });
                 TypeKind::Abstract(name.clone(), args.collect())
             }
-            TypeKind::Record(fields) => {
-                TypeKind::Record(fields.iter().map(|(n, t)| (n.clone(), self.expand(t, given, place))).collect())
-            }
+            TypeKind::Record(fields) => TypeKind::Record(
+                fields.iter().map(|(n, t)| (n.clone(), self.expand(t, given, place))).collect(),
+            ),
             TypeKind::Sum(constructors) => {
-                let constructors = constructors
-                    .iter()
-                    .map(|(n, payload)| (n.clone(), payload.iter().map(|t| self.expand(t, given, place)).collect()));
+                let constructors = constructors.iter().map(|(n, payload)| {
+                    (n.clone(), payload.iter().map(|t| self.expand(t, given, place)).collect())
+                });
                 TypeKind::Sum(constructors.collect())
             }
             TypeKind::Array(size, t) => {
@@ -239,12 +241,29 @@ impl Elab<'_> {
             }
             TypeKind::Fun(name, a, b) => {
                 let a = self.expand(a, given, Place::Value);
-                TypeKind::Fun(name.clone(), Box::new(a), Box::new(self.expand(b, given, Place::Value)))
+                let (name, given) = self.apart(name.as_slice(), given);
+                let b = self.expand(b, &given, Place::Value);
+                TypeKind::Fun(name.into_iter().next(), Box::new(a), Box::new(b))
             }
             TypeKind::Unique(t) => TypeKind::Unique(Box::new(self.expand(t, given, place))),
-            TypeKind::Exists(names, t) => TypeKind::Exists(names.clone(), Box::new(self.expand(t, given, place))),
+            TypeKind::Exists(names, t) => {
+                let (names, given) = self.apart(names, given);
+                TypeKind::Exists(names, Box::new(self.expand(t, &given, place)))
+            }
         };
         TypeExp { kind, span: given.span }
+    }
+    /// Names bound inside of an abbreviation get names of their own: an argument may mention something that is called the same.
+    fn apart(&mut self, bound: &[Name], given: &Given) -> (Vec<Name>, Given) {
+        let mut inner = given.clone();
+        let mut new = vec![];
+        for name in bound {
+            let own = own_name(name, self.next_id);
+            inner.sizes.retain(|(hidden, _)| hidden != name);
+            inner.sizes.push((name.clone(), self.size_called(&own, given.span)));
+            new.push(own);
+        }
+        (new, inner)
     }
     fn expand_size(&mut self, size: &SizeExp, given: &Given) -> SizeExp {
         let SizeExp::Exp(e) = size else { return size.clone() };
@@ -263,23 +282,33 @@ impl Elab<'_> {
         let mark = names.mark();
         let named = if val.span.file == crate::PRELUDE as u16 { Ok(()) } else { super::sizes::named(val) };
         let params = named.and_then(|()| self.tparams(names, &val.tparams, val.span));
-        let result = params.and_then(|()| self.ty(names, &val.ty));
+        let result = params.and_then(|tparams| Ok((tparams, self.ty(names, &val.ty)?)));
         names.reset(mark);
-        Ok(Val { name: unique, span: val.span, tparams: val.tparams.clone(), ty: result? })
+        let (tparams, ty) = result?;
+        Ok(Val { name: unique, span: val.span, tparams, ty })
     }
-    /// Brings type and size parameters into scope.
-    pub(super) fn tparams(&mut self, names: &mut Names, tparams: &[TypeParam], span: Span) -> Resolve<()> {
+    /// Brings type and size parameters into scope; returns them as they are called there.
+    pub(super) fn tparams(
+        &mut self,
+        names: &mut Names,
+        tparams: &[TypeParam],
+        span: Span,
+    ) -> Resolve<Vec<TypeParam>> {
+        let mut new = vec![];
         for (i, param) in tparams.iter().enumerate() {
             if tparams[..i].iter().any(|p| p.name() == param.name()) {
                 let message = format!("the parameter {} occurs twice", param.name());
                 return Err(Diagnostic::error("duplicate-name", message).label(span, "here"));
             }
-            match param {
-                TypeParam::Size(name) => names.local([name]),
-                TypeParam::Type(name, lift) => names.tyvar(name, *lift),
-            }
+            new.push(match param {
+                TypeParam::Size(name) => TypeParam::Size(self.bound(names, name)),
+                TypeParam::Type(name, lift) => {
+                    names.tyvar(name, *lift);
+                    param.clone()
+                }
+            });
         }
-        Ok(())
+        Ok(new)
     }
 }
 
@@ -293,6 +322,7 @@ enum Place {
 }
 
 /// The arguments of an abbreviation.
+#[derive(Clone)]
 struct Given {
     sizes: Vec<(Name, SizeExp)>,
     types: Vec<(Name, Argument)>,
@@ -300,6 +330,7 @@ struct Given {
 }
 
 /// A type given to an abbreviation: as the type of one value, and as the type of elements, whose hidden sizes vary.
+#[derive(Clone)]
 struct Argument {
     value: TypeExp,
     element: TypeExp,

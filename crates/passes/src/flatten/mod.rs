@@ -25,7 +25,7 @@ mod lift;
 mod materialise;
 mod rep;
 mod seg;
-mod sequential;
+pub(crate) mod sequential;
 mod views;
 
 use crate::space::chunks;

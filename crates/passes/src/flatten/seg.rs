@@ -4,6 +4,7 @@ use super::kernel::Kernel;
 use super::lift::Group;
 use super::materialise::indices;
 use super::rep::{At, Rep};
+use super::sequential::is_kernel_code;
 use super::{Ctx, Flattener};
 use base::ScalarType;
 use ir::{
@@ -242,9 +243,12 @@ impl Flattener<'_> {
         if !fold.ne.iter().all(uniform) {
             return self.limit("a neutral element that differs from row to row");
         }
-        let sequential = fold.op.body.stms.iter().all(|s| self.is_sequential(s, 0) || self.is_view(&s.exp));
-        if !sequential {
-            return self.limit("an operator of a reduction or scan that is itself parallel");
+        if !is_kernel_code(&fold.op.body, self.vars) {
+            // Reductions and scans are loops by now: what is left combines values in an accumulator.
+            return self.limit(
+                "a combining operator that is itself parallel or overwrites an array, as of reduce_by_index; the backend \
+                 interp runs it",
+            );
         }
         self.k_fold(k, fold)
     }

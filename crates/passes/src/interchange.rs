@@ -199,6 +199,7 @@ impl Rewriter<'_> {
             scans: vec![],
             keep: false,
             post: None,
+            behind: true,
         };
         if scan {
             let results = b.screma("cols", over);
@@ -283,7 +284,7 @@ impl Rewriter<'_> {
         });
         let finals: Vec<Var> = params.iter().map(|p| b.fresh("last", b.vars[*p].ty.clone())).collect();
         let form = LoopForm::For { index, count: width };
-        let l = Loop { params: Pat::vals(params), init: Results::vals(init), form, body };
+        let l = Loop { params: Pat::vals(params), init: Results::vals(init), form, rows: true, body };
         b.push(Pat::vals(finals.clone()), Exp::Loop(Box::new(l)));
         let results = if scan { &finals[n..] } else { &finals[..n] };
         for (var, last) in to.iter().zip(results) {
@@ -313,7 +314,7 @@ fn fold_of(b: &mut Builder<'_, Soac>, width: Atom, arrs: &[Var], fold: Fold<Soac
     let map = Lambda { params, body: Body { stms: vec![], result: Results::vals(vals) } };
     let inputs = arrs.iter().map(|a| Input::Array(*a)).collect();
     let (reds, scans) = if scan { (vec![], vec![fold]) } else { (vec![fold], vec![]) };
-    b.screma("r", Screma { width, inputs, map, reds, scans, keep: false, post: None }).vals
+    b.screma("r", Screma { width, inputs, map, reds, scans, keep: false, post: None, behind: false }).vals
 }
 
 /// The permutation that exchanges the two outermost dimensions.

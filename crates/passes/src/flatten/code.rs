@@ -260,7 +260,8 @@ impl Flattener<'_> {
         for i in &kept {
             self.k_acc_result(k, stm.pat.vals[*i], l.params.vals[*i].into());
         }
-        Ok(Exp::Loop(Box::new(Loop { params: Pat::vals(params), init: Results::vals(init), form, body })))
+        let (params, init) = (Pat::vals(params), Results::vals(init));
+        Ok(Exp::Loop(Box::new(Loop { params, init, form, rows: l.rows, body })))
     }
 
     /// A reduction inside the kernel, run by one thread in order. Its elements are read where they lie.
@@ -306,7 +307,7 @@ impl Flattener<'_> {
         let map = Lambda { params, body };
         Ok(Exp::Op(Inner::Screma(
             Tag::Seq,
-            Screma { width, inputs, map, reds, scans: vec![], keep: false, post: None },
+            Screma { width, inputs, map, reds, scans: vec![], keep: false, post: None, behind: s.behind },
         )))
     }
 

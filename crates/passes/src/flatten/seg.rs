@@ -64,7 +64,7 @@ impl Flattener<'_> {
         let mut pat = Pat::default();
         let mut out = SegResults::default();
         let mut array_dims = ctx.dims.clone();
-        let outer = Ctx { dims: ctx.dims[..ctx.depth().saturating_sub(1)].to_vec(), maps: vec![] };
+        let outer = Ctx { dims: ctx.dims[..ctx.depth().saturating_sub(1)].to_vec(), ..Ctx::default() };
         if clauses.keep {
             let count = fresh(self.vars, "count", Type::array(ScalarType::I64, outer.dims.clone()));
             pat.sizes.push(count);
@@ -122,7 +122,7 @@ impl Flattener<'_> {
                 continue;
             };
             let on: Vec<u32> = ctx.all().into_iter().chain(dim.on[inside.len()..].iter().copied()).collect();
-            let levels = Ctx { dims: sizes_type(&dims, &on).dims().to_vec(), maps: vec![] };
+            let levels = Ctx { dims: sizes_type(&dims, &on).dims().to_vec(), ..Ctx::default() };
             let at = (0..).zip(&on).filter(|(_, l)| dim.on.contains(l)).map(|(i, _)| At::Level(i)).collect();
             let whole = self.gather(&levels, &self.name(size), size, at)?;
             dims.push(Dim { size: whole.into(), on });

@@ -124,7 +124,8 @@ impl Solver {
         self.push_size(false, true)
     }
     fn push_size(&mut self, carried: bool, uniform: bool) -> Size {
-        let state = SizeState { value: None, level: self.level, widens: None, carried, uniform, given: false };
+        let state =
+            SizeState { value: None, level: self.level, widens: None, carried, uniform, given: false };
         Size::Var(self.sizes.push(state))
     }
     /// A new size that some expression returns.

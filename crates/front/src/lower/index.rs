@@ -289,7 +289,7 @@ impl Lower<'_> {
                 let same = all.iter().all(|d| self.same_size(d.size, all[0].size));
                 let mut on = all.iter().fold(vec![], |on, d| union(&on, &d.on));
                 if on.is_empty() && !same && widen {
-                    on = (0..level as u32).collect();
+                    on = vec![0];
                 } else if !on.is_empty() && !same {
                     on = union(&[0], &on);
                 }

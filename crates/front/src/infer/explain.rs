@@ -8,7 +8,7 @@ use base::diag::{Diagnostic, Span};
 impl Clash {
     /// Whether only sizes are at fault.
     fn of_sizes(&self) -> bool {
-        matches!(self, Clash::Sizes(..) | Clash::Scope(_) | Clash::Existential)
+        matches!(self, Clash::Sizes(..) | Clash::Named | Clash::Scope(_) | Clash::Existential)
     }
 }
 
@@ -21,10 +21,10 @@ impl Solver {
         match clash {
             Clash::Types => error,
             Clash::Sizes(a, b) => match (&a, &b) {
-                (Size::Any(_), Size::Any(_)) => error
+                (Size::Any(..), Size::Any(..)) => error
                     .note("it is one size for each element, but the rows vary inside of the elements")
                     .note("`:>` checks at run time that each element has one size"),
-                (_, Size::Any(_)) => error
+                (_, Size::Any(..)) => error
                     .note(format!("{a} is one size, but the rows vary in size"))
                     .note("`:>` checks at run time that they have one size"),
                 (_, Size::Ext(_)) => error.note("the size of the result may differ from call to call").note(
@@ -35,6 +35,9 @@ impl Solver {
                     .note("`ys :> [length xs]t` checks at run time that they are"),
                 _ => error.note(format!("the sizes {a} and {b} are not the same")),
             },
+            Clash::Named => error
+                .note("sizes of an element that have one name are not known to be the same here")
+                .note("`:>` checks at run time that they are"),
             Clash::Scope(size) => match size {
                 Size::Unknown(_) => error.note("a size that is computed inside is not known outside"),
                 size => error.note(format!("the size {size} is not known outside")),

@@ -227,7 +227,10 @@ impl Infer {
             sizes.push(self.solver.size(&size));
         }
         self.side_by_side.push(SideBySide { id: op.id, elems });
-        Ok(Ty::array(Size::term(SizeOp::Add, sizes[0].clone(), sizes[1].clone()), elem))
+        let result = Ty::array(Size::term(SizeOp::Add, sizes[0].clone(), sizes[1].clone()), elem.clone());
+        let [left, right] = [0, 1].map(|i| Ty::array(sizes[i].clone(), elem.clone()));
+        self.types[op.id as usize] = Some(Ty::fun(left, Ty::fun(right, result.clone())));
+        Ok(result)
     }
     /// The type of what will be elements of an array: a widening point.
     pub(super) fn element(&mut self, class: Class) -> Ty {

@@ -166,6 +166,7 @@ impl Infer {
                 let own = self.pat(pat, false)?;
                 self.solver.unify(&own, &ty, val.span)?;
                 self.irrefutable(pat, &own);
+                self.known_length(pat, val);
                 let named = sizes.is_empty() && matches!(pat.kind, PatKind::Name(_));
                 let known = if named && self.solver.shallow(&own) == Ty::i64() {
                     Some(self.size_of_exp(val)?)

@@ -59,13 +59,15 @@ impl Solver {
         let unknown = |size: &Size| size.any(&|s| matches!(s, Size::Unknown(_)));
         let (shown, other) = (self.describe_size(a), self.describe_size(b));
         match (a, b) {
-            (Size::Any(_), Size::Any(_)) => error
+            (Size::Any(..), Size::Any(..)) => error
                 .note("it is one size for each element, but the rows vary inside of the elements")
                 .note("`:>` checks at run time that each element has one size"),
-            (_, Size::Any(_)) => error
+            (_, Size::Any(..)) => error
                 .note(format!("{shown} is one size, but the rows vary in size"))
                 .note("`:>` checks at run time that they have one size"),
-            (_, Size::Ext(_)) => error.note("the size of the result may differ from call to call"),
+            (_, Size::Ext(_)) => error
+                .note("the size of the result may differ from call to call")
+                .note("a lambda, as in `\\xs -> g (f xs)`, gives the result of each call a size of its own"),
             (Size::Param(..), Size::Param(..)) if shown == other => error
                 .note(format!("these are two sizes called {shown}, one of which hides the other"))
                 .note("give one of them another name"),

@@ -30,7 +30,7 @@ pub(super) struct Learned {
 
 impl Infer {
     /// Checks a definition by Futhark's rules; where these meet sizes that are not the same, once more with widening points
-    /// open. If that does not help, the first message stands.
+    /// open. If that does not help, the first message stands, unless the second check has got further.
     pub(super) fn definition(&mut self, def: &Def) -> Check<Scheme> {
         self.learned = Learned::default();
         let first = self.settled(def);
@@ -48,9 +48,14 @@ impl Infer {
         self.solver.widening = false;
         match (second, first) {
             (Ok(scheme), _) => Ok(scheme),
-            (Err(second), _) if matches!(second.id, "irregular-fold" | "irregular-element") => Err(second),
+            // Sizes were not all that was wrong.
+            (Err(second), _) if second.id != "size-mismatch" => Err(second),
             (Err(second), Err(first)) if second.message.contains("[?]") && !first.message.contains("[?]") => {
                 Err(would_be_irregular(first, &second))
+            }
+            // Widening has got past the first error, and what it met there is no irregular array where a type says otherwise.
+            (Err(second), Err(first)) if !second.message.contains("[?]") && later(&first, &second) => {
+                Err(second)
             }
             (Err(_), first) => first,
         }
@@ -129,6 +134,11 @@ fn would_be_irregular(first: Diagnostic, second: &Diagnostic) -> Diagnostic {
         }
     }
     error.note(format!("the array would be irregular: {}", second.message))
+}
+/// Whether an error is about something further down.
+fn later(first: &Diagnostic, second: &Diagnostic) -> bool {
+    let place = |error: &Diagnostic| error.labels.first().map(|label| label.span.lo);
+    place(second) > place(first)
 }
 /// Whether something that was not known has become a type with arrays.
 fn became_array(before: &Ty, after: &Ty) -> bool {

@@ -61,7 +61,7 @@ impl Lower<'_> {
                     Err(self.error("unknown-size", message))
                 }
             },
-            ExpKind::Global(_) if self.types.widens(e.id) => {
+            ExpKind::Global(name) if self.is_intrinsic(name, "++") && self.widens(env, e) => {
                 self.global(&super::intrinsics::WIDENING_CONCAT.into(), e.span, None, &Chosen::default())
             }
             ExpKind::Global(name) if self.is_intrinsic(name, "unflatten") => self.unflatten_to(env, e),

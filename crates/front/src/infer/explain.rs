@@ -9,7 +9,7 @@ use base::diag::{Diagnostic, Span};
 impl Clash {
     /// Whether only sizes are at fault.
     fn of_sizes(&self) -> bool {
-        matches!(self, Clash::Sizes(..) | Clash::Scope(_) | Clash::Existential)
+        matches!(self, Clash::Sizes(..) | Clash::Named | Clash::Scope(_) | Clash::Existential)
     }
 }
 
@@ -32,6 +32,9 @@ impl Solver {
         match clash {
             Clash::Types => error,
             Clash::Sizes(a, b) => self.explain_sizes(error, &a, &b),
+            Clash::Named => error
+                .note("sizes of an element that have one name are not known to be the same here")
+                .note("`:>` checks at run time that they are"),
             Clash::Scope(size) => match size {
                 Size::Unknown(_) => {
                     let size = self.describe_size(&size);

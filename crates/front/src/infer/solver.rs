@@ -6,7 +6,7 @@
 
 use super::class::Class;
 use crate::ast::Lift;
-use crate::types::{ParamId, Size, SizeVar, Ty, TyVar};
+use crate::types::{ParamId, RowName, Size, SizeVar, Ty, TyVar};
 use base::diag::Span;
 use base::{Id, IdVec, ScalarType};
 use rustc_hash::FxHashMap;
@@ -86,10 +86,15 @@ pub(super) struct Solver {
     params: Vec<ParamState>,
     unknowns: Vec<UnknownState>,
     exts: u32,
+    row_names: u32,
     /// The sizes that were solved, with what they were before: what is tried can be taken back.
     pub(super) trail: Vec<(SizeVar, SizeState)>,
     /// What sizes that differ from call to call have been met by while two types are made one: each by one size.
     pub(super) met: FxHashMap<u32, Size>,
+    /// The same for sizes of rows that have names.
+    pub(super) met_rows: FxHashMap<RowName, Size>,
+    /// The names that sizes have in the solution of a type variable that is being made: two variables share none.
+    pub(super) renamed: Vec<(Size, RowName)>,
     /// Whether a scope has been left by a function that takes arrays of a size that is known only inside.
     pub hidden_in_param: bool,
     /// The level of what is made now.
@@ -169,6 +174,11 @@ impl Solver {
         self.exts += 1;
         Size::Ext(self.exts)
     }
+    /// A new name for sizes of a row.
+    pub(super) fn fresh_row_name(&mut self) -> RowName {
+        self.row_names += 1;
+        RowName::from_index(self.row_names as usize)
+    }
     /// A new declared parameter.
     pub(super) fn fresh_param(&mut self, lift: Lift) -> ParamId {
         self.param_at(lift, self.level)
@@ -199,7 +209,7 @@ impl Solver {
         match size {
             Size::Param(_, p) => self.param_level(*p),
             Size::Unknown(k) => self.unknowns[*k as usize].level,
-            Size::Const(_) | Size::Any(_) | Size::Ext(_) | Size::Var(_) | Size::Exp(_) | Size::Term(..) => 0,
+            Size::Const(_) | Size::Any(..) | Size::Ext(_) | Size::Var(_) | Size::Exp(_) | Size::Term(..) => 0,
         }
     }
     pub(super) fn solution(&self, v: TyVar) -> Solution {

@@ -83,7 +83,7 @@ impl Solver {
             return found.clone();
         }
         let new = match leave.how {
-            Leaving::Block => self.fresh_unknown(),
+            Leaving::Block => self.unknown_outside(size),
             Leaving::Function => self.fresh_ext(),
         };
         leave.outside.push((size.clone(), new.clone()));
@@ -282,7 +282,7 @@ pub(super) fn map_size(size: &Size, f: &mut dyn FnMut(&Size) -> Size) -> Size {
     }
 }
 /// The type with every part of every size replaced.
-fn map_sizes(ty: &Ty, f: &mut dyn FnMut(&Size) -> Size) -> Ty {
+pub(super) fn map_sizes(ty: &Ty, f: &mut dyn FnMut(&Size) -> Size) -> Ty {
     fn go(ty: &Ty, f: &mut dyn FnMut(&Size) -> Size) -> Ty {
         let sizes: Vec<Size> = ty.sizes().iter().map(|s| map_size(s, f)).collect();
         let mut sizes = sizes.into_iter();

@@ -7,6 +7,7 @@
 use super::class::Class;
 use crate::ast::Lift;
 use crate::types::{ParamId, RowName, Size, SizeVar, Ty, TyVar};
+use base::diag::Span;
 use base::{Id, IdVec, ScalarType};
 use rustc_hash::FxHashMap;
 
@@ -72,6 +73,8 @@ struct UnknownState {
     level: u32,
     /// Whether an expression computes it; others come with a row or a name.
     computed: bool,
+    /// The expression that it is a size of, or that was checked when it was made.
+    made: Option<Span>,
 }
 
 /// The level of what exists nowhere but inside of a type.
@@ -98,6 +101,10 @@ pub(super) struct Solver {
     pub hidden_in_param: bool,
     /// The level of what is made now.
     pub level: u32,
+    /// The expression that is checked now.
+    pub here: Option<Span>,
+    /// What the unknown sizes are called in the error that is told now.
+    pub(super) called: Vec<(u32, &'static str)>,
     /// Whether widening points are open: the second check of a definition.
     pub widening: bool,
     /// Whether the sizes that loops carry are then taken to change where they meet others: the last check.
@@ -135,14 +142,22 @@ impl Solver {
     }
     /// A new size that some expression returns.
     pub(crate) fn fresh_unknown(&mut self) -> Size {
-        self.push_unknown(self.level, true)
+        self.push_unknown(self.level, true, self.here)
+    }
+    /// The same size outside of the scope that it is computed in.
+    pub(super) fn unknown_outside(&mut self, size: &Size) -> Size {
+        let made = match size {
+            Size::Unknown(k) => self.unknowns[*k as usize].made,
+            _ => self.here,
+        };
+        self.push_unknown(self.level, true, made)
     }
     /// A new size that exists from a level on, with a row or a name.
     pub(super) fn unknown_at(&mut self, level: u32) -> Size {
-        self.push_unknown(level, false)
+        self.push_unknown(level, false, self.here)
     }
-    fn push_unknown(&mut self, level: u32, computed: bool) -> Size {
-        self.unknowns.push(UnknownState { level, computed });
+    fn push_unknown(&mut self, level: u32, computed: bool, made: Option<Span>) -> Size {
+        self.unknowns.push(UnknownState { level, computed, made });
         Size::Unknown(self.unknowns.len() as u32 - 1)
     }
     /// How many unknown sizes there are.
@@ -152,6 +167,10 @@ impl Solver {
     /// Whether an expression computes an unknown size.
     pub(super) fn is_computed(&self, unknown: u32) -> bool {
         self.unknowns[unknown as usize].computed
+    }
+    /// The expression that computes an unknown size.
+    pub(super) fn made(&self, unknown: u32) -> Option<Span> {
+        self.unknowns[unknown as usize].made.filter(|_| self.is_computed(unknown))
     }
     /// A new size of the result of a function.
     pub(super) fn fresh_ext(&mut self) -> Size {

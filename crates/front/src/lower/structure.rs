@@ -109,13 +109,10 @@ impl Lower<'_> {
                 let (value, depth) = bound[name].clone();
                 Ok(self.like_value(s, &value, depth, outer))
             }
-            Ty::Opaque(name, ..) => {
-                let hidden = self.hidden.get(name).and_then(|b| crate::types::closed(&b.ty, self.hidden));
-                match hidden {
-                    Some(ty) => self.of_type(s, &ty, bound, outer),
-                    None => Err(self.unsupported("recursive definitions that return abstract types")),
-                }
-            }
+            Ty::Opaque(name, args, _) => match crate::types::revealed(name, args, self.hidden) {
+                Some(ty) => self.of_type(s, &ty, bound, outer),
+                None => Err(self.unsupported("recursive definitions that return abstract types with functions")),
+            },
             Ty::Fun(..) => Err(self.unsupported("recursive definitions that return functions")),
             Ty::Var(_) | Ty::Param(..) => {
                 let what = "the type of what this recursive definition returns is not known";

@@ -75,6 +75,7 @@ impl Infer {
     /// A parameter of a lambda, and what it means as a size, which exists only inside.
     fn argument(&mut self, pat: &Pat) -> Check<(Option<Size>, Ty)> {
         let ty = self.pat(pat, false)?;
+        self.solver.give(&ty);
         let is_name = match &pat.kind {
             PatKind::Name(_) => true,
             PatKind::Typed(inner, _) => matches!(inner.kind, PatKind::Name(_)),

@@ -181,6 +181,7 @@ impl Infer {
             return Err(self.solver.explain(clash, &carried, &body, l.body.span));
         }
         self.solver.unify(&carried, &init, l.init.span)?;
+        self.solver.vary_with(&carried, &init);
         let after = self.solver.leave(&body, Leaving::Block, &[], &[]);
         let kept = self.solver.unify(&carried, &after, l.body.span);
         self.learn_more(l, &own_sizes, kept.is_err());

@@ -140,6 +140,19 @@ impl Solver {
         self.undo(mark);
         fixes
     }
+    /// Sizes of a value that nothing has told, as the rows of an empty array, vary where those of the type that it is used as do.
+    pub(super) fn vary_with(&mut self, wanted: &Ty, got: &Ty) {
+        let (wanted, got) = (self.shallow(wanted), self.shallow(got));
+        for (wanted, got) in wanted.sizes().iter().zip(got.sizes()) {
+            if let (Some(row), Size::Var(v)) = (self.size(wanted).row(), self.size(got))
+                && !self.sizes[v].uniform
+                && !self.sizes[v].carried
+            {
+                self.solve_size(v, Size::of_row(row));
+            }
+        }
+        wanted.parts().into_iter().zip(got.parts()).for_each(|(wanted, got)| self.vary_with(wanted, got));
+    }
     /// Tells sizes that the body of a loop keeps from those that it changes, which are then another one in every round. Returns
     /// those that turn out to vary, with the row: the body was checked as if they did not.
     pub(super) fn keep_sizes(

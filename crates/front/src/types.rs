@@ -305,7 +305,7 @@ fn closed(ty: &TypeExp, args: &[(Name, Ty)], hidden: &FxHashMap<Name, Rc<TypeBin
             let cs = cs.iter().map(|(n, p)| Some((n.clone(), all(p)?)));
             Ty::Sum(cs.collect::<Option<Vec<_>>>()?.into())
         }
-        TypeKind::Array(_, t) => Ty::array(Size::Const(0), closed(t)?),
+        TypeKind::Array(_, t) => Ty::array(Size::of_row(0), closed(t)?),
         TypeKind::Unique(t) | TypeKind::Exists(_, t) => closed(t)?,
         TypeKind::Abstract(name, given) => {
             let given = given.iter().filter_map(|arg| match arg {

@@ -33,7 +33,9 @@ impl Lower<'_> {
                 let mut on = all.iter().fold(vec![], |on, d| union(&on, &d.on));
                 // What is one size in each part varies with the first level only.
                 if !same && (widen || !on.is_empty()) {
-                    on = union(&[0], &on);
+                    // Kernels want the levels next to each other that sizes vary with.
+                    let deepest = own.iter().flat_map(|d| &d.on).chain(&on).max();
+                    on = (0..=deepest.copied().unwrap_or(0)).collect();
                 }
                 let on = closed(&on, &own);
                 let (mut certs, mut cast) = (FxHashMap::default(), FxHashMap::default());

@@ -71,6 +71,25 @@
 -- input { [[1i64, 2i64], [3i64], [3i64, 0i64], []] }
 -- output { [[0i64], [1i64, 2i64], [3i64], empty([0]i64)] }
 
+-- ==
+-- entry: flattened_or_not
+-- input { true [[1i64, 2i64], [3i64, 4i64]] }
+-- output { [[1i64, 2i64], [3i64, 4i64]] }
+-- input { false [[1i64, 2i64], [3i64, 4i64]] }
+-- output { [[7i64]] }
+
+-- ==
+-- entry: rows_that_come_to_vary
+-- input { 2i64 }
+-- output { [[[1i64, 1i64], [1i64, 1i64]], [[0i64, 0i64], [0i64, 0i64], [0i64, 0i64]]] }
+
+-- ==
+-- entry: from_all_or_one
+-- input { [[1i64, 2i64], [3i64, 4i64]] 1i64 }
+-- output { [[1i64, 2i64], [3i64, 4i64]] }
+-- input { [[1i64, 2i64], [3i64, 4i64]] 0i64 }
+-- output { [[1i64, 2i64, 3i64, 4i64], [1i64, 2i64, 3i64, 4i64]] }
+
 entry growing_rows (xss: [][?]i64) = loop xss for _i < 2 do map (\xs -> xs ++ xs) xss
 
 entry growing (xss: [][?]i64) = loop xss while length xss < 5 do xss ++ map (map (+ 1)) xss
@@ -105,3 +124,14 @@ entry frontier [n] (graph: [n][?]i64) =
         let marks = hist (||) false n reached (map (const true) reached)
         let next = filter (\v -> marks[v]) (iota n)
         in (levels ++ [next], map2 (||) seen marks, next)).0
+
+-- A size made of carried ones meets another: what is carried changes.
+entry flattened_or_not [n] [m] (all: bool) (xss: [n][m]i64) = loop yss = [[7i64]] for _i < 1 do map id (if all then flatten [xss] else flatten [yss])
+
+-- The rows are transposed as if they had one size until the body shows that they vary.
+entry rows_that_come_to_vary (n: i64) =
+  loop xss = [replicate 2 [1i64, 1], replicate 2 [0, 0]] for _i < n / 2 do
+    map (\xs -> transpose (transpose (loop ys = [[xs[0, 0], xs[0, 0]]] for _j < 2 - xs[0, 0] do ys ++ [ys[0]]))) xss
+
+entry from_all_or_one [n] [m] (xss: [n][m]i64) (k: i64) =
+  loop yss = xss for _i < 1 do map (\ys -> loop zs = flatten yss for _j < k do ys) yss

@@ -104,9 +104,16 @@
 -- input { [[1i64, 2i64], [], [3i64]] [[1i64, 2i64], [], [3i64]] }
 -- output { [[1i64, 4i64], empty([0]i64), [9i64]] }
 -- input { [[1i64, 2i64], [], [3i64]] [[1i64], [], [3i64]] }
--- error: irregular_operations\.fut:152:78: Value of shape \[1\] cannot match shape of type "\[length xs\]i64", which is "\[2\]i64" here
+-- error: irregular_operations\.fut:159:78: Value of shape \[1\] cannot match shape of type "\[length xs\]i64", which is "\[2\]i64" here
 -- input { [[1i64, 2i64], [], [3i64]] [[1i64, 2i64], []] }
--- error: irregular_operations\.fut:152:106: Value of size 2 cannot match shape of type "\[length xss\]\[\?\]i64", which has size 3 here
+-- error: irregular_operations\.fut:159:106: Value of size 2 cannot match shape of type "\[length xss\]\[\?\]i64", which has size 3 here
+
+-- ==
+-- entry: sections_of_rows
+-- input { [[1i64, 2i64], [], [3i64]] }
+-- output { [[1i64, 2i64, -1i64], [-1i64], [3i64, -1i64]]
+--          [[1i64, 2i64, 1i64, 2i64], [1i64, 2i64], [1i64, 2i64, 3i64]]
+--          [[1i64, 2i64, 1i64, 2i64], [1i64, 2i64], [3i64, 1i64, 2i64]] }
 
 def deep (ns: []i64): *[][?][?]i64 = map (\n -> map iota (iota n)) ns
 
@@ -150,3 +157,5 @@ entry spread_rows (is: []i64) (xss: [][?]i64) = spread 4 [] is (xss :> [length i
 
 -- Rows are combined element by element where the program says so.
 entry by_rows (xss: [][?]i64) (yss: [][?]i64) = map2 (\xs ys -> map2 (*) xs (ys :> [length xs]i64)) xss (yss :> [length xss][?]i64)
+
+entry sections_of_rows (xss: [][?]i64) = (map (++ [-1]) xss, map (head xss ++) xss, map (++ filter (> 0) (head xss)) xss)

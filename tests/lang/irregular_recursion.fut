@@ -91,3 +91,35 @@ entry paths (children: [][?]i64) = paths_from children 0
 -- The failure tells the calls that led there.
 def descend [n] (xs: [n]i64): i64 = if n == 0 then xs[0] else descend xs[1:]
 entry failing (xss: [][?]i64) = map descend xss
+def qs [n] (xs: [n]i64): [n]i64 =
+  if n < 2 then xs else
+  let p = xs[n/2]
+  in (qs (filter (< p) xs) ++ filter (== p) xs ++ qs (filter (> p) xs)) :> [n]i64
+-- ==
+-- entry: h8
+-- input { [[3i64,1i64,2i64],[],[5i64,5i64,4i64]] } output { [[1i64,2i64,3i64],[],[4i64,5i64,5i64]] }
+entry h8 [n] (xss: [n][?]i64): [n][?]i64 = map qs xss
+def subsets (xs: []i64): [][?]i64 =
+  if null xs then [[]] else let r = subsets (tail xs) in r ++ map (\s -> [head xs] ++ s) r
+-- ==
+-- entry: h9
+-- input { [1i64,2i64] } output { [[],[2i64],[1i64],[1i64,2i64]] }
+-- input { empty([0]i64) } output { [empty([0]i64)] }
+entry h9 (xs: []i64) = subsets xs
+def perms (xs: []i64): [][?]i64 =
+  if null xs then [[]] else
+  flatten (map (\i -> map (\p -> [xs[i]] ++ p) (perms (xs[:i] ++ xs[i+1:]))) (indices xs))
+-- ==
+-- entry: h10
+-- input { [1i64,2i64,3i64] } output { [[1i64,2i64,3i64],[1i64,3i64,2i64],[2i64,1i64,3i64],[2i64,3i64,1i64],[3i64,1i64,2i64],[3i64,2i64,1i64]] }
+entry h10 (xs: []i64) = perms xs
+def depth (k: i64) (xss: [][?]i64): i64 = if length xss <= 1 then k else depth (k+1) (map (\i -> xss[2*i] ++ (if 2*i+1 < length xss then xss[2*i+1] else [])) (iota ((length xss + 1) / 2)))
+-- ==
+-- entry: h11
+-- input { [[1i64],[2i64],[3i64,4i64],[],[5i64]] } output { 3i64 }
+entry h11 (xss: [][?]i64) = depth 0 xss
+def collatz (n: i64): []i64 = if n == 1 then [1] else [n] ++ collatz (if n % 2 == 0 then n / 2 else 3 * n + 1)
+-- ==
+-- entry: h12
+-- input { [1i64,2i64,3i64] } output { [[1i64],[2i64,1i64],[3i64,10i64,5i64,16i64,8i64,4i64,2i64,1i64]] }
+entry h12 (ns: []i64) = map collatz ns

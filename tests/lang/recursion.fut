@@ -137,3 +137,12 @@ entry too_far (xs: []i64) (i: i64) = deeper xs i
 
 def forever (n: i64): i64 = 1 + forever (n + 1)
 entry endless (n: i64) = forever n
+
+-- A local function may be called like a recursive one, which keeps its type.
+-- ==
+-- entry: hidden_recursion
+-- input { 3i64 } output { 3.0f64 3i64 }
+def count (n: i64): i64 = if n <= 0 then 0 else 1 + count (n - 1)
+entry hidden_recursion (n: i64): (f64, i64) =
+  let halves = let count (x: f64) = x * 2 in count 1.5
+  in (halves, count n)

@@ -123,3 +123,41 @@ entry hidden_twice (n: i64): ([]i64, i64) =
   let n = 3i64
   let n = n * 2
   in (map2 (+) xs (replicate (length xs) 0), n)
+
+-- Size binders of local functions, of `let` and of loops hide a size only where they are in view, and so does the name of a
+-- local function.
+-- ==
+-- entry: hidden_by_function hidden_by_let hidden_by_name
+-- input { [1i64, 2i64, 3i64] [1i64, 2i64] } output { [[1i64, 2i64, 3i64]] 2i64 }
+def of_function [m] (xs: [1 * m]i64) (ys: []i64) =
+  let f [m] (_: [m]i64) = (unflatten xs, m)
+  in f ys
+def of_let [m] (xs: [1 * m]i64) (ys: []i64) =
+  let [m] (_: [m]i64) = ys
+  in (unflatten xs, m)
+def of_name [m] (xs: [1 * m]i64) (ys: []i64) =
+  let m (k: i64) = k + 0
+  in (unflatten xs, m (length ys))
+entry hidden_by_function (xs: []i64) (ys: []i64): ([][]i64, i64) = of_function (xs :> [1 * length xs]i64) ys
+entry hidden_by_let (xs: []i64) (ys: []i64): ([][]i64, i64) = of_let (xs :> [1 * length xs]i64) ys
+entry hidden_by_name (xs: []i64) (ys: []i64): ([][]i64, i64) = of_name (xs :> [1 * length xs]i64) ys
+
+-- ==
+-- entry: hidden_by_loop
+-- input { [1i64, 2i64, 3i64] [1i64, 2i64] } output { 3i64 4i64 }
+def of_loop [m] (xs: [1 * m]i64) (ys: []i64) =
+  let (_, a, b) =
+    loop [m] (zs: [m]i64, _, _) = (ys, 0, 0) for _i < 2i64 do (concat zs zs, length (unflatten xs)[0], m)
+  in (a, b)
+entry hidden_by_loop (xs: []i64) (ys: []i64): (i64, i64) = of_loop (xs :> [1 * length xs]i64) ys
+
+-- What an abbreviation binds does not capture its arguments.
+-- ==
+-- entry: argument_of_abbreviation
+-- input { [1i64, 2i64, 3i64] } output { 2i64 [1i64, 2i64, 3i64] }
+type~ tagged [k] = ?[m].[m](i64, [k]i64)
+type^ selection [k] = (m: i64) -> [k]i64
+entry argument_of_abbreviation [m] (xs: [m]i64): (i64, [m]i64) =
+  let pairs: tagged [m] = [(1, xs), (2, xs)]
+  let choose: selection [m] = \i -> pairs[i].1
+  in (length pairs, choose 1)

@@ -118,12 +118,17 @@ impl Printer<'_> {
             }
             HostStm::Launch { kernel, workers, args } => self.launch(*kernel, workers, args),
             HostStm::Read { var, buf, at } => self.read(*var, *buf, at),
-            HostStm::Check { cond, check, vals } => {
+            HostStm::Check { cond, check, at, vals } => {
                 let cond = self.exps.exp(cond);
                 let types = self.program.checks.get(*check).map_or(&[][..], |c| c.vals.as_slice());
                 self.out.open(&format!("if (!{cond}) {{"));
-                let words: Vec<String> =
-                    vals.iter().zip(types).map(|(exp, ty)| self.bits(*ty, exp)).collect();
+                let index = |exp| (exp, &ScalarType::I64);
+                let words: Vec<String> = at
+                    .iter()
+                    .map(index)
+                    .chain(vals.iter().zip(types))
+                    .map(|(exp, ty)| self.bits(*ty, exp))
+                    .collect();
                 self.words("vals", &words);
                 self.out.line(&format!("return rt->fail(rt->run, {}, vals, {});", check.0, words.len()));
                 self.out.close("}");

@@ -39,14 +39,29 @@ impl fmt::Display for SizeTerm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, text) in self.key.split('$').enumerate() {
             if let (Some(before), true) = (i.checked_sub(1).and_then(|i| self.names.get(i)), i > 0) {
-                match before.0.starts_with(' ') {
-                    true => write!(f, "({})", before.1.to_string().trim_matches(['[', ']']))?,
-                    false => write!(f, "{}", plain_name(&before.0))?,
+                // A parameter's name means what the function was called with.
+                match &before.1 {
+                    Size::Const(_) | Size::Param(..) => write!(f, "{}", before.1.inner())?,
+                    Size::Term(..) => write!(f, "({})", before.1.inner())?,
+                    _ if before.0.starts_with(' ') => write!(f, "({})", before.1.inner())?,
+                    Size::Exp(_) => write!(f, "{}", before.1.inner())?,
+                    _ => write!(f, "{}", plain_name(&before.0))?,
                 }
             }
             write!(f, "{}", plain_name(text))?;
         }
         Ok(())
+    }
+}
+
+impl Size {
+    /// The size without its brackets.
+    fn inner(&self) -> String {
+        let text = self.to_string();
+        match &text[1..text.len() - 1] {
+            "" => "_".to_string(),
+            inner => inner.to_string(),
+        }
     }
 }
 
@@ -59,13 +74,9 @@ impl fmt::Display for Size {
             Size::Exp(term) => write!(f, "[{term}]"),
             Size::Any(_) => write!(f, "[?]"),
             Size::Term(op, parts) => {
-                let inner = |s: &Size| match s.to_string().trim_matches(['[', ']']) {
-                    "" => "_".to_string(),
-                    text => text.to_string(),
-                };
                 let sum = |s: &Size| matches!(s, Size::Term(SizeOp::Add | SizeOp::Sub, _));
                 let part = |s: &Size, parens: bool| {
-                    if parens && sum(s) { format!("({})", inner(s)) } else { inner(s) }
+                    if parens && sum(s) { format!("({})", s.inner()) } else { s.inner() }
                 };
                 let (op, left, right) = match op {
                     SizeOp::Add => ('+', false, false),

@@ -52,9 +52,10 @@ impl Show {
                 self.taken_size(&parts.0);
                 self.taken_size(&parts.1);
             }
-            Size::Exp(term) => {
-                self.names.extend(term.names.iter().map(|(name, _)| plain_name(name).to_string()));
-            }
+            Size::Exp(term) => term.names.iter().for_each(|(name, size)| match size {
+                Size::Unknown(_) => _ = self.names.insert(plain_name(name).to_string()),
+                size => self.taken_size(size),
+            }),
             Size::Const(_) | Size::Var(_) | Size::Unknown(_) | Size::Ext(_) | Size::Any(_) => {}
         }
     }
@@ -203,6 +204,11 @@ impl Show {
             Size::Var(v) => called(self.sizes.get(v)),
             Size::Ext(k) => called(self.results.get(k)),
             Size::Unknown(_) => Size::Param("_".into(), base::Id::from_index(0)),
+            // A local name in an expression is called by its name.
+            Size::Exp(_) => size.map_parts(&mut |s| match s {
+                Size::Unknown(_) => s.clone(),
+                s => self.named(s),
+            }),
             size => size.map_parts(&mut |s| self.named(s)),
         }
     }

@@ -162,6 +162,15 @@ impl Size {
     }
 }
 
+/// What stands for a type in a definition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum TypeVar {
+    /// A type parameter.
+    Declared(ParamId),
+    /// A variable that was inferred.
+    Inferred(TyVar),
+}
+
 /// A parameter that a definition declares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Declared {
@@ -220,6 +229,14 @@ impl Ty {
                 let types = types.iter().map(f).collect();
                 Ty::Opaque(name.clone(), types, sizes.iter().map(g).collect())
             }
+        }
+    }
+    /// What it is, if it stands for a type.
+    pub(crate) fn type_var(&self) -> Option<TypeVar> {
+        match self {
+            Ty::Var(v) => Some(TypeVar::Inferred(*v)),
+            Ty::Param(_, p) => Some(TypeVar::Declared(*p)),
+            _ => None,
         }
     }
     /// The direct parts of the type.

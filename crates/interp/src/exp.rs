@@ -232,7 +232,9 @@ fn eval_loop<'p, O: Eval>(m: &mut Machine<'p>, l: &'p Loop<O>) -> Res<Vec<V>> {
                 round += 1;
             }
         }
+        let around = l.rows.then(|| m.go_to(round - 1, false));
         let next = eval_body(m, &l.body)?;
+        around.into_iter().for_each(|around| m.come_back(around));
         m.bind(&l.params, next)?;
     }
     let results = l.params.all().map(|v| m.var(v)).collect();

@@ -23,8 +23,10 @@ pub struct Machine<'p> {
     pub(crate) funs: &'p dyn Functions,
     /// The value of every variable. Names are unique, so only recursion has to save any.
     env: Vec<V>,
-    /// Indices of the enclosing operators, outermost first.
+    /// Indices of the enclosing operators, as failures name them: outermost first.
     pub(crate) at: Vec<i64>,
+    /// How many of the last of them stand behind the index of the next operator.
+    behind: usize,
     pub(crate) accs: Vec<Acc<'p>>,
     pub(crate) aliases: Aliases,
     running: Vec<bool>,
@@ -61,11 +63,11 @@ impl<O: Eval> Functions for Prog<O> {
             m.bound[id.index()] = Some(bound);
         }
         // Rows are counted inside of the function.
-        let at = std::mem::take(&mut m.at);
+        let around = (std::mem::take(&mut m.at), std::mem::take(&mut m.behind));
         let params = Pat::vals(fun.params.iter().map(|p| p.var).collect());
         m.bind(&params, args)?;
         let results = exp::eval_body(m, &fun.body).map_err(|error| called_at(error, loc))?;
-        m.at = at;
+        (m.at, m.behind) = around;
         m.running[id.index()] = recursive;
         if let (true, Some(bound)) = (recursive, m.bound[id.index()].take()) {
             bound.iter().zip(saved).for_each(|(v, x)| m.set(*v, x));
@@ -103,6 +105,7 @@ impl<'p> Machine<'p> {
             funs: prog,
             env: vec![V::Gone; prog.vars.len()],
             at: vec![],
+            behind: 0,
             accs: vec![],
             aliases: Aliases::of(prog),
             running: vec![false; prog.funs.len()],
@@ -259,6 +262,21 @@ impl<'p> Machine<'p> {
     }
 
     /// A failed check at the current place.
+    /// Goes to an element of an operator, whose index stands behind that of the next one if `behind`. Returns what `come_back` takes.
+    pub(crate) fn go_to(&mut self, index: i64, behind: bool) -> usize {
+        let before = self.behind;
+        let place = if behind { self.at.len() } else { self.at.len() - before };
+        self.at.insert(place, index);
+        self.behind = if behind { before + 1 } else { 0 };
+        before
+    }
+    /// Comes back from the element that `go_to` went to last.
+    pub(crate) fn come_back(&mut self, before: usize) {
+        let behind = self.behind > before;
+        let place = if behind { self.at.len() } else { self.at.len() - before };
+        self.at.remove(place - 1);
+        self.behind = before;
+    }
     pub(crate) fn fail<T>(&self, what: &str, vals: &[Scalar], loc: &Loc) -> Res<T> {
         let vals: Vec<String> = vals.iter().map(|x| show(*x)).collect();
         let message = ir::failure::fill(what, &vals);

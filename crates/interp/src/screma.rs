@@ -162,7 +162,7 @@ fn screma<'p, O: Eval>(m: &mut Machine<'p>, s: &'p Screma<O>, pat: &'p Pat) -> R
     let mut scans = s.scans.iter().map(|f| Running::new(m, f)).collect::<Res<Vec<_>>>()?;
     let mut count = 0;
     for i in 0..width {
-        m.at.push(i as i64);
+        let around = m.go_to(i as i64, s.behind);
         for (source, param) in sources.iter().zip(&s.map.params) {
             let value = match source {
                 Source::Array(arr) => arr.at(i),
@@ -209,7 +209,7 @@ fn screma<'p, O: Eval>(m: &mut Machine<'p>, s: &'p Screma<O>, pat: &'p Pat) -> R
                 push(m.atom(*val)?)?;
             }
         }
-        m.at.pop();
+        m.come_back(around);
     }
     debug_assert!(s.post.is_some() || arrays.len() >= scanned);
     let mut out = vec![];

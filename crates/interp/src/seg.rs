@@ -44,7 +44,10 @@ impl Machine<'_> {
     fn in_source_terms(&self, seg: &Seg, depth: usize, mut error: Box<Error>) -> Box<Error> {
         if let (Error::Failure(failure), false) = (&mut *error, seg.origins.is_empty()) {
             let index = |o: &ir::Origin| {
-                let start = failure.at.get(depth + o.level as usize).copied().unwrap_or(0);
+                let start = match o.start {
+                    ir::Start::Level(level) => failure.at.get(depth + level as usize).copied().unwrap_or(0),
+                    ir::Start::Host(index) => self.int(index)?,
+                };
                 o.through.iter().try_fold(start, |at, ids| match self.var(*ids)? {
                     V::Array(arr) if at >= 0 && (at as usize) < arr.len() => match Arr::at(&arr, at as usize)
                     {
@@ -56,8 +59,7 @@ impl Machine<'_> {
             };
             if let Ok(source) = seg.origins.iter().map(index).collect::<Res<Vec<i64>>>() {
                 let inner = failure.at.split_off((depth + seg.levels.len()).min(failure.at.len()));
-                failure.at.truncate(depth);
-                failure.at.extend(source.into_iter().chain(inner));
+                failure.at = source.into_iter().chain(inner).collect();
             }
         }
         error

@@ -242,6 +242,8 @@ pub struct Loop<O> {
     pub init: Results,
     /// How long it runs.
     pub form: LoopForm<O>,
+    /// Whether the index counts the rows of a fold that became this loop: failures name it.
+    pub rows: bool,
     /// One round.
     pub body: Body<O>,
 }

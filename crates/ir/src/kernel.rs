@@ -259,10 +259,11 @@ pub enum HostStm {
         buf: KVar,
         at: Exp,
     },
-    /// Fails unless `cond`.
+    /// Fails unless `cond`; `at` are the indices of the loops around that count rows.
     Check {
         cond: Exp,
         check: CheckId,
+        at: Vec<Exp>,
         vals: Vec<Exp>,
     },
     If {

@@ -51,7 +51,8 @@ pub fn exp<A, B>(e: Exp<A>, f: &mut impl FnMut(A) -> B) -> Exp<B> {
                 LoopForm::While(cond) => LoopForm::While(body(cond, f)),
                 LoopForm::For { index, count } => LoopForm::For { index, count },
             };
-            Exp::Loop(Box::new(Loop { params: l.params, init: l.init, form, body: body(l.body, f) }))
+            let (params, init, rows) = (l.params, l.init, l.rows);
+            Exp::Loop(Box::new(Loop { params, init, form, rows, body: body(l.body, f) }))
         }
         Exp::WithAcc { accs, body: b } => {
             let accs = accs.into_iter().map(|d| AccDef {

@@ -69,6 +69,9 @@ pub struct Screma<O> {
     pub keep: bool,
     /// Applied after the scans.
     pub post: Option<Lambda<O>>,
+    /// Whether failures name the index of an element behind that of the operator inside: a fold and the map of its operator have
+    /// changed places.
+    pub behind: bool,
 }
 
 /// What a parameter of a map ranges over.
@@ -132,13 +135,22 @@ pub struct Seg {
     pub keep: bool,
 }
 
-/// An index of the source: that of a level, looked up in arrays of positions one after the other.
+/// An index of the source, looked up in arrays of positions one after the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {
-    /// The level to start from.
-    pub level: u32,
+    /// The index to start from.
+    pub start: Start,
     /// The arrays, `[n]i64`, in order.
     pub through: Vec<Var>,
+}
+
+/// Where an [`Origin`] starts from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// The index of a level.
+    Level(u32),
+    /// A number of the host: the index of a loop around.
+    Host(Atom),
 }
 
 /// An array consumed row by row. A row whose size varies is accompanied by the row (a scalar, only read) of its array of sizes.

@@ -478,7 +478,9 @@ impl Parser {
             }
             _ => {
                 let check = CheckId(self.tokens.small()?);
-                Ok(HostStm::Check { check, cond: self.exp()?, vals: self.exps()? })
+                let cond = self.exp()?;
+                let at = if self.tokens.accept_word("at") { self.exps()? } else { vec![] };
+                Ok(HostStm::Check { check, cond, at, vals: self.exps()? })
             }
         }
     }

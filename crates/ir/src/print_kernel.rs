@@ -261,8 +261,9 @@ impl Printer<'_> {
             HostStm::Read { var, buf, at } => {
                 format!("read {} = {}[{}];", self.var(*var), self.var(*buf), self.exp(at))
             }
-            HostStm::Check { cond, check, vals } => {
-                format!("check {} {} ({});", check.0, self.exp(cond), self.exps(vals))
+            HostStm::Check { cond, check, at, vals } => {
+                let at = if at.is_empty() { String::new() } else { format!("at ({}) ", self.exps(at)) };
+                format!("check {} {} {at}({});", check.0, self.exp(cond), self.exps(vals))
             }
             HostStm::If { cond, then, els } => {
                 let otherwise = match els.as_slice() {

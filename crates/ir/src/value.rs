@@ -17,6 +17,24 @@ pub enum Lens {
     Each(Vec<i64>),
 }
 
+impl Lens {
+    /// The size of a row.
+    fn of(&self, row: usize) -> usize {
+        match self {
+            Lens::Uniform(n) => *n as usize,
+            Lens::Each(each) => each[row] as usize,
+        }
+    }
+    /// Where each of so many rows starts, and where the last one ends.
+    fn starts(&self, rows: usize) -> Vec<usize> {
+        let mut starts = vec![0];
+        for row in 0..rows {
+            starts.push(starts[row] + self.of(row));
+        }
+        starts
+    }
+}
+
 /// A scalar or an array of scalars.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Value {
@@ -79,31 +97,20 @@ impl Value {
     }
 }
 
-/// For each position of the dimensions `lens`, in order, the position in the space of the levels `on` alone.
-/// `on` must be closed.
-fn project(lens: &[Lens], on: &[u32]) -> Vec<usize> {
+/// For each position of the dimensions `lens`, in order, the position in the space of the levels `on` alone, whose own
+/// dimensions are `small`: it may have rows that no position of the whole space is in.
+fn project(lens: &[Lens], on: &[u32], small: &[Lens]) -> Vec<usize> {
     let mut at = vec![0usize];
-    let mut sub_count = 1;
+    let mut small = small.iter();
+    let mut rows = 1;
     for (level, lens) in lens.iter().enumerate() {
-        let len = |p: usize| match lens {
-            Lens::Uniform(n) => *n as usize,
-            Lens::Each(each) => each[p] as usize,
-        };
-        let inside = on.contains(&(level as u32));
-        let mut start = vec![0usize; sub_count + 1];
-        if inside {
-            for (p, sub) in at.iter().enumerate() {
-                start[sub + 1] = len(p);
-            }
-            for i in 0..sub_count {
-                start[i + 1] += start[i];
-            }
-            sub_count = start[start.len() - 1];
-        }
+        let inside = if on.contains(&(level as u32)) { small.next() } else { None };
+        let starts = inside.map(|lens| lens.starts(rows));
+        rows = starts.as_ref().map_or(rows, |starts| starts[rows]);
         let mut next = Vec::new();
-        for (p, sub) in at.iter().enumerate() {
-            for j in 0..len(p) {
-                next.push(if inside { start[*sub] + j } else { *sub });
+        for (p, row) in at.iter().enumerate() {
+            for j in 0..lens.of(p) {
+                next.push(starts.as_ref().map_or(*row, |starts| starts[*row] + j));
             }
         }
         at = next;
@@ -204,7 +211,8 @@ fn sizes_of(value: &Value, level: usize, dim: &Dim) -> Result<Option<Value>, Str
             },
         };
     }
-    let at = project(front, &dim.on);
+    // The levels of `on` are the first ones: all of their rows are there.
+    let at = project(front, &dim.on, front);
     let each: Vec<i64> = match &value.lens[level] {
         Lens::Uniform(n) => vec![*n; at.len()],
         Lens::Each(each) => each.clone(),
@@ -217,7 +225,7 @@ fn sizes_of(value: &Value, level: usize, dim: &Dim) -> Result<Option<Value>, Str
     for (k, l) in dim.on.iter().enumerate() {
         if let Lens::Each(full) = &front[*l as usize] {
             let inner: Vec<u32> = dim.on[..k].to_vec();
-            let at = project(&front[..*l as usize], &inner);
+            let at = project(&front[..*l as usize], &inner, front);
             let mut small = vec![0; at.iter().max().map_or(0, |m| m + 1)];
             at.iter().zip(full).for_each(|(p, n)| small[*p] = *n);
             lens[k] = Lens::Each(small);
@@ -253,18 +261,47 @@ pub fn count_positions(lens: &[Lens]) -> usize {
 
 /// Puts a result together: dense `data` of type `ty`, the sizes looked up by `sizes` (dense, over the levels of `on`).
 pub fn assemble(ty: &Type, data: Vec<u8>, mut sizes: impl FnMut(Atom) -> Vec<i64>) -> Value {
-    let mut lens: Vec<Lens> = vec![];
-    for (level, dim) in ty.dims().iter().enumerate() {
-        let own = sizes(dim.size);
-        lens.push(if dim.is_uniform() {
-            Lens::Uniform(own[0])
-        } else if covers_all(&dim.on, level) {
-            Lens::Each(own)
-        } else {
-            Lens::Each(project(&lens, &dim.on).into_iter().map(|p| own[p]).collect())
-        });
+    let own: Vec<Vec<i64>> = ty.dims().iter().map(|dim| sizes(dim.size)).collect();
+    let mut spaces = Spaces { dims: ty.dims(), own, of: FxHashMap::default() };
+    let all: Vec<u32> = (0..ty.dims().len() as u32).collect();
+    Value { elem: ty.elem().unwrap_or(ScalarType::I64), lens: spaces.lens(&all), data }
+}
+
+/// The spaces of sets of levels of one type.
+struct Spaces<'t> {
+    dims: &'t [Dim],
+    /// The sizes of each dimension, over the levels of its `on`.
+    own: Vec<Vec<i64>>,
+    /// The spaces that have been asked for.
+    of: FxHashMap<Vec<u32>, Vec<Lens>>,
+}
+
+impl Spaces<'_> {
+    /// The dimensions of the space of some levels, a closed set.
+    fn lens(&mut self, levels: &[u32]) -> Vec<Lens> {
+        if let Some(lens) = self.of.get(levels) {
+            return lens.clone();
+        }
+        let mut lens: Vec<Lens> = vec![];
+        for (k, level) in levels.iter().enumerate() {
+            let on = &self.dims[*level as usize].on;
+            let next = if on.is_empty() {
+                Lens::Uniform(self.own[*level as usize][0])
+            } else if covers_all(on, k) {
+                Lens::Each(self.own[*level as usize].clone())
+            } else {
+                let small = self.lens(on);
+                // The place of each level among those of this space.
+                let places: Vec<u32> =
+                    (0..k as u32).filter(|place| on.contains(&levels[*place as usize])).collect();
+                let own = &self.own[*level as usize];
+                Lens::Each(project(&lens, &places, &small).into_iter().map(|p| own[p]).collect())
+            };
+            lens.push(next);
+        }
+        self.of.insert(levels.to_vec(), lens.clone());
+        lens
     }
-    Value { elem: ty.elem().unwrap_or(ScalarType::I64), lens, data }
 }
 
 #[cfg(test)]
@@ -274,9 +311,23 @@ mod tests {
     #[test]
     fn projection_onto_the_first_level_repeats_it() {
         let lens = [Lens::Uniform(2), Lens::Each(vec![3, 1])];
-        assert_eq!(project(&lens, &[0]), vec![0, 0, 0, 1]);
-        assert_eq!(project(&lens, &[0, 1]), vec![0, 1, 2, 3]);
-        assert_eq!(project(&lens, &[]), vec![0, 0, 0, 0]);
+        assert_eq!(project(&lens, &[0], &lens), vec![0, 0, 0, 1]);
+        assert_eq!(project(&lens, &[0, 1], &lens), vec![0, 1, 2, 3]);
+        assert_eq!(project(&lens, &[], &[]), vec![0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn projection_counts_rows_that_no_position_is_in() {
+        // Nothing is in row 0 at level 1, but level 2 has rows there, and level 3 sizes for them.
+        let sizes = [vec![2], vec![0, 1], vec![1, 1], vec![5, 7]];
+        let dims = [vec![], vec![0], vec![0], vec![0, 2]];
+        let dims = dims.into_iter().enumerate().map(|(k, on)| Dim { size: Atom::i64(k as i64), on });
+        let ty = Type::array(ScalarType::I64, dims.collect());
+        let value = assemble(&ty, vec![0; 56], |size| match size {
+            Atom::Const(c) => sizes[c.as_i64() as usize].clone(),
+            Atom::Var(_) => vec![],
+        });
+        assert_eq!(value.lens[3], Lens::Each(vec![7]));
     }
 
     #[test]

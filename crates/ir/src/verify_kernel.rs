@@ -389,9 +389,10 @@ impl<'a> Verifier<'a> {
                 );
                 self.sets(*var);
             }
-            HostStm::Check { cond, check, vals } => {
+            HostStm::Check { cond, check, at, vals } => {
                 self.scalar(cond, ScalarType::Bool);
-                self.failure(*check, 0, vals);
+                at.iter().for_each(|index| self.scalar(index, ScalarType::I64));
+                self.failure(*check, at.len(), vals);
             }
             HostStm::If { cond, then, els } => {
                 self.scalar(cond, ScalarType::Bool);

@@ -1,7 +1,7 @@
 //! Walks over variables: uses, bindings, substitution, free variables. Written once for all operators.
 
 use crate::body::{AccDef, Body, Exp, Lambda, Loop, LoopForm, Pat, Results, Slice, Stm};
-use crate::ops::{Active, Extent, Fold, Inner, Input, Screma, Seg, SegOp, Soac};
+use crate::ops::{Active, Extent, Fold, Inner, Input, Origin, Screma, Seg, SegOp, Soac, Start};
 use crate::types::{Atom, Dim, Type, Var, VarInfo, Vars};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -403,13 +403,28 @@ impl Walk for Extent {
     }
 }
 
+impl Walk for Origin {
+    fn visit(&self, v: &mut dyn Visitor) {
+        if let Start::Host(index) = &self.start {
+            index.visit(v);
+        }
+        self.through.visit(v);
+    }
+    fn map_vars(&mut self, m: &mut dyn Mapper) {
+        if let Start::Host(index) = &mut self.start {
+            index.map_vars(m);
+        }
+        self.through.map_vars(m);
+    }
+}
+
 impl Walk for Seg {
     fn visit(&self, v: &mut dyn Visitor) {
         for level in &self.levels {
             level.extent.visit(v);
             v.bound(level.index);
         }
-        self.origins.iter().for_each(|o| o.through.visit(v));
+        self.origins.visit(v);
         for row in &self.rows {
             v.used(row.arr);
             v.bound(row.param);
@@ -423,7 +438,7 @@ impl Walk for Seg {
             level.extent.map_vars(m);
             level.index = m.bind(level.index);
         }
-        self.origins.iter_mut().for_each(|o| o.through.map_vars(m));
+        self.origins.map_vars(m);
         for row in &mut self.rows {
             row.arr = m.var(row.arr);
             row.param = m.bind(row.param);

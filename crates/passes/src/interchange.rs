@@ -1,4 +1,4 @@
-//! Reductions and scans of arrays: the maps inside their operators move outwards.
+//! Reductions and scans whose operators are no scalar code: the maps inside their operators move outwards.
 //!
 //! ```text
 //! let r: [m]t = screma n (xss) map (xs) { in (xs) } red (as, bs) { map f as bs } ne (zs)         -- zs = replicate m z
@@ -9,10 +9,13 @@
 //!
 //! This is the reduce-map interchange (G5 of the seeds), for scans too. Where the operator is no map, or its neutral element no
 //! replicated scalar, the outer elements are combined one after the other by a loop whose rounds are as parallel as the operator.
+//! So are scalars whose operator computes with arrays.
 //!
-//! Precondition: verified Core. Postcondition: verified Core whose reductions and scans have scalar operands.
+//! Precondition: verified Core. Postcondition: verified Core whose reductions and scans have scalar operands and operators that are
+//! code of a kernel.
 //! Does not do: operands whose sizes vary (the front end refuses them).
 
+use crate::flatten::sequential::is_kernel_code;
 use ir::builder::folded;
 use ir::{
     Atom, Body, Builder, Core, Dim, Exp, Fold, Input, Lambda, Loop, LoopForm, Pat, Results, Screma, Soac,
@@ -64,7 +67,7 @@ impl Rewriter<'_> {
             Exp::WithAcc { accs, body } => Exp::WithAcc { accs, body: Box::new(self.body(*body)) },
             Exp::Op(Soac::Screma(mut s)) => {
                 s.map = self.lambda(s.map);
-                if self.folds_arrays(&s) {
+                if !s.reds.iter().chain(&s.scans).all(|fold| self.folds_scalars(fold)) {
                     return self.split(stm.pat, s, stm.loc, out);
                 }
                 Exp::Op(Soac::Screma(s))
@@ -75,11 +78,6 @@ impl Rewriter<'_> {
             self.fills.insert(*var, *x);
         }
         out.push(stm);
-    }
-
-    fn folds_arrays(&self, s: &Screma<Soac>) -> bool {
-        let params = s.reds.iter().chain(&s.scans).flat_map(|f| &f.op.params);
-        params.into_iter().any(|p| self.vars[*p].ty.is_array())
     }
 
     /// The map first, then each reduction and scan on its own.
@@ -117,8 +115,10 @@ impl Rewriter<'_> {
         }
     }
 
+    /// Whether a kernel can fold this: scalars, by scalar code.
     fn folds_scalars(&self, fold: &Fold<Soac>) -> bool {
         fold.op.params.iter().all(|p| !self.vars[*p].ty.is_array())
+            && is_kernel_code(&fold.op.body, self.vars)
     }
 
     /// The operator on elements, if the operator is a map over its operands and its neutral element a replicated scalar.
@@ -199,6 +199,7 @@ impl Rewriter<'_> {
             scans: vec![],
             keep: false,
             post: None,
+            behind: true,
         };
         if scan {
             let results = b.screma("cols", over);
@@ -283,7 +284,7 @@ impl Rewriter<'_> {
         });
         let finals: Vec<Var> = params.iter().map(|p| b.fresh("last", b.vars[*p].ty.clone())).collect();
         let form = LoopForm::For { index, count: width };
-        let l = Loop { params: Pat::vals(params), init: Results::vals(init), form, body };
+        let l = Loop { params: Pat::vals(params), init: Results::vals(init), form, rows: true, body };
         b.push(Pat::vals(finals.clone()), Exp::Loop(Box::new(l)));
         let results = if scan { &finals[n..] } else { &finals[..n] };
         for (var, last) in to.iter().zip(results) {
@@ -313,7 +314,7 @@ fn fold_of(b: &mut Builder<'_, Soac>, width: Atom, arrs: &[Var], fold: Fold<Soac
     let map = Lambda { params, body: Body { stms: vec![], result: Results::vals(vals) } };
     let inputs = arrs.iter().map(|a| Input::Array(*a)).collect();
     let (reds, scans) = if scan { (vec![], vec![fold]) } else { (vec![fold], vec![]) };
-    b.screma("r", Screma { width, inputs, map, reds, scans, keep: false, post: None }).vals
+    b.screma("r", Screma { width, inputs, map, reds, scans, keep: false, post: None, behind: false }).vals
 }
 
 /// The permutation that exchanges the two outermost dimensions.

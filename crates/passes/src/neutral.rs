@@ -138,7 +138,16 @@ impl Rewriter<'_> {
             });
             let inputs = own.iter().map(|a| Input::Array(*a)).collect();
             let map = Lambda { params, body };
-            let after = Screma { width, inputs, map, reds: vec![], scans: vec![], keep: false, post: None };
+            let after = Screma {
+                width,
+                inputs,
+                map,
+                reds: vec![],
+                scans: vec![],
+                keep: false,
+                post: None,
+                behind: false,
+            };
             b.push(Pat::vals(to), Exp::Op(Soac::Screma(after)));
         }
         debug_assert_eq!(first, n_reds + n_scans);

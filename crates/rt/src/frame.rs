@@ -181,9 +181,13 @@ impl<'a> Frame<'a> {
         Ok(data)
     }
 
-    /// What a failing check of the host part says.
-    pub(crate) fn failure(&self, check: CheckId, vals: &[u64]) -> RunError {
-        RunError::Failure(record::failure(&self.context.program.checks, check, vec![], vals))
+    /// What a failing check of the host part says, from its indices and then its operands.
+    pub(crate) fn failure(&self, check: CheckId, words: &[u64]) -> RunError {
+        let checks = &self.context.program.checks;
+        let indices = checks.get(check).map_or(0, |line| line.at.min(words.len()));
+        let (at, vals) = words.split_at(indices);
+        let at = at.iter().map(|word| *word as i64).collect();
+        RunError::Failure(record::failure(checks, check, at, vals))
     }
 }
 

@@ -63,15 +63,15 @@ impl<'f, 'a> Evaluator<'f, 'a> {
                 let value = self.frame.read(*buf, at)?;
                 self.set(*var, value)
             }
-            HostStm::Check { cond, check, vals } => {
+            HostStm::Check { cond, check, at, vals } => {
                 if self.exp(cond)?.as_bool() {
                     return Ok(());
                 }
                 // A failure on the device came first.
                 self.frame.look()?;
                 let bits = |exp: &Exp| self.exp(exp).map(Scalar::bits);
-                let vals: Vec<u64> = vals.iter().map(bits).collect::<Result<_, _>>()?;
-                Err(self.frame.failure(*check, &vals))
+                let words: Vec<u64> = at.iter().chain(vals).map(bits).collect::<Result<_, _>>()?;
+                Err(self.frame.failure(*check, &words))
             }
             HostStm::If { cond, then, els } => {
                 let taken = if self.exp(cond)?.as_bool() { then } else { els };

@@ -13,12 +13,14 @@ impl Infer {
     /// Checks an expression against a type.
     pub(super) fn expect(&mut self, e: &Exp, wanted: &Ty) -> Check<()> {
         let got = match &e.kind {
-            ExpKind::Lambda(_) | ExpKind::Apply(..) | ExpKind::Var(_) | ExpKind::Global(_) => {
-                match self.solver.shallow(wanted) {
-                    wanted @ Ty::Fun(..) => return self.expect_function(e, &wanted),
-                    _ => self.exp(e)?,
-                }
-            }
+            ExpKind::Lambda(_)
+            | ExpKind::Apply(..)
+            | ExpKind::SectionRight(..)
+            | ExpKind::Var(_)
+            | ExpKind::Global(_) => match self.solver.shallow(wanted) {
+                wanted @ Ty::Fun(..) => return self.expect_function(e, &wanted),
+                _ => self.exp(e)?,
+            },
             _ => self.exp(e)?,
         };
         self.solver.unify(wanted, &got, e.span).map_err(|error| self.unapplied(error, wanted, &got))
@@ -33,10 +35,31 @@ impl Infer {
                 self.types[e.id as usize] = Some(got);
                 return Ok(());
             }
+            // The operator is called inside, its right operand is there before.
+            ExpKind::SectionRight(op, arg) => {
+                let op = self.inside(|infer| infer.exp(op))?;
+                self.section(&op, arg)?
+            }
             _ => self.inside(|infer| infer.exp(e))?,
         };
         self.types[e.id as usize] = Some(got.clone());
         self.inside(|infer| infer.solver.unify(wanted, &got, e.span))
+    }
+    /// `(op arg)`, with the type of the operator.
+    pub(super) fn section(&mut self, op: &Ty, arg: &Exp) -> Check<Ty> {
+        if let Ty::Fun(name, left, rest) = self.solver.shallow(op)
+            && let Ty::Fun(own, right, result) = self.solver.shallow(&rest)
+        {
+            self.expect(arg, &right)?;
+            let size = self.size_of_exp(arg)?;
+            let result = self.solver.replace_param(&result, own, &size);
+            return Ok(Ty::Fun(name, left, result.into()));
+        }
+        let right = self.exp(arg)?;
+        let (left, result) = (self.solver.fresh(), self.solver.fresh());
+        let wanted = Ty::fun(left.clone(), Ty::fun(right, result.clone()));
+        self.solver.unify(op, &wanted, arg.span)?;
+        Ok(Ty::fun(left, result))
     }
     /// `f a b c`. Arguments that are functions come last, so that they see the types of the others; the type of functions
     /// that is wanted of the whole comes before them.
@@ -209,7 +232,10 @@ impl Infer {
             sizes.push(self.solver.size(&size));
         }
         self.side_by_side.push(SideBySide { id: op.id, elems });
-        Ok(Ty::array(Size::term(SizeOp::Add, sizes[0].clone(), sizes[1].clone()), elem))
+        let result = Ty::array(Size::term(SizeOp::Add, sizes[0].clone(), sizes[1].clone()), elem.clone());
+        let [left, right] = [0, 1].map(|i| Ty::array(sizes[i].clone(), elem.clone()));
+        self.types[op.id as usize] = Some(Ty::fun(left, Ty::fun(right, result.clone())));
+        Ok(result)
     }
     /// The type of what will be elements of an array: a widening point.
     pub(super) fn element(&mut self, class: Class) -> Ty {
@@ -226,8 +252,7 @@ impl Infer {
 /// What to call the function of an application in a message.
 fn name_of(head: &Exp) -> Name {
     match &head.kind {
-        ExpKind::Var(name) => name.clone(),
-        ExpKind::Global(name) => crate::types::plain_name(name).into(),
+        ExpKind::Var(name) | ExpKind::Global(name) => crate::types::plain_name(name).into(),
         _ => "this".into(),
     }
 }

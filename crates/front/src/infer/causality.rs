@@ -2,8 +2,7 @@
 //!
 //! Sizes are found wherever they are told, but at run time a function, an empty array, a hole or a constructor needs the
 //! sizes in its type when it is evaluated. The order in which that happens is Futhark's: a `let` before its body, arguments
-//! from the last to the first and then the function, the operands of an operator from left to right, and an operator that is
-//! given one operand, as in `(xs ++)`, before that operand.
+//! from the last to the first and then the function, the operands of an operator from left to right and then the operator.
 
 use super::{Check, Infer};
 use crate::ast::{Exp, ExpKind};
@@ -47,10 +46,7 @@ impl Order<'_> {
                 self.needs(e, known, &format!("a size in the type of #{name}"))?;
             }
             ExpKind::Apply(fun, arg) => self.application(fun, arg, e.span, known)?,
-            ExpKind::SectionRight(op, arg) => {
-                self.exp(op, known)?;
-                self.exp(arg, known)?;
-            }
+            ExpKind::SectionRight(op, arg) => self.all([&**arg, &**op], known)?,
             ExpKind::Lambda(lambda) => {
                 self.params_known(e, known)?;
                 self.apart(&lambda.body, known)?;
@@ -91,7 +87,6 @@ impl Order<'_> {
             ExpKind::Apply(op, left) if fun.span == span && left.span.lo < op.span.lo => {
                 self.all([&**left, arg, &**op], known)
             }
-            _ if arg.span.lo < fun.span.lo => self.all([fun, arg], known),
             _ => self.all([arg, fun], known),
         }
     }

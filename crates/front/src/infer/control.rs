@@ -3,6 +3,7 @@
 use super::class::Class;
 use super::scope::Leaving;
 use super::solver::Solver;
+use super::unify::Clash;
 use super::{Check, Infer};
 use crate::ast::{Exp, Lambda, Lift, Loop, LoopForm, Name, Pat, PatKind};
 use crate::types::{ParamId, Size, Ty};
@@ -114,12 +115,22 @@ impl Infer {
         self.loop_from(l, init).inspect_err(|_| self.learn_form(l, &before))
     }
     fn loop_from(&mut self, l: &Loop, init: Ty) -> Check<Ty> {
-        // What varies by row is so in every round.
-        let carried = self.solver.with_sizes(&init, &mut |solver, size| match solver.size(size).row() {
-            None => solver.carried_size(),
-            // A later round may have sizes that vary with the rows inside too.
-            Some(row) if row > 0 && solver.widening => solver.widening_size(size.clone(), solver.level, row),
-            Some(_) => size.clone(),
+        let rows = self.learned_rows(l);
+        let mut own_sizes = vec![];
+        let carried = self.solver.with_sizes(&init, &mut |solver, size| {
+            let known = solver.size(size).row().map(|row| (size.clone(), row));
+            let learned = rows.get(&own_sizes.len()).map(|row| (Size::Any(*row), *row));
+            // What varies by row is so in every round.
+            let carried = match known.or(learned) {
+                None => solver.carried_size(),
+                // A later round may have sizes that vary with the rows inside too.
+                Some((size, row)) if row > 0 && solver.widening => {
+                    solver.widening_size(size, solver.level, row)
+                }
+                Some((size, _)) => size,
+            };
+            own_sizes.push(carried.clone());
+            carried
         });
         let scope = self.locals.len();
         // Bounds and arrays are evaluated once, before the loop: they do not see its names.
@@ -162,7 +173,12 @@ impl Infer {
         let like = self.solver.with_sizes(&carried, &mut any);
         let round = self.inside(|infer| Ok(infer.solver.with_sizes(&body, &mut any)))?;
         self.solver.unify(&like, &round, l.body.span)?;
-        self.solver.keep_sizes(&carried, &init, &body, l.body.span)?;
+        let vary = self.solver.keep_sizes(&carried, &init, &body, l.body.span)?;
+        if let Some((size, row)) = vary.first() {
+            self.learn_rows(l, &own_sizes, &vary);
+            let clash = Clash::Sizes(size.clone(), Size::Any(*row));
+            return Err(self.solver.explain(clash, &carried, &body, l.body.span));
+        }
         self.solver.unify(&carried, &init, l.init.span)?;
         let after = self.solver.leave(&body, Leaving::Block, &[], &[]);
         self.solver.unify(&carried, &after, l.body.span)?;

@@ -43,7 +43,7 @@ impl Infer {
         self.told_by_arguments(&scheme);
         for (name, size, span) in std::mem::take(&mut self.bound_sizes) {
             if matches!(self.solver.size(&size), Size::Var(_)) {
-                let message = format!("the size {name} is not known: nothing tells it");
+                let message = format!("the size {} is not known: nothing tells it", plain_name(&name));
                 return Err(Diagnostic::error("unknown-size", message).label(span, "bound here"));
             }
         }

@@ -143,19 +143,7 @@ impl Infer {
             }
             ExpKind::SectionRight(op, arg) => {
                 let ty = self.exp(op)?;
-                if let Ty::Fun(name, left, rest) = self.solver.shallow(&ty)
-                    && let Ty::Fun(own, right, result) = self.solver.shallow(&rest)
-                {
-                    self.expect(arg, &right)?;
-                    let size = self.size_of_exp(arg)?;
-                    let result = self.solver.replace_param(&result, own, &size);
-                    return Ok(Ty::Fun(name, left, result.into()));
-                }
-                let right = self.exp(arg)?;
-                let (left, result) = (self.solver.fresh(), self.solver.fresh());
-                let wanted = Ty::fun(left.clone(), Ty::fun(right, result.clone()));
-                self.solver.unify(&ty, &wanted, arg.span)?;
-                Ok(Ty::fun(left, result))
+                self.section(&ty, arg)
             }
             ExpKind::If(cond, then, els) => {
                 self.expect(cond, &Ty::bool())?;
@@ -175,6 +163,7 @@ impl Infer {
                 let own = self.pat(pat, false)?;
                 self.solver.unify(&own, &ty, val.span)?;
                 self.irrefutable(pat, &own);
+                self.known_length(pat, val);
                 let named = sizes.is_empty() && matches!(pat.kind, PatKind::Name(_));
                 let known = if named && self.solver.shallow(&own) == Ty::i64() {
                     Some(self.size_of_exp(val)?)

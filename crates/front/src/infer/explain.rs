@@ -27,7 +27,9 @@ impl Solver {
                 (_, Size::Any(_)) => error
                     .note(format!("{a} is one size, but the rows vary in size"))
                     .note("`:>` checks at run time that they have one size"),
-                (_, Size::Ext(_)) => error.note("the size of the result may differ from call to call"),
+                (_, Size::Ext(_)) => error.note("the size of the result may differ from call to call").note(
+                    "a lambda, as in `\\xs -> g (f xs)`, gives the result of each call a size of its own",
+                ),
                 _ if a.to_string() == b.to_string() => error
                     .note("two sizes that are not known are not known to be the same")
                     .note("`ys :> [length xs]t` checks at run time that they are"),

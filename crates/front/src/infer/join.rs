@@ -1,9 +1,9 @@
 //! Values of which only one is taken, or that come to stand side by side: branches, and the elements of arrays.
 
 use super::Infer;
-use super::solver::Solver;
+use super::solver::{SizeState, Solver};
 use super::unify::Clash;
-use crate::types::{Size, Ty};
+use crate::types::{Size, SizeVar, Ty};
 use base::diag::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 
@@ -15,6 +15,8 @@ struct Changed {
     kept: Vec<Size>,
     /// Those that it changes: what they are at first, and after a round.
     sizes: FxHashMap<u32, (Size, Size)>,
+    /// Those that turn out to vary, with the row.
+    rows: Vec<(Size, u32)>,
 }
 
 /// Elements that stand side by side in the array of an expression.
@@ -71,7 +73,7 @@ impl Solver {
             return Size::Any(row);
         }
         let mark = self.trail.len();
-        if !self.one_is_carried(m, n) && self.go_size(m, n).is_ok() {
+        if self.go_size(m, n).is_ok() && !self.fixes_carried(mark) {
             return m.clone();
         }
         self.undo(mark);
@@ -83,26 +85,35 @@ impl Solver {
         joined.push((m, n, size.clone()));
         size
     }
-    /// Whether the last check is to take two sizes for different ones although they could be made one: what a loop carries
-    /// would then have that size in every round.
-    pub(super) fn one_is_carried(&self, m: &Size, n: &Size) -> bool {
-        let (m, n) = (self.size(m), self.size(n));
-        let free = |size: &Size| matches!(size, Size::Var(v) if !self.sizes[*v].carried);
-        let carried = |size: &Size| matches!(size, Size::Var(v) if self.sizes[*v].carried);
-        self.loops_change && m != n && (carried(&m) && !free(&n) || carried(&n) && !free(&m))
+    /// Whether the last check is to take sizes for different ones although they could be made one, as they have been since
+    /// `mark`: what a loop carries would then have that size in every round.
+    pub(super) fn fixes_carried(&self, mark: usize) -> bool {
+        let free = |size: Size| matches!(size, Size::Var(v) if !self.sizes[v].carried);
+        let fixed = |(v, before): &(SizeVar, SizeState)| {
+            before.carried && before.value.is_none() && !free(self.size(&Size::Var(*v)))
+        };
+        self.loops_change && self.trail[mark..].iter().any(fixed)
     }
-    /// Tells sizes that the body of a loop keeps from those that it changes, which are then another one in every round.
+    fn would_fix_carried(&mut self, m: &Size, n: &Size) -> bool {
+        let mark = self.trail.len();
+        let fixes = self.go_size(m, n).is_ok() && self.fixes_carried(mark);
+        self.undo(mark);
+        fixes
+    }
+    /// Tells sizes that the body of a loop keeps from those that it changes, which are then another one in every round. Returns
+    /// those that turn out to vary, with the row: the body was checked as if they did not.
     pub(super) fn keep_sizes(
         &mut self,
         carried: &Ty,
         init: &Ty,
         body: &Ty,
         span: Span,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<Vec<(Size, u32)>, Diagnostic> {
         let mut changed = Changed::default();
         self.carried_sizes(carried, &mut changed.carried);
         self.keep(carried, init, body, &mut changed)
-            .map_err(|(a, b)| self.explain(Clash::Sizes(a, b), carried, body, span))
+            .map_err(|(a, b)| self.explain(Clash::Sizes(a, b), carried, body, span))?;
+        Ok(changed.rows)
     }
     fn carried_sizes(&self, ty: &Ty, sizes: &mut Vec<Size>) {
         let ty = self.shallow(ty);
@@ -149,18 +160,15 @@ impl Solver {
             _ => return Ok(()),
         };
         if let Some(row) = [first.row(), next.row()].into_iter().flatten().min() {
-            if self.sizes[v].uniform {
-                return Err((Size::Var(v), Size::Any(row)));
-            }
-            self.solve_size(v, Size::Any(row));
+            changed.rows.push((Size::Var(v), row));
             return Ok(());
         }
         let kept = next == Size::Var(v) || {
             let mark = self.trail.len();
-            let kept = if changed.carried.contains(&next) || self.one_is_carried(&first, &next) {
+            let kept = if changed.carried.contains(&next) || self.would_fix_carried(&first, &next) {
                 false
             } else if matches!(next, Size::Var(_)) {
-                self.go_size(&next, &Size::Var(v)).is_ok()
+                self.go_size(&next, &Size::Var(v)).is_ok() && self.go_size(&Size::Var(v), &first).is_ok()
             } else {
                 self.go_size(&first, &next).is_ok() && self.go_size(&Size::Var(v), &first).is_ok()
             };

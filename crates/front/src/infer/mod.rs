@@ -32,7 +32,7 @@ mod unify;
 
 use crate::ast::{Decl, Lift, Name, Pat, TypeParam};
 use crate::modules::Flat;
-use crate::types::{Declared, Scheme, Size, SizeVar, Ty};
+use crate::types::{Declared, Scheme, Size, SizeVar, Ty, TypeVar};
 use base::diag::{Diagnostic, Span};
 use demand::{Deferred, Demand};
 use join::SideBySide;
@@ -49,16 +49,30 @@ pub(crate) struct Types {
     entries: FxHashMap<Name, Ty>,
     schemes: Vec<(Name, Option<Scheme>)>,
     chosen: FxHashMap<u32, Chosen>,
+    sealed: FxHashMap<Name, Sealed>,
     soft: FxHashMap<u32, Name>,
 }
 
-/// The sizes that a use of a definition has chosen.
+/// What a value seen through a module type chooses for the value that it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Sealed {
+    /// The parameters of the module type, in order: names for those that are sizes.
+    pub(crate) sizes: Vec<Option<Name>>,
+    /// What stands for types outside, and what it is called in the choice.
+    pub(crate) types: Vec<(TypeVar, TypeVar)>,
+    /// The choice.
+    pub(crate) chosen: Chosen,
+}
+
+/// The sizes and types that a use of a definition has chosen.
 #[derive(Clone, Debug)]
 pub(crate) struct Chosen {
     /// For its declared parameters, in order.
     pub(crate) declared: Vec<Size>,
     /// For the sizes without a name that were inferred for it.
     pub(crate) inferred: Vec<(SizeVar, Size)>,
+    /// The types for its type parameters, and for the variables that were inferred for it.
+    pub(crate) types: Vec<(TypeVar, Ty)>,
 }
 
 impl Types {
@@ -77,6 +91,10 @@ impl Types {
     /// The sizes that the use of a definition has chosen.
     pub(crate) fn chosen(&self, id: u32) -> Option<&Chosen> {
         self.chosen.get(&id)
+    }
+    /// What a value seen through a module type chooses.
+    pub(crate) fn sealed(&self, name: &str) -> Option<&Sealed> {
+        self.sealed.get(name)
     }
     /// The local name that a size is the value of.
     pub(crate) fn soft_name(&self, unknown: u32) -> Option<&Name> {
@@ -109,6 +127,7 @@ pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>
         types: vec![None; flat.exps as usize],
         widened: FxHashSet::default(),
         chosen: FxHashMap::default(),
+        sealed: FxHashMap::default(),
         soft: FxHashMap::default(),
         literals: vec![],
         side_by_side: vec![],
@@ -155,9 +174,12 @@ pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>
     let resolved = |c: Chosen| Chosen {
         declared: c.declared.iter().map(|s| solver.size(s)).collect(),
         inferred: c.inferred.iter().map(|(v, s)| (*v, solver.size(s))).collect(),
+        types: c.types.iter().map(|(v, t)| (*v, solver.resolve(t))).collect(),
     };
     let chosen = infer.chosen.into_iter().map(|(id, c)| (id, resolved(c))).collect();
-    (Types { types, widened: infer.widened, entries, schemes, chosen, soft: infer.soft }, errors)
+    let seals = infer.sealed.into_iter();
+    let sealed = seals.map(|(name, s)| (name, Sealed { chosen: resolved(s.chosen), ..s })).collect();
+    (Types { types, widened: infer.widened, entries, schemes, chosen, sealed, soft: infer.soft }, errors)
 }
 
 struct Local {
@@ -183,6 +205,8 @@ struct Infer {
     widened: FxHashSet<u32>,
     /// What uses of definitions have chosen for their declared parameters.
     chosen: FxHashMap<u32, Chosen>,
+    /// What values seen through a module type choose.
+    sealed: FxHashMap<Name, Sealed>,
     /// Unknown sizes that are the value of a local name.
     soft: FxHashMap<u32, Name>,
     /// Elements that stand side by side, and may come to differ in size.
@@ -279,8 +303,9 @@ impl Infer {
     }
     fn instantiate(&mut self, scheme: &Scheme, id: u32) -> Ty {
         let instance = self.solver.instantiate(scheme);
-        if !instance.sizes.declared.is_empty() || !instance.sizes.inferred.is_empty() {
-            self.chosen.insert(id, instance.sizes);
+        let Chosen { declared, inferred, types } = &instance.chosen;
+        if !declared.is_empty() || !inferred.is_empty() || !types.is_empty() {
+            self.chosen.insert(id, instance.chosen);
         }
         instance.ty
     }

@@ -2,8 +2,9 @@
 //!
 //! By Futhark's rules first. If sizes are at fault, it is checked again with widening points open, where sizes that are not
 //! the same become `[?]` (`LANGUAGE.md`, section 1). What a loop carries keeps its sizes there if that is possible for all
-//! loops; else its sizes change wherever they meet others, which a further check then supposes. And either way once more if something was decided at its first use that
-//! a later one shows to be wrong: that a loop carries arrays, or that a definition that calls itself takes one size only.
+//! loops; else its sizes change wherever they meet others, which a further check then supposes. And either way once more if
+//! something was decided at its first use that a later one shows to be wrong: that a loop carries no arrays, or arrays whose
+//! rows have one size, or that a definition that calls itself takes one size only.
 
 use super::{Check, Infer};
 use crate::ast::{Def, Loop};
@@ -11,11 +12,16 @@ use crate::types::{Scheme, Size, SizeVar, Ty};
 use base::diag::Diagnostic;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// The sizes of what a loop carries that vary, and with which row, by their place among all of them.
+type Rows = FxHashMap<usize, u32>;
+
 /// What the rounds of a definition have taught.
 #[derive(Default)]
 pub(super) struct Learned {
     /// By the number of a loop's body, where its arrays are in what it carries.
     forms: FxHashMap<u32, Ty>,
+    /// By the number of a loop's body, which of the sizes that it carries vary with the row.
+    rows: FxHashMap<u32, Rows>,
     /// Which sizes of a definition that calls itself are decided in it, by their place among all of its own.
     fixed: FxHashSet<usize>,
     /// Whether there is something new since the round began.
@@ -24,7 +30,7 @@ pub(super) struct Learned {
 
 impl Infer {
     /// Checks a definition by Futhark's rules; where these meet sizes that are not the same, once more with widening points
-    /// open. If that does not help, the first message stands.
+    /// open. If that does not help, the first message stands, unless the second check has got further.
     pub(super) fn definition(&mut self, def: &Def) -> Check<Scheme> {
         self.learned = Learned::default();
         let first = self.settled(def);
@@ -42,9 +48,14 @@ impl Infer {
         self.solver.widening = false;
         match (second, first) {
             (Ok(scheme), _) => Ok(scheme),
-            (Err(second), _) if matches!(second.id, "irregular-fold" | "irregular-element") => Err(second),
+            // Sizes were not all that was wrong.
+            (Err(second), _) if second.id != "size-mismatch" => Err(second),
             (Err(second), Err(first)) if second.message.contains("[?]") && !first.message.contains("[?]") => {
                 Err(would_be_irregular(first, &second))
+            }
+            // Widening has got past the first error, and what it met there is no irregular array where a type says otherwise.
+            (Err(second), Err(first)) if !second.message.contains("[?]") && later(&first, &second) => {
+                Err(second)
             }
             (Err(_), first) => first,
         }
@@ -77,7 +88,23 @@ impl Infer {
         let after = self.solver.resolve(before);
         if became_array(before, &after) && !self.learned.forms.contains_key(&l.body.id) {
             self.learned.forms.insert(l.body.id, after);
+            // There are others in these places now.
+            self.learned.rows.remove(&l.body.id);
             self.learned.news = true;
+        }
+    }
+    /// Which of the sizes that a loop carries are known to vary with the row.
+    pub(super) fn learned_rows(&self, l: &Loop) -> Rows {
+        self.learned.rows.get(&l.body.id).cloned().unwrap_or_default()
+    }
+    /// Learns that some of the sizes that a loop carries vary with the row, although its body was checked as if they did not.
+    pub(super) fn learn_rows(&mut self, l: &Loop, carried: &[Size], vary: &[(Size, u32)]) {
+        for (place, size) in carried.iter().enumerate() {
+            let size = self.solver.size(size);
+            if let Some((_, row)) = vary.iter().find(|(own, _)| *own == size) {
+                self.learned.rows.entry(l.body.id).or_default().insert(place, *row);
+                self.learned.news = true;
+            }
         }
     }
 
@@ -107,6 +134,11 @@ fn would_be_irregular(first: Diagnostic, second: &Diagnostic) -> Diagnostic {
         }
     }
     error.note(format!("the array would be irregular: {}", second.message))
+}
+/// Whether an error is about something further down.
+fn later(first: &Diagnostic, second: &Diagnostic) -> bool {
+    let place = |error: &Diagnostic| error.labels.first().map(|label| label.span.lo);
+    place(second) > place(first)
 }
 /// Whether something that was not known has become a type with arrays.
 fn became_array(before: &Ty, after: &Ty) -> bool {

@@ -4,15 +4,15 @@ use super::Chosen;
 use super::class::Class;
 use super::solver::{Free, Solution, Solver};
 use crate::ast::Lift;
-use crate::types::{Declared, ParamId, Scheme, Size, SizeVar, Ty, TyVar};
+use crate::types::{Declared, ParamId, Scheme, Size, SizeVar, Ty, TyVar, TypeVar};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A scheme at one of its uses.
 pub(super) struct Instance {
     /// Its type.
     pub ty: Ty,
-    /// The sizes that are chosen.
-    pub sizes: Chosen,
+    /// What is chosen.
+    pub chosen: Chosen,
 }
 
 #[derive(Default)]
@@ -62,7 +62,13 @@ impl Solver {
         let declared = scheme.params.iter().filter(|p| p.written).filter_map(|p| choice.params.get(&p.id));
         let declared = declared.map(|(_, size)| size.clone()).collect();
         let inferred = scheme.sizes.iter().filter_map(|v| Some((*v, choice.sizes.get(v)?.clone()))).collect();
-        Instance { ty: self.choose(&scheme.ty, &choice), sizes: Chosen { declared, inferred } }
+        let params = scheme
+            .params
+            .iter()
+            .filter_map(|p| Some((TypeVar::Declared(p.id), choice.params.get(&p.id)?.0.clone())));
+        let vars = choice.tys.iter().map(|(v, ty)| (TypeVar::Inferred(*v), ty.clone()));
+        let types = params.chain(vars).collect();
+        Instance { ty: self.choose(&scheme.ty, &choice), chosen: Chosen { declared, inferred, types } }
     }
     fn elements(&self, ty: &Ty, under: bool, elements: &mut Elements) {
         let ty = self.shallow(ty);

@@ -1,9 +1,10 @@
 //! Values that are declared, and values seen through a module type.
 
-use super::{Check, Infer};
-use crate::ast::{Lift, Seal, Val};
+use super::scheme::Instance;
+use super::{Check, Infer, Sealed};
+use crate::ast::{Lift, Seal, TypeParam, Val};
 use crate::modules::TypeBind;
-use crate::types::{Scheme, plain_name};
+use crate::types::{Declared, Scheme, TypeVar, plain_name};
 use base::diag::Diagnostic;
 
 impl Infer {
@@ -33,7 +34,7 @@ impl Infer {
         self.begin();
         self.solver.level += 1;
         let scope = self.enter(&seal.inside.tparams);
-        let got = self.solver.instantiate(&source).ty;
+        let Instance { ty: got, chosen } = self.solver.instantiate(&source);
         let result = self.ty(&seal.inside.ty).and_then(|wanted| {
             self.solver.unify(&wanted, &got, seal.span).map_err(|error| {
                 let message = format!(
@@ -57,6 +58,14 @@ impl Infer {
                 .note("a type parameter written 't stands for types whose values have one shape"));
         }
         let scheme = self.val(&seal.outside)?;
+        let declared = |p: &Declared| TypeVar::Declared(p.id);
+        let sizes = seal.inside.tparams.iter().map(|p| match p {
+            TypeParam::Size(name) => Some(name.clone()),
+            TypeParam::Type(..) => None,
+        });
+        let (outside, inside) = (scheme.params.iter().map(declared), params.iter().map(declared));
+        let seen = Sealed { sizes: sizes.collect(), types: outside.zip(inside).collect(), chosen };
+        self.sealed.insert(seal.outside.name.clone(), seen);
         // What is written counts.
         if usize::from(seal.span.file) != crate::PRELUDE {
             let plain = scheme.params.iter().filter(|p| p.lift == Lift::Plain);

@@ -10,21 +10,18 @@ impl Solver {
     pub(super) fn go_size(&mut self, wanted: &Size, got: &Size) -> Result<(), Clash> {
         // What widens is a point of many values, of which this is one.
         let widens = self.widenable(wanted);
+        let mark = self.trail.len();
+        let result = self.same_size(wanted, got);
         if let Some((v, row)) = widens
-            && self.one_is_carried(wanted, got)
+            && (result.is_err() || self.fixes_carried(mark))
         {
+            self.undo(mark);
+            let row = self.size(got).row().map_or(row, |own| own.min(row));
             self.solve_size(v, Size::Any(row));
             return Ok(());
         }
-        let mark = self.trail.len();
-        let result = self.same_size(wanted, got);
         if result.is_err() {
             self.undo(mark);
-            if let Some((v, row)) = widens {
-                let row = self.size(got).row().map_or(row, |own| own.min(row));
-                self.solve_size(v, Size::Any(row));
-                return Ok(());
-            }
         }
         result
     }

@@ -1,7 +1,7 @@
 //! What expressions mean as sizes.
 
 use super::{Check, Infer};
-use crate::ast::{Dim, Exp, ExpKind, Logic, Name, Unary};
+use crate::ast::{Dim, Exp, ExpKind, Logic, Name, Pat, PatKind, Unary};
 use crate::types::{Size, SizeOp, SizeTerm, Ty};
 use base::ScalarType;
 use base::diag::Diagnostic;
@@ -37,9 +37,17 @@ impl Infer {
         self.locals[at].size = Some(size.clone());
         size
     }
-    /// Any other expression as a size: the same as others that read the same. In the second check `length xs` is the size
-    /// of `xs`.
-    fn size_of_term(&mut self, e: &Exp) -> Size {
+    /// In the second check a name for `length xs` is the size of `xs` too.
+    pub(super) fn known_length(&mut self, pat: &Pat, val: &Exp) {
+        if let PatKind::Name(name) = &pat.kind
+            && let Some(size) = self.size_of_length(val)
+            && let Some(local) = self.locals.iter_mut().rev().find(|l| l.name == *name)
+        {
+            local.size = Some(size);
+        }
+    }
+    /// What `length xs` denotes in the second check.
+    fn size_of_length(&self, e: &Exp) -> Option<Size> {
         if self.solver.widening
             && let ExpKind::Apply(f, arg) = &e.kind
             && let (ExpKind::Global(length), ExpKind::Var(name)) = (&f.kind, &arg.kind)
@@ -47,6 +55,14 @@ impl Infer {
             && let Some(local) = self.locals.iter().rev().find(|l| l.name == *name)
             && let Ty::Array(size, _) = self.solver.shallow(&local.scheme.ty)
         {
+            return Some(size);
+        }
+        None
+    }
+    /// Any other expression as a size: the same as others that read the same. In the second check `length xs` is the size
+    /// of `xs`.
+    fn size_of_term(&mut self, e: &Exp) -> Size {
+        if let Some(size) = self.size_of_length(e) {
             return size;
         }
         // What only passes a value on.

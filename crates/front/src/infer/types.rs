@@ -3,7 +3,7 @@
 use super::scope::map_size;
 use super::{Check, Deferred, Demand, Infer, Local};
 use crate::ast::{Lift, Name, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind};
-use crate::types::{Declared, ParamId, Scheme, Size, Ty};
+use crate::types::{Declared, ParamId, Scheme, Size, Ty, plain_name};
 use base::diag::{Diagnostic, Span};
 
 /// Where a type is written: what it means that a size is left out, or named by `?[n].`.
@@ -244,7 +244,8 @@ impl Infer {
         let mut seen: Vec<(&Name, Span)> = vec![];
         for (name, span) in pats.iter().flat_map(|p| p.names()) {
             if let Some((_, first)) = seen.iter().find(|(n, _)| *n == name) {
-                return Err(Diagnostic::error("duplicate-name", format!("{name} is bound twice"))
+                let message = format!("{} is bound twice", plain_name(name));
+                return Err(Diagnostic::error("duplicate-name", message)
                     .label(span, "the second time")
                     .label(*first, "the first time"));
             }

@@ -10,16 +10,22 @@ impl Lower<'_> {
     /// The meaning of a name of the top level.
     pub(super) fn global(&mut self, name: &Name, span: Span, id: Option<u32>, chosen: &Chosen) -> Low<Value> {
         let home = (!in_prelude(span)).then(|| self.called_at(span));
-        let mut name = name;
+        let mut name = name.clone();
+        let mut inside;
+        let mut chosen = chosen;
         let code = loop {
-            match self.globals.get(name) {
+            match self.globals.get(&name) {
                 Some(Global::Def(def)) => {
                     let env = Env::default().with_chosen(def, chosen);
                     break Code::Def(def.clone(), env, id.filter(|_| chosen.open));
                 }
-                Some(Global::Intrinsic(arity)) => break Code::Intrinsic(name.clone(), *arity),
-                Some(Global::Alias(source)) => name = source,
-                None if super::intrinsics::is_operator(name) => break Code::Intrinsic(name.clone(), 2),
+                Some(Global::Intrinsic(arity)) => break Code::Intrinsic(name, *arity),
+                Some(Global::Alias(source)) => {
+                    let source = source.clone();
+                    inside = self.through_seal(&name, chosen);
+                    (name, chosen) = (source, &inside);
+                }
+                None if super::intrinsics::is_operator(&name) => break Code::Intrinsic(name, 2),
                 None => base::bug!("lower", "the name {name} is not known"),
             }
         };

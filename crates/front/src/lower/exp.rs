@@ -3,7 +3,7 @@
 use super::value::{Chosen, Code, Env, Fun, Value};
 use super::{Low, Lower, in_prelude};
 use crate::ast::{Exp, ExpKind, Logic, Name, Range, RangeKind, Unary};
-use crate::types::Ty;
+use crate::types::{Ty, plain_name};
 use base::diag::Span;
 use base::{BinOp, Scalar, ScalarType, UnOp};
 use ir::{Atom, Body, Results, Type};
@@ -57,11 +57,11 @@ impl Lower<'_> {
                 }
                 Some(value) => Ok(value.clone()),
                 None => {
-                    let message = format!("the size {name} is not determined by the arguments");
+                    let message = format!("the size {} is not determined by the arguments", plain_name(name));
                     Err(self.error("unknown-size", message))
                 }
             },
-            ExpKind::Global(_) if self.types.widens(e.id) => {
+            ExpKind::Global(name) if self.is_intrinsic(name, "++") && self.widens(env, e) => {
                 self.global(&super::intrinsics::WIDENING_CONCAT.into(), e.span, None, &Chosen::default())
             }
             ExpKind::Global(name) if self.is_intrinsic(name, "unflatten") => self.unflatten_to(env, e),

@@ -4,6 +4,7 @@ use super::spread::{Spreads, closed, nested, union};
 use super::value::{Env, Value};
 use super::{Low, Lower, shape};
 use crate::ast;
+use crate::types::Ty;
 use base::BinOp;
 use ir::{Atom, Dim, Exp, Pat, Type, Var, lift, peel, sizes_type};
 use rustc_hash::FxHashMap;
@@ -367,7 +368,16 @@ impl Lower<'_> {
         for elem in &elems {
             rows.push(self.replicate(Atom::i64(1), elem));
         }
-        self.concat(&rows, self.types.widens(e.id))
+        let widens = self.widens(env, e);
+        self.concat(&rows, widens)
+    }
+    /// Whether the elements of a literal, or of what `++` joins, differ in shape.
+    pub(super) fn widens(&self, env: &Env, e: &ast::Exp) -> bool {
+        let array = match self.types.of(e.id) {
+            Some(Ty::Fun(_, from, _)) => Some(&**from),
+            ty => ty,
+        };
+        self.types.widens(e.id) || matches!(array, Some(Ty::Array(_, elem)) if env.varies(elem))
     }
     fn literal_column(&mut self, elems: Vec<Atom>) -> Atom {
         let elem = self.scalar_ty(elems[0]);

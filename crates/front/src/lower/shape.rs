@@ -30,6 +30,7 @@ impl Lower<'_> {
     }
     /// The error for rows that vary where a size that is named by `?[n].` is needed.
     pub(super) fn varies_inside(&self, name: &str) -> base::diag::Diagnostic {
+        let name = crate::types::plain_name(name);
         let message =
             format!("the rows of this array vary in size, but `?[{name}]` is one size for each element");
         self.error("irregular", message)

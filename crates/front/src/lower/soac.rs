@@ -94,6 +94,7 @@ impl Lower<'_> {
             scans: vec![],
             keep: false,
             post: None,
+            behind: false,
         };
         adjust(&mut screma);
         let pat = builder::screma_pat(&mut self.vars, name, &screma);

@@ -203,6 +203,9 @@ impl Lower<'_> {
                 }
             }
             Ty::Var(_) | Ty::Param(..) => {
+                if let Some((ty, env)) = ty.type_var().and_then(|var| env.type_of(var)) {
+                    return self.zero_of(env, ty, outer);
+                }
                 let zeros = self.zeros(ScalarType::I32, outer)?;
                 self.untyped.extend(zeros.var());
                 Ok(Value::Scalar(zeros))

@@ -9,7 +9,7 @@
 
 use super::Lower;
 use super::value::{Chosen, Code, Env, Fun, Value};
-use crate::ast::{Exp, ExpKind, SizeExp, TypeExp, TypeKind, TypeParam};
+use crate::ast::{Exp, ExpKind, Name, SizeExp, TypeExp, TypeKind, TypeParam};
 use crate::types::{Size, SizeOp, SizeTerm, SizeVar, Ty};
 use base::BinOp;
 use ir::Atom;
@@ -169,16 +169,37 @@ impl Lower<'_> {
         }
     }
 
-    /// The sizes that a use of a definition has chosen.
+    /// The sizes and types that a use of a definition has chosen.
     pub(super) fn chosen(&mut self, env: &Env, id: u32) -> Chosen {
         let types = self.types;
-        let Some(sizes) = types.chosen(id) else { return Chosen::default() };
+        types.chosen(id).map_or_else(Chosen::default, |chosen| self.chosen_in(env, chosen))
+    }
+    /// What was chosen for a name of the top level that is seen through a module type, as what it chooses for the value that
+    /// is sealed.
+    pub(super) fn through_seal(&mut self, name: &Name, chosen: &Chosen) -> Chosen {
+        let types = self.types;
+        let Some(seal) = types.sealed(name) else { return Chosen::default() };
+        let mut env = Env::default();
+        for (size, value) in seal.sizes.iter().zip(&chosen.declared) {
+            if let (Some(name), Some(value)) = (size, value) {
+                env = env.bind(name.clone(), Value::Scalar(*value));
+            }
+        }
+        for (var, ty, of) in &chosen.types {
+            if let Some((_, inside)) = seal.types.iter().find(|(outside, _)| outside == var) {
+                env = env.bind_type(*inside, ty.clone(), of.clone());
+            }
+        }
+        self.chosen_in(&env, &seal.chosen)
+    }
+    fn chosen_in(&mut self, env: &Env, sizes: &crate::infer::Chosen) -> Chosen {
         let declared: Vec<Option<Atom>> = sizes.declared.iter().map(|s| self.known_size(env, s)).collect();
         let inferred = sizes.inferred.iter().map(|(v, s)| (*v, self.known_size(env, s)));
         let inferred: Vec<(SizeVar, Option<Atom>)> = inferred.collect();
         let open = declared.iter().chain(inferred.iter().map(|(_, size)| size)).any(|size| size.is_none());
         let inferred = inferred.into_iter().filter_map(|(v, size)| Some((v, size?))).collect();
-        Chosen { declared, inferred, open }
+        let types = sizes.types.iter().map(|(var, ty)| (*var, ty.clone(), env.clone())).collect();
+        Chosen { declared, inferred, types, open }
     }
     /// A function with the sizes that the expression which named it has chosen.
     pub(super) fn with_sizes(&mut self, env: &Env, id: u32, value: Value) -> Value {

@@ -6,7 +6,7 @@
 
 use super::Ctx;
 use crate::ast::{Def, Lambda, Name, TypeParam};
-use crate::types::SizeVar;
+use crate::types::{SizeVar, Ty, TypeVar};
 use ir::Atom;
 use std::rc::Rc;
 
@@ -190,16 +190,17 @@ pub(super) struct Env {
 }
 
 struct Binding {
-    key: Key,
-    value: Value,
+    bound: Bound,
     rest: Option<Rc<Binding>>,
 }
 
 /// What is bound.
-enum Key {
-    Name(Name),
+enum Bound {
+    Name(Name, Value),
     /// A size that inference found a definition to have, without a name.
-    Size(SizeVar),
+    Size(SizeVar, Atom),
+    /// What a type of a definition is in a call, with what the names in it mean there.
+    Type(TypeVar, Ty, Env),
 }
 
 /// The call of a function: what the sizes in the types of its body are is another thing in every call.
@@ -211,13 +212,13 @@ pub(super) struct Call {
 }
 
 impl Env {
-    fn with(&self, key: Key, value: Value) -> Env {
-        let binding = Binding { key, value, rest: self.first.clone() };
+    fn with(&self, bound: Bound) -> Env {
+        let binding = Binding { bound, rest: self.first.clone() };
         Env { first: Some(Rc::new(binding)), call: self.call.clone() }
     }
     /// The environment with one more name.
     pub(super) fn bind(&self, name: Name, value: Value) -> Env {
-        self.with(Key::Name(name), value)
+        self.with(Bound::Name(name, value))
     }
     /// The environment of the body of a function that is called in it.
     pub(super) fn called(&self, id: u32) -> Env {
@@ -237,15 +238,22 @@ impl Env {
             }
         }
         for (var, size) in &chosen.inferred {
-            env = env.with(Key::Size(*var), Value::Scalar(*size));
+            env = env.with(Bound::Size(*var, *size));
+        }
+        for (var, ty, of) in &chosen.types {
+            env = env.bind_type(*var, ty.clone(), of.clone());
         }
         env
     }
-    fn find(&self, is: impl Fn(&Key) -> bool) -> Option<&Value> {
+    /// The environment with what a type is.
+    pub(super) fn bind_type(&self, var: TypeVar, ty: Ty, env: Env) -> Env {
+        self.with(Bound::Type(var, ty, env))
+    }
+    fn find<'a, T>(&'a self, is: impl Fn(&'a Bound) -> Option<T>) -> Option<T> {
         let mut rest = &self.first;
         while let Some(binding) = rest {
-            if is(&binding.key) {
-                return Some(&binding.value);
+            if let Some(found) = is(&binding.bound) {
+                return Some(found);
             }
             rest = &binding.rest;
         }
@@ -253,14 +261,31 @@ impl Env {
     }
     /// What a name means.
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
-        self.find(|key| matches!(key, Key::Name(own) if **own == *name))
+        self.find(|bound| match bound {
+            Bound::Name(own, value) if **own == *name => Some(value),
+            _ => None,
+        })
     }
     /// What a size is that the use of a definition has chosen.
     pub(super) fn size(&self, var: SizeVar) -> Option<Atom> {
-        match self.find(|key| matches!(key, Key::Size(own) if *own == var)) {
-            Some(Value::Scalar(size)) => Some(*size),
+        self.find(|bound| match bound {
+            Bound::Size(own, size) if *own == var => Some(*size),
             _ => None,
-        }
+        })
+    }
+    /// What a type is that the use of a definition has chosen.
+    pub(super) fn type_of(&self, var: TypeVar) -> Option<(&Ty, &Env)> {
+        self.find(|bound| match bound {
+            Bound::Type(own, ty, env) if *own == var => Some((ty, env)),
+            _ => None,
+        })
+    }
+    /// Whether values of a type of the definition differ in shape in this call.
+    pub(super) fn varies(&self, ty: &Ty) -> bool {
+        let chosen = ty.type_var().and_then(|var| self.type_of(var));
+        chosen.is_some_and(|(ty, env)| env.varies(ty))
+            || ty.sizes().iter().any(|s| s.by_row())
+            || ty.parts().into_iter().any(|t| self.varies(t))
     }
 }
 
@@ -271,6 +296,8 @@ pub(super) struct Chosen {
     pub declared: Vec<Option<Atom>>,
     /// For the sizes without a name that its arguments have.
     pub inferred: Vec<(SizeVar, Atom)>,
+    /// For what stands for types in it, with what the names in them mean.
+    pub types: Vec<(TypeVar, Ty, Env)>,
     /// Whether some are not known yet.
     pub open: bool,
 }

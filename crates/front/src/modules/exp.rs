@@ -79,14 +79,16 @@ impl Elab<'_> {
                 let val = self.boxed(names, val)?;
                 distinct(sizes.iter(), std::slice::from_ref(pat))?;
                 names.begin();
-                names.local(sizes);
+                let sizes = self.bound_all(names, sizes);
                 let pat = self.pat(names, pat)?;
-                ExpKind::Let(sizes.clone(), pat, val, self.boxed(names, body)?)
+                ExpKind::Let(sizes, pat, val, self.boxed(names, body)?)
             }
             ExpKind::LetFun(def, body) => {
-                let def = self.def(names, def, def.name.clone())?;
-                names.local([&def.name]);
-                ExpKind::LetFun(Rc::new(def), self.boxed(names, body)?)
+                self.next_id += 1;
+                let number = self.next_id - 1;
+                let mut own = self.def(names, def, def.name.clone())?;
+                own.name = names.function(&def.name, number);
+                ExpKind::LetFun(Rc::new(own), self.boxed(names, body)?)
             }
             ExpKind::Lambda(lambda) => {
                 names.begin();
@@ -121,7 +123,7 @@ impl Elab<'_> {
         };
         distinct(l.sizes.iter(), std::slice::from_ref(&l.pat))?;
         names.begin();
-        names.local(&l.sizes);
+        let sizes = self.bound_all(names, &l.sizes);
         let pat = self.pat(names, &l.pat)?;
         names.begin();
         let form = match (&l.form, over) {
@@ -131,7 +133,7 @@ impl Elab<'_> {
             (LoopForm::For(..) | LoopForm::ForIn(..), None) => base::bug!("modules", "a loop over nothing"),
         };
         let body = self.exp(names, &l.body)?;
-        Ok(Loop { sizes: l.sizes.clone(), pat, init, form, body })
+        Ok(Loop { sizes, pat, init, form, body })
     }
 
     fn var(&mut self, names: &Names, name: &Name, span: Span) -> Resolve<ExpKind> {
@@ -257,9 +259,13 @@ impl Elab<'_> {
     }
 
     /// A name that is bound.
-    fn bound(&mut self, names: &mut Names, name: &Name) -> Name {
+    pub(super) fn bound(&mut self, names: &mut Names, name: &Name) -> Name {
         self.next_id += 1;
         names.bound(name, self.next_id - 1)
+    }
+    /// Names that are bound together.
+    pub(super) fn bound_all(&mut self, names: &mut Names, bound: &[Name]) -> Vec<Name> {
+        bound.iter().map(|name| self.bound(names, name)).collect()
     }
 
     /// A definition under a new name. Its own name is not in view.
@@ -275,7 +281,7 @@ impl Elab<'_> {
     }
     fn def_parts(&mut self, names: &mut Names, def: &Def, unique: Name) -> Resolve<Def> {
         names.begin();
-        self.tparams(names, &def.tparams, def.span)?;
+        let tparams = self.tparams(names, &def.tparams, def.span)?;
         let sizes = def.tparams.iter().filter(|p| matches!(p, TypeParam::Size(_))).map(TypeParam::name);
         distinct(sizes, &def.params)?;
         // A definition may use itself in its body, not in its type.
@@ -283,10 +289,9 @@ impl Elab<'_> {
         let heading = self.heading(names, def);
         self.defining = defining;
         let (params, ret) = heading?;
-        super::sizes::used(&def.tparams, &params, ret.as_ref(), def.span)?;
+        super::sizes::used(&tparams, &params, ret.as_ref(), def.span)?;
         let body = self.exp(names, &def.body)?;
-        let (span, entry, tparams) = (def.span, def.entry, def.tparams.clone());
-        Ok(Def { name: unique, span, entry, tparams, params, ret, body })
+        Ok(Def { name: unique, span: def.span, entry: def.entry, tparams, params, ret, body })
     }
 }
 

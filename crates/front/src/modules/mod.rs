@@ -233,7 +233,7 @@ impl Elab<'_> {
     }
     fn type_dec(&mut self, names: &mut Names, dec: &TypeDec) -> Resolve<TypeBind> {
         let mark = names.mark();
-        let result = self.tparams(names, &dec.tparams, dec.span).and_then(|()| match &dec.ty {
+        let result = self.tparams(names, &dec.tparams, dec.span).and_then(|_| match &dec.ty {
             Some(ty) => Ok((self.ty(names, ty)?, self.lift(names, ty))),
             None => base::bug!("modules", "a type without a definition"),
         });

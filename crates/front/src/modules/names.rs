@@ -2,6 +2,7 @@
 
 use super::scope::{Module, Scope, TypeBind};
 use crate::ast::{Lift, Name};
+use crate::types::plain_name;
 use std::rc::Rc;
 
 /// One thing that brings names into view.
@@ -38,9 +39,6 @@ impl<'a> Names<'a> {
     pub(super) fn reset(&mut self, mark: usize) {
         self.layers.truncate(mark);
     }
-    pub(super) fn local<'n>(&mut self, names: impl IntoIterator<Item = &'n Name>) {
-        self.layers.extend(names.into_iter().map(|n| Layer::Local(n.clone(), n.clone())));
-    }
     /// The names of a new binding follow.
     pub(super) fn begin(&mut self) {
         self.binding = self.layers.len();
@@ -53,14 +51,29 @@ impl<'a> Names<'a> {
     pub(super) fn resume(&mut self, binding: usize) {
         self.binding = binding;
     }
-    /// A name of a pattern. One that hides another local name gets a name of its own, so that a size that is called by the
+    /// A name that is bound. One that hides another local name gets a name of its own, so that a size that is called by the
     /// hidden one still means that.
     pub(super) fn bound(&mut self, name: &Name, number: u32) -> Name {
-        let hides = |layer: &Layer| matches!(layer, Layer::Local(local, _) if local == name);
-        let unique: Name = match self.layers[..self.binding].iter().any(hides) {
-            true => format!("{name}#{number}").into(),
-            false => name.clone(),
+        let named = |layers: &[Layer]| {
+            layers.iter().find_map(|layer| match layer {
+                Layer::Local(local, unique) if local == name => Some(unique.clone()),
+                Layer::Local(..) | Layer::TyVar(..) | Layer::Open(_) => None,
+            })
         };
+        let (outside, own) = self.layers.split_at(self.binding);
+        // A name that is bound twice is one name: that is an error, which inference reports.
+        let unique = match named(own) {
+            Some(unique) => unique,
+            None if named(outside).is_some() => own_name(name, number),
+            None => name.clone(),
+        };
+        self.layers.push(Layer::Local(name.clone(), unique.clone()));
+        unique
+    }
+    /// A local function. It always has a name of its own: what is known of a recursive function of the top level is not
+    /// meant for one that hides it.
+    pub(super) fn function(&mut self, name: &Name, number: u32) -> Name {
+        let unique = own_name(name, number);
         self.layers.push(Layer::Local(name.clone(), unique.clone()));
         unique
     }
@@ -131,6 +144,11 @@ impl<'a> Names<'a> {
         }
         found.first().map(|n| (*n).clone())
     }
+}
+
+/// A name that nothing else has; names of the top level are told apart with one `#`.
+pub(super) fn own_name(name: &str, number: u32) -> Name {
+    format!("{}##{number}", plain_name(name)).into()
 }
 
 /// Whether one letter put in, left out or changed, or two swapped, make the same word.

@@ -3,6 +3,7 @@
 
 use super::Resolve;
 use crate::ast::{Exp, ExpKind, Name, Pat, SizeExp, TypeArg, TypeExp, TypeKind, TypeParam, Val};
+use crate::types::plain_name;
 use base::diag::{Diagnostic, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -98,7 +99,7 @@ pub(super) fn used(tparams: &[TypeParam], params: &[Pat], ret: Option<&TypeExp>,
     let mut all = Sizes::default();
     params.iter().for_each(|pat| all.add_pat(pat));
     ret.into_iter().for_each(|ty| all.add(ty));
-    let Some(name) = all.unused(tparams) else { return Ok(()) };
+    let Some(name) = all.unused(tparams).map(|name| plain_name(name)) else { return Ok(()) };
     let message = format!("the size {name} is not used in the type of a parameter or of the result");
     Err(Diagnostic::error("unknown-size", message)
         .label(span, "nothing tells it")
@@ -109,6 +110,7 @@ pub(super) fn used(tparams: &[TypeParam], params: &[Pat], ret: Option<&TypeExp>,
 pub(super) fn bound(names: &[Name], ty: &TypeExp, span: Span) -> Resolve<()> {
     let sizes = Sizes::of(ty);
     let Some(name) = names.iter().find(|name| !sizes.told.contains(*name)) else { return Ok(()) };
+    let name = plain_name(name);
     let message = format!("values of this type do not tell the size {name}");
     Err(Diagnostic::error("unknown-size", message).label(span, format!("?[{name}] is bound here")).note(
         format!("one of them has to hold an array of size [{name}]; the result of a function does not count"),

@@ -1,6 +1,6 @@
 //! Types as they are written: abbreviations are replaced by what they stand for.
 
-use super::names::Names;
+use super::names::{Names, own_name};
 use super::renumber::substituted;
 use super::{Elab, Resolve};
 use crate::ast::{Lift, Name, SizeExp, TypeArg, TypeExp, TypeKind, TypeParam, Val};
@@ -55,20 +55,22 @@ impl Elab<'_> {
                 self.arrow_names(ty)?;
                 let from = self.ty(names, from)?;
                 let mark = names.mark();
-                names.local(name.iter());
+                names.begin();
+                let name = name.as_ref().map(|name| self.bound(names, name));
                 let to = self.ty(names, to);
                 names.reset(mark);
-                TypeKind::Fun(name.clone(), Box::new(from), Box::new(to?))
+                TypeKind::Fun(name, Box::new(from), Box::new(to?))
             }
             TypeKind::Unique(t) => TypeKind::Unique(Box::new(self.ty_at(names, t, place)?)),
             TypeKind::Exists(sizes, t) => {
                 let mark = names.mark();
-                names.local(sizes);
+                names.begin();
+                let sizes = self.bound_all(names, sizes);
                 let t = self.ty_at(names, t, place);
                 names.reset(mark);
                 let t = t?;
-                super::sizes::bound(sizes, &t, ty.span)?;
-                TypeKind::Exists(sizes.clone(), Box::new(t))
+                super::sizes::bound(&sizes, &t, ty.span)?;
+                TypeKind::Exists(sizes, Box::new(t))
             }
         };
         Ok(TypeExp { kind, span: ty.span })
@@ -120,12 +122,16 @@ impl Elab<'_> {
                 }
                 (TypeParam::Type(n, lift), TypeArg::Type(t)) => {
                     let own = self.lift(names, t);
-                    let t = self.ty(names, t)?;
+                    let value = self.ty(names, t)?;
                     // An anonymous size is inferred where the type is used, so it is one size there.
-                    if own > *lift && (own != Lift::Sizes || varies(&t)) {
+                    if own > *lift && (own != Lift::Sizes || varies(&value)) {
                         return wrong(format!("the argument {n} of {name} cannot be {}", words(own)));
                     }
-                    given.types.push((n.clone(), t));
+                    let element = match (lift, own) {
+                        (Lift::Plain, _) | (_, Lift::Plain) => value.clone(),
+                        _ => self.ty_at(names, t, Place::Element)?,
+                    };
+                    given.types.push((n.clone(), Argument { value, element }));
                 }
                 (TypeParam::Size(n), TypeArg::Type(_)) => {
                     return wrong(format!("the argument {n} of {name} is a size, got a type"));
@@ -138,9 +144,9 @@ impl Elab<'_> {
         match place {
             Place::Element if bind.lift == Lift::Sizes => {
                 let each = self.of_each(&bind.ty);
-                Ok(self.expand_once(&each, given))
+                Ok(self.expand_once(&each, given, place))
             }
-            _ => Ok(self.expand_once(&bind.ty, given)),
+            _ => Ok(self.expand_once(&bind.ty, given, place)),
         }
     }
     /// What a `type~` stands for as the type of elements. Its anonymous sizes are hidden in each value, so they vary with the
@@ -190,7 +196,7 @@ impl Elab<'_> {
         SizeExp::Exp(Box::new(crate::ast::Exp { id: self.next_id - 1, span, kind }))
     }
     /// The same, where an anonymous size that stands for several dimensions is one size.
-    fn expand_once(&mut self, ty: &TypeExp, mut given: Given) -> TypeExp {
+    fn expand_once(&mut self, ty: &TypeExp, mut given: Given, place: Place) -> TypeExp {
         let span = given.span;
         let mut names = vec![];
         for (name, size) in &mut given.sizes {
@@ -200,47 +206,64 @@ impl Elab<'_> {
                 names.push(own);
             }
         }
-        let ty = self.expand(ty, &given);
+        let ty = self.expand(ty, &given, place);
         if names.is_empty() { ty } else { TypeExp { kind: TypeKind::Exists(names, Box::new(ty)), span } }
     }
     /// What an abbreviation stands for, with its arguments.
-    fn expand(&mut self, ty: &TypeExp, given: &Given) -> TypeExp {
+    fn expand(&mut self, ty: &TypeExp, given: &Given, place: Place) -> TypeExp {
         let kind = match &ty.kind {
             TypeKind::Scalar(s) => TypeKind::Scalar(*s),
             TypeKind::Name(name, _) => {
                 if let Some((_, t)) = given.types.iter().find(|(n, _)| n == name) {
-                    return t.clone();
+                    return if place == Place::Value { t.value.clone() } else { t.element.clone() };
                 }
                 ty.kind.clone()
             }
             TypeKind::Abstract(name, args) => {
                 let args = args.iter().map(|arg| match arg {
                     TypeArg::Size(s) => TypeArg::Size(self.expand_size(s, given)),
-                    TypeArg::Type(t) => TypeArg::Type(self.expand(t, given)),
+                    TypeArg::Type(t) => TypeArg::Type(self.expand(t, given, place)),
                 });
                 TypeKind::Abstract(name.clone(), args.collect())
             }
-            TypeKind::Record(fields) => {
-                TypeKind::Record(fields.iter().map(|(n, t)| (n.clone(), self.expand(t, given))).collect())
-            }
+            TypeKind::Record(fields) => TypeKind::Record(
+                fields.iter().map(|(n, t)| (n.clone(), self.expand(t, given, place))).collect(),
+            ),
             TypeKind::Sum(constructors) => {
-                let constructors = constructors
-                    .iter()
-                    .map(|(n, payload)| (n.clone(), payload.iter().map(|t| self.expand(t, given)).collect()));
+                let constructors = constructors.iter().map(|(n, payload)| {
+                    (n.clone(), payload.iter().map(|t| self.expand(t, given, place)).collect())
+                });
                 TypeKind::Sum(constructors.collect())
             }
             TypeKind::Array(size, t) => {
                 let size = self.expand_size(size, given);
-                TypeKind::Array(size, Box::new(self.expand(t, given)))
+                TypeKind::Array(size, Box::new(self.expand(t, given, Place::Element)))
             }
             TypeKind::Fun(name, a, b) => {
-                let a = self.expand(a, given);
-                TypeKind::Fun(name.clone(), Box::new(a), Box::new(self.expand(b, given)))
+                let a = self.expand(a, given, Place::Value);
+                let (name, given) = self.apart(name.as_slice(), given);
+                let b = self.expand(b, &given, Place::Value);
+                TypeKind::Fun(name.into_iter().next(), Box::new(a), Box::new(b))
             }
-            TypeKind::Unique(t) => TypeKind::Unique(Box::new(self.expand(t, given))),
-            TypeKind::Exists(names, t) => TypeKind::Exists(names.clone(), Box::new(self.expand(t, given))),
+            TypeKind::Unique(t) => TypeKind::Unique(Box::new(self.expand(t, given, place))),
+            TypeKind::Exists(names, t) => {
+                let (names, given) = self.apart(names, given);
+                TypeKind::Exists(names, Box::new(self.expand(t, &given, place)))
+            }
         };
         TypeExp { kind, span: given.span }
+    }
+    /// Names bound inside of an abbreviation get names of their own: an argument may mention something that is called the same.
+    fn apart(&mut self, bound: &[Name], given: &Given) -> (Vec<Name>, Given) {
+        let mut inner = given.clone();
+        let mut new = vec![];
+        for name in bound {
+            let own = own_name(name, self.next_id);
+            inner.sizes.retain(|(hidden, _)| hidden != name);
+            inner.sizes.push((name.clone(), self.size_called(&own, given.span)));
+            new.push(own);
+        }
+        (new, inner)
     }
     fn expand_size(&mut self, size: &SizeExp, given: &Given) -> SizeExp {
         let SizeExp::Exp(e) = size else { return size.clone() };
@@ -259,23 +282,33 @@ impl Elab<'_> {
         let mark = names.mark();
         let named = if val.span.file == crate::PRELUDE as u16 { Ok(()) } else { super::sizes::named(val) };
         let params = named.and_then(|()| self.tparams(names, &val.tparams, val.span));
-        let result = params.and_then(|()| self.ty(names, &val.ty));
+        let result = params.and_then(|tparams| Ok((tparams, self.ty(names, &val.ty)?)));
         names.reset(mark);
-        Ok(Val { name: unique, span: val.span, tparams: val.tparams.clone(), ty: result? })
+        let (tparams, ty) = result?;
+        Ok(Val { name: unique, span: val.span, tparams, ty })
     }
-    /// Brings type and size parameters into scope.
-    pub(super) fn tparams(&mut self, names: &mut Names, tparams: &[TypeParam], span: Span) -> Resolve<()> {
+    /// Brings type and size parameters into scope; returns them as they are called there.
+    pub(super) fn tparams(
+        &mut self,
+        names: &mut Names,
+        tparams: &[TypeParam],
+        span: Span,
+    ) -> Resolve<Vec<TypeParam>> {
+        let mut new = vec![];
         for (i, param) in tparams.iter().enumerate() {
             if tparams[..i].iter().any(|p| p.name() == param.name()) {
                 let message = format!("the parameter {} occurs twice", param.name());
                 return Err(Diagnostic::error("duplicate-name", message).label(span, "here"));
             }
-            match param {
-                TypeParam::Size(name) => names.local([name]),
-                TypeParam::Type(name, lift) => names.tyvar(name, *lift),
-            }
+            new.push(match param {
+                TypeParam::Size(name) => TypeParam::Size(self.bound(names, name)),
+                TypeParam::Type(name, lift) => {
+                    names.tyvar(name, *lift);
+                    param.clone()
+                }
+            });
         }
-        Ok(())
+        Ok(new)
     }
 }
 
@@ -289,10 +322,18 @@ enum Place {
 }
 
 /// The arguments of an abbreviation.
+#[derive(Clone)]
 struct Given {
     sizes: Vec<(Name, SizeExp)>,
-    types: Vec<(Name, TypeExp)>,
+    types: Vec<(Name, Argument)>,
     span: Span,
+}
+
+/// A type given to an abbreviation: as the type of one value, and as the type of elements, whose hidden sizes vary.
+#[derive(Clone)]
+struct Argument {
+    value: TypeExp,
+    element: TypeExp,
 }
 
 /// Whether the values of a type may differ in shape because it says so with `?`.

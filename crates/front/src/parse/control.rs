@@ -4,6 +4,7 @@ use super::marks::Kind;
 use super::{Parse, Parser};
 use crate::ast::{Exp, ExpKind, Lambda, Loop, LoopForm, Name, Pat, PatKind};
 use crate::lexer::Tok;
+use base::diag::Diagnostic;
 use std::rc::Rc;
 
 impl Parser<'_> {
@@ -45,6 +46,13 @@ impl Parser<'_> {
             || self.peek() == Tok::Ident && !matches!(self.peek_at(1), Tok::Equals | Tok::Colon | Tok::Comma);
         if is_function {
             let def = Rc::new(self.def(false)?);
+            // As in Futhark: only what is applied is of many types.
+            if def.params.is_empty() {
+                let message = format!("the local value {} cannot have type parameters", def.name);
+                return Err(Diagnostic::error("local-value", message)
+                    .label(def.span, "this is not a function")
+                    .note("leave the parameters out, or write a `def` of the top level"));
+            }
             let body = self.let_body(keyword)?;
             let span = start.to(body.span);
             return Ok(self.make(span, ExpKind::LetFun(def, Box::new(body))));

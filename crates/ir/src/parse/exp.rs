@@ -201,16 +201,18 @@ impl Parser {
         let params = self.params()?;
         self.tokens.expect('=')?;
         let init = self.results()?;
+        let mut rows = false;
         let form = if self.tokens.accept_word("while") {
             LoopForm::While(self.body()?)
         } else {
             self.tokens.expect_word("for")?;
+            rows = self.tokens.accept_word("row");
             let index = self.index()?;
             self.tokens.expect('<')?;
             LoopForm::For { index, count: self.atom()? }
         };
         self.tokens.expect_word("do")?;
-        Ok(Exp::Loop(Box::new(Loop { params, init, form, body: self.body()? })))
+        Ok(Exp::Loop(Box::new(Loop { params, init, form, rows, body: self.body()? })))
     }
 
     fn acc_def<O: ParseOp>(&mut self) -> Parsed<AccDef<O>> {

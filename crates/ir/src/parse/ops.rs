@@ -2,8 +2,10 @@
 
 use super::{Parsed, Parser};
 use crate::body::Pat;
-use crate::ops::{Active, Extent, Fold, Inner, Input, Level, Origin, Row, Screma, Seg, SegOp, Soac, Tag};
-use crate::types::Var;
+use crate::ops::{
+    Active, Extent, Fold, Inner, Input, Level, Origin, Row, Screma, Seg, SegOp, Soac, Start, Tag,
+};
+use crate::types::{Atom, Var};
 use crate::walk::Walk;
 
 /// A parallel operator that can be parsed.
@@ -65,7 +67,8 @@ impl Parser {
         let map = self.lambda()?;
         let Clauses { reds, scans, keep } = self.clauses()?;
         let post = if self.tokens.accept_word("post") { Some(self.lambda()?) } else { None };
-        Ok(Screma { width, inputs, map, reds, scans, keep, post })
+        let behind = self.tokens.accept_word("behind");
+        Ok(Screma { width, inputs, map, reds, scans, keep, post, behind })
     }
 
     fn input(&mut self) -> Parsed<Input> {
@@ -126,22 +129,20 @@ impl Parser {
         Ok(Seg { levels, origins, rows, body, reds, scans, keep })
     }
 
-    /// `ids[other[i]]`: the arrays from the outside in, then the index of a level.
+    /// `ids[other[i]]`: the arrays from the outside in, then the index of a level or of a loop around.
     fn origin(&mut self, levels: &[Level]) -> Parsed<Origin> {
         let mut through = vec![];
-        let mut var = self.var()?;
-        while self.tokens.accept('[') {
-            through.push(var);
-            var = self.var()?;
+        let mut index = self.atom()?;
+        while let (Atom::Var(ids), true) = (index, self.tokens.accept('[')) {
+            through.push(ids);
+            index = self.atom()?;
         }
         for _ in &through {
             self.tokens.expect(']')?;
         }
         through.reverse();
-        match levels.iter().position(|l| l.index == var) {
-            Some(level) => Ok(Origin { level: level as u32, through }),
-            None => self.tokens.error("the index of a level was expected".to_string()),
-        }
+        let level = levels.iter().position(|l| index == Atom::Var(l.index));
+        Ok(Origin { start: level.map_or(Start::Host(index), |level| Start::Level(level as u32)), through })
     }
 
     /// `inner: type = outer`.

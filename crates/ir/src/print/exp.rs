@@ -101,7 +101,10 @@ impl Printer<'_> {
     fn loop_exp<O: PrintOp>(&self, l: &Loop<O>, indent: usize) -> String {
         let form = match &l.form {
             LoopForm::While(cond) => format!("while {}", self.body(cond, indent)),
-            LoopForm::For { index, count } => format!("for {} < {}", self.index(*index), self.atom(*count)),
+            LoopForm::For { index, count } => {
+                let row = if l.rows { "row " } else { "" };
+                format!("for {row}{} < {}", self.index(*index), self.atom(*count))
+            }
         };
         let (params, init) = (self.params(&l.params), self.results(&l.init));
         format!("loop {params} = {init} {form} do {}", self.body(&l.body, indent))

@@ -1,7 +1,7 @@
 //! The parallel operators as text.
 
 use super::Printer;
-use crate::ops::{Active, Extent, Fold, Inner, Input, Level, Screma, Seg, SegOp, Soac};
+use crate::ops::{Active, Extent, Fold, Inner, Input, Level, Screma, Seg, SegOp, Soac, Start};
 
 /// A parallel operator that can be printed.
 pub trait PrintOp: Sized {
@@ -42,6 +42,9 @@ impl Printer<'_> {
         if let Some(post) = &s.post {
             text += &format!(" post {}", self.lambda(post, indent));
         }
+        if s.behind {
+            text += " behind";
+        }
         text
     }
 
@@ -72,8 +75,12 @@ impl Printer<'_> {
         let mut text = format!("seg ({}) ", levels.join(", "));
         if !seg.origins.is_empty() {
             let origin = |o: &crate::ops::Origin| {
-                let level = seg.levels.get(o.level as usize);
-                let index = level.map_or_else(|| format!("#{}", o.level), |l| self.var(l.index));
+                let index = match o.start {
+                    Start::Host(index) => self.atom(index),
+                    Start::Level(l) => {
+                        seg.levels.get(l as usize).map_or_else(|| format!("#{l}"), |l| self.var(l.index))
+                    }
+                };
                 o.through.iter().fold(index, |at, ids| format!("{}[{at}]", self.var(*ids)))
             };
             let origins: Vec<String> = seg.origins.iter().map(origin).collect();

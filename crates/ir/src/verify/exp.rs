@@ -354,6 +354,7 @@ impl Verifier<'_> {
         self.fits_pat(&l.params, &l.init);
         match &l.form {
             LoopForm::While(cond) => self.repeated(cond, |v, results| {
+                v.require(!l.rows, |_| "only a counted loop counts rows".into());
                 let flag = results.sizes.is_empty() && results.vals.len() == 1;
                 let flag = flag && v.atom_type(results.vals[0]) == Type::bool();
                 v.require(flag, |_| "the condition of a loop is not one bool".into());

@@ -121,8 +121,10 @@ impl Flattener<'_> {
             }
             Exp::Update { arr, index, val, checked } => {
                 let Some(row) = k.arrays.get(arr).copied() else {
-                    return self
-                        .limit(format!("updating {}, which does not belong to one row", self.name(*arr)));
+                    let name = self.name(*arr);
+                    return self.limit(format!(
+                        "updating {name}, which does not belong to one row; the backend interp runs it"
+                    ));
                 };
                 let (index, val) = (self.k_atoms(k, index), self.k_atom(k, *val));
                 Exp::Update { arr: row, index, val, checked: *checked }
@@ -223,7 +225,9 @@ impl Flattener<'_> {
                 k.local.insert(*param, (*param).into());
             } else if ty.is_array() {
                 let Some(of) = start.var().and_then(|v| k.arrays.get(&v).copied()) else {
-                    return self.limit("a loop that overwrites an array which does not belong to one row");
+                    return self.limit(
+                        "a loop that overwrites an array which does not belong to one row; the backend interp runs it",
+                    );
                 };
                 init.push(self.k_result(k, *start));
                 params.push(self.k_version(k, *param, of));
@@ -256,7 +260,8 @@ impl Flattener<'_> {
         for i in &kept {
             self.k_acc_result(k, stm.pat.vals[*i], l.params.vals[*i].into());
         }
-        Ok(Exp::Loop(Box::new(Loop { params: Pat::vals(params), init: Results::vals(init), form, body })))
+        let (params, init) = (Pat::vals(params), Results::vals(init));
+        Ok(Exp::Loop(Box::new(Loop { params, init, form, rows: l.rows, body })))
     }
 
     /// A reduction inside the kernel, run by one thread in order. Its elements are read where they lie.
@@ -302,7 +307,7 @@ impl Flattener<'_> {
         let map = Lambda { params, body };
         Ok(Exp::Op(Inner::Screma(
             Tag::Seq,
-            Screma { width, inputs, map, reds, scans: vec![], keep: false, post: None },
+            Screma { width, inputs, map, reds, scans: vec![], keep: false, post: None, behind: s.behind },
         )))
     }
 

@@ -75,6 +75,7 @@ impl Flattener<'_> {
     pub(super) fn k_at(&mut self, k: &mut Kernel, at: &At) -> Atom {
         match at {
             At::Level(l) => k.index[*l as usize].into(),
+            At::Host(atom) => *atom,
             At::Through(ids, inner) => {
                 if let Some(known) = k.ats.get(at) {
                     return *known;

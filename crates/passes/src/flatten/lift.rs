@@ -144,7 +144,7 @@ impl Flattener<'_> {
         }
         let width = self.size(ctx, s.width, &[])?;
         let mut inner = self.extend(ctx, width)?;
-        inner.maps.push(At::Level(ctx.depth() as u32));
+        inner.enter(At::Level(ctx.depth() as u32), s.behind);
         self.settle_sizes(ctx, s)?;
         let env = self.env.clone();
         self.bind_params(ctx, s);

@@ -25,7 +25,7 @@ mod lift;
 mod materialise;
 mod rep;
 mod seg;
-mod sequential;
+pub(crate) mod sequential;
 mod views;
 
 use crate::space::chunks;
@@ -112,15 +112,28 @@ struct Ctx {
     dims: Vec<Dim>,
     /// The indices of the source's maps around the body, outermost first.
     maps: Vec<At>,
+    /// How many of the last of them stand behind the index of the next operator inside.
+    behind: usize,
 }
 
 impl Ctx {
     fn depth(&self) -> usize {
         self.dims.len()
     }
+    /// The index of an operator around the body that comes next.
+    fn enter(&mut self, at: At, behind: bool) {
+        if behind {
+            self.maps.push(at);
+            self.behind += 1;
+        } else {
+            self.maps.insert(self.maps.len() - self.behind, at);
+            self.behind = 0;
+        }
+    }
     /// One level of chosen points: `levels[l]` is where level `l` of this context is found from there.
     fn chosen(&self, count: Atom, levels: &[At]) -> Ctx {
-        Ctx { dims: vec![Dim::uniform(count)], maps: self.maps.iter().map(|at| at.remap(levels)).collect() }
+        let maps = self.maps.iter().map(|at| at.remap(levels)).collect();
+        Ctx { dims: vec![Dim::uniform(count)], maps, behind: self.behind }
     }
     /// The indices of the source, as a kernel over this context names them.
     fn origins(&self) -> Vec<Origin> {
@@ -236,7 +249,7 @@ impl Flattener<'_> {
         if dim.on.iter().all(|l| dims[*l as usize].on.iter().all(|m| dim.on.contains(m))) {
             dims.push(self.over(&ctx.dims, dim.clone())?);
             if chunks(&dims).is_some() {
-                return Ok(Ctx { dims, maps: ctx.maps.clone() });
+                return Ok(Ctx { dims, ..ctx.clone() });
             }
             dims.pop();
         }
@@ -246,7 +259,7 @@ impl Flattener<'_> {
         };
         let whole = self.derived(size, Some(dim.on), ctx.dims.clone())?;
         dims.push(Dim { size: whole.into(), on: ctx.all() });
-        Ok(Ctx { dims, maps: ctx.maps.clone() })
+        Ok(Ctx { dims, ..ctx.clone() })
     }
 
     /// The dimension with its sizes typed by the dimensions in front of it: a recast in the source says that they are equal.
@@ -305,7 +318,7 @@ impl Flattener<'_> {
                     .iter()
                     .map(|a| match a {
                         At::Level(l) => Some(*l),
-                        At::Through(..) => None,
+                        At::Host(_) | At::Through(..) => None,
                     })
                     .collect();
                 if let Some(levels) = plain

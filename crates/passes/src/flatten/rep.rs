@@ -1,12 +1,14 @@
 //! How a variable of a nested body is had at a point of the flat context.
 
-use ir::{Atom, Slice, Var};
+use ir::{Atom, Slice, Start, Var};
 
 /// A number known at every point of a context.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum At {
     /// The index of a level of the context.
     Level(u32),
+    /// A number of the host, the same at all points.
+    Host(Atom),
     /// The entry of an array of positions: where a branch or a loop works on some of the points.
     Through(Var, Box<At>),
 }
@@ -15,7 +17,8 @@ impl At {
     /// The same for messages of a kernel.
     pub(super) fn origin(&self) -> ir::Origin {
         match self {
-            At::Level(level) => ir::Origin { level: *level, through: vec![] },
+            At::Level(level) => ir::Origin { start: Start::Level(*level), through: vec![] },
+            At::Host(index) => ir::Origin { start: Start::Host(*index), through: vec![] },
             At::Through(ids, at) => {
                 let mut origin = at.origin();
                 origin.through.push(*ids);
@@ -28,6 +31,7 @@ impl At {
     pub(super) fn remap(&self, levels: &[At]) -> At {
         match self {
             At::Level(l) => levels[*l as usize].clone(),
+            At::Host(_) => self.clone(),
             At::Through(ids, at) => At::Through(*ids, Box::new(at.remap(levels))),
         }
     }

@@ -4,6 +4,7 @@ use super::kernel::Kernel;
 use super::lift::Group;
 use super::materialise::indices;
 use super::rep::{At, Rep};
+use super::sequential::is_kernel_code;
 use super::{Ctx, Flattener};
 use base::ScalarType;
 use ir::{
@@ -63,7 +64,7 @@ impl Flattener<'_> {
         let mut pat = Pat::default();
         let mut out = SegResults::default();
         let mut array_dims = ctx.dims.clone();
-        let outer = Ctx { dims: ctx.dims[..ctx.depth().saturating_sub(1)].to_vec(), maps: vec![] };
+        let outer = Ctx { dims: ctx.dims[..ctx.depth().saturating_sub(1)].to_vec(), ..Ctx::default() };
         if clauses.keep {
             let count = fresh(self.vars, "count", Type::array(ScalarType::I64, outer.dims.clone()));
             pat.sizes.push(count);
@@ -121,7 +122,7 @@ impl Flattener<'_> {
                 continue;
             };
             let on: Vec<u32> = ctx.all().into_iter().chain(dim.on[inside.len()..].iter().copied()).collect();
-            let levels = Ctx { dims: sizes_type(&dims, &on).dims().to_vec(), maps: vec![] };
+            let levels = Ctx { dims: sizes_type(&dims, &on).dims().to_vec(), ..Ctx::default() };
             let at = (0..).zip(&on).filter(|(_, l)| dim.on.contains(l)).map(|(i, _)| At::Level(i)).collect();
             let whole = self.gather(&levels, &self.name(size), size, at)?;
             dims.push(Dim { size: whole.into(), on });
@@ -242,9 +243,12 @@ impl Flattener<'_> {
         if !fold.ne.iter().all(uniform) {
             return self.limit("a neutral element that differs from row to row");
         }
-        let sequential = fold.op.body.stms.iter().all(|s| self.is_sequential(s, 0) || self.is_view(&s.exp));
-        if !sequential {
-            return self.limit("an operator of a reduction or scan that is itself parallel");
+        if !is_kernel_code(&fold.op.body, self.vars) {
+            // Reductions and scans are loops by now: what is left combines values in an accumulator.
+            return self.limit(
+                "a combining operator that is itself parallel or overwrites an array, as of reduce_by_index; the backend \
+                 interp runs it",
+            );
         }
         self.k_fold(k, fold)
     }

@@ -2,7 +2,7 @@
 //! belongs to the point.
 
 use super::Flattener;
-use ir::{Atom, Body, Exp, Loop, LoopForm, Screma, Soac, Stm, Var};
+use ir::{Atom, Body, Exp, Loop, LoopForm, Screma, Soac, Stm, Var, Vars};
 use rustc_hash::FxHashSet;
 
 /// The arrays of a body that are overwritten in place: by an update, or by a loop that overwrites its parameter.
@@ -26,6 +26,9 @@ fn collect(body: &Body<Soac>, set: &mut FxHashSet<Var>) {
                 set.insert(*arr);
             }
             Exp::Loop(l) => {
+                if let LoopForm::While(cond) = &l.form {
+                    collect(cond, set);
+                }
                 collect(&l.body, set);
                 for ((param, init), result) in l.params.vals.iter().zip(&l.init.vals).zip(&stm.pat.vals) {
                     if (set.contains(param) || set.contains(result))
@@ -40,16 +43,49 @@ fn collect(body: &Body<Soac>, set: &mut FxHashSet<Var>) {
                 collect(then, set);
                 collect(els, set);
             }
-            Exp::WithAcc { body, .. } => collect(body, set),
-            Exp::Op(Soac::Screma(s)) => collect(&s.map.body, set),
+            Exp::WithAcc { accs, body } => {
+                accs.iter().flat_map(|acc| &acc.op).for_each(|op| collect(&op.lam.body, set));
+                collect(body, set);
+            }
+            Exp::Op(Soac::Screma(s)) => {
+                s.reds.iter().chain(&s.scans).for_each(|fold| collect(&fold.op.body, set));
+                s.post.iter().for_each(|post| collect(&post.body, set));
+                collect(&s.map.body, set);
+            }
             _ => {}
         }
     }
 }
 
+/// Whether the operator of a fold is code of a kernel.
+pub(crate) fn is_kernel_code(op: &Body<Soac>, vars: &Vars) -> bool {
+    // Operators use no parallelism, however few levels are exploited around them.
+    Sequential { vars, consumed: &consumed(op), levels: usize::MAX }.body(op, 0)
+}
+
+/// What decides whether a statement stays inside a kernel.
+pub(super) struct Sequential<'a> {
+    pub vars: &'a Vars,
+    /// The arrays that are overwritten in place.
+    pub consumed: &'a FxHashSet<Var>,
+    /// How many levels of maps become levels of spaces.
+    pub levels: usize,
+}
+
 impl Flattener<'_> {
     /// Whether a statement at this depth needs no parallelism of its own.
     pub(super) fn is_sequential(&self, stm: &Stm<Soac>, depth: usize) -> bool {
+        Sequential { vars: self.vars, consumed: &self.consumed, levels: self.policy.levels }.stm(stm, depth)
+    }
+    /// Whether an expression only renames elements, so that it can stay a view.
+    pub(super) fn is_view(&self, exp: &Exp<Soac>) -> bool {
+        is_view(exp, self.vars)
+    }
+}
+
+impl Sequential<'_> {
+    /// Whether a statement at this depth needs no parallelism of its own.
+    fn stm(&self, stm: &Stm<Soac>, depth: usize) -> bool {
         let scalars = |vars: &[Var]| vars.iter().all(|v| !self.vars[*v].ty.is_array());
         let plain_results = scalars(&stm.pat.vals) && stm.pat.sizes.is_empty();
         match &stm.exp {
@@ -66,11 +102,9 @@ impl Flattener<'_> {
             Exp::AssertEq { a, .. } => a.var().is_none_or(|v| !self.vars[v].ty.is_array()),
             Exp::Atom(_) | Exp::Index { .. } => plain_results,
             Exp::Update { val, .. } => val.var().is_none_or(|v| !self.vars[v].ty.is_array()),
-            Exp::If { then, els, .. } => {
-                plain_results && self.is_sequential_body(then, depth) && self.is_sequential_body(els, depth)
-            }
-            Exp::Loop(l) => self.is_sequential_loop(stm, l, depth),
-            Exp::Op(Soac::Screma(s)) => depth >= self.policy.levels && self.is_inner(s, depth),
+            Exp::If { then, els, .. } => plain_results && self.body(then, depth) && self.body(els, depth),
+            Exp::Loop(l) => self.looping(stm, l, depth),
+            Exp::Op(Soac::Screma(s)) => depth >= self.levels && self.is_inner(s, depth),
             Exp::Recast { .. }
             | Exp::Slice { .. }
             | Exp::Iota { .. }
@@ -88,35 +122,18 @@ impl Flattener<'_> {
     }
 
     /// Inside a kernel an array may also be a view, as long as nobody overwrites it.
-    fn is_sequential_body(&self, body: &Body<Soac>, depth: usize) -> bool {
+    fn body(&self, body: &Body<Soac>, depth: usize) -> bool {
         body.stms.iter().all(|stm| {
-            let view = self.is_view(&stm.exp) && stm.pat.vals.iter().all(|v| !self.consumed.contains(v));
-            view || self.is_sequential(stm, depth)
+            let view =
+                is_view(&stm.exp, self.vars) && stm.pat.vals.iter().all(|v| !self.consumed.contains(v));
+            view || self.stm(stm, depth)
         })
     }
 
-    /// Whether an expression only renames elements, so that it can stay a view.
-    pub(super) fn is_view(&self, exp: &Exp<Soac>) -> bool {
-        match exp {
-            Exp::Recast { .. }
-            | Exp::Slice { .. }
-            | Exp::Iota { .. }
-            | Exp::Replicate { .. }
-            | Exp::Copy { .. }
-            | Exp::Concat { .. }
-            | Exp::Rearrange { .. }
-            | Exp::GatherRows { .. }
-            | Exp::Literal { .. } => true,
-            Exp::Atom(Atom::Var(v)) => self.vars[*v].ty.is_array(),
-            Exp::Index { arr, index, .. } => index.len() < self.vars[*arr].ty.rank(),
-            _ => false,
-        }
-    }
-
     /// A loop stays in the kernel if nothing in it is parallel and the arrays it carries are rows updated in place.
-    fn is_sequential_loop(&self, stm: &Stm<Soac>, l: &Loop<Soac>, depth: usize) -> bool {
+    fn looping(&self, stm: &Stm<Soac>, l: &Loop<Soac>, depth: usize) -> bool {
         let cond = match &l.form {
-            LoopForm::While(cond) => self.is_sequential_body(cond, depth),
+            LoopForm::While(cond) => self.body(cond, depth),
             LoopForm::For { .. } => true,
         };
         let carried = l.params.vals.iter().zip(&l.body.result.vals).all(|(param, result)| {
@@ -124,7 +141,7 @@ impl Flattener<'_> {
             // An array that is carried and never overwritten is no row of the kernel.
             !self.vars[*param].ty.is_array() || self.consumed.contains(param) && updated()
         });
-        stm.pat.sizes.is_empty() && cond && carried && self.is_sequential_body(&l.body, depth)
+        stm.pat.sizes.is_empty() && cond && carried && self.body(&l.body, depth)
     }
 
     /// A reduction to scalars over a sequential body can be an operator of the kernel.
@@ -141,8 +158,25 @@ impl Flattener<'_> {
             && scalar_results
             && accs_only
             && s.map.body.result.sizes.is_empty()
-            && s.reds.iter().all(|r| self.is_sequential_body(&r.op.body, depth))
-            && self.is_sequential_body(&s.map.body, depth)
+            && s.reds.iter().all(|r| self.body(&r.op.body, depth))
+            && self.body(&s.map.body, depth)
+    }
+}
+
+fn is_view(exp: &Exp<Soac>, vars: &Vars) -> bool {
+    match exp {
+        Exp::Recast { .. }
+        | Exp::Slice { .. }
+        | Exp::Iota { .. }
+        | Exp::Replicate { .. }
+        | Exp::Copy { .. }
+        | Exp::Concat { .. }
+        | Exp::Rearrange { .. }
+        | Exp::GatherRows { .. }
+        | Exp::Literal { .. } => true,
+        Exp::Atom(Atom::Var(v)) => vars[*v].ty.is_array(),
+        Exp::Index { arr, index, .. } => index.len() < vars[*arr].ty.rank(),
+        _ => false,
     }
 }
 

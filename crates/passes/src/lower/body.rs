@@ -96,7 +96,10 @@ impl Lowerer<'_> {
 
     /// An index of the source, looked up where a failure is reported and nowhere else.
     fn k_origin(&mut self, k: &mut KernelBuilder, point: &Point, origin: &ir::Origin) -> KExp {
-        let start = point.at.get(origin.level as usize).cloned().unwrap_or(KExp::Index(0));
+        let start = match origin.start {
+            ir::Start::Level(level) => point.at.get(level as usize).cloned().unwrap_or(KExp::Index(0)),
+            ir::Start::Host(index) => to_index(self.k_atom(k, point, index)),
+        };
         origin.through.iter().fold(start, |at, ids| {
             let host = self.buf(*ids);
             let ids = k.buf("ids", ScalarType::I64, host);

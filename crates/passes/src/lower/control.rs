@@ -133,6 +133,9 @@ impl Lowerer<'_> {
                     let now = k.let_("i", KType::Scalar(ScalarType::I64), KExp::Var(at));
                     let mut inner = point.clone();
                     inner.env.insert(*index, Val::Scalar(KExp::Var(now)));
+                    if l.rows {
+                        inner.inside.push(to_index(KExp::Var(now)));
+                    }
                     round(self, k, &inner)?;
                     k.set(at, bin(BinOp::Add, KExp::Var(at), number(1)));
                     Ok(())

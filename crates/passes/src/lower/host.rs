@@ -159,9 +159,10 @@ impl Lowerer<'_> {
 
     fn host_check(&mut self, cond: KExp, text: &str, vals: Vec<(ScalarType, KExp)>) {
         let (types, vals): (Vec<_>, Vec<_>) = vals.into_iter().unzip();
-        let check = Check { what: text.to_string(), vals: types, at: 0, loc: self.loc.clone() };
+        let at: Vec<KExp> = self.rows.iter().take(ir::kernel::RECORD_SLOTS).map(|i| KExp::Var(*i)).collect();
+        let check = Check { what: text.to_string(), vals: types, at: at.len(), loc: self.loc.clone() };
         let check = self.out.checks.push(check);
-        self.code.push(HostStm::Check { cond, check, vals });
+        self.code.push(HostStm::Check { cond, check, at, vals });
     }
 
     fn check_bin(&mut self, op: BinOp, ty: ScalarType, b: &KExp) {
@@ -286,7 +287,9 @@ impl Lowerer<'_> {
                 let count = KExp::Var(self.set("count", ScalarType::I64, count));
                 let at = self.set("at", ScalarType::I64, number(0));
                 self.env.insert(*index, Place::Scalar(at));
+                self.rows.extend(l.rows.then_some(at));
                 let (mut body, ()) = round(self)?;
+                self.rows.truncate(self.rows.len() - usize::from(l.rows));
                 let next = KExp::Bin(
                     BinOp::Add,
                     ScalarType::I64,

@@ -93,8 +93,13 @@ impl Gen<'_> {
             let k = self.leaf(&Ty::I64);
             if self.fail_here() {
                 self.hit("unflatten_by error", &xs);
-                let template = "unflatten_by [%1 % 3i64, 1i64, %1 - 2i64] %0";
-                return Exp::node(ty, template, &[], vec![xs, k]).risky();
+                // One or the other: which of several failures is reported is not specified.
+                let template = if self.rng.chance(50) {
+                    "let $0 = %0 let $1 = %1 % 3i64 in unflatten_by [$1, 1i64] $0"
+                } else {
+                    "let $0 = %0 let $1 = %1 % 4i64 - 1i64 in unflatten_by [$1, 0i64, length $0 - $1] $0"
+                };
+                return Exp::node(ty, template, &[&a, &b], vec![xs, k]).risky();
             }
             let template =
                 "let $0 = %0 let $1 = %1 % (length $0 + 1i64) in unflatten_by [$1, 0i64, length $0 - $1] $0";

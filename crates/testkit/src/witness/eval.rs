@@ -263,6 +263,9 @@ impl Eval {
                         }
                     }
                 }
+                if items.is_empty() && elem.names_sizes() {
+                    return Err(Stop::no_rows());
+                }
                 items.iter().try_for_each(|item| self.sizes(item, elem, env, open))
             }
             (T::Exists(names, inner), _) => {

@@ -37,6 +37,13 @@ pub enum Stop {
     Slow,
 }
 
+impl Stop {
+    /// The types would tell.
+    fn no_rows() -> Stop {
+        Stop::Outside("the row size of an array without rows".into())
+    }
+}
+
 /// A value or why there is none.
 pub type Run = Result<V, Stop>;
 

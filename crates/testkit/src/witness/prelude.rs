@@ -176,7 +176,7 @@ impl Eval {
             "transpose" => {
                 let rows = all(0)?;
                 let Some(first) = rows.first() else {
-                    return Err(Stop::Outside("the row size of an array without rows".into()));
+                    return Err(Stop::no_rows());
                 };
                 let columns = (0..first.items()?.len()).map(|j| {
                     let column: Result<Vec<V>, Stop> =

@@ -80,6 +80,20 @@ pub(super) enum T {
     Sum(Vec<(String, Vec<T>)>),
 }
 
+impl T {
+    /// Whether a size is named in it.
+    pub(super) fn names_sizes(&self) -> bool {
+        match self {
+            T::Plain => false,
+            T::Array(dim, elem) => matches!(dim, Dim::Is(_)) || elem.names_sizes(),
+            T::Exists(_, inner) => inner.names_sizes(),
+            T::Tuple(types) => types.iter().any(T::names_sizes),
+            T::Record(fields) => fields.iter().any(|(_, ty)| ty.names_sizes()),
+            T::Sum(cases) => cases.iter().flat_map(|(_, parts)| parts).any(T::names_sizes),
+        }
+    }
+}
+
 /// A size in a type.
 #[derive(Debug)]
 pub(super) enum Dim {

@@ -156,7 +156,12 @@ pub(crate) fn doubling(program: &mut Program) {
         HostStm::Set(rounds, bin(BinOp::Add, i64s, var(rounds), constant(1))),
     ];
     let body = vec![
-        HostStm::Check { cond: bin(BinOp::Ge, i64s, var(limit), zero()), check, vals: vec![var(limit)] },
+        HostStm::Check {
+            cond: bin(BinOp::Ge, i64s, var(limit), zero()),
+            check,
+            at: vec![],
+            vals: vec![var(limit)],
+        },
         HostStm::Set(rounds, zero()),
         HostStm::Set(some, bin(BinOp::Gt, i64s, var(n), zero())),
         HostStm::If {

@@ -1,7 +1,7 @@
 //! Types as text.
 
 use crate::ast::is_tuple;
-use crate::types::{Size, SizeOp, SizeTerm, Ty, plain_name};
+use crate::types::{RowName, Size, SizeOp, SizeTerm, Ty, plain_name};
 use base::Id;
 use std::fmt;
 
@@ -14,15 +14,18 @@ impl Ty {
     pub(crate) fn named_rows(&self) -> Option<(Vec<String>, Ty)> {
         let (mut names, mut inside) = (vec![], false);
         let ty = self.name_sizes(0, &mut names, &mut inside);
-        inside.then_some((names, ty))
+        inside.then(|| ((0..names.len()).map(row_name).collect(), ty))
     }
-    fn name_sizes(&self, around: u32, names: &mut Vec<String>, inside: &mut bool) -> Ty {
+    fn name_sizes(&self, around: u32, names: &mut Vec<Option<RowName>>, inside: &mut bool) -> Ty {
         match self {
-            Ty::Array(Size::Any(row), elem) if *row >= around => {
-                let name =
-                    NAMES.get(names.len()).map_or_else(|| format!("r{}", names.len()), |n| n.to_string());
-                names.push(name.clone());
-                *inside |= around > 0;
+            Ty::Array(Size::Any(row, shared), elem) if *row >= around => {
+                let known = names.iter().position(|own| shared.is_some() && own == shared);
+                let place = known.unwrap_or_else(|| {
+                    names.push(*shared);
+                    names.len() - 1
+                });
+                let name = row_name(place);
+                *inside |= around > 0 || known.is_some();
                 let size = Size::Param(name.as_str().into(), Id::from_index(0));
                 Ty::array(size, elem.name_sizes(around + 1, names, inside))
             }
@@ -33,6 +36,17 @@ impl Ty {
             Ty::Scalar(_) | Ty::Var(_) | Ty::Param(..) | Ty::Fun(..) | Ty::Opaque(..) => self.clone(),
         }
     }
+}
+
+/// Text with unique names in it, as the user wrote them.
+fn plain_text(text: &str) -> String {
+    let mut parts = text.split('#');
+    let first = parts.next().unwrap_or("").to_string();
+    parts.fold(first, |before, part| before + part.trim_start_matches(|c: char| c.is_ascii_digit()))
+}
+
+fn row_name(place: usize) -> String {
+    NAMES.get(place).map_or_else(|| format!("r{place}"), |name| name.to_string())
 }
 
 impl fmt::Display for SizeTerm {
@@ -48,7 +62,7 @@ impl fmt::Display for SizeTerm {
                     _ => write!(f, "{}", plain_name(&before.0))?,
                 }
             }
-            write!(f, "{}", plain_name(text))?;
+            f.write_str(&plain_text(text))?;
         }
         Ok(())
     }
@@ -72,7 +86,7 @@ impl fmt::Display for Size {
             Size::Param(name, _) => write!(f, "[{}]", plain_name(name)),
             Size::Var(_) | Size::Unknown(_) | Size::Ext(_) => write!(f, "[]"),
             Size::Exp(term) => write!(f, "[{term}]"),
-            Size::Any(_) => write!(f, "[?]"),
+            Size::Any(..) => write!(f, "[?]"),
             Size::Term(op, parts) => {
                 let sum = |s: &Size| matches!(s, Size::Term(SizeOp::Add | SizeOp::Sub, _));
                 let part = |s: &Size, parens: bool| {

@@ -56,7 +56,7 @@ impl Show {
                 Size::Unknown(_) => _ = self.names.insert(plain_name(name).to_string()),
                 size => self.taken_size(size),
             }),
-            Size::Const(_) | Size::Var(_) | Size::Unknown(_) | Size::Ext(_) | Size::Any(_) => {}
+            Size::Const(_) | Size::Var(_) | Size::Unknown(_) | Size::Ext(_) | Size::Any(..) => {}
         }
     }
     fn new_name(&mut self, candidates: &[&str]) -> String {
@@ -100,7 +100,7 @@ impl Show {
                 self.order_size(&parts.1, scheme);
             }
             Size::Exp(term) => term.names.iter().for_each(|(_, size)| self.order_size(size, scheme)),
-            Size::Var(_) | Size::Ext(_) | Size::Const(_) | Size::Unknown(_) | Size::Any(_) => {}
+            Size::Var(_) | Size::Ext(_) | Size::Const(_) | Size::Unknown(_) | Size::Any(..) => {}
         }
     }
     fn declared(&mut self, name: &Name, id: ParamId, scheme: &Scheme, is_type: bool) {

@@ -20,6 +20,10 @@ define_id! {
     SizeVar
 }
 define_id! {
+    /// What sizes of one row share that are the same.
+    RowName
+}
+define_id! {
     /// A declared type or size parameter: equal to nothing but itself.
     ParamId
 }
@@ -77,8 +81,9 @@ pub(crate) enum Size {
     /// In the result of a function: another one at every call. The number tells those of one result apart.
     Ext(u32),
     /// One for every row. The number tells which row: 0 is the array's own as an element, written `[?]`; 1 is the array around
-    /// it as an element, so that both of `?[r][c].[r][c]t` are sizes of the same matrix, and so on.
-    Any(u32),
+    /// it as an element, so that both of `?[r][c].[r][c]t` are sizes of the same matrix, and so on. Those of one row that share a
+    /// name are the same, as both of `?[m].[m][m]t`.
+    Any(u32, Option<RowName>),
     /// A sum, difference or product of sizes.
     Term(SizeOp, Rc<(Size, Size)>),
 }
@@ -146,19 +151,23 @@ impl Size {
     /// Which row it is a size of, seen from its dimension: the nearest one if it is made of several.
     pub(crate) fn row(&self) -> Option<u32> {
         match self {
-            Size::Any(row) => Some(*row),
+            Size::Any(row, _) => Some(*row),
             Size::Term(_, parts) => parts.0.row().into_iter().chain(parts.1.row()).min(),
             Size::Exp(term) => term.names.iter().filter_map(|(_, size)| size.row()).min(),
             _ => None,
         }
     }
+    /// A size of a row that no other is known to be the same as.
+    pub(crate) fn of_row(row: u32) -> Size {
+        Size::Any(row, None)
+    }
     /// Whether it is, or is made of, a size that differs from row to row.
     pub(crate) fn by_row(&self) -> bool {
-        self.any(&|s| matches!(s, Size::Any(_)))
+        self.any(&|s| matches!(s, Size::Any(..)))
     }
     /// Whether it is, or is made of, a size that differs from row to row or from call to call.
     pub(crate) fn varies(&self) -> bool {
-        self.any(&|s| matches!(s, Size::Any(_) | Size::Ext(_)))
+        self.any(&|s| matches!(s, Size::Any(..) | Size::Ext(_)))
     }
 }
 

@@ -338,6 +338,39 @@ fn streams_do_not_depend_on_the_chunk_size() {
     fails(2, &["test", program, "--chunk", "0"], "", &["invalid value '0'"]);
 }
 
+/// The examples of every help text do what they say.
+#[test]
+fn examples_in_help_run() {
+    let text = "entry sums [n] (xss: [n][?]i64): [n]i64 = map i64.sum xss\n\
+        -- ==\n-- entry: sums\n-- input { [[1i64, 2i64], []] }\n-- output { [3i64, 0i64] }\n";
+    let path = scratch("rows.fut", text.as_bytes());
+    let mut run = 0;
+    for command in ["", "run", "test", "dev"] {
+        let args: Vec<&str> = [command, "--help"].into_iter().filter(|arg| !arg.is_empty()).collect();
+        let help = succeeds(&args, "");
+        let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("no examples: {help}"));
+        for line in examples.lines().map_while(|line| line.strip_prefix("  ")) {
+            let (input, line) = match line.strip_prefix("echo '") {
+                Some(rest) => rest.split_once("' | ").expect("a pipe"),
+                None => ("", line),
+            };
+            let args: Vec<&str> =
+                line.split(' ').skip(1).map(|arg| if arg == "rows.fut" { &*path } else { arg }).collect();
+            let out = succeeds(&args, input);
+            let expected = match args[0] {
+                "check" => "sums [n] : [n][?]i64 -> [n]i64",
+                "run" if args.contains(&"--json") => "[3, 0]",
+                "run" => "[3i64, 0i64]",
+                "test" => "1 passed, 0 failed",
+                _ => "",
+            };
+            assert!(!out.is_empty() && out.contains(expected), "{line}: {out}");
+            run += 1;
+        }
+    }
+    assert!(run >= 9, "only {run} examples");
+}
+
 #[test]
 fn every_subcommand_has_help_and_refuses_unknown_options() {
     for (command, word) in [

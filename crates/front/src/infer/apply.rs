@@ -189,7 +189,7 @@ impl Infer {
         arg: &Exp,
         from: &Ty,
     ) -> Diagnostic {
-        let about = error.labels.len() == 1 && error.labels[0].span == arg.span;
+        let about = error.labels.first().is_some_and(|label| label.span == arg.span);
         if !about || !matches!(error.id, "type-mismatch" | "size-mismatch") {
             return error;
         }

@@ -118,18 +118,18 @@ impl Infer {
         let rows = self.learned_rows(l);
         let mut own_sizes = vec![];
         let carried = self.solver.with_sizes(&init, &mut |solver, size| {
-            let known = solver.size(size).row().map(|row| (size.clone(), row));
-            let learned = rows.get(&own_sizes.len()).map(|row| (Size::Any(*row), *row));
+            let learned = rows.get(&own_sizes.len()).map(|row| Size::of_row(*row));
             // What varies by row is so in every round.
-            let carried = match known.or(learned) {
+            let by_row = learned.or_else(|| Some(solver.size(size)).filter(Size::by_row));
+            let carried = match by_row {
                 None => solver.carried_size(),
                 // A later round may have sizes that vary with the rows inside too.
-                Some((size, row)) if row > 0 && solver.widening => {
-                    solver.widening_size(size, solver.level, row)
+                Some(Size::Any(row, None)) if row > 0 && solver.widening => {
+                    solver.widening_size(Size::of_row(row), solver.level, row)
                 }
-                Some((size, _)) => size,
+                Some(size) => size,
             };
-            own_sizes.push(carried.clone());
+            own_sizes.push((carried.clone(), solver.size(&carried).row()));
             carried
         });
         let scope = self.locals.len();
@@ -176,12 +176,14 @@ impl Infer {
         let vary = self.solver.keep_sizes(&carried, &init, &body, l.body.span)?;
         if let Some((size, row)) = vary.first() {
             self.learn_rows(l, &own_sizes, &vary);
-            let clash = Clash::Sizes(size.clone(), Size::Any(*row));
+            let clash = Clash::Sizes(size.clone(), Size::of_row(*row));
             return Err(self.solver.explain(clash, &carried, &body, l.body.span));
         }
         self.solver.unify(&carried, &init, l.init.span)?;
         let after = self.solver.leave(&body, Leaving::Block, &[], &[]);
-        self.solver.unify(&carried, &after, l.body.span)?;
+        let kept = self.solver.unify(&carried, &after, l.body.span);
+        self.learn_more(l, &own_sizes, kept.is_err());
+        kept?;
         Ok(self.solver.open_result(&carried))
     }
 

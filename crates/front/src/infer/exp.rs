@@ -11,7 +11,10 @@ use base::diag::Diagnostic;
 impl Infer {
     /// The type of an expression, which is also noted down.
     pub(super) fn exp(&mut self, e: &Exp) -> Check<Ty> {
-        let ty = self.kind(e)?;
+        let around = self.solver.here.replace(e.span);
+        let ty = self.kind(e);
+        self.solver.here = around;
+        let ty = ty?;
         self.has_sensible_rank(&ty, e.span)?;
         self.types[e.id as usize] = Some(ty.clone());
         Ok(ty)

@@ -59,7 +59,7 @@ impl Infer {
         let size = self.solver.size(&size);
         // The rows of irregular arrays are sliced one by one.
         if size.varies() {
-            return Ok(Size::Any(size.row().unwrap_or(0)));
+            return Ok(Size::of_row(size.row().unwrap_or(0)));
         }
         Ok(match range {
             [None, None, None] => size,

@@ -1,9 +1,10 @@
 //! Values of which only one is taken, or that come to stand side by side: branches, and the elements of arrays.
 
 use super::Infer;
+use super::size::Normal;
 use super::solver::{SizeState, Solver};
 use super::unify::Clash;
-use crate::types::{Size, SizeVar, Ty};
+use crate::types::{RowName, Size, SizeVar, Ty};
 use base::diag::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 
@@ -17,6 +18,13 @@ struct Changed {
     sizes: FxHashMap<u32, (Size, Size)>,
     /// Those that turn out to vary, with the row.
     rows: Vec<(Size, u32)>,
+}
+
+/// Sizes that have been joined, with what they have become.
+#[derive(Default)]
+struct Joined {
+    sizes: Vec<(Size, Size, Size)>,
+    rows: Vec<((Normal, Normal), RowName)>,
 }
 
 /// Elements that stand side by side in the array of an expression.
@@ -37,9 +45,9 @@ impl Solver {
             return Ok(a.clone());
         }
         self.unify(&open_a, &open_b, span)?;
-        Ok(self.join(a, b, &mut vec![]))
+        Ok(self.join(a, b, &mut Joined::default()))
     }
-    fn join(&mut self, a: &Ty, b: &Ty, joined: &mut Vec<(Size, Size, Size)>) -> Ty {
+    fn join(&mut self, a: &Ty, b: &Ty, joined: &mut Joined) -> Ty {
         let (a, b) = (self.shallow(a), self.shallow(b));
         match (&a, &b) {
             (Ty::Array(m, s), Ty::Array(n, t)) => {
@@ -57,8 +65,18 @@ impl Solver {
             _ => a,
         }
     }
+    /// A name for what two sizes become, so that others that are joined of the same two are known to be the same.
+    fn joined_name(&mut self, m: &Size, n: &Size, joined: &mut Joined) -> Option<RowName> {
+        let both = (self.of_named_rows(m)?, self.of_named_rows(n)?);
+        if let Some((_, name)) = joined.rows.iter().find(|(known, _)| *known == both) {
+            return Some(*name);
+        }
+        let name = self.fresh_row_name();
+        joined.rows.push((both, name));
+        Some(name)
+    }
     /// `joined` are the sizes joined before: what is one size either way is one size after.
-    fn join_sizes(&mut self, m: &Size, n: &Size, joined: &mut Vec<(Size, Size, Size)>) -> Size {
+    fn join_sizes(&mut self, m: &Size, n: &Size, joined: &mut Joined) -> Size {
         let rows = [self.size(m).row(), self.size(n).row()];
         if let Some(row) = rows.into_iter().flatten().min() {
             // What is not known, as the rows of an empty array, is so too; not what a loop carries, which the loop tells.
@@ -67,10 +85,10 @@ impl Solver {
                     && !self.sizes[v].uniform
                     && !self.sizes[v].carried
                 {
-                    self.solve_size(v, Size::Any(row));
+                    self.solve_size(v, Size::of_row(row));
                 }
             }
-            return Size::Any(row);
+            return Size::Any(row, self.joined_name(m, n, joined));
         }
         let mark = self.trail.len();
         if self.go_size(m, n).is_ok() && !self.fixes_carried(mark) {
@@ -78,11 +96,11 @@ impl Solver {
         }
         self.undo(mark);
         let (m, n) = (self.size(m), self.size(n));
-        if let Some((_, _, size)) = joined.iter().find(|(a, b, _)| *a == m && *b == n) {
+        if let Some((_, _, size)) = joined.sizes.iter().find(|(a, b, _)| *a == m && *b == n) {
             return size.clone();
         }
         let size = self.fresh_unknown();
-        joined.push((m, n, size.clone()));
+        joined.sizes.push((m, n, size.clone()));
         size
     }
     /// Whether the last check is to take sizes for different ones although they could be made one, as they have been since

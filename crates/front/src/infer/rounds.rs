@@ -50,13 +50,11 @@ impl Infer {
             (Ok(scheme), _) => Ok(scheme),
             // Sizes were not all that was wrong.
             (Err(second), _) if second.id != "size-mismatch" => Err(second),
-            (Err(second), Err(first)) if second.message.contains("[?]") && !first.message.contains("[?]") => {
+            (Err(second), Err(first)) if of_rows(&second) && !of_rows(&first) => {
                 Err(would_be_irregular(first, &second))
             }
             // Widening has got past the first error, and what it met there is no irregular array where a type says otherwise.
-            (Err(second), Err(first)) if !second.message.contains("[?]") && later(&first, &second) => {
-                Err(second)
-            }
+            (Err(second), Err(first)) if !of_rows(&second) && later(&first, &second) => Err(second),
             (Err(_), first) => first,
         }
     }
@@ -98,14 +96,28 @@ impl Infer {
         self.learned.rows.get(&l.body.id).cloned().unwrap_or_default()
     }
     /// Learns that some of the sizes that a loop carries vary with the row, although its body was checked as if they did not.
-    pub(super) fn learn_rows(&mut self, l: &Loop, carried: &[Size], vary: &[(Size, u32)]) {
-        for (place, size) in carried.iter().enumerate() {
+    pub(super) fn learn_rows(&mut self, l: &Loop, carried: &[(Size, Option<u32>)], vary: &[(Size, u32)]) {
+        for (place, (size, _)) in carried.iter().enumerate() {
             let size = self.solver.size(size);
             if let Some((_, row)) = vary.iter().find(|(own, _)| *own == size) {
-                self.learned.rows.entry(l.body.id).or_default().insert(place, *row);
-                self.learned.news = true;
+                self.learn_row(l, place, *row);
             }
         }
+    }
+    /// Learns which of the sizes that a loop carries vary with rows further inside than they did when its body was checked; and if
+    /// a round does not keep what the names of such sizes say, that they have none.
+    pub(super) fn learn_more(&mut self, l: &Loop, carried: &[(Size, Option<u32>)], broken: bool) {
+        for (place, (size, before)) in carried.iter().enumerate() {
+            match (self.solver.size(size), before) {
+                (Size::Any(row, Some(_)), _) if broken => self.learn_row(l, place, row),
+                (Size::Any(row, None), Some(before)) if row != *before => self.learn_row(l, place, row),
+                _ => {}
+            }
+        }
+    }
+    fn learn_row(&mut self, l: &Loop, place: usize, row: u32) {
+        let known = self.learned.rows.entry(l.body.id).or_default();
+        self.learned.news |= known.insert(place, row).is_none_or(|before| before != row);
     }
 
     /// Those of a definition's own sizes that nothing is known to decide.
@@ -125,6 +137,10 @@ impl Infer {
     }
 }
 
+/// Whether an error is about types whose rows vary.
+fn of_rows(error: &Diagnostic) -> bool {
+    error.message.contains("[?]") || error.message.contains("?[")
+}
 /// The error of the first check, with what stands against an irregular array.
 fn would_be_irregular(first: Diagnostic, second: &Diagnostic) -> Diagnostic {
     let mut error = first;

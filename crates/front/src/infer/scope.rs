@@ -1,7 +1,7 @@
 //! What happens to sizes where a scope ends, a function is called, or a row is taken out of an array.
 
 use super::solver::{SizeState, Solution, Solver};
-use crate::types::{ParamId, Size, Ty};
+use crate::types::{ParamId, RowName, Size, Ty};
 use rustc_hash::FxHashMap;
 
 /// What becomes of a size that exists only inside of a scope that ends.
@@ -83,7 +83,7 @@ impl Solver {
             return found.clone();
         }
         let new = match leave.how {
-            Leaving::Block => self.fresh_unknown(),
+            Leaving::Block => self.unknown_outside(size),
             Leaving::Function => self.fresh_ext(),
         };
         leave.outside.push((size.clone(), new.clone()));
@@ -111,25 +111,42 @@ impl Solver {
     }
     /// The type of one row: its sizes are its own, and exist from a level on.
     pub(super) fn open_rows(&mut self, ty: &Ty, level: u32) -> Ty {
-        self.open_around(ty, 0, &mut |solver| solver.unknown_at(level))
+        self.open_around(ty, 0, &mut Opening { level: Some(level), named: FxHashMap::default() })
     }
     /// The same for a row that an expression takes out of an array.
     pub(super) fn taken_row(&mut self, ty: &Ty) -> Ty {
-        self.open_around(ty, 0, &mut |solver| solver.fresh_unknown())
+        self.open_around(ty, 0, &mut Opening { level: None, named: FxHashMap::default() })
     }
     /// The same for a part of it, with so many arrays around.
-    fn open_around(&mut self, ty: &Ty, around: u32, new: &mut dyn FnMut(&mut Self) -> Size) -> Ty {
+    fn open_around(&mut self, ty: &Ty, around: u32, opening: &mut Opening) -> Ty {
         let ty = self.shallow(ty);
         match &ty {
             Ty::Array(size, elem) => {
-                let own = self.size(size).row().is_some_and(|row| row >= around);
-                let size = if own { new(self) } else { size.clone() };
-                Ty::array(size, self.open_around(elem, around + 1, new))
+                let known = self.size(size);
+                let size = match known {
+                    Size::Any(row, Some(name)) if row >= around => match opening.named.get(&name) {
+                        Some(size) => size.clone(),
+                        None => {
+                            let size = self.own_size(opening);
+                            opening.named.insert(name, size.clone());
+                            size
+                        }
+                    },
+                    known if known.row().is_some_and(|row| row >= around) => self.own_size(opening),
+                    _ => size.clone(),
+                };
+                Ty::array(size, self.open_around(elem, around + 1, opening))
             }
             Ty::Record(_) | Ty::Sum(_) => {
-                ty.map_parts(&mut |t| self.open_around(t, around, new), &mut |size| size.clone())
+                ty.map_parts(&mut |t| self.open_around(t, around, opening), &mut |size| size.clone())
             }
             _ => ty,
+        }
+    }
+    fn own_size(&mut self, opening: &Opening) -> Size {
+        match opening.level {
+            Some(level) => self.unknown_at(level),
+            None => self.fresh_unknown(),
         }
     }
     /// Whether a type is that of rows with sizes of their own.
@@ -153,7 +170,7 @@ impl Solver {
         match self.resolve(ty) {
             Ty::Array(size, elem) => {
                 let size = map_size(&size, &mut |part| match part {
-                    Size::Any(row) if *row > around => Size::Any(row - 1),
+                    Size::Any(row, name) if *row > around => Size::Any(row - 1, *name),
                     part => part.clone(),
                 });
                 Ty::array(size, self.out_of_row(&elem, around + 1))
@@ -208,6 +225,14 @@ impl Solver {
     }
 }
 
+/// A row that is taken out of an array.
+struct Opening {
+    /// From where on its sizes exist; nothing if an expression computes them.
+    level: Option<u32>,
+    /// Those that have names.
+    named: FxHashMap<RowName, Size>,
+}
+
 /// A scope that is left.
 struct Leave {
     how: Leaving,
@@ -250,7 +275,7 @@ pub(super) fn map_size(size: &Size, f: &mut dyn FnMut(&Size) -> Size) -> Size {
     }
 }
 /// The type with every part of every size replaced.
-fn map_sizes(ty: &Ty, f: &mut dyn FnMut(&Size) -> Size) -> Ty {
+pub(super) fn map_sizes(ty: &Ty, f: &mut dyn FnMut(&Size) -> Size) -> Ty {
     fn go(ty: &Ty, f: &mut dyn FnMut(&Size) -> Size) -> Ty {
         let sizes: Vec<Size> = ty.sizes().iter().map(|s| map_size(s, f)).collect();
         let mut sizes = sizes.into_iter();

@@ -1,8 +1,9 @@
 //! When two sizes are the same.
 
+use super::scope::map_size;
 use super::solver::Solver;
 use super::unify::Clash;
-use crate::types::{Size, SizeOp, SizeVar};
+use crate::types::{RowName, Size, SizeOp, SizeVar};
 use std::collections::BTreeMap;
 
 impl Solver {
@@ -17,7 +18,7 @@ impl Solver {
         {
             self.undo(mark);
             let row = self.size(got).row().map_or(row, |own| own.min(row));
-            self.solve_size(v, Size::Any(row));
+            self.solve_size(v, Size::of_row(row));
             return Ok(());
         }
         if result.is_err() {
@@ -32,9 +33,12 @@ impl Solver {
     fn same_size(&mut self, wanted: &Size, got: &Size) -> Result<(), Clash> {
         let (a, b) = (self.size(wanted), self.size(got));
         match (&a, &b) {
-            _ if a == b => Ok(()),
             // Sizes of a row are also sizes of the rows in it, not the other way.
-            (Size::Any(row), _) if b.row().is_none_or(|own| own >= *row) => Ok(()),
+            (Size::Any(row, name), _) if b.row().is_none_or(|own| own >= *row) => match name {
+                Some(name) => self.meet_row(*name, &b),
+                None => Ok(()),
+            },
+            _ if a == b => Ok(()),
             // One for every call is not one for every row.
             (Size::Ext(_), _) if b.by_row() => Err(Clash::Sizes(a, b)),
             (Size::Ext(k), _) => match self.met.get(k).cloned() {
@@ -48,7 +52,7 @@ impl Solver {
             (_, Size::Ext(_)) => Err(Clash::Sizes(a, b)),
             (Size::Var(v), _) => self.bind_size(*v, &b),
             (_, Size::Var(w)) => self.bind_size(*w, &a),
-            (_, Size::Any(_)) => Err(Clash::Sizes(a, b)),
+            (_, Size::Any(..)) => Err(Clash::Sizes(a, b)),
             _ if normal(&a) == normal(&b) => Ok(()),
             // The factors of a product tell how an array is to be split: there are other ways.
             (Size::Term(op, x), Size::Term(other, y)) if op == other => self
@@ -64,6 +68,25 @@ impl Solver {
             _ => Err(Clash::Sizes(a, b)),
         }
     }
+    /// All that stand for a size of a row with a name are the same.
+    fn meet_row(&mut self, name: RowName, got: &Size) -> Result<(), Clash> {
+        match self.met_rows.get(&name).cloned() {
+            None => {
+                self.met_rows.insert(name, got.clone());
+                Ok(())
+            }
+            Some(met) if !met.by_row() && !got.by_row() => self.same_size(&met, got),
+            Some(met) => match (self.of_named_rows(&met), self.of_named_rows(got)) {
+                (Some(a), Some(b)) if a == b => Ok(()),
+                _ => Err(Clash::Named),
+            },
+        }
+    }
+    /// A size by which it is known again in its row: nothing if it is, or is made of, one without a name.
+    pub(super) fn of_named_rows(&self, size: &Size) -> Option<Normal> {
+        let size = self.size(size);
+        (!size.any(&|s| matches!(s, Size::Any(_, None)))).then(|| normal(&size))
+    }
     fn bind_size(&mut self, v: SizeVar, size: &Size) -> Result<(), Clash> {
         if size.any(&|s| *s == Size::Var(v)) {
             let same = normal(size) == normal(&Size::Var(v));
@@ -73,7 +96,12 @@ impl Solver {
             return Err(Clash::Sizes(Size::Var(v), size.clone()));
         }
         self.admit_size(size, self.sizes[v].level)?;
-        self.solve_size(v, size.clone());
+        // Names belong to the elements of one array, and a size may be that of several.
+        let size = map_size(size, &mut |part| match part {
+            Size::Any(row, _) => Size::of_row(*row),
+            part => part.clone(),
+        });
+        self.solve_size(v, size);
         Ok(())
     }
     /// Checks that a size exists at a level, and has its variables solved by nothing deeper.
@@ -106,7 +134,9 @@ impl Solver {
 }
 
 /// A sum of products: for each product of what has no parts, in order, how often it is taken.
-fn normal(size: &Size) -> BTreeMap<Vec<String>, i64> {
+pub(super) type Normal = BTreeMap<Vec<String>, i64>;
+
+fn normal(size: &Size) -> Normal {
     let mut sum = match size {
         Size::Const(n) => BTreeMap::from([(vec![], *n)]),
         Size::Term(op, parts) => {
@@ -138,7 +168,8 @@ fn normal(size: &Size) -> BTreeMap<Vec<String>, i64> {
             let names: Vec<_> = term.names.iter().map(|(_, size)| normal(size)).collect();
             BTreeMap::from([(vec![format!("{} {names:?}", term.key)], 1)])
         }
-        Size::Param(..) | Size::Var(_) | Size::Unknown(_) | Size::Any(_) | Size::Ext(_) => {
+        Size::Any(_, Some(name)) => BTreeMap::from([(vec![format!("{name:?}")], 1)]),
+        Size::Param(..) | Size::Var(_) | Size::Unknown(_) | Size::Any(_, None) | Size::Ext(_) => {
             BTreeMap::from([(vec![format!("{size:?}")], 1)])
         }
     };

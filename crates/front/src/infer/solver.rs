@@ -6,7 +6,8 @@
 
 use super::class::Class;
 use crate::ast::Lift;
-use crate::types::{ParamId, Size, SizeVar, Ty, TyVar};
+use crate::types::{ParamId, RowName, Size, SizeVar, Ty, TyVar};
+use base::diag::Span;
 use base::{Id, IdVec, ScalarType};
 use rustc_hash::FxHashMap;
 
@@ -70,6 +71,8 @@ struct UnknownState {
     level: u32,
     /// Whether an expression computes it; others come with a row or a name.
     computed: bool,
+    /// The expression that it is a size of, or that was checked when it was made.
+    made: Option<Span>,
 }
 
 /// The level of what exists nowhere but inside of a type.
@@ -83,14 +86,23 @@ pub(super) struct Solver {
     params: Vec<ParamState>,
     unknowns: Vec<UnknownState>,
     exts: u32,
+    row_names: u32,
     /// The sizes that were solved, with what they were before: what is tried can be taken back.
     pub(super) trail: Vec<(SizeVar, SizeState)>,
     /// What sizes that differ from call to call have been met by while two types are made one: each by one size.
     pub(super) met: FxHashMap<u32, Size>,
+    /// The same for sizes of rows that have names.
+    pub(super) met_rows: FxHashMap<RowName, Size>,
+    /// The names that sizes have in the solution of a type variable that is being made: two variables share none.
+    pub(super) renamed: Vec<(Size, RowName)>,
     /// Whether a scope has been left by a function that takes arrays of a size that is known only inside.
     pub hidden_in_param: bool,
     /// The level of what is made now.
     pub level: u32,
+    /// The expression that is checked now.
+    pub here: Option<Span>,
+    /// What the unknown sizes are called in the error that is told now.
+    pub(super) called: Vec<(u32, &'static str)>,
     /// Whether widening points are open: the second check of a definition.
     pub widening: bool,
     /// Whether the sizes that loops carry are then taken to change where they meet others: the last check.
@@ -127,14 +139,22 @@ impl Solver {
     }
     /// A new size that some expression returns.
     pub(crate) fn fresh_unknown(&mut self) -> Size {
-        self.push_unknown(self.level, true)
+        self.push_unknown(self.level, true, self.here)
+    }
+    /// The same size outside of the scope that it is computed in.
+    pub(super) fn unknown_outside(&mut self, size: &Size) -> Size {
+        let made = match size {
+            Size::Unknown(k) => self.unknowns[*k as usize].made,
+            _ => self.here,
+        };
+        self.push_unknown(self.level, true, made)
     }
     /// A new size that exists from a level on, with a row or a name.
     pub(super) fn unknown_at(&mut self, level: u32) -> Size {
-        self.push_unknown(level, false)
+        self.push_unknown(level, false, self.here)
     }
-    fn push_unknown(&mut self, level: u32, computed: bool) -> Size {
-        self.unknowns.push(UnknownState { level, computed });
+    fn push_unknown(&mut self, level: u32, computed: bool, made: Option<Span>) -> Size {
+        self.unknowns.push(UnknownState { level, computed, made });
         Size::Unknown(self.unknowns.len() as u32 - 1)
     }
     /// How many unknown sizes there are.
@@ -145,10 +165,19 @@ impl Solver {
     pub(super) fn is_computed(&self, unknown: u32) -> bool {
         self.unknowns[unknown as usize].computed
     }
+    /// The expression that computes an unknown size.
+    pub(super) fn made(&self, unknown: u32) -> Option<Span> {
+        self.unknowns[unknown as usize].made.filter(|_| self.is_computed(unknown))
+    }
     /// A new size of the result of a function.
     pub(super) fn fresh_ext(&mut self) -> Size {
         self.exts += 1;
         Size::Ext(self.exts)
+    }
+    /// A new name for sizes of a row.
+    pub(super) fn fresh_row_name(&mut self) -> RowName {
+        self.row_names += 1;
+        RowName::from_index(self.row_names as usize)
     }
     /// A new declared parameter.
     pub(super) fn fresh_param(&mut self, lift: Lift) -> ParamId {
@@ -180,7 +209,7 @@ impl Solver {
         match size {
             Size::Param(_, p) => self.param_level(*p),
             Size::Unknown(k) => self.unknowns[*k as usize].level,
-            Size::Const(_) | Size::Any(_) | Size::Ext(_) | Size::Var(_) | Size::Exp(_) | Size::Term(..) => 0,
+            Size::Const(_) | Size::Any(..) | Size::Ext(_) | Size::Var(_) | Size::Exp(_) | Size::Term(..) => 0,
         }
     }
     pub(super) fn solution(&self, v: TyVar) -> Solution {

@@ -131,7 +131,9 @@ impl Infer {
                         Place::Value => self.solver.fresh_size(),
                         Place::Result | Place::Body => self.solver.fresh_ext(),
                         Place::Checked => self.solver.fresh_unknown(),
-                        Place::Rows | Place::ResultRows | Place::CheckedRows => Size::Any(self.around),
+                        Place::Rows | Place::ResultRows | Place::CheckedRows => {
+                            Size::Any(self.around, Some(self.solver.fresh_row_name()))
+                        }
                     };
                     self.bind(name, Ty::i64(), Some(size));
                 }
@@ -151,7 +153,7 @@ impl Infer {
             }
             SizeExp::Anon if place == Place::Rows => return Ok(self.solver.uniform_size()),
             SizeExp::Anon => return Ok(self.solver.fresh_size()),
-            SizeExp::Any => return Ok(Size::Any(0)),
+            SizeExp::Any => return Ok(Size::of_row(0)),
             SizeExp::Exp(e) => e,
         };
         let ty = self.exp(e)?;
@@ -159,7 +161,7 @@ impl Infer {
         // A name bound further out is a size of what stands there.
         let size = self.size_of_exp(e)?;
         Ok(map_size(&size, &mut |part| match part {
-            Size::Any(around) => Size::Any(self.around - around),
+            Size::Any(around, name) => Size::Any(self.around - around, *name),
             part => part.clone(),
         }))
     }

@@ -6,7 +6,7 @@
 use super::class::Class;
 use super::solver::{Free, NOWHERE, Solution, Solver};
 use crate::ast::{Lift, Name};
-use crate::types::{ParamId, Size, Ty, TyVar};
+use crate::types::{ParamId, RowName, Size, Ty, TyVar};
 use base::diag::{Diagnostic, Span};
 
 /// Why two types are not one.
@@ -15,6 +15,8 @@ pub(super) enum Clash {
     Types,
     /// Two sizes that are not the same.
     Sizes(Size, Size),
+    /// Two sizes of rows that are not known to be the same although they have one name.
+    Named,
     /// A size that is not known where it would be needed.
     Scope(Size),
     /// A type that is not known where it would be needed.
@@ -31,6 +33,7 @@ impl Solver {
     /// Makes `got` what is `wanted`, or says why not.
     pub(super) fn unify(&mut self, wanted: &Ty, got: &Ty, span: Span) -> Result<(), Diagnostic> {
         self.met.clear();
+        self.met_rows.clear();
         self.go(wanted, got).map_err(|clash| self.explain(clash, wanted, got, span))
     }
     fn go(&mut self, wanted: &Ty, got: &Ty) -> Result<(), Clash> {
@@ -91,6 +94,7 @@ impl Solver {
             self.solve(v, ty.clone());
             return Ok(());
         }
+        self.renamed.clear();
         let ty = &self.fit(v, free, ty, 0, &mut vec![])?;
         let class = free.class;
         match ty {
@@ -236,20 +240,48 @@ impl Solver {
         let widens = free.under.filter(|_| self.widening && !free.one_shape).map(|n| n + around);
         if let (Ok(()), Some(row)) = (&fits, row) {
             // A size of a row that the variable is only a part of is one of what the variable stands for.
-            let own = if row > around { Size::Any(around) } else { size.clone() };
-            // It may still come to vary with the rows inside.
+            let named = matches!(known, Size::Any(_, Some(_)));
+            let own = match known {
+                Size::Any(row, Some(_)) => Size::Any(row.min(around), Some(self.name_in_solution(&known))),
+                _ if row > around => Size::of_row(around),
+                _ => size.clone(),
+            };
+            // It may still come to vary with the rows inside, or to differ from others of its row.
             let inside = row.min(around);
             return Ok(match widens {
-                Some(_) if inside > 0 => self.widening_size(own, free.level, inside),
+                Some(_) if inside > 0 || named => self.widening_size(own, free.level, inside),
                 _ => own,
             });
         }
         match (fits, widens) {
             (Ok(()), Some(row)) => Ok(self.widening_size(size.clone(), free.level, row)),
             (Ok(()), None) => Ok(size.clone()),
-            (Err(_), Some(widest)) => Ok(Size::Any(row.map_or(widest, |row| row.min(widest)))),
+            (Err(_), Some(widest)) => Ok(match row {
+                Some(row) => Size::of_row(row.min(widest)),
+                // What is one size in each call is one in each element.
+                None => {
+                    let own = Size::Any(widest, Some(self.name_in_solution(&known)));
+                    self.widening_size(own, free.level, widest)
+                }
+            }),
             (Err(clash), None) => Err(clash),
         }
+    }
+}
+
+impl Solver {
+    /// The name that a size has in the solution of a type variable that is being made.
+    fn name_in_solution(&mut self, size: &Size) -> RowName {
+        let same = |known: &Size| match (known, size) {
+            (Size::Any(_, a), Size::Any(_, b)) => a == b,
+            (known, size) => known == size,
+        };
+        if let Some((_, name)) = self.renamed.iter().find(|(known, _)| same(known)) {
+            return *name;
+        }
+        let name = self.fresh_row_name();
+        self.renamed.push((size.clone(), name));
+        name
     }
 }
 

@@ -405,7 +405,7 @@ fn written(ty: &Ty, span: Span) -> TypeExp {
                 Size::Var(_) | Size::Unknown(_) | Size::Ext(_) | Size::Exp(_) | Size::Term(..) => {
                     SizeExp::Anon
                 }
-                Size::Any(_) => SizeExp::Any,
+                Size::Any(..) => SizeExp::Any,
             };
             TypeKind::Array(size, Box::new(written(elem, span)))
         }

@@ -88,7 +88,7 @@ impl Lower<'_> {
             }
             Ty::Array(size, elem) => {
                 let levels = outer.dims.len() as u32;
-                let on = if matches!(size, Size::Any(_)) { (0..levels).collect() } else { vec![] };
+                let on = if matches!(size, Size::Any(..)) { (0..levels).collect() } else { vec![] };
                 self.open_dim(s, on, outer);
                 let elem = self.of_type(s, elem, bound, outer);
                 close_dim(outer);

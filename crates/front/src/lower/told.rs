@@ -111,7 +111,7 @@ impl Lower<'_> {
                 let told = self.size_op(op, from, by);
                 return self.learn_size(env, part, told);
             }
-            Size::Const(_) | Size::Param(..) | Size::Exp(_) | Size::Ext(_) | Size::Any(_) => return,
+            Size::Const(_) | Size::Param(..) | Size::Exp(_) | Size::Ext(_) | Size::Any(..) => return,
         };
         if let (Some(call), Some(body)) = (env.calls().next(), self.memo.last_mut()) {
             body.told.insert((call, number), told);
@@ -142,7 +142,7 @@ impl Lower<'_> {
             },
             Size::Exp(term) => return self.known_term(env, term),
             Size::Var(v) => return env.size(*v).or_else(|| self.told(env, Numbered::Open(*v))),
-            Size::Any(_) | Size::Ext(_) => return None,
+            Size::Any(..) | Size::Ext(_) => return None,
         };
         match env.get(name) {
             Some(Value::Scalar(a)) => Some(*a),

@@ -4,6 +4,7 @@
 //! more for a parameter that is only what its module type says, so that errors are found where they stand. Sealing makes
 //! abstract types new names ([`crate::ast::TypeKind::Abstract`]) and sees values through [`crate::ast::Seal`].
 
+mod abbreviation;
 mod exp;
 mod import;
 mod kinds;

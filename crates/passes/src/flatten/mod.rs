@@ -16,12 +16,15 @@
 //! Precondition: no calls (inlined), no streams. Postcondition: a [`Flat`] program; every variable bound once.
 //! Does not do: fusion, choice of versions, memory.
 
+mod accumulate;
 mod arrays;
+mod branch;
 mod code;
 mod control;
 mod declare;
 mod kernel;
 mod lift;
+mod looping;
 mod materialise;
 mod rep;
 mod seg;

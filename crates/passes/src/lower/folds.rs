@@ -2,6 +2,7 @@
 
 use super::Lowerer;
 use super::body::{Point, scalar};
+use super::carries::{Shared, Sums};
 use super::code::{KernelBuilder, ix};
 use super::walker::Visit;
 use crate::effects::has_effect;
@@ -69,7 +70,7 @@ impl Lowerer<'_> {
         let tail = self.walk(&mut k, &seg.levels, dims, &mut red)?;
         self.leave(&mut k, &tails, &accs, Exp::Var(tail.row), tail.some);
         self.launch(k, workers);
-        self.add_tails(seg, dims, &red_outs, &tails)
+        self.add_tails(Sums { of: Shared { seg, dims }, outs: &red_outs }, &tails)
     }
 
     /// The point where sums of two parts of a row are combined: the indices of the row where an operator uses them. Where it
@@ -77,8 +78,7 @@ impl Lowerer<'_> {
     pub(super) fn row_point(
         &mut self,
         k: &mut KernelBuilder,
-        seg: &Seg,
-        dims: &[Dim],
+        Shared { seg, dims }: Shared,
         row: &Exp,
         (worker, workers): (Exp, &Exp),
     ) -> Result<Point, Limitation> {
@@ -130,7 +130,7 @@ impl Lowerer<'_> {
         let tail = self.walk(&mut k, &seg.levels, dims, &mut sums)?;
         self.leave(&mut k, &tails, &accs, Exp::Var(tail.row), tail.ended);
         self.launch(k, workers.clone());
-        let groups = self.scan_tails(seg, dims, &tails)?;
+        let groups = self.scan_tails(Shared { seg, dims }, &tails)?;
 
         let mut outs = vec![];
         for var in &pat.vals {
@@ -138,7 +138,7 @@ impl Lowerer<'_> {
         }
         let mut k = KernelBuilder::new();
         let accs = self.fold_vars(&mut k, &seg.scans);
-        let before = self.before(&mut k, seg, dims, &tails, groups.as_ref())?;
+        let before = self.before(&mut k, Shared { seg, dims }, &tails, groups.as_ref())?;
         let mut scan = Scan { seg, accs, before: Some(before), outs };
         self.walk(&mut k, &seg.levels, dims, &mut scan)?;
         self.launch(k, workers);

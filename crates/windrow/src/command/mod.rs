@@ -2,6 +2,7 @@
 
 mod dev;
 mod fmt;
+mod help;
 mod repl;
 mod run;
 mod test;
@@ -13,7 +14,8 @@ use clap::{Args, Parser, Subcommand};
 use std::process::ExitCode;
 
 #[derive(Parser)]
-#[command(name = "windrow", version, about = "Nested data parallelism over irregular arrays", long_about = None)]
+#[command(name = "windrow", version, about = "Nested data parallelism over irregular arrays")]
+#[command(long_about = None, after_help = help::WINDROW)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -30,14 +32,17 @@ enum Command {
         types: bool,
     },
     /// Run an entry point on values from standard input.
+    #[command(after_help = help::RUN)]
     Run(run::RunArgs),
     /// Format programs: spaces, indentation and long lines.
     Fmt(fmt::FmtArgs),
     /// Evaluate definitions and expressions one after the other.
     Repl(repl::ReplArgs),
     /// Run the test stanzas of programs.
+    #[command(after_help = help::TEST)]
     Test(test::TestArgs),
     /// Look inside the compiler.
+    #[command(after_help = help::DEV)]
     Dev(dev::DevArgs),
     /// Say which backends this machine has.
     Devices,
@@ -58,6 +63,13 @@ pub(crate) struct CompileArgs {
     /// Verify every intermediate program.
     #[arg(long)]
     verify: bool,
+}
+
+/// Options of compilation and of what runs afterwards.
+#[derive(Args, Clone)]
+pub(crate) struct ExecuteArgs {
+    #[command(flatten)]
+    compile: CompileArgs,
     /// Evaluate the host part instead of compiling it.
     #[arg(long)]
     host_eval: bool,
@@ -81,9 +93,14 @@ impl CompileArgs {
         }
         options.choices.chunk = self.chunk;
         options.verify |= self.verify;
-        options.host_eval = self.host_eval;
-        options.memory = self.memory;
         Ok(options)
+    }
+}
+
+impl ExecuteArgs {
+    fn options(&self) -> Result<Options, String> {
+        let options = self.compile.options()?;
+        Ok(Options { host_eval: self.host_eval, memory: self.memory, ..options })
     }
 
     /// The options as they were given.
@@ -92,11 +109,12 @@ impl CompileArgs {
         let mut named = |name: &str, value: Option<String>| {
             value.into_iter().for_each(|value| given.extend([name.to_string(), value]));
         };
-        self.without.iter().for_each(|pass| named("--no", Some(pass.clone())));
-        named("--levels", self.levels.map(|n| n.to_string()));
-        named("--chunk", self.chunk.map(|n| n.to_string()));
+        let compile = &self.compile;
+        compile.without.iter().for_each(|pass| named("--no", Some(pass.clone())));
+        named("--levels", compile.levels.map(|n| n.to_string()));
+        named("--chunk", compile.chunk.map(|n| n.to_string()));
         named("--memory", self.memory.map(|n| n.to_string()));
-        let flags = [("--verify", self.verify), ("--host-eval", self.host_eval)];
+        let flags = [("--verify", compile.verify), ("--host-eval", self.host_eval)];
         given.extend(flags.iter().filter(|(_, on)| *on).map(|(name, _)| name.to_string()));
         given
     }

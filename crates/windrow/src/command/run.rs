@@ -1,6 +1,6 @@
 //! `windrow run`: values in, values out.
 
-use super::{CompileArgs, Stop, parse_backend};
+use super::{ExecuteArgs, Stop, parse_backend};
 use crate::backend::Backend;
 use crate::pipeline::Options;
 use crate::program::Program;
@@ -25,11 +25,11 @@ pub(super) struct RunArgs {
     #[arg(long, conflicts_with = "binary")]
     json: bool,
     #[command(flatten)]
-    compile: CompileArgs,
+    execute: ExecuteArgs,
 }
 
 pub(super) fn run(args: &RunArgs) -> Result<bool, Stop> {
-    let options = args.compile.options().map_err(Stop::Use)?;
+    let options = args.execute.options().map_err(Stop::Use)?;
     run_with(args, &options).map_err(Stop::Told)
 }
 

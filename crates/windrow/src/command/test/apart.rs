@@ -18,7 +18,7 @@ pub(super) struct Apart {
 impl Apart {
     /// The options as they were given, without programs and backends.
     pub(super) fn of(args: &TestArgs) -> Apart {
-        let mut options = args.compile.given();
+        let mut options = args.execute.given();
         let mut named = |name: &str, values: &[String]| {
             values.iter().for_each(|value| options.extend([name.to_string(), value.clone()]));
         };

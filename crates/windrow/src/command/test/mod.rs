@@ -9,7 +9,7 @@ mod random;
 mod schedule;
 mod script;
 
-use super::{CompileArgs, Stop, parse_backend};
+use super::{ExecuteArgs, Stop, parse_backend};
 use crate::backend::Backend;
 use crate::pipeline::Options;
 use apart::Apart;
@@ -56,7 +56,7 @@ pub(super) struct TestArgs {
     #[arg(short, long)]
     verbose: bool,
     #[command(flatten)]
-    compile: CompileArgs,
+    execute: ExecuteArgs,
 }
 
 /// What holds for all programs.
@@ -94,7 +94,7 @@ impl Settings {
 }
 
 pub(super) fn test(args: &TestArgs) -> Result<bool, Stop> {
-    let mut options = args.compile.options().map_err(Stop::Use)?;
+    let mut options = args.execute.options().map_err(Stop::Use)?;
     options.fuel = FUEL;
     test_with(args, options).map_err(Stop::Told)
 }

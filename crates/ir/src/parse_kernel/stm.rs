@@ -1,0 +1,192 @@
+//! Statements of kernels and of the host part.
+
+use super::Parser;
+use crate::kernel::*;
+use crate::parse::{Parsed, split_var};
+use base::{BinOp, ScalarType};
+
+impl Parser {
+    /// Statements up to the closing brace; the opening one has been read.
+    pub(super) fn stms<S>(&mut self, stm: impl Fn(&mut Parser) -> Parsed<S>) -> Parsed<Vec<S>> {
+        let mut stms = vec![];
+        while !self.tokens.accept('}') {
+            stms.push(self.deeper(&stm)?);
+        }
+        Ok(stms)
+    }
+
+    pub(super) fn block<S>(&mut self, stm: impl Fn(&mut Parser) -> Parsed<S>) -> Parsed<Vec<S>> {
+        self.tokens.expect('{')?;
+        self.stms(stm)
+    }
+
+    /// What follows `if`.
+    pub(super) fn branch<S>(
+        &mut self,
+        stm: impl Fn(&mut Parser) -> Parsed<S>,
+    ) -> Parsed<(Exp, Vec<S>, Vec<S>)> {
+        let cond = self.condition()?;
+        let then = self.block(&stm)?;
+        let els = if self.tokens.accept_word("else") { self.block(stm)? } else { vec![] };
+        Ok((cond, then, els))
+    }
+
+    /// What follows `while`.
+    pub(super) fn repeat<S>(
+        &mut self,
+        stm: impl Fn(&mut Parser) -> Parsed<S>,
+    ) -> Parsed<(Vec<S>, Exp, Vec<S>)> {
+        let pre = if self.tokens.is('{') { self.block(&stm)? } else { vec![] };
+        Ok((pre, self.condition()?, self.block(stm)?))
+    }
+
+    pub(super) fn condition(&mut self) -> Parsed<Exp> {
+        self.tokens.expect('(')?;
+        let cond = self.exp()?;
+        self.tokens.expect(')')?;
+        Ok(cond)
+    }
+
+    /// `= exp;`
+    pub(super) fn value(&mut self) -> Parsed<Exp> {
+        self.tokens.expect('=')?;
+        let value = self.exp()?;
+        self.tokens.expect(';')?;
+        Ok(value)
+    }
+
+    pub(super) fn stm(&mut self) -> Parsed<Stm> {
+        let word = self.tokens.peek_word().unwrap_or_default();
+        if split_var(&word).is_some() {
+            let var = self.var()?;
+            if self.tokens.is('[') {
+                return Ok(Stm::Store { buf: var, at: self.at()?, val: self.value()? });
+            }
+            return Ok(Stm::Set(var, self.value()?));
+        }
+        if word == "index" || ScalarType::from_name(&word).is_some() {
+            let ty = self.ty()?;
+            let name = self.name()?;
+            let var = self.declare(name, ty)?;
+            return Ok(Stm::Let(var, self.value()?));
+        }
+        if !matches!(word.as_str(), "if" | "while" | "search" | "for" | "atomic" | "lock" | "fail") {
+            return self.tokens.error("a statement was expected");
+        }
+        self.tokens.skip();
+        match word.as_str() {
+            "if" => self.branch(|p| p.stm()).map(|(cond, then, els)| Stm::If { cond, then, els }),
+            "while" | "search" => {
+                let bounded = word == "search";
+                self.repeat(|p| p.stm()).map(|(pre, cond, body)| Stm::While { bounded, pre, cond, body })
+            }
+            "for" => {
+                self.tokens.expect('(')?;
+                let var = self.index()?;
+                self.tokens.expect('=')?;
+                let from = self.exp()?;
+                self.tokens.expect_word("to")?;
+                let to = self.exp()?;
+                self.tokens.expect(')')?;
+                Ok(Stm::For { var, from, to, body: self.block(|p| p.stm())? })
+            }
+            "atomic" => {
+                let Some(op) = self.tokens.peek_word().and_then(|w| BinOp::from_name(&w)) else {
+                    return self.tokens.error("an operator was expected");
+                };
+                self.tokens.skip();
+                Ok(Stm::Atomic { op, buf: self.var()?, at: self.at()?, val: self.value()? })
+            }
+            "lock" => {
+                let (locks, at) = (self.var()?, self.at()?);
+                self.tokens.expect_word("of")?;
+                Ok(Stm::Locked { locks, count: self.exp()?, at, body: self.block(|p| p.stm())? })
+            }
+            _ => {
+                let check = CheckId(self.tokens.small()?);
+                self.tokens.expect_word("at")?;
+                let (at, vals) = (self.exps()?, self.exps()?);
+                self.tokens.expect(';')?;
+                Ok(Stm::Fail { check, at, vals })
+            }
+        }
+    }
+
+    pub(super) fn host_stm(&mut self) -> Parsed<HostStm> {
+        let word = self.tokens.peek_word().unwrap_or_default();
+        if split_var(&word).is_some() {
+            return Ok(HostStm::Set(self.var()?, self.value()?));
+        }
+        match word.as_str() {
+            "if" => {
+                self.tokens.skip();
+                return self.branch(|p| p.host_stm()).map(|(cond, then, els)| HostStm::If {
+                    cond,
+                    then,
+                    els,
+                });
+            }
+            "while" => {
+                self.tokens.skip();
+                let parts = self.repeat(|p| p.host_stm());
+                return parts.map(|(pre, cond, body)| HostStm::While { pre, cond, body });
+            }
+            "share" | "alloc" | "release" | "copy" | "launch" | "read" | "check" => self.tokens.skip(),
+            _ => return self.tokens.error("a statement was expected"),
+        }
+        let stm = self.action(&word)?;
+        self.tokens.expect(';')?;
+        Ok(stm)
+    }
+
+    /// What follows the word of a simple statement, up to its semicolon.
+    pub(super) fn action(&mut self, word: &str) -> Parsed<HostStm> {
+        match word {
+            "share" => {
+                let to = self.var()?;
+                self.tokens.expect('=')?;
+                Ok(HostStm::Share { to, from: self.var()? })
+            }
+            "alloc" => {
+                let buf = self.var()?;
+                self.tokens.expect('=')?;
+                let count = self.exp()?;
+                Ok(HostStm::Alloc { buf, count, zeroed: self.tokens.accept_word("zeroed") })
+            }
+            "release" => Ok(HostStm::Release(self.var()?)),
+            "copy" => {
+                let (to, to_at) = (self.var()?, self.at()?);
+                self.tokens.expect('=')?;
+                let (from, from_at) = (self.var()?, self.at()?);
+                self.tokens.expect_word("count")?;
+                Ok(HostStm::Copy { to, to_at, from, from_at, count: self.exp()? })
+            }
+            "launch" => {
+                let name = self.tokens.peek_word().unwrap_or_default();
+                let Some(kernel) = self.kernels.get(&name).copied() else {
+                    return self.tokens.error("unknown kernel");
+                };
+                self.tokens.skip();
+                self.tokens.expect_word("workers")?;
+                let workers = self.exp()?;
+                self.tokens.expect('(')?;
+                let args = self.list(|p| {
+                    let buf = p.tokens.accept_word("buf");
+                    if buf { p.var().map(Arg::Buf) } else { p.exp().map(Arg::Scalar) }
+                })?;
+                Ok(HostStm::Launch { kernel, workers, args })
+            }
+            "read" => {
+                let var = self.var()?;
+                self.tokens.expect('=')?;
+                Ok(HostStm::Read { var, buf: self.var()?, at: self.at()? })
+            }
+            _ => {
+                let check = CheckId(self.tokens.small()?);
+                let cond = self.exp()?;
+                let at = if self.tokens.accept_word("at") { self.exps()? } else { vec![] };
+                Ok(HostStm::Check { check, cond, at, vals: self.exps()? })
+            }
+        }
+    }
+}

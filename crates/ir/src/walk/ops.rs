@@ -1,0 +1,184 @@
+//! Parallel operators.
+
+use super::body::{map_pat, visit_pat};
+use super::{Mapper, Visitor, Walk};
+use crate::ops::{Active, Extent, Fold, Inner, Input, Origin, Screma, Seg, SegOp, Soac, Start};
+
+impl Walk for Input {
+    fn visit(&self, v: &mut dyn Visitor) {
+        match self {
+            Input::Array(x) | Input::Acc(x) => v.used(*x),
+            Input::Iota => {}
+        }
+    }
+    fn map_vars(&mut self, m: &mut dyn Mapper) {
+        match self {
+            Input::Array(x) | Input::Acc(x) => *x = m.var(*x),
+            Input::Iota => {}
+        }
+    }
+}
+
+impl<O: Walk> Walk for Fold<O> {
+    fn visit(&self, v: &mut dyn Visitor) {
+        self.ne.visit(v);
+        self.op.visit(v);
+    }
+    fn map_vars(&mut self, m: &mut dyn Mapper) {
+        self.ne.map_vars(m);
+        self.op.map_vars(m);
+    }
+}
+
+impl<O: Walk> Walk for Screma<O> {
+    fn visit(&self, v: &mut dyn Visitor) {
+        self.width.visit(v);
+        self.inputs.visit(v);
+        self.map.visit(v);
+        self.reds.visit(v);
+        self.scans.visit(v);
+        self.post.visit(v);
+    }
+    fn map_vars(&mut self, m: &mut dyn Mapper) {
+        self.width.map_vars(m);
+        self.inputs.map_vars(m);
+        self.map.map_vars(m);
+        self.reds.map_vars(m);
+        self.scans.map_vars(m);
+        self.post.map_vars(m);
+    }
+}
+
+impl Walk for Soac {
+    fn visit(&self, v: &mut dyn Visitor) {
+        let Soac::Screma(s) = self;
+        s.visit(v);
+    }
+    fn map_vars(&mut self, m: &mut dyn Mapper) {
+        let Soac::Screma(s) = self;
+        s.map_vars(m);
+    }
+}
+
+impl Walk for Inner {
+    fn visit(&self, v: &mut dyn Visitor) {
+        let Inner::Screma(_, s) = self;
+        s.visit(v);
+    }
+    fn map_vars(&mut self, m: &mut dyn Mapper) {
+        let Inner::Screma(_, s) = self;
+        s.map_vars(m);
+    }
+}
+
+impl Walk for Extent {
+    fn visit(&self, v: &mut dyn Visitor) {
+        match self {
+            Extent::Uniform(a) => a.visit(v),
+            Extent::Per { size, on: _ } => size.visit(v),
+            Extent::Ragged { size, on: _, offsets } => {
+                size.visit(v);
+                offsets.visit(v);
+            }
+        }
+    }
+    fn map_vars(&mut self, m: &mut dyn Mapper) {
+        match self {
+            Extent::Uniform(a) => a.map_vars(m),
+            Extent::Per { size, on: _ } => size.map_vars(m),
+            Extent::Ragged { size, on: _, offsets } => {
+                size.map_vars(m);
+                offsets.map_vars(m);
+            }
+        }
+    }
+}
+
+impl Walk for Origin {
+    fn visit(&self, v: &mut dyn Visitor) {
+        if let Start::Host(index) = &self.start {
+            index.visit(v);
+        }
+        self.through.visit(v);
+    }
+    fn map_vars(&mut self, m: &mut dyn Mapper) {
+        if let Start::Host(index) = &mut self.start {
+            index.map_vars(m);
+        }
+        self.through.map_vars(m);
+    }
+}
+
+impl Walk for Seg {
+    fn visit(&self, v: &mut dyn Visitor) {
+        for level in &self.levels {
+            level.extent.visit(v);
+            v.bound(level.index);
+        }
+        self.origins.visit(v);
+        for row in &self.rows {
+            v.used(row.arr);
+            v.bound(row.param);
+        }
+        self.body.visit(v);
+        self.reds.visit(v);
+        self.scans.visit(v);
+    }
+    fn map_vars(&mut self, m: &mut dyn Mapper) {
+        for level in &mut self.levels {
+            level.extent.map_vars(m);
+            level.index = m.bind(level.index);
+        }
+        self.origins.map_vars(m);
+        for row in &mut self.rows {
+            row.arr = m.var(row.arr);
+            row.param = m.bind(row.param);
+        }
+        self.body.map_vars(m);
+        self.reds.map_vars(m);
+        self.scans.map_vars(m);
+    }
+}
+
+impl Walk for Active {
+    fn visit(&self, v: &mut dyn Visitor) {
+        self.n.visit(v);
+        self.fixed.iter().for_each(|(_, outer)| v.used(*outer));
+        self.init.all().for_each(|x| v.used(x));
+        v.bound(self.rows);
+        v.bound(self.ids);
+        self.fixed.iter().for_each(|(inner, _)| v.bound(*inner));
+        visit_pat(&self.params, v);
+        self.cond.visit(v);
+        self.body.visit(v);
+    }
+    fn map_vars(&mut self, m: &mut dyn Mapper) {
+        self.n.map_vars(m);
+        self.fixed.iter_mut().for_each(|(_, outer)| *outer = m.var(*outer));
+        self.init.sizes.map_vars(m);
+        self.init.vals.map_vars(m);
+        self.rows = m.bind(self.rows);
+        self.ids = m.bind(self.ids);
+        self.fixed.iter_mut().for_each(|(inner, _)| *inner = m.bind(*inner));
+        map_pat(&mut self.params, m);
+        self.cond.map_vars(m);
+        self.body.map_vars(m);
+    }
+}
+
+impl Walk for SegOp {
+    fn visit(&self, v: &mut dyn Visitor) {
+        match self {
+            SegOp::Seg(s) => s.visit(v),
+            SegOp::Offsets { sizes } => sizes.visit(v),
+            SegOp::Active(a) => a.visit(v),
+        }
+    }
+    fn map_vars(&mut self, m: &mut dyn Mapper) {
+        match self {
+            SegOp::Seg(s) => s.map_vars(m),
+            SegOp::Offsets { sizes } => sizes.map_vars(m),
+            SegOp::Active(a) => a.map_vars(m),
+        }
+    }
+}

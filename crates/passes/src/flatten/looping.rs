@@ -1,0 +1,173 @@
+//! Loops in a context.
+
+use super::rep::{At, Rep};
+use super::{Ctx, Flattener};
+use base::{BinOp, ScalarType};
+use ir::{
+    Active, Atom, Body, Builder, Dim, Exp, Limitation, Loop, LoopForm, Pat, Results, SegOp, Soac, Type, Var,
+    fresh,
+};
+
+impl Flattener<'_> {
+    /// A loop with parallelism in it, or around kernels.
+    pub(super) fn lift_loop(&mut self, ctx: &Ctx, pat: &Pat, l: &Loop<Soac>) -> Result<(), Limitation> {
+        match &l.form {
+            LoopForm::For { index, count } => match self.uniform(ctx, *count)? {
+                Some(count) => self.host_loop(ctx, pat, l, Some((*index, count))),
+                None => {
+                    let l = counted(self.vars, l, *index, *count);
+                    let mut wide = pat.clone();
+                    let last = fresh(self.vars, "end", Type::i64());
+                    wide.vals.push(last);
+                    self.active(ctx, &wide, &l)
+                }
+            },
+            LoopForm::While(_) if ctx.depth() == 0 => self.host_loop(ctx, pat, l, None),
+            LoopForm::While(_) => self.active(ctx, pat, l),
+        }
+    }
+
+    /// A loop that runs equally often for every point: the host's loop around lifted bodies.
+    fn host_loop(
+        &mut self,
+        ctx: &Ctx,
+        pat: &Pat,
+        l: &Loop<Soac>,
+        counter: Option<(Var, Atom)>,
+    ) -> Result<(), Limitation> {
+        // Sizes that stay the same are made once: parameters, body and results share them.
+        for size in self.fixed_sizes(l) {
+            self.materialise(ctx, size)?;
+        }
+        let outer = self.env.clone();
+        let params = self.declare(ctx, &l.params)?;
+        let inside = std::mem::replace(&mut self.env, outer.clone());
+        let init = self.returned(ctx, &l.init, &params)?;
+        let roots: Vec<Option<Var>> = l.init.vals.iter().map(|a| self.root_of(*a)).collect();
+        let flat = self.declare(ctx, pat)?;
+        let after = std::mem::replace(&mut self.env, inside);
+        self.settle_accs(&l.params.vals, &params.pat.vals, &roots);
+        let mut inner = ctx.clone();
+        let form = match (&l.form, counter) {
+            (_, Some((index, count))) => {
+                self.env.insert(index, Rep::Host(index.into()));
+                if l.rows {
+                    inner.enter(At::Host(index.into()), false);
+                }
+                LoopForm::For { index, count }
+            }
+            (LoopForm::While(cond), None) => {
+                let (cond, ()) = self.nested(|this| {
+                    let results = this.lift_body(ctx, cond)?;
+                    let cond = this.materialised(ctx, results.vals[0])?;
+                    Ok((Results::vals(vec![cond]), ()))
+                })?;
+                LoopForm::While(cond)
+            }
+            (LoopForm::For { .. }, None) => base::bug!("flatten", "a counted loop has a count"),
+        };
+        let (body, ()) = self.nested(|this| {
+            let results = this.lift_body(&inner, &l.body)?;
+            Ok((this.returned(&inner, &results, &params)?, ()))
+        })?;
+        self.env = after;
+        self.settle_accs(&pat.vals, &flat.pat.vals, &roots);
+        self.push(flat.pat, Exp::Loop(Box::new(Loop { params: params.pat, init, form, rows: l.rows, body })));
+        Ok(())
+    }
+
+    /// A loop that runs differently often from point to point.
+    fn active(&mut self, ctx: &Ctx, pat: &Pat, l: &Loop<Soac>) -> Result<(), Limitation> {
+        let LoopForm::While(cond) = &l.form else { base::bug!("flatten", "counted loops were rewritten") };
+        if l.init.vals.iter().any(|a| self.root_of(*a).is_some()) {
+            return self.limit("an accumulator carried through a loop around kernels that runs differently often from row to row");
+        }
+        let outer_env = self.env.clone();
+        let points = self.flat_ctx(ctx)?;
+        let n = points.dims[0].size;
+        let mut fixed = vec![];
+        for core in self.fixed_sizes(l) {
+            fixed.push((core, self.materialise(&points, core)?));
+        }
+        // Initial values have the parameters' types over all points.
+        let env = self.env.clone();
+        let wanted = self.declare(&points, &l.params)?;
+        self.env = env;
+        let init = self.returned(&points, &l.init, &wanted)?;
+        let init_vars = |atoms: &[Atom]| atoms.iter().filter_map(|a| a.var()).collect::<Vec<Var>>();
+        let init = Pat { sizes: init_vars(&init.sizes), vals: init_vars(&init.vals) };
+
+        let env = self.env.clone();
+        let result = self.declare(&points, pat)?;
+        let after = std::mem::replace(&mut self.env, env);
+
+        let rows = fresh(self.vars, "rows", Type::i64());
+        let ids = fresh(self.vars, "ids", Type::array(ScalarType::I64, vec![Dim::uniform(rows)]));
+        let at = [At::Through(ids, Box::new(At::Level(0)))];
+        let mut current = points.chosen(rows.into(), &at);
+        self.remap_env(&at);
+        let (fixed, params) = self.declare_rows(&current, n, &fixed, &l.params)?;
+        if let (true, Some(index)) = (l.rows, params.pat.vals.last()) {
+            current.enter(At::Through(*index, Box::new(At::Level(0))), false);
+        }
+        let (cond, ()) = self.nested(|this| {
+            let results = this.lift_body(&current, cond)?;
+            let cond = this.materialised(&current, results.vals[0])?;
+            Ok((Results::vals(vec![cond]), ()))
+        })?;
+        let (body, ()) = self.nested(|this| {
+            let results = this.lift_body(&current, &l.body)?;
+            Ok((this.returned(&current, &results, &params)?, ()))
+        })?;
+        let active = Active { n, rows, ids, fixed, params: params.pat, init, cond, body };
+        self.push(result.pat.clone(), Exp::Op(SegOp::Active(Box::new(active))));
+        if ctx.depth() == 1 {
+            self.env = after;
+            return Ok(());
+        }
+        self.env = outer_env;
+        self.unflatten(ctx, pat, result.own().collect())
+    }
+
+    /// The sizes in the types of what a loop carries that differ from point to point but not from round to round.
+    fn fixed_sizes(&self, l: &Loop<Soac>) -> Vec<Var> {
+        let mut found = vec![];
+        for var in l.params.vals.iter().chain(&l.params.sizes) {
+            self.sizes_in(&self.vars[*var].ty, &l.params.sizes, &mut found);
+        }
+        found
+    }
+
+    fn sizes_in(&self, ty: &Type, except: &[Var], found: &mut Vec<Var>) {
+        for dim in ty.dims() {
+            if let Atom::Var(v) = dim.size
+                && !except.contains(&v)
+                && !found.contains(&v)
+                && !matches!(self.env.get(&v), Some(Rep::Host(_)))
+            {
+                self.sizes_in(&self.vars[v].ty, except, found);
+                found.push(v);
+            }
+        }
+    }
+}
+
+/// A counted loop as a `while` with one more parameter, the index, which comes last.
+fn counted(vars: &mut ir::Vars, l: &Loop<Soac>, index: Var, count: Atom) -> Loop<Soac> {
+    let at = fresh(vars, "at", Type::i64());
+    let mut params = l.params.clone();
+    params.vals.push(at);
+    let mut init = l.init.clone();
+    init.vals.push(Atom::i64(0));
+    let mut b: Builder<Soac> = Builder::new(vars);
+    let go = b.bin("go", BinOp::Lt, at.into(), count);
+    let cond = b.finish(vec![go]);
+    let mut b: Builder<Soac> = Builder::new(vars);
+    b.push(Pat::one(index), Exp::Atom(at.into()));
+    let next = b.bin("next", BinOp::Add, at.into(), Atom::i64(1));
+    let mut stms = b.stms;
+    stms.extend(l.body.stms.iter().cloned());
+    let mut result = l.body.result.clone();
+    result.vals.push(next);
+    Loop { params, init, form: LoopForm::While(cond), rows: l.rows, body: Body { stms, result } }
+}

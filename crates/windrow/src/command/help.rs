@@ -1,0 +1,38 @@
+//! What `--help` says behind the options. The examples are run by `tests/command.rs`.
+
+/// Behind the list of subcommands.
+pub(super) const WINDROW: &str = "\
+Examples:
+  windrow check --types rows.fut
+  echo '[[1, 2], []]' | windrow run rows.fut -e sums
+  windrow test rows.fut -b interp
+
+The language is described in docs/language.md. Exit codes: 0 success, 1 the program or a test failed, 2 wrong use.";
+
+/// How values are written.
+pub(super) const RUN: &str = "\
+Values stand one after the other, one for each parameter: 1, 2.5f32, true, [1, 2], \"text\"; rows of their own sizes as
+[[1], [2, 3], []]; arrays without rows as empty([0][?]i64). Results are printed one a line.
+
+Examples:
+  echo '[[1, 2], []]' | windrow run rows.fut -e sums
+  echo '[[1, 2], []]' | windrow run rows.fut -e sums --json";
+
+/// How a program holds its tests.
+pub(super) const TEST: &str = "\
+A stanza is a comment in the program:
+  -- ==
+  -- entry: sums
+  -- input { [[1i64, 2i64], []] }
+  -- output { [3i64, 0i64] }
+In the place of the output `error: REGEX` expects a failure; without an input, a program that is refused.
+
+Examples:
+  windrow test rows.fut -b interp";
+
+/// What there is to see.
+pub(super) const DEV: &str = "\
+Examples:
+  windrow dev --passes
+  windrow dev rows.fut --until fuse
+  windrow dev rows.fut --emit native";

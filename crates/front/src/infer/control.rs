@@ -75,6 +75,7 @@ impl Infer {
     /// A parameter of a lambda, and what it means as a size, which exists only inside.
     fn argument(&mut self, pat: &Pat) -> Check<(Option<Size>, Ty)> {
         let ty = self.pat(pat, false)?;
+        self.solver.give(&ty);
         let is_name = match &pat.kind {
             PatKind::Name(_) => true,
             PatKind::Typed(inner, _) => matches!(inner.kind, PatKind::Name(_)),
@@ -180,6 +181,7 @@ impl Infer {
             return Err(self.solver.explain(clash, &carried, &body, l.body.span));
         }
         self.solver.unify(&carried, &init, l.init.span)?;
+        self.solver.vary_with(&carried, &init);
         let after = self.solver.leave(&body, Leaving::Block, &[], &[]);
         let kept = self.solver.unify(&carried, &after, l.body.span);
         self.learn_more(l, &own_sizes, kept.is_err());

@@ -35,8 +35,7 @@ entry floyd_warshall [n] (adj: [n][?](i64, i64)): [n][n]i64 =
 entry layers [n] (adj: [n][?]i64): [][?]i64 =
   let ends = flatten adj
   let indegree = reduce_by_index (replicate n 0) (+) 0 ends (map (const 1) ends)
-  let none: [][?]i64 = []
-  in (loop (done: [][?]i64, left) = (none, indegree) while or (map (== 0) left) do
+  in (loop (done: [][?]i64, left) = ([], indegree) while or (map (== 0) left) do
         let layer = [ v | (d, v) <- zip left (iota n), d == 0 ]
         let targets = [ w | v <- layer, w <- adj[v] ]
         let left = map (\d -> if d == 0 then -1 else d) left

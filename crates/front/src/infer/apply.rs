@@ -193,7 +193,12 @@ impl Infer {
         if !about || !matches!(error.id, "type-mismatch" | "size-mismatch") {
             return error;
         }
-        let what = name_of(head);
+        let what = match name_of(head) {
+            name if &*name == crate::parse::KEY => "a key".into(),
+            // What the parser wrote stands around what the program did.
+            _ if head.span.lo <= arg.span.lo && arg.span.hi <= head.span.hi => "a binding".into(),
+            name => name,
+        };
         match spine {
             // Operands are made alike, the second one after the first.
             [(_, first), (_, second)] if second.id == arg.id && !what.starts_with(char::is_alphabetic) => {

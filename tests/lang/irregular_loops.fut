@@ -90,6 +90,31 @@
 -- input { [[1i64, 2i64], [3i64, 4i64]] 0i64 }
 -- output { [[1i64, 2i64, 3i64, 4i64], [1i64, 2i64, 3i64, 4i64]] }
 
+-- ==
+-- entry: from_nothing
+-- input { [[0i64, 1i64], [1i64]] }
+-- output { empty([0][?]i64) }
+
+-- ==
+-- entry: suffixes
+-- input { [1i64, 2i64, 3i64] }
+-- output { [[1i64, 2i64, 3i64], [2i64, 3i64], [3i64]] empty([0]i64) }
+
+-- ==
+-- entry: prefixes
+-- input { [1i64, 2i64] }
+-- output { [1i64, 2i64, 0i64, 1i64] [[1i64, 2i64], [1i64, 2i64, 0i64]] }
+
+-- ==
+-- entry: staircase
+-- input { 3i64 }
+-- output { [empty([0]i64), [1i64], [1i64, 2i64]] }
+
+-- ==
+-- entry: turned
+-- input { 2i64 }
+-- output { [[[1i64, 2i64]], [[3i64], [4i64]], [[3i64, 4i64]]] }
+
 entry growing_rows (xss: [][?]i64) = loop xss for _i < 2 do map (\xs -> xs ++ xs) xss
 
 entry growing (xss: [][?]i64) = loop xss while length xss < 5 do xss ++ map (map (+ 1)) xss
@@ -135,3 +160,18 @@ entry rows_that_come_to_vary (n: i64) =
 
 entry from_all_or_one [n] [m] (xss: [n][m]i64) (k: i64) =
   loop yss = xss for _i < 1 do map (\ys -> loop zs = flatten yss for _j < k do ys) yss
+
+-- Nothing tells the sizes of the rows that are not there yet.
+entry from_nothing [n] (adj: [n][?]i64) =
+  (loop (done: [][?]i64, k) = ([], 0) while k < 2 do
+     let targets = flatten (map (\v -> adj[v]) [0, 1])
+     in (done, k + length targets)).0
+
+entry suffixes (xs: []i64) = loop (acc, ys) = ([], xs) while length ys > 0 do (acc ++ [ys], ys[1:])
+
+entry prefixes (xs: []i64) = loop (ys, acc) = (xs, []) for i < 2i64 do (ys ++ [i], acc ++ [ys])
+
+entry staircase (n: i64) = loop acc = [] for i < n do acc ++ [if null acc then [] else last acc ++ [i]]
+
+-- Matrices of two shapes, each regular, side by side.
+entry turned (k: i64) = loop xss = [[[1i64, 2]]] for _i < k do map transpose xss ++ [[[3, 4]]]

@@ -255,3 +255,11 @@ entry deeper (k: i64): [][?][?]i64 =
   loop x = [[[1], [1]], [[5, 1]]] for _i < k do
     let both = [x] ++ [[[[1, 3], [6]], [[5, 6]]]]
     in both[k]
+
+-- Matrices in a literal are rectangles of their own.
+-- ==
+-- entry: literal_matrices
+-- input { 5i64 }
+-- output { [[[5i64]], [[5i64, 5i64], [5i64, 5i64]]] [[[5i64, 5i64]], [[5i64], [5i64]]] [[[5i64], [5i64]], [[5i64, 5i64]], [[5i64], [5i64, 5i64]]] }
+entry literal_matrices (x: i64): ([](?[r][c].[r][c]i64), [][?][?]i64, [][?][?]i64) =
+  ([[[x]], [[x, x], [x, x]]], map transpose [[[x], [x]], [[x, x]]], [[[x], [x]], [[x, x]]] ++ [[[x], [x, x]]])

@@ -73,3 +73,20 @@ entry chained (x: i64): i64 = let (a, b) = two_adds.op (x, x) (1, 0) in a + b
 module twice = \(p: {val k: i64}) -> {def k = p.k + 100}
 module t = twice {def k = 0i64}
 entry lam (x: i64): i64 = t.k + x
+
+-- Values of a module type may leave their sizes out; nobody chooses them.
+-- ==
+-- entry: sizes_left_out
+-- input { 1i64 } output { [3i64, 5i64, 7i64] [1i64, 2i64] 3i64 }
+module type constants = {
+  val c : []i64
+  val d : [][?]i64
+  val e : ([]i64, i64)
+}
+module constants : constants = {
+  def c = [1i64, 2, 3]
+  def d = [[1i64], [2, 3]]
+  def e = (iota 3, 4i64)
+}
+entry sizes_left_out (x: i64) =
+  (map (\(a, b) -> a + b + x) (zip constants.c constants.c), map length constants.d, length constants.e.0)

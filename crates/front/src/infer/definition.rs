@@ -101,6 +101,7 @@ impl Infer {
         let params = self.rigid.len();
         for pat in &def.params {
             let (name, ty) = self.param(pat)?;
+            self.solver.give(&ty);
             self.irrefutable(pat, &ty);
             args.push((name, ty));
             // What a parameter is cannot depend on later ones.

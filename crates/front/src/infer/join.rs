@@ -91,7 +91,7 @@ impl Solver {
             return Size::Any(row, self.joined_name(m, n, joined));
         }
         let mark = self.trail.len();
-        if self.go_size(m, n).is_ok() && !self.fixes_carried(mark) {
+        if self.go_size(m, n).is_ok() && !self.fixes_carried(mark) && !self.fixes_given(mark) {
             return m.clone();
         }
         self.undo(mark);
@@ -107,16 +107,51 @@ impl Solver {
     /// `mark`: what a loop carries would then have that size in every round.
     pub(super) fn fixes_carried(&self, mark: usize) -> bool {
         let free = |size: Size| matches!(size, Size::Var(v) if !self.sizes[v].carried);
-        let fixed = |(v, before): &(SizeVar, SizeState)| {
-            before.carried && before.value.is_none() && !free(self.size(&Size::Var(*v)))
+        self.loops_change && self.trail[mark..].iter().any(|(v, s)| s.carried && self.has_become(*v, s, free))
+    }
+    /// Whether sizes of parameters have been made others since `mark`: as in Futhark they differ from what another branch returns.
+    fn fixes_given(&self, mark: usize) -> bool {
+        let since = &self.trail[mark..];
+        let was_given = |v: SizeVar| match since.iter().find(|(w, _)| *w == v) {
+            Some((_, before)) => before.given,
+            None => self.sizes[v].given,
         };
-        self.loops_change && self.trail[mark..].iter().any(fixed)
+        let free = |size: Size| matches!(size, Size::Var(v) if !was_given(v));
+        since.iter().any(|(v, s)| s.given && self.has_become(*v, s, free))
+    }
+    /// Whether a size that was open has become one that is not `free`.
+    fn has_become(&self, v: SizeVar, before: &SizeState, free: impl Fn(Size) -> bool) -> bool {
+        let now = self.size(&Size::Var(v));
+        before.value.is_none() && now != Size::Var(v) && !free(now)
+    }
+    /// The sizes of a parameter's type belong to the caller.
+    pub(super) fn give(&mut self, ty: &Ty) {
+        let ty = self.shallow(ty);
+        for size in ty.sizes() {
+            if let Size::Var(v) = self.size(size) {
+                self.sizes[v].given = true;
+            }
+        }
+        ty.parts().into_iter().for_each(|t| self.give(t));
     }
     fn would_fix_carried(&mut self, m: &Size, n: &Size) -> bool {
         let mark = self.trail.len();
         let fixes = self.go_size(m, n).is_ok() && self.fixes_carried(mark);
         self.undo(mark);
         fixes
+    }
+    /// Sizes of a value that nothing has told, as the rows of an empty array, vary where those of the type that it is used as do.
+    pub(super) fn vary_with(&mut self, wanted: &Ty, got: &Ty) {
+        let (wanted, got) = (self.shallow(wanted), self.shallow(got));
+        for (wanted, got) in wanted.sizes().iter().zip(got.sizes()) {
+            if let (Some(row), Size::Var(v)) = (self.size(wanted).row(), self.size(got))
+                && !self.sizes[v].uniform
+                && !self.sizes[v].carried
+            {
+                self.solve_size(v, Size::of_row(row));
+            }
+        }
+        wanted.parts().into_iter().zip(got.parts()).for_each(|(wanted, got)| self.vary_with(wanted, got));
     }
     /// Tells sizes that the body of a loop keeps from those that it changes, which are then another one in every round. Returns
     /// those that turn out to vary, with the row: the body was checked as if they did not.
@@ -189,7 +224,7 @@ impl Solver {
                 self.go_size(&next, &Size::Var(v)).is_ok() && self.go_size(&Size::Var(v), &first).is_ok()
             } else {
                 self.go_size(&first, &next).is_ok() && self.go_size(&Size::Var(v), &first).is_ok()
-            };
+            } && !self.fixes_given(mark);
             if !kept {
                 self.undo(mark);
             }

@@ -191,7 +191,14 @@ impl Solver {
     }
     /// A size that becomes one of a row where it would have to be another one too.
     pub(super) fn widening_size(&mut self, size: Size, level: u32, row: u32) -> Size {
-        let state = SizeState { value: Some(size), level, widens: Some(row), carried: false, uniform: false };
+        let state = SizeState {
+            value: Some(size),
+            level,
+            widens: Some(row),
+            carried: false,
+            uniform: false,
+            given: false,
+        };
         Size::Var(self.sizes.push(state))
     }
     /// The type with sizes that may be any, those of abstract types too.

@@ -4,7 +4,7 @@ use super::scheme::Instance;
 use super::{Check, Infer, Sealed};
 use crate::ast::{Lift, Seal, TypeParam, Val};
 use crate::modules::TypeBind;
-use crate::types::{Declared, Scheme, TypeVar, plain_name};
+use crate::types::{Declared, Scheme, Size, Ty, TypeVar, plain_name};
 use base::diag::Diagnostic;
 
 impl Infer {
@@ -23,7 +23,24 @@ impl Infer {
         let scope = self.enter(&val.tparams);
         let ty = self.ty(&val.ty);
         let params = self.leave(scope);
-        Ok(self.solver.generalise(&ty?, params))
+        let ty = ty?;
+        self.sizes_of_value(&ty);
+        Ok(self.solver.generalise(&ty, params))
+    }
+    /// A value that is no function has sizes, even where they are left out: nobody chooses them.
+    fn sizes_of_value(&mut self, ty: &Ty) {
+        match self.solver.shallow(ty) {
+            Ty::Fun(..) => {}
+            ty => {
+                for size in ty.sizes() {
+                    if let Size::Var(v) = self.solver.size(size) {
+                        let unknown = self.solver.unknown_at(self.solver.level);
+                        self.solver.solve_size(v, unknown);
+                    }
+                }
+                ty.parts().into_iter().for_each(|t| self.sizes_of_value(t));
+            }
+        }
     }
 
     /// A value seen through a module type: it has to have the type that is promised.

@@ -140,10 +140,12 @@ impl Infer {
             ExpKind::If(cond, then, els) => {
                 key.text += "(if ";
                 let cond = self.size_key(cond, key)?;
+                let around = std::mem::replace(&mut key.guarded, true);
                 key.text += " then ";
-                let then = self.size_part(then, key)?;
+                let then = self.size_key(then, key)?;
                 key.text += " else ";
-                let els = self.size_part(els, key)?;
+                let els = self.size_key(els, key)?;
+                key.guarded = around;
                 key.text.push(')');
                 ExpKind::If(Box::new(cond), Box::new(then), Box::new(els))
             }
@@ -151,7 +153,9 @@ impl Infer {
                 key.text.push('(');
                 let a = self.size_key(a, key)?;
                 key.text += if *op == Logic::And { " && " } else { " || " };
+                let around = std::mem::replace(&mut key.guarded, true);
                 let b = self.size_key(b, key)?;
+                key.guarded = around;
                 key.text.push(')');
                 ExpKind::Logic(*op, Box::new(a), Box::new(b))
             }
@@ -168,7 +172,7 @@ impl Infer {
     /// A part of an expression; arithmetic on sizes gets a name.
     fn size_part(&mut self, e: &Exp, key: &mut Key) -> Option<Exp> {
         let number = self.types[e.id as usize].as_ref().is_some_and(|t| self.solver.shallow(t) == Ty::i64());
-        if !number || arithmetic(e).is_none() {
+        if !number || key.guarded || arithmetic(e).is_none() {
             return self.size_key(e, key);
         }
         let name = SizeTerm::part_name(key.names.len());
@@ -185,6 +189,8 @@ struct Key {
     text: String,
     /// The names in order, with what they mean.
     names: Vec<(Name, Size)>,
+    /// Whether this part is evaluated only if a condition says so. What has a name is evaluated before.
+    guarded: bool,
 }
 
 impl Key {

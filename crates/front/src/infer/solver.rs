@@ -56,6 +56,8 @@ pub(super) struct SizeState {
     pub carried: bool,
     /// Whether it is written as the size of rows, which then all have one size: it is never `[?]`.
     pub uniform: bool,
+    /// Whether it is a size of a parameter, which is whatever the caller says: it is not told by what else a branch returns.
+    pub given: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -134,7 +136,8 @@ impl Solver {
         self.push_size(false, true)
     }
     fn push_size(&mut self, carried: bool, uniform: bool) -> Size {
-        let state = SizeState { value: None, level: self.level, widens: None, carried, uniform };
+        let state =
+            SizeState { value: None, level: self.level, widens: None, carried, uniform, given: false };
         Size::Var(self.sizes.push(state))
     }
     /// A new size that some expression returns.
@@ -220,9 +223,14 @@ impl Solver {
     }
     /// Solves a size, which can be taken back.
     pub(super) fn solve_size(&mut self, v: SizeVar, size: Size) {
-        if let (Size::Var(w), true) = (&size, self.sizes[v].uniform) {
-            self.trail.push((*w, self.sizes[*w].clone()));
-            self.sizes[*w].uniform = true;
+        if let Size::Var(w) = &size {
+            let SizeState { uniform, given, .. } = self.sizes[v];
+            let own = &self.sizes[*w];
+            if (uniform && !own.uniform) || (given && !own.given) {
+                self.trail.push((*w, own.clone()));
+                self.sizes[*w].uniform |= uniform;
+                self.sizes[*w].given |= given;
+            }
         }
         self.trail.push((v, self.sizes[v].clone()));
         self.sizes[v].value = Some(size);
@@ -277,7 +285,7 @@ impl Solver {
             let v = TyVar::from_index(i);
             if let Solution::Free(free) = self.solution(v) {
                 match free.class {
-                    Class::Num | Class::Int | Class::Ord => {
+                    Class::Num | Class::Int | Class::Ord | Class::Key => {
                         self.solve(v, Ty::Scalar(ScalarType::I32));
                     }
                     Class::Float => self.solve(v, Ty::Scalar(ScalarType::F64)),

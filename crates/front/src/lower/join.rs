@@ -31,9 +31,8 @@ impl Lower<'_> {
                 let all: Vec<Dim> = parts.iter().map(|p| self.dims(*p)[level].clone()).collect();
                 let same = all.iter().all(|d| self.same_size(d.size, all[0].size));
                 let mut on = all.iter().fold(vec![], |on, d| union(&on, &d.on));
-                if on.is_empty() && !same && widen {
-                    on = (0..level as u32).collect();
-                } else if !on.is_empty() && !same {
+                // What is one size in each part varies with the first level only.
+                if !same && (widen || !on.is_empty()) {
                     on = union(&[0], &on);
                 }
                 let on = closed(&on, &own);

@@ -128,7 +128,7 @@ pub(super) fn told_to_functions(name: &Name, ty: &TypeExp) -> Resolve<()> {
 
 /// In a module type the sizes of what a function takes have names: who implements it has to accept every size.
 pub(super) fn named(val: &Val) -> Resolve<()> {
-    let Some(span) = anonymous(&val.ty, false) else { return Ok(()) };
+    let Some(span) = anonymous(&val.ty, true) else { return Ok(()) };
     let name = &val.name;
     let message = format!("a size in the type of {name} has no name");
     Err(Diagnostic::error("anonymous-size", message).label(span, "this size").note(format!(
@@ -136,7 +136,7 @@ pub(super) fn named(val: &Val) -> Resolve<()> {
     )))
 }
 
-/// Where a size is left out that is not one of a function's result.
+/// Where a size is left out in front of an arrow.
 fn anonymous(ty: &TypeExp, result: bool) -> Option<Span> {
     let own = |size: &SizeExp| (!result && matches!(size, SizeExp::Anon)).then_some(ty.span);
     match &ty.kind {

@@ -126,13 +126,13 @@ entry zipc (xs: []i64) (ys: []i64): []i64 = [ x + y | x <- xs | y <- ys ]
 -- ==
 -- entry: zipc
 -- input { [1i64,2i64] [3i64] }
--- error: irregular_failures\.fut:125:45: one side of a zip has 1 elements, another one 2$
+-- error: irregular_failures\.fut:125:55: one side of a zip has 1 elements, another one 2$
 
 entry zipin (xss: [][?]i64): []i64 = [ x + y | xs <- xss, (x <- xs | y <- 0..<2) ]
 -- ==
 -- entry: zipin
 -- input { [[1i64,2i64],[3i64]] }
--- error: irregular_failures\.fut:131:38: one side of a zip has 2 elements, another one 1 \(row 1\)$
+-- error: irregular_failures\.fut:131:59: one side of a zip has 2 elements, another one 1 \(row 1\)$
 
 entry rng (a: i64) (b: i64): []i64 = [ x | x <- a..<b ]
 -- ==

@@ -38,6 +38,11 @@
 -- input { [[1i64, 2i64], [], [3i64]] }
 -- output { [0i64, 1i64, 2i64, 4i64, 1i64] [1i64, 2i64] }
 
+-- ==
+-- entry: payloads_side_by_side
+-- input { 2i64 }
+-- output { [2i64, 2i64, 3i64] [3i64, 2i64, 2i64] [2i64, 3i64, 5i64] [2i64, 3i64] [2i64, 3i64] [2i64, 7i64] }
+
 type~ choice = #row ([?]i64) | #pair i64 ([?]i64) ([?]bool) | #none
 def mk (xs: []i64): choice =
   if length xs > 1 then #row xs else if length xs == 1 then #pair 4 (iota 3) [true] else #none
@@ -65,3 +70,18 @@ entry sums_looped_plain (xss: [][?]i64) =
   let last = loop c = (#none : choice) for xs in xss do match mk xs case #none -> c case d -> d
   let longest = loop c = (#none : choice) for xs in xss do if length xs > 1 then #row xs else c
   in (un last, un longest)
+
+type sized [n] = #many ([n]i64) | #one i64
+
+def count [n] (v: sized [n]) = match v case #many xs -> length xs case #one x -> x
+
+def two 't (x: t) (y: t): [2]t = [x, y]
+
+-- A constructor has the sizes of its own payload, wherever the sum that it is of is told.
+entry payloads_side_by_side (k: i64) =
+  ( map count [(#many (iota k): sized [k]), #one k, #many (iota 3)]
+  , map count [#many (iota 3), #one 2, (#many (iota k): sized [k])]
+  , map count ([(#many (iota k): sized [k])] ++ [#many (iota 3), #one 5])
+  , map count (two (#many (iota k): sized [k]) (#many (iota 3): sized [3]))
+  , map count (two (#many (iota k): sized [k]) (#many (iota 3)))
+  , map count (two (#many (iota k): sized [k]) (#one 7)))

@@ -9,6 +9,7 @@ module intrinsics : {
   val size : i64 -> i64
   val of_rows 'a [k] : (n: i64) -> [k]a -> [n]a
   val of_side 'a [k] : (n: i64) -> [k]a -> [n]a
+  val key 'k : k -> k
   val chunk_size : () -> i64
   val of_chunk 'a [k] : (n: i64) -> [k]a -> [n]a
   val stream_rest 'a 'b 'c [n] [k] : (*c -> *[?]a -> (c, []b)) -> c -> [k]b -> [n]a -> (c, [n]b)
@@ -28,6 +29,8 @@ module intrinsics : {
   val of_rows 'a [k] : (n: i64) -> [k]a -> [n]a
   -- A side of a zip, checked to be as long as the first one.
   val of_side 'a [k] : (n: i64) -> [k]a -> [n]a
+  -- What a comprehension orders or groups by.
+  val key 'k : k -> k
   -- The chunk size that was chosen; a result of a chunk, checked to have its size; the chunks after the first one.
   val chunk_size : () -> i64
   val of_chunk 'a [k] : (n: i64) -> [k]a -> [n]a

@@ -8,31 +8,39 @@
 //! ```
 //!
 //! At every nesting level. The producer is a map without clauses; every result of it, existential sizes included, is used by
-//! the consumer's inputs only, so no work is done twice. Nothing is moved past the consumption of an array it reads.
+//! the consumer's inputs only, so no work is done twice. Nothing is moved past the consumption of an array it reads. A recast
+//! between the two changes places with the producer (`recast.rs`).
 //!
 //! Precondition and postcondition: verified Core. Does not do: horizontal fusion, fusion through reshapes and indexing.
 
 use crate::effects::writes;
+use crate::recast::{known_sizes, recast_before_map};
 use ir::{Atom, Body, Core, Exp, Input, Lambda, LoopForm, Pat, Screma, Soac, Stm, Var, Vars, walk};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Fuses in every function.
 pub fn fuse(mut prog: Core) -> Core {
     for fun in &mut prog.funs {
-        fuse_body(&mut fun.body, &mut prog.vars);
+        let known = known_sizes(fun, &prog.vars);
+        fuse_body(&mut fun.body, &mut prog.vars, &known);
     }
     prog
 }
 
-fn fuse_body(body: &mut Body<Soac>, vars: &mut Vars) {
-    while let Some((producer, consumer)) = find(body, vars) {
-        let producer_stm = body.stms.remove(producer);
-        let consumer_stm = &mut body.stms[consumer - 1];
-        join(producer_stm, consumer_stm, vars);
+fn fuse_body(body: &mut Body<Soac>, vars: &mut Vars, known: &FxHashSet<Var>) {
+    loop {
+        while let Some((producer, consumer)) = find(body, vars) {
+            let producer_stm = body.stms.remove(producer);
+            let consumer_stm = &mut body.stms[consumer - 1];
+            join(producer_stm, consumer_stm, vars);
+        }
+        if !recast_before_map(body, vars, known) {
+            break;
+        }
     }
     for stm in &mut body.stms {
         for nested in nested_bodies(&mut stm.exp) {
-            fuse_body(nested, vars);
+            fuse_body(nested, vars, known);
         }
     }
 }

@@ -8,6 +8,7 @@ pub mod fuse;
 pub mod interchange;
 pub mod lower;
 pub mod neutral;
+mod recast;
 pub mod simplify;
 pub mod space;
 

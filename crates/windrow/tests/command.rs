@@ -441,3 +441,54 @@ fn comprehensions_build_nothing_in_between() {
         flat("regular.fut", "entry main (a: []i64) (b: []i64): []i64 = [ x * y | x <- a, y <- b ]\n");
     assert_eq!((regular.matches("seg (").count(), regular.matches("offsets (").count()), (1, 0), "{regular}");
 }
+
+/// Size and Fetch of seed 001: how many arrays are built (kernels with results) and how many sizes make offsets, for every
+/// form of source.
+#[test]
+fn sources_are_read_where_they_lie() {
+    // A ragged nest has an array of sizes, unless it is an argument, and the array of results.
+    let cases = [
+        ("ranges", "(n: i64): []i64 = [ x + y | x <- 0..<n, y <- 0..<x ]", 2, 1),
+        ("steps", "(n: i64): []i64 = [ x + i | i <- 1..<n, x <- 0..i..<n ]", 2, 1),
+        ("iotas", "(ks: []i64): []i64 = [ i * k | k <- ks, i <- iota k ]", 2, 1),
+        ("maps", "(ks: []i64): []i64 = [ v | k <- ks, v <- map (\\i -> i * i + k) (iota k) ]", 2, 1),
+        ("tables", "(ks: []i64): []i64 = [ v | k <- ks, v <- tabulate k (\\i -> i * k) ]", 2, 1),
+        ("copies", "(ks: []i64): []i64 = [ v + 1 | k <- ks, v <- replicate k (k * k) ]", 2, 1),
+        ("slices", "(xs: []i64): []i64 = [ y + i | i <- 0...length xs, y <- xs[i:] ]", 2, 1),
+        ("maps of slices", "(xs: []i64): []i64 = [ v | k <- 0..<length xs, v <- map (* k) xs[:k] ]", 2, 1),
+        ("rows", "(xss: [][?]i64): []i64 = [ x + 1 | xs <- xss, x <- xs ]", 1, 1),
+        ("rows by index", "[n] (xss: [n][?]i64): []i64 = [ x + i | i <- 0..<n, x <- xss[i] ]", 2, 1),
+        ("rows backwards", "(xss: [][?]i64): []i64 = [ x + 1 | xs <- xss, x <- reverse xs ]", 1, 1),
+        ("indices of rows", "(xss: [][?]i64): []i64 = [ i | xs <- xss, i <- indices xs ]", 1, 1),
+        ("lets", "(ks: []i64): []i64 = [ i | k <- ks, let m = k * 2, i <- 0..<m ]", 2, 1),
+        ("comprehensions", "(ks: []i64): []i64 = [ v + 1 | k <- ks, v <- [ i * k | i <- 0..<k ] ]", 2, 1),
+        ("heads", "(ks: []i64): [][?]i64 = [ [ i * k | i <- 0..<k ] | k <- ks ]", 2, 1),
+        ("zips", "(xs: []i64) (ys: []i64): []i64 = [ x * y | x <- xs | y <- map (+ 1) ys ]", 1, 0),
+        (
+            "zips of rows",
+            "[n] (a: [n][?]i64) (b: [n][?]i64): []i64 = [ x * y | (x <- a | y <- b), (x <- x | y <- y) ]",
+            1,
+            1,
+        ),
+        ("zips of ranges", "(n: i64): []i64 = [ x * y | z <- 0..<n, (x <- 0..<z | y <- z..<2 * z) ]", 2, 1),
+        // Regular nests: no sizes at all.
+        ("invariant arrays", "(xs: []i64) (n: i64): []i64 = [ x + i | i <- 0..<n, x <- xs ]", 1, 0),
+        (
+            "maps of invariant arrays",
+            "(xs: []i64) (n: i64): []i64 = [ x + i | i <- 0..<n, x <- map (* 2) xs ]",
+            1,
+            0,
+        ),
+        ("invariant slices", "(xs: []i64) (n: i64): []i64 = [ x + i | i <- 0..<n, x <- xs[1:] ]", 1, 0),
+        ("invariant ranges", "(n: i64) (m: i64): []i64 = [ x * m + y | x <- 0..<n, y <- 0..<m ]", 1, 0),
+        ("regular rows", "[n] [m] (xss: [n][m]i64): []i64 = [ x + 1 | xs <- xss, x <- xs ]", 1, 0),
+        ("regular heads", "(ks: []i64) (m: i64): [][]i64 = [ [ i * k | i <- 0..<m ] | k <- ks ]", 1, 0),
+    ];
+    for (name, text, arrays, sizes) in cases {
+        let text = format!("entry main {text}\n");
+        let flat = succeeds(&["dev", "--until", "flatten", &scratch("source.fut", text.as_bytes())], "");
+        let checks = flat.matches("let () = seg (").count();
+        let built = flat.matches("seg (").count() - checks;
+        assert_eq!((built, flat.matches("offsets (").count()), (arrays, sizes), "{name}: {text}{flat}");
+    }
+}

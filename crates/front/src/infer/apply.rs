@@ -23,7 +23,7 @@ impl Infer {
             },
             _ => self.exp(e)?,
         };
-        self.solver.unify(wanted, &got, e.span).map_err(|error| self.unapplied(error, wanted, &got))
+        self.accept(wanted, &got, e.span).map_err(|error| self.unapplied(error, wanted, &got))
     }
     /// Checks a function against the type of functions that is wanted, which it sees. What is chosen for it exists only
     /// inside of its call: it may be the size of the row that it is called with.
@@ -193,7 +193,12 @@ impl Infer {
         if !about || !matches!(error.id, "type-mismatch" | "size-mismatch") {
             return error;
         }
-        let what = name_of(head);
+        let what = match name_of(head) {
+            name if &*name == crate::parse::KEY => "a key".into(),
+            // What the parser wrote stands around what the program did.
+            _ if head.span.lo <= arg.span.lo && arg.span.hi <= head.span.hi => "a binding".into(),
+            name => name,
+        };
         match spine {
             // Operands are made alike, the second one after the first.
             [(_, first), (_, second)] if second.id == arg.id && !what.starts_with(char::is_alphabetic) => {
@@ -222,7 +227,7 @@ impl Infer {
             let ty = self.exp(e)?;
             let (own, size) = (self.solver.fresh(), self.solver.fresh_size());
             self.solver.unify(&Ty::array(size.clone(), own.clone()), &ty, e.span)?;
-            self.solver.unify(&elem, &own, e.span)?;
+            self.accept(&elem, &own, e.span)?;
             elems.push(own);
             sizes.push(self.solver.size(&size));
         }

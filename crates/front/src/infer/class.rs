@@ -13,6 +13,8 @@ pub(super) enum Class {
     Eq,
     /// A number or a bool: what `<` compares.
     Ord,
+    /// A number, a bool, or a tuple of these: what a comprehension orders and groups by.
+    Key,
     /// A number.
     Num,
     /// An integer.
@@ -32,6 +34,7 @@ impl Class {
             (Any, x) | (x, Any) => Some(x),
             (Data, x) | (x, Data) => Some(x),
             (Eq, x) | (x, Eq) => Some(x),
+            (Key, x) | (x, Key) => Some(x),
             (Ord, x) | (x, Ord) => Some(x),
             (Bits, Num) | (Num, Bits) => Some(Int),
             (Num, x) | (x, Num) => Some(x),
@@ -42,7 +45,7 @@ impl Class {
     /// Whether a scalar type is in it.
     pub(super) fn admits(self, scalar: ScalarType) -> bool {
         match self {
-            Class::Any | Class::Data | Class::Eq | Class::Ord => true,
+            Class::Any | Class::Data | Class::Eq | Class::Ord | Class::Key => true,
             Class::Num => scalar != ScalarType::Bool,
             Class::Int => scalar.is_integer(),
             Class::Bits => !scalar.is_float(),
@@ -56,6 +59,7 @@ impl Class {
             Class::Data => "a type without functions",
             Class::Eq => "a type that can be compared",
             Class::Ord => "a number or a bool",
+            Class::Key => "a number, a bool, or a tuple of these",
             Class::Num => "a number",
             Class::Int => "an integer",
             Class::Bits => "an integer or a bool",

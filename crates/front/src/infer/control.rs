@@ -4,7 +4,7 @@ use super::class::Class;
 use super::scope::Leaving;
 use super::solver::Solver;
 use super::unify::Clash;
-use super::{Check, Infer};
+use super::{Check, Deferred, Demand, Infer};
 use crate::ast::{Exp, Lambda, Lift, Loop, LoopForm, Name, Pat, PatKind};
 use crate::types::{ParamId, Size, Ty};
 use base::diag::Span;
@@ -214,16 +214,44 @@ impl Infer {
     }
     /// The type of values that are one of two. A constructor takes part with the sizes of its own payload.
     pub(super) fn either(&mut self, a: &Ty, b: &Ty, span: Span) -> Check<Ty> {
-        let sum = match (self.solver.shallow(a), self.solver.shallow(b)) {
-            (var @ Ty::Var(_), sum @ Ty::Sum(_)) | (sum @ Ty::Sum(_), var @ Ty::Var(_)) => Some((var, sum)),
-            _ => None,
-        };
-        if let Some((var, sum)) = sum {
-            let open = self.solver.with_sizes(&sum, &mut |solver, _| solver.fresh_size());
-            self.solver.unify(&var, &open, span)?;
-            self.solve_deferred()?;
-        }
+        self.own_payload(a, b, span)?;
+        self.own_payload(b, a, span)?;
         self.solver.either(a, b, span)
+    }
+    /// Makes a type what is wanted. A constructor takes part with the sizes of its own payload.
+    pub(super) fn accept(&mut self, wanted: &Ty, got: &Ty, span: Span) -> Check<()> {
+        let opened = self.own_payload(wanted, got, span)?;
+        self.solver.unify(wanted, got, span)?;
+        if opened {
+            self.solver.vary_with(wanted, got);
+        }
+        Ok(())
+    }
+    /// Where one type is that of a constructor that nothing has told the sum of, and the other a sum: it is of this sum, with the
+    /// sizes of its own payload. Says whether that is so anywhere.
+    fn own_payload(&mut self, sum: &Ty, constructor: &Ty, span: Span) -> Check<bool> {
+        let (sum, constructor) = (self.solver.shallow(sum), self.solver.shallow(constructor));
+        match (&sum, &constructor) {
+            (Ty::Sum(_), Ty::Var(_)) => {
+                let open = self.solver.with_sizes(&sum, &mut |solver, _| solver.fresh_size());
+                self.solver.unify(&constructor, &open, span)?;
+                self.solve_deferred()?;
+                Ok(true)
+            }
+            (Ty::Array(..), Ty::Array(..)) | (Ty::Record(_), Ty::Record(_)) => {
+                let mut pairs = sum.parts().into_iter().zip(constructor.parts());
+                pairs.try_fold(false, |any, (sum, constructor)| {
+                    Ok(self.own_payload(sum, constructor, span)? || any)
+                })
+            }
+            _ => Ok(false),
+        }
+    }
+    /// Whether a type is that of a constructor that nothing has told the sum of.
+    pub(super) fn is_constructor(&self, ty: &Ty) -> bool {
+        let Ty::Var(v) = self.solver.shallow(ty) else { return false };
+        let of = |d: &Deferred| self.solver.shallow(&d.of) == Ty::Var(v);
+        self.deferred.iter().any(|d| matches!(d.demand, Demand::Constr(..)) && of(d))
     }
     /// Notes that a pattern has to match every value of its type.
     pub(super) fn irrefutable(&mut self, pat: &Pat, ty: &Ty) {

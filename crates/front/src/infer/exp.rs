@@ -68,11 +68,19 @@ impl Infer {
             }
             ExpKind::Array(elems) => {
                 let elem = self.element(Class::Data);
-                let mut types = vec![];
+                let (mut types, mut untold) = (vec![], vec![]);
                 for e in elems {
                     let ty = self.exp(e)?;
-                    self.solver.unify(&elem, &ty, e.span)?;
-                    types.push(ty);
+                    types.push(ty.clone());
+                    // Which sum a constructor is of, others may tell.
+                    if self.is_constructor(&ty) {
+                        untold.push((ty, e.span));
+                    } else {
+                        self.solver.unify(&elem, &ty, e.span)?;
+                    }
+                }
+                for (ty, span) in untold {
+                    self.accept(&elem, &ty, span)?;
                 }
                 self.side_by_side.push(SideBySide { id: e.id, elems: types });
                 let size = Size::Const(elems.len() as i64);

@@ -310,6 +310,10 @@ impl Infer {
         instance.ty
     }
     fn global(&mut self, name: &Name, id: u32) -> Check<Ty> {
+        if &**name == crate::parse::KEY {
+            let key = self.solver.fresh_of(class::Class::Key);
+            return Ok(Ty::fun(key.clone(), key));
+        }
         if let Some(scheme) = self.globals.get(name) {
             let scheme = scheme.clone();
             return Ok(self.instantiate(&scheme, id));

@@ -285,7 +285,7 @@ impl Solver {
             let v = TyVar::from_index(i);
             if let Solution::Free(free) = self.solution(v) {
                 match free.class {
-                    Class::Num | Class::Int | Class::Ord => {
+                    Class::Num | Class::Int | Class::Ord | Class::Key => {
                         self.solve(v, Ty::Scalar(ScalarType::I32));
                     }
                     Class::Float => self.solve(v, Ty::Scalar(ScalarType::F64)),

@@ -111,7 +111,7 @@ impl Solver {
                 return Err(Clash::Class(class, self.resolve(ty)));
             }
             Ty::Array(..) | Ty::Record(_) | Ty::Sum(_) => {
-                if !matches!(class, Class::Any | Class::Data | Class::Eq) {
+                if !matches!(class, Class::Any | Class::Data | Class::Eq | Class::Key) {
                     return Err(Clash::Class(class, self.resolve(ty)));
                 }
                 if class != Class::Any {
@@ -126,6 +126,10 @@ impl Solver {
     /// Demands that the parts of a type are of a class.
     fn require(&mut self, class: Class, ty: &Ty) -> Result<(), Clash> {
         match self.shallow(ty) {
+            Ty::Record(fields) if class == Class::Key && !crate::ast::is_tuple(&fields) => {
+                Err(Clash::Class(class, self.resolve(ty)))
+            }
+            Ty::Array(..) | Ty::Sum(_) if class == Class::Key => Err(Clash::Class(class, self.resolve(ty))),
             Ty::Record(fields) => fields.iter().try_for_each(|(_, t)| self.require(class, t)),
             Ty::Sum(cs) => cs.iter().flat_map(|(_, p)| p).try_for_each(|t| self.require(class, t)),
             Ty::Array(_, elem) => self.require(class, &elem),

@@ -91,6 +91,7 @@ impl Lower<'_> {
             (WIDENING_CONCAT, [xs, ys]) => self.concat(&[xs.clone(), ys.clone()], true),
             ("key_rising", [a, b]) => Ok(Value::Scalar(self.key_order(BinOp::Le, a, b)?)),
             ("key_falling", [a, b]) => Ok(Value::Scalar(self.key_order(BinOp::Ge, a, b)?)),
+            ("intrinsics.key", [x]) => Ok(x.clone()),
             ("copy", [x]) => Ok(self.copy(x)),
             ("assert", [cond, x]) => {
                 let exp = Exp::Assert { cond: scalar(cond), what: "Assertion is false".into(), vals: vec![] };

@@ -6,7 +6,7 @@ use super::qualifiers::{Direction, Qualifier, Writer};
 use super::{Parse, Parser};
 use crate::ast::{Exp, ExpKind, Pat};
 use crate::lexer::{Tok, Token};
-use base::diag::Diagnostic;
+use base::diag::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 
 /// The bars directly inside of each pair of brackets, by the position of the opening one: `|` is an operator too, and only
@@ -112,11 +112,13 @@ impl Parser<'_> {
             return Err(self.unexpected("the bar of the comprehension"));
         }
         self.advance();
+        let first = self.span();
         let sides = self.sides()?;
+        let qualifiers = first.to(self.tokens[self.pos - 1].span);
         let end = self.expect(Tok::RBracket, "`,`, `|` or `]`")?;
         let span = start.to(end);
         let mut writer = Writer { next_id: &mut self.next_id, span };
-        Ok(writer.rows(one_or_zip(sides), head))
+        Ok(writer.rows(one_or_zip(sides, qualifiers), head))
     }
     /// Qualifiers with bars between them.
     fn sides(&mut self) -> Parse<Vec<Vec<Qualifier>>> {
@@ -126,7 +128,7 @@ impl Parser<'_> {
             loop {
                 let span = self.span();
                 let qualifier = self.nested(|p| p.qualifier())?;
-                let begins = matches!(qualifier, Qualifier::Bind(..) | Qualifier::Zip(_));
+                let begins = matches!(qualifier, Qualifier::Bind(..) | Qualifier::Zip(..));
                 if side.is_empty() && !begins {
                     let error = Diagnostic::error("comprehension", "this has to begin with a binding");
                     return Err(error.label(span, "before `x <- xs` there is nothing to choose from"));
@@ -162,9 +164,9 @@ impl Parser<'_> {
             self.stops.extend(inside);
             self.advance();
             let sides = self.sides()?;
-            self.expect(Tok::RParen, "`,`, `|` or `)`")?;
+            let end = self.expect(Tok::RParen, "`,`, `|` or `)`")?;
             self.mark(Kind::Bracket, open);
-            return Ok(Qualifier::Zip(sides));
+            return Ok(Qualifier::Zip(sides, span.to(end)));
         }
         if self.eat(Tok::Let) {
             let pat: Pat = self.pat()?;
@@ -229,6 +231,6 @@ impl Parser<'_> {
 }
 
 /// Several sides are a zip.
-fn one_or_zip(mut sides: Vec<Vec<Qualifier>>) -> Vec<Qualifier> {
-    if sides.len() == 1 { sides.remove(0) } else { vec![Qualifier::Zip(sides)] }
+fn one_or_zip(mut sides: Vec<Vec<Qualifier>>, span: Span) -> Vec<Qualifier> {
+    if sides.len() == 1 { sides.remove(0) } else { vec![Qualifier::Zip(sides, span)] }
 }

@@ -15,6 +15,8 @@ mod module;
 mod operators;
 mod pat;
 mod qualifiers;
+
+pub(crate) use qualifiers::KEY;
 mod recover;
 mod types;
 mod update;

@@ -6,8 +6,8 @@
 //! that has been bound so far side by side: the variables that are used later become columns.
 
 use crate::ast::*;
-use base::Scalar;
 use base::diag::Span;
+use base::{Scalar, ScalarType};
 use std::rc::Rc;
 
 /// What stands behind the bar.
@@ -22,8 +22,8 @@ pub(super) enum Qualifier {
     Order(Exp, Direction, Span),
     /// `group by pat = e`.
     Group(Pat, Exp, Span),
-    /// Sides that go in step.
-    Zip(Vec<Vec<Qualifier>>),
+    /// Sides that go in step, and where they stand.
+    Zip(Vec<Vec<Qualifier>>, Span),
 }
 
 /// Which way things are ordered.
@@ -42,6 +42,8 @@ pub(super) struct Writer<'a> {
     pub span: Span,
 }
 
+/// The function around every key: it has the type of what can be ordered.
+pub(crate) const KEY: &str = "intrinsics.key";
 /// Names that no program can use.
 const ROWS: &str = "rows of comprehension";
 const KEYS: &str = "keys of comprehension";
@@ -60,8 +62,8 @@ impl Writer<'_> {
         let rest = quals.split_off(1.min(quals.len()));
         match quals.pop() {
             Some(Qualifier::Bind(pat, source)) => self.nest(pat, source, rest, head),
-            Some(Qualifier::Zip(sides)) => {
-                let (pat, source) = self.zipped(sides);
+            Some(Qualifier::Zip(sides, span)) => {
+                let (pat, source) = self.zipped(sides, span);
                 self.nest(pat, source, rest, head)
             }
             // The reader sees to it that there is a binding first.
@@ -88,11 +90,13 @@ impl Writer<'_> {
                         let both = ExpKind::Logic(Logic::And, Box::new(cond), Box::new(next));
                         cond = self.make(both);
                     }
-                    let p = self.lambda(pat.clone(), cond);
+                    let p = self.condition(pat.clone(), cond);
                     source = self.apply("filter", vec![p, source]);
                 }
                 Some(Qualifier::Let(own, val)) => {
-                    let names = names_of(&[&pat]);
+                    // What it binds may hide what is bound already.
+                    let (mut names, hidden) = (names_of(&pat), names_of(&own));
+                    names.retain(|(n, _)| !has(&hidden, n));
                     let vars = self.vars(&names);
                     let pair = self.tuple(vec![vars, val]);
                     let f = self.lambda(pat, pair);
@@ -124,7 +128,8 @@ impl Writer<'_> {
     }
 
     /// Sides that go in step: their variables, and an array of them.
-    fn zipped(&mut self, sides: Vec<Vec<Qualifier>>) -> (Pat, Exp) {
+    fn zipped(&mut self, sides: Vec<Vec<Qualifier>>, span: Span) -> (Pat, Exp) {
+        let whole_span = std::mem::replace(&mut self.span, span);
         let mut zipped: Option<(Pat, Exp)> = None;
         for side in sides {
             let names = bound(&side);
@@ -138,6 +143,7 @@ impl Writer<'_> {
                 }
             });
         }
+        self.span = whole_span;
         zipped.unwrap_or_else(|| base::bug!("parse", "a zip of nothing"))
     }
 
@@ -157,7 +163,7 @@ impl Writer<'_> {
             Qualifier::Group(_, key, span) => (key.clone(), Direction::Rising, *span),
             _ => base::bug!("parse", "nothing to arrange"),
         };
-        let names: Vec<Name> = bound(&quals).into_iter().filter(|n| used(n, &key)).collect();
+        let names: Vec<Bound> = bound(&quals).into_iter().filter(|(n, _)| used(n, &key)).collect();
         let columns = self.vars(&names);
         let rows = self.rows(quals, columns);
         let whole_span = std::mem::replace(&mut self.span, span);
@@ -168,6 +174,7 @@ impl Writer<'_> {
             Direction::Falling => "key_falling",
         };
         let leq = self.make(ExpKind::Global(compare.into()));
+        let key = self.apply(KEY, vec![key]);
         let of_key = self.lambda(pat.clone(), key);
         let whole = named(self, ROWS);
         let keys = self.apply("map", vec![of_key, whole]);
@@ -182,11 +189,11 @@ impl Writer<'_> {
                 let both = self.tuple_pat(both);
                 let pairs = self.make(ExpKind::Let(vec![], both, Box::new(grouped), Box::new(pairs)));
                 let source = self.make(ExpKind::Let(vec![], rows_pat, Box::new(rows), Box::new(pairs)));
-                let own = names_of(&[&key_pat]);
+                let own = names_of(&key_pat);
                 let group = self.name_pat(GROUP);
                 let mut next = vec![Qualifier::Bind(self.tuple_pat(vec![key_pat, group]), source)];
                 // The key may hide a variable.
-                for name in names.iter().filter(|n| !own.contains(n)) {
+                for (name, _) in names.iter().filter(|(n, _)| !has(&own, n)) {
                     let column = self.make(ExpKind::Var(name.clone()));
                     let f = self.lambda(pat.clone(), column);
                     let group = named(self, GROUP);
@@ -218,6 +225,10 @@ impl Writer<'_> {
     fn lambda(&mut self, pat: Pat, body: Exp) -> Exp {
         self.make(ExpKind::Lambda(Rc::new(Lambda { params: vec![pat], ret: None, body })))
     }
+    fn condition(&mut self, pat: Pat, body: Exp) -> Exp {
+        let ret = TypeExp { kind: TypeKind::Scalar(ScalarType::Bool), span: body.span };
+        self.make(ExpKind::Lambda(Rc::new(Lambda { params: vec![pat], ret: Some(ret), body })))
+    }
     fn tuple(&mut self, parts: Vec<Exp>) -> Exp {
         self.make(ExpKind::Record(parts.into_iter().enumerate().map(|(i, e)| (field(i), e)).collect()))
     }
@@ -229,8 +240,8 @@ impl Writer<'_> {
         Pat { kind: PatKind::Name(name.into()), span: self.span }
     }
     /// Several variables as one value; none are some value.
-    fn vars(&mut self, names: &[Name]) -> Exp {
-        let mut vars: Vec<Exp> = names.iter().map(|n| self.make(ExpKind::Var(n.clone()))).collect();
+    fn vars(&mut self, names: &[Bound]) -> Exp {
+        let mut vars: Vec<Exp> = names.iter().map(|(n, _)| self.make(ExpKind::Var(n.clone()))).collect();
         match vars.len() {
             0 => self.make(ExpKind::Const(Scalar::Bool(true))),
             1 => vars.remove(0),
@@ -238,8 +249,9 @@ impl Writer<'_> {
         }
     }
     /// The pattern of [`Writer::vars`].
-    fn pats(&mut self, names: &[Name]) -> Pat {
-        let mut pats: Vec<Pat> = names.iter().map(|n| self.name_pat(n)).collect();
+    fn pats(&mut self, names: &[Bound]) -> Pat {
+        let own = |(name, span): &Bound| Pat { kind: PatKind::Name(name.clone()), span: *span };
+        let mut pats: Vec<Pat> = names.iter().map(own).collect();
         match pats.len() {
             0 => Pat { kind: PatKind::Wild, span: self.span },
             1 => pats.remove(0),
@@ -248,28 +260,29 @@ impl Writer<'_> {
     }
 }
 
-/// The names that patterns bind, each once.
-fn names_of(pats: &[&Pat]) -> Vec<Name> {
-    let mut names: Vec<Name> = vec![];
-    for (name, _) in pats.iter().flat_map(|p| p.names()) {
-        if !names.contains(name) {
-            names.push(name.clone());
-        }
-    }
-    names
+/// A variable, and where it is bound.
+type Bound = (Name, Span);
+
+/// The names that a pattern binds.
+fn names_of(pat: &Pat) -> Vec<Bound> {
+    pat.names().into_iter().map(|(name, span)| (name.clone(), span)).collect()
 }
-/// The names that qualifiers bind, each once.
-fn bound(quals: &[Qualifier]) -> Vec<Name> {
-    let mut names: Vec<Name> = vec![];
+fn has(names: &[Bound], name: &Name) -> bool {
+    names.iter().any(|(n, _)| n == name)
+}
+/// The names that qualifiers bind, each once, where it is bound last.
+fn bound(quals: &[Qualifier]) -> Vec<Bound> {
+    let mut names: Vec<Bound> = vec![];
     for qualifier in quals {
         let new = match qualifier {
-            Qualifier::Bind(pat, _) | Qualifier::Let(pat, _) | Qualifier::Group(pat, ..) => names_of(&[pat]),
-            Qualifier::Zip(sides) => sides.iter().flat_map(|side| bound(side)).collect(),
+            Qualifier::Bind(pat, _) | Qualifier::Let(pat, _) | Qualifier::Group(pat, ..) => names_of(pat),
+            Qualifier::Zip(sides, _) => sides.iter().flat_map(|side| bound(side)).collect(),
             Qualifier::Filter(_) | Qualifier::Order(..) => vec![],
         };
-        for name in new {
-            if !names.contains(&name) {
-                names.push(name);
+        for (name, span) in new {
+            match names.iter_mut().find(|(n, _)| *n == name) {
+                Some(before) => before.1 = span,
+                None => names.push((name, span)),
             }
         }
     }
@@ -294,6 +307,6 @@ fn qualifier_mentions(qualifier: &Qualifier, name: &Name) -> bool {
         | Qualifier::Let(_, e)
         | Qualifier::Order(e, ..)
         | Qualifier::Group(_, e, _) => mentions(e, name),
-        Qualifier::Zip(sides) => sides.iter().flatten().any(|q| qualifier_mentions(q, name)),
+        Qualifier::Zip(sides, _) => sides.iter().flatten().any(|q| qualifier_mentions(q, name)),
     }
 }

@@ -1,3 +1,2 @@
-entry combined (xss: [][?]i64) = map (\(a, b) -> map2 (+) a b) (map (\x -> (x, map (+ 1) x)) xss)
 entry added (xss: [][?]i64) = map (\x -> x + 1) (map (.0) (map (\x -> (x, length x)) xss))
 entry composed (xss: [][?]i64) = map (filter (> 0) >-> length) xss

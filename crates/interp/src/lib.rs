@@ -18,6 +18,7 @@
 mod accs;
 mod active;
 mod arrays;
+mod clauses;
 mod exp;
 mod fast;
 mod machine;

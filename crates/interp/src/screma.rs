@@ -1,12 +1,13 @@
 //! Map, reductions, scans and compaction over one width.
 
 use crate::accs::Aliases;
+use crate::clauses::Clauses;
 use crate::exp::{self, Eval};
 use crate::fast;
 use crate::machine::{Machine, Res, internal};
 use crate::value::{Arr, V};
 use ir::builder::folded;
-use ir::{Atom, Fold, Inner, Input, Lambda, Pat, Screma, Soac, Type, Var};
+use ir::{Atom, Inner, Input, Pat, Screma, Soac, Type, Var};
 use std::rc::Rc;
 
 impl Eval for Soac {
@@ -47,43 +48,6 @@ fn link<O: Eval>(s: &Screma<O>, aliases: &mut Aliases, pat: &Pat) {
         arrays = &post.body.result.vals;
     }
     aliases.links(pat.vals.get(folded(&s.reds)..).unwrap_or(&[]), arrays);
-}
-
-/// A reduction or scan in progress.
-pub(crate) struct Running<'p, O> {
-    fold: &'p Fold<O>,
-    pub(crate) state: Vec<V>,
-}
-
-impl<'p, O: Eval> Running<'p, O> {
-    pub(crate) fn new(m: &Machine<'p>, fold: &'p Fold<O>) -> Res<Running<'p, O>> {
-        Ok(Running { fold, state: m.atoms(&fold.ne)? })
-    }
-    /// Takes its operands from the front of `operands`, which moves on.
-    pub(crate) fn step(&mut self, m: &mut Machine<'p>, operands: &mut &[Atom]) -> Res<()> {
-        let Some((own, rest)) = operands.split_at_checked(self.state.len()) else {
-            return internal("too few operands for a reduction or scan");
-        };
-        *operands = rest;
-        let Lambda { params, body } = &self.fold.op;
-        if params.len() != 2 * self.state.len() || body.result.vals.len() != self.state.len() {
-            return internal("an operator takes and gives another number of values");
-        }
-        // The operands are results of another body, so no parameter of the operator is among them.
-        for (param, a) in params[own.len()..].iter().zip(own) {
-            let value = m.atom(*a)?;
-            m.set(*param, value);
-        }
-        for (param, value) in params.iter().zip(self.state.drain(..)) {
-            m.set(*param, value);
-        }
-        m.check_vars(params.iter().copied())?;
-        exp::exec(m, body)?;
-        for a in &body.result.vals {
-            self.state.push(m.atom(*a)?);
-        }
-        Ok(())
-    }
 }
 
 /// A result that grows by one element a step, or the accumulator that is passed on.
@@ -158,8 +122,7 @@ fn screma<'p, O: Eval>(m: &mut Machine<'p>, s: &'p Screma<O>, pat: &'p Pat) -> R
     }
     let columns = own_sizes.iter().chain(&pat.vals[reduced..]);
     let mut columns: Vec<Column> = columns.map(|v| Column::new(m, *v)).collect();
-    let mut reds = s.reds.iter().map(|f| Running::new(m, f)).collect::<Res<Vec<_>>>()?;
-    let mut scans = s.scans.iter().map(|f| Running::new(m, f)).collect::<Res<Vec<_>>>()?;
+    let mut clauses = Clauses::new(m, &s.reds, &s.scans, s.keep)?;
     let mut count = 0;
     for i in 0..width {
         let around = m.go_to(i as i64, s.behind);
@@ -173,21 +136,9 @@ fn screma<'p, O: Eval>(m: &mut Machine<'p>, s: &'p Screma<O>, pat: &'p Pat) -> R
         }
         m.check_vars(s.map.params.iter().copied())?;
         exp::exec(m, &s.map.body)?;
-        let mut results = &s.map.body.result.vals[..];
-        let mut kept = true;
-        if s.keep {
-            let Some((flag, rest)) = results.split_first() else { return internal("keep without a flag") };
-            kept = m.scalar(*flag)?.as_bool();
-            results = rest;
-        }
-        for red in &mut reds {
-            red.step(m, &mut results)?;
-        }
-        for scan in &mut scans {
-            scan.step(m, &mut results)?;
-        }
+        let (kept, results) = clauses.step(m, &s.map.body.result.vals)?;
         if let Some(post) = &s.post {
-            let mut args: Vec<V> = scans.iter().flat_map(|r| r.state.iter().cloned()).collect();
+            let mut args: Vec<V> = clauses.scanned().cloned().collect();
             args.extend(m.atoms(results)?);
             exp::apply(m, post, args)?;
         }
@@ -201,7 +152,7 @@ fn screma<'p, O: Eval>(m: &mut Machine<'p>, s: &'p Screma<O>, pat: &'p Pat) -> R
             let plain = match &s.post {
                 Some(post) => &post.body.result.vals[..],
                 None => {
-                    scans.iter().flat_map(|r| &r.state).try_for_each(|state| push(state.clone()))?;
+                    clauses.scanned().try_for_each(|state| push(state.clone()))?;
                     results
                 }
             };
@@ -222,7 +173,7 @@ fn screma<'p, O: Eval>(m: &mut Machine<'p>, s: &'p Screma<O>, pat: &'p Pat) -> R
             out.push(V::Array(Rc::new(arr)));
         }
     }
-    out.extend(reds.into_iter().flat_map(|r| r.state));
+    out.extend(clauses.into_reduced());
     for (column, result) in columns.zip(arrays) {
         out.push(match column {
             Column::Array(arr) => V::Array(Rc::new(arr)),

@@ -3,13 +3,13 @@
 use crate::Error;
 use crate::accs::Aliases;
 use crate::active::active;
+use crate::clauses::Clauses;
 use crate::exp::{self, Eval};
 use crate::machine::{Machine, Res, internal};
-use crate::screma::Running;
 use crate::shape::{Shape, build};
 use crate::value::{Arr, V};
 use ir::builder::{folded, space_dims};
-use ir::{Atom, Extent, Inner, Level, Pat, Seg, SegOp, Var};
+use ir::{Atom, Extent, Level, Pat, Seg, SegOp, Var};
 use std::rc::Rc;
 
 impl Eval for SegOp {
@@ -129,7 +129,7 @@ fn segmented<'p>(m: &mut Machine<'p>, seg: &'p Seg, pat: &'p Pat) -> Res<()> {
         return single(m, seg, rows, pat);
     }
     let depth = m.at.len();
-    let done = space(m, seg, &shape, &rows, &mut vec![], &mut output);
+    let done = space(m, Space { seg, shape: &shape, rows: &rows }, &mut vec![], &mut output);
     m.at.truncate(depth);
     done.map_err(|e| m.in_source_terms(seg, depth, e))?;
 
@@ -175,24 +175,31 @@ fn single<'p>(m: &mut Machine<'p>, seg: &'p Seg, rows: Vec<V>, pat: &'p Pat) -> 
     m.bind(pat, results)
 }
 
+/// A kernel over its space.
+#[derive(Clone, Copy)]
+struct Space<'p, 'a> {
+    seg: &'p Seg,
+    shape: &'a Shape,
+    /// The arrays whose rows belong to the points.
+    rows: &'a [V],
+}
+
 /// Visits the points of the levels from `point` on, in order.
 fn space<'p>(
     m: &mut Machine<'p>,
-    seg: &'p Seg,
-    shape: &Shape,
-    rows: &[V],
+    within: Space<'p, '_>,
     point: &mut Vec<usize>,
     out: &mut Output,
 ) -> Res<()> {
-    let level = point.len();
+    let (seg, level) = (within.seg, point.len());
     if level + 1 == seg.levels.len() {
-        return segment(m, seg, shape, rows, point, out);
+        return segment(m, within, point, out);
     }
-    for i in 0..shape.size(level, point)? {
+    for i in 0..within.shape.size(level, point)? {
         m.set(seg.levels[level].index, V::i64(i as i64));
         m.at.push(i as i64);
         point.push(i);
-        space(m, seg, shape, rows, point, out)?;
+        space(m, within, point, out)?;
         point.pop();
         m.at.pop();
     }
@@ -202,16 +209,12 @@ fn space<'p>(
 /// The innermost level: the clauses run along it.
 fn segment<'p>(
     m: &mut Machine<'p>,
-    seg: &'p Seg,
-    shape: &Shape,
-    rows: &[V],
+    Space { seg, shape, rows }: Space<'p, '_>,
     point: &mut Vec<usize>,
     out: &mut Output,
 ) -> Res<()> {
     let level = point.len();
-    let new = |m: &Machine<'p>, f: &'p ir::Fold<Inner>| Running::new(m, f);
-    let mut reds = seg.reds.iter().map(|f| new(m, f)).collect::<Res<Vec<_>>>()?;
-    let mut scans = seg.scans.iter().map(|f| new(m, f)).collect::<Res<Vec<_>>>()?;
+    let mut clauses = Clauses::new(m, &seg.reds, &seg.scans, seg.keep)?;
     let mut count = 0;
     for i in 0..shape.size(level, point)? {
         m.set(seg.levels[level].index, V::i64(i as i64));
@@ -226,31 +229,17 @@ fn segment<'p>(
         }
         m.check_vars(seg.rows.iter().map(|r| r.param))?;
         exp::exec(m, &seg.body)?;
-        let mut results = &seg.body.result.vals[..];
-        let mut kept = true;
-        if seg.keep {
-            let Some((flag, rest)) = results.split_first() else { return internal("keep without a flag") };
-            kept = m.scalar(*flag)?.as_bool();
-            results = rest;
-        }
-        for red in &mut reds {
-            red.step(m, &mut results)?;
-        }
-        for scan in &mut scans {
-            scan.step(m, &mut results)?;
-        }
+        let (kept, results) = clauses.step(m, &seg.body.result.vals)?;
         if kept {
             count += 1;
             let sizes = m.atoms(&seg.body.result.sizes)?;
-            let scanned = scans.iter().flat_map(|r| r.state.iter().cloned());
-            let items = sizes.into_iter().chain(scanned).chain(m.atoms(results)?);
+            let items = sizes.into_iter().chain(clauses.scanned().cloned()).chain(m.atoms(results)?);
             out.columns.iter_mut().zip(items).for_each(|(column, item)| column.push(item));
         }
         point.pop();
         m.at.pop();
     }
     out.counts.push(V::i64(count));
-    let totals = reds.into_iter().flat_map(|r| r.state);
-    out.reduced.iter_mut().zip(totals).for_each(|(column, total)| column.push(total));
+    out.reduced.iter_mut().zip(clauses.into_reduced()).for_each(|(column, total)| column.push(total));
     Ok(())
 }

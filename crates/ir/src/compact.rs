@@ -1,7 +1,7 @@
 //! Renumbering: variables in the order in which they are bound, and no others.
 
 use crate::body::Prog;
-use crate::types::{Atom, Var, Vars};
+use crate::types::{Var, Vars};
 use crate::walk::{Mapper, Walk, bound_vars};
 use base::{Id, IdVec};
 
@@ -42,12 +42,6 @@ pub fn compact<O: Walk>(mut prog: Prog<O>) -> Prog<O> {
 struct Renumber(IdVec<Var, Option<Var>>);
 
 impl Mapper for Renumber {
-    fn atom(&mut self, atom: Atom) -> Atom {
-        match atom {
-            Atom::Var(v) => Atom::Var(self.var(v)),
-            Atom::Const(_) => atom,
-        }
-    }
     fn var(&mut self, var: Var) -> Var {
         match self.0[var] {
             Some(new) => new,

@@ -74,6 +74,13 @@ pub struct Screma<O> {
     pub behind: bool,
 }
 
+impl<O> Screma<O> {
+    /// A map and nothing else.
+    pub fn map(width: Atom, inputs: Vec<Input>, map: Lambda<O>) -> Screma<O> {
+        Screma { width, inputs, map, reds: vec![], scans: vec![], keep: false, post: None, behind: false }
+    }
+}
+
 /// What a parameter of a map ranges over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Input {

@@ -429,12 +429,6 @@ pub(crate) fn operator(word: &str) -> Option<(BinOp, ScalarType)> {
 struct Renumber(Vec<Var>);
 
 impl Mapper for Renumber {
-    fn atom(&mut self, atom: Atom) -> Atom {
-        match atom {
-            Atom::Var(v) => Atom::Var(self.var(v)),
-            Atom::Const(_) => atom,
-        }
-    }
     fn var(&mut self, var: Var) -> Var {
         match var.0.checked_sub(OPERATORS) {
             Some(i) => self.0[i as usize],

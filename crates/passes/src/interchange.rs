@@ -102,12 +102,12 @@ impl Rewriter<'_> {
             let n = fold.ne.len();
             let (from, to) = (&rows.vals[first..first + n], &pat.vals[first..first + n]);
             first += n;
-            let mut made = vec![];
-            match self.as_map(&fold) {
-                Some(inner) => self.columns(width, from, to, inner, fold.comm, scan, &loc, &mut made),
-                None if self.folds_scalars(&fold) => self.plain(width, from, to, fold, scan, &loc, &mut made),
-                None => self.one_by_one(width, from, to, fold, scan, &loc, &mut made),
-            }
+            let along = Along { width, from, to, scan, loc: &loc };
+            let made = match self.as_map(&fold) {
+                Some(inner) => self.columns(along, inner, fold.comm),
+                None if self.folds_scalars(&fold) => self.plain(along, fold),
+                None => self.one_by_one(along, fold),
+            };
             // What moved outwards may fold arrays again.
             for stm in made {
                 self.stm(stm, out);
@@ -160,20 +160,9 @@ impl Rewriter<'_> {
     }
 
     /// A fold of every column.
-    #[allow(clippy::too_many_arguments)]
-    fn columns(
-        &mut self,
-        width: Atom,
-        from: &[Var],
-        to: &[Var],
-        inner: Elementwise,
-        comm: bool,
-        scan: bool,
-        loc: &base::Loc,
-        out: &mut Vec<Stm<Soac>>,
-    ) {
-        let mut b: Builder<'_, Soac> = Builder::new(self.vars);
-        b.loc = loc.clone();
+    fn columns(&mut self, along: Along, inner: Elementwise, comm: bool) -> Vec<Stm<Soac>> {
+        let Along { width, from, to, scan, .. } = along;
+        let mut b = along.builder(self.vars);
         let mut cols = vec![];
         for arr in from {
             let ty = b.vars[*arr].ty.clone();
@@ -191,16 +180,8 @@ impl Rewriter<'_> {
             let vals = fold_of(b, width, &params, fold, scan);
             Results::vals(vals.into_iter().map(Atom::Var).collect())
         });
-        let over = Screma {
-            width: inner.width,
-            inputs: cols.iter().map(|c| Input::Array(*c)).collect(),
-            map: Lambda { params, body },
-            reds: vec![],
-            scans: vec![],
-            keep: false,
-            post: None,
-            behind: true,
-        };
+        let inputs = cols.iter().map(|c| Input::Array(*c)).collect();
+        let over = Screma { behind: true, ..Screma::map(inner.width, inputs, Lambda { params, body }) };
         if scan {
             let results = b.screma("cols", over);
             for (var, col) in to.iter().zip(results.vals) {
@@ -210,45 +191,24 @@ impl Rewriter<'_> {
         } else {
             b.push(Pat::vals(to.to_vec()), Exp::Op(Soac::Screma(over)));
         }
-        out.append(&mut b.stms);
+        b.stms
     }
 
     /// A fold of scalars beside one of arrays.
-    #[allow(clippy::too_many_arguments)]
-    fn plain(
-        &mut self,
-        width: Atom,
-        from: &[Var],
-        to: &[Var],
-        fold: Fold<Soac>,
-        scan: bool,
-        loc: &base::Loc,
-        out: &mut Vec<Stm<Soac>>,
-    ) {
-        let mut b: Builder<'_, Soac> = Builder::new(self.vars);
-        b.loc = loc.clone();
-        let made = fold_of(&mut b, width, from, fold, scan);
-        for (var, made) in to.iter().zip(made) {
+    fn plain(&mut self, along: Along, fold: Fold<Soac>) -> Vec<Stm<Soac>> {
+        let mut b = along.builder(self.vars);
+        let made = fold_of(&mut b, along.width, along.from, fold, along.scan);
+        for (var, made) in along.to.iter().zip(made) {
             b.push(Pat::one(*var), Exp::Atom(made.into()));
         }
-        out.append(&mut b.stms);
+        b.stms
     }
 
     /// A loop over the outer elements.
-    #[allow(clippy::too_many_arguments)]
-    fn one_by_one(
-        &mut self,
-        width: Atom,
-        from: &[Var],
-        to: &[Var],
-        fold: Fold<Soac>,
-        scan: bool,
-        loc: &base::Loc,
-        out: &mut Vec<Stm<Soac>>,
-    ) {
+    fn one_by_one(&mut self, along: Along, fold: Fold<Soac>) -> Vec<Stm<Soac>> {
+        let Along { width, from, to, scan, .. } = along;
         let n = fold.ne.len();
-        let mut b: Builder<'_, Soac> = Builder::new(self.vars);
-        b.loc = loc.clone();
+        let mut b = along.builder(self.vars);
         let types: Vec<Type> = fold.op.params[..n].iter().map(|p| b.vars[*p].ty.clone()).collect();
         let mut params: Vec<Var> = types.iter().map(|ty| b.fresh("acc", ty.clone())).collect();
         let mut init = fold.ne.clone();
@@ -290,7 +250,26 @@ impl Rewriter<'_> {
         for (var, last) in to.iter().zip(results) {
             b.push(Pat::one(*var), Exp::Atom((*last).into()));
         }
-        out.append(&mut b.stms);
+        b.stms
+    }
+}
+
+/// A reduction or scan along the outermost dimension.
+#[derive(Clone, Copy)]
+struct Along<'a> {
+    width: Atom,
+    from: &'a [Var],
+    /// The variables of its results.
+    to: &'a [Var],
+    scan: bool,
+    loc: &'a base::Loc,
+}
+
+impl Along<'_> {
+    fn builder<'v>(&self, vars: &'v mut Vars) -> Builder<'v, Soac> {
+        let mut b = Builder::new(vars);
+        b.loc = self.loc.clone();
+        b
     }
 }
 
@@ -314,7 +293,7 @@ fn fold_of(b: &mut Builder<'_, Soac>, width: Atom, arrs: &[Var], fold: Fold<Soac
     let map = Lambda { params, body: Body { stms: vec![], result: Results::vals(vals) } };
     let inputs = arrs.iter().map(|a| Input::Array(*a)).collect();
     let (reds, scans) = if scan { (vec![], vec![fold]) } else { (vec![fold], vec![]) };
-    b.screma("r", Screma { width, inputs, map, reds, scans, keep: false, post: None, behind: false }).vals
+    b.screma("r", Screma { reds, scans, ..Screma::map(width, inputs, map) }).vals
 }
 
 /// The permutation that exchanges the two outermost dimensions.

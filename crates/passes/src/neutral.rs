@@ -138,16 +138,7 @@ impl Rewriter<'_> {
             });
             let inputs = own.iter().map(|a| Input::Array(*a)).collect();
             let map = Lambda { params, body };
-            let after = Screma {
-                width,
-                inputs,
-                map,
-                reds: vec![],
-                scans: vec![],
-                keep: false,
-                post: None,
-                behind: false,
-            };
+            let after = Screma::map(width, inputs, map);
             b.push(Pat::vals(to), Exp::Op(Soac::Screma(after)));
         }
         debug_assert_eq!(first, n_reds + n_scans);

@@ -3,7 +3,7 @@
 use super::alias::{Alias, Place, Places};
 use super::sig::{Param, Shares, Sig};
 use super::{Check, Kept};
-use crate::ast::{Exp, ExpKind, Name, PatKind};
+use crate::ast::{Exp, ExpKind, Name, Pat, PatKind};
 use crate::types::plain_name;
 use base::diag::Diagnostic;
 use std::rc::Rc;
@@ -79,11 +79,7 @@ impl Check<'_> {
                 let alias = self.exp(e);
                 self.branches(cases.len(), |check, i| {
                     let (pat, body) = &cases[i];
-                    let scope = check.state.locals.len();
-                    check.bind_pat(pat, &alias, Kept::No);
-                    let result = check.exp(body);
-                    check.state.locals.truncate(scope);
-                    result
+                    check.with_pat(pat, &alias, body)
                 })
             }
             ExpKind::Constr(_, args) => {
@@ -98,11 +94,7 @@ impl Check<'_> {
                 {
                     return self.deep_update(name, alias, val, body);
                 }
-                let scope = self.state.locals.len();
-                self.bind_pat(pat, &alias, Kept::No);
-                let result = self.exp(body);
-                self.state.locals.truncate(scope);
-                result
+                self.with_pat(pat, &alias, body)
             }
             ExpKind::LetFun(def, body) => {
                 let (sig, captured) = self.function(&def.params, None, def.ret.as_ref(), &def.body);
@@ -165,6 +157,15 @@ impl Check<'_> {
         let result = result.unwrap_or_else(Alias::fresh);
         let result = result.map(&mut |places| places.iter().copied().filter(|p| !gone(p)).collect());
         self.state.consumed = after;
+        result
+    }
+
+    /// Checks a body that sees the names of a pattern.
+    fn with_pat(&mut self, pat: &Pat, alias: &Alias, body: &Exp) -> Alias {
+        let scope = self.state.locals.len();
+        self.bind_pat(pat, alias, Kept::No);
+        let result = self.exp(body);
+        self.state.locals.truncate(scope);
         result
     }
 

@@ -86,16 +86,7 @@ impl Lower<'_> {
         adjust: impl FnOnce(&mut Screma<Soac>),
     ) -> Low<Pat> {
         let map = Lambda { params: inputs.params, body };
-        let mut screma = Screma {
-            width,
-            inputs: inputs.inputs,
-            map,
-            reds: vec![],
-            scans: vec![],
-            keep: false,
-            post: None,
-            behind: false,
-        };
+        let mut screma = Screma::map(width, inputs.inputs, map);
         adjust(&mut screma);
         let pat = builder::screma_pat(&mut self.vars, name, &screma);
         self.push(pat.clone(), Exp::Op(Soac::Screma(screma)));

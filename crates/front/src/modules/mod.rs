@@ -22,6 +22,7 @@ use exp::unknown_module;
 use names::Names;
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Functor, Module, Scope};
+use seal::View;
 use sizes::Sizes;
 use std::rc::Rc;
 
@@ -268,7 +269,7 @@ impl Elab<'_> {
             }
             ModKind::Seal(inner, sig) => {
                 let module = self.module(inner, scope, prefix)?;
-                self.seal(&module, sig, scope, prefix, exp.span)
+                self.seal(&module, sig, scope, prefix, exp.span, View::Opaque)
             }
             ModKind::Apply(fun, arg) => {
                 let Module::Functor(functor) = self.module(fun, scope, prefix)? else {
@@ -310,7 +311,7 @@ impl Elab<'_> {
                 .label(span, "here"));
         }
         let inner = format!("{prefix}{}.", functor.param);
-        let param = self.fit(arg, &functor.sig, &functor.scope, &inner, span)?;
+        let param = self.seal(arg, &functor.sig, &functor.scope, &inner, span, View::Transparent)?;
         let mut scope = functor.scope.clone();
         scope.module(functor.param.clone(), param);
         self.depth += 1;

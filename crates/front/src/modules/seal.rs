@@ -31,10 +31,10 @@ type Fix = (Vec<Name>, Rc<TypeBind>);
 
 /// How a module is seen through a module type.
 #[derive(Clone, Copy, PartialEq)]
-enum View {
+pub(super) enum View {
     /// Abstract types are new.
     Opaque,
-    /// Abstract types are what they are.
+    /// As the argument of a parameter: only what the module type says, but its types are known.
     Transparent,
 }
 
@@ -47,19 +47,9 @@ impl Elab<'_> {
         scope: &Scope,
         prefix: &str,
         span: Span,
+        view: View,
     ) -> Resolve<Module> {
-        self.view(module, sig, scope, &[], prefix, span, View::Opaque, &mut Both::default())
-    }
-    /// A module as the argument of a parameter: only what the module type says, but its types are known.
-    pub(super) fn fit(
-        &mut self,
-        module: &Module,
-        sig: &Rc<ModType>,
-        scope: &Scope,
-        prefix: &str,
-        span: Span,
-    ) -> Resolve<Module> {
-        self.view(module, sig, scope, &[], prefix, span, View::Transparent, &mut Both::default())
+        self.view(module, sig, scope, &[], prefix, span, view, &mut Both::default())
     }
 
     /// The promises of a module type.

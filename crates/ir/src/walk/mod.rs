@@ -21,7 +21,12 @@ pub trait Visitor {
 /// Rewrites every variable of a piece of program.
 pub trait Mapper {
     /// Replaces an operand.
-    fn atom(&mut self, atom: Atom) -> Atom;
+    fn atom(&mut self, atom: Atom) -> Atom {
+        match atom {
+            Atom::Var(v) => Atom::Var(self.var(v)),
+            Atom::Const(_) => atom,
+        }
+    }
     /// Replaces a variable that must stay one.
     fn var(&mut self, var: Var) -> Var;
     /// Replaces a binding; called before the uses in its scope.

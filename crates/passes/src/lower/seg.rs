@@ -280,9 +280,6 @@ struct Keep<'a> {
 }
 
 impl Visit for Keep<'_> {
-    fn row(&mut self, _: &mut Lowerer<'_>, _: &mut KernelBuilder, _: &Exp) -> Result<(), Limitation> {
-        Ok(())
-    }
     fn point(
         &mut self,
         l: &mut Lowerer<'_>,

@@ -14,7 +14,9 @@ use ir::{Dim, Level, Limitation};
 /// What a walk in order does on its way.
 pub(super) trait Visit {
     /// A row begins, or goes on from an earlier worker; `first` is true for the worker's first row.
-    fn row(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, first: &Exp) -> Result<(), Limitation>;
+    fn row(&mut self, _: &mut Lowerer<'_>, _: &mut KernelBuilder, _first: &Exp) -> Result<(), Limitation> {
+        Ok(())
+    }
     /// A point; `position` is its place in memory.
     fn point(
         &mut self,
@@ -24,7 +26,9 @@ pub(super) trait Visit {
         position: &Exp,
     ) -> Result<(), Limitation>;
     /// A row ends here.
-    fn row_end(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, row: &Exp) -> Result<(), Limitation>;
+    fn row_end(&mut self, _: &mut Lowerer<'_>, _: &mut KernelBuilder, _row: &Exp) -> Result<(), Limitation> {
+        Ok(())
+    }
 }
 
 /// The open row a worker leaves behind.
@@ -184,14 +188,6 @@ impl Lowerer<'_> {
             where
                 F: FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
             {
-                fn row(
-                    &mut self,
-                    _: &mut Lowerer<'_>,
-                    _: &mut KernelBuilder,
-                    _: &Exp,
-                ) -> Result<(), Limitation> {
-                    Ok(())
-                }
                 fn point(
                     &mut self,
                     l: &mut Lowerer<'_>,
@@ -200,14 +196,6 @@ impl Lowerer<'_> {
                     position: &Exp,
                 ) -> Result<(), Limitation> {
                     (self.0)(l, k, point, position)
-                }
-                fn row_end(
-                    &mut self,
-                    _: &mut Lowerer<'_>,
-                    _: &mut KernelBuilder,
-                    _: &Exp,
-                ) -> Result<(), Limitation> {
-                    Ok(())
                 }
             }
             let workers = self.walkers(dims)?;

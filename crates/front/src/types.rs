@@ -4,7 +4,7 @@
 //! products of constants, parameters, names and unknown sizes. What a function returns may have sizes of its own at
 //! every call ([`Size::Ext`]), the rows of an irregular array have them for every row ([`Size::Any`]).
 
-use crate::ast::{Exp, Lift, Name, TypeExp, TypeKind};
+use crate::ast::{Exp, Lift, Name, TypeArg, TypeExp, TypeKind, TypeParam};
 use crate::modules::TypeBind;
 use base::diag::{Diagnostic, Span};
 use base::{ScalarType, define_id};
@@ -281,22 +281,40 @@ impl Ty {
     }
 }
 
-/// A written type without parameters, sizes left out: what an abstract type is.
-pub(crate) fn closed(ty: &TypeExp, hidden: &FxHashMap<Name, Rc<TypeBind>>) -> Option<Ty> {
-    let all = |types: &[TypeExp]| types.iter().map(|t| closed(t, hidden)).collect::<Option<Vec<Ty>>>();
+/// What an abstract type is, with its type arguments; sizes are left out.
+pub(crate) fn revealed(name: &str, args: &[Ty], hidden: &FxHashMap<Name, Rc<TypeBind>>) -> Option<Ty> {
+    let bind = hidden.get(name)?;
+    let params = bind.tparams.iter().filter_map(|p| match p {
+        TypeParam::Type(name, _) => Some(name.clone()),
+        TypeParam::Size(_) => None,
+    });
+    let args: Vec<(Name, Ty)> = params.zip(args.iter().cloned()).collect();
+    closed(&bind.ty, &args, hidden)
+}
+/// A written type in which only these names stand for types, sizes left out.
+fn closed(ty: &TypeExp, args: &[(Name, Ty)], hidden: &FxHashMap<Name, Rc<TypeBind>>) -> Option<Ty> {
+    let closed = |ty: &TypeExp| closed(ty, args, hidden);
+    let all = |types: &[TypeExp]| types.iter().map(closed).collect::<Option<Vec<Ty>>>();
     Some(match &ty.kind {
         TypeKind::Scalar(s) => Ty::Scalar(*s),
         TypeKind::Record(fields) => {
-            let fields = fields.iter().map(|(n, t)| Some((n.clone(), closed(t, hidden)?)));
+            let fields = fields.iter().map(|(n, t)| Some((n.clone(), closed(t)?)));
             Ty::Record(fields.collect::<Option<Vec<_>>>()?.into())
         }
         TypeKind::Sum(cs) => {
             let cs = cs.iter().map(|(n, p)| Some((n.clone(), all(p)?)));
             Ty::Sum(cs.collect::<Option<Vec<_>>>()?.into())
         }
-        TypeKind::Array(_, t) => Ty::array(Size::Const(0), closed(t, hidden)?),
-        TypeKind::Unique(t) | TypeKind::Exists(_, t) => closed(t, hidden)?,
-        TypeKind::Abstract(name, _) => closed(&hidden.get(name)?.ty, hidden)?,
-        TypeKind::Name(..) | TypeKind::Fun(..) => return None,
+        TypeKind::Array(_, t) => Ty::array(Size::of_row(0), closed(t)?),
+        TypeKind::Unique(t) | TypeKind::Exists(_, t) => closed(t)?,
+        TypeKind::Abstract(name, given) => {
+            let given = given.iter().filter_map(|arg| match arg {
+                TypeArg::Type(t) => Some(closed(t)),
+                TypeArg::Size(_) => None,
+            });
+            revealed(name, &given.collect::<Option<Vec<Ty>>>()?, hidden)?
+        }
+        TypeKind::Name(name, _) => args.iter().find(|(n, _)| n == name)?.1.clone(),
+        TypeKind::Fun(..) => return None,
     })
 }

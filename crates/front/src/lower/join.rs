@@ -33,7 +33,9 @@ impl Lower<'_> {
                 let mut on = all.iter().fold(vec![], |on, d| union(&on, &d.on));
                 // What is one size in each part varies with the first level only.
                 if !same && (widen || !on.is_empty()) {
-                    on = union(&[0], &on);
+                    // Kernels want the levels next to each other that sizes vary with.
+                    let deepest = own.iter().flat_map(|d| &d.on).chain(&on).max();
+                    on = (0..=deepest.copied().unwrap_or(0)).collect();
                 }
                 let on = closed(&on, &own);
                 let (mut certs, mut cast) = (FxHashMap::default(), FxHashMap::default());
@@ -119,7 +121,13 @@ impl Lower<'_> {
             Some(Ty::Fun(_, from, _)) => Some(&**from),
             ty => ty,
         };
-        self.types.widens(e.id) || matches!(array, Some(Ty::Array(_, elem)) if env.varies(elem))
+        let varies = |elem: &Ty| env.varies(elem) || self.hides_sizes(elem);
+        self.types.widens(e.id) || matches!(array, Some(Ty::Array(_, elem)) if varies(elem))
+    }
+    /// Whether each value of a type has sizes of its own that the type does not show.
+    fn hides_sizes(&self, ty: &Ty) -> bool {
+        let own = |name| self.hidden.get(name).is_some_and(|bind| bind.lift != ast::Lift::Plain);
+        matches!(ty, Ty::Opaque(name, ..) if own(name)) || ty.parts().into_iter().any(|t| self.hides_sizes(t))
     }
     fn literal_column(&mut self, elems: Vec<Atom>) -> Atom {
         let elem = self.scalar_ty(elems[0]);

@@ -52,17 +52,17 @@ impl Lower<'_> {
         }
         Ok(spread)
     }
-    /// `outer` has whether each dimension around the value varies by row.
+    /// `outer` has the row that each dimension around the value varies with.
     fn spread_value(
         &mut self,
         ty: &Ty,
         value: &Value,
-        outer: &mut Vec<bool>,
+        outer: &mut Vec<Option<u32>>,
         known: &mut Spreads,
     ) -> Low<Value> {
         match (ty, value) {
             (Ty::Array(size, ty), Value::Array(elem)) => {
-                outer.push(size.by_row());
+                outer.push(size.row());
                 let elem = self.spread_value(ty, elem, outer, known);
                 outer.pop();
                 Ok(Value::array(elem?))
@@ -74,7 +74,7 @@ impl Lower<'_> {
                 }
                 Ok(Value::Record(new.into()))
             }
-            _ if !outer.contains(&true) || value.has_function() => Ok(value.clone()),
+            _ if outer.iter().all(|row| row.is_none()) || value.has_function() => Ok(value.clone()),
             _ => {
                 let mut leaves = vec![];
                 for leaf in value.leaves() {
@@ -84,11 +84,11 @@ impl Lower<'_> {
             }
         }
     }
-    fn spread_leaf(&mut self, leaf: Atom, by_row: &[bool], known: &mut Spreads) -> Low<Atom> {
+    fn spread_leaf(&mut self, leaf: Atom, rows: &[Option<u32>], known: &mut Spreads) -> Low<Atom> {
         let Atom::Var(var) = leaf else { return Ok(leaf) };
         let dims = self.dims(leaf);
-        let on = |(level, dim): (usize, &Dim)| match by_row.get(level) {
-            Some(true) => (0..level as u32).collect(),
+        let on = |(level, dim): (usize, &Dim)| match rows.get(level) {
+            Some(Some(row)) => (0..(level as u32).saturating_sub(*row)).collect(),
             _ => dim.on.clone(),
         };
         let wanted: Vec<Vec<u32>> = dims.iter().enumerate().map(on).collect();

@@ -4,7 +4,7 @@ use super::spread::Spreads;
 use super::value::Value;
 use super::{Low, Lower};
 use crate::ast::Name;
-use crate::types::{Size, Ty};
+use crate::types::Ty;
 use base::ScalarType;
 use ir::{Atom, Dim, Type, Var, sizes_type};
 use rustc_hash::FxHashMap;
@@ -87,9 +87,10 @@ impl Lower<'_> {
                 Ok(Value::Record(new.into()))
             }
             Ty::Array(size, elem) => {
+                // It varies with the arrays around its row.
                 let levels = outer.dims.len() as u32;
-                let on = if matches!(size, Size::Any(..)) { (0..levels).collect() } else { vec![] };
-                self.open_dim(s, on, outer);
+                let on = size.row().map_or(0, |row| levels.saturating_sub(row));
+                self.open_dim(s, (0..on).collect(), outer);
                 let elem = self.of_type(s, elem, bound, outer);
                 close_dim(outer);
                 Ok(Value::array(elem?))
@@ -109,13 +110,12 @@ impl Lower<'_> {
                 let (value, depth) = bound[name].clone();
                 Ok(self.like_value(s, &value, depth, outer))
             }
-            Ty::Opaque(name, ..) => {
-                let hidden = self.hidden.get(name).and_then(|b| crate::types::closed(&b.ty, self.hidden));
-                match hidden {
-                    Some(ty) => self.of_type(s, &ty, bound, outer),
-                    None => Err(self.unsupported("recursive definitions that return abstract types")),
+            Ty::Opaque(name, args, _) => match crate::types::revealed(name, args, self.hidden) {
+                Some(ty) => self.of_type(s, &ty, bound, outer),
+                None => {
+                    Err(self.unsupported("recursive definitions that return abstract types with functions"))
                 }
-            }
+            },
             Ty::Fun(..) => Err(self.unsupported("recursive definitions that return functions")),
             Ty::Var(_) | Ty::Param(..) => {
                 let what = "the type of what this recursive definition returns is not known";
@@ -147,20 +147,24 @@ impl Lower<'_> {
                 let on = &s.sizes[*which].1;
                 let dim = self.dims(leaf)[level].clone();
                 if dim.on != *on {
-                    if !dim.is_uniform() {
+                    if dim.on.iter().any(|l| !on.contains(l)) {
                         return Err(self.irregular());
                     }
                     leaf = self.spread(leaf, level, on, &mut spreads)?;
                 }
                 let own = self.dims(leaf)[level].size;
+                let what = super::shape::MISMATCH;
                 match sizes[*which] {
                     None => sizes[*which] = Some(own),
                     Some(size) if size == own => {}
                     Some(size) if on.is_empty() => {
-                        let what = super::shape::MISMATCH;
                         leaf = self.recast_level(leaf, level, size, what, &mut certs, &mut cast)?;
                     }
-                    Some(_) => return Err(self.unsupported("irregular arrays of records in recursive calls")),
+                    Some(size) => {
+                        let mut wanted = self.dims(leaf);
+                        wanted[level].size = size;
+                        leaf = self.fit_dims(leaf, &wanted, what, &mut spreads)?;
+                    }
                 }
             }
             fitted.push(leaf);

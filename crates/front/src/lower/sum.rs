@@ -193,15 +193,13 @@ impl Lower<'_> {
                 }
                 Ok(Value::Sum(tag, parts.into()))
             }
-            Ty::Opaque(name, ..) => {
-                let Some(bind) = self.hidden.get(name).cloned() else {
-                    return Err(self.unsupported("values of types that only a parameter promises"));
-                };
-                match crate::types::closed(&bind.ty, self.hidden) {
-                    Some(ty) => self.zero_of(env, &ty, outer),
-                    None => Err(self.unsupported("empty values of abstract types with parameters")),
+            Ty::Opaque(name, args, _) => match crate::types::revealed(name, args, self.hidden) {
+                Some(ty) => self.zero_of(env, &ty, outer),
+                None if self.hidden.contains_key(name) => {
+                    Err(self.unsupported("empty values of abstract types that hold functions"))
                 }
-            }
+                None => Err(self.unsupported("values of types that only a parameter promises")),
+            },
             Ty::Var(_) | Ty::Param(..) => {
                 if let Some((ty, env)) = ty.type_var().and_then(|var| env.type_of(var)) {
                     return self.zero_of(env, ty, outer);

@@ -49,6 +49,8 @@ struct Walk<'a> {
     open: Vec<Named>,
     /// How many of these stand outside of the abstract type that is walked over, where they have no names.
     nameless: usize,
+    /// Whether it is an abstract type of elements that is walked over.
+    hidden: bool,
     coerce: bool,
     /// The type as it is written, for the message of a failed `:>`.
     written: Option<String>,
@@ -88,8 +90,18 @@ impl Lower<'_> {
         let shown = coerce && !super::in_prelude(ty.span);
         let written = shown.then(|| super::exp::source_text(self.files, ty.span).to_string());
         let spreads = Spreads::default();
-        let mut walk =
-            Walk { env, pending, open: vec![], nameless: 0, coerce, written, certs, cast, spreads };
+        let mut walk = Walk {
+            env,
+            pending,
+            open: vec![],
+            nameless: 0,
+            hidden: false,
+            coerce,
+            written,
+            certs,
+            cast,
+            spreads,
+        };
         let value = self.walk_type(&mut walk, ty, &value, &mut vec![])?;
         Ok((walk.env, value))
     }
@@ -190,6 +202,9 @@ impl Lower<'_> {
         }
         walk.nameless = before;
         walk.open.extend(named);
+        // The sizes that each element hides are its own.
+        let around = walk.hidden;
+        walk.hidden |= !wants.is_empty();
         let outer = std::mem::replace(&mut walk.env, env);
         std::mem::swap(walk.pending, &mut pending);
         let result = self.walk_type(walk, &bind.ty, value, wants);
@@ -197,6 +212,7 @@ impl Lower<'_> {
         let inner = std::mem::replace(&mut walk.env, outer);
         walk.open.truncate(before);
         walk.nameless = nameless;
+        walk.hidden = around;
         for (param, name) in bound {
             if let Some(size) = inner.get(&param) {
                 walk.env = walk.env.bind(name.clone(), size.clone());
@@ -225,6 +241,7 @@ impl Lower<'_> {
     fn size_wanted(&mut self, walk: &mut Walk, size: &SizeExp) -> Low<Want> {
         let e = match size {
             SizeExp::Any => return Ok(Want::Open),
+            SizeExp::Anon if walk.hidden => return Ok(Want::Open),
             SizeExp::Anon => return Ok(Want::Uniform),
             SizeExp::Exp(e) => e,
         };

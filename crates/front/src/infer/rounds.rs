@@ -50,7 +50,7 @@ impl Infer {
             (Ok(scheme), _) => Ok(scheme),
             // Sizes were not all that was wrong.
             (Err(second), _) if second.id != "size-mismatch" => Err(second),
-            (Err(second), Err(first)) if of_rows(&second) && !of_rows(&first) => {
+            (Err(second), Err(first)) if of_rows(&second) && second.message != first.message => {
                 Err(would_be_irregular(first, &second))
             }
             // Widening has got past the first error, and what it met there is no irregular array where a type says otherwise.

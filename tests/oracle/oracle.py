@@ -152,6 +152,7 @@ if __name__ == "__main__":
     # The module under its own name, so that the definitions register with this one table.
     import oracle
     import algorithms  # noqa: F401
+    import benchmarks  # noqa: F401
     import definitions  # noqa: F401
     import laws  # noqa: F401
     import papers  # noqa: F401

@@ -9,7 +9,7 @@ use crate::machine::{Machine, Res, internal};
 use crate::shape::{Shape, build};
 use crate::value::{Arr, V};
 use ir::builder::{folded, space_dims};
-use ir::{Atom, Extent, Level, Pat, Seg, SegOp, Var};
+use ir::{Atom, Extent, Level, Pat, Seg, SegOp, Start, Var};
 use std::rc::Rc;
 
 impl Eval for SegOp {
@@ -45,21 +45,23 @@ impl Machine<'_> {
         if let (Error::Failure(failure), false) = (&mut *error, seg.origins.is_empty()) {
             let index = |o: &ir::Origin| {
                 let start = match o.start {
-                    ir::Start::Level(level) => failure.at.get(depth + level as usize).copied().unwrap_or(0),
-                    ir::Start::Host(index) => self.int(index)?,
+                    Start::Level(level) => failure.at.get(depth + level as usize).copied().unwrap_or(0),
+                    Start::Host(index) => self.int(index)?,
+                    Start::Inside => return Ok(None),
                 };
-                o.through.iter().try_fold(start, |at, ids| match self.var(*ids)? {
+                let source = o.through.iter().try_fold(start, |at, ids| match self.var(*ids)? {
                     V::Array(arr) if at >= 0 && (at as usize) < arr.len() => match Arr::at(&arr, at as usize)
                     {
                         V::Scalar(x) => Ok(x.as_i64()),
                         _ => internal("positions are numbers"),
                     },
                     _ => internal("positions are an array"),
-                })
+                });
+                source.map(Some)
             };
-            if let Ok(source) = seg.origins.iter().map(index).collect::<Res<Vec<i64>>>() {
-                let inner = failure.at.split_off((depth + seg.levels.len()).min(failure.at.len()));
-                failure.at = source.into_iter().chain(inner).collect();
+            if let Ok(source) = seg.origins.iter().map(index).collect::<Res<Vec<Option<i64>>>>() {
+                let inside = failure.at.get(depth + seg.levels.len()..).unwrap_or(&[]).to_vec();
+                failure.at = ir::named_indices(source, inside);
             }
         }
         error

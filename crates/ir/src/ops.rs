@@ -158,6 +158,23 @@ pub enum Start {
     Level(u32),
     /// A number of the host: the index of a loop around.
     Host(Atom),
+    /// The index of the outermost operator inside of the kernel, if there is one around what fails. Those of the others are named last.
+    Inside,
+}
+
+/// The indices that failures name: those of the origins of a kernel, where nothing stands for [`Start::Inside`], and those of the operators
+/// inside of it.
+pub fn named_indices<T>(
+    origins: impl IntoIterator<Item = Option<T>>,
+    inside: impl IntoIterator<Item = T>,
+) -> Vec<T> {
+    let mut inside = inside.into_iter();
+    let mut named: Vec<T> = vec![];
+    for index in origins {
+        named.extend(index.or_else(|| inside.next()));
+    }
+    named.extend(inside);
+    named
 }
 
 /// An array consumed row by row. A row whose size varies is accompanied by the row (a scalar, only read) of its array of sizes.

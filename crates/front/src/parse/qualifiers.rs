@@ -222,8 +222,11 @@ impl Writer<'_> {
         let f = self.make(ExpKind::Global(name.into()));
         args.into_iter().fold(f, |f, arg| self.make(ExpKind::Apply(Box::new(f), Box::new(arg))))
     }
+    /// A function of what is bound; errors about it show its body.
     fn lambda(&mut self, pat: Pat, body: Exp) -> Exp {
-        self.make(ExpKind::Lambda(Rc::new(Lambda { params: vec![pat], ret: None, body })))
+        let span = body.span;
+        let f = self.make(ExpKind::Lambda(Rc::new(Lambda { params: vec![pat], ret: None, body })));
+        Exp { span, ..f }
     }
     fn condition(&mut self, pat: Pat, body: Exp) -> Exp {
         let ret = TypeExp { kind: TypeKind::Scalar(ScalarType::Bool), span: body.span };

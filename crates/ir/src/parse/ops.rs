@@ -129,9 +129,12 @@ impl Parser {
         Ok(Seg { levels, origins, rows, body, reds, scans, keep })
     }
 
-    /// `ids[other[i]]`: the arrays from the outside in, then the index of a level or of a loop around.
+    /// `ids[other[i]]`: the arrays from the outside in, then the index of a level or of a loop around; or `inside`.
     fn origin(&mut self, levels: &[Level]) -> Parsed<Origin> {
         let mut through = vec![];
+        if self.tokens.accept_word("inside") {
+            return Ok(Origin { start: Start::Inside, through });
+        }
         let mut index = self.atom()?;
         while let (Atom::Var(ids), true) = (index, self.tokens.accept('[')) {
             through.push(ids);

@@ -77,6 +77,7 @@ impl Printer<'_> {
             let origin = |o: &crate::ops::Origin| {
                 let index = match o.start {
                     Start::Host(index) => self.atom(index),
+                    Start::Inside => "inside".into(),
                     Start::Level(l) => {
                         seg.levels.get(l as usize).map_or_else(|| format!("#{l}"), |l| self.var(l.index))
                     }

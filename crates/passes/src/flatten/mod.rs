@@ -36,7 +36,7 @@ use base::Loc;
 use declare::{Derivation, Extra};
 use ir::{
     AccDef, Atom, Body, Builder, Core, Dim, Exp, Extent, Flat, Fun, Level, Limitation, Origin, Pat, Prog,
-    Results, SegOp, Stm, Type, Var, Vars, fresh, sizes_type,
+    Results, SegOp, Start, Stm, Type, Var, Vars, fresh, sizes_type,
 };
 use rep::{At, Rep, identity};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -140,10 +140,14 @@ impl Ctx {
     }
     /// The indices of the source, as a kernel over this context names them.
     fn origins(&self) -> Vec<Origin> {
-        if self.maps == identity(self.depth()) {
+        if self.behind == 0 && self.maps == identity(self.depth()) {
             return vec![];
         }
-        self.maps.iter().map(At::origin).collect()
+        let mut origins: Vec<Origin> = self.maps.iter().map(At::origin).collect();
+        if self.behind > 0 {
+            origins.insert(origins.len() - self.behind, Origin { start: Start::Inside, through: vec![] });
+        }
+        origins
     }
     /// All levels: what an existential size varies with.
     fn all(&self) -> Vec<u32> {

@@ -5,7 +5,7 @@ use super::{Lowerer, Place};
 use base::{BinOp, Scalar, ScalarType};
 use ir::failure::what;
 use ir::kernel::{Check, CheckId, Exp as KExp, KType, KVar, Stm as KStm};
-use ir::{Atom, Body, Dim, Exp, Inner, Lambda, Limitation, SegOp, Stm, Var, walk};
+use ir::{Atom, Body, Dim, Exp, Inner, Lambda, Limitation, SegOp, Start, Stm, Var, walk};
 use rustc_hash::FxHashMap;
 
 /// What a Flat variable is inside a kernel.
@@ -81,11 +81,11 @@ impl Lowerer<'_> {
         vals: Vec<(ScalarType, KExp)>,
     ) {
         let slots = ir::kernel::RECORD_SLOTS;
-        let mut at = point.at.clone();
-        if !point.origins.is_empty() {
-            at = point.origins.iter().map(|o| self.k_origin(k, point, o)).collect();
-        }
-        at.extend(point.inside.iter().cloned());
+        let origins: Vec<Option<KExp>> = match point.origins.is_empty() {
+            true => point.at.iter().cloned().map(Some).collect(),
+            false => point.origins.iter().map(|origin| self.k_origin(k, point, origin)).collect(),
+        };
+        let mut at = ir::named_indices(origins, point.inside.iter().cloned());
         at.truncate(slots);
         let at: Vec<KExp> = at.into_iter().map(from_index).collect();
         let (types, vals): (Vec<_>, Vec<_>) = vals.into_iter().take(slots).unzip();
@@ -94,17 +94,18 @@ impl Lowerer<'_> {
         k.code.push(KStm::Fail { check, at, vals });
     }
 
-    /// An index of the source, looked up where a failure is reported and nowhere else.
-    fn k_origin(&mut self, k: &mut KernelBuilder, point: &Point, origin: &ir::Origin) -> KExp {
+    /// An index of the source, looked up where a failure is reported and nowhere else; nothing for that of an operator inside.
+    fn k_origin(&mut self, k: &mut KernelBuilder, point: &Point, origin: &ir::Origin) -> Option<KExp> {
         let start = match origin.start {
-            ir::Start::Level(level) => point.at.get(level as usize).cloned().unwrap_or(KExp::Index(0)),
-            ir::Start::Host(index) => to_index(self.k_atom(k, point, index)),
+            Start::Level(level) => point.at.get(level as usize).cloned().unwrap_or(KExp::Index(0)),
+            Start::Host(index) => to_index(self.k_atom(k, point, index)),
+            Start::Inside => return None,
         };
-        origin.through.iter().fold(start, |at, ids| {
+        Some(origin.through.iter().fold(start, |at, ids| {
             let host = self.buf(*ids);
             let ids = k.buf("ids", ScalarType::I64, host);
             to_index(load(ids, at))
-        })
+        }))
     }
 
     fn k_fail_if(

@@ -233,3 +233,10 @@ entry grouped [n] (ks: [n]i64) (xs: [n]i64) = group_by_key (<=) ks xs
 entry grouped_rows (ns: []i64) = group_by_key (<=) (map (% 2) ns) (map iota ns)
 
 entry grouped_each (xss: [][?]i64) = map (\xs -> group_by_key (<=) (map (% 2) xs) xs) xss
+
+-- Three and four dimensions are joined whatever they are.
+-- ==
+-- entry: flattened_deeper
+-- input { [[[1i64, 2i64], [3i64]], [], [[4i64]]] } output { [1i64, 2i64, 3i64, 4i64] [1i64, 2i64, 3i64, 4i64] [0i64, 1i64, 0i64, 1i64] }
+entry flattened_deeper (xsss: [][?][?]i64): ([]i64, []i64, [2 * 1 * 2]i64) =
+  (flatten_3d xsss, flatten_4d [xsss], flatten_3d (replicate 2 (replicate 1 (iota 2))))

@@ -46,3 +46,11 @@ entry in_loops (k: i64) (xs: []i64) (ys: []i64) =
 -- input { 2i64 [1i64, 2i64] } output { [4i64, 5i64] }
 entry kept [n] (k: i64) (xs: [n]i64): [n]i64 =
   loop ys = xs for i < k do if i == 0 then map (+ 1) ys else map (+ 2) ys
+
+-- What nothing tells, as the rows of an empty array, has the size of any other branch.
+-- ==
+-- entry: or_nothing
+-- input { 0i64 [[1i64, 2i64]] [[3i64]] } output { [[1i64, 2i64]] }
+-- input { 1i64 [[1i64, 2i64]] [[3i64]] } output { [[3i64]] }
+-- input { 2i64 [[1i64, 2i64]] [[3i64]] } output { empty([0][2]i64) }
+entry or_nothing (k: i64) (a: [][]i64) (b: [][]i64) = match k case 0 -> a case 1 -> b case _ -> []

@@ -21,6 +21,8 @@ val key_falling 'k : k -> k -> bool
 val copy '~a : a -> a
 val assert '^a : bool -> a -> a
 val flatten 'a [n] [m] : [n][m]a -> [n * m]a
+val flatten_3d 'a [n] [m] [l] : [n][m][l]a -> [n * m * l]a
+val flatten_4d 'a [n] [m] [l] [k] : [n][m][l][k]a -> [n * m * l * k]a
 val unflatten 'a [n] [m] : [n * m]a -> [n][m]a
 val unflatten_to 'a [k] : (n: i64) -> (m: i64) -> [k]a -> [n][m]a
 val transpose 'a [n] [m] : [n][m]a -> [m][n]a
@@ -114,8 +116,6 @@ def scatter_3d 'a [k] [l] [m] [n] (dest: *[k][l][m]a) (is: [n](i64, i64, i64)) (
   let inside i j h = i >= 0 && i < k && j >= 0 && j < l && h >= 0 && h < m
   let flat = map (\(i, j, h) -> if inside i j h then (i * l + j) * m + h else -1) is
   in map (unflatten_to l m) (unflatten_to k (l * m) (scatter (flatten (map flatten dest)) flat xs))
-def flatten_3d 'a [n] [m] [l] (xs: [n][m][l]a): [n * m * l]a = flatten (flatten xs)
-def flatten_4d 'a [n] [m] [l] [k] (xs: [n][m][l][k]a): [n * m * l * k]a = flatten (flatten (flatten xs))
 def unflatten_3d 'a [n] [m] [l] (xs: [n * m * l]a): [n][m][l]a =
   map (unflatten_to m l) (unflatten_to n (m * l) xs) :> [n][m][l]a
 def unflatten_4d 'a [n] [m] [l] [k] (xs: [n * m * l * k]a): [n][m][l][k]a =

@@ -158,6 +158,9 @@ impl Infer {
     fn one_shape(&self, error: Diagnostic, head: &Exp, span: Span) -> Diagnostic {
         let name = name_of(head);
         match &*name {
+            "foldl" | "foldr" if error.id == "size-mismatch" => error.note(format!(
+                "what {name} carries keeps its size; that of `loop acc = .. for x in xs do ..` may change"
+            )),
             _ if error.id != "irregular-element" => error,
             "reduce" | "reduce_comm" | "scan" => {
                 let message = format!("{name} over elements of varying shape");

@@ -90,6 +90,9 @@ impl Solver {
             }
             return Size::Any(row, self.joined_name(m, n, joined));
         }
+        if let Some(size) = self.join_untold(m, n) {
+            return size;
+        }
         let mark = self.trail.len();
         if self.go_size(m, n).is_ok() && !self.fixes_carried(mark) && !self.fixes_given(mark) {
             return m.clone();
@@ -100,6 +103,9 @@ impl Solver {
             return size.clone();
         }
         let size = self.fresh_unknown();
+        if let Size::Unknown(k) = size {
+            self.joined_of.insert(k, m.clone());
+        }
         joined.sizes.push((m, n, size.clone()));
         size
     }
@@ -108,6 +114,29 @@ impl Solver {
     pub(super) fn fixes_carried(&self, mark: usize) -> bool {
         let free = |size: Size| matches!(size, Size::Var(v) if !self.sizes[v].carried);
         self.loops_change && self.trail[mark..].iter().any(|(v, s)| s.carried && self.has_become(*v, s, free))
+    }
+    /// Joins what other branches have come to with a size that nothing tells, as that of the rows of an empty array: it may be the
+    /// size in any branch, which is known before the branches are joined.
+    fn join_untold(&mut self, m: &Size, n: &Size) -> Option<Size> {
+        let (unknown, v) = match (self.size(m), self.size(n)) {
+            (Size::Unknown(k), Size::Var(v)) | (Size::Var(v), Size::Unknown(k)) => (k, v),
+            _ => return None,
+        };
+        if self.sizes[v].given || self.sizes[v].carried {
+            return None;
+        }
+        let mut branch = self.joined_of.get(&unknown)?.clone();
+        while let Size::Unknown(k) = self.size(&branch)
+            && let Some(size) = self.joined_of.get(&k)
+        {
+            branch = size.clone();
+        }
+        let mark = self.trail.len();
+        if self.go_size(&Size::Var(v), &branch).is_err() {
+            self.undo(mark);
+            return None;
+        }
+        Some(Size::Unknown(unknown))
     }
     /// Whether sizes of parameters have been made others since `mark`: as in Futhark they differ from what another branch returns.
     fn fixes_given(&self, mark: usize) -> bool {

@@ -99,6 +99,8 @@ pub(super) struct Solver {
     pub(super) renamed: Vec<(Size, RowName)>,
     /// Whether a scope has been left by a function that takes arrays of a size that is known only inside.
     pub hidden_in_param: bool,
+    /// For sizes that are those of one branch or another, that of one of them.
+    pub(super) joined_of: FxHashMap<u32, Size>,
     /// The level of what is made now.
     pub level: u32,
     /// The expression that is checked now.

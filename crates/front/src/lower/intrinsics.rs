@@ -105,6 +105,15 @@ impl Lower<'_> {
                 Ok(x.clone())
             }
             ("flatten", [xss]) => self.flatten(xss),
+            ("flatten_3d", [xsss]) => {
+                let xss = self.flatten(xsss)?;
+                self.flatten(&xss)
+            }
+            ("flatten_4d", [xssss]) => {
+                let xsss = self.flatten(xssss)?;
+                let xss = self.flatten(&xsss)?;
+                self.flatten(&xss)
+            }
             ("unflatten" | "unflatten_to", [n, m, xs]) => self.unflatten(scalar(n), scalar(m), xs),
             ("transpose", [xss]) => self.transpose(xss),
             ("scatter", [dest, at, vals]) => self.accumulate(dest, None, at, vals),

@@ -9,6 +9,7 @@ mod compound;
 mod comprehensions;
 mod control;
 mod irregular;
+mod linked;
 mod nested;
 mod rows;
 mod scalars;

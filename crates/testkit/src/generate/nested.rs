@@ -8,7 +8,7 @@ impl Gen<'_> {
     /// An array of rows, of matrices, or of tuples.
     pub(super) fn rows(&mut self, elem: &Ty, fuel: usize) -> Exp {
         let ty = Ty::arr(elem.clone());
-        match self.rng.below(30) {
+        match self.rng.below(31) {
             0 => self.leaf(&ty),
             1..=7 => self.map(elem, fuel),
             8 => self.map2(elem, fuel),
@@ -24,6 +24,7 @@ impl Gen<'_> {
             21..=23 => self.comprehension(elem, fuel),
             24 | 25 => self.more_rows(elem, fuel),
             26 => self.each_matched(elem, fuel),
+            27 => self.linked(elem, fuel),
             _ => self.rearranged(elem, fuel),
         }
     }

@@ -201,3 +201,9 @@ entry sgrp (xs: []i64): [][?]i64 = [ [x[0], x[1]] | x <- xs, group by k = x ]
 -- entry: sgrp
 -- input { [1i64,2i64] }
 -- error: irregular_failures\.fut:199:45: Index \[1\] out of bounds for array of shape \[1\] \(row 0\)$
+
+entry zip_turned (xs: []i64): []i64 = [ x + y | x <- [1] | y <- rotate 1 xs ]
+-- ==
+-- entry: zip_turned
+-- input { empty([0]i64) }
+-- error: irregular_failures\.fut:205:49: one side of a zip has 0 elements, another one 1$

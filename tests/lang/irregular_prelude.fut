@@ -240,3 +240,11 @@ entry grouped_each (xss: [][?]i64) = map (\xs -> group_by_key (<=) (map (% 2) xs
 -- input { [[[1i64, 2i64], [3i64]], [], [[4i64]]] } output { [1i64, 2i64, 3i64, 4i64] [1i64, 2i64, 3i64, 4i64] [0i64, 1i64, 0i64, 1i64] }
 entry flattened_deeper (xsss: [][?][?]i64): ([]i64, []i64, [2 * 1 * 2]i64) =
   (flatten_3d xsss, flatten_4d [xsss], flatten_3d (replicate 2 (replicate 1 (iota 2))))
+
+-- The source of `expand_reduce` may vary in shape; it is a literal that widens, inside of the argument.
+entry sizes_of_rows_of_rows (k: i64) =
+  expand_reduce length (\rows i -> length rows[i]) (+) 0 (expand_rows (.0) (\(_, x) i -> x ++ [i]) [(1, [k]), (k, [3, 4])])
+-- ==
+-- entry: sizes_of_rows_of_rows
+-- input { 2i64 }
+-- output { [2i64, 6i64] }

@@ -12,12 +12,13 @@
 //! not built.
 //!
 //! A recast is behind the check that makes its size true, and nothing with that size may be computed before. What stays is
-//! either a recast under the evidence of that check, or a size that is known not to be negative without it ([`known_sizes`]).
+//! either a recast under the evidence of that check, or a size that is known not to be negative without it ([`known_sizes`]) and
+//! elements whose computation cannot fail.
 //!
 //! Precondition: every result of the map is used by one recast of its outermost size, all of them to the same one; what is
 //! behind that size does not vary with it. Nothing is moved past the consumption of an array it reads.
 
-use crate::effects::writes;
+use crate::effects::{has_effect, writes};
 use ir::{Atom, Body, Dim, Exp, Fun, Input, LoopForm, Pat, Screma, Soac, Stm, Var, Vars, walk};
 use rustc_hash::FxHashSet;
 
@@ -137,8 +138,21 @@ fn find(body: &Body<Soac>, vars: &Vars, known: &FxHashSet<Var>) -> Option<Found>
         if !evident && (under.is_none() || !reads) {
             return None;
         }
+        // Without an input to recast nothing keeps the map behind the check.
+        if under.is_some() && !reads && !harmless(screma, vars) {
+            return None;
+        }
         Some(Found { map, users, recast, width, under })
     })
+}
+
+/// Whether a map can be evaluated for elements that are not there: it cannot fail, and reads no array.
+fn harmless(screma: &Screma<Soac>, vars: &Vars) -> bool {
+    let body = &screma.map.body;
+    let fails = body.stms.iter().any(|s| has_effect(&s.exp));
+    let inside: FxHashSet<Var> = body.stms.iter().flat_map(|s| s.pat.all()).collect();
+    let free = body.stms.iter().flat_map(|s| walk::free_vars(s, vars)).filter(|v| !inside.contains(v));
+    !fails && free.into_iter().all(|v| vars[v].ty.dims().is_empty())
 }
 
 /// Whether a map can have another width: none of its inputs varies with its outermost size, and nothing is passed on.

@@ -131,8 +131,10 @@ impl Infer {
     ) -> Check<()> {
         self.expect(arg, from).map_err(|error| {
             let got = self.types[arg.id as usize].as_ref().map(|ty| self.solver.resolve(ty));
+            // It may as well be about a part of the argument.
+            let about = error.labels.first().is_some_and(|label| label.span == arg.span);
             let error = match got {
-                Some(got @ Ty::Array(..)) if self.varies(&got) && self.wants_one_shape(head) => {
+                Some(got @ Ty::Array(..)) if about && self.varies(&got) && self.wants_one_shape(head) => {
                     self.solver.explain(Clash::Shape, from, &got, arg.span)
                 }
                 _ => self.blamed(error, head, spine, arg, from),

@@ -3,22 +3,8 @@
 use super::Infer;
 use super::size::Normal;
 use super::solver::{SizeState, Solver};
-use super::unify::Clash;
 use crate::types::{RowName, Size, SizeVar, Ty};
 use base::diag::{Diagnostic, Span};
-use rustc_hash::FxHashMap;
-
-/// The sizes of what a loop carries.
-#[derive(Default)]
-struct Changed {
-    carried: Vec<Size>,
-    /// Those that it keeps.
-    kept: Vec<Size>,
-    /// Those that it changes: what they are at first, and after a round.
-    sizes: FxHashMap<u32, (Size, Size)>,
-    /// Those that turn out to vary, with the row.
-    rows: Vec<(Size, u32)>,
-}
 
 /// Sizes that have been joined, with what they have become.
 #[derive(Default)]
@@ -139,7 +125,7 @@ impl Solver {
         Some(Size::Unknown(unknown))
     }
     /// Whether sizes of parameters have been made others since `mark`: as in Futhark they differ from what another branch returns.
-    fn fixes_given(&self, mark: usize) -> bool {
+    pub(super) fn fixes_given(&self, mark: usize) -> bool {
         let since = &self.trail[mark..];
         let was_given = |v: SizeVar| match since.iter().find(|(w, _)| *w == v) {
             Some((_, before)) => before.given,
@@ -163,12 +149,6 @@ impl Solver {
         }
         ty.parts().into_iter().for_each(|t| self.give(t));
     }
-    fn would_fix_carried(&mut self, m: &Size, n: &Size) -> bool {
-        let mark = self.trail.len();
-        let fixes = self.go_size(m, n).is_ok() && self.fixes_carried(mark);
-        self.undo(mark);
-        fixes
-    }
     /// Sizes of a value that nothing has told, as the rows of an empty array, vary where those of the type that it is used as do.
     pub(super) fn vary_with(&mut self, wanted: &Ty, got: &Ty) {
         let (wanted, got) = (self.shallow(wanted), self.shallow(got));
@@ -181,97 +161,6 @@ impl Solver {
             }
         }
         wanted.parts().into_iter().zip(got.parts()).for_each(|(wanted, got)| self.vary_with(wanted, got));
-    }
-    /// Tells sizes that the body of a loop keeps from those that it changes, which are then another one in every round. Returns
-    /// those that turn out to vary, with the row: the body was checked as if they did not.
-    pub(super) fn keep_sizes(
-        &mut self,
-        carried: &Ty,
-        init: &Ty,
-        body: &Ty,
-        span: Span,
-    ) -> Result<Vec<(Size, u32)>, Diagnostic> {
-        let mut changed = Changed::default();
-        self.carried_sizes(carried, &mut changed.carried);
-        self.keep(carried, init, body, &mut changed)
-            .map_err(|(a, b)| self.explain(Clash::Sizes(a, b), carried, body, span))?;
-        Ok(changed.rows)
-    }
-    fn carried_sizes(&self, ty: &Ty, sizes: &mut Vec<Size>) {
-        let ty = self.shallow(ty);
-        sizes.extend(ty.sizes().iter().map(|s| self.size(s)).filter(|s| matches!(s, Size::Var(_))));
-        ty.parts().into_iter().for_each(|t| self.carried_sizes(t, sizes));
-    }
-    fn keep(
-        &mut self,
-        carried: &Ty,
-        init: &Ty,
-        body: &Ty,
-        changed: &mut Changed,
-    ) -> Result<(), (Size, Size)> {
-        let (carried, init, body) = (self.shallow(carried), self.shallow(init), self.shallow(body));
-        if let (Ty::Array(v, _), Ty::Array(first, _), Ty::Array(next, _)) = (&carried, &init, &body) {
-            self.keep_size(v, first, next, changed)?;
-        }
-        if matches!(carried, Ty::Fun(..)) {
-            return Ok(());
-        }
-        let parts = carried.parts().into_iter().zip(init.parts()).zip(body.parts());
-        parts.into_iter().try_for_each(|((c, i), b)| self.keep(c, i, b, changed))
-    }
-    fn keep_size(
-        &mut self,
-        carried: &Size,
-        first: &Size,
-        next: &Size,
-        changed: &mut Changed,
-    ) -> Result<(), (Size, Size)> {
-        let (first, next) = (self.size(first), self.size(next));
-        let v = match self.size(carried) {
-            Size::Var(v) => v,
-            // Sizes that are one inside are one in the initial value and in every round.
-            Size::Ext(k) => {
-                let Some((before, after)) = changed.sizes.get(&k).cloned() else { return Ok(()) };
-                for (a, b) in [(&before, &first), (&after, &next)] {
-                    if self.go_size(a, b).is_err() {
-                        return Err((a.clone(), b.clone()));
-                    }
-                }
-                return Ok(());
-            }
-            _ => return Ok(()),
-        };
-        if let Some(row) = [first.row(), next.row()].into_iter().flatten().min() {
-            changed.rows.push((Size::Var(v), row));
-            return Ok(());
-        }
-        let kept = next == Size::Var(v) || {
-            let mark = self.trail.len();
-            let kept = if changed.carried.contains(&next) || self.would_fix_carried(&first, &next) {
-                false
-            } else if matches!(next, Size::Var(_)) {
-                self.go_size(&next, &Size::Var(v)).is_ok() && self.go_size(&Size::Var(v), &first).is_ok()
-            } else {
-                self.go_size(&first, &next).is_ok() && self.go_size(&Size::Var(v), &first).is_ok()
-            } && !self.fixes_given(mark);
-            if !kept {
-                self.undo(mark);
-            }
-            kept
-        };
-        if kept {
-            changed.kept.push(Size::Var(v));
-        } else if changed.kept.contains(&Size::Var(v)) || !self.sizes[v].carried {
-            // A size of something outside too, which has the one it has.
-            return Err((first, next));
-        } else {
-            let ext = self.fresh_ext();
-            if let Size::Ext(k) = ext {
-                changed.sizes.insert(k, (first, next));
-            }
-            self.solve_size(v, ext);
-        }
-        Ok(())
     }
     /// Whether sizes of two types of the same form differ, or may: what is `[?]` in both need not be the same.
     fn differ(&self, a: &Ty, b: &Ty) -> bool {

@@ -9,6 +9,7 @@
 mod apply;
 mod causality;
 mod class;
+mod constructor;
 mod control;
 mod definition;
 mod demand;
@@ -18,6 +19,7 @@ mod explain;
 mod index;
 mod join;
 mod literal;
+mod loops;
 mod operator;
 mod rank;
 mod rounds;

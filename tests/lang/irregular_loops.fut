@@ -175,3 +175,10 @@ entry staircase (n: i64) = loop acc = [] for i < n do acc ++ [if null acc then [
 
 -- Matrices of two shapes, each regular, side by side.
 entry turned (k: i64) = loop xss = [[[1i64, 2]]] for _i < k do map transpose xss ++ [[[3, 4]]]
+
+-- The rows are counted by another size than the loop's.
+entry counted_otherwise [n] (p: [n][?]i64) (k: i64) = map2 (\x y -> loop z = y for _i < x do reverse z) (iota k) (p :> [k][?]i64)
+-- ==
+-- entry: counted_otherwise
+-- input { [[1i64, 2i64], [3i64, 4i64, 5i64], []] 3i64 }
+-- output { [[1i64, 2i64], [5i64, 4i64, 3i64], empty([0]i64)] }

@@ -87,7 +87,11 @@ impl Flattener<'_> {
         let n = points.dims[0].size;
         let mut fixed = vec![];
         for core in self.fixed_sizes(l) {
-            fixed.push((core, self.materialise(&points, core)?));
+            let arr = self.materialise(&points, core)?;
+            // Sizes that were checked to belong to as many rows may still say how many it were before.
+            let dims = self.extend_by(&points, &self.vars[core].ty.clone())?.dims;
+            let same = self.vars[arr].ty.dims() == dims.as_slice();
+            fixed.push((core, if same { arr } else { self.derived(arr, None, dims)? }));
         }
         // Initial values have the parameters' types over all points.
         let env = self.env.clone();

@@ -7,25 +7,25 @@ def mk (k: i64): json =
   if k % 4 == 0 then #null else if k % 4 == 1 then #num (f64.i64 k)
   else if k % 4 == 2 then #arr (map f64.i64 (iota k)) else #obj (map (\i -> (i * k, f64.i64 i)) (iota k))
 -- ==
--- entry: s1
+-- entry: matched_each
 -- input { [0i64,1i64,2i64,3i64,6i64] } output { [0i64,1i64,2i64,3i64,6i64] [0f64,1f64,1f64,3f64,15f64] [[],[],[],[0i64,3i64,6i64],[]] }
-entry s1 (ks: []i64) = let js = map mk ks in (map size js, map total js, map keys js)
+entry matched_each (ks: []i64) = let js = map mk ks in (map size js, map total js, map keys js)
 -- ==
--- entry: s2
+-- entry: rows_of_sums
 -- input { [[0i64,1i64],[],[2i64,3i64]] } output { [[0i64,1i64],[],[2i64,3i64]] [1f64,0f64,4f64] [2i64,0i64,2i64] }
-entry s2 (kss: [][?]i64) =
+entry rows_of_sums (kss: [][?]i64) =
   let jss : [][?]json = map (map mk) kss
   in (map (map size) jss, map (\js -> f64.sum (map total js)) jss, map length jss)
 -- ==
--- entry: s3
+-- entry: filtered_by_constructor
 -- input { [0i64,1i64,2i64,3i64] } output { [1i64,2i64] [[1f64],[0f64,1f64]] }
-entry s3 (ks: []i64) =
+entry filtered_by_constructor (ks: []i64) =
   let js = filter (\j -> match j case #null -> false case #obj _ -> false case _ -> true) (map mk ks)
   in (map size js, map (\j -> match j case #num x -> [x] case #arr xs -> xs case _ -> []) js)
 -- ==
--- entry: s4
+-- entry: merged_in_loop
 -- input { [2i64,5i64] } output { 3i64 6f64 }
-entry s4 (ks: []i64) =
+entry merged_in_loop (ks: []i64) =
   let merge (a: json) (b: json): json =
     match (a, b)
     case (#null, y) -> y
@@ -38,6 +38,6 @@ entry s4 (ks: []i64) =
   let j = loop j = (#null : json) for k in ks do merge j (mk k)
   in (size j, total j)
 -- ==
--- entry: s5
+-- entry: compared
 -- input { [3i64,2i64] } output { [true,false] [false,true] }
-entry s5 (ks: []i64) = let js = map mk ks in (map (\j -> j == mk 3) js, map (\j -> match j case #arr xs -> length xs > 0 case _ -> false) js)
+entry compared (ks: []i64) = let js = map mk ks in (map (\j -> j == mk 3) js, map (\j -> match j case #arr xs -> length xs > 0 case _ -> false) js)

@@ -7,45 +7,45 @@ def argsort 'a [n] (le: a -> a -> bool) (xs: [n]a): [n]a =
   let rank i = i64.sum (map2 (\y j -> i64.bool (le y xs[i] && !(le xs[i] y) || (le y xs[i] && le xs[i] y && j < i))) xs (iota n))
   in scatter (copy xs) (map rank (iota n)) xs
 -- ==
--- entry: k1
+-- entry: paired_halves
 -- input { [[1i64],[],[2i64,3i64,4i64]] } output { [[1i64]] [[2i64,3i64,4i64]] }
-entry k1 (xss: [][?]i64) = unzip (pairs xss)
+entry paired_halves (xss: [][?]i64) = unzip (pairs xss)
 -- ==
--- entry: k2
+-- entry: interleaved
 -- input { [[1i64],[],[2i64,3i64,4i64]] } output { [[1i64],[2i64,3i64,4i64],[],[],[2i64,3i64,4i64],[1i64]] }
-entry k2 (xss: [][?]i64) = interleave xss (reverse xss)
+entry interleaved (xss: [][?]i64) = interleave xss (reverse xss)
 -- ==
--- entry: k3
+-- entry: chosen
 -- input { [[1i64],[],[2i64,3i64,4i64]] [true,false,true] } output { [[1i64],[0i64],[2i64,3i64,4i64]] }
-entry k3 [n] (xss: [n][?]i64) (bs: [n]bool) = choose bs xss (map (++ [0]) xss)
+entry chosen [n] (xss: [n][?]i64) (bs: [n]bool) = choose bs xss (map (++ [0]) xss)
 -- ==
--- entry: k4
+-- entry: ranked_by_length
 -- input { [[1i64],[],[2i64,3i64,4i64],[],[7i64,8i64]] } output { [[],[],[1i64],[7i64,8i64],[2i64,3i64,4i64]] }
-entry k4 [n] (xss: [n][?]i64) = argsort (\a b -> length a <= length b) xss
+entry ranked_by_length [n] (xss: [n][?]i64) = argsort (\a b -> length a <= length b) xss
 -- ==
--- entry: k5
+-- entry: sorted_by_length
 -- input { [[1i64],[],[2i64,3i64,4i64],[],[7i64,8i64]] } output { [0i64,0i64,1i64,2i64,3i64] [[],[],[1i64],[7i64,8i64],[2i64,3i64,4i64]] }
-entry k5 [n] (xss: [n][?]i64) = sort_by_key (<=) (map length xss) xss
+entry sorted_by_length [n] (xss: [n][?]i64) = sort_by_key (<=) (map length xss) xss
 -- ==
--- entry: k6
+-- entry: grouped_by_length
 -- input { [[1i64],[],[2i64,3i64,4i64],[],[7i64,8i64],[9i64]] } output { [0i64,1i64,2i64,3i64] [[[],[]],[[1i64],[9i64]],[[7i64,8i64]],[[2i64,3i64,4i64]]] }
-entry k6 [n] (xss: [n][?]i64) = group_by_key (<=) (map length xss) xss
+entry grouped_by_length [n] (xss: [n][?]i64) = group_by_key (<=) (map length xss) xss
 
 def group 'a 'b [n] (f: a -> i64) (g: a -> b) (xs: [n]a) : [](i64, [?]b) =
   let (ks, gs) = group_by_key (<=) (map f xs) xs in zip ks (map (map g) gs)
 -- ==
--- entry: k7
+-- entry: grouped_and_summed
 -- input { [[1i64],[],[2i64,3i64,4i64],[],[7i64,8i64],[9i64]] } output { [0i64,1i64,2i64,3i64] [[0i64,0i64],[1i64,9i64],[15i64],[9i64]] }
-entry k7 [n] (xss: [n][?]i64) = unzip (group length i64.sum xss)
+entry grouped_and_summed [n] (xss: [n][?]i64) = unzip (group length i64.sum xss)
 
 -- ==
--- entry: k8
+-- entry: replicated_and_rotated
 -- input { [[1i64],[],[2i64,3i64]] } output { [[[1i64],[1i64]],[[],[]],[[2i64,3i64],[2i64,3i64]]] [[2i64,3i64],[1i64],[]] [[],[2i64,3i64],[1i64]] [[1i64],[],[2i64,3i64],[1i64],[],[2i64,3i64]] }
-entry k8 (xss: [][?]i64) = (map (replicate 2) xss, rotate (-1) xss, rotate 1 xss, xss ++ xss)
+entry replicated_and_rotated (xss: [][?]i64) = (map (replicate 2) xss, rotate (-1) xss, rotate 1 xss, xss ++ xss)
 -- ==
--- entry: k9
+-- entry: selected_and_partitioned
 -- input { [[1i64],[],[2i64,3i64]] } output { [1i64] [2i64,3i64] [[1i64],[]] [[],[2i64,3i64]] [[2i64,3i64]] [[1i64],[2i64,3i64]] [[]] 3i64 }
-entry k9 (xss: [][?]i64) = let (a, b) = partition (\x -> length x > 0) xss in (head xss, last xss, take 2 xss, drop 1 xss, filter (\x -> length x > 1) xss, a, b, length xss)
+entry selected_and_partitioned (xss: [][?]i64) = let (a, b) = partition (\x -> length x > 0) xss in (head xss, last xss, take 2 xss, drop 1 xss, filter (\x -> length x > 1) xss, a, b, length xss)
 -- ==
 -- entry: k10
 -- input { [[1i64],[],[2i64,3i64]] } output { [[1i64],[]] [[],[2i64,3i64]] false }

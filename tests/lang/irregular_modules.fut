@@ -37,10 +37,10 @@ module algo (G: graph) = {
 module a1 = algo adj
 module a2 = algo csr
 -- ==
--- entry: g1 g2
+-- entry: graph_as_rows graph_as_offsets
 -- input { 3i64 [0i64,0i64,1i64] [1i64,2i64,2i64] } output { [[2i64],[],[]] [3i64,2i64,0i64] [2i64,1i64,0i64] }
-entry g1 [m] (n: i64) (s: [m]i64) (d: [m]i64) = a1.run n (zip s d)
-entry g2 [m] (n: i64) (s: [m]i64) (d: [m]i64) = a2.run n (zip s d)
+entry graph_as_rows [m] (n: i64) (s: [m]i64) (d: [m]i64) = a1.run n (zip s d)
+entry graph_as_offsets [m] (n: i64) (s: [m]i64) (d: [m]i64) = a2.run n (zip s d)
 
 module type monoid = { type~ t val ne : t val op : t -> t -> t }
 module list_monoid = { type~ t = []i64 def ne : t = [] def op (a: t) (b: t) : t = a ++ b }
@@ -50,9 +50,9 @@ module fold (M: monoid) = {
 }
 module fl = fold lm
 -- ==
--- entry: g3
+-- entry: folded_monoid
 -- input { [[1i64],[2i64,3i64],[]] } output { [1i64,2i64,3i64] }
-entry g3 (xss: [][?]i64) = fl.fold xss
+entry folded_monoid (xss: [][?]i64) = fl.fold xss
 
 module type vec = { type elem val zero : elem val plus : elem -> elem -> elem }
 module spmv (E: vec) = {
@@ -62,9 +62,9 @@ module spmv (E: vec) = {
 }
 module sp = spmv { type elem = f64 def zero = 0f64 def plus = (f64.+) }
 -- ==
--- entry: g4
+-- entry: sparse_products
 -- input { [[1f64],[2f64,3f64],[]] [[0i64],[0i64,1i64],[]] [10f64,100f64] } output { [10f64,320f64,0f64] }
-entry g4 [n] (v: [n][?]f64) (c: [n][?]i64) (x: []f64) = sp.rows v c (\e j -> e * x[j])
+entry sparse_products [n] (v: [n][?]f64) (c: [n][?]i64) (x: []f64) = sp.rows v c (\e j -> e * x[j])
 
 module inner = {
   module rag = {
@@ -76,6 +76,6 @@ module inner = {
   def both 'a (p: a -> bool) (f: a -> a) (x: t a): t a = filter2d p (map2d f x)
 }
 -- ==
--- entry: g5
+-- entry: opened_inner_module
 -- input { [[1i64],[2i64,3i64],[]] } output { [[],[3i64,4i64],[]] [[false],[false,true],[]] }
-entry g5 (xss: [][?]i64) = (inner.both (> 2) (+1) xss, inner.rag.map2d (> 2) xss)
+entry opened_inner_module (xss: [][?]i64) = (inner.both (> 2) (+1) xss, inner.rag.map2d (> 2) xss)

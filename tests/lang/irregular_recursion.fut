@@ -96,16 +96,16 @@ def qs [n] (xs: [n]i64): [n]i64 =
   let p = xs[n/2]
   in (qs (filter (< p) xs) ++ filter (== p) xs ++ qs (filter (> p) xs)) :> [n]i64
 -- ==
--- entry: h8
+-- entry: sorted_to_same_size
 -- input { [[3i64,1i64,2i64],[],[5i64,5i64,4i64]] } output { [[1i64,2i64,3i64],[],[4i64,5i64,5i64]] }
-entry h8 [n] (xss: [n][?]i64): [n][?]i64 = map qs xss
+entry sorted_to_same_size [n] (xss: [n][?]i64): [n][?]i64 = map qs xss
 def subsets (xs: []i64): [][?]i64 =
   if null xs then [[]] else let r = subsets (tail xs) in r ++ map (\s -> [head xs] ++ s) r
 -- ==
--- entry: h9
+-- entry: all_subsets
 -- input { [1i64,2i64] } output { [[],[2i64],[1i64],[1i64,2i64]] }
 -- input { empty([0]i64) } output { [empty([0]i64)] }
-entry h9 (xs: []i64) = subsets xs
+entry all_subsets (xs: []i64) = subsets xs
 def perms (xs: []i64): [][?]i64 =
   if null xs then [[]] else
   flatten (map (\i -> map (\p -> [xs[i]] ++ p) (perms (xs[:i] ++ xs[i+1:]))) (indices xs))

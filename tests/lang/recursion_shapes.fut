@@ -4,33 +4,33 @@ def f (n: i64) (ms: [](?[r][c].[r][c]i64)): [](?[r][c].[r][c]i64) = if n == 0 th
 
 -- ==
 -- tags { interp_only }
--- entry: a
+-- entry: matrices_of_own_shapes
 -- input { [1i64, 2i64] } output { [[[1i64]],[[1i64,3i64],[2i64,4i64]],[[5i64],[6i64]]] }
-entry a (xs: []i64) = f 1 [[[1i64]], [[1,2],[3,4]], [[5,6]]]
+entry matrices_of_own_shapes (xs: []i64) = f 1 [[[1i64]], [[1,2],[3,4]], [[5,6]]]
 def g [k] (n: i64) (ps: [k][?](i64, i64)): [k][?](i64, i64) = if n == 0 then ps else g (n - 1) (map (map (\(a, b) -> (b + 1, a))) ps)
 
 -- ==
--- entry: b
+-- entry: rows_of_tuples
 -- input { [1i64, 2i64] } output { [[1i64],[1i64,2i64]] [[1i64],[1i64,2i64]] }
-entry b (xs: []i64) = g 2 (map (\x -> zip (iota x) (iota x)) xs) |> map unzip |> unzip
+entry rows_of_tuples (xs: []i64) = g 2 (map (\x -> zip (iota x) (iota x)) xs) |> map unzip |> unzip
 def h [k] (n: i64) (ps: [k][?](i64, i64)): [k][?](i64, i64) = if n == 0 then ps else h (n - 1) (map (\p -> let (a, b) = unzip p let a2 = filter (>= 0) a in zip a2 (filter (>= 0) b :> [length a2]i64)) ps)
 
 -- ==
--- entry: c
+-- entry: filtered_tuples
 -- input { [1i64, 2i64] } output { [[0i64],[0i64,1i64]] [[0i64],[0i64,1i64]] }
-entry c (xs: []i64) = h 2 (map (\x -> zip (iota x) (iota x)) xs) |> map unzip |> unzip
+entry filtered_tuples (xs: []i64) = h 2 (map (\x -> zip (iota x) (iota x)) xs) |> map unzip |> unzip
 def s (n: i64) (rows: [](?[k].([k]i64, [k]f64))): [](?[k].([k]i64, [k]f64)) = if n == 0 then rows else s (n - 1) (map (\(a, b) -> (map (+1) a, map2 (\x y -> f64.i64 x + y) a b)) rows)
 
 -- ==
--- entry: d
+-- entry: shared_sizes
 -- input { [1i64, 2i64] } output { [[3.5],[3.5,6.5]] }
-entry d (xs: []i64) = s 2 (map (\x -> (iota x, replicate x 0.5)) xs) |> map (\(a, b) -> map2 (\p q -> f64.i64 p + q) a b)
+entry shared_sizes (xs: []i64) = s 2 (map (\x -> (iota x, replicate x 0.5)) xs) |> map (\(a, b) -> map2 (\p q -> f64.i64 p + q) a b)
 def t (n: i64) (x: [][?][?]i64): [][?][?]i64 = if n == 0 then x else t (n - 1) (map (\m -> m ++ [iota n]) x)
 
 -- ==
--- entry: e
+-- entry: rows_of_rows
 -- input { [1i64, 2i64] } output { [[[0i64],[0i64,1i64],[0i64]],[[0i64,1i64],[0i64,1i64],[0i64]]] }
-entry e (xs: []i64) = t 2 (map (\x -> [iota x]) xs)
+entry rows_of_rows (xs: []i64) = t 2 (map (\x -> [iota x]) xs)
 def u (n: i64) (x: []{k: i64, v: [?]i64}): []{k: i64, v: [?]i64} = if n == 0 then x else u (n - 1) (x ++ [{k = n, v = iota n}])
 
 -- ==

@@ -182,3 +182,10 @@ entry counted_otherwise [n] (p: [n][?]i64) (k: i64) = map2 (\x y -> loop z = y f
 -- entry: counted_otherwise
 -- input { [[1i64, 2i64], [3i64, 4i64, 5i64], []] 3i64 }
 -- output { [[1i64, 2i64], [5i64, 4i64, 3i64], empty([0]i64)] }
+
+-- What a loop around carries stays as it is in the rounds of an inner one.
+entry doubled_inside (k: i64) = loop xs = [true] for i < k do (loop ys = xs for _j < 1i64 do (loop zs = [true] for _l < i do flatten [zs, ys]))
+-- ==
+-- entry: doubled_inside
+-- input { 3i64 }
+-- output { [true, true, true, true, true] }

@@ -6,7 +6,7 @@ use super::solver::Solver;
 use super::unify::Clash;
 use super::{Check, Infer};
 use crate::ast::{Loop, LoopForm};
-use crate::types::{Size, Ty};
+use crate::types::{Size, SizeVar, Ty};
 use base::diag::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 
@@ -85,7 +85,10 @@ impl Infer {
             (LoopForm::While(cond), _) => self.inside(|infer| infer.expect(cond, &Ty::bool()))?,
             (LoopForm::For(..) | LoopForm::ForIn(..), None) => {}
         }
+        let around = self.solver.around.len();
+        self.solver.around.extend(own_sizes.iter().map(|(size, _)| size.clone()));
         let body = self.inside(|infer| infer.exp(&l.body))?;
+        self.solver.around.truncate(around);
         self.locals.truncate(scope);
         // The types are those of the initial value, whatever the sizes.
         let mut any = |solver: &mut Solver, _: &Size| solver.fresh_size();
@@ -188,8 +191,8 @@ impl Solver {
         };
         if kept {
             changed.kept.push(Size::Var(v));
-        } else if changed.kept.contains(&Size::Var(v)) || !self.sizes[v].carried {
-            // A size of something outside too, which has the one it has.
+        } else if changed.kept.contains(&Size::Var(v)) || !self.sizes[v].carried || self.is_around(v) {
+            // A size of something outside too, as of what a loop around carries, which has the one it has.
             return Err((first, next));
         } else {
             let ext = self.fresh_ext();
@@ -199,6 +202,10 @@ impl Solver {
             self.solve_size(v, ext);
         }
         Ok(())
+    }
+    /// Whether a size is also one of what a loop around carries.
+    fn is_around(&self, v: SizeVar) -> bool {
+        self.around.iter().any(|size| self.size(size).any(&|part| *part == Size::Var(v)))
     }
     fn would_fix_carried(&mut self, m: &Size, n: &Size) -> bool {
         let mark = self.trail.len();

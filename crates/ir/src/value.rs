@@ -211,27 +211,29 @@ fn sizes_of(value: &Value, level: usize, dim: &Dim) -> Result<Option<Value>, Str
             },
         };
     }
-    // The levels of `on` are the first ones: all of their rows are there.
-    let at = project(front, &dim.on, front);
+    // The space of the levels of `on`: of rows in it that no position is in nothing is known, so they have size 0.
+    let mut lens: Vec<Lens> = vec![];
+    for (k, level) in dim.on.iter().enumerate() {
+        let own = &front[*level as usize];
+        lens.push(match own {
+            Lens::Uniform(n) => Lens::Uniform(*n),
+            Lens::Each(full) => {
+                let at = project(&front[..*level as usize], &dim.on[..k], &lens);
+                let mut small = vec![0; count_positions(&lens)];
+                at.iter().zip(full).for_each(|(p, n)| small[*p] = *n);
+                Lens::Each(small)
+            }
+        });
+    }
+    let at = project(front, &dim.on, &lens);
     let each: Vec<i64> = match &value.lens[level] {
         Lens::Uniform(n) => vec![*n; at.len()],
         Lens::Each(each) => each.clone(),
     };
-    let mut lens: Vec<Lens> = dim.on.iter().map(|l| front[*l as usize].clone()).collect();
     if covers_all(&dim.on, level) {
         return Ok(Some(Value { lens, ..Value::i64s(&each) }));
     }
-    // Collapse onto the levels of `on`: the sizes in front of those levels first, then this one.
-    for (k, l) in dim.on.iter().enumerate() {
-        if let Lens::Each(full) = &front[*l as usize] {
-            let inner: Vec<u32> = dim.on[..k].to_vec();
-            let at = project(&front[..*l as usize], &inner, front);
-            let mut small = vec![0; at.iter().max().map_or(0, |m| m + 1)];
-            at.iter().zip(full).for_each(|(p, n)| small[*p] = *n);
-            lens[k] = Lens::Each(small);
-        }
-    }
-    let mut small: Vec<Option<i64>> = vec![None; at.iter().max().map_or(0, |m| m + 1)];
+    let mut small: Vec<Option<i64>> = vec![None; count_positions(&lens)];
     for (p, n) in at.iter().zip(&each) {
         match small[*p] {
             Some(m) if m != *n => {
@@ -240,9 +242,6 @@ fn sizes_of(value: &Value, level: usize, dim: &Dim) -> Result<Option<Value>, Str
             Some(_) | None => small[*p] = Some(*n),
         }
     }
-    // Rows of the `on` space without any position in front (a matrix without rows) have size 0.
-    let count = count_positions(&lens);
-    small.resize(count, None);
     let small: Vec<i64> = small.into_iter().map(|n| n.unwrap_or(0)).collect();
     Ok(Some(Value { lens, ..Value::i64s(&small) }))
 }
@@ -328,6 +327,21 @@ mod tests {
             Atom::Var(_) => vec![],
         });
         assert_eq!(value.lens[3], Lens::Each(vec![7]));
+    }
+
+    #[test]
+    fn sizes_over_levels_that_are_not_next_to_each_other_are_bound() {
+        let lens = vec![
+            Lens::Uniform(2),
+            Lens::Each(vec![2, 1]),
+            Lens::Each(vec![1, 1, 2]),
+            Lens::Each(vec![5, 5, 7, 8]),
+        ];
+        let value = Value { lens, ..Value::i64s(&[0; 25]) };
+        let dim = Dim { size: Atom::i64(0), on: vec![0, 2] };
+        let sizes = sizes_of(&value, 3, &dim).unwrap().unwrap();
+        assert_eq!(sizes.lens, vec![Lens::Uniform(2), Lens::Each(vec![1, 2])]);
+        assert_eq!(sizes.to_i64s(), vec![5, 7, 8]);
     }
 
     #[test]

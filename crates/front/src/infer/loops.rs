@@ -85,10 +85,10 @@ impl Infer {
             (LoopForm::While(cond), _) => self.inside(|infer| infer.expect(cond, &Ty::bool()))?,
             (LoopForm::For(..) | LoopForm::ForIn(..), None) => {}
         }
-        let around = self.solver.around.len();
-        self.solver.around.extend(own_sizes.iter().map(|(size, _)| size.clone()));
+        let around = self.solver.loops_around.len();
+        self.solver.loops_around.extend(own_sizes.iter().map(|(size, _)| size.clone()));
         let body = self.inside(|infer| infer.exp(&l.body))?;
-        self.solver.around.truncate(around);
+        self.solver.loops_around.truncate(around);
         self.locals.truncate(scope);
         // The types are those of the initial value, whatever the sizes.
         let mut any = |solver: &mut Solver, _: &Size| solver.fresh_size();
@@ -205,7 +205,7 @@ impl Solver {
     }
     /// Whether a size is also one of what a loop around carries.
     fn is_around(&self, v: SizeVar) -> bool {
-        self.around.iter().any(|size| self.size(size).any(&|part| *part == Size::Var(v)))
+        self.loops_around.iter().any(|size| self.size(size).any(&|part| *part == Size::Var(v)))
     }
     fn would_fix_carried(&mut self, m: &Size, n: &Size) -> bool {
         let mark = self.trail.len();

@@ -253,7 +253,7 @@ impl Infer {
         self.bound_sizes.clear();
         self.told_to_local.clear();
         self.solver.level = 0;
-        self.solver.around.clear();
+        self.solver.loops_around.clear();
         self.around = 0;
         self.computed_from = self.solver.unknown_count();
     }

@@ -102,7 +102,7 @@ pub(super) struct Solver {
     /// For sizes that are those of one branch or another, that of one of them.
     pub(super) joined_of: FxHashMap<u32, Size>,
     /// The sizes that the loops around carry.
-    pub around: Vec<Size>,
+    pub loops_around: Vec<Size>,
     /// The level of what is made now.
     pub level: u32,
     /// The expression that is checked now.

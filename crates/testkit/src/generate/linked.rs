@@ -6,24 +6,24 @@ use crate::tree::{Exp, Ty};
 
 /// What is done to an array of pairs of rows that keeps them pairs of one size.
 const KEEPING: [&str; 9] = [
-    "reverse (PAIRS)",
-    "rotate 1i64 (PAIRS)",
-    "(let $5 = PAIRS in $5 ++ reverse $5)",
-    "filter (\\($5, $6) -> length $5 > 1i64) (PAIRS)",
-    "(let $5 = PAIRS in take (length $5 / 2i64) $5)",
-    "(let $5 = PAIRS in if length $5 > 1i64 then $5 else reverse $5)",
-    "(loop $5 = PAIRS for $6 < 2i64 do rotate 1i64 $5)",
-    "(loop $5 = PAIRS for $6 < 2i64 do map (\\($7, $8) -> (reverse $7, $8)) $5)",
-    "map (\\($5, $6) -> (map (\\$7 -> $7 + 1i64) $5, reverse $6)) (PAIRS)",
+    "reverse (ARRAY)",
+    "rotate 1i64 (ARRAY)",
+    "(let $5 = ARRAY in $5 ++ reverse $5)",
+    "filter (\\($5, $6) -> length $5 > 1i64) (ARRAY)",
+    "(let $5 = ARRAY in take (length $5 / 2i64) $5)",
+    "(let $5 = ARRAY in if length $5 > 1i64 then $5 else reverse $5)",
+    "(loop $5 = ARRAY for $6 < 2i64 do rotate 1i64 $5)",
+    "(loop $5 = ARRAY for $6 < 2i64 do map (\\($7, $8) -> (reverse $7, $8)) $5)",
+    "map (\\($5, $6) -> (map (\\$7 -> $7 + 1i64) $5, reverse $6)) (ARRAY)",
 ];
 
 /// The same for squares.
 const SQUARE: [&str; 5] = [
-    "reverse (PAIRS)",
-    "map transpose (PAIRS)",
-    "(let $5 = PAIRS in $5 ++ reverse $5)",
-    "filter (\\$5 -> length $5 > 1i64) (PAIRS)",
-    "(loop $5 = PAIRS for $6 < 2i64 do map (\\$7 -> reverse $7) $5)",
+    "reverse (ARRAY)",
+    "map transpose (ARRAY)",
+    "(let $5 = ARRAY in $5 ++ reverse $5)",
+    "filter (\\$5 -> length $5 > 1i64) (ARRAY)",
+    "(loop $5 = ARRAY for $6 < 2i64 do map (\\$7 -> reverse $7) $5)",
 ];
 
 impl Gen<'_> {
@@ -65,6 +65,6 @@ impl Gen<'_> {
     /// An array with some of these done to it.
     fn kept(&mut self, start: &str, steps: &[&str]) -> String {
         let count = 1 + self.rng.below(3);
-        (0..count).fold(start.to_string(), |made, _| self.rng.pick(steps).replace("PAIRS", &made))
+        (0..count).fold(start.to_string(), |made, _| self.rng.pick(steps).replace("ARRAY", &made))
     }
 }

@@ -3,8 +3,9 @@
 //!
 //! A body *owns* the arrays that its own statements make anew, the parameters of the function that are consumed, the parameters of
 //! a loop that is given an owned array and returns one every round, and, in a branch, what the code around it owns and
-//! does not use again. `let c = copy x` goes if `x` is owned and neither `x` nor a view of it is used later. Arrays of sizes are
-//! never owned, because types use them without saying so.
+//! does not use again. A recast, a reshape or another name of an owned array is the same memory and as good as the array itself.
+//! `let c = copy x` goes if `x` is owned and nothing else that shares its memory is used later. Arrays of sizes are never owned,
+//! because types use them without saying so.
 
 use ir::walk::{Subst, free_vars};
 use ir::{Atom, Body, Core, Exp, Loop, LoopForm, Soac, Stm, Var, Vars};
@@ -21,7 +22,7 @@ pub(super) fn remove_copies(core: &mut Core) {
         }
         let owned = fun.params.iter().filter(|p| p.consumed).map(|p| p.var).collect();
         let mut owner = Owner { vars: &mut core.vars, sizes: &sizes };
-        owner.body(&mut fun.body, owned, FxHashMap::default());
+        owner.body(&mut fun.body, owned, Aliases::default());
     }
 }
 
@@ -42,32 +43,50 @@ struct Owner<'a> {
     sizes: &'a FxHashSet<Var>,
 }
 
+/// Which arrays may share memory.
+#[derive(Clone, Default)]
+struct Aliases {
+    /// The array whose memory a view may show.
+    root: FxHashMap<Var, Var>,
+    /// Views that are all of their root under other dimensions.
+    whole: FxHashSet<Var>,
+}
+
 /// What is known while going through a body.
 struct State {
+    /// Roots that the body owns.
     owned: FxHashSet<Var>,
     /// The last statement that uses a variable; the results count as one more.
     last: FxHashMap<Var, usize>,
-    /// Arrays that may share memory: each variable's root.
-    root: FxHashMap<Var, Var>,
+    aliases: Aliases,
 }
 
 impl State {
     fn root(&self, var: Var) -> Var {
-        self.root.get(&var).copied().unwrap_or(var)
+        self.aliases.root.get(&var).copied().unwrap_or(var)
+    }
+    /// Whether the body owns all of the memory that `var` shows.
+    fn owns(&self, var: Var) -> bool {
+        let root = self.root(var);
+        self.owned.contains(&root) && (root == var || self.aliases.whole.contains(&var))
     }
     /// Whether `var` is owned, and dead after statement `k` together with everything that shares its memory.
     fn spendable(&self, var: Var, k: usize) -> bool {
         let dead = |v: Var| self.last.get(&v).is_none_or(|last| *last <= k);
-        self.owned.contains(&var)
-            && dead(var)
-            && self.root.iter().all(|(view, root)| *root != var || *view == var || dead(*view))
+        let root = self.root(var);
+        self.owns(var) && dead(root) && self.aliases.root.iter().all(|(view, of)| *of != root || dead(*view))
+    }
+    /// Gives up the ownership of what `var` shows.
+    fn spend(&mut self, var: Var) {
+        let root = self.root(var);
+        self.owned.remove(&root);
     }
 }
 
 impl Owner<'_> {
-    /// Goes through a body that owns `owned`; `root` is what is known of views outside. Returns which of its results it owns.
-    fn body(&mut self, body: &mut Body<Soac>, owned: FxHashSet<Var>, root: FxHashMap<Var, Var>) -> Vec<bool> {
-        let mut state = State { owned, last: FxHashMap::default(), root };
+    /// Goes through a body that owns `owned`; `aliases` are those of the code around. Returns which of its results it owns.
+    fn body(&mut self, body: &mut Body<Soac>, owned: FxHashSet<Var>, aliases: Aliases) -> Vec<bool> {
+        let mut state = State { owned, last: FxHashMap::default(), aliases };
         for (k, stm) in body.stms.iter().enumerate() {
             for var in free_vars(&stm.exp, self.vars) {
                 state.last.insert(var, k);
@@ -93,12 +112,9 @@ impl Owner<'_> {
             removed.binary_search(&(index - 1)).is_err()
         });
         let vals = &body.result.vals;
-        let same = |a: &Atom, v: Var| a.var().is_some_and(|w| state.root(w) == v);
-        let owns = vals.iter().map(|a| {
-            a.var()
-                .is_some_and(|v| state.owned.contains(&v) && vals.iter().filter(|b| same(b, v)).count() == 1)
-        });
-        owns.collect()
+        let same = |a: &Atom, v: Var| a.var().is_some_and(|w| state.root(w) == state.root(v));
+        let alone = |v: Var| vals.iter().filter(|a| same(a, v)).count() == 1;
+        vals.iter().map(|a| a.var().is_some_and(|v| state.owns(v) && alone(v))).collect()
     }
 
     /// Uses the source of the copy at statement `k` instead of the copy.
@@ -114,29 +130,33 @@ impl Owner<'_> {
 
     fn statement(&mut self, stm: &mut Stm<Soac>, state: &mut State, k: usize) {
         let mut owns = vec![false; stm.pat.vals.len()];
+        let mut whole = false;
         match &mut stm.exp {
-            Exp::Copy { .. } | Exp::Iota { .. } | Exp::Literal { .. } => owns.fill(true),
-            Exp::Replicate { x, .. } if x.ty(self.vars).as_scalar().is_some() => owns.fill(true),
+            Exp::Copy { .. }
+            | Exp::Iota { .. }
+            | Exp::Literal { .. }
+            | Exp::Replicate { .. }
+            | Exp::Concat { .. }
+            | Exp::GatherRows { .. } => owns.fill(true),
             Exp::Update { arr, .. } => {
-                state.owned.remove(arr);
+                state.spend(*arr);
                 owns.fill(true);
             }
             Exp::WithAcc { accs, body } => {
-                for arr in accs.iter().flat_map(|a| &a.arrs) {
-                    state.owned.remove(arr);
-                }
-                self.body(body, FxHashSet::default(), FxHashMap::default());
+                accs.iter().flat_map(|a| &a.arrs).for_each(|arr| state.spend(*arr));
+                self.body(body, FxHashSet::default(), Aliases::default());
                 owns.fill(true);
             }
             Exp::Op(Soac::Screma(s)) => {
-                self.body(&mut s.map.body, FxHashSet::default(), FxHashMap::default());
+                self.body(&mut s.map.body, FxHashSet::default(), Aliases::default());
                 owns.fill(true);
             }
+            Exp::Atom(Atom::Var(_)) | Exp::Recast { .. } | Exp::Reshape { .. } => whole = true,
             Exp::If { then, els, .. } => {
                 let spendable: FxHashSet<Var> =
                     state.owned.iter().copied().filter(|v| state.spendable(*v, k)).collect();
-                let a = self.body(then, spendable.clone(), state.root.clone());
-                let b = self.body(els, spendable.clone(), state.root.clone());
+                let a = self.body(then, spendable.clone(), state.aliases.clone());
+                let b = self.body(els, spendable.clone(), state.aliases.clone());
                 state.owned.retain(|v| !spendable.contains(v));
                 owns = a.into_iter().zip(b).map(|(a, b)| a && b).collect();
             }
@@ -156,19 +176,21 @@ impl Owner<'_> {
             if own && !self.sizes.contains(var) {
                 state.owned.insert(*var);
             } else if let Some(source) = source {
+                if whole && (source == state.root(source) || state.aliases.whole.contains(&source)) {
+                    state.aliases.whole.insert(*var);
+                }
                 self.share(state, *var, source, &stm.exp);
             }
         }
     }
+
     /// Notes that `var` may be a view. With several sources none of them is owned any more.
     fn share(&self, state: &mut State, var: Var, source: Var, exp: &Exp<Soac>) {
         let root = state.root(source);
-        state.root.insert(var, root);
+        state.aliases.root.insert(var, root);
         for other in free_vars(exp, self.vars) {
             if self.vars[other].ty.is_array() && state.root(other) != root {
-                state.owned.remove(&other);
-                let other_root = state.root(other);
-                state.owned.remove(&other_root);
+                state.spend(other);
             }
         }
     }
@@ -184,25 +206,32 @@ impl Owner<'_> {
         };
         let mut candidates: Vec<bool> = vec![];
         for (i, init) in l.init.vals.iter().enumerate() {
-            let once = l.init.vals.iter().enumerate().all(|(j, other)| i == j || other != init);
-            let own = |v: Var| once && state.spendable(v, k) && inside.iter().all(|w| state.root(*w) != v);
+            let root = |a: &Atom| a.var().map(|v| state.root(v));
+            let once = l
+                .init
+                .vals
+                .iter()
+                .enumerate()
+                .all(|(j, b)| i == j || root(b).is_none() || root(b) != root(init));
+            let outside = |v: Var| inside.iter().all(|w| state.root(*w) != state.root(v));
+            let own = |v: Var| once && state.spendable(v, k) && outside(v);
             let param = l.params.vals[i];
             candidates.push(init.var().is_some_and(own) && !self.sizes.contains(&param));
         }
         if let LoopForm::While(cond) = &mut l.form {
-            self.body(cond, FxHashSet::default(), FxHashMap::default());
+            self.body(cond, FxHashSet::default(), Aliases::default());
         }
         loop {
             let params = l.params.vals.iter().zip(&candidates).filter(|(_, c)| **c).map(|(p, _)| *p);
             let owned: FxHashSet<Var> = params.collect();
             let mut body = l.body.clone();
-            let returned = self.body(&mut body, owned, FxHashMap::default());
+            let returned = self.body(&mut body, owned, Aliases::default());
             let next: Vec<bool> = candidates.iter().zip(&returned).map(|(c, r)| *c && *r).collect();
             if next == candidates {
                 l.body = body;
                 for (init, own) in l.init.vals.iter().zip(&candidates) {
                     if let (Atom::Var(v), true) = (init, own) {
-                        state.owned.remove(v);
+                        state.spend(*v);
                     }
                 }
                 return candidates;

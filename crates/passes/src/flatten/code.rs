@@ -80,6 +80,17 @@ impl Flattener<'_> {
                 k.arrays.insert(stm.pat.vals[0], row);
                 return Ok(());
             }
+            Exp::Recast { arr, .. } | Exp::Reshape { arr, .. } if k.arrays.contains_key(arr) => {
+                let row = k.arrays[arr];
+                let new = self.k_version(k, stm.pat.vals[0], row);
+                let dims = self.vars[new].ty.dims().to_vec();
+                let exp = match &stm.exp {
+                    Exp::Reshape { .. } => Exp::Reshape { arr: row, dims },
+                    _ => Exp::Recast { arr: row, dims, under: None },
+                };
+                k.push(Pat::one(new), exp, &stm.loc);
+                return Ok(());
+            }
             exp if self.is_view(exp) => return self.register_view(stm),
             Exp::Atom(a) => {
                 let a = self.k_atom(k, *a);
@@ -193,7 +204,7 @@ impl Flattener<'_> {
 
     pub(super) fn is_read_only(&self, l: &Loop<Soac>, i: usize) -> bool {
         let param = l.params.vals[i];
-        self.vars[param].ty.is_array() && !self.consumed.contains(&param)
+        self.vars[param].ty.is_array() && !self.overwritten.contains(param)
     }
 
     pub(super) fn k_loop(

@@ -48,7 +48,15 @@ impl Flattener<'_> {
     fn lift_stm(&mut self, ctx: &Ctx, stm: &Stm<Soac>) -> Result<(), Limitation> {
         self.loc = stm.loc.clone();
         match &stm.exp {
-            exp if self.is_view(exp) => self.register_view(stm),
+            exp if self.is_view(exp) => {
+                self.register_view(stm)?;
+                let result = stm.pat.vals[0];
+                // What is itself overwritten is copied where that happens.
+                if !self.overwritten.contains(result) && self.overwritten.outlived(exp, self.vars) {
+                    self.materialise(ctx, result)?;
+                }
+                Ok(())
+            }
             Exp::Op(Soac::Screma(s)) => self.lift_screma(ctx, &stm.pat, s),
             Exp::If { cond, then, els } => self.lift_if(ctx, &stm.pat, *cond, then, els),
             Exp::Loop(l) => self.lift_loop(ctx, &stm.pat, l),

@@ -13,7 +13,10 @@ impl Flattener<'_> {
     pub(super) fn lift_loop(&mut self, ctx: &Ctx, pat: &Pat, l: &Loop<Soac>) -> Result<(), Limitation> {
         match &l.form {
             LoopForm::For { index, count } => match self.uniform(ctx, *count)? {
-                Some(count) => self.host_loop(ctx, pat, l, Some((*index, count))),
+                Some(count) => {
+                    let count = self.rounds(ctx, count)?;
+                    self.host_loop(ctx, pat, l, Some((*index, count)))
+                }
                 None => {
                     let l = counted(self.vars, l, *index, *count);
                     let mut wide = pat.clone();
@@ -25,6 +28,19 @@ impl Flattener<'_> {
             LoopForm::While(_) if ctx.depth() == 0 => self.host_loop(ctx, pat, l, None),
             LoopForm::While(_) => self.active(ctx, pat, l),
         }
+    }
+
+    /// How often the host runs the body of a loop over all points of a context: not at all if there are none.
+    fn rounds(&mut self, ctx: &Ctx, count: Atom) -> Result<Atom, Limitation> {
+        if ctx.depth() == 0 || count.as_i64().is_some_and(|n| n <= 1) {
+            return Ok(count);
+        }
+        let points = self.count(&ctx.dims)?;
+        let mut b = Builder::new(self.vars);
+        let none = b.bin("none", BinOp::Eq, points, Atom::i64(0));
+        let rounds = b.bind("rounds", Type::i64(), Exp::Select { cond: none, a: Atom::i64(0), b: count });
+        self.stms.append(&mut b.stms);
+        Ok(rounds.into())
     }
 
     /// A loop that runs equally often for every point: the host's loop around lifted bodies.

@@ -26,6 +26,7 @@ mod kernel;
 mod lift;
 mod looping;
 mod materialise;
+mod overwritten;
 mod rep;
 mod seg;
 pub(crate) mod sequential;
@@ -38,8 +39,9 @@ use ir::{
     AccDef, Atom, Body, Builder, Core, Dim, Exp, Extent, Flat, Fun, Level, Limitation, Origin, Pat, Prog,
     Results, SegOp, Start, Stm, Type, Var, Vars, fresh, sizes_type,
 };
+use overwritten::Overwritten;
 use rep::{At, Rep, identity};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// How much of the nested parallelism to exploit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,11 +67,11 @@ pub fn flatten(prog: Core, policy: &Policy) -> Result<Flat, Limitation> {
 }
 
 fn flatten_fun(vars: &mut Vars, fun: Fun<ir::Soac>, policy: &Policy) -> Result<Fun<SegOp>, Limitation> {
-    let consumed = sequential::consumed(&fun.body);
+    let overwritten = Overwritten::of(&fun.body, vars);
     let mut f = Flattener {
         vars,
         policy: *policy,
-        consumed,
+        overwritten,
         env: FxHashMap::default(),
         offsets: FxHashMap::default(),
         derived: FxHashMap::default(),
@@ -159,8 +161,7 @@ impl Ctx {
 struct Flattener<'a> {
     vars: &'a mut Vars,
     policy: Policy,
-    /// Core arrays that are overwritten in place.
-    consumed: FxHashSet<Var>,
+    overwritten: Overwritten,
     env: FxHashMap<Var, Rep>,
     /// Offsets that exist in the body being built, by volume.
     offsets: FxHashMap<Vec<Var>, Var>,

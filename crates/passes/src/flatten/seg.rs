@@ -27,7 +27,7 @@ impl Flattener<'_> {
         // Arrays overwritten here are copied first, so that the row belongs to its point.
         let mut rows = vec![];
         for var in &free {
-            if self.vars[*var].ty.is_array() && self.consumed.contains(var) {
+            if self.vars[*var].ty.is_array() && self.overwritten.contains(*var) {
                 rows.push((*var, self.build_rows(ctx, *var)?));
             }
         }

@@ -2,72 +2,19 @@
 //! belongs to the point.
 
 use super::Flattener;
+use super::overwritten::Overwritten;
 use ir::{Atom, Body, Exp, Loop, LoopForm, Screma, Soac, Stm, Var, Vars};
-use rustc_hash::FxHashSet;
-
-/// The arrays of a body that are overwritten in place: by an update, or by a loop that overwrites its parameter.
-pub(super) fn consumed(body: &Body<Soac>) -> FxHashSet<Var> {
-    let mut set = FxHashSet::default();
-    collect(body, &mut set);
-    set
-}
-
-fn collect(body: &Body<Soac>, set: &mut FxHashSet<Var>) {
-    // Backwards: whether a later use overwrites an alias is known when its source is reached.
-    for stm in body.stms.iter().rev() {
-        match &stm.exp {
-            Exp::Update { arr, .. } => {
-                set.insert(*arr);
-            }
-            Exp::Atom(Atom::Var(v)) if stm.pat.vals.iter().any(|p| set.contains(p)) => {
-                set.insert(*v);
-            }
-            Exp::Recast { arr, .. } if stm.pat.vals.iter().any(|p| set.contains(p)) => {
-                set.insert(*arr);
-            }
-            Exp::Loop(l) => {
-                if let LoopForm::While(cond) = &l.form {
-                    collect(cond, set);
-                }
-                collect(&l.body, set);
-                for ((param, init), result) in l.params.vals.iter().zip(&l.init.vals).zip(&stm.pat.vals) {
-                    if (set.contains(param) || set.contains(result))
-                        && let Atom::Var(v) = init
-                    {
-                        set.insert(*v);
-                        set.insert(*param);
-                    }
-                }
-            }
-            Exp::If { then, els, .. } => {
-                collect(then, set);
-                collect(els, set);
-            }
-            Exp::WithAcc { accs, body } => {
-                accs.iter().flat_map(|acc| &acc.op).for_each(|op| collect(&op.lam.body, set));
-                collect(body, set);
-            }
-            Exp::Op(Soac::Screma(s)) => {
-                s.reds.iter().chain(&s.scans).for_each(|fold| collect(&fold.op.body, set));
-                s.post.iter().for_each(|post| collect(&post.body, set));
-                collect(&s.map.body, set);
-            }
-            _ => {}
-        }
-    }
-}
 
 /// Whether the operator of a fold is code of a kernel.
 pub(crate) fn is_kernel_code(op: &Body<Soac>, vars: &Vars) -> bool {
     // Operators use no parallelism, however few levels are exploited around them.
-    Sequential { vars, consumed: &consumed(op), levels: usize::MAX }.body(op, 0)
+    Sequential { vars, overwritten: &Overwritten::of(op, vars), levels: usize::MAX }.body(op, 0)
 }
 
 /// What decides whether a statement stays inside a kernel.
 pub(super) struct Sequential<'a> {
     pub vars: &'a Vars,
-    /// The arrays that are overwritten in place.
-    pub consumed: &'a FxHashSet<Var>,
+    pub overwritten: &'a Overwritten,
     /// How many levels of maps become levels of spaces.
     pub levels: usize,
 }
@@ -75,7 +22,8 @@ pub(super) struct Sequential<'a> {
 impl Flattener<'_> {
     /// Whether a statement at this depth needs no parallelism of its own.
     pub(super) fn is_sequential(&self, stm: &Stm<Soac>, depth: usize) -> bool {
-        Sequential { vars: self.vars, consumed: &self.consumed, levels: self.policy.levels }.stm(stm, depth)
+        Sequential { vars: self.vars, overwritten: &self.overwritten, levels: self.policy.levels }
+            .stm(stm, depth)
     }
     /// Whether an expression only renames elements, so that it can stay a view.
     pub(super) fn is_view(&self, exp: &Exp<Soac>) -> bool {
@@ -121,13 +69,25 @@ impl Sequential<'_> {
         }
     }
 
-    /// Inside a kernel an array may also be a view, as long as nobody overwrites it.
+    /// Inside a kernel an array may also be a view, as long as nobody overwrites it or what it shows, or a row of the point under
+    /// other dimensions.
     fn body(&self, body: &Body<Soac>, depth: usize) -> bool {
         body.stms.iter().all(|stm| {
-            let view =
-                is_view(&stm.exp, self.vars) && stm.pat.vals.iter().all(|v| !self.consumed.contains(v));
-            view || self.stm(stm, depth)
+            let view = is_view(&stm.exp, self.vars)
+                && !stm.pat.vals.iter().any(|v| self.overwritten.contains(*v))
+                && !self.overwritten.outlived(&stm.exp, self.vars);
+            view || self.is_renamed_row(stm) || self.stm(stm, depth)
         })
+    }
+
+    /// Whether a statement gives a row of the point another name or other dimensions.
+    fn is_renamed_row(&self, stm: &Stm<Soac>) -> bool {
+        let regular = |var: Var| self.vars[var].ty.dims().iter().all(|d| d.is_uniform());
+        self.overwritten.renames(stm)
+            && match &stm.exp {
+                Exp::Reshape { arr, .. } => regular(*arr) && regular(stm.pat.vals[0]),
+                _ => true,
+            }
     }
 
     /// A loop stays in the kernel if nothing in it is parallel and the arrays it carries are rows updated in place.
@@ -139,7 +99,7 @@ impl Sequential<'_> {
         let carried = l.params.vals.iter().zip(&l.body.result.vals).all(|(param, result)| {
             let updated = || result.var().is_some_and(|v| updates_of(&l.body, v) == *param);
             // An array that is carried and never overwritten is no row of the kernel.
-            !self.vars[*param].ty.is_array() || self.consumed.contains(param) && updated()
+            !self.vars[*param].ty.is_array() || self.overwritten.contains(*param) && updated()
         });
         stm.pat.sizes.is_empty() && cond && carried && self.body(&l.body, depth)
     }
@@ -163,7 +123,7 @@ impl Sequential<'_> {
     }
 }
 
-fn is_view(exp: &Exp<Soac>, vars: &Vars) -> bool {
+pub(super) fn is_view(exp: &Exp<Soac>, vars: &Vars) -> bool {
     match exp {
         Exp::Recast { .. }
         | Exp::Slice { .. }
@@ -185,7 +145,7 @@ fn updates_of(body: &Body<Soac>, mut var: Var) -> Var {
     for stm in body.stms.iter().rev() {
         if let Some(i) = stm.pat.vals.iter().position(|v| *v == var) {
             match &stm.exp {
-                Exp::Update { arr, .. } => var = *arr,
+                Exp::Update { arr, .. } | Exp::Recast { arr, .. } | Exp::Reshape { arr, .. } => var = *arr,
                 Exp::Atom(Atom::Var(v)) => var = *v,
                 Exp::Loop(l) => match l.init.vals[i] {
                     Atom::Var(v)

@@ -9,8 +9,10 @@ impl Flattener<'_> {
     pub(super) fn register_view(&mut self, stm: &Stm<Soac>) -> Result<(), Limitation> {
         let result = stm.pat.vals[0];
         let view = match &stm.exp {
-            Exp::Atom(Atom::Var(v)) => return self.alias(result, *v),
-            Exp::Copy { arr } | Exp::Recast { arr, .. } => return self.alias(result, *arr),
+            Exp::Atom(Atom::Var(arr)) | Exp::Copy { arr } | Exp::Recast { arr, .. } => {
+                self.alias(result, *arr);
+                return Ok(());
+            }
             Exp::Iota { .. } => View::Iota,
             Exp::Replicate { x, .. } => View::Replicate { x: *x },
             Exp::Slice { arr, slices } => View::Slice { src: *arr, slices: slices.clone() },
@@ -62,11 +64,10 @@ impl Flattener<'_> {
         Ok(())
     }
 
-    fn alias(&mut self, result: Var, of: Var) -> Result<(), Limitation> {
+    fn alias(&mut self, result: Var, of: Var) {
         let Some(rep) = self.env.get(&of).cloned() else {
-            return self.limit(format!("another name for the row {} inside a loop", self.name(of)));
+            base::bug!("flatten", "{}_{} has no value that could have another name", self.name(of), of.0)
         };
         self.env.insert(result, rep);
-        Ok(())
     }
 }

@@ -279,13 +279,20 @@ impl Lowerer<'_> {
             Exp::If { cond, then, els } => return self.k_if(k, point, stm, *cond, then, els),
             Exp::Loop(l) => return self.k_loop(k, point, stm, l),
             Exp::Op(Inner::Screma(_, s)) => return self.k_screma(k, point, stm, s),
-            Exp::Recast { .. }
-            | Exp::Slice { .. }
+            Exp::Recast { arr, dims, .. } | Exp::Reshape { arr, dims } => {
+                // The same memory; an irregular row goes on being found through the sizes of its array.
+                let val = match self.k_val(k, point, Atom::Var(*arr)) {
+                    Val::Row { buf, base, .. } => Val::Row { buf, base, dims: dims.clone() },
+                    val => val,
+                };
+                point.env.extend(result.map(|v| (v, val)));
+                return Ok(());
+            }
+            Exp::Slice { .. }
             | Exp::Iota { .. }
             | Exp::Replicate { .. }
             | Exp::Copy { .. }
             | Exp::Concat { .. }
-            | Exp::Reshape { .. }
             | Exp::Rearrange { .. }
             | Exp::GatherRows { .. }
             | Exp::Total { .. }

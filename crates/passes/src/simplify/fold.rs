@@ -1,5 +1,6 @@
 //! The rewrites of single statements.
 
+use super::equal::Because;
 use super::{Simplifier, is_scalar, key};
 use base::{BinOp, Scalar, ScalarType, UnOp, scalar};
 use ir::{Atom, Body, Exp, Input, Pat, Soac, Stm, Var};
@@ -46,12 +47,19 @@ impl Simplifier<'_> {
                 self.proved(first);
                 return None;
             }
-            Exp::AssertEq { a, b, .. } if a == b => {
-                // Proved: whoever held the evidence needs none.
-                self.changed = true;
-                self.proved(first);
-                return None;
-            }
+            Exp::AssertEq { a, b, .. } => match (self.known.equal(*a, *b), first) {
+                (Some(Because::Proved), _) => {
+                    // Whoever held the evidence needs none.
+                    self.changed = true;
+                    self.proved(first);
+                    return None;
+                }
+                (Some(Because::Asserted(cert)), Some(first)) => {
+                    self.replace(first, cert.into());
+                    return None;
+                }
+                _ => {}
+            },
             Exp::Recast { under, .. } if under.is_some_and(|c| self.known_cert(c)) => {
                 *under = None;
                 self.changed = true;
@@ -90,7 +98,7 @@ impl Simplifier<'_> {
         let folded = match &stm.exp {
             Exp::Atom(a) => Some(*a),
             Exp::Recast { arr, dims, .. } if self.dims_of(*arr) == *dims => Some(Atom::Var(*arr)),
-            Exp::Size { a, .. } if self.is_size(*a) => Some(*a),
+            Exp::Size { a, .. } if self.known.is_size(*a) => Some(*a),
             Exp::Bounds { index, size, .. } if self.is_below(*index, *size) => Some(*index),
             Exp::Bin { op, ty, a, b, .. } => fold_bin(*op, *ty, *a, *b),
             Exp::Un { op, a: Atom::Const(a), .. } => scalar::unary(*op, *a).ok().map(Atom::Const),

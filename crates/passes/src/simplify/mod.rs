@@ -12,12 +12,14 @@
 //! Precondition and postcondition: verified Core. Does not do: fusion, inlining, motion out of loops.
 
 mod dead;
+mod equal;
 mod fold;
 mod inputs;
 
+use equal::Definitions;
 use ir::{
-    Atom, Body, Core, Dim, Exp, Input, Lambda, Loop, LoopForm, Results, Screma, Soac, Stm, Type, Var, Vars,
-    walk,
+    Atom, Body, Core, Dim, Exp, Input, Lambda, Loop, LoopForm, Pat, Results, Screma, Soac, Stm, Type, Var,
+    Vars, walk,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -55,14 +57,43 @@ struct Known {
     sizes: FxHashSet<Var>,
     /// Variables known to be at least 0 and less than this size.
     below: FxHashMap<Var, Atom>,
-    /// Expressions computed before, by their text; see [`Simplifier::key`].
+    /// Expressions computed before.
     exps: FxHashMap<Key, Var>,
+    /// What numbers were computed from.
+    definitions: Definitions,
 }
 
 impl Known {
     /// A variable comes into scope.
     fn enter(&mut self, vars: &Vars, var: Var) {
         self.sizes.extend(vars[var].ty.dims().iter().filter_map(|d| d.size.var()));
+    }
+
+    /// Remembers what a statement says of its sizes and numbers.
+    fn learn(&mut self, vars: &Vars, stm: &Stm<Soac>) {
+        for var in stm.pat.all() {
+            self.enter(vars, var);
+        }
+        self.sizes.extend(stm.pat.sizes.iter().filter(|v| vars[**v].ty.rank() == 0));
+        self.definitions.learn(stm);
+        let Some(var) = stm.pat.vals.first().copied() else { return };
+        match &stm.exp {
+            Exp::Size { .. } | Exp::Total { .. } | Exp::SliceLen { .. } => {
+                self.sizes.insert(var);
+            }
+            Exp::Bounds { size, .. } => {
+                self.below.insert(var, *size);
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether an atom is a size: not negative.
+    fn is_size(&self, atom: Atom) -> bool {
+        match atom {
+            Atom::Const(_) => atom.as_i64().is_some_and(|x| x >= 0),
+            Atom::Var(v) => self.sizes.contains(&v) || self.below.contains_key(&v),
+        }
     }
 }
 
@@ -146,7 +177,7 @@ impl Simplifier<'_> {
                 let els = Box::new(self.body(*els));
                 Exp::If { cond, then, els }
             }
-            Exp::Loop(l) => Exp::Loop(Box::new(self.loop_(*l, &stm.pat.vals))),
+            Exp::Loop(l) => Exp::Loop(Box::new(self.loop_(*l, &mut stm.pat))),
             Exp::WithAcc { mut accs, body } => {
                 for def in &mut accs {
                     self.map(&mut def.arrs);
@@ -176,20 +207,8 @@ impl Simplifier<'_> {
 
     /// Remembers what a statement says.
     fn learn(&mut self, stm: &Stm<Soac>) {
-        for var in stm.pat.all() {
-            self.known.enter(self.vars, var);
-        }
-        self.known.sizes.extend(stm.pat.sizes.iter().filter(|v| self.vars[**v].ty.rank() == 0));
+        self.known.learn(self.vars, stm);
         let Some(var) = stm.pat.vals.first().copied() else { return };
-        match &stm.exp {
-            Exp::Size { .. } | Exp::Total { .. } | Exp::SliceLen { .. } => {
-                self.known.sizes.insert(var);
-            }
-            Exp::Bounds { size, .. } => {
-                self.known.below.insert(var, *size);
-            }
-            _ => {}
-        }
         if let Some(key) = key(&stm.exp) {
             self.known.exps.insert(key, var);
         }
@@ -225,9 +244,10 @@ impl Simplifier<'_> {
     }
 
     /// A parameter that every round returns as it received it is its initial value.
-    fn loop_(&mut self, mut l: Loop<Soac>, results: &[Var]) -> Loop<Soac> {
+    fn loop_(&mut self, mut l: Loop<Soac>, pat: &mut Pat) -> Loop<Soac> {
         self.map(&mut l.init);
-        for (i, result) in results.iter().enumerate() {
+        let fixed = self.drop_fixed_sizes(&mut l, pat);
+        for (i, result) in pat.vals.iter().enumerate() {
             let param = l.params.vals[i];
             if l.body.result.vals[i] == Atom::Var(param) && self.vars[param].ty.as_scalar().is_some() {
                 let init = l.init.vals[i];
@@ -250,15 +270,8 @@ impl Simplifier<'_> {
         };
         l.body = self.body(l.body);
         self.known = known;
+        self.hold_sizes(&mut l, fixed);
         l
-    }
-
-    /// Whether an atom is a size: not negative.
-    fn is_size(&self, atom: Atom) -> bool {
-        match atom {
-            Atom::Const(_) => atom.as_i64().is_some_and(|x| x >= 0),
-            Atom::Var(v) => self.known.sizes.contains(&v) || self.known.below.contains_key(&v),
-        }
     }
 
     /// Whether `index` lies inside a dimension of this size.

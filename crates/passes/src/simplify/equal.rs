@@ -1,0 +1,170 @@
+//! Sizes that are equal though they have different names, and the sizes of loops that this shows not to change.
+//!
+//! ```text
+//! let n = size! k                                                    -- n is k from here on
+//! loop (m | xs: [m]i64) = (k | ys) .. do { .. in (n | zs) }          =>   loop (xs: [k]i64) = (ys) .. do { .. in (zs recast to [k]) }
+//! ```
+//!
+//! Equality is used to prove, never to replace: whoever uses `n` stays after the check that made it. What rests on an assertion
+//! takes over its evidence.
+
+use super::{Known, Simplifier};
+use base::{BinOp, ScalarType};
+use ir::walk::Mapper;
+use ir::{Atom, Exp, Loop, Pat, Soac, Stm, Var, fresh};
+use rustc_hash::FxHashMap;
+
+/// How deep expressions are compared.
+const DEPTH: usize = 6;
+
+/// What is known of equal numbers: what variables were computed from, and what was asserted.
+#[derive(Clone, Default)]
+pub(super) struct Definitions {
+    of: FxHashMap<Var, Definition>,
+    /// Two sizes and the evidence that they are equal.
+    asserted: Vec<(Atom, Atom, Var)>,
+}
+
+/// Why two sizes are equal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Because {
+    /// By what they are.
+    Proved,
+    /// By an assertion with this evidence.
+    Asserted(Var),
+}
+
+#[derive(Clone, Copy)]
+enum Definition {
+    Same(Atom),
+    Bin(BinOp, ScalarType, Atom, Atom),
+}
+
+impl Definitions {
+    /// Remembers what a statement says.
+    pub(super) fn learn(&mut self, stm: &Stm<Soac>) {
+        let ([], [var]) = (stm.pat.sizes.as_slice(), stm.pat.vals.as_slice()) else { return };
+        let definition = match &stm.exp {
+            Exp::Atom(a) | Exp::Size { a, .. } => Definition::Same(*a),
+            Exp::Bin { op, ty, a, b, .. } => Definition::Bin(*op, *ty, *a, *b),
+            Exp::AssertEq { a, b, .. } => {
+                self.asserted.push((*a, *b, *var));
+                return;
+            }
+            _ => return,
+        };
+        self.of.insert(*var, definition);
+    }
+
+    fn of(&self, atom: Atom) -> Option<Definition> {
+        atom.var().and_then(|v| self.of.get(&v).copied())
+    }
+}
+
+impl Known {
+    /// Why two sizes are equal, if they are known to be.
+    pub(super) fn equal(&self, a: Atom, b: Atom) -> Option<Because> {
+        let same = |a, b| self.equal_to(a, b, DEPTH);
+        if same(a, b) {
+            return Some(Because::Proved);
+        }
+        let asserted = self.definitions.asserted.iter();
+        let mut asserted =
+            asserted.filter(|(x, y, _)| same(a, *x) && same(b, *y) || same(a, *y) && same(b, *x));
+        asserted.next().map(|(_, _, cert)| Because::Asserted(*cert))
+    }
+
+    fn equal_to(&self, a: Atom, b: Atom, depth: usize) -> bool {
+        let (a, b) = (self.original(a), self.original(b));
+        if a == b || depth == 0 {
+            return a == b;
+        }
+        let same = |x, y| self.equal_to(x, y, depth - 1);
+        match (self.definitions.of(a), self.definitions.of(b)) {
+            (Some(Definition::Bin(op, ty, x, y)), Some(Definition::Bin(other, other_ty, v, w))) => {
+                let straight = || same(x, v) && same(y, w);
+                let crossed = || op.commutes() && same(x, w) && same(y, v);
+                op == other && ty == other_ty && (straight() || crossed())
+            }
+            _ => false,
+        }
+    }
+
+    /// The number that this one is another name of. The larger of a size and 0 is the size.
+    fn original(&self, mut atom: Atom) -> Atom {
+        loop {
+            atom = match self.definitions.of(atom) {
+                Some(Definition::Same(a)) => a,
+                Some(Definition::Bin(BinOp::Max, ScalarType::I64, a, b))
+                    if b == Atom::i64(0) && self.is_size(a) =>
+                {
+                    a
+                }
+                _ => return atom,
+            }
+        }
+    }
+}
+
+/// A size that was taken away from a loop: what a round returns for it, what it is, and why they are equal.
+pub(super) struct FixedSize {
+    returned: Atom,
+    init: Atom,
+    because: Because,
+}
+
+impl Simplifier<'_> {
+    /// Takes sizes away from a loop that every round returns as they are (WHILE-SHAPE): they are the initial ones. The results
+    /// of the body have the sizes of the round until [`Simplifier::hold_sizes`].
+    pub(super) fn drop_fixed_sizes(&mut self, l: &mut Loop<Soac>, pat: &mut Pat) -> Vec<FixedSize> {
+        let mut fixed = vec![];
+        for i in (0..l.params.sizes.len()).rev() {
+            let Some(because) = self.is_fixed(l, i) else { continue };
+            let (init, returned) = (l.init.sizes.remove(i), l.body.result.sizes.remove(i));
+            self.replace(l.params.sizes.remove(i), init);
+            self.replace(pat.sizes.remove(i), init);
+            fixed.push(FixedSize { returned, init, because });
+        }
+        fixed
+    }
+
+    /// Why every round returns the size that it was given, or the initial one.
+    fn is_fixed(&self, l: &Loop<Soac>, i: usize) -> Option<Because> {
+        let (param, init, size) = (l.params.sizes[i], l.init.sizes[i], l.body.result.sizes[i]);
+        if size == Atom::Var(param) {
+            return Some(Because::Proved);
+        }
+        // What holds at the end of a round counts, but evidence of the round itself does not leave it.
+        let mut known = self.known.clone();
+        for stm in &l.body.stms {
+            known.learn(self.vars, stm);
+        }
+        known.definitions.asserted.clone_from(&self.known.definitions.asserted);
+        known.equal(size, Atom::Var(param)).or_else(|| known.equal(size, init))
+    }
+
+    /// Gives the results of a loop's body the sizes of its parameters, one after the other.
+    pub(super) fn hold_sizes(&mut self, l: &mut Loop<Soac>, fixed: Vec<FixedSize>) {
+        let loc = l.body.stms.last().map_or_else(base::Loc::none, |stm| stm.loc.clone());
+        for size in fixed {
+            let returned = self.atom(size.returned);
+            let under = match size.because {
+                Because::Proved => None,
+                Because::Asserted(cert) => Some(self.var(cert)),
+            };
+            for result in &mut l.body.result.vals {
+                let Atom::Var(arr) = *result else { continue };
+                let ty = self.vars[arr].ty.clone();
+                let wanted = ty.map_sizes(|a| if a == returned { size.init } else { a });
+                if ty == wanted {
+                    continue;
+                }
+                let (name, dims) = (self.vars[arr].name.clone(), wanted.dims().to_vec());
+                let var = fresh(self.vars, &name, wanted);
+                let exp = Exp::Recast { arr, dims, under };
+                l.body.stms.push(Stm { pat: Pat::one(var), exp, loc: loc.clone() });
+                *result = var.into();
+            }
+        }
+    }
+}

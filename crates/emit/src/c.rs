@@ -145,14 +145,9 @@ impl Printer<'_> {
                 self.out.close("}");
             }
             Stm::While { bounded, pre, cond, body } => {
-                self.out.open("for (;;) {");
-                self.stms(pre);
-                let cond = self.exps.exp(cond);
                 // After a failure a loop of the program may go on for ever; searches must come to their end.
-                let failed = if self.kernel.can_fail && !bounded { " || bad" } else { "" };
-                self.out.line(&format!("if (!{cond}{failed}) break;"));
-                self.stms(body);
-                self.out.close("}");
+                let failed = if self.kernel.can_fail && !bounded { " && !bad" } else { "" };
+                self.looping(pre, cond, failed, body);
             }
             Stm::For { var, from, to, body } => {
                 let (name, from, to) = (self.exps.var(*var), self.exps.exp(from), self.exps.exp(to));
@@ -164,6 +159,21 @@ impl Printer<'_> {
             Stm::Locked { locks, count, at, body } => self.locked(*locks, count, at, body),
             Stm::Fail { check, at, vals } => self.fail(*check, at, vals),
         }
+    }
+
+    /// A loop is left at its head only: PoCL 5 miscompiles `for (;;) { int go = ..; if (!go) break; .. }` on a CPU (one
+    /// round too many).
+    fn looping(&mut self, pre: &[Stm], cond: &Exp, failed: &str, body: &[Stm]) {
+        if pre.is_empty() {
+            let cond = self.exps.exp(cond);
+            return self.block(&format!("while ({cond}{failed})"), body);
+        }
+        self.out.open("for (int more = 1; more;) {");
+        self.stms(pre);
+        let cond = self.exps.exp(cond);
+        self.out.line(&format!("more = {cond}{failed};"));
+        self.block("if (more)", body);
+        self.out.close("}");
     }
 
     fn atomic(&mut self, op: BinOp, buf: KVar, at: &Exp, val: &Exp) {

@@ -161,18 +161,29 @@ impl Printer<'_> {
         }
     }
 
-    /// A loop is left at its head only: PoCL 5 miscompiles `for (;;) { int go = ..; if (!go) break; .. }` on a CPU (one
-    /// round too many).
+    /// A loop tests its condition at its head and nowhere else. PoCL 3 and 5 run one round too many of loops that are left from
+    /// the middle (`for (;;) { go = ..; if (!go) break; .. }`) or skip their last round (`while (go) { go = ..; if (go) .. }`).
+    /// So statements that a condition needs stand before the loop and again at its end.
     fn looping(&mut self, pre: &[Stm], cond: &Exp, failed: &str, body: &[Stm]) {
         if pre.is_empty() {
             let cond = self.exps.exp(cond);
             return self.block(&format!("while ({cond}{failed})"), body);
         }
-        self.out.open("for (int more = 1; more;) {");
+        self.out.open("{");
+        self.out.line("int more;");
+        self.condition(pre, cond, failed);
+        self.out.open("while (more) {");
+        self.stms(body);
+        self.condition(pre, cond, failed);
+        self.out.close("}");
+        self.out.close("}");
+    }
+
+    fn condition(&mut self, pre: &[Stm], cond: &Exp, failed: &str) {
+        self.out.open("{");
         self.stms(pre);
         let cond = self.exps.exp(cond);
         self.out.line(&format!("more = {cond}{failed};"));
-        self.block("if (more)", body);
         self.out.close("}");
     }
 

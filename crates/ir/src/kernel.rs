@@ -182,7 +182,7 @@ pub enum Stm {
         then: Vec<Stm>,
         els: Vec<Stm>,
     },
-    /// `loop { pre; if !cond break; body }`. One that is not `bounded` (a loop of the program, which wrong values may keep going
+    /// `loop { pre; if !cond break; body }`; the body does not see what `pre` declares. One that is not `bounded` (a loop of the program, which wrong values may keep going
     /// for ever) also ends once its worker has failed; a bounded one (a search) always comes to its own end.
     While {
         bounded: bool,

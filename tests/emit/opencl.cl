@@ -209,8 +209,7 @@ KERNEL void kernel_collatz(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL
                         fail->vals[0] = (i64)x_7;
                     }
                 }
-                for (;;) {
-                    if (!(x_7 != (i64)1) || bad) break;
+                while ((x_7 != (i64)1) && !bad) {
                     x_7 = (((x_7 & (i64)1) == (i64)1) ? add_i64(mul_i64(x_7, (i64)3), (i64)1) : shr_i64(x_7, (i64)1));
                     steps_8 = add_i64(steps_8, (i64)1);
                 }

@@ -145,14 +145,9 @@ impl Printer<'_> {
                 self.out.close("}");
             }
             Stm::While { bounded, pre, cond, body } => {
-                self.out.open("for (;;) {");
-                self.stms(pre);
-                let cond = self.exps.exp(cond);
                 // After a failure a loop of the program may go on for ever; searches must come to their end.
-                let failed = if self.kernel.can_fail && !bounded { " || bad" } else { "" };
-                self.out.line(&format!("if (!{cond}{failed}) break;"));
-                self.stms(body);
-                self.out.close("}");
+                let failed = if self.kernel.can_fail && !bounded { " && !bad" } else { "" };
+                self.looping(pre, cond, failed, body);
             }
             Stm::For { var, from, to, body } => {
                 let (name, from, to) = (self.exps.var(*var), self.exps.exp(from), self.exps.exp(to));
@@ -164,6 +159,32 @@ impl Printer<'_> {
             Stm::Locked { locks, count, at, body } => self.locked(*locks, count, at, body),
             Stm::Fail { check, at, vals } => self.fail(*check, at, vals),
         }
+    }
+
+    /// A loop tests its condition at its head and nowhere else. PoCL 3 and 5 run one round too many of loops that are left from
+    /// the middle (`for (;;) { go = ..; if (!go) break; .. }`) or skip their last round (`while (go) { go = ..; if (go) .. }`).
+    /// So statements that a condition needs stand before the loop and again at its end.
+    fn looping(&mut self, pre: &[Stm], cond: &Exp, failed: &str, body: &[Stm]) {
+        if pre.is_empty() {
+            let cond = self.exps.exp(cond);
+            return self.block(&format!("while ({cond}{failed})"), body);
+        }
+        self.out.open("{");
+        self.out.line("int more;");
+        self.condition(pre, cond, failed);
+        self.out.open("while (more) {");
+        self.stms(body);
+        self.condition(pre, cond, failed);
+        self.out.close("}");
+        self.out.close("}");
+    }
+
+    fn condition(&mut self, pre: &[Stm], cond: &Exp, failed: &str) {
+        self.out.open("{");
+        self.stms(pre);
+        let cond = self.exps.exp(cond);
+        self.out.line(&format!("more = {cond}{failed};"));
+        self.out.close("}");
     }
 
     fn atomic(&mut self, op: BinOp, buf: KVar, at: &Exp, val: &Exp) {

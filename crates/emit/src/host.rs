@@ -143,6 +143,12 @@ impl Printer<'_> {
                 }
                 self.out.close("}");
             }
+            HostStm::While { pre, cond, body } if pre.is_empty() => {
+                let cond = self.exps.exp(cond);
+                self.out.open(&format!("while ({cond}) {{"));
+                self.stms(body);
+                self.out.close("}");
+            }
             HostStm::While { pre, cond, body } => {
                 self.out.open("for (;;) {");
                 self.stms(pre);

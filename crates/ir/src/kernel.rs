@@ -139,6 +139,31 @@ pub enum Exp {
     Workers(Box<Exp>),
 }
 
+impl Exp {
+    /// The expressions it is made of.
+    pub fn parts_mut(&mut self) -> Vec<&mut Exp> {
+        match self {
+            Exp::Const(_) | Exp::Index(_) | Exp::Var(_) => vec![],
+            Exp::Un(_, _, a)
+            | Exp::Conv(_, _, a)
+            | Exp::FromIndex(a)
+            | Exp::ToIndex(a)
+            | Exp::Load(_, a)
+            | Exp::Workers(a) => vec![a],
+            Exp::Bin(_, _, a, b) | Exp::IndexBin(_, a, b) => vec![a, b],
+            Exp::Select(a, b, c) => vec![a, b, c],
+        }
+    }
+
+    /// The uses of a scalar variable in it.
+    pub fn uses_mut(&mut self, var: KVar) -> Vec<&mut Exp> {
+        match self {
+            Exp::Var(v) if *v == var => vec![self],
+            other => other.parts_mut().into_iter().flat_map(|part| part.uses_mut(var)).collect(),
+        }
+    }
+}
+
 /// A statement of the device part.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs)]
@@ -157,7 +182,7 @@ pub enum Stm {
         then: Vec<Stm>,
         els: Vec<Stm>,
     },
-    /// `loop { pre; if !cond break; body }`. One that is not `bounded` (a loop of the program, which wrong values may keep going
+    /// `loop { pre; if !cond break; body }`; the body does not see what `pre` declares. One that is not `bounded` (a loop of the program, which wrong values may keep going
     /// for ever) also ends once its worker has failed; a bounded one (a search) always comes to its own end.
     While {
         bounded: bool,

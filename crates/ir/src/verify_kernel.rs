@@ -261,12 +261,12 @@ impl<'a> Verifier<'a> {
                 self.stms(els);
             }
             Stm::While { bounded: _, pre, cond, body } => {
-                // The condition and the body see what stands in front of the condition.
+                // The condition sees what stands in front of it; the body does not.
                 let known = self.known.clone();
                 pre.iter().for_each(|s| self.stm(s));
                 self.scalar(cond, ScalarType::Bool);
-                self.stms(body);
                 self.known = known;
+                self.stms(body);
             }
             Stm::For { var, from, to, body } => {
                 self.expect(from, KType::Index);

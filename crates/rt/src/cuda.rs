@@ -2,7 +2,7 @@
 //!
 //! All work goes to the default stream, which keeps the order.
 
-use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Module, Raw, Signature};
+use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Listed, Module, Raw, Signature};
 use crate::nvrtc::Nvrtc;
 use cudarc::driver::{DriverError, result, sys};
 use std::ffi::{CString, c_void};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// Threads of a block.
 const BLOCK: u32 = 128;
 
-/// The first GPU.
+/// A GPU.
 pub struct Cuda {
     info: Info,
     arch: i32,
@@ -39,7 +39,7 @@ impl Context {
 
 impl Drop for Context {
     fn drop(&mut self) {
-        // SAFETY: retained once, by `Cuda::new`. There is nothing to do about an error here.
+        // SAFETY: retained once, by `Cuda::of`. There is nothing to do about an error here.
         let _ = unsafe { result::primary_ctx::release(self.device) };
     }
 }
@@ -53,20 +53,60 @@ fn missing(what: String) -> DeviceError {
     DeviceError::Missing { what, how }
 }
 
+/// How many GPUs the driver shows; at least one.
+fn count() -> Result<i32, DeviceError> {
+    // `cudarc` panics without the library, so ask first.
+    // SAFETY: loading the driver has no other effects.
+    if !unsafe { sys::is_culib_present() } {
+        return Err(missing("the CUDA driver (libcuda.so)".into()));
+    }
+    use sys::CUresult::{CUDA_ERROR_NO_DEVICE as NO_DEVICE, CUDA_ERROR_STUB_LIBRARY as STUB};
+    match result::init() {
+        Ok(()) => {}
+        Err(DriverError(NO_DEVICE)) => return Err(missing("a CUDA device".into())),
+        Err(DriverError(STUB)) => return Err(missing("the CUDA driver (libcuda.so is only a stub)".into())),
+        // A driver that does not start is not the same as none: nobody should be given another device for it.
+        Err(e) => return Err(DeviceError::Lost { what: format!("the CUDA driver does not start: {e}") }),
+    }
+    match result::device::get_count().map_err(lost)? {
+        0 => Err(missing("a CUDA device".into())),
+        count => Ok(count),
+    }
+}
+
+/// The devices, without opening any. Equal ones are told apart by a number.
+pub fn list() -> Result<Vec<Listed>, DeviceError> {
+    let mut listed: Vec<Listed> = vec![];
+    let mut plain: Vec<String> = vec![];
+    for ordinal in 0..count()? {
+        let device = result::device::get(ordinal).map_err(lost)?;
+        let name = result::device::get_name(device).map_err(lost)?;
+        let before = plain.iter().filter(|other| **other == name).count();
+        let shown = if before == 0 { name.clone() } else { format!("{name} #{}", before + 1) };
+        plain.push(name);
+        listed.push(Listed { name: shown, problem: None });
+    }
+    Ok(listed)
+}
+
 impl Cuda {
     /// The first GPU, or what is missing for it.
     pub fn new() -> Result<Cuda, DeviceError> {
-        // `cudarc` panics without the library, so ask first.
-        // SAFETY: loading the driver has no other effects.
-        if !unsafe { sys::is_culib_present() } {
-            return Err(missing("the CUDA driver (libcuda.so)".into()));
+        let all = list()?;
+        Cuda::of(0, &all[0].name)
+    }
+
+    /// The GPU that [`list`] gives this name.
+    pub fn named(name: &str) -> Result<Cuda, DeviceError> {
+        match list()?.iter().position(|listed| listed.name == name) {
+            Some(ordinal) => Cuda::of(ordinal as i32, name),
+            None => Err(missing(format!("the CUDA device {name}"))),
         }
-        result::init().map_err(|e| missing(format!("a working CUDA driver ({e})")))?;
-        if result::device::get_count().map_err(lost)? < 1 {
-            return Err(missing("a CUDA device".into()));
-        }
-        let device = result::device::get(0).map_err(lost)?;
-        let name = result::device::get_name(device).map_err(lost)?;
+    }
+
+    fn of(ordinal: i32, name: &str) -> Result<Cuda, DeviceError> {
+        let lost = |e: DriverError| DeviceError::Lost { what: format!("CUDA {name}: {e}") };
+        let device = result::device::get(ordinal).map_err(lost)?;
         use sys::CUdevice_attribute::{
             CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR as MAJOR,
             CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR as MINOR,
@@ -82,7 +122,9 @@ impl Cuda {
             (result::primary_ctx::retain(device).map_err(lost)?, result::device::total_mem(device).ok())
         };
         let context = Arc::new(Context { device, context });
-        Ok(Cuda { info: Info { name: format!("cuda ({name})"), workers, memory }, arch, nvrtc, context })
+        let info =
+            Info { name: format!("cuda ({name})"), listed: name.to_string(), workers, memory, remark: None };
+        Ok(Cuda { info, arch, nvrtc, context })
     }
 }
 

@@ -44,10 +44,23 @@ pub trait Module: Send + Sync {
 pub struct Info {
     /// For people.
     pub name: String,
+    /// Its name in the list of the backend's devices.
+    pub listed: String,
     /// How many workers keep it busy.
     pub workers: i64,
     /// Its memory in bytes, where known.
     pub memory: Option<usize>,
+    /// Why it was taken although a user would expect another, where that is so.
+    pub remark: Option<String>,
+}
+
+/// A device of this machine that has not been opened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// Its name and platform; no other device of its backend has the same.
+    pub name: String,
+    /// Why it cannot be used.
+    pub problem: Option<String>,
 }
 
 /// Memory of a device: an address or an object, as the device that made it likes. It does not say which device that was.

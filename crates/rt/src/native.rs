@@ -55,7 +55,12 @@ impl Native {
         let pool = Arc::new(Pool::new(threads));
         let workers = 4 * pool.threads() as i64;
         let name = format!("native ({} threads)", pool.threads());
-        Ok(Native { info: Info { name, workers, memory: None }, pool, compiler, sizes: Mutex::default() })
+        Ok(Native {
+            info: Info { listed: name.clone(), name, workers, memory: None, remark: None },
+            pool,
+            compiler,
+            sizes: Mutex::default(),
+        })
     }
 
     fn layout(bytes: usize) -> Result<Layout, DeviceError> {

@@ -1,7 +1,9 @@
 //! An OpenCL device: a GPU where there is one, else a CPU (PoCL). The library is loaded when it is first asked for.
 
-use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Module, Param, Raw, Signature};
-use cl3::{command_queue as queue, context, device, event, kernel, memory, platform, program};
+mod find;
+
+use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Listed, Module, Param, Raw, Signature};
+use cl3::{command_queue as queue, context, device, event, kernel, memory, program};
 use std::ffi::{CString, c_void};
 use std::ptr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,6 +38,8 @@ pub struct OpenCl {
 
 /// The objects that modules share with their device; released with the last of them.
 struct Handles {
+    /// The device, as messages name it.
+    label: String,
     device: device::cl_device_id,
     context: context::cl_context,
     queue: queue::cl_command_queue,
@@ -57,8 +61,9 @@ impl Drop for Handles {
     }
 }
 
-fn lost(what: &str) -> impl Fn(i32) -> DeviceError {
-    move |code| DeviceError::Lost { what: format!("OpenCL {what}: error {code}") }
+/// An error code with its name.
+fn code_text(code: i32) -> String {
+    format!("{} ({code})", cl3::error_codes::error_text(code))
 }
 
 fn missing(what: &str) -> DeviceError {
@@ -67,24 +72,51 @@ fn missing(what: &str) -> DeviceError {
     DeviceError::Missing { what: what.into(), how }
 }
 
-/// A device that can run generated text.
-struct Candidate {
-    device: device::cl_device_id,
-    name: String,
-    shape: Shape,
+/// The devices of all platforms, without opening any.
+pub fn list() -> Result<Vec<Listed>, DeviceError> {
+    let found = discovered()?;
+    if found.is_empty() {
+        return Err(missing("an OpenCL device"));
+    }
+    Ok(found.iter().map(find::Found::listed).collect())
+}
+
+fn discovered() -> Result<Vec<find::Found>, DeviceError> {
+    if !cl3::is_opencl_runtime_available() {
+        return Err(missing("the OpenCL library"));
+    }
+    // PoCL sets its devices up on first use, and crashes when two threads do it at once.
+    static DISCOVERY: Mutex<()> = Mutex::new(());
+    let _alone = DISCOVERY.lock().unwrap_or_else(PoisonError::into_inner);
+    find::discover()
 }
 
 impl OpenCl {
-    /// The first usable GPU of any platform, else the first usable CPU.
+    /// The first usable GPU of any platform; where there is none, the first usable CPU, with a remark in its [`Info`]. A
+    /// platform or device that reports an error before one was found is an error.
     pub fn new() -> Result<OpenCl, DeviceError> {
-        if !cl3::is_opencl_runtime_available() {
-            return Err(missing("the OpenCL library"));
-        }
-        // PoCL sets its devices up on first use, and crashes when two threads do it at once.
-        static DISCOVERY: Mutex<()> = Mutex::new(());
-        let _alone = DISCOVERY.lock().unwrap_or_else(PoisonError::into_inner);
-        let chosen = find()?;
-        let device = chosen.device;
+        let found = discovered()?;
+        let (position, remark) = find::choose(&found)?;
+        OpenCl::of(&found[position], remark)
+    }
+
+    /// The device that [`list`] gives this name.
+    pub fn named(name: &str) -> Result<OpenCl, DeviceError> {
+        let found = discovered()?;
+        let chosen = found.iter().find(|f| f.label == name);
+        OpenCl::of(chosen.ok_or_else(|| missing(&format!("the OpenCL device {name}")))?, None)
+    }
+
+    fn of(found: &find::Found, remark: Option<String>) -> Result<OpenCl, DeviceError> {
+        let (device, kind) = found.usable()?;
+        let shape = match kind {
+            find::Kind::Gpu => GPU,
+            find::Kind::Cpu => CPU,
+        };
+        let label = found.label.clone();
+        let lost = |what: &str, code| DeviceError::Lost {
+            what: format!("OpenCL {label}, {what}: {}", code_text(code)),
+        };
         let number = |what| device::get_device_info(device, what).map_or(0, |info| info.to_ulong());
         let rounded =
             number(device::CL_DEVICE_SINGLE_FP_CONFIG) & device::CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT;
@@ -93,49 +125,34 @@ impl OpenCl {
         let options =
             CString::new(format!("-cl-std=CL1.2 -w{rounding}")).map_err(|_| missing("build options"))?;
         let context = context::create_context(&[device], ptr::null(), None, ptr::null_mut())
-            .map_err(lost("context"))?;
+            .map_err(|code| lost("context", code))?;
         // SAFETY: the device belongs to the context.
         let queue = unsafe { queue::create_command_queue(context, device, 0) }.map_err(|code| {
             // SAFETY: the context was made above and nobody else has it.
             let _ = unsafe { context::release_context(context) };
-            lost("queue")(code)
+            lost("queue", code)
         })?;
-        let name = format!("opencl ({})", chosen.name);
+        let name = format!("opencl ({label})");
         let memory = usize::try_from(number(device::CL_DEVICE_GLOBAL_MEM_SIZE)).ok().filter(|n| *n > 0);
-        let handles = Handles { device, context, queue, group: chosen.shape.group };
-        let info = Info { name, workers: chosen.shape.workers, memory };
+        let handles = Handles { label, device, context, queue, group: shape.group };
+        let info = Info { name, listed: handles.label.clone(), workers: shape.workers, memory, remark };
         Ok(OpenCl { info, handles: Arc::new(handles), options })
     }
 }
 
-fn find() -> Result<Candidate, DeviceError> {
-    // The loader reports an error where there is no platform.
-    let platforms = platform::get_platform_ids().unwrap_or_default();
-    let mut refused = vec![];
-    for (kind, shape) in [(device::CL_DEVICE_TYPE_GPU, GPU), (device::CL_DEVICE_TYPE_CPU, CPU)] {
-        for platform in &platforms {
-            for device in device::get_device_ids(*platform, kind).unwrap_or_default() {
-                let text = |what| device::get_device_info(device, what).map_or(String::new(), String::from);
-                let name = text(device::CL_DEVICE_NAME).trim_end_matches('\0').trim().to_string();
-                let extensions = text(device::CL_DEVICE_EXTENSIONS);
-                match EXTENSIONS.iter().find(|e| !extensions.split(' ').any(|have| have == **e)) {
-                    None => return Ok(Candidate { device, name, shape }),
-                    Some(extension) => refused.push(format!("{name} lacks {extension}")),
-                }
-            }
-        }
+impl Handles {
+    /// An error of a command.
+    fn lost(&self, what: &str) -> impl Fn(i32) -> DeviceError {
+        let what = format!("OpenCL {}, {what}", self.label);
+        move |code| DeviceError::Lost { what: format!("{what}: {}", code_text(code)) }
     }
-    Err(match refused.as_slice() {
-        [] => missing("an OpenCL device"),
-        refused => missing(&format!("a suitable OpenCL device ({})", refused.join(", "))),
-    })
-}
 
-/// Forgets the event of a command: the queue keeps the order.
-fn done(result: Result<event::cl_event, i32>, what: &str) -> Result<(), DeviceError> {
-    let event = result.map_err(lost(what))?;
-    // SAFETY: the event was just made for us.
-    unsafe { event::release_event(event) }.map_err(lost(what))
+    /// Forgets the event of a command: the queue keeps the order.
+    fn done(&self, result: Result<event::cl_event, i32>, what: &str) -> Result<(), DeviceError> {
+        let event = result.map_err(self.lost(what))?;
+        // SAFETY: the event was just made for us.
+        unsafe { event::release_event(event) }.map_err(self.lost(what))
+    }
 }
 
 fn mem(raw: Raw) -> memory::cl_mem {
@@ -156,7 +173,7 @@ impl Device for OpenCl {
         match buffer {
             Ok(buffer) => Ok(Raw(buffer as u64)),
             Err(code) if NO_MEMORY.contains(&code) => Err(DeviceError::OutOfMemory { bytes }),
-            Err(code) => Err(lost("allocation")(code)),
+            Err(code) => Err(self.handles.lost("allocation")(code)),
         }
     }
 
@@ -183,7 +200,7 @@ impl Device for OpenCl {
                 ptr::null(),
             )
         };
-        done(result, "upload")
+        self.handles.done(result, "upload")
     }
 
     fn download(&self, from: Raw, at: usize, data: &mut [u8]) -> Result<(), DeviceError> {
@@ -204,7 +221,7 @@ impl Device for OpenCl {
                 ptr::null(),
             )
         };
-        done(result, "download")
+        self.handles.done(result, "download")
     }
 
     fn copy(
@@ -223,7 +240,7 @@ impl Device for OpenCl {
         let result = unsafe {
             queue::enqueue_copy_buffer(queue, mem(from), mem(to), from_at, to_at, bytes, 0, ptr::null())
         };
-        done(result, "copy")
+        self.handles.done(result, "copy")
     }
 
     fn zero(&self, raw: Raw, bytes: usize) -> Result<(), DeviceError> {
@@ -236,14 +253,14 @@ impl Device for OpenCl {
             let pattern = (&raw const pattern).cast();
             queue::enqueue_fill_buffer(queue, mem(raw), pattern, 1, 0, bytes, 0, ptr::null())
         };
-        done(result, "fill")
+        self.handles.done(result, "fill")
     }
 
     fn load(&self, source: &str, kernels: &[Signature]) -> Result<Box<dyn Module>, DeviceError> {
         let handles = self.handles.clone();
         let device = handles.device;
-        let program =
-            program::create_program_with_source(handles.context, &[source]).map_err(lost("program"))?;
+        let program = program::create_program_with_source(handles.context, &[source])
+            .map_err(handles.lost("program"))?;
         let mut module = OpenClModule { handles, program, kernels: Mutex::default(), params: vec![] };
         // One at a time: builds in several threads have been seen to wait for each other forever in NVIDIA's driver.
         static BUILD: Mutex<()> = Mutex::new(());
@@ -252,14 +269,14 @@ impl Device for OpenCl {
         drop(building);
         if let Err(code) = built {
             let log = program::get_program_build_info(program, device, program::CL_PROGRAM_BUILD_LOG);
-            let log = log.map_or_else(|_| format!("error {code}"), String::from);
+            let log = log.map_or_else(|_| code_text(code), String::from);
             return Err(DeviceError::Build { log });
         }
         for signature in kernels {
             let refuse =
                 |what: String| DeviceError::Build { log: format!("kernel {}: {what}", signature.name) };
             let name = CString::new(signature.name.as_str()).map_err(|e| refuse(e.to_string()))?;
-            let kernel = kernel::create_kernel(program, &name).map_err(|e| refuse(format!("error {e}")))?;
+            let kernel = kernel::create_kernel(program, &name).map_err(|e| refuse(code_text(e)))?;
             module.kernels.get_mut().unwrap_or_else(PoisonError::into_inner).push(kernel);
             module.params.push(signature.params.clone());
         }
@@ -267,7 +284,7 @@ impl Device for OpenCl {
     }
 
     fn sync(&self) -> Result<(), DeviceError> {
-        queue::finish(self.handles.queue).map_err(lost("finish"))
+        queue::finish(self.handles.queue).map_err(self.handles.lost("finish"))
     }
 }
 
@@ -292,7 +309,7 @@ impl Module for OpenClModule {
             // SAFETY: the machine is little-endian, so the low bytes of `bits` are the value of the parameter's size.
             let result = unsafe { kernel::set_kernel_arg(kernel, index, bytes, (&raw const bits).cast()) };
             index += 1;
-            result.map_err(lost("argument"))
+            result.map_err(self.handles.lost("argument"))
         };
         for (param, arg) in self.params[launch.kernel].iter().zip(launch.args) {
             match (param, arg) {
@@ -312,7 +329,7 @@ impl Module for OpenClModule {
             let (queue, none) = (self.handles.queue, ptr::null());
             queue::enqueue_nd_range_kernel(queue, kernel, 1, none, &global, &group, 0, ptr::null())
         };
-        done(result, "launch")
+        self.handles.done(result, "launch")
     }
 }
 

@@ -35,6 +35,8 @@ pub enum Error {
     Value(String),
     /// A device is missing or gave up.
     Device(String),
+    /// An option of the command names nothing that is there.
+    Use(String),
     /// The compiler broke its own rules.
     Bug(String),
 }
@@ -61,7 +63,7 @@ impl fmt::Display for Error {
             Error::Text { path, cause } => write!(f, "error: {path}:{cause}"),
             // As Futhark's runtime begins its messages, which tests match.
             Error::Failure(text) => write!(f, "Error: {text}"),
-            Error::Limit(text) | Error::Value(text) | Error::Device(text) => {
+            Error::Limit(text) | Error::Value(text) | Error::Device(text) | Error::Use(text) => {
                 write!(f, "error: {text}")
             }
             Error::Bug(text) => write!(f, "bug in windrow: {text}\nplease report it with the program"),

@@ -9,14 +9,17 @@
 
 pub mod backend;
 pub mod command;
+pub mod devices;
 mod error;
 pub mod json;
 pub mod pipeline;
 mod program;
+mod ready;
 pub mod stanza;
 pub mod structure;
 
-pub use backend::{Backend, Ready};
+pub use backend::Backend;
 pub use error::Error;
 pub use pipeline::Options;
 pub use program::Program;
+pub use ready::Ready;

@@ -1,8 +1,9 @@
 //! A program, read and checked.
 
-use crate::backend::{Backend, Ready};
+use crate::backend::Backend;
 use crate::error::{Error, guarded};
 use crate::pipeline::Options;
+use crate::ready::Ready;
 use base::diag::SourceFile;
 use front::{Choices, Interface};
 use ir::Core;
@@ -108,12 +109,20 @@ impl Program {
         types.filter_map(component).collect()
     }
 
+    /// Whether these are arguments of an entry point, as far as that can be said without running it.
+    pub fn fits(&self, entry: &str, args: &[ir::Value]) -> Result<(), Error> {
+        match self.core.funs.iter().find(|f| f.name == entry) {
+            Some(fun) => ir::value::bind_args(fun, &self.core.vars, args).map_err(Error::Value).map(drop),
+            None => Err(Error::Value(format!("there is no entry point called {entry}"))),
+        }
+    }
+
     /// How the values of an entry point are put together.
     pub fn interface(&self, entry: &str) -> Option<&Interface> {
         self.interfaces.iter().find(|i| i.name == entry)
     }
 
-    /// Compiles for a backend.
+    /// Compiles all entry points for a backend.
     pub fn build(&self, backend: Backend, options: &Options) -> Result<Ready, Error> {
         Ready::new(self, backend, options)
     }

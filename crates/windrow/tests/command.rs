@@ -222,7 +222,12 @@ fn dev_prints_every_stage() {
 fn devices_lists_every_backend() {
     let out = succeeds(&["devices"], "");
     let names: Vec<&str> = out.lines().filter_map(|l| l.split_whitespace().next()).collect();
-    assert_eq!(names, ["interp", "native", "opencl", "cuda"]);
+    let mut backends = names.clone();
+    backends.dedup();
+    assert_eq!(backends, ["interp", "native", "opencl", "cuda"]);
+    let numbered: Vec<usize> =
+        out.lines().filter_map(|l| l.split_whitespace().nth(1)).filter_map(|n| n.parse().ok()).collect();
+    assert_eq!(numbered, (0..numbered.len()).collect::<Vec<_>>(), "{out}");
 }
 
 #[test]

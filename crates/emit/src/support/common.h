@@ -212,17 +212,16 @@ CAS_ATOMIC(max, f64, u64, f64_of_bits, bits_of_f64)
 
 // Bytes and half-words live in a 32-bit word, whose other parts must stay as they are.
 #define SMALL_ATOMIC(op, NAME, T, MASK) \
+    FN u32 op##_##NAME##_in(u32 word, u32 shift, T x) { \
+        T was = (T)((word >> shift) & MASK); \
+        u32 part = (u32)op##_##NAME(was, x) & MASK; \
+        return (word & ~((u32)MASK << shift)) | (part << shift); \
+    } \
     FN void atomic_##op##_##NAME(GLOBAL T *p, T x) { \
         address at = (address)p; \
         GLOBAL u32 *word = (GLOBAL u32 *)(at & ~(address)3); \
         u32 shift = (u32)(at & 3) * 8, old = *word, now; \
-        for (;;) { \
-            T was = (T)((old >> shift) & MASK); \
-            u32 part = (u32)op##_##NAME(was, x) & MASK; \
-            now = cas_u32(word, old, (old & ~((u32)MASK << shift)) | (part << shift)); \
-            if (now == old) break; \
-            old = now; \
-        } \
+        while ((now = cas_u32(word, old, op##_##NAME##_in(old, shift, x))) != old) old = now; \
     }
 #define SMALL_BITS(NAME, T, MASK) \
     SMALL_ATOMIC(min, NAME, T, MASK) \

@@ -60,7 +60,8 @@ impl Policy {
 pub fn flatten(prog: Core, policy: &Policy) -> Result<Flat, Limitation> {
     let mut vars = prog.vars;
     let mut funs = vec![];
-    for fun in prog.funs {
+    // What is no entry point is reached by calls only, which are refused where they stand.
+    for fun in prog.funs.into_iter().filter(|f| f.entry.is_some()) {
         funs.push(flatten_fun(&mut vars, fun, policy)?);
     }
     Ok(Prog { files: prog.files, vars, funs })

@@ -118,7 +118,7 @@ impl Lowerer<'_> {
                     let vals = self.k_body(k, &mut inner, cond)?;
                     Ok(vals.into_iter().next().map_or(KExp::Const(Scalar::Bool(false)), scalar))
                 });
-                let cond = result?;
+                let (pre, cond) = as_expression(pre, result?);
                 let (body, result) = k.block(|k| round(self, k, point));
                 result?;
                 k.code.push(KStm::While { bounded: false, pre, cond, body });
@@ -221,4 +221,16 @@ impl Lowerer<'_> {
             k.set(*var, KExp::Var(temp));
         }
     }
+}
+
+/// A condition with as few statements before it as possible: a variable bound last and used once becomes its expression.
+fn as_expression(mut pre: Vec<KStm>, mut cond: KExp) -> (Vec<KStm>, KExp) {
+    while let Some(KStm::Let(var, exp)) = pre.last() {
+        match cond.uses_mut(*var).as_mut_slice() {
+            [only] => **only = exp.clone(),
+            _ => break,
+        }
+        pre.pop();
+    }
+    (pre, cond)
 }

@@ -8,6 +8,7 @@ mod run;
 mod test;
 
 use crate::backend::Backend;
+use crate::devices::Devices;
 use crate::error::Error;
 use crate::pipeline::{self, Options};
 use clap::{Args, Parser, Subcommand};
@@ -44,7 +45,7 @@ enum Command {
     /// Look inside the compiler.
     #[command(after_help = help::DEV)]
     Dev(dev::DevArgs),
-    /// Say which backends this machine has.
+    /// List the devices of all backends, with the numbers that `--device` takes.
     Devices,
 }
 
@@ -76,6 +77,28 @@ pub(crate) struct ExecuteArgs {
     /// Use at most so many bytes of device memory.
     #[arg(long, value_name = "BYTES")]
     memory: Option<usize>,
+    /// The device: its number in `windrow devices`, its name, or a part of its name.
+    #[arg(long, value_name = "DEVICE")]
+    device: Option<String>,
+}
+
+/// Where to run, as it is given on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Where {
+    /// Wherever it is best.
+    Auto,
+    /// On this backend.
+    On(Backend),
+}
+
+impl Where {
+    /// The backends that come into question, best first.
+    fn backends(self) -> Vec<Backend> {
+        match self {
+            Where::Auto => Backend::PREFERRED.to_vec(),
+            Where::On(backend) => vec![backend],
+        }
+    }
 }
 
 impl CompileArgs {
@@ -133,7 +156,15 @@ fn arguments() -> Vec<String> {
 }
 
 fn parse_backend(name: &str) -> Result<Backend, String> {
-    Backend::from_name(name).ok_or_else(|| "expected auto, interp, native, opencl or cuda".to_string())
+    Backend::from_name(name).ok_or_else(|| "expected interp, native, opencl or cuda".to_string())
+}
+
+fn parse_where(name: &str) -> Result<Where, String> {
+    if name == "auto" {
+        return Ok(Where::Auto);
+    }
+    let backend = Backend::from_name(name).map(Where::On);
+    backend.ok_or_else(|| "expected auto, interp, native, opencl or cuda".to_string())
 }
 
 /// Why a command stopped.
@@ -144,6 +175,18 @@ pub(crate) enum Stop {
     Failed(Error),
     /// The same, in words that are ready: exit code 1.
     Told(String),
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Stop {
+        Stop::Failed(error)
+    }
+}
+
+impl From<String> for Stop {
+    fn from(text: String) -> Stop {
+        Stop::Told(text)
+    }
 }
 
 /// Checks a program, and perhaps prints its types: those that are known if something is wrong.
@@ -176,17 +219,21 @@ pub fn main() -> ExitCode {
         Command::Check { file, types } => check(&file, types).map_err(Stop::Failed),
         Command::Run(args) => run::run(&args),
         Command::Fmt(args) => fmt::fmt(&args).map_err(Stop::Told),
-        Command::Repl(args) => repl::repl(&args).map_err(Stop::Told),
+        Command::Repl(args) => repl::repl(&args),
         Command::Test(args) => test::test(&args),
         Command::Dev(args) => dev::dev(&args),
         Command::Devices => {
-            devices();
+            println!("{}", Devices::list());
             Ok(true)
         }
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
+        Err(Stop::Failed(Error::Use(text))) | Err(Stop::Use(text)) => {
+            eprintln!("error: {text}");
+            ExitCode::from(2)
+        }
         Err(Stop::Failed(e)) => {
             eprintln!("{e}");
             ExitCode::from(1)
@@ -194,20 +241,6 @@ pub fn main() -> ExitCode {
         Err(Stop::Told(text)) => {
             eprintln!("{text}");
             ExitCode::from(1)
-        }
-        Err(Stop::Use(text)) => {
-            eprintln!("error: {text}");
-            ExitCode::from(2)
-        }
-    }
-}
-
-fn devices() {
-    for backend in Backend::ALL {
-        match backend.open() {
-            Ok(None) => println!("{:8} always there", backend.name()),
-            Ok(Some(device)) => println!("{:8} {}", backend.name(), device.info().name),
-            Err(e) => println!("{:8} not there: {e}", backend.name()),
         }
     }
 }

@@ -1,9 +1,11 @@
 //! `windrow run`: values in, values out.
 
-use super::{ExecuteArgs, Stop, parse_backend};
-use crate::backend::Backend;
+use super::{ExecuteArgs, Stop, Where, parse_where};
+use crate::devices::Place;
+use crate::error::Error;
 use crate::pipeline::Options;
 use crate::program::Program;
+use crate::ready::Ready;
 use crate::{json, structure};
 use clap::Args;
 use std::io::{Read, Write};
@@ -16,8 +18,8 @@ pub(super) struct RunArgs {
     #[arg(short, long)]
     entry: Option<String>,
     /// Where to run: auto, interp, native, opencl or cuda.
-    #[arg(short, long, default_value = "auto", value_parser = parse_backend)]
-    backend: Backend,
+    #[arg(short, long, default_value = "auto", value_parser = parse_where)]
+    backend: Where,
     /// Write the results in the binary data format. Input is recognised by itself.
     #[arg(long)]
     binary: bool,
@@ -29,17 +31,12 @@ pub(super) struct RunArgs {
 }
 
 pub(super) fn run(args: &RunArgs) -> Result<bool, Stop> {
-    let options = args.execute.options().map_err(Stop::Use)?;
-    run_with(args, &options).map_err(Stop::Told)
-}
-
-fn run_with(args: &RunArgs, options: &Options) -> Result<bool, String> {
-    let program =
-        Program::from_file_chosen(&args.file, &options.choices).map_err(|e| e.to_string())?.warned();
+    let options = &args.execute.options().map_err(Stop::Use)?;
+    let program = Program::from_file_chosen(&args.file, &options.choices)?.warned();
     let entry = choose_entry(&program, args.entry.as_deref())?;
     let Some(parameters) = program.parameters(&entry) else {
         let known = program.entries().join(", ");
-        return Err(format!("error: {} has no entry point called {entry}; it has: {known}", args.file));
+        return Err(format!("error: {} has no entry point called {entry}; it has: {known}", args.file).into());
     };
     let mut bytes = vec![];
     if !parameters.is_empty() {
@@ -52,9 +49,10 @@ fn run_with(args: &RunArgs, options: &Options) -> Result<bool, String> {
         rt::data::read_values(&bytes, Some(&parameters))
     };
     let values = values.map_err(|e| format!("error: standard input: {e}"))?;
-    let mut ready = program.build(args.backend, options).map_err(|e| e.to_string())?;
+    program.fits(&entry, &values)?;
+    let mut ready = compiled(args, &program, &entry, options)?;
     let mut out = vec![];
-    let results = ready.run(&entry, &values).map_err(|e| e.to_string())?;
+    let results = ready.run(&entry, &values)?;
     if args.json {
         out.extend(json_result(&program, &entry, &results)?.into_bytes());
     }
@@ -69,6 +67,38 @@ fn run_with(args: &RunArgs, options: &Options) -> Result<bool, String> {
     let written = std::io::stdout().write_all(&out);
     written.map_err(|e| format!("error: cannot write to standard output: {e}"))?;
     Ok(true)
+}
+
+/// The entry point compiled for the backend that was asked for, or for the best one that is there and takes it.
+fn compiled(args: &RunArgs, program: &Program, entry: &str, options: &Options) -> Result<Ready, Error> {
+    let mut backends = args.backend.backends();
+    let mut refusals: Vec<String> = vec![];
+    loop {
+        let place = Place::first(&backends, args.execute.device.as_deref())?;
+        let mut ready = Ready::later(program, &place, options);
+        ready.prepare(&[entry])?;
+        let Some(why) = ready.refused(entry) else {
+            place.remark().into_iter().for_each(|remark| eprintln!("note: {remark}"));
+            if !refusals.is_empty() {
+                eprintln!("note: {entry} runs on {}: {}", place.backend.name(), refusals.join("; "));
+            }
+            return Ok(ready);
+        };
+        if args.backend != Where::Auto || args.execute.device.is_some() {
+            return Err(why.clone());
+        }
+        refusals.push(format!("{} cannot take it: {}", place.backend.name(), first_line(why)));
+        // What refuses the program too need not be opened.
+        let after = backends.iter().position(|b| *b == place.backend).map_or(0, |i| i + 1);
+        backends.drain(..after);
+        backends.retain(|backend| Ready::refuses(program, entry, *backend, options).is_none());
+    }
+}
+
+/// What a limitation says, in one line.
+fn first_line(error: &Error) -> String {
+    let text = error.to_string();
+    text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_string()
 }
 
 fn json_arguments(program: &Program, entry: &str, bytes: &[u8]) -> Result<Vec<ir::Value>, String> {

@@ -3,6 +3,8 @@
 mod editor;
 mod session;
 
+use super::{ExecuteArgs, Stop, Where, parse_where};
+use crate::devices::Place;
 use clap::Args;
 use session::{Reply, Session};
 use std::io::{BufRead, IsTerminal};
@@ -11,6 +13,11 @@ use std::io::{BufRead, IsTerminal};
 pub(super) struct ReplArgs {
     /// A program to load first.
     file: Option<String>,
+    /// Where to evaluate: auto, interp, native, opencl or cuda.
+    #[arg(short, long, default_value = "interp", value_parser = parse_where)]
+    backend: Where,
+    #[command(flatten)]
+    execute: ExecuteArgs,
 }
 
 const HELP: &str = "\
@@ -38,8 +45,19 @@ impl Lines {
     }
 }
 
-pub(super) fn repl(args: &ReplArgs) -> Result<bool, String> {
-    let mut session = Session::default();
+pub(super) fn repl(args: &ReplArgs) -> Result<bool, Stop> {
+    let options = args.execute.options().map_err(Stop::Use)?;
+    let device = args.execute.device.as_deref();
+    // A device that was chosen says where.
+    let anywhere = Where::Auto.backends();
+    let backends = if device.is_some() && args.backend == Where::On(crate::Backend::Interp) {
+        anywhere
+    } else {
+        args.backend.backends()
+    };
+    let place = Place::first(&backends, device)?;
+    place.remark().into_iter().for_each(|remark| eprintln!("note: {remark}"));
+    let mut session = Session::new(place, options);
     if let Some(file) = &args.file {
         session.load(file)?;
     }

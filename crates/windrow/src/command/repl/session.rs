@@ -3,10 +3,11 @@
 //! Every definition is a file of its own that opens the one before it and is imported by the next, so that a name may be defined
 //! again and what used it before keeps its meaning.
 
-use crate::backend::Backend;
+use crate::devices::Place;
 use crate::error::{Error, guarded};
 use crate::pipeline::Options;
 use crate::program::Program;
+use crate::ready::Ready;
 use crate::structure;
 use base::diag::{Diagnostic, SourceFile};
 use front::session::{Input, classify, names, prelude_names, type_of};
@@ -27,8 +28,10 @@ pub(super) enum Reply {
     Error(String),
 }
 
-#[derive(Default)]
 pub(super) struct Session {
+    /// Where expressions are evaluated.
+    place: Place,
+    options: Options,
     /// The definitions in order, each as the text of a file.
     files: Vec<String>,
     /// The names they define.
@@ -37,6 +40,11 @@ pub(super) struct Session {
 }
 
 impl Session {
+    /// A session without definitions.
+    pub(super) fn new(place: Place, options: Options) -> Session {
+        Session { place, options, files: vec![], names: vec![], prelude: std::sync::OnceLock::new() }
+    }
+
     /// Takes an input. `last` is whether nothing more will come.
     pub(super) fn enter(&mut self, text: &str, last: bool) -> Reply {
         match guarded(|| classify(text)) {
@@ -125,7 +133,7 @@ impl Session {
         if program.interface(RESULT).is_none_or(|i| !i.args.is_empty()) {
             return self.type_of(text).map(|ty| format!("a value of type {ty}"));
         }
-        let mut ready = program.build(Backend::Interp, &Options::default()).map_err(explain)?;
+        let mut ready = Ready::later(&program, &self.place, &self.options);
         let values = ready.run(RESULT, &[]).map_err(explain)?;
         let Some(interface) = program.interface(RESULT) else { return Ok(String::new()) };
         structure::assemble(&interface.result, &values)

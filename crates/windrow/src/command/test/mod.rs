@@ -9,12 +9,15 @@ mod random;
 mod schedule;
 mod script;
 
-use super::{ExecuteArgs, Stop, parse_backend};
+use super::{ExecuteArgs, Stop, Where, parse_where};
 use crate::backend::Backend;
+use crate::devices::{Devices, Place};
+use crate::error::Error;
 use crate::pipeline::Options;
 use apart::Apart;
 use clap::Args;
-use schedule::{Job, Place, Report, Schedule};
+use rt::DeviceError;
+use schedule::{Job, Process, Report, Schedule};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,8 +32,8 @@ pub(super) struct TestArgs {
     #[arg(required = true)]
     paths: Vec<String>,
     /// Where to run; may be given several times.
-    #[arg(short, long, default_value = "auto", value_parser = parse_backend)]
-    backend: Vec<Backend>,
+    #[arg(short, long, default_value = "auto", value_parser = parse_where)]
+    backend: Vec<Where>,
     /// Relative tolerance of floating-point results, by default Futhark's.
     #[arg(long, default_value_t = 2e-3)]
     tolerance: f64,
@@ -96,10 +99,44 @@ impl Settings {
 pub(super) fn test(args: &TestArgs) -> Result<bool, Stop> {
     let mut options = args.execute.options().map_err(Stop::Use)?;
     options.fuel = FUEL;
-    test_with(args, options).map_err(Stop::Told)
+    test_with(args, options)
 }
 
-fn test_with(args: &TestArgs, options: Options) -> Result<bool, String> {
+/// A backend that has no device here.
+struct Absent {
+    backend: Backend,
+    why: String,
+}
+
+/// A device for each backend. `--device` names one of at least one of them; the others run on what they prefer.
+fn places(args: &TestArgs) -> Result<Vec<Result<Place, Absent>>, Error> {
+    let listed = args.execute.device.as_deref().map(|wanted| (wanted, Devices::list()));
+    if let Some((wanted, devices)) = &listed {
+        let all: Vec<Backend> = args.backend.iter().flat_map(|b| b.backends()).collect();
+        devices.choose(wanted, &all)?;
+    }
+    let mut places = vec![];
+    for backend in &args.backend {
+        let backends = backend.backends();
+        let chosen = match &listed {
+            Some((wanted, devices)) => devices.find(wanted, &backends)?,
+            None => None,
+        };
+        places.push(match (chosen, backend) {
+            (Some(device), _) => Ok(Place::chosen(device)?),
+            (None, Where::Auto) => Ok(Place::first(&backends, None)?),
+            (None, Where::On(backend)) => match Place::preferred(*backend) {
+                Ok(place) => Ok(place),
+                Err(e @ DeviceError::Missing { .. }) => Err(Absent { backend: *backend, why: e.to_string() }),
+                // A device that is there and fails leaves the tests undone: that is no reason to pass.
+                Err(e) => return Err(Error::Device(format!("backend {}: {e}", backend.name()))),
+            },
+        });
+    }
+    Ok(places)
+}
+
+fn test_with(args: &TestArgs, options: Options) -> Result<bool, Stop> {
     let mut files = vec![];
     for path in &args.paths {
         collect(Path::new(path), &mut files).map_err(|e| format!("error: cannot read {path}: {e}"))?;
@@ -107,17 +144,24 @@ fn test_with(args: &TestArgs, options: Options) -> Result<bool, String> {
     files.sort();
     let mut total = Report::default();
     let mut jobs = vec![];
-    let processes = Arc::new(Apart::of(args));
-    for backend in &args.backend {
-        let apart = files.len() > 1 && backend.target() == passes::Target::Gpu;
-        match backend.open() {
-            Ok(device) => jobs.extend(files.iter().map(|file| Job {
-                file: file.clone(),
-                backend: *backend,
-                place: if apart { Place::Apart(processes.clone()) } else { Place::Here(device.clone()) },
-            })),
-            Err(e) => {
-                eprintln!("skipped: backend {}: {e}", backend.name());
+    for place in places(args)? {
+        match place {
+            Ok(place) => {
+                place.remark().into_iter().for_each(|remark| eprintln!("note: {remark}"));
+                let apart = files.len() > 1 && place.backend.target() == passes::Target::Gpu;
+                let process = if apart {
+                    Process::Apart(Arc::new(Apart::of(args, &place)))
+                } else {
+                    Process::Here(place.device.clone())
+                };
+                jobs.extend(files.iter().map(|file| Job {
+                    file: file.clone(),
+                    backend: place.backend,
+                    process: process.clone(),
+                }));
+            }
+            Err(Absent { backend, why }) => {
+                eprintln!("skipped: backend {}: {why}", backend.name());
                 total.skipped += files.len();
             }
         }

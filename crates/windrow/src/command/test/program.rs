@@ -3,14 +3,16 @@
 use super::piece::{Item, Piece};
 use super::script::{self, ScriptError, World};
 use super::{Settings, random};
-use crate::backend::{Backend, Ready};
+use crate::backend::Backend;
+use crate::devices::Place;
 use crate::error::Error;
-use crate::pipeline::Blind;
 use crate::program::Program;
-use crate::stanza::{self, Case, Expected, Source};
+use crate::ready::Ready;
+use crate::stanza::{self, Case, Expected, Source, Stanzas};
 use base::ScalarType;
 use ir::Value;
 use rt::Device;
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -77,16 +79,33 @@ impl Run<'_> {
         if stanzas.cases.is_empty() && stanzas.properties.is_empty() {
             return tell(0, Outcome::Passed(None));
         }
-        let (device, options) = (self.device.clone(), &self.settings.options);
-        match Ready::on(&program, self.backend, device, options, &mut Blind) {
-            Err(e) => tell(0, Outcome::Failed(e.to_string())),
-            Ok(mut ready) => {
-                compiled();
-                for case in &stanzas.cases {
-                    self.case(&program, &mut ready, &stanzas.tags, case, tell);
-                }
-            }
+        let place = Place { backend: self.backend, device: self.device.clone(), name: None };
+        let mut ready = Ready::later(&program, &place, &self.settings.options);
+        let wanted = self.wanted(&program, &stanzas);
+        let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
+        if let Err(e) = ready.prepare(&wanted) {
+            return tell(0, Outcome::Failed(e.to_string()));
         }
+        compiled();
+        for case in &stanzas.cases {
+            self.case(&program, &mut ready, &stanzas.tags, case, tell);
+        }
+    }
+
+    /// The entry points that the cases call. Those that only scripts call are compiled when they do.
+    fn wanted(&self, program: &Program, stanzas: &Stanzas) -> Vec<String> {
+        let runs = |case: &&Case| {
+            let tags: Vec<String> = stanzas.tags.iter().chain(&case.tags).cloned().collect();
+            self.settings.skips(&tags, self.backend).is_none() && self.settings.lacks(&tags).is_none()
+        };
+        let cases = stanzas.cases.iter().filter(runs);
+        let called: BTreeSet<&String> = cases.flat_map(|case| &case.entries).collect();
+        let known = program.entries();
+        called
+            .into_iter()
+            .filter(|e| self.settings.wants_entry(e) && known.contains(&e.as_str()))
+            .cloned()
+            .collect()
     }
 
     /// A program that is to be refused.

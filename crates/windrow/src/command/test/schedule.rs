@@ -17,12 +17,12 @@ use std::time::Duration;
 pub(super) struct Job {
     pub(super) file: PathBuf,
     pub(super) backend: Backend,
-    pub(super) place: Place,
+    pub(super) process: Process,
 }
 
 /// Where a program is run.
 #[derive(Clone)]
-pub(super) enum Place {
+pub(super) enum Process {
     /// In this process, on a device if the backend has one.
     Here(Option<Arc<dyn Device>>),
     /// In a process of its own.
@@ -96,9 +96,9 @@ impl Schedule {
     }
 
     fn job(&self, job: &Job, settings: &Arc<Settings>) -> Report {
-        match &job.place {
-            Place::Here(device) => self.here(job, device, settings),
-            Place::Apart(process) => process.run(&job.file, job.backend).unwrap_or_else(|text| {
+        match &job.process {
+            Process::Here(device) => self.here(job, device, settings),
+            Process::Apart(process) => process.run(&job.file).unwrap_or_else(|text| {
                 let mut report = Report::default();
                 self.note(&mut report, job, 0, Outcome::Failed(text));
                 report

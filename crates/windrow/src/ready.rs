@@ -1,0 +1,227 @@
+//! A program compiled for a backend.
+//!
+//! Entry points are compiled when they are needed, so that one that a backend cannot take does not stand in the way of the
+//! others.
+
+use crate::backend::{Backend, source};
+use crate::devices::Place;
+use crate::error::{Error, guarded};
+use crate::pipeline::{self, Blind, Observer, Options};
+use crate::program::Program;
+use ir::{Atom, Core, Flat, SegOp, Value};
+use rt::{Device, Loaded, Output, RunError};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A program on a backend, to be run any number of times.
+pub struct Ready {
+    core: Core,
+    backend: Backend,
+    options: Options,
+    /// None for the interpreter.
+    device: Option<Arc<dyn Device>>,
+    units: Vec<Unit>,
+    /// Entry points that the backend cannot take, and why.
+    refused: BTreeMap<String, Error>,
+}
+
+/// Entry points that were compiled together.
+struct Unit {
+    flat: Flat,
+    loaded: Box<Loaded>,
+}
+
+impl Ready {
+    /// Compiles all entry points for the device that a backend prefers.
+    pub fn new(program: &Program, backend: Backend, options: &Options) -> Result<Ready, Error> {
+        let place = Place::open(backend, None)?;
+        Ready::on(program, backend, place.device, options, &mut Blind)
+    }
+
+    /// Compiles all entry points for a device that is open already, and shows every intermediate program.
+    pub fn on(
+        program: &Program,
+        backend: Backend,
+        device: Option<Arc<dyn Device>>,
+        options: &Options,
+        observer: &mut dyn Observer,
+    ) -> Result<Ready, Error> {
+        let mut ready = Ready::later(program, &Place { backend, device, name: None }, options);
+        if ready.device.is_some() {
+            let unit = ready.unit(ready.core.clone(), observer)?;
+            ready.units.push(unit);
+        }
+        Ok(ready)
+    }
+
+    /// Compiles nothing yet: [`Ready::prepare`] and [`Ready::run`] do.
+    pub fn later(program: &Program, place: &Place, options: &Options) -> Ready {
+        Ready {
+            core: program.core.clone(),
+            backend: place.backend,
+            options: options.clone(),
+            device: place.device.clone(),
+            units: vec![],
+            refused: BTreeMap::new(),
+        }
+    }
+
+    /// Compiles some entry points together, which takes less time than one by one. Those that the backend cannot take are
+    /// left out: running them says why.
+    pub fn prepare(&mut self, entries: &[&str]) -> Result<(), Error> {
+        if self.device.is_none() || entries.is_empty() {
+            return Ok(());
+        }
+        match self.unit(only(&self.core, entries), &mut Blind) {
+            Ok(unit) => self.units.push(unit),
+            Err(e @ Error::Limit(_)) if entries.len() == 1 => {
+                self.refused.insert(entries[0].to_string(), e);
+            }
+            Err(Error::Limit(_)) => {
+                let mut taken = vec![];
+                for entry in entries {
+                    match self.text(only(&self.core, &[entry]), &mut Blind) {
+                        Ok(_) => taken.push(*entry),
+                        Err(e) => _ = self.refused.insert(entry.to_string(), e),
+                    }
+                }
+                if !taken.is_empty() {
+                    let unit = self.unit(only(&self.core, &taken), &mut Blind)?;
+                    self.units.push(unit);
+                }
+            }
+            Err(e) => return Err(e),
+        }
+        Ok(())
+    }
+
+    /// Why a backend cannot take an entry point, if so; its device is not needed to know that.
+    pub fn refuses(program: &Program, entry: &str, backend: Backend, options: &Options) -> Option<Error> {
+        if backend == Backend::Interp {
+            return None;
+        }
+        let ready = Ready::later(program, &Place { backend, device: None, name: None }, options);
+        ready.text(only(&ready.core, &[entry]), &mut Blind).err().filter(|e| matches!(e, Error::Limit(_)))
+    }
+
+    /// Why the backend cannot take an entry point, if that is known.
+    pub fn refused(&self, entry: &str) -> Option<&Error> {
+        self.refused.get(entry)
+    }
+
+    /// Runs an entry point, and compiles it before if nobody has.
+    pub fn run(&mut self, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
+        let Some(fun) = self.core.funs.iter().find(|f| f.name == entry) else {
+            return Err(Error::Value(format!("there is no entry point called {entry}")));
+        };
+        if self.device.is_none() {
+            return self.interpret(entry, args);
+        }
+        // Arguments that do not fit are found before the time is spent on compiling for them.
+        ir::value::bind_args(fun, &self.core.vars, args).map_err(Error::Value)?;
+        let compiled = |u: &Unit| u.flat.funs.iter().any(|f| f.name == entry);
+        if !self.units.iter().any(compiled) && !self.refused.contains_key(entry) {
+            self.prepare(&[entry])?;
+        }
+        if let Some(why) = self.refused.get(entry) {
+            return Err(why.clone());
+        }
+        let found = self.units.iter_mut().find_map(|unit| {
+            let fun = unit.flat.funs.iter().find(|f| f.name == entry)?;
+            Some((fun, &unit.flat, &mut unit.loaded))
+        });
+        let Some((fun, flat, loaded)) = found else {
+            return Err(Error::Bug(format!("{entry} was lost by compilation")));
+        };
+        let args = ir::value::bind_args(fun, &flat.vars, args).map_err(Error::Value)?;
+        let outputs = loaded.run(entry, &args).map_err(|e| run_error(e, &self.core.files))?;
+        Ok(assemble(fun, &args, outputs))
+    }
+
+    fn interpret(&self, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
+        // Holding every variable to its type is for finding errors of the compiler.
+        let options = interp::Options { fuel: self.options.fuel, check: false };
+        let result = guarded(|| interp::run_with(&self.core, entry, args, options))?;
+        result.map_err(|e| match e {
+            interp::Error::Failure(f) => Error::Failure(f.describe(&self.core.files)),
+            interp::Error::Args(text) => Error::Value(text),
+            interp::Error::Limit(text) if text.starts_with("internal:") => Error::Bug(text),
+            interp::Error::Limit(text) => Error::Limit(text),
+        })
+    }
+
+    /// The passes, up to the text for the device.
+    fn text(
+        &self,
+        core: Core,
+        observer: &mut dyn Observer,
+    ) -> Result<(Flat, ir::kernel::Program, String), Error> {
+        let optimised = pipeline::optimise(core, &self.options, observer)?;
+        let flat = pipeline::flatten(optimised, &self.options, observer)?;
+        let kernel = pipeline::lower(flat.clone(), self.backend.target(), &self.options, observer)?;
+        let text = source(&kernel, self.backend)?;
+        Ok((flat, kernel, text))
+    }
+
+    fn unit(&self, core: Core, observer: &mut dyn Observer) -> Result<Unit, Error> {
+        let Some(device) = self.device.clone() else {
+            return Err(Error::Bug("the interpreter runs Core as it is".into()));
+        };
+        let (flat, kernel, text) = self.text(core, observer)?;
+        let options = rt::Options { memory: self.options.memory, host_eval: self.options.host_eval };
+        let loaded = Loaded::new(device, kernel, &text, options);
+        let loaded = loaded.map_err(|e| run_error(e, &self.core.files))?;
+        Ok(Unit { flat, loaded: Box::new(loaded) })
+    }
+}
+
+/// The program with only some of its entry points. What calls name by their position keeps it, but is no entry point.
+fn only(core: &Core, entries: &[&str]) -> Core {
+    let mut core = core.clone();
+    let wanted = |name: &str| entries.contains(&name);
+    if core.funs.iter().all(|f| f.entry.is_some()) {
+        core.funs.retain(|f| wanted(&f.name));
+    } else {
+        core.funs.iter_mut().filter(|f| !wanted(&f.name)).for_each(|f| f.entry = None);
+    }
+    core
+}
+
+fn run_error(error: RunError, files: &[String]) -> Error {
+    match error {
+        RunError::Failure(failure) => Error::Failure(failure.describe(files)),
+        RunError::Device(e) => Error::Device(e.to_string()),
+        RunError::Argument(text) => Error::Value(text),
+        RunError::Broken(text) => Error::Bug(text),
+    }
+}
+
+/// Puts the results of a run together: sizes are results too, or parameters, or constants.
+fn assemble(fun: &ir::Fun<SegOp>, args: &[Value], outputs: Vec<Output>) -> Vec<Value> {
+    let n_sizes = fun.ret_sizes.len();
+    let numbers = |output: &Output| match output {
+        Output::Scalar(x) => vec![x.as_i64()],
+        Output::Dense { data, .. } => {
+            let number = |b: &[u8]| i64::from_le_bytes(b.try_into().unwrap_or_default());
+            data.chunks_exact(8).map(number).collect()
+        }
+    };
+    let size_of = |atom: Atom| match atom {
+        Atom::Const(c) => vec![c.as_i64()],
+        Atom::Var(v) => {
+            if let Some(i) = fun.ret_sizes.iter().position(|s| *s == v) {
+                numbers(&outputs[i])
+            } else if let Some(i) = fun.params.iter().position(|p| p.var == v) {
+                args[i].to_i64s()
+            } else {
+                base::bug!("run", "size {v:?} of a result is unknown")
+            }
+        }
+    };
+    let vals = outputs[n_sizes..].iter().zip(&fun.ret);
+    vals.map(|(output, ty)| match output {
+        Output::Scalar(x) => Value::scalar(*x),
+        Output::Dense { data, .. } => ir::value::assemble(ty, data.clone(), size_of),
+    })
+    .collect()
+}

@@ -51,11 +51,11 @@ impl Lower<'_> {
                 Ok(Value::Scalar(Atom::Const(value)))
             }
             ExpKind::Float(x) => Ok(Value::Scalar(Atom::Const(Scalar::from_f64(self.number_type(e), *x)))),
-            ExpKind::Var(name) => match env.get(name) {
+            ExpKind::Var(name) => match self.named_value(env, name) {
                 Some(Value::Fun(fun)) if fun.args.is_empty() => {
-                    Ok(self.with_sizes(env, e.id, Value::Fun(fun.clone())))
+                    Ok(self.with_sizes(env, e.id, Value::Fun(fun)))
                 }
-                Some(value) => Ok(value.clone()),
+                Some(value) => Ok(value),
                 None => {
                     let message = format!("the size {} is not determined by the arguments", plain_name(name));
                     Err(self.error("unknown-size", message))

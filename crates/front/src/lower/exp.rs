@@ -82,7 +82,9 @@ impl Lower<'_> {
             ExpKind::Match(what, cases) => {
                 let value = self.eval(env, what)?;
                 self.loc = self.at(e.span);
-                self.match_cases(env, &value, cases)
+                let mark = self.vars.len();
+                let value = self.match_cases(env, &value, cases)?;
+                self.with_known_sizes(env, e, mark, value)
             }
             ExpKind::Record(fields) => {
                 let mut values = vec![];
@@ -162,7 +164,9 @@ impl Lower<'_> {
                     Atom::Const(_) => self.eval(env, els),
                     Atom::Var(_) => {
                         self.loc = self.at(e.span);
-                        self.branch(cond, |l| l.eval(env, then), |l| l.eval(env, els))
+                        let mark = self.vars.len();
+                        let value = self.branch(cond, |l| l.eval(env, then), |l| l.eval(env, els))?;
+                        self.with_known_sizes(env, e, mark, value)
                     }
                 }
             }
@@ -181,8 +185,9 @@ impl Lower<'_> {
                 Ok(Value::Fun(Rc::new(Fun { code, args: vec![], home: None })))
             }
             ExpKind::Loop(l) => {
-                let span = e.span;
-                self.eval_loop(env, l, span)
+                let mark = self.vars.len();
+                let value = self.eval_loop(env, l, e.span)?;
+                self.with_known_sizes(env, e, mark, value)
             }
             ExpKind::Typed(a, ty) | ExpKind::Coerce(a, ty) => {
                 let value = self.eval(env, a)?;

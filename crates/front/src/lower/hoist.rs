@@ -164,6 +164,7 @@ impl Lower<'_> {
         self.stms.extend(stms);
         if let Some(body) = self.memo.last_mut() {
             body.sizes.extend(memo.sizes);
+            body.slices.extend(memo.slices);
             body.told.extend(memo.told);
         }
         Some(result)

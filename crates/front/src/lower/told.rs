@@ -15,7 +15,7 @@ use super::value::{Chosen, ChosenSize, Code, Env, Fun, Value};
 use crate::ast::{Exp, ExpKind, Name, SizeExp, TypeExp, TypeKind, TypeParam};
 use crate::types::{Size, SizeOp, SizeTerm, SizeVar, Ty};
 use base::BinOp;
-use ir::Atom;
+use ir::{Atom, Dim};
 use std::rc::Rc;
 
 /// A size without a name.
@@ -28,10 +28,18 @@ pub(super) enum Numbered {
 }
 
 /// A size that a value has.
-struct Told {
+pub(super) struct Told {
     size: Atom,
     /// The sizes of the dimensions around it, if none varies: if one is 0 there is nothing of this size.
     around: Option<Vec<Atom>>,
+}
+
+impl Told {
+    /// The size of a dimension, which does not vary.
+    pub(super) fn at(dims: &[Dim], level: usize) -> Told {
+        let around = dims[..level].iter().map(|d| d.is_uniform().then_some(d.size)).collect();
+        Told { size: dims[level].size, around }
+    }
 }
 
 impl Lower<'_> {
@@ -85,9 +93,7 @@ impl Lower<'_> {
             return None;
         }
         let dims = self.dims(leaf);
-        let size = dims.get(level).filter(|d| d.is_uniform())?.size;
-        let around = dims[..level].iter().map(|d| d.is_uniform().then_some(d.size)).collect();
-        Some(Told { size, around })
+        dims.get(level).filter(|d| d.is_uniform()).map(|_| Told::at(&dims, level))
     }
     /// The size that a dimension of this name has in a value of a written type.
     fn dim_of(&self, ty: &TypeExp, name: &str, value: &Value, level: usize) -> Option<Told> {
@@ -133,7 +139,7 @@ impl Lower<'_> {
     }
     /// A part of a size that a value has, if it is known. If computing it can fail, it is 0 where the value has no rows of that
     /// size: there it was not computed before.
-    fn part_of(&mut self, env: &Env, part: &Size, told: &Told) -> Option<Atom> {
+    pub(super) fn part_of(&mut self, env: &Env, part: &Size, told: &Told) -> Option<Atom> {
         match self.size_unless_it_fails(env, part)? {
             ChosenSize::Known(size) => Some(size),
             ChosenSize::Later(..) => {

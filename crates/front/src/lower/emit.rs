@@ -72,7 +72,7 @@ impl Lower<'_> {
             return *known;
         }
         let result = match (op, a.as_i64(), b.as_i64()) {
-            (BinOp::Mul, _, Some(1)) | (BinOp::Add, _, Some(0)) => a,
+            (BinOp::Mul, _, Some(1)) | (BinOp::Add | BinOp::Sub, _, Some(0)) => a,
             (BinOp::Mul, Some(1), _) | (BinOp::Add, Some(0), _) => b,
             (_, Some(_), Some(_)) => self.bin(op, a, b),
             _ => match self.outside(&[a, b], |l, at| l.size_op(op, at[0], at[1])) {

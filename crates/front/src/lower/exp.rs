@@ -51,11 +51,11 @@ impl Lower<'_> {
                 Ok(Value::Scalar(Atom::Const(value)))
             }
             ExpKind::Float(x) => Ok(Value::Scalar(Atom::Const(Scalar::from_f64(self.number_type(e), *x)))),
-            ExpKind::Var(name) => match env.get(name) {
+            ExpKind::Var(name) => match self.named_value(env, name) {
                 Some(Value::Fun(fun)) if fun.args.is_empty() => {
-                    Ok(self.with_sizes(env, e.id, Value::Fun(fun.clone())))
+                    Ok(self.with_sizes(env, e.id, Value::Fun(fun)))
                 }
-                Some(value) => Ok(value.clone()),
+                Some(value) => Ok(value),
                 None => {
                     let message = format!("the size {} is not determined by the arguments", plain_name(name));
                     Err(self.error("unknown-size", message))
@@ -82,7 +82,9 @@ impl Lower<'_> {
             ExpKind::Match(what, cases) => {
                 let value = self.eval(env, what)?;
                 self.loc = self.at(e.span);
-                self.match_cases(env, &value, cases)
+                let mark = self.vars.len();
+                let value = self.match_cases(env, &value, cases)?;
+                self.with_known_sizes(env, e, mark, value)
             }
             ExpKind::Record(fields) => {
                 let mut values = vec![];
@@ -162,7 +164,9 @@ impl Lower<'_> {
                     Atom::Const(_) => self.eval(env, els),
                     Atom::Var(_) => {
                         self.loc = self.at(e.span);
-                        self.branch(cond, |l| l.eval(env, then), |l| l.eval(env, els))
+                        let mark = self.vars.len();
+                        let value = self.branch(cond, |l| l.eval(env, then), |l| l.eval(env, els))?;
+                        self.with_known_sizes(env, e, mark, value)
                     }
                 }
             }
@@ -181,8 +185,9 @@ impl Lower<'_> {
                 Ok(Value::Fun(Rc::new(Fun { code, args: vec![], home: None })))
             }
             ExpKind::Loop(l) => {
-                let span = e.span;
-                self.eval_loop(env, l, span)
+                let mark = self.vars.len();
+                let value = self.eval_loop(env, l, e.span)?;
+                self.with_known_sizes(env, e, mark, value)
             }
             ExpKind::Typed(a, ty) | ExpKind::Coerce(a, ty) => {
                 let value = self.eval(env, a)?;

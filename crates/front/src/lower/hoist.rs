@@ -126,7 +126,10 @@ impl Lower<'_> {
         f(self, &here)
     }
     /// A scalar that is computed only if all these numbers are positive, else 0: a size, or what one is computed from.
-    fn guarded(&mut self, widths: Vec<Atom>, f: impl FnOnce(&mut Self) -> Atom) -> Atom {
+    pub(super) fn guarded(&mut self, widths: Vec<Atom>, f: impl FnOnce(&mut Self) -> Atom) -> Atom {
+        if widths.is_empty() {
+            return f(self);
+        }
         let mut cond = Atom::bool(true);
         for width in widths {
             let some = self.bin(BinOp::Lt, Atom::i64(0), width);
@@ -144,6 +147,27 @@ impl Lower<'_> {
         let ty = self.scalar_ty(size);
         let els = Box::new(Body { stms: vec![], result: Results::vals(vec![Atom::Const(ty.zero())]) });
         self.bind("n", Type::scalar(ty), Exp::If { cond, then, els }).into()
+    }
+
+    /// Writes what `f` writes only if it cannot fail; else `None`.
+    pub(super) fn unless_it_fails<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        let stms = std::mem::take(&mut self.stms);
+        self.open.push(OpenBody { mark: self.vars.len(), width: None, stms });
+        self.memo.push(Memo::default());
+        let result = f(self);
+        let memo = self.memo.pop().unwrap_or_default();
+        let outer = self.open.pop().map(|body| body.stms).unwrap_or_default();
+        let stms = std::mem::replace(&mut self.stms, outer);
+        if !stms.iter().all(|s| is_total(&s.exp)) {
+            return None;
+        }
+        self.stms.extend(stms);
+        if let Some(body) = self.memo.last_mut() {
+            body.sizes.extend(memo.sizes);
+            body.slices.extend(memo.slices);
+            body.told.extend(memo.told);
+        }
+        Some(result)
     }
 
     /// When a variable was made, so that it can be compared with the mark of a body. What was moved to an outer body counts as
@@ -180,6 +204,17 @@ fn statements(exp: &Exp<Soac>) -> Option<usize> {
         }
         _ => return None,
     })
+}
+
+/// Whether an expression is scalar code that cannot fail.
+pub(super) fn is_total(exp: &Exp<Soac>) -> bool {
+    let body = |b: &Body<Soac>| b.stms.iter().all(|s| is_total(&s.exp));
+    match exp {
+        Exp::Bin { checked, .. } => !checked,
+        Exp::Un { .. } | Exp::Conv { .. } | Exp::Select { .. } | Exp::Atom(_) | Exp::Total { .. } => true,
+        Exp::If { then, els, .. } => body(then) && body(els),
+        _ => false,
+    }
 }
 
 /// Whether an expression that can be computed elsewhere can fail there.

@@ -14,6 +14,7 @@
 mod accs;
 mod apply;
 mod control;
+mod control_sizes;
 mod emit;
 mod entry;
 mod exp;
@@ -137,6 +138,8 @@ type SizeKey = (Option<BinOp>, Atom, Atom);
 struct Memo {
     /// Sizes computed in it.
     sizes: FxHashMap<SizeKey, Atom>,
+    /// Lengths of slices computed in it, by start, end and the size of what is sliced.
+    slices: FxHashMap<[Atom; 3], Atom>,
     /// Sizes that values have told, by the call they belong to.
     told: FxHashMap<(u32, told::Numbered), Atom>,
 }

@@ -95,6 +95,10 @@ impl Lower<'_> {
                 (select(last, low), select(Atom::i64(-1), high))
             }
         };
+        // All of it, forwards or backwards.
+        if let ([None, None, _], Some(1 | -1)) = (range, stride.as_i64()) {
+            return (start, size, stride);
+        }
         let (start, end) = (range[0].unwrap_or(start), range[1].unwrap_or(end));
         let exp = Exp::SliceLen { start, end, stride, size, checked: true };
         let len = self.bind("len", Type::i64(), exp);
@@ -108,10 +112,21 @@ impl Lower<'_> {
     }
     /// The length of `start:end`, or 0 where that is no slice of an array of `size` elements.
     fn total_slice_len(&mut self, start: Atom, end: Atom, size: Atom) -> Atom {
+        let key = [start, end, size];
+        if let Some(known) = self.memo.iter().find_map(|m| m.slices.get(&key)) {
+            return *known;
+        }
         let cond = self.ordered(&[Atom::i64(0), start, end, size]);
         let len = self.size_op(BinOp::Sub, end, start);
+        if cond == Atom::bool(true) {
+            return len;
+        }
         let exp = Exp::Select { cond, a: len, b: Atom::i64(0) };
-        self.bind("len", Type::i64(), exp).into()
+        let len = self.bind("len", Type::i64(), exp).into();
+        if let Some(scope) = self.memo.last_mut() {
+            scope.slices.insert(key, len);
+        }
+        len
     }
     /// A slice of a regular array.
     pub(super) fn slice(&mut self, arr: &Value, dims: &[At]) -> Low<Value> {

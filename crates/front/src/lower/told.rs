@@ -6,13 +6,16 @@
 //!
 //! What an expression returns tells the sizes in its type. They are kept for the call whose body the expression stands in, and
 //! as long as the body of Core is open in which they were told: inside it whatever they are computed from is in view.
+//!
+//! Nothing that can fail is computed only because a size may be asked for: in `flatten (map (\_ -> iota (10 / d)) xs)` the size
+//! `10 / d` of the rows is not computed where there are no `xs`.
 
 use super::Lower;
-use super::value::{Chosen, Code, Env, Fun, Value};
+use super::value::{Chosen, ChosenSize, Code, Env, Fun, Value};
 use crate::ast::{Exp, ExpKind, Name, SizeExp, TypeExp, TypeKind, TypeParam};
 use crate::types::{Size, SizeOp, SizeTerm, SizeVar, Ty};
 use base::BinOp;
-use ir::Atom;
+use ir::{Atom, Dim};
 use std::rc::Rc;
 
 /// A size without a name.
@@ -22,6 +25,21 @@ pub(super) enum Numbered {
     Unknown(u32),
     /// What inference has left open: any size.
     Open(SizeVar),
+}
+
+/// A size that a value has.
+pub(super) struct Told {
+    size: Atom,
+    /// The sizes of the dimensions around it, if none varies: if one is 0 there is nothing of this size.
+    around: Option<Vec<Atom>>,
+}
+
+impl Told {
+    /// The size of a dimension, which does not vary.
+    pub(super) fn at(dims: &[Dim], level: usize) -> Told {
+        let around = dims[..level].iter().map(|d| d.is_uniform().then_some(d.size)).collect();
+        Told { size: dims[level].size, around }
+    }
 }
 
 impl Lower<'_> {
@@ -43,7 +61,7 @@ impl Lower<'_> {
                 if is_numbered(size)
                     && let Some(told) = self.told_at(inner, level)
                 {
-                    self.learn_size(env, size, told);
+                    self.learn_size(env, size, &told);
                 }
                 self.learn_type(env, elem, inner, level + 1);
             }
@@ -60,7 +78,7 @@ impl Lower<'_> {
                 });
                 for (param, size) in params.zip(sizes.iter()).filter(|(_, size)| is_numbered(size)) {
                     if let Some(told) = self.dim_of(&bind.ty, param, value, level) {
-                        self.learn_size(env, size, told);
+                        self.learn_size(env, size, &told);
                     }
                 }
             }
@@ -68,16 +86,17 @@ impl Lower<'_> {
         }
     }
     /// The size at a level of the arrays that these are the elements of, if it is the same in all rows.
-    fn told_at(&self, elem: &Value, level: usize) -> Option<Atom> {
+    fn told_at(&self, elem: &Value, level: usize) -> Option<Told> {
         let leaf = *elem.leaves().first()?;
         // The rows of an array without rows have the size that somebody asks for.
         if leaf.var().is_some_and(|v| self.unsized_rows.contains(&v)) {
             return None;
         }
-        self.dims(leaf).get(level).filter(|d| d.is_uniform()).map(|d| d.size)
+        let dims = self.dims(leaf);
+        dims.get(level).filter(|d| d.is_uniform()).map(|_| Told::at(&dims, level))
     }
     /// The size that a dimension of this name has in a value of a written type.
-    fn dim_of(&self, ty: &TypeExp, name: &str, value: &Value, level: usize) -> Option<Atom> {
+    fn dim_of(&self, ty: &TypeExp, name: &str, value: &Value, level: usize) -> Option<Told> {
         match (&ty.kind, value) {
             (TypeKind::Array(size, elem), Value::Array(inner)) => match size {
                 SizeExp::Exp(e) if matches!(&e.kind, ExpKind::Var(own) if **own == *name) => {
@@ -94,27 +113,39 @@ impl Lower<'_> {
         }
     }
     /// Remembers a size; in a sum, the part that is not known.
-    fn learn_size(&mut self, env: &Env, size: &Size, told: Atom) {
+    fn learn_size(&mut self, env: &Env, size: &Size, told: &Told) {
         let number = match size {
             Size::Unknown(k) => Numbered::Unknown(*k),
             Size::Var(v) => Numbered::Open(*v),
+            // A factor of a product is not told where the other one is 0.
+            Size::Term(SizeOp::Mul, _) => return,
             Size::Term(op, parts) => {
-                let (a, b) = (self.known_size(env, &parts.0), self.known_size(env, &parts.1));
-                let (part, op, from, by) = match (op, a, b) {
-                    (SizeOp::Add, Some(known), None) => (&parts.1, BinOp::Sub, told, known),
-                    (SizeOp::Add, None, Some(known)) => (&parts.0, BinOp::Sub, told, known),
-                    (SizeOp::Sub, None, Some(known)) => (&parts.0, BinOp::Add, told, known),
-                    (SizeOp::Sub, Some(known), None) => (&parts.1, BinOp::Sub, known, told),
-                    // A factor of a product is not told where the other one is 0.
+                let known = [&parts.0, &parts.1].map(|part| self.part_of(env, part, told));
+                let (part, op, from, by) = match (op, known) {
+                    (SizeOp::Add, [Some(known), None]) => (&parts.1, BinOp::Sub, told.size, known),
+                    (SizeOp::Add, [None, Some(known)]) => (&parts.0, BinOp::Sub, told.size, known),
+                    (SizeOp::Sub, [None, Some(known)]) => (&parts.0, BinOp::Add, told.size, known),
+                    (SizeOp::Sub, [Some(known), None]) => (&parts.1, BinOp::Sub, known, told.size),
                     _ => return,
                 };
-                let told = self.size_op(op, from, by);
-                return self.learn_size(env, part, told);
+                let size = self.size_op(op, from, by);
+                return self.learn_size(env, part, &Told { size, around: told.around.clone() });
             }
             Size::Const(_) | Size::Param(..) | Size::Exp(_) | Size::Ext(_) | Size::Any(..) => return,
         };
         if let (Some(call), Some(body)) = (env.calls().next(), self.memo.last_mut()) {
-            body.told.insert((call, number), told);
+            body.told.insert((call, number), told.size);
+        }
+    }
+    /// A part of a size that a value has, if it is known. If computing it can fail, it is 0 where the value has no rows of that
+    /// size: there it was not computed before.
+    pub(super) fn part_of(&mut self, env: &Env, part: &Size, told: &Told) -> Option<Atom> {
+        match self.size_unless_it_fails(env, part)? {
+            ChosenSize::Known(size) => Some(size),
+            ChosenSize::Later(..) => {
+                let around = told.around.clone()?;
+                Some(self.guarded(around, |l| l.known_size(env, part).unwrap_or(Atom::i64(0))))
+            }
         }
     }
     fn told(&self, env: &Env, number: Numbered) -> Option<Atom> {
@@ -141,12 +172,46 @@ impl Lower<'_> {
                 None => return self.told(env, Numbered::Unknown(*k)),
             },
             Size::Exp(term) => return self.known_term(env, term),
-            Size::Var(v) => return env.size(*v).or_else(|| self.told(env, Numbered::Open(*v))),
+            Size::Var(v) => {
+                return match env.size(*v) {
+                    Some(ChosenSize::Known(size)) => Some(*size),
+                    Some(ChosenSize::Later(size, of)) => self.known_size(of, size),
+                    None => self.told(env, Numbered::Open(*v)),
+                };
+            }
             Size::Any(..) | Size::Ext(_) => return None,
         };
-        match env.get(name) {
-            Some(Value::Scalar(a)) => Some(*a),
+        match self.named_value(env, name) {
+            Some(Value::Scalar(a)) => Some(a),
             _ => None,
+        }
+    }
+    /// What a name means; a size that the use of a definition has chosen is computed.
+    pub(super) fn named_value(&mut self, env: &Env, name: &str) -> Option<Value> {
+        match env.later(name) {
+            Some((size, of)) => self.known_size(of, size).map(Value::Scalar),
+            None => env.get(name).cloned(),
+        }
+    }
+    /// A size of inference, if it is that of something in view: computed, unless that can fail.
+    fn size_unless_it_fails(&mut self, env: &Env, size: &Size) -> Option<ChosenSize> {
+        if !self.is_computed(env, size) {
+            return self.known_size(env, size).map(ChosenSize::Known);
+        }
+        match self.unless_it_fails(|l| l.known_size(env, size)) {
+            Some(value) => value.map(ChosenSize::Known),
+            None => Some(ChosenSize::Later(size.clone(), env.clone())),
+        }
+    }
+    /// Whether there are expressions in a size other than sums and products, which cannot fail.
+    fn is_computed(&self, env: &Env, size: &Size) -> bool {
+        match size {
+            Size::Exp(_) => true,
+            Size::Term(_, parts) => self.is_computed(env, &parts.0) || self.is_computed(env, &parts.1),
+            Size::Var(v) => matches!(env.size(*v), Some(ChosenSize::Later(..))),
+            Size::Param(name, _) => env.later(name).is_some(),
+            Size::Unknown(k) => self.types.soft_name(*k).is_some_and(|name| env.later(name).is_some()),
+            Size::Const(_) | Size::Ext(_) | Size::Any(..) => false,
         }
     }
     /// The value of an expression that is a size, its names taken for what they mean here.
@@ -155,9 +220,9 @@ impl Lower<'_> {
         for (name, size) in &term.names {
             let value = match size {
                 Size::Unknown(k) if self.types.soft_name(*k).is_some() => {
-                    self.types.soft_name(*k).and_then(|n| env.get(n)).cloned()
+                    self.types.soft_name(*k).and_then(|n| self.named_value(env, n))
                 }
-                Size::Param(n, _) => env.get(n).cloned(),
+                Size::Param(n, _) => self.named_value(env, n),
                 size => self.known_size(env, size).map(Value::Scalar),
             };
             inner = inner.bind(name.clone(), value?);
@@ -182,7 +247,7 @@ impl Lower<'_> {
         let mut env = Env::default();
         for (size, value) in seal.sizes.iter().zip(&chosen.declared) {
             if let (Some(name), Some(value)) = (size, value) {
-                env = env.bind(name.clone(), Value::Scalar(*value));
+                env = env.bind_size(name, value);
             }
         }
         for (var, ty, of) in &chosen.types {
@@ -193,9 +258,10 @@ impl Lower<'_> {
         self.chosen_in(&env, &seal.chosen)
     }
     fn chosen_in(&mut self, env: &Env, sizes: &crate::infer::Chosen) -> Chosen {
-        let declared: Vec<Option<Atom>> = sizes.declared.iter().map(|s| self.known_size(env, s)).collect();
-        let inferred = sizes.inferred.iter().map(|(v, s)| (*v, self.known_size(env, s)));
-        let inferred: Vec<(SizeVar, Option<Atom>)> = inferred.collect();
+        let mut known = |size: &Size| self.size_unless_it_fails(env, size);
+        let declared: Vec<Option<ChosenSize>> = sizes.declared.iter().map(&mut known).collect();
+        let inferred = sizes.inferred.iter().map(|(v, s)| (*v, known(s)));
+        let inferred: Vec<(SizeVar, Option<ChosenSize>)> = inferred.collect();
         let open = declared.iter().chain(inferred.iter().map(|(_, size)| size)).any(|size| size.is_none());
         let inferred = inferred.into_iter().filter_map(|(v, size)| Some((v, size?))).collect();
         let types = sizes.types.iter().map(|(var, ty)| (*var, ty.clone(), env.clone())).collect();

@@ -6,7 +6,7 @@
 
 use super::Ctx;
 use crate::ast::{Def, Lambda, Name, TypeParam};
-use crate::types::{SizeVar, Ty, TypeVar};
+use crate::types::{Size, SizeVar, Ty, TypeVar};
 use ir::Atom;
 use std::rc::Rc;
 
@@ -197,8 +197,10 @@ struct Binding {
 /// What is bound.
 enum Bound {
     Name(Name, Value),
+    /// A declared size of a definition whose value is computed when it is asked for.
+    Later(Name, Size, Env),
     /// A size that inference found a definition to have, without a name.
-    Size(SizeVar, Atom),
+    Size(SizeVar, ChosenSize),
     /// What a type of a definition is in a call, with what the names in it mean there.
     Type(TypeVar, Ty, Env),
 }
@@ -234,16 +236,23 @@ impl Env {
         let mut env = self.clone();
         for (param, size) in def.tparams.iter().zip(&chosen.declared) {
             if let (TypeParam::Size(name), Some(size)) = (param, size) {
-                env = env.bind(name.clone(), Value::Scalar(*size));
+                env = env.bind_size(name, size);
             }
         }
         for (var, size) in &chosen.inferred {
-            env = env.with(Bound::Size(*var, *size));
+            env = env.with(Bound::Size(*var, size.clone()));
         }
         for (var, ty, of) in &chosen.types {
             env = env.bind_type(*var, ty.clone(), of.clone());
         }
         env
+    }
+    /// The environment with a declared size of a definition.
+    pub(super) fn bind_size(&self, name: &Name, size: &ChosenSize) -> Env {
+        self.with(match size {
+            ChosenSize::Known(size) => Bound::Name(name.clone(), Value::Scalar(*size)),
+            ChosenSize::Later(size, env) => Bound::Later(name.clone(), size.clone(), env.clone()),
+        })
     }
     /// The environment with what a type is.
     pub(super) fn bind_type(&self, var: TypeVar, ty: Ty, env: Env) -> Env {
@@ -262,14 +271,25 @@ impl Env {
     /// What a name means.
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
         self.find(|bound| match bound {
-            Bound::Name(own, value) if **own == *name => Some(value),
+            Bound::Name(own, value) if **own == *name => Some(Some(value)),
+            Bound::Later(own, ..) if **own == *name => Some(None),
             _ => None,
         })
+        .flatten()
+    }
+    /// The size that a name means, if it is one that is computed when it is asked for.
+    pub(super) fn later(&self, name: &str) -> Option<(&Size, &Env)> {
+        self.find(|bound| match bound {
+            Bound::Name(own, _) if **own == *name => Some(None),
+            Bound::Later(own, size, env) if **own == *name => Some(Some((size, env))),
+            _ => None,
+        })
+        .flatten()
     }
     /// What a size is that the use of a definition has chosen.
-    pub(super) fn size(&self, var: SizeVar) -> Option<Atom> {
+    pub(super) fn size(&self, var: SizeVar) -> Option<&ChosenSize> {
         self.find(|bound| match bound {
-            Bound::Size(own, size) if *own == var => Some(*size),
+            Bound::Size(own, size) if *own == var => Some(size),
             _ => None,
         })
     }
@@ -289,13 +309,23 @@ impl Env {
     }
 }
 
+/// A size that a use of a definition has chosen.
+#[derive(Clone)]
+pub(super) enum ChosenSize {
+    /// Its value.
+    Known(Atom),
+    /// A size whose computation can fail, and what the names in it mean. It is computed only when the definition asks for it: it
+    /// may be the size of rows that are not there, and then nothing else computes it.
+    Later(Size, Env),
+}
+
 /// The sizes that a use of a definition has chosen, as far as they are known.
 #[derive(Default)]
 pub(super) struct Chosen {
     /// For its declared parameters, in order.
-    pub declared: Vec<Option<Atom>>,
+    pub declared: Vec<Option<ChosenSize>>,
     /// For the sizes without a name that its arguments have.
-    pub inferred: Vec<(SizeVar, Atom)>,
+    pub inferred: Vec<(SizeVar, ChosenSize)>,
     /// For what stands for types in it, with what the names in them mean.
     pub types: Vec<(TypeVar, Ty, Env)>,
     /// Whether some are not known yet.

@@ -295,7 +295,9 @@ impl Elab<'_> {
         let heading = self.heading(names, def);
         self.defining = defining;
         let (params, ret) = heading?;
-        super::sizes::used(&tparams, &params, ret.as_ref(), def.span)?;
+        if let Some(ret) = &ret {
+            super::sizes::used(&tparams, &params, ret, def.span)?;
+        }
         let body = self.exp(names, &def.body)?;
         Ok(Def { name: unique, span: def.span, entry: def.entry, tparams, params, ret, body })
     }

@@ -27,6 +27,7 @@ use sizes::Sizes;
 use std::rc::Rc;
 
 pub(crate) use scope::TypeBind;
+pub(crate) use sizes::unused_size;
 
 /// Gives the text of an imported file, by its path; or says why not.
 pub type Load<'a> = &'a (dyn Fn(&str) -> Result<String, String> + Sync);

@@ -90,3 +90,55 @@ module constants : constants = {
 }
 entry sizes_left_out (x: i64) =
   (map (\(a, b) -> a + b + x) (zip constants.c constants.c), map length constants.d, length constants.e.0)
+
+-- The module type `real` has what every real number has: `inf`, `nan` and their tests; and nothing that only floats have.
+-- ==
+-- entry: extremes
+-- input { 2.0 } output { true true false f64.inf 0.5 }
+module extremes (r: real) = {
+  def is_inf (x: r.t): bool = r.isinf (r.inf r.+ x)
+  def is_nan (x: r.t): bool = r.isnan (r.nan r.* x)
+  def never (x: r.t): bool = r.isinf x || r.isnan x
+  def inf = r.inf
+  def inverse (x: r.t): r.t = r.recip x
+}
+module f64_extremes = extremes f64
+entry extremes (x: f64): (bool, bool, bool, f64, f64) =
+  f64_extremes.((is_inf x, is_nan x, never x, inf, inverse x))
+
+-- A type with anonymous sizes may be put for a type of a module type that is declared as plain data, and the other way round;
+-- `include` sees the types that are declared before it.
+-- ==
+-- entry: contexts
+-- input { [1i64, 2i64, 3i64] 2i64 } output { 8i64 3i64 }
+type ctx = f32
+module type hashed = { type~ ctx type key val hash: ctx -> key -> i64 }
+module type ordered = { type~ ctx type key val less: (ctx, key) -> (ctx, key) -> bool }
+module type keyed = {
+  type ctx
+  type key
+  include hashed with ctx = ctx with key = key
+  include ordered with ctx = ctx with key = key
+}
+module type summed = { type ctx type key val sum: ctx -> key -> i64 }
+module summed (K: hashed): summed with ctx = K.ctx with key = K.key = {
+  type~ ctx = K.ctx
+  type key = K.key
+  def sum (c: ctx) (k: key) = K.hash c k + K.hash c k
+}
+module rows: keyed with ctx = []i64 with key = i64 = {
+  type~ ctx = []i64
+  type key = i64
+  def hash (c: ctx) (k: key) = k + c[0] + length c - 2
+  def less (_: ctx, a: key) (_: ctx, b: key) = a < b
+}
+module nothing: keyed with ctx = () with key = i64 = {
+  type ctx = ()
+  type key = i64
+  def hash (_: ctx) (k: key) = k
+  def less (_: ctx, a: key) (_: ctx, b: key) = a < b
+}
+module sum_rows = summed rows
+module sum_nothing = summed nothing
+entry contexts (c: []i64) (k: i64): (i64, i64) =
+  (sum_rows.sum c k, sum_nothing.sum () 1 + i64.bool (rows.less (c, 1) (c, k)))

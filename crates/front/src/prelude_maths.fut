@@ -38,7 +38,6 @@ module type numeric = {
   val >= : t -> t -> bool
   val to_i64 : t -> i64
   val neg : t -> t
-  val recip : t -> t
   val max : t -> t -> t
   val min : t -> t -> t
   val abs : t -> t
@@ -74,14 +73,12 @@ module type integral = {
 module type real = {
   include numeric
   val from_fraction : i64 -> i64 -> t
+  val recip : t -> t
   val to_f64 : t -> f64
   val sqrt : t -> t
   val rsqrt : t -> t
   val cbrt : t -> t
   val exp : t -> t
-  val exp2 : t -> t
-  val exp10 : t -> t
-  val expm1 : t -> t
   val sin : t -> t
   val cos : t -> t
   val tan : t -> t
@@ -103,7 +100,6 @@ module type real = {
   val atan2 : t -> t -> t
   val atan2pi : t -> t -> t
   val hypot : t -> t -> t
-  val copysign : t -> t -> t
   val gamma : t -> t
   val lgamma : t -> t
   val erf : t -> t
@@ -121,15 +117,16 @@ module type real = {
   val round : t -> t
   val pi : t
   val e : t
+  val inf : t
+  val nan : t
+  val isinf : t -> bool
+  val isnan : t -> bool
 }
 module type float = {
   include real
   type int_t
-  val inf : t
-  val nan : t
   val epsilon : t
-  val isinf : t -> bool
-  val isnan : t -> bool
+  val copysign : t -> t -> t
   val nextafter : t -> t -> t
   val ldexp : t -> i32 -> t
   val num_bits : i32

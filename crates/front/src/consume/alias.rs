@@ -99,6 +99,20 @@ impl Alias {
         }
     }
 
+    /// The same for a definition of the top level. As in Futhark nothing is known of memory in its parts of abstract types: a
+    /// value that is computed from them may be returned and consumed. Lowering copies what is not owned before each update,
+    /// so the definition itself does not change.
+    pub(super) fn of_global(self, ty: Option<&Ty>) -> Alias {
+        match (ty, self) {
+            (Some(Ty::Opaque(..)), _) => Alias::fresh(),
+            (Some(Ty::Record(types)), alias) => {
+                let field = |(name, ty): &(Name, Ty)| (name.clone(), alias.field(name).of_global(Some(ty)));
+                Alias::Record(types.iter().map(field).collect())
+            }
+            (_, alias) => alias,
+        }
+    }
+
     /// Applies a function to the places of every part.
     pub(super) fn map(&self, f: &mut dyn FnMut(&Places) -> Places) -> Alias {
         match self {

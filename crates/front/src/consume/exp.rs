@@ -172,11 +172,11 @@ impl Check<'_> {
     /// What a variable may share.
     fn lookup(&self, e: &Exp) -> Alias {
         let found = match &e.kind {
-            ExpKind::Var(name) => self.local(name),
-            ExpKind::Global(name) => self.globals.get(name),
+            ExpKind::Var(name) => self.local(name).cloned(),
+            ExpKind::Global(name) => self.globals.get(name).map(|a| a.clone().of_global(self.types.of(e.id))),
             _ => None,
         };
-        found.cloned().unwrap_or_else(Alias::fresh)
+        found.unwrap_or_else(Alias::fresh)
     }
 
     /// What a local name may share.

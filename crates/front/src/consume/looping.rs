@@ -55,8 +55,10 @@ impl Check<'_> {
                 consumed: false,
             });
         });
-        let spent: Places =
-            self.state.spent[spent..].iter().map(|(place, _)| *place).chain(starred).collect();
+        // Where every round puts something new in place of a part, an asterisk takes nothing from the initial value.
+        let carried_on: Places = carried.iter().flat_map(|part| &part.next).copied().collect();
+        let spent = self.state.spent[spent..].iter().map(|(place, _)| *place);
+        let spent: Places = spent.chain(starred.intersection(&carried_on).copied()).collect();
         for part in &mut carried {
             part.consumed = !part.own.is_disjoint(&spent);
         }

@@ -51,7 +51,7 @@ impl Infer {
             && let Ty::Fun(own, right, result) = self.solver.shallow(&rest)
         {
             self.expect(arg, &right)?;
-            let size = self.size_of_exp(arg)?;
+            let size = self.size_of_exp(arg);
             let result = self.solver.replace_param(&result, own, &size);
             return Ok(Ty::Fun(name, left, result.into()));
         }
@@ -98,7 +98,7 @@ impl Infer {
             args.push((*arg, from));
             ty = to;
             if name.is_some() {
-                let size = self.size_of_exp(arg)?;
+                let size = self.size_of_exp(arg);
                 ty = self.solver.replace_param(&ty, name, &size);
             }
             self.types[node.id as usize] = Some(ty.clone());

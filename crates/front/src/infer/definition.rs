@@ -4,6 +4,7 @@ use super::causality::each_size;
 use super::scope::Leaving;
 use super::{Check, Demand, Infer, exhaust};
 use crate::ast::{Def, TypeParam};
+use crate::modules::unused_size;
 use crate::types::{Declared, ParamId, Scheme, Size, SizeVar, Ty, plain_name};
 use base::diag::{Diagnostic, Span};
 use std::rc::Rc;
@@ -92,7 +93,22 @@ impl Infer {
         let scope = self.enter(&def.tparams);
         let result = self.def_body(def);
         let params = self.leave(scope);
-        Ok((result?, params))
+        let ty = result?;
+        self.used_sizes(def, &ty, &params)?;
+        Ok((ty, params))
+    }
+    /// Reports a size parameter that the inferred type does not mention.
+    fn used_sizes(&self, def: &Def, ty: &Ty, params: &[Declared]) -> Check<()> {
+        let ty = self.solver.resolve(ty);
+        for (tparam, declared) in def.tparams.iter().zip(params) {
+            let own = |size: &Size| matches!(size, Size::Param(_, id) if *id == declared.id);
+            if let TypeParam::Size(name) = tparam
+                && !mentions(&ty, &own)
+            {
+                return Err(unused_size(name, def.span));
+            }
+        }
+        Ok(())
     }
     pub(super) fn def_body(&mut self, def: &Def) -> Check<Ty> {
         self.unique_names(&def.params)?;
@@ -141,7 +157,11 @@ impl Infer {
         let own: Vec<ParamId> = args.iter().filter_map(|(name, _)| *name).collect();
         let seen_inside = !constant && !recursive;
         if let (Some(declared), true) = (&declared, seen_inside) {
-            self.inside(|infer| infer.as_declared(def, declared, &body))?;
+            // The body decides on the sizes that are bound in the declared type: no parameter may have them.
+            self.inside(|infer| {
+                let chosen = infer.solver.with_chosen_sizes(declared);
+                infer.as_declared(def, &chosen, &body)
+            })?;
         }
         let inner = self.inner_numbers(params, &args);
         let seen = declared.as_ref().filter(|_| seen_inside).unwrap_or(&body);
@@ -229,6 +249,9 @@ impl Infer {
 
 /// Whether a size of a type is what some expression returned.
 pub(super) fn has_unknown(ty: &Ty) -> bool {
-    ty.sizes().iter().any(|s| s.any(&|s| matches!(s, Size::Unknown(_))))
-        || ty.parts().into_iter().any(has_unknown)
+    mentions(ty, &|size| matches!(size, Size::Unknown(_)))
+}
+/// Whether a type has a size with such a part.
+fn mentions(ty: &Ty, part: &dyn Fn(&Size) -> bool) -> bool {
+    ty.sizes().iter().any(|size| size.any(part)) || ty.parts().into_iter().any(|ty| mentions(ty, part))
 }

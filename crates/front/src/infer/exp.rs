@@ -93,7 +93,7 @@ impl Infer {
                     self.expect(second, &elem)?;
                 }
                 self.expect(&range.end, &elem)?;
-                let size = self.range_size(range, &elem)?;
+                let size = self.range_size(range, &elem);
                 Ok(Ty::array(size, elem))
             }
             ExpKind::Index(arr, dims) => {
@@ -177,7 +177,7 @@ impl Infer {
                 self.known_length(pat, val);
                 let named = sizes.is_empty() && matches!(pat.kind, PatKind::Name(_));
                 let known = if named && self.solver.shallow(&own) == Ty::i64() {
-                    Some(self.size_of_exp(val)?)
+                    Some(self.size_of_exp(val))
                 } else {
                     None
                 };

@@ -42,7 +42,7 @@ impl Infer {
                     for e in range.iter().flatten() {
                         self.expect(e, &Ty::i64())?;
                     }
-                    kept.push(self.slice_size(range, size)?);
+                    kept.push(self.slice_size(range, size));
                 }
             }
             // What is taken out of an array has sizes of its own; what stays in one has not.
@@ -55,40 +55,40 @@ impl Infer {
         Ok(kept.into_iter().rev().fold(rest, |elem, size| Ty::array(size, elem)))
     }
     /// The size of a slice of an array of this size.
-    pub(super) fn slice_size(&mut self, range: &[Option<Exp>; 3], size: Size) -> Check<Size> {
+    pub(super) fn slice_size(&mut self, range: &[Option<Exp>; 3], size: Size) -> Size {
         let size = self.solver.size(&size);
         // The rows of irregular arrays are sliced one by one.
         if size.varies() {
-            return Ok(Size::of_row(size.row().unwrap_or(0)));
+            return Size::of_row(size.row().unwrap_or(0));
         }
-        Ok(match range {
+        match range {
             [None, None, None] => size,
             [None, None, Some(step)] if is_minus_one(step) => size,
-            [None, Some(end), None] => self.size_of_exp(end)?,
-            [Some(start), None, None] => Size::term(SizeOp::Sub, size, self.size_of_exp(start)?),
+            [None, Some(end), None] => self.size_of_exp(end),
+            [Some(start), None, None] => Size::term(SizeOp::Sub, size, self.size_of_exp(start)),
             [Some(start), Some(end), None] => {
-                let end = self.size_of_exp(end)?;
-                Size::term(SizeOp::Sub, end, self.size_of_exp(start)?)
+                let end = self.size_of_exp(end);
+                Size::term(SizeOp::Sub, end, self.size_of_exp(start))
             }
             _ => self.solver.fresh_unknown(),
-        })
+        }
     }
     /// The size of a range: that of `0..<n` and `1...n` is known.
-    pub(super) fn range_size(&mut self, range: &Range, elem: &Ty) -> Check<Size> {
+    pub(super) fn range_size(&mut self, range: &Range, elem: &Ty) -> Size {
         let first = literal(&range.first);
         let second = range.second.as_ref().map(literal);
         let (Some(first), Ty::Scalar(ScalarType::I64)) = (first, self.solver.shallow(elem)) else {
-            return Ok(self.solver.fresh_unknown());
+            return self.solver.fresh_unknown();
         };
         match (first, second, range.kind) {
             (0, None | Some(Some(1)), RangeKind::Below) | (1, None | Some(Some(2)), RangeKind::To) => {
                 self.size_of_exp(&range.end)
             }
             (_, None, RangeKind::Below) => {
-                let end = self.size_of_exp(&range.end)?;
-                Ok(Size::term(SizeOp::Sub, end, Size::Const(first as i64)))
+                let end = self.size_of_exp(&range.end);
+                Size::term(SizeOp::Sub, end, Size::Const(first as i64))
             }
-            _ => Ok(self.solver.fresh_unknown()),
+            _ => self.solver.fresh_unknown(),
         }
     }
     /// Any integer.

@@ -32,7 +32,7 @@ mod solver;
 mod types;
 mod unify;
 
-use crate::ast::{Decl, Lift, Name, Pat, TypeParam};
+use crate::ast::{Decl, Exp, ExpKind, Lift, Name, Pat, TypeParam};
 use crate::modules::Flat;
 use crate::types::{Declared, Scheme, Size, SizeVar, Ty, TypeVar};
 use base::diag::{Diagnostic, Span};
@@ -144,6 +144,7 @@ pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>
     let mut errors = vec![];
     let mut entries = FxHashMap::default();
     let mut schemes = vec![];
+    let mut failed = FxHashSet::default();
     for decl in &flat.decls {
         let (name, span, result) = match decl {
             Decl::Def(def) => (def.name.clone(), def.span, infer.definition(def)),
@@ -154,9 +155,13 @@ pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>
             schemes.push((name.clone(), result.as_ref().ok().cloned()));
         }
         let mut scheme = result.unwrap_or_else(|error| {
-            if !errors.contains(&error) {
+            // What an error leaves open is not a second one.
+            let open = matches!(error.id, "ambiguous" | "unknown-size");
+            let follows = open && matches!(decl, Decl::Def(def) if mentions(&def.body, &failed));
+            if !follows && !errors.contains(&error) {
                 errors.push(error);
             }
+            failed.insert(name.clone());
             infer.anything()
         });
         let prelude = usize::from(span.file) == crate::PRELUDE;
@@ -182,6 +187,12 @@ pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>
     let seals = infer.sealed.into_iter();
     let sealed = seals.map(|(name, s)| (name, Sealed { chosen: resolved(s.chosen), ..s })).collect();
     (Types { types, widened: infer.widened, entries, schemes, chosen, sealed, soft: infer.soft }, errors)
+}
+
+/// Whether an expression uses one of these definitions.
+fn mentions(e: &Exp, names: &FxHashSet<Name>) -> bool {
+    matches!(&e.kind, ExpKind::Global(name) if names.contains(name))
+        || e.children().into_iter().any(|e| mentions(e, names))
 }
 
 struct Local {

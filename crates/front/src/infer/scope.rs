@@ -96,18 +96,26 @@ impl Solver {
         if matches!(ty, Ty::Fun(..)) {
             return ty;
         }
-        let mut exts = vec![];
-        collect_exts(&ty, &mut exts);
-        let ty = if exts.is_empty() {
-            ty
-        } else {
-            let new: FxHashMap<u32, Size> = exts.into_iter().map(|k| (k, self.fresh_unknown())).collect();
-            map_sizes(&ty, &mut |size| match size {
-                Size::Ext(k) => new.get(k).cloned().unwrap_or_else(|| size.clone()),
-                size => size.clone(),
-            })
-        };
+        let ty = self.with_exts(&ty, &mut |solver| solver.fresh_unknown());
         self.taken_row(&ty)
+    }
+    /// The declared type of a result for one call, whose body still has to choose the sizes that differ from call to call.
+    pub(super) fn with_chosen_sizes(&mut self, ty: &Ty) -> Ty {
+        let ty = self.resolve(ty);
+        self.with_exts(&ty, &mut |solver| solver.uniform_size())
+    }
+    /// A resolved type with a new size for each one that differs from call to call.
+    fn with_exts(&mut self, ty: &Ty, new: &mut dyn FnMut(&mut Self) -> Size) -> Ty {
+        let mut exts = vec![];
+        collect_exts(ty, &mut exts);
+        if exts.is_empty() {
+            return ty.clone();
+        }
+        let new: FxHashMap<u32, Size> = exts.into_iter().map(|k| (k, new(self))).collect();
+        map_sizes(ty, &mut |size| match size {
+            Size::Ext(k) => new.get(k).cloned().unwrap_or_else(|| size.clone()),
+            size => size.clone(),
+        })
     }
     /// The type of one row: its sizes are its own, and exist from a level on.
     pub(super) fn open_rows(&mut self, ty: &Ty, level: u32) -> Ty {

@@ -1,25 +1,23 @@
 //! What expressions mean as sizes.
 
-use super::{Check, Infer};
+use super::Infer;
 use crate::ast::{Dim, Exp, ExpKind, Logic, Name, Pat, PatKind, Unary};
 use crate::types::{Size, SizeOp, SizeTerm, Ty};
 use base::ScalarType;
-use base::diag::Diagnostic;
 use std::rc::Rc;
 
 impl Infer {
     /// What an expression means as a size.
-    pub(super) fn size_of_exp(&mut self, e: &Exp) -> Check<Size> {
+    pub(super) fn size_of_exp(&mut self, e: &Exp) -> Size {
         if let Some((op, a, b)) = arithmetic(e) {
-            return Ok(Size::term(op, self.size_of_exp(a)?, self.size_of_exp(b)?));
+            return Size::term(op, self.size_of_exp(a), self.size_of_exp(b));
         }
         match &e.kind {
-            ExpKind::Int(n) => i64::try_from(*n).map(Size::Const).map_err(|_| {
-                Diagnostic::error("literal", format!("{n} is too large for a size")).label(e.span, "here")
-            }),
-            ExpKind::Const(c) if c.ty() == ScalarType::I64 => Ok(Size::Const(c.as_i64())),
-            ExpKind::Var(name) => Ok(self.size_of_name(name)),
-            _ => Ok(self.size_of_term(e)),
+            // A larger number is one of another type, or is reported where literals are checked.
+            ExpKind::Int(n) => i64::try_from(*n).map_or_else(|_| self.solver.fresh_unknown(), Size::Const),
+            ExpKind::Const(c) if c.ty() == ScalarType::I64 => Size::Const(c.as_i64()),
+            ExpKind::Var(name) => self.size_of_name(name),
+            _ => self.size_of_term(e),
         }
     }
     /// What a local name means as a size: its value, which lowering can look up.
@@ -70,7 +68,7 @@ impl Infer {
             && let ExpKind::Apply(assert, _) = &f.kind
             && matches!(&assert.kind, ExpKind::Global(name) if &**name == "assert")
         {
-            return self.size_of_exp(arg).unwrap_or_else(|_| self.solver.fresh_unknown());
+            return self.size_of_exp(arg);
         }
         let mut key = Key::default();
         match self.size_key(e, &mut key) {
@@ -176,7 +174,7 @@ impl Infer {
             return self.size_key(e, key);
         }
         let name = SizeTerm::part_name(key.names.len());
-        let size = self.size_of_exp(e).ok()?;
+        let size = self.size_of_exp(e);
         key.name(name.clone(), size);
         Some(Exp { kind: ExpKind::Var(name), ..*e })
     }

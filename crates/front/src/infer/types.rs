@@ -159,7 +159,7 @@ impl Infer {
         let ty = self.exp(e)?;
         self.solver.unify(&Ty::i64(), &ty, e.span)?;
         // A name bound further out is a size of what stands there.
-        let size = self.size_of_exp(e)?;
+        let size = self.size_of_exp(e);
         Ok(map_size(&size, &mut |part| match part {
             Size::Any(around, name) => Size::Any(self.around - around, *name),
             part => part.clone(),

@@ -1,8 +1,9 @@
 //! Entry points: from written types to the parameters and results of a Core function.
 
+use super::reveal::reveal;
 use super::value::{Env, Value};
 use super::{Ctx, Low, Lower};
-use crate::ast::{Def, Exp, ExpKind, Name, Pat, PatKind, SizeExp, TypeExp, TypeKind, TypeParam};
+use crate::ast::{Def, Exp, ExpKind, Name, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind, TypeParam};
 use crate::interface::{Constructor, Data, Interface};
 use crate::types::{Size, Ty, plain_name};
 use base::diag::{Diagnostic, Span};
@@ -252,9 +253,10 @@ impl Lower<'_> {
                 }
                 Ok(Value::Sum(tag.into(), parts.into()))
             }
-            TypeKind::Abstract(unique, args) if args.is_empty() && self.hidden.contains_key(unique) => {
-                let bind = self.hidden[unique].clone();
-                self.entry_value(params, env, &bind.ty, name, outer, consumed)
+            TypeKind::Abstract(unique, args)
+                if let Some(ty) = self.hidden.get(unique).and_then(|bind| reveal(bind, args)) =>
+            {
+                self.entry_value(params, env, &ty, name, outer, consumed)
             }
             TypeKind::Abstract(..) | TypeKind::Name(..) | TypeKind::Fun(..) => Err(Diagnostic::error(
                 "entry-type",
@@ -391,6 +393,12 @@ impl Lower<'_> {
 /// An inferred type as it would be written.
 fn written(ty: &Ty, span: Span) -> TypeExp {
     let size_exp = |kind| SizeExp::Exp(Box::new(Exp { id: u32::MAX, span, kind }));
+    let size = |size: &Size| match size {
+        Size::Const(n) => size_exp(ExpKind::Int(i128::from(*n))),
+        Size::Param(name, _) => size_exp(ExpKind::Var(name.clone())),
+        Size::Var(_) | Size::Unknown(_) | Size::Ext(_) | Size::Exp(_) | Size::Term(..) => SizeExp::Anon,
+        Size::Any(..) => SizeExp::Any,
+    };
     let kind = match ty {
         Ty::Scalar(s) => TypeKind::Scalar(*s),
         Ty::Var(_) => TypeKind::Name("_".into(), vec![]),
@@ -398,22 +406,16 @@ fn written(ty: &Ty, span: Span) -> TypeExp {
         Ty::Record(fields) => {
             TypeKind::Record(fields.iter().map(|(n, t)| (n.clone(), written(t, span))).collect())
         }
-        Ty::Array(size, elem) => {
-            let size = match size {
-                Size::Const(n) => size_exp(ExpKind::Int(i128::from(*n))),
-                Size::Param(name, _) => size_exp(ExpKind::Var(name.clone())),
-                Size::Var(_) | Size::Unknown(_) | Size::Ext(_) | Size::Exp(_) | Size::Term(..) => {
-                    SizeExp::Anon
-                }
-                Size::Any(..) => SizeExp::Any,
-            };
-            TypeKind::Array(size, Box::new(written(elem, span)))
-        }
+        Ty::Array(n, elem) => TypeKind::Array(size(n), Box::new(written(elem, span))),
         Ty::Sum(cs) => {
             let payload = |types: &[Ty]| types.iter().map(|t| written(t, span)).collect();
             TypeKind::Sum(cs.iter().map(|(n, p)| (n.clone(), payload(p))).collect())
         }
-        Ty::Opaque(name, ..) => TypeKind::Abstract(name.clone(), vec![]),
+        Ty::Opaque(name, types, sizes) => {
+            let types = types.iter().map(|t| TypeArg::Type(written(t, span)));
+            let args = types.chain(sizes.iter().map(|n| TypeArg::Size(size(n))));
+            TypeKind::Abstract(name.clone(), args.collect())
+        }
         Ty::Fun(_, a, b) => TypeKind::Fun(None, Box::new(written(a, span)), Box::new(written(b, span))),
     };
     TypeExp { kind, span }

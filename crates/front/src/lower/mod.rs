@@ -27,6 +27,7 @@ mod own;
 mod pattern;
 mod recursion;
 mod reshape;
+mod reveal;
 mod shape;
 mod slice;
 mod soac;

@@ -2,6 +2,7 @@
 
 use super::names::{Names, own_name};
 use super::renumber::substituted;
+use super::scope::Kind;
 use super::types::{Place, words};
 use super::{Elab, Resolve};
 use crate::ast::{Exp, ExpKind, Lift, Name, SizeExp, TypeArg, TypeExp, TypeKind, TypeParam};
@@ -42,6 +43,8 @@ impl Elab<'_> {
             }
             let error = Diagnostic::error("unknown-type", format!("unknown type {name}"));
             let error = error.label(span, "not defined here");
+            let path: Vec<Name> = name.split('.').map(Name::from).collect();
+            let error = self.unknown(names, Kind::Type, &path, span, error);
             return Err(match usual_name(name) {
                 Some(usual) => error.note(format!("did you mean {usual}?")),
                 None => error,

@@ -1,7 +1,8 @@
 //! Expressions: names of the top level become unique ones, types lose their abbreviations.
 
 use super::names::{Meaning, Names};
-use super::scope::Module;
+use super::scope::{Kind, Module};
+use super::unknown::consequence;
 use super::{Elab, Resolve};
 use crate::ast::*;
 use base::diag::{Diagnostic, Span};
@@ -38,7 +39,7 @@ impl Elab<'_> {
             },
             ExpKind::Open(path, inner) => {
                 let Some(Module::Struct(scope)) = names.find_module(path) else {
-                    return Err(unknown_module(&path.join("."), e.span));
+                    return Err(self.unknown_module(names, path, e.span));
                 };
                 names.open(scope);
                 self.exp(names, inner)?.kind
@@ -166,7 +167,7 @@ impl Elab<'_> {
                 } else if let Some(close) = names.similar(name) {
                     error = error.note(format!("did you mean {close}?"));
                 }
-                Err(error)
+                Err(self.unknown(names, Kind::Value, std::slice::from_ref(name), span, error))
             }
         }
     }
@@ -185,7 +186,11 @@ impl Elab<'_> {
             return Ok(None);
         }
         let mut at = 1;
-        let Some(mut module) = names.find_module(std::slice::from_ref(first)) else { return Ok(None) };
+        let Some(mut module) = names.find_module(std::slice::from_ref(first)) else {
+            let known = names.find(first).is_some();
+            let why = self.why_unknown(names, Kind::Module, std::slice::from_ref(first), inner.span);
+            return why.filter(|_| !known).map_or(Ok(None), Err);
+        };
         while let (Module::Struct(scope), true) = (&module, at + 1 < path.len())
             && let Some(next) =
                 scope.modules.get(path[at].0).filter(|_| !scope.values.contains_key(path[at].0))
@@ -205,7 +210,8 @@ impl Elab<'_> {
             if let Some(near) = near.min() {
                 error = error.note(format!("did you mean {near}?"));
             }
-            return Err(error);
+            let lost = [Kind::Value, Kind::Module].iter().any(|kind| scope.lost(*kind, name));
+            return Err(if lost { consequence() } else { error });
         };
         let mut exp = self.make(span, ExpKind::Global(unique.clone()));
         for (field, span) in &path[at + 1..] {
@@ -289,7 +295,9 @@ impl Elab<'_> {
         let heading = self.heading(names, def);
         self.defining = defining;
         let (params, ret) = heading?;
-        super::sizes::used(&tparams, &params, ret.as_ref(), def.span)?;
+        if let Some(ret) = &ret {
+            super::sizes::used(&tparams, &params, ret, def.span)?;
+        }
         let body = self.exp(names, &def.body)?;
         Ok(Def { name: unique, span: def.span, entry: def.entry, tparams, params, ret, body })
     }
@@ -316,9 +324,4 @@ fn distinct<'n>(sizes: impl Iterator<Item = &'n Name>, pats: &[Pat]) -> Resolve<
         .note("give one of them another name"));
     }
     Ok(())
-}
-
-/// The error for a module that is not there.
-pub(super) fn unknown_module(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("unknown-module", format!("unknown module {name}")).label(span, "not defined here")
 }

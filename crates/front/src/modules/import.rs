@@ -29,12 +29,14 @@ impl Elab<'_> {
         let broken = !errors.is_empty();
         self.errors.extend(errors);
         self.importing.push(name.clone());
+        let around = std::mem::take(&mut self.declared);
         let scope = if broken {
-            Scope::default()
+            Scope::unknown()
         } else {
             let prelude = self.prelude.clone();
             self.decs(&decs, prelude, "", false)
         };
+        self.declared = around;
         self.importing.pop();
         let scope = Rc::new(scope);
         self.imported.insert(name, scope.clone());

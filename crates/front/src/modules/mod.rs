@@ -14,19 +14,20 @@ mod scope;
 mod seal;
 mod sizes;
 mod types;
+mod unknown;
 
-use crate::ast::{Decl, Def, Name, TypeArg, TypeExp, TypeKind, TypeParam};
+use crate::ast::{Decl, Def, Lift, Name, TypeArg, TypeExp, TypeKind, TypeParam};
 use crate::syntax::{Dec, ModExp, ModKind, ModType, TypeDec};
 use base::diag::{Diagnostic, SourceFile, Span};
-use exp::unknown_module;
 use names::Names;
 use rustc_hash::{FxHashMap, FxHashSet};
-use scope::{Functor, Module, Scope};
+use scope::{Functor, Kind, Module, Scope};
 use seal::View;
 use sizes::Sizes;
 use std::rc::Rc;
 
 pub(crate) use scope::TypeBind;
+pub(crate) use sizes::unused_size;
 
 /// Gives the text of an imported file, by its path; or says why not.
 pub type Load<'a> = &'a (dyn Fn(&str) -> Result<String, String> + Sync);
@@ -64,6 +65,7 @@ pub(crate) fn flatten(files: &mut Vec<SourceFile>, load: Load) -> (Flat, Vec<Dia
         imported: FxHashMap::default(),
         importing: vec![],
         prelude: Scope::default(),
+        declared: vec![],
         depth: 0,
     };
     let (decs, errors) = elab.parse(crate::PRELUDE);
@@ -105,6 +107,8 @@ struct Elab<'a> {
     /// The files whose declarations are being resolved, innermost last.
     importing: Vec<String>,
     prelude: Scope,
+    /// What the declarations around declare, innermost last: to tell names that are declared too late from unknown ones.
+    declared: Vec<FxHashMap<(Kind, Name), Span>>,
     /// How deeply parametric modules are being applied.
     depth: u32,
 }
@@ -120,6 +124,9 @@ impl Elab<'_> {
         (parsed.decs, parsed.errors)
     }
     fn error(&mut self, error: Diagnostic) {
+        if unknown::is_consequence(&error) {
+            return;
+        }
         // Nobody reads more, and each is compared with all before it.
         if self.errors.len() < 100 && !self.errors.contains(&error) {
             self.errors.push(error);
@@ -137,7 +144,9 @@ impl Elab<'_> {
     /// Evaluates declarations one after the other; returns the names they export. `entries` is whether entry points count.
     fn decs(&mut self, decs: &[Dec], mut scope: Scope, prefix: &str, entries: bool) -> Scope {
         let mut exports = Scope::default();
-        let mut seen: FxHashSet<(&'static str, Name)> = FxHashSet::default();
+        let mut seen: FxHashSet<(Kind, Name)> = FxHashSet::default();
+        let declared_here = decs.iter().filter_map(declared).map(|(kind, name, span)| ((kind, name), span));
+        self.declared.push(declared_here.collect());
         for dec in decs {
             let (local, dec) = match dec {
                 Dec::Local(dec) => (true, &**dec),
@@ -147,7 +156,7 @@ impl Elab<'_> {
                 && !seen.insert((kind, name.clone()))
                 && prefix_is_user(span)
             {
-                let message = format!("there are two definitions of the {kind} {name}");
+                let message = format!("there are two definitions of the {} {name}", kind.word());
                 self.error(Diagnostic::error("duplicate-name", message).label(span, "the second one"));
             }
             match self.dec(dec, &scope, prefix, entries) {
@@ -165,6 +174,7 @@ impl Elab<'_> {
                 }
             }
         }
+        self.declared.pop();
         exports
     }
     /// One declaration: the names it brings. With an error comes what is still to be known, so that there is no second one.
@@ -176,7 +186,15 @@ impl Elab<'_> {
         entries: bool,
     ) -> Result<Scope, Box<(Diagnostic, Scope)>> {
         let mut new = Scope::default();
-        let fail = |error: Diagnostic| Box::new((error, Scope::default()));
+        let fail = |error: Diagnostic| {
+            let mut known = Scope::default();
+            match (declared(dec), dec) {
+                (Some((kind, name, _)), _) => known.fail(kind, name),
+                (None, Dec::Open(_)) => known = Scope::unknown(),
+                (None, _) => {}
+            }
+            Box::new((error, known))
+        };
         match dec {
             Dec::Def(def) => {
                 let unique = self.unique(prefix, &def.name);
@@ -233,7 +251,13 @@ impl Elab<'_> {
         }
         Ok(new)
     }
+    /// The type of a declaration, with the kind that it is declared with.
     fn type_dec(&mut self, names: &mut Names, dec: &TypeDec) -> Resolve<TypeBind> {
+        let bind = self.type_of_own_kind(names, dec, dec.lift)?;
+        Ok(TypeBind { lift: dec.lift, ..bind })
+    }
+    /// The type of a declaration, with the kind that follows from what it stands for; it is `most` at most.
+    fn type_of_own_kind(&mut self, names: &mut Names, dec: &TypeDec, most: Lift) -> Resolve<TypeBind> {
         let mark = names.mark();
         let result = self.tparams(names, &dec.tparams, dec.span).and_then(|_| match &dec.ty {
             Some(ty) => Ok((self.ty(names, ty)?, self.lift(names, ty))),
@@ -241,7 +265,7 @@ impl Elab<'_> {
         });
         names.reset(mark);
         let (ty, lift) = result?;
-        if lift > dec.lift {
+        if lift > most {
             let message = format!("{} is {}", dec.name, types::words(lift));
             return Err(Diagnostic::error("lifted-type", message)
                 .label(dec.span, format!("declared as {}", types::words(dec.lift)))
@@ -255,14 +279,15 @@ impl Elab<'_> {
                 .label(dec.span, "this type")
                 .note(format!("types that differ in {size} only would be the same; leave it out")));
         }
-        Ok(TypeBind { lift: dec.lift, tparams: dec.tparams.clone(), ty })
+        Ok(TypeBind { lift, tparams: dec.tparams.clone(), ty })
     }
 
     fn module(&mut self, exp: &Rc<ModExp>, scope: &Scope, prefix: &str) -> Resolve<Module> {
         match &exp.kind {
             ModKind::Name(path) => {
                 self.no_intrinsics(path, scope, exp.span)?;
-                Names::new(scope).find_module(path).ok_or_else(|| unknown_module(&path.join("."), exp.span))
+                let names = Names::new(scope);
+                names.find_module(path).ok_or_else(|| self.unknown_module(&names, path, exp.span))
             }
             ModKind::Struct(decs) => {
                 Ok(Module::Struct(Rc::new(self.decs(decs, scope.clone(), prefix, false))))
@@ -274,7 +299,8 @@ impl Elab<'_> {
             ModKind::Apply(fun, arg) => {
                 let Module::Functor(functor) = self.module(fun, scope, prefix)? else {
                     return Err(Diagnostic::error("not-parametric", "this module takes no parameter")
-                        .label(fun.span, "applied here"));
+                        .label(fun.span, "this module")
+                        .label(arg.span, "given this argument"));
                 };
                 let arg_module = self.module(arg, scope, &format!("{prefix}{}.", functor.param))?;
                 self.instantiate(&functor, &arg_module, prefix, arg.span)
@@ -372,19 +398,20 @@ fn untold_by_arguments(def: &Def) -> Option<&Name> {
 fn anything(name: Name, span: Span) -> Decl {
     let param: Name = "any".into();
     let ty = TypeExp { kind: TypeKind::Name(param.clone(), vec![]), span };
-    let tparams = vec![TypeParam::Type(param, crate::ast::Lift::Functions)];
+    let tparams = vec![TypeParam::Type(param, Lift::Functions)];
     Decl::Val(crate::ast::Val { name, span, tparams, ty })
 }
 
 /// The kind and name of what is declared.
-fn declared(dec: &Dec) -> Option<(&'static str, Name, Span)> {
+fn declared(dec: &Dec) -> Option<(Kind, Name, Span)> {
     match dec {
-        Dec::Def(def) => Some(("value", def.name.clone(), def.span)),
-        Dec::Val(val) => Some(("value", val.name.clone(), val.span)),
-        Dec::Type(dec) => Some(("type", dec.name.clone(), dec.span)),
-        Dec::Module(dec) => Some(("module", dec.name.clone(), dec.span)),
-        Dec::ModType(name, _, span) => Some(("module type", name.clone(), *span)),
-        Dec::Open(_) | Dec::Local(_) => None,
+        Dec::Def(def) => Some((Kind::Value, def.name.clone(), def.span)),
+        Dec::Val(val) => Some((Kind::Value, val.name.clone(), val.span)),
+        Dec::Type(dec) => Some((Kind::Type, dec.name.clone(), dec.span)),
+        Dec::Module(dec) => Some((Kind::Module, dec.name.clone(), dec.span)),
+        Dec::ModType(name, _, span) => Some((Kind::ModType, name.clone(), *span)),
+        Dec::Local(dec) => declared(dec),
+        Dec::Open(_) => None,
     }
 }
 

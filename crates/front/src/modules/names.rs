@@ -1,6 +1,6 @@
 //! Names inside a definition: local ones in front of those of the top level.
 
-use super::scope::{Module, Scope, TypeBind};
+use super::scope::{Kind, Module, Scope, TypeBind};
 use crate::ast::{Lift, Name};
 use crate::types::plain_name;
 use std::rc::Rc;
@@ -110,6 +110,26 @@ impl<'a> Names<'a> {
             module = scope.modules.get(name)?.clone();
         }
         Some(module)
+    }
+    /// Whether a path that has no meaning lost it to an error that was reported where its first unknown name is declared.
+    pub(super) fn lost(&self, kind: Kind, path: &[Name]) -> bool {
+        let Some((last, modules)) = path.split_last() else { return false };
+        let Some(first) = modules.first() else {
+            let opened = self.layers.iter().any(|layer| match layer {
+                Layer::Open(scope) => scope.lost(kind, last),
+                Layer::Local(..) | Layer::TyVar(..) => false,
+            });
+            return opened || self.scope.lost(kind, last);
+        };
+        let Some(mut module) = self.find_module(std::slice::from_ref(first)) else {
+            return self.lost(Kind::Module, std::slice::from_ref(first));
+        };
+        for name in &modules[1..] {
+            let Module::Struct(scope) = &module else { return false };
+            let Some(inner) = scope.modules.get(name) else { return scope.lost(Kind::Module, name) };
+            module = inner.clone();
+        }
+        matches!(module, Module::Struct(scope) if scope.lost(kind, last))
     }
     /// What a type parameter of this name may be.
     pub(super) fn tyvar_lift(&self, name: &Name) -> Option<Lift> {

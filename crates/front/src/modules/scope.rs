@@ -2,11 +2,32 @@
 
 use crate::ast::{Lift, Name, TypeExp, TypeParam};
 use crate::syntax::{ModExp, ModType};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The names of one kind.
 pub(super) type Table<T> = Rc<FxHashMap<Name, T>>;
+
+/// The kinds of names. A name may be declared once in each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Kind {
+    Value,
+    Type,
+    Module,
+    ModType,
+}
+
+impl Kind {
+    /// The kind as messages call it.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Kind::Value => "value",
+            Kind::Type => "type",
+            Kind::Module => "module",
+            Kind::ModType => "module type",
+        }
+    }
+}
 
 /// What names mean at a place. Copies share their tables until one of them changes.
 #[derive(Clone, Default)]
@@ -16,6 +37,10 @@ pub(super) struct Scope {
     pub types: Table<Rc<TypeBind>>,
     pub modules: Table<Module>,
     pub mod_types: Table<Rc<(Rc<ModType>, Scope)>>,
+    /// Names whose declaration has an error: that they have no meaning is not a second one.
+    failed: Rc<FxHashSet<(Kind, Name)>>,
+    /// Whether a module with an error was opened: it may declare any name that is not known here.
+    incomplete: bool,
 }
 
 /// The meaning of a type name: abbreviations and abstract types alike.
@@ -46,6 +71,24 @@ pub(super) struct Functor {
 }
 
 impl Scope {
+    /// The names of a module that could not be read.
+    pub(super) fn unknown() -> Scope {
+        Scope { incomplete: true, ..Scope::default() }
+    }
+    /// A name whose declaration has an error. It hides what the name meant before.
+    pub(super) fn fail(&mut self, kind: Kind, name: Name) {
+        match kind {
+            Kind::Value => _ = Rc::make_mut(&mut self.values).remove(&name),
+            Kind::Type => _ = Rc::make_mut(&mut self.types).remove(&name),
+            Kind::Module => _ = Rc::make_mut(&mut self.modules).remove(&name),
+            Kind::ModType => _ = Rc::make_mut(&mut self.mod_types).remove(&name),
+        }
+        Rc::make_mut(&mut self.failed).insert((kind, name));
+    }
+    /// Whether a name that has no meaning here lost it to an error that was reported.
+    pub(super) fn lost(&self, kind: Kind, name: &Name) -> bool {
+        self.incomplete || self.failed.contains(&(kind, name.clone()))
+    }
     pub(super) fn value(&mut self, name: Name, unique: Name) {
         Rc::make_mut(&mut self.values).insert(name, unique);
     }
@@ -75,5 +118,7 @@ impl Scope {
         add(&mut self.types, &other.types);
         add(&mut self.modules, &other.modules);
         add(&mut self.mod_types, &other.mod_types);
+        other.failed.iter().for_each(|(kind, name)| self.fail(*kind, name.clone()));
+        self.incomplete |= other.incomplete;
     }
 }

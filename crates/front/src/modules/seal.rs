@@ -2,9 +2,10 @@
 
 use super::kinds::takes_all;
 use super::names::Names;
-use super::scope::{Functor, Module, Scope, TypeBind};
+use super::scope::{Functor, Kind, Module, Scope, TypeBind};
 use super::sizes::Sizes;
 use super::types::{alike, words};
+use super::unknown::{consequence, is_consequence};
 use super::{Elab, Resolve, abstract_bind};
 use crate::ast::{Decl, Lift, Name, Seal, TypeExp, TypeParam, Val};
 use crate::syntax::{ModExp, ModKind, ModType, ModTypeKind, Spec, TypeDec};
@@ -21,8 +22,10 @@ enum Sig {
 enum Item {
     Val(Val, Rc<Scope>),
     Type(TypeDec, Rc<Scope>),
-    /// A type that `with` has fixed.
+    /// A type that `with` has fixed. It has the kind of what it stands for.
     Fixed(TypeDec, Rc<TypeBind>),
+    /// The same, by a type that names earlier ones of the module type around.
+    FixedByEarlier(TypeDec, Rc<Scope>),
     Module(Name, Rc<ModType>, Rc<Scope>, Vec<Fix>, Span),
 }
 
@@ -58,24 +61,38 @@ impl Elab<'_> {
             ModTypeKind::Name(path) => {
                 let found = self.find_sig(path, scope).ok_or_else(|| {
                     let message = format!("unknown module type {}", path.join("."));
-                    Diagnostic::error("unknown-module-type", message).label(sig.span, "not defined here")
+                    let error = Diagnostic::error("unknown-module-type", message);
+                    let error = error.label(sig.span, "not defined here");
+                    self.unknown(&Names::new(scope), Kind::ModType, path, sig.span, error)
                 })?;
                 self.sig(&found.0, &found.1)
             }
             ModTypeKind::Specs(specs) => {
                 let own = Rc::new(scope.clone());
+                // What stands in front of an `include` has no meaning yet: it hides what is outside.
+                let mut outside = scope.clone();
                 let mut items = vec![];
                 for spec in specs {
+                    let before = items.len();
                     match spec {
                         Spec::Val(val) => items.push(Item::Val(val.clone(), own.clone())),
                         Spec::Type(dec) => items.push(Item::Type(dec.clone(), own.clone())),
                         Spec::Module(name, sig, span) => {
                             items.push(Item::Module(name.clone(), sig.clone(), own.clone(), vec![], *span));
                         }
-                        Spec::Include(inner) => match self.sig(inner, scope)? {
+                        Spec::Include(inner) => match self.sig(inner, &outside)? {
                             Sig::Items(inner) => items.extend(inner),
                             Sig::Arrow(..) => return Err(no_arrow(inner.span)),
                         },
+                    }
+                    for item in &items[before..] {
+                        match item {
+                            Item::Type(dec, _) | Item::Fixed(dec, _) | Item::FixedByEarlier(dec, _) => {
+                                outside.fail(Kind::Type, dec.name.clone());
+                            }
+                            Item::Module(name, ..) => outside.fail(Kind::Module, name.clone()),
+                            Item::Val(val, _) => outside.fail(Kind::Value, val.name.clone()),
+                        }
                     }
                 }
                 Ok(Sig::Items(items))
@@ -89,10 +106,13 @@ impl Elab<'_> {
                     Ok(ty) => ty,
                     Err(error) => {
                         // It may name a type that stands in front of this one in the module type around.
-                        if !fix_later(&mut items, path, tparams, written, scope) {
-                            return Err(error);
+                        if fix_by_earlier(&mut items, path, tparams, written, scope) {
+                            return Ok(Sig::Items(items));
                         }
-                        return Ok(Sig::Items(items));
+                        return Err(match is_consequence(&error) {
+                            true => no_such_type(no_abstract_type(path), sig.span),
+                            false => error,
+                        });
                     }
                 };
                 // The kind is that of the type it fixes; its parameters are as the module type declares them.
@@ -104,9 +124,7 @@ impl Elab<'_> {
                 }
                 let lift = self.lift(&plain, written);
                 let bind = Rc::new(TypeBind { lift, tparams: tparams.clone(), ty });
-                fix(&mut items, path, bind).map_err(|what| {
-                    Diagnostic::error("no-such-type", what).label(sig.span, "in this module type")
-                })?;
+                fix(&mut items, path, bind).map_err(|what| no_such_type(what, sig.span))?;
                 Ok(Sig::Items(items))
             }
             ModTypeKind::Arrow(name, from, to) => {
@@ -183,29 +201,29 @@ impl Elab<'_> {
         both: &mut Both,
     ) -> Resolve<()> {
         match item {
-            Item::Type(dec, _) | Item::Fixed(dec, _) => {
+            Item::Type(dec, _) | Item::Fixed(dec, _) | Item::FixedByEarlier(dec, _) => {
                 let Some(bind) = source.types.get(&dec.name) else {
-                    return Err(missing("type", &dec.name, span));
+                    return Err(missing(source, Kind::Type, &dec.name, span));
                 };
-                agree(dec, bind, span)?;
-                let wanted = match item {
-                    Item::Fixed(_, fixed) => Some(fixed.clone()),
-                    Item::Type(dec, scope) if dec.ty.is_some() => {
-                        let scope = scope.opened(&both.outside);
-                        Some(Rc::new(self.type_dec(&mut Names::new(&scope), dec)?))
+                let wanted = self.manifest(item, &both.outside)?;
+                // Of a type that is told what it stands for counts, not the kind it is declared with.
+                let (own, most) = match &wanted {
+                    Some(wanted) => {
+                        (self.lift(&Names::new(&Scope::default()), &bind.ty), wanted.lift.max(dec.lift))
                     }
-                    _ => None,
+                    None => (bind.lift, dec.lift),
                 };
+                if own > most {
+                    let message = format!("the type {} is {}", dec.name, words(own));
+                    let error = Diagnostic::error("module-mismatch", message);
+                    return Err(error.label(span, "the module type asks for less"));
+                }
+                agree(dec, bind, span)?;
                 let outside = match wanted {
                     Some(wanted) => {
-                        let inside = match item {
-                            Item::Type(dec, scope) => {
-                                let scope = scope.opened(&both.inside);
-                                Rc::new(self.type_dec(&mut Names::new(&scope), dec)?)
-                            }
-                            _ => wanted.clone(),
-                        };
-                        self.same(dec, &inside, bind, span)?;
+                        if let Some(inside) = self.manifest(item, &both.inside)? {
+                            self.same(dec, &inside, bind, span)?;
+                        }
                         wanted
                     }
                     None if view == View::Transparent => bind.clone(),
@@ -221,7 +239,7 @@ impl Elab<'_> {
             }
             Item::Val(val, scope) => {
                 let Some(value) = source.values.get(&val.name) else {
-                    return Err(missing("value", &val.name, span));
+                    return Err(missing(source, Kind::Value, &val.name, span));
                 };
                 let unique = self.unique(prefix, &val.name);
                 let (inner, outer) = (scope.opened(&both.inside), scope.opened(&both.outside));
@@ -236,7 +254,7 @@ impl Elab<'_> {
             }
             Item::Module(name, sig, scope, fixes, _) => {
                 let Some(module) = source.modules.get(name) else {
-                    return Err(missing("module", name, span));
+                    return Err(missing(source, Kind::Module, name, span));
                 };
                 let prefix = format!("{prefix}{name}.");
                 let scope = scope.opened(&both.outside);
@@ -248,6 +266,22 @@ impl Elab<'_> {
             }
         }
         Ok(())
+    }
+    /// The type that a module type gives to one of its types, if it is not abstract. `earlier` is what the types in front of it
+    /// are.
+    fn manifest(&mut self, item: &Item, earlier: &Scope) -> Resolve<Option<Rc<TypeBind>>> {
+        Ok(match item {
+            Item::Fixed(_, fixed) => Some(fixed.clone()),
+            Item::FixedByEarlier(dec, scope) => {
+                let scope = scope.opened(earlier);
+                let most = dec.lift.max(Lift::Sizes);
+                Some(Rc::new(self.type_of_own_kind(&mut Names::new(&scope), dec, most)?))
+            }
+            Item::Type(dec, scope) if dec.ty.is_some() => {
+                Some(Rc::new(self.type_dec(&mut Names::new(&scope.opened(earlier)), dec)?))
+            }
+            Item::Type(..) | Item::Val(..) | Item::Module(..) => None,
+        })
     }
     /// Whether a type is what a module type says it is.
     fn same(&self, dec: &TypeDec, wanted: &TypeBind, got: &TypeBind, span: Span) -> Resolve<()> {
@@ -275,21 +309,17 @@ impl Elab<'_> {
         let mut new = Scope::default();
         for item in items {
             match item {
-                Item::Fixed(dec, bind) => {
-                    extra.ty(dec.name.clone(), bind.clone());
-                    new.ty(dec.name, bind);
-                }
-                Item::Type(dec, scope) => {
-                    let bind = if dec.ty.is_some() {
-                        self.type_dec(&mut Names::new(&scope.opened(&extra)), &dec)?
-                    } else {
-                        self.tparams(&mut Names::new(&scope), &dec.tparams, dec.span)?;
-                        let unique = self.unique(prefix, &dec.name);
-                        abstract_bind(unique, &dec)
+                Item::Type(ref dec, _) | Item::Fixed(ref dec, _) | Item::FixedByEarlier(ref dec, _) => {
+                    let bind = match (self.manifest(&item, &extra)?, &item) {
+                        (None, Item::Type(dec, scope)) => {
+                            self.tparams(&mut Names::new(scope), &dec.tparams, dec.span)?;
+                            Rc::new(abstract_bind(self.unique(prefix, &dec.name), dec))
+                        }
+                        (Some(bind), _) => bind,
+                        (None, _) => base::bug!("modules", "a fixed type without a type"),
                     };
-                    let bind = Rc::new(bind);
                     extra.ty(dec.name.clone(), bind.clone());
-                    new.ty(dec.name, bind);
+                    new.ty(dec.name.clone(), bind);
                 }
                 Item::Val(val, scope) => {
                     let unique = self.unique(prefix, &val.name);
@@ -328,7 +358,13 @@ struct Both {
 }
 
 /// Fixes a type of these items by what is written, whose names are looked up when the items are.
-fn fix_later(items: &mut [Item], path: &[Name], tparams: &[TypeParam], ty: &TypeExp, scope: &Scope) -> bool {
+fn fix_by_earlier(
+    items: &mut [Item],
+    path: &[Name],
+    tparams: &[TypeParam],
+    ty: &TypeExp,
+    scope: &Scope,
+) -> bool {
     let [name] = path else { return false };
     for item in items {
         if let Item::Type(dec, _) = item
@@ -337,7 +373,7 @@ fn fix_later(items: &mut [Item], path: &[Name], tparams: &[TypeParam], ty: &Type
             && takes_all(tparams, &dec.tparams)
         {
             let dec = TypeDec { tparams: tparams.to_vec(), ty: Some(ty.clone()), ..dec.clone() };
-            *item = Item::Type(dec, Rc::new(scope.clone()));
+            *item = Item::FixedByEarlier(dec, Rc::new(scope.clone()));
             return true;
         }
     }
@@ -346,7 +382,7 @@ fn fix_later(items: &mut [Item], path: &[Name], tparams: &[TypeParam], ty: &Type
 
 /// Fixes the type at a path.
 fn fix(items: &mut [Item], path: &[Name], bind: Rc<TypeBind>) -> Result<(), String> {
-    let nothing = || Err(format!("there is no abstract type {}", path.join(".")));
+    let nothing = || Err(no_abstract_type(path));
     let Some((first, rest)) = path.split_first() else { return nothing() };
     for item in items {
         match item {
@@ -360,24 +396,29 @@ fn fix(items: &mut [Item], path: &[Name], bind: Rc<TypeBind>) -> Result<(), Stri
                 if dec.ty.is_some() {
                     return nothing();
                 }
-                if bind.lift > dec.lift {
+                // As in Futhark a type with anonymous sizes may be put for a plain one: what the module type says of it is
+                // read with the kind of that type.
+                if bind.lift > dec.lift.max(Lift::Sizes) {
                     return Err(format!("the type {first} cannot be {}", words(bind.lift)));
                 }
-                let (tparams, ty) = (bind.tparams.clone(), bind.ty.clone());
-                *item = Item::Fixed(dec.clone(), Rc::new(TypeBind { lift: dec.lift, tparams, ty }));
+                *item = Item::Fixed(dec.clone(), bind);
                 return Ok(());
             }
             Item::Module(name, _, _, fixes, _) if name == first && !rest.is_empty() => {
                 fixes.push((rest.to_vec(), bind));
                 return Ok(());
             }
-            Item::Type(..) | Item::Fixed(..) | Item::Module(..) | Item::Val(..) => {}
+            Item::Type(..)
+            | Item::Fixed(..)
+            | Item::FixedByEarlier(..)
+            | Item::Module(..)
+            | Item::Val(..) => {}
         }
     }
     nothing()
 }
 
-/// Whether a type has the parameters and the kind that a module type asks for.
+/// Whether a type has the parameters that a module type asks for.
 fn agree(dec: &TypeDec, bind: &TypeBind, span: Span) -> Resolve<()> {
     let kind = |p: &TypeParam| matches!(p, TypeParam::Size(_));
     let same = dec.tparams.len() == bind.tparams.len()
@@ -385,12 +426,6 @@ fn agree(dec: &TypeDec, bind: &TypeBind, span: Span) -> Resolve<()> {
     if !same {
         let message = format!("the type {} has other parameters in the module type", dec.name);
         return Err(Diagnostic::error("module-mismatch", message).label(span, "here"));
-    }
-    if bind.lift > dec.lift {
-        let message = format!("the type {} is {}", dec.name, words(bind.lift));
-        return Err(
-            Diagnostic::error("module-mismatch", message).label(span, "the module type asks for less")
-        );
     }
     let mut sizes = Sizes::default();
     sizes.add(&bind.ty);
@@ -404,9 +439,16 @@ fn agree(dec: &TypeDec, bind: &TypeBind, span: Span) -> Resolve<()> {
     Ok(())
 }
 
-fn missing(kind: &str, name: &str, span: Span) -> Diagnostic {
-    Diagnostic::error("module-mismatch", format!("the module has no {kind} {name}"))
-        .label(span, "its module type asks for it")
+fn no_abstract_type(path: &[Name]) -> String {
+    format!("there is no abstract type {}", path.join("."))
+}
+fn no_such_type(what: String, span: Span) -> Diagnostic {
+    Diagnostic::error("no-such-type", what).label(span, "in this module type")
+}
+fn missing(source: &Scope, kind: Kind, name: &Name, span: Span) -> Diagnostic {
+    let message = format!("the module has no {} {name}", kind.word());
+    let error = Diagnostic::error("module-mismatch", message).label(span, "its module type asks for it");
+    if source.lost(kind, name) { consequence() } else { error }
 }
 fn mismatch(dec: &TypeDec, span: Span) -> Diagnostic {
     Diagnostic::error("module-mismatch", format!("the type {} is another one in the module type", dec.name))

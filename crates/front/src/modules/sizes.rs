@@ -95,15 +95,21 @@ fn sizes(tparams: &[TypeParam]) -> impl Iterator<Item = &Name> {
 }
 
 /// A size parameter is told by the sizes of arguments, or by what the result is used for: it has to occur in the type of one.
-pub(super) fn used(tparams: &[TypeParam], params: &[Pat], ret: Option<&TypeExp>, span: Span) -> Resolve<()> {
+/// Inference checks this where the type of the result is not written.
+pub(super) fn used(tparams: &[TypeParam], params: &[Pat], ret: &TypeExp, span: Span) -> Resolve<()> {
     let mut all = Sizes::default();
     params.iter().for_each(|pat| all.add_pat(pat));
-    ret.into_iter().for_each(|ty| all.add(ty));
-    let Some(name) = all.unused(tparams).map(|name| plain_name(name)) else { return Ok(()) };
+    all.add(ret);
+    all.unused(tparams).map_or(Ok(()), |name| Err(unused_size(name, span)))
+}
+
+/// The error for a size parameter that no type mentions.
+pub(crate) fn unused_size(name: &Name, span: Span) -> Diagnostic {
+    let name = plain_name(name);
     let message = format!("the size {name} is not used in the type of a parameter or of the result");
-    Err(Diagnostic::error("unknown-size", message)
+    Diagnostic::error("unknown-size", message)
         .label(span, "nothing tells it")
-        .note(format!("write [{name}] for the size of an array that is passed")))
+        .note(format!("write [{name}] for the size of an array that is passed"))
 }
 
 /// A size bound by `?[n].` is told by the values of the type behind it.

@@ -55,12 +55,14 @@ impl Parser<'_> {
                 let exp = abstracted(params, seal, body);
                 return Ok(Rc::into_inner(exp).unwrap_or_else(|| base::bug!("parse", "a shared module")));
             }
-            let mut exp = p.mod_atom()?;
-            while matches!(p.peek(), Tok::Ident | Tok::LParen | Tok::LBrace | Tok::Import) {
-                let arg = p.mod_atom()?;
-                let span = start.to(arg.span);
-                exp = ModExp { kind: ModKind::Apply(Rc::new(exp), Rc::new(arg)), span };
-            }
+            let mut exp = if p.peek() == Tok::Import {
+                // As in Futhark an import is applied or passed only in parentheses, so that one on the next line is a
+                // declaration of its own.
+                let kind = ModKind::Import(p.import()?);
+                ModExp { kind, span: start.to(p.last_span()) }
+            } else {
+                p.mod_application()?
+            };
             while p.eat(Tok::Colon) {
                 let ty = Rc::new(p.mod_type()?);
                 let span = start.to(ty.span);
@@ -68,6 +70,16 @@ impl Parser<'_> {
             }
             Ok(exp)
         })
+    }
+    fn mod_application(&mut self) -> Parse<ModExp> {
+        let start = self.span();
+        let mut exp = self.mod_atom()?;
+        while matches!(self.peek(), Tok::Ident | Tok::LParen | Tok::LBrace) {
+            let arg = self.mod_atom()?;
+            let span = start.to(arg.span);
+            exp = ModExp { kind: ModKind::Apply(Rc::new(exp), Rc::new(arg)), span };
+        }
+        Ok(exp)
     }
     fn mod_atom(&mut self) -> Parse<ModExp> {
         let at = self.pos;
@@ -106,7 +118,6 @@ impl Parser<'_> {
                 self.mark(Kind::Body, at);
                 ModKind::Struct(decs)
             }
-            Tok::Import => ModKind::Import(self.import()?),
             _ => return Err(self.unexpected("a module")),
         };
         Ok(ModExp { kind, span: start.to(self.last_span()) })

@@ -1,8 +1,9 @@
 //! Accumulators: their arrays, their updates, and which accumulator a result is when nothing was evaluated.
 
-use crate::arrays::{Place, in_bounds, place};
+use crate::arrays::{Place, copied, in_bounds, place};
 use crate::exp::{self, Eval};
 use crate::machine::{Machine, Res, internal};
+use crate::memory;
 use crate::value::V;
 use base::Scalar;
 use ir::{Atom, Body, Exp, Lambda, Loop, LoopForm, Pat, Prog, Var};
@@ -47,6 +48,11 @@ impl<'p> Machine<'p> {
             let Some(mut args) = self.current(id, &index) else { return Ok(V::Acc(id)) };
             args.extend(vals);
             vals = op.combine(self, args)?;
+        }
+        for arr in &self.accs[id.0].arrs {
+            if let V::Array(arr) = arr {
+                memory::room(copied(arr, &index))?;
+            }
         }
         for (arr, val) in self.accs[id.0].arrs.iter_mut().zip(vals) {
             let V::Array(arr) = arr else { return internal("an accumulator over no array") };

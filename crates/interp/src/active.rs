@@ -3,6 +3,7 @@
 use crate::arrays::gather;
 use crate::exp;
 use crate::machine::{Machine, Res, internal};
+use crate::memory::Full;
 use crate::value::{Arr, V};
 use ir::{Active, Pat};
 
@@ -55,8 +56,8 @@ pub(crate) fn active<'p>(m: &mut Machine<'p>, a: &'p Active, pat: &'p Pat) -> Re
             return internal("the body of active has not as many results as parameters");
         }
     }
-    let results = left.into_iter().zip(&ranks).map(|(rows, rank)| V::Array(Arr::collect(*rank, rows)));
-    let results = results.collect();
+    let collected = left.into_iter().zip(&ranks).map(|(rows, rank)| Arr::collect(*rank, rows).map(V::Array));
+    let results = collected.collect::<Result<Vec<V>, Full>>()?;
     m.bind(pat, results)
 }
 

@@ -2,6 +2,7 @@
 
 use crate::exp::{bind_one, broken};
 use crate::machine::{Machine, Res, internal};
+use crate::memory::{self, Full};
 use crate::shape::{Shape, build, varies_with};
 use crate::value::{Arr, V};
 use base::{Loc, Scalar};
@@ -68,6 +69,9 @@ impl Machine<'_> {
                 }
             });
         }
+        let lens = ranges.iter().filter_map(|(_, len, _)| *len);
+        let count = lens.fold(1usize, |n, len| n.saturating_mul(usize::try_from(len).unwrap_or(0)));
+        memory::room(memory::bytes_of::<Scalar>(count))?;
         slice_rows(&V::Array(self.array(arr)?), rank, &ranges)
     }
 
@@ -76,6 +80,7 @@ impl Machine<'_> {
         let index = index.iter().map(|a| self.scalar(*a)).collect::<Res<Vec<Scalar>>>()?;
         let val = self.atom(val)?;
         let V::Array(mut whole) = self.take(arr)? else { return internal("an update of no array") };
+        memory::room(copied(&whole, &index))?;
         match place(&mut whole, &index, val) {
             Place::Done => Ok(V::Array(whole)),
             Place::Outside(i, n) => broken(self, what::INDEX, &[i, Scalar::I64(n as i64)], checked, loc),
@@ -88,9 +93,16 @@ impl Machine<'_> {
         if n < 0 {
             return internal(format!("replicate {n}"));
         }
+        let n = n as usize;
         Ok(V::Array(Rc::new(match x {
-            V::Scalar(x) => Arr::Leaf(vec![x; n as usize]),
-            V::Array(row) => Arr::Rows(vec![row; n as usize]),
+            V::Scalar(x) => {
+                memory::room(Arr::bytes_of(1, n))?;
+                Arr::leaf(vec![x; n])
+            }
+            V::Array(row) => {
+                memory::room(Arr::bytes_of(2, n))?;
+                Arr::rows(vec![row; n])
+            }
             _ => return internal("replicate of no data"),
         })))
     }
@@ -113,22 +125,25 @@ impl Machine<'_> {
             for arr in arrs {
                 let shape = self.shape(vars[*arr].ty.dims())?;
                 if let V::Array(own) = spread(&shape, level, &on, &mut vec![0; level])? {
-                    (0..own.len()).for_each(|i| sizes.push(own.at(i)));
+                    append(&mut sizes, &own)?;
                 }
             }
             results.push(V::Array(Rc::new(sizes)));
         }
-        let mut all = Arr::empty(rank);
-        for arr in arrs {
-            let arr = self.array(*arr)?;
-            (0..arr.len()).for_each(|i| all.push(arr.at(i)));
+        let whole = arrs.iter().map(|arr| self.array(*arr)).collect::<Res<Vec<Rc<Arr>>>>()?;
+        let mut all = Arr::with_capacity(rank, whole.iter().map(|arr| arr.len()).sum())?;
+        for arr in whole {
+            append(&mut all, &arr)?;
         }
         results.push(V::Array(Rc::new(all)));
         self.bind(pat, results)
     }
 
     pub(crate) fn reshape(&self, arr: Var, dims: &[Dim]) -> Res<V> {
-        let scalars = self.var(arr)?.scalars();
+        let arr = self.var(arr)?;
+        let each = 2 * size_of::<Scalar>() + size_of::<V>();
+        memory::room(arr.count().saturating_mul(each))?;
+        let scalars = arr.scalars();
         build(&self.shape(dims)?, dims.len(), scalars.into_iter().map(V::Scalar).collect())
     }
 
@@ -141,12 +156,14 @@ impl Machine<'_> {
             return internal("rearrange by no permutation");
         }
         let shape = self.shape(&ty.dims()[..perm.len()])?;
+        memory::room(memory::bytes_of::<Scalar>(self.var(arr)?.count()))?;
         permuted(&V::Array(self.array(arr)?), &shape, ty.rank(), &perm, &mut vec![0; perm.len()], 0)
     }
 
     pub(crate) fn gather_rows(&mut self, pat: &Pat, arr: Var, at: Var) -> Res<()> {
         let at = self.var(at)?.sizes();
         let vars = self.vars;
+        memory::room(memory::bytes_of::<Scalar>(at.len()))?;
         let dims = vars[arr].ty.dims();
         let mut results = vec![];
         for dim in dims.iter().skip(1).filter(|d| varies_with(d, 1)) {
@@ -179,6 +196,11 @@ impl Machine<'_> {
     }
 }
 
+/// Adds all elements of an array to another of its kind.
+fn append(to: &mut Arr, from: &Arr) -> Result<(), Full> {
+    (0..from.len()).try_for_each(|i| to.push(from.at(i)))
+}
+
 pub(crate) fn in_bounds(i: Scalar, len: usize) -> Option<usize> {
     usize::try_from(i.as_i64()).ok().filter(|i| *i < len)
 }
@@ -191,7 +213,7 @@ fn spread(shape: &Shape, level: usize, on: &[u32], point: &mut Vec<usize>) -> Re
     let mut sizes = Arr::empty(on.len());
     for i in 0..shape.size(outer, point)? {
         point[outer] = i;
-        sizes.push(spread(shape, level, rest, point)?);
+        sizes.push(spread(shape, level, rest, point)?)?;
     }
     point[outer] = 0;
     Ok(V::Array(Rc::new(sizes)))
@@ -202,7 +224,7 @@ pub(crate) fn gather(arr: &Arr, rank: usize, at: &[i64]) -> Res<V> {
     let mut rows = Arr::empty(rank);
     for i in at {
         match in_bounds(Scalar::I64(*i), arr.len()) {
-            Some(i) => rows.push(arr.at(i)),
+            Some(i) => rows.push(arr.at(i))?,
             None => return internal(format!("gathered row {i} of {}", arr.len())),
         }
     }
@@ -228,15 +250,15 @@ fn slice_rows(value: &V, rank: usize, ranges: &[(i64, Option<i64>, i64)]) -> Res
                 let end = start.checked_add(*len);
                 let range = usize::try_from(*start).ok().zip(end.and_then(|end| usize::try_from(end).ok()));
                 let part = range.and_then(|(start, end)| match &**arr {
-                    Arr::Leaf(xs) => xs.get(start..end).map(|xs| Arr::Leaf(xs.to_vec())),
-                    Arr::Rows(rows) => rows.get(start..end).map(|rows| Arr::Rows(rows.to_vec())),
+                    Arr::Leaf(xs) => xs.get(start..end).map(|xs| Arr::leaf(xs.to_vec())),
+                    Arr::Rows(rows) => rows.get(start..end).map(|rows| Arr::rows(rows.to_vec())),
                 });
                 if let Some(part) = part {
                     return Ok(V::Array(Rc::new(part)));
                 }
             }
             for k in 0..*len {
-                rows.push(element(k)?);
+                rows.push(element(k)?)?;
             }
             Ok(V::Array(Rc::new(rows)))
         }
@@ -250,6 +272,19 @@ pub(crate) enum Place {
     Outside(Scalar, usize),
     /// The value is no element or row of the array.
     Misfit,
+}
+
+/// The bytes that writing at an index would copy because others hold the parts too.
+pub(crate) fn copied(arr: &Rc<Arr>, index: &[Scalar]) -> usize {
+    let rank = if matches!(**arr, Arr::Leaf(_)) { 1 } else { 2 };
+    let own = if Rc::strong_count(arr) > 1 { Arr::bytes_of(rank, arr.len()) } else { 0 };
+    match (&**arr, index.split_first()) {
+        (Arr::Rows(rows), Some((first, rest))) => match in_bounds(*first, rows.len()) {
+            Some(i) => own + copied(&rows[i], rest),
+            None => own,
+        },
+        _ => own,
+    }
 }
 
 /// Writes into a tree, copying the parts that others hold.
@@ -288,7 +323,7 @@ fn permuted(
     let mut rows = Arr::empty(rank - level);
     for i in 0..shape.size(perm[level], source)? {
         source[perm[level]] = i;
-        rows.push(permuted(arr, shape, rank, perm, source, level + 1)?);
+        rows.push(permuted(arr, shape, rank, perm, source, level + 1)?)?;
     }
     source[perm[level]] = 0;
     Ok(V::Array(Rc::new(rows)))

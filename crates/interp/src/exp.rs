@@ -1,7 +1,9 @@
 //! Bodies, statements and expressions, written once for all operators.
 
+use crate::Error;
 use crate::accs::{Acc, Aliases, Operator};
 use crate::machine::{Machine, Res, internal};
+use crate::memory;
 use crate::value::{Arr, V};
 use base::scalar::{self, ScalarFault};
 use base::{Loc, Scalar, ScalarType};
@@ -21,7 +23,17 @@ pub trait Eval: ir::walk::Walk + Sync + Sized {
 
 /// Runs the statements of a body; its results can then be read.
 pub(crate) fn exec<'p, O: Eval>(m: &mut Machine<'p>, body: &'p Body<O>) -> Res<()> {
-    body.stms.iter().try_for_each(|stm| eval_stm(m, stm))
+    body.stms.iter().try_for_each(|stm| eval_stm(m, stm).map_err(|error| located(error, &stm.loc)))
+}
+
+/// The position of an error that has none yet: memory runs out where nothing of positions is known.
+fn located(mut error: Box<Error>, loc: &Loc) -> Box<Error> {
+    if let Error::Memory { loc: own, .. } = &mut *error
+        && own.0.is_empty()
+    {
+        *own = loc.clone();
+    }
+    error
 }
 
 /// Runs a body and returns its results, sizes first.
@@ -121,7 +133,11 @@ fn eval_stm<'p, O: Eval>(m: &mut Machine<'p>, stm: &'p Stm<O>) -> Res<()> {
             }
             updated
         }
-        Exp::Iota { n } => V::Array(Arr::i64s(0..m.int(*n)?)),
+        Exp::Iota { n } => {
+            let n = m.int(*n)?;
+            memory::room(Arr::bytes_of(1, usize::try_from(n).unwrap_or(0)))?;
+            V::Array(Arr::i64s(0..n))
+        }
         Exp::Replicate { n, x } => m.replicate(*n, *x)?,
         Exp::Copy { arr } => m.var(*arr)?,
         Exp::Concat { arrs, size: _ } => return m.concat(&stm.pat, arrs),
@@ -129,7 +145,7 @@ fn eval_stm<'p, O: Eval>(m: &mut Machine<'p>, stm: &'p Stm<O>) -> Res<()> {
         Exp::Rearrange { perm, arr } => m.rearrange(perm, *arr)?,
         Exp::GatherRows { arr, at } => return m.gather_rows(&stm.pat, *arr, *at),
         Exp::Total { sizes } => m.total(sizes)?,
-        Exp::Literal { elem: _, elems } => V::Array(Arr::collect(1, m.atoms(elems)?)),
+        Exp::Literal { elem: _, elems } => V::Array(Arr::collect(1, m.atoms(elems)?)?),
         Exp::Call { fun, args } => {
             let args = m.atoms(args)?;
             let results = m.funs.call(m, *fun, args, loc)?;

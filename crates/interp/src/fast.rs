@@ -2,6 +2,7 @@
 
 use crate::exp::Eval;
 use crate::machine::Machine;
+use crate::memory::{Counted, Full};
 use crate::registers::{Ready, Stopped};
 use crate::screma::Source;
 use crate::value::{Arr, V};
@@ -40,6 +41,13 @@ impl Running {
         }
         *first += count;
         Ok(())
+    }
+}
+
+/// Memory has run out; the obvious way finds out where.
+impl From<Full> for Stopped {
+    fn from(_: Full) -> Stopped {
+        Stopped
     }
 }
 
@@ -90,7 +98,7 @@ struct Run {
     scans: Vec<Running>,
     post: Option<Ready>,
     keep: bool,
-    columns: Vec<Vec<Scalar>>,
+    columns: Vec<Counted<Scalar>>,
 }
 
 impl Run {
@@ -109,7 +117,8 @@ impl Run {
         if params != inputs.len() || self.keep && columns == 0 {
             return Err(Stopped);
         }
-        self.columns = (0..columns).map(|_| Vec::with_capacity(if self.keep { 0 } else { width })).collect();
+        let capacity = if self.keep { 0 } else { width };
+        self.columns = (0..columns).map(|_| Counted::from(Vec::with_capacity(capacity))).collect();
         let lanes = self.map.lanes();
         for from in (0..width).step_by(lanes) {
             let count = lanes.min(width - from);
@@ -125,7 +134,7 @@ impl Run {
             self.map.run(count, &mut fuel)?;
             if !self.keep && self.reds.is_empty() && self.scans.is_empty() && self.post.is_none() {
                 for (i, column) in self.columns.iter_mut().enumerate() {
-                    column.extend_from_slice(&self.map.result(i)[..count]);
+                    column.extend(&self.map.result(i)[..count])?;
                 }
                 continue;
             }
@@ -145,7 +154,7 @@ impl Run {
         match &mut self.post {
             None if kept => {
                 for (column, value) in self.columns.iter_mut().zip(states.chain(rest)) {
-                    column.push(value);
+                    column.push(value)?;
                 }
             }
             None => {}
@@ -156,7 +165,7 @@ impl Run {
                 }
                 post.run(1, fuel)?;
                 for (i, column) in self.columns.iter_mut().enumerate().filter(|_| kept) {
-                    column.push(post.result(i)[0]);
+                    column.push(post.result(i)[0])?;
                 }
             }
         }

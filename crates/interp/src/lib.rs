@@ -22,6 +22,7 @@ mod clauses;
 mod exp;
 mod fast;
 mod machine;
+mod memory;
 mod registers;
 mod screma;
 mod seg;
@@ -42,7 +43,18 @@ pub enum Error {
     Failure(ir::Failure),
     /// The arguments do not fit the function.
     Args(String),
-    /// Out of fuel, recursion too deep, or (after `internal:`) an ill-formed program.
+    /// There is no memory for an array.
+    Memory {
+        /// How many bytes more were needed.
+        bytes: usize,
+        /// How many there may be in all.
+        limit: usize,
+        /// What needed them.
+        loc: base::Loc,
+    },
+    /// So many statements have been executed, which is the limit.
+    Fuel(u64),
+    /// No thread to run on, or (after `internal:`) an ill-formed program.
     Limit(String),
 }
 
@@ -51,6 +63,10 @@ impl std::fmt::Display for Error {
         match self {
             Error::Failure(failure) => f.write_str(&failure.describe(&[])),
             Error::Args(text) | Error::Limit(text) => f.write_str(text),
+            Error::Memory { bytes, limit, .. } => {
+                write!(f, "the interpreter has no memory for {bytes} more bytes; its limit is {limit}")
+            }
+            Error::Fuel(limit) => write!(f, "the interpreter has executed {limit} statements, its limit"),
         }
     }
 }
@@ -62,13 +78,15 @@ impl std::error::Error for Error {}
 pub struct Options {
     /// How many statements may be executed.
     pub fuel: u64,
+    /// How many bytes the arrays of the run may hold.
+    pub memory: usize,
     /// Whether every bound variable is held to its type. Without this, scalar code is evaluated in a faster way.
     pub check: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { fuel: u64::MAX, check: true }
+        Options { fuel: u64::MAX, memory: usize::MAX, check: true }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::accs::{Acc, Aliases};
 use crate::exp::{self, Eval};
+use crate::memory::{self, Full};
 use crate::registers::{self, Code, Ready};
 use crate::value::{V, show};
 use crate::{Error, Options};
@@ -35,6 +36,7 @@ pub struct Machine<'p> {
     /// Where the stack began.
     stack: usize,
     pub(crate) fuel: u64,
+    fuel_limit: u64,
     /// The scalar code that lambdas are, by where they stand in the program.
     codes: FxHashMap<usize, Option<Rc<Code>>>,
     pub(crate) check: bool,
@@ -79,10 +81,10 @@ impl<O: Eval> Functions for Prog<O> {
 
 /// A failure inside of a call, with the position of the call behind its own. Calls from one place count once.
 fn called_at(mut error: Box<Error>, loc: &Loc) -> Box<Error> {
-    if let Error::Failure(failure) = &mut *error
-        && !failure.loc.0.ends_with(&loc.0)
+    if let Error::Failure(Failure { loc: own, .. }) | Error::Memory { loc: own, .. } = &mut *error
+        && !own.0.ends_with(&loc.0)
     {
-        failure.loc = failure.loc.called_from(loc);
+        *own = own.called_from(loc);
     }
     error
 }
@@ -93,6 +95,13 @@ fn stack_address() -> usize {
     std::ptr::from_ref(&here).addr()
 }
 
+/// The statement that memory ran out at gives the error its position ([`exp::exec`]).
+impl From<Full> for Box<Error> {
+    fn from(Full { bytes, limit }: Full) -> Box<Error> {
+        Box::new(Error::Memory { bytes, limit, loc: Loc::none() })
+    }
+}
+
 /// The program is not what the verifier accepts.
 pub(crate) fn internal<T>(what: impl std::fmt::Display) -> Res<T> {
     Err(Box::new(Error::Limit(format!("internal: {what}"))))
@@ -100,6 +109,7 @@ pub(crate) fn internal<T>(what: impl std::fmt::Display) -> Res<T> {
 
 impl<'p> Machine<'p> {
     pub(crate) fn new<O: Eval>(prog: &'p Prog<O>, options: Options) -> Machine<'p> {
+        memory::set_limit(options.memory);
         Machine {
             vars: &prog.vars,
             funs: prog,
@@ -112,6 +122,7 @@ impl<'p> Machine<'p> {
             bound: vec![None; prog.funs.len()],
             stack: stack_address(),
             fuel: options.fuel,
+            fuel_limit: options.fuel,
             codes: FxHashMap::default(),
             check: options.check,
         }
@@ -119,6 +130,7 @@ impl<'p> Machine<'p> {
 
     /// Runs a function from outside: existential sizes, then values.
     pub(crate) fn enter<O: Eval>(mut self, prog: &'p Prog<O>, fun: usize, args: &[Value]) -> Res<Vec<Value>> {
+        args.iter().try_for_each(|arg| memory::room(memory::bytes_of::<Scalar>(arg.len())))?;
         let args = args.iter().map(V::from_value).collect();
         let results = prog.call(&mut self, FunId::from_index(fun), args, &Loc::none())?;
         let fun = &prog.funs[fun];
@@ -132,6 +144,8 @@ impl<'p> Machine<'p> {
                 self.check_shape(ty, value, "a result")?;
             }
             let Some(elem) = ty.elem() else { return internal("a result that is no data") };
+            // The result is made of its scalars, which are in memory twice for a moment.
+            memory::room(value.count().saturating_mul(size_of::<Scalar>() + elem.bytes()))?;
             let mut lost = None;
             let assembled = ir::value::assemble(ty, value.bytes(elem), |size| match self.atom(size) {
                 Ok(v) => v.sizes(),
@@ -165,7 +179,7 @@ impl<'p> Machine<'p> {
     /// Counts a statement.
     pub(crate) fn step(&mut self) -> Res<()> {
         if self.fuel == 0 {
-            return Err(Box::new(Error::Limit("out of fuel".into())));
+            return Err(Box::new(Error::Fuel(self.fuel_limit)));
         }
         self.fuel -= 1;
         Ok(())

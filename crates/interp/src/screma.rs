@@ -5,6 +5,7 @@ use crate::clauses::Clauses;
 use crate::exp::{self, Eval};
 use crate::fast;
 use crate::machine::{Machine, Res, internal};
+use crate::memory;
 use crate::value::{Arr, V};
 use ir::builder::folded;
 use ir::{Atom, Inner, Input, Pat, Screma, Soac, Type, Var};
@@ -66,8 +67,8 @@ impl Column {
     fn push(&mut self, item: V) -> Res<()> {
         match (self, item) {
             (Column::Acc(acc), item) => *acc = Some(item),
-            (Column::Array(Arr::Leaf(xs)), V::Scalar(x)) => xs.push(x),
-            (Column::Array(Arr::Rows(rows)), V::Array(row)) => rows.push(row),
+            (Column::Array(Arr::Leaf(xs)), V::Scalar(x)) => xs.push(x)?,
+            (Column::Array(Arr::Rows(rows)), V::Array(row)) => rows.push(row)?,
             (Column::Array(_), _) => return internal("a result has not the rank of its variable"),
         }
         Ok(())
@@ -114,6 +115,12 @@ fn screma<'p, O: Eval>(m: &mut Machine<'p>, s: &'p Screma<O>, pat: &'p Pat) -> R
     let own_sizes = pat.sizes.get(flags..).unwrap_or(&[]);
     if own_sizes.len() != last.body.result.sizes.len() || pat.vals.len() != reduced + arrays.len() {
         return internal("a screma has not as many results as variables");
+    }
+    if !s.keep {
+        let ranks =
+            own_sizes.iter().chain(&pat.vals[reduced..]).map(|v| &m.vars[*v].ty).filter(|ty| !ty.is_acc());
+        let bytes = ranks.fold(0usize, |sum, ty| sum.saturating_add(Arr::bytes_of(ty.rank(), width)));
+        memory::room(bytes)?;
     }
     if own_sizes.is_empty()
         && let Some(out) = fast::screma(m, s, &sources, width)

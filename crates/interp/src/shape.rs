@@ -108,7 +108,7 @@ fn build_at(shape: &Shape, rank: usize, point: &mut Vec<usize>, items: &mut std:
     let mut arr = Arr::empty(rank - level);
     for i in 0..shape.size(level, point)? {
         point.push(i);
-        arr.push(build_at(shape, rank, point, items)?);
+        arr.push(build_at(shape, rank, point, items)?)?;
         point.pop();
     }
     Ok(V::Array(Rc::new(arr)))

@@ -182,7 +182,7 @@ fn a_loop_without_end_runs_out_of_fuel() {
     let text = "fun f () -> () { let () = loop () = () while { in (true) } do { in () } in () }";
     let prog = ir::parse_core(text).unwrap();
     let options = Options { fuel: 1000, ..Options::default() };
-    assert_eq!(crate::run_raw(&prog, "f", &[], options), Err(Error::Limit("out of fuel".into())));
+    assert_eq!(crate::run_raw(&prog, "f", &[], options), Err(Error::Fuel(1000)));
 }
 
 #[test]

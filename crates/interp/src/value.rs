@@ -1,6 +1,7 @@
 //! Values of the interpreter: scalars, and trees that share unchanged parts.
 
 use crate::accs::AccId;
+use crate::memory::{self, Counted, Full};
 use base::{Scalar, ScalarType};
 use ir::Value;
 use ir::value::Lens;
@@ -22,8 +23,8 @@ pub(crate) enum V {
 /// An array: scalars, or rows.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Arr {
-    Leaf(Vec<Scalar>),
-    Rows(Vec<Rc<Arr>>),
+    Leaf(Counted<Scalar>),
+    Rows(Counted<Rc<Arr>>),
 }
 
 impl Arr {
@@ -40,20 +41,46 @@ impl Arr {
             Arr::Rows(rows) => V::Array(rows[i].clone()),
         }
     }
+    pub(crate) fn leaf(xs: Vec<Scalar>) -> Arr {
+        Arr::Leaf(xs.into())
+    }
+    pub(crate) fn rows(rows: Vec<Rc<Arr>>) -> Arr {
+        Arr::Rows(rows.into())
+    }
     pub(crate) fn i64s(xs: impl IntoIterator<Item = i64>) -> Rc<Arr> {
-        Rc::new(Arr::Leaf(xs.into_iter().map(Scalar::I64).collect()))
+        Rc::new(Arr::leaf(xs.into_iter().map(Scalar::I64).collect()))
     }
     /// Elements or rows as an array; `rank` is the array's and decides when there are none.
-    pub(crate) fn collect(rank: usize, items: impl IntoIterator<Item = V>) -> Rc<Arr> {
+    pub(crate) fn collect(rank: usize, items: impl IntoIterator<Item = V>) -> Result<Rc<Arr>, Full> {
         let mut arr = Arr::empty(rank);
-        items.into_iter().for_each(|item| arr.push(item));
-        Rc::new(arr)
+        items.into_iter().try_for_each(|item| arr.push(item))?;
+        Ok(Rc::new(arr))
     }
     pub(crate) fn empty(rank: usize) -> Arr {
-        if rank <= 1 { Arr::Leaf(vec![]) } else { Arr::Rows(vec![]) }
+        if rank <= 1 { Arr::leaf(vec![]) } else { Arr::rows(vec![]) }
+    }
+    /// An empty array with room for so many elements.
+    pub(crate) fn with_capacity(rank: usize, count: usize) -> Result<Arr, Full> {
+        memory::room(Arr::bytes_of(rank, count))?;
+        Ok(if rank <= 1 {
+            Arr::leaf(Vec::with_capacity(count))
+        } else {
+            Arr::rows(Vec::with_capacity(count))
+        })
+    }
+    /// The bytes of `count` elements of an array of this rank.
+    pub(crate) fn bytes_of(rank: usize, count: usize) -> usize {
+        if rank <= 1 { memory::bytes_of::<Scalar>(count) } else { memory::bytes_of::<Rc<Arr>>(count) }
+    }
+    /// How many scalars there are in it, whether or not rows are shared.
+    pub(crate) fn count(&self) -> usize {
+        match self {
+            Arr::Leaf(xs) => xs.len(),
+            Arr::Rows(rows) => rows.iter().fold(0usize, |sum, row| sum.saturating_add(row.count())),
+        }
     }
     /// Adds an element to an array of its kind.
-    pub(crate) fn push(&mut self, item: V) {
+    pub(crate) fn push(&mut self, item: V) -> Result<(), Full> {
         match (self, item) {
             (Arr::Leaf(xs), V::Scalar(x)) => xs.push(x),
             (Arr::Rows(rows), V::Array(row)) => rows.push(row),
@@ -72,6 +99,13 @@ impl Arr {
 impl V {
     pub(crate) fn i64(x: i64) -> V {
         V::Scalar(Scalar::I64(x))
+    }
+    /// How many scalars there are in it.
+    pub(crate) fn count(&self) -> usize {
+        match self {
+            V::Array(arr) => arr.count(),
+            V::Scalar(_) | V::Acc(_) | V::Cert | V::Offsets(_) | V::Gone => 1,
+        }
     }
     /// All scalars in order.
     pub(crate) fn scalars(&self) -> Vec<Scalar> {
@@ -129,9 +163,9 @@ fn subtree(value: &Value, level: usize, next: &mut [usize]) -> Arr {
     if level + 1 == value.lens.len() {
         let start = next[level + 1];
         next[level + 1] += len;
-        return Arr::Leaf((start..start + len).map(|p| value.get(p)).collect());
+        return Arr::leaf((start..start + len).map(|p| value.get(p)).collect());
     }
-    Arr::Rows((0..len).map(|_| Rc::new(subtree(value, level + 1, next))).collect())
+    Arr::rows((0..len).map(|_| Rc::new(subtree(value, level + 1, next))).collect())
 }
 
 /// A scalar as messages show it: without its type.

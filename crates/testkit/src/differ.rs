@@ -86,7 +86,9 @@ pub fn from_interp(result: Result<Result<Vec<Value>, interp::Error>, String>, fi
         Ok(Err(interp::Error::Failure(failure))) => Outcome::Failure(failure.describe(files)),
         Ok(Err(interp::Error::Args(text))) => Outcome::Broken(text),
         Ok(Err(interp::Error::Limit(text))) if text.contains("internal") => Outcome::Broken(text),
-        Ok(Err(interp::Error::Limit(_))) => Outcome::Slow,
+        Ok(Err(interp::Error::Limit(_) | interp::Error::Fuel(_) | interp::Error::Memory { .. })) => {
+            Outcome::Slow
+        }
     }
 }
 
@@ -238,11 +240,12 @@ fn check_passes(cases: &[Case], index: usize, plan: &Plan, report: &mut Report) 
         let result = guarded(|| interp::run_with(&program.core, name, input, options));
         from_interp(result, &program.core.files)
     };
-    let checked = interp::Options { fuel: FUEL, check: true };
+    let checked = interp::Options { fuel: FUEL, check: true, ..interp::Options::default() };
     let truth: Vec<Outcome> = inputs.iter().map(|input| run(input, checked)).collect();
     // The interpreter's own fast way gives the very same, failures included.
     for (input, truth) in inputs.iter().zip(&truth).filter(|(_, truth)| **truth != Outcome::Slow) {
-        let quick = run(input, interp::Options { fuel: 10 * FUEL, check: false });
+        let quick =
+            run(input, interp::Options { fuel: 10 * FUEL, check: false, ..interp::Options::default() });
         if quick != *truth {
             return Err(stop("registers", format!("{quick:?}, not {truth:?}")));
         }

@@ -75,7 +75,7 @@ pub fn chunked(
         let stage = format!("core in chunks of {chunk}");
         let core = compiled(&stage, text, &Choices { chunk: NonZeroU32::new(chunk) })?;
         for (i, (input, truth)) in inputs.iter().zip(truth).enumerate() {
-            let options = interp::Options { fuel: 10 * FUEL, check: true };
+            let options = interp::Options { fuel: 10 * FUEL, check: true, ..interp::Options::default() };
             let got = from_interp(guarded(|| interp::run_with(&core, entry, input, options)), &core.files);
             if let Err(what) = truth.agrees(&got, risks) {
                 return problem(&stage, format!("on input {i}: {what}"));

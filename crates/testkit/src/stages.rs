@@ -111,7 +111,7 @@ impl Stages<'_> {
     /// Runs a program on all inputs.
     fn evaluate<O: interp::Eval>(&mut self, pass: &str, prog: &Prog<O>) {
         for (i, input) in self.inputs.iter().enumerate() {
-            let options = interp::Options { fuel: 10 * FUEL, check: true };
+            let options = interp::Options { fuel: 10 * FUEL, check: true, ..interp::Options::default() };
             let got = guarded(|| interp::run_with(prog, self.entry, input, options));
             let got = from_interp(got, &prog.files);
             if let Err(what) = self.truth[i].agrees(&got, self.risks) {

@@ -12,6 +12,7 @@ pub mod command;
 pub mod devices;
 mod error;
 pub mod json;
+mod memory;
 pub mod pipeline;
 mod program;
 mod ready;

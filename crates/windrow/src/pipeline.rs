@@ -22,7 +22,7 @@ pub struct Options {
     pub verify: bool,
     /// Run the host part by the evaluator even where it can be compiled.
     pub host_eval: bool,
-    /// Most device memory to use, in bytes.
+    /// Most memory to use for arrays, in bytes: of the device, or of the interpreter.
     pub memory: Option<usize>,
     /// How many statements the interpreter may execute.
     pub fuel: u64,

@@ -140,11 +140,25 @@ impl Ready {
 
     fn interpret(&self, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
         // Holding every variable to its type is for finding errors of the compiler.
-        let options = interp::Options { fuel: self.options.fuel, check: false };
+        let memory = self.options.memory.or_else(crate::memory::available).unwrap_or(usize::MAX);
+        let options = interp::Options { fuel: self.options.fuel, memory, check: false };
         let result = guarded(|| interp::run_with(&self.core, entry, args, options))?;
         result.map_err(|e| match e {
             interp::Error::Failure(f) => Error::Failure(f.describe(&self.core.files)),
             interp::Error::Args(text) => Error::Value(text),
+            interp::Error::Memory { bytes, limit, loc } => {
+                // What is passed in and out has no position.
+                let place = match loc.0.as_slice() {
+                    [] => format!("values of {entry}"),
+                    _ => loc.describe(&self.core.files),
+                };
+                Error::Device(format!(
+                    "{place}: the interpreter has no memory for {bytes} more bytes; `--memory` sets its limit, now {limit} bytes"
+                ))
+            }
+            interp::Error::Fuel(limit) => Error::Limit(format!(
+                "the interpreter has executed {limit} statements and stops; `--fuel` sets the limit, `-b native` has none"
+            )),
             interp::Error::Limit(text) if text.starts_with("internal:") => Error::Bug(text),
             interp::Error::Limit(text) => Error::Limit(text),
         })

@@ -74,9 +74,12 @@ pub(crate) struct ExecuteArgs {
     /// Evaluate the host part instead of compiling it.
     #[arg(long)]
     host_eval: bool,
-    /// Use at most so many bytes of device memory.
+    /// Use at most so many bytes of memory for arrays: of the device, or of the interpreter.
     #[arg(long, value_name = "BYTES")]
     memory: Option<usize>,
+    /// Stop the interpreter after so many statements.
+    #[arg(long, value_name = "STATEMENTS")]
+    fuel: Option<u64>,
     /// The device: its number in `windrow devices`, its name, or a part of its name.
     #[arg(long, value_name = "DEVICE")]
     device: Option<String>,
@@ -123,7 +126,8 @@ impl CompileArgs {
 impl ExecuteArgs {
     fn options(&self) -> Result<Options, String> {
         let options = self.compile.options()?;
-        Ok(Options { host_eval: self.host_eval, memory: self.memory, ..options })
+        let fuel = self.fuel.unwrap_or(options.fuel);
+        Ok(Options { host_eval: self.host_eval, memory: self.memory, fuel, ..options })
     }
 
     /// The options as they were given.
@@ -137,6 +141,7 @@ impl ExecuteArgs {
         named("--levels", compile.levels.map(|n| n.to_string()));
         named("--chunk", compile.chunk.map(|n| n.to_string()));
         named("--memory", self.memory.map(|n| n.to_string()));
+        named("--fuel", self.fuel.map(|n| n.to_string()));
         let flags = [("--verify", compile.verify), ("--host-eval", self.host_eval)];
         given.extend(flags.iter().filter(|(_, on)| *on).map(|(name, _)| name.to_string()));
         given

@@ -98,7 +98,7 @@ impl Settings {
 
 pub(super) fn test(args: &TestArgs) -> Result<bool, Stop> {
     let mut options = args.execute.options().map_err(Stop::Use)?;
-    options.fuel = FUEL;
+    options.fuel = args.execute.fuel.unwrap_or(FUEL);
     test_with(args, options)
 }
 

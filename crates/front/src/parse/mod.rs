@@ -147,6 +147,10 @@ impl<'a> Parser<'a> {
     fn last_span(&self) -> Span {
         self.tokens[self.pos.saturating_sub(1)].span
     }
+    /// The span of what has been read from the token at `at` on, with the parentheses around its parts.
+    fn span_from(&self, at: usize) -> Span {
+        self.tokens[at].span.to(self.last_span())
+    }
     fn slice(&self, span: Span) -> &'a str {
         &self.text[span.lo as usize..span.hi as usize]
     }

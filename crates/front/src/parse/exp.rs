@@ -25,7 +25,10 @@ impl Parser<'_> {
                 let coerce = match p.peek() {
                     Tok::Colon => false,
                     Tok::Coerce => true,
-                    _ => return Ok(e),
+                    _ => {
+                        p.ended = at..p.pos;
+                        return Ok(e);
+                    }
                 };
                 p.advance();
                 let ty = p.type_exp()?;
@@ -209,8 +212,9 @@ impl Parser<'_> {
         }
     }
 
-    /// The positions of an index and the closing bracket.
+    /// The positions of an index and the closing bracket, from behind the opening one on.
     pub(super) fn dims(&mut self) -> Parse<Vec<Dim>> {
+        let open = self.pos - 1;
         let mut dims = vec![];
         loop {
             let start =
@@ -226,7 +230,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect(Tok::RBracket, "`,` or `]`")?;
+        self.closing(Tok::RBracket, "`,` or `]`", open)?;
         Ok(dims)
     }
     fn bound(&mut self) -> Parse<Option<Exp>> {

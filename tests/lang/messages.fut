@@ -67,6 +67,18 @@
 -- input { 3i64 } error: Assertion is false: n % 2 == 0
 
 -- ==
+-- entry: asserted_parts
+-- input { 1i64 5i64 } error: Assertion is false: \(a < 3\) && \(b < 3\)$
+
+-- ==
+-- entry: asserted_call
+-- input { [0i64] } error: Assertion is false: not \(null \(filter \(> 0\) xs\)\)$
+
+-- ==
+-- entry: asserted_tuple
+-- input { 1i64 5i64 } error: Assertion is false: \(a, b\) == \(b, a\)$
+
+-- ==
 -- entry: asserted_rows
 -- input { [4i64, 3i64] } error: Assertion is false: n % 2 == 0 \(row 1\)
 
@@ -146,6 +158,9 @@ entry negative_replicate (n: i64) = replicate n true
 entry coerce (xs: []i64) (k: i64) = xs :> [k]i64
 entry coerce_rows [n] (ns: [n]i64) (k: i64) = map iota ns :> [n][k]i64
 entry asserted (n: i64) = assert (n % 2 == 0) (n / 2)
+entry asserted_parts (a: i64) (b: i64) = assert ((a < 3) && (b < 3)) (a + b)
+entry asserted_call (xs: []i64) = assert (not (null (filter (> 0) xs))) xs
+entry asserted_tuple (a: i64) (b: i64) = assert ((a, b) == (b, a)) (a + b)
 entry asserted_rows (ns: []i64) = map (\n -> assert (n % 2 == 0) (n / 2)) ns
 entry cut (xs: []i64) (n: i64) (m: i64): [n][m]i64 = unflatten (xs :> [n * m]i64)
 entry zipped (xs: []i64) (ys: []i64) = map2 (+) xs (ys :> [length xs]i64)

@@ -148,21 +148,26 @@ fn check(
     choices: &Choices,
 ) -> Result<(ir::Core, Vec<Interface>, Vec<Diagnostic>), Vec<Diagnostic>> {
     let (flat, errors) = modules::flatten(files, load);
-    if !errors.is_empty() {
-        return Err(errors);
+    let lowered = lowered(&flat, errors, files, choices);
+    // What is probably not meant may be the reason of an error.
+    match lowered {
+        Ok((core, interfaces)) => Ok((core, interfaces, flat.warnings)),
+        Err(errors) => Err(errors.into_iter().chain(flat.warnings).collect()),
     }
-    let (types, errors) = infer::infer(&flat);
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    let errors = recursion::check(&flat.decls, &flat.recursive, &types);
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    let errors = consume::check(&flat.decls, &types);
-    if !errors.is_empty() {
-        return Err(errors);
-    }
-    let (core, interfaces) = lower::lower(&flat, &types, files, choices)?;
-    Ok((core, interfaces, flat.warnings))
+}
+
+/// Checks and lowers a program without modules, unless there are errors in it.
+fn lowered(
+    flat: &modules::Flat,
+    errors: Vec<Diagnostic>,
+    files: &[SourceFile],
+    choices: &Choices,
+) -> Result<(ir::Core, Vec<Interface>), Vec<Diagnostic>> {
+    let none = |errors: Vec<Diagnostic>| if errors.is_empty() { Ok(()) } else { Err(errors) };
+    none(errors)?;
+    let (types, errors) = infer::infer(flat);
+    none(errors)?;
+    none(recursion::check(&flat.decls, &flat.recursive, &types))?;
+    none(consume::check(&flat.decls, &types))?;
+    lower::lower(flat, &types, files, choices)
 }

@@ -170,7 +170,7 @@ fn arrays_have_a_limited_number_of_dimensions() {
     check(&format!("{wrap}entry f = let y = g 1i64 in g y"), "rank", "g y");
     check(&format!("{wrap}entry f = let y = g 1i64 in y |> (\\x -> g x)"), "rank", "g x");
     let doubled: String = (1..30).map(|i| format!("def g{i} x = g{0} (g{0} x)\n", i - 1)).collect();
-    check(&format!("def g0 x = [x]\n{doubled}entry f = g29 1i64"), "rank", "g6 (g6 x");
+    check(&format!("def g0 x = [x]\n{doubled}entry f = g29 1i64"), "rank", "g6 (g6 x)");
     // Where only lowering sees them.
     let inside = format!("{wrap}def h x = length (g x)\n");
     check(&format!("{inside}entry f = let y = g 1i64 in h y"), "rank", &literal(25).replace("1i64", "x"));

@@ -1,6 +1,7 @@
 //! The types of applications.
 
 use super::class::Class;
+use super::hints::common_type;
 use super::join::SideBySide;
 use super::solver::{Free, Solution};
 use super::unify::Clash;
@@ -130,6 +131,11 @@ impl Infer {
         from: &Ty,
     ) -> Check<()> {
         self.expect(arg, from).map_err(|error| {
+            if error.id == "type-mismatch"
+                && let Some(mistake) = self.usual_mistake(head, spine, arg, from)
+            {
+                return mistake;
+            }
             let got = self.types[arg.id as usize].as_ref().map(|ty| self.solver.resolve(ty));
             // It may as well be about a part of the argument.
             let about = error.labels.first().is_some_and(|label| label.span == arg.span);
@@ -207,9 +213,13 @@ impl Infer {
         match spine {
             // Operands are made alike, the second one after the first.
             [(_, first), (_, second)] if second.id == arg.id && !what.starts_with(char::is_alphabetic) => {
-                let ty =
-                    self.types[first.id as usize].as_ref().map_or(String::new(), |t| self.solver.describe(t));
-                error.label(first.span, format!("this is {ty}"))
+                let Some(ty) = &self.types[first.id as usize] else { return error };
+                let mut error = error.label(first.span, format!("this is {}", self.solver.describe(ty)));
+                let got = self.types[second.id as usize].as_ref().map(|ty| self.solver.resolve(ty));
+                if let Some(note) = got.and_then(|got| common_type(&self.solver.resolve(ty), &got)) {
+                    error.notes = vec![note];
+                }
+                error
             }
             _ => error.label(head.span, format!("{what} takes {} here", self.solver.describe(from))),
         }

@@ -60,7 +60,10 @@ impl Infer {
         let body = self.inside(|infer| infer.exp(&lambda.body))?;
         let ty = match declared {
             Some(declared) => {
-                self.inside(|infer| infer.solver.unify(&declared, &body, lambda.body.span))?;
+                self.inside(|infer| {
+                    let chosen = infer.solver.with_chosen_sizes(&declared);
+                    infer.solver.unify(&chosen, &body, lambda.body.span)
+                })?;
                 declared
             }
             None => body,

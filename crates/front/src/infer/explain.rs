@@ -1,5 +1,6 @@
 //! Why two types are not one, in words.
 
+use super::hints::{conversion, other_fields, results_differ};
 use super::scope::{map_size, map_sizes};
 use super::solver::{Solution, Solver};
 use super::unify::Clash;
@@ -19,6 +20,7 @@ const NAMES: [&str; 6] = ["s", "t", "u", "v", "w", "z"];
 impl Solver {
     pub(super) fn explain(&mut self, clash: Clash, wanted: &Ty, got: &Ty, span: Span) -> Diagnostic {
         self.call_unknowns(&clash, wanted, got);
+        let types = (self.resolve(wanted), self.resolve(got));
         let (wanted, got) = (self.describe(wanted), self.describe(got));
         let message = format!("expected {wanted}, got {got}");
         let id = if clash.of_sizes() { "size-mismatch" } else { "type-mismatch" };
@@ -30,11 +32,16 @@ impl Solver {
             }
         }
         match clash {
-            Clash::Types => error,
+            Clash::Types => {
+                error.notes.extend(conversion(&types.0, &types.1));
+                other_fields(&types.0, &types.1, &mut error.notes);
+                error
+            }
             Clash::Sizes(a, b) => self.explain_sizes(error, &a, &b),
             Clash::Named => error
                 .note("sizes of an element that have one name are not known to be the same here")
                 .note("`:>` checks at run time that they are"),
+            Clash::Scope(_) if let Some(error) = results_differ(&types.0, &got, span) => error,
             Clash::Scope(size) => match size {
                 Size::Unknown(_) => {
                     let size = self.describe_size(&size);

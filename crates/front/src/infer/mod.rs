@@ -16,6 +16,7 @@ mod demand;
 mod exhaust;
 mod exp;
 mod explain;
+mod hints;
 mod index;
 mod join;
 mod literal;

@@ -50,9 +50,9 @@ impl Infer {
             (Ok(scheme), _) => Ok(scheme),
             // Sizes were not all that was wrong.
             (Err(second), _) if second.id != "size-mismatch" => Err(second),
-            (Err(second), Err(first)) if of_rows(&second) && second.message != first.message => {
-                Err(would_be_irregular(first, &second))
-            }
+            // Where rows vary already, what the first check met is right: an irregular array does not fit further out.
+            (Err(second), Err(first)) if of_rows(&second) && of_rows(&first) => Err(second),
+            (Err(second), Err(first)) if of_rows(&second) => Err(would_be_irregular(first, &second)),
             // Widening has got past the first error, and what it met there is no irregular array where a type says otherwise.
             (Err(second), Err(first)) if !of_rows(&second) && later(&first, &second) => Err(second),
             (Err(_), first) => first,

@@ -164,6 +164,8 @@ impl Elab<'_> {
                         format!("derivatives ({name}) are not supported yet"),
                     )
                     .label(span, "not supported yet");
+                } else if let Some(usual) = usual_operator(name) {
+                    error = error.note(format!("did you mean {usual}?"));
                 } else if let Some(close) = names.similar(name) {
                     error = error.note(format!("did you mean {close}?"));
                 }
@@ -324,4 +326,15 @@ fn distinct<'n>(sizes: impl Iterator<Item = &'n Name>, pats: &[Pat]) -> Resolve<
         .note("give one of them another name"));
     }
     Ok(())
+}
+
+/// What other languages write by this operator.
+fn usual_operator(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "/=" | "<>" | "=/=" | "~=" | "!==" => "`!=`",
+        "===" => "`==`",
+        "=<" => "`<=`",
+        "=>" => "`>=`, or `\\x -> ..` for a function",
+        _ => return None,
+    })
 }

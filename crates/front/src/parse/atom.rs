@@ -61,6 +61,7 @@ impl Parser<'_> {
 
     /// What can stand in parentheses: a tuple, an operator, a section, an expression.
     pub(super) fn paren(&mut self) -> Parse<Exp> {
+        let open = self.pos;
         let start = self.advance();
         if self.peek() == Tok::Dot {
             return self.projection_section(start);
@@ -75,7 +76,7 @@ impl Parser<'_> {
                 return Ok(op);
             }
             let arg = self.exp()?;
-            let end = self.expect(Tok::RParen, "`)`")?;
+            let end = self.closing(Tok::RParen, "`)`", open)?;
             return Ok(self.make(start.to(end), ExpKind::SectionRight(Box::new(op), Box::new(arg))));
         }
         let mut elems = vec![];
@@ -96,7 +97,7 @@ impl Parser<'_> {
             }
             commas += 1;
         }
-        let end = self.expect(Tok::RParen, "`,` or `)`")?;
+        let end = self.closing(Tok::RParen, "`,` or `)`", open)?;
         if elems.len() == 1 && commas == 0 {
             return Ok(elems.remove(0));
         }

@@ -115,7 +115,7 @@ impl Parser<'_> {
         let first = self.span();
         let sides = self.sides()?;
         let qualifiers = first.to(self.tokens[self.pos - 1].span);
-        let end = self.expect(Tok::RBracket, "`,`, `|` or `]`")?;
+        let end = self.closing(Tok::RBracket, "`,`, `|` or `]`", open)?;
         let span = start.to(end);
         let mut writer = Writer { next_id: &mut self.next_id, span };
         Ok(writer.rows(one_or_zip(sides, qualifiers), head))

@@ -30,11 +30,11 @@ impl Parser<'_> {
             self.expect(Tok::Equals, "`=`")?;
             let val = self.or_skip(&[Tok::In, Tok::Let], |p| p.exp())?;
             let arr = self.make(span, ExpKind::Var(name.clone()));
-            let update_span = span.to(val.span);
+            let update_span = span.to(self.last_span());
             let update = self.update(arr, steps, val, update_span);
             let body = self.let_body(keyword)?;
             let pat = Pat { kind: PatKind::Name(name), span };
-            let whole = start.to(body.span);
+            let whole = start.to(self.last_span());
             return Ok(self.make(whole, ExpKind::Let(vec![], pat, Box::new(update), Box::new(body))));
         }
         let is_operator = self.peek() == Tok::LParen
@@ -54,14 +54,14 @@ impl Parser<'_> {
                     .note("leave the parameters out, or write a `def` of the top level"));
             }
             let body = self.let_body(keyword)?;
-            let span = start.to(body.span);
+            let span = start.to(self.last_span());
             return Ok(self.make(span, ExpKind::LetFun(def, Box::new(body))));
         }
         let pat = self.pat()?;
         self.expect(Tok::Equals, "`=`")?;
         let val = self.or_skip(&[Tok::In, Tok::Let], |p| p.exp())?;
         let body = self.let_body(keyword)?;
-        let span = start.to(body.span);
+        let span = start.to(self.last_span());
         Ok(self.make(span, ExpKind::Let(sizes, pat, Box::new(val), Box::new(body))))
     }
     /// `in e`, or another `let` directly.
@@ -86,7 +86,7 @@ impl Parser<'_> {
         self.expect(Tok::Else, "`else`")?;
         let els = self.exp()?;
         self.mark(Kind::If, at);
-        let span = start.to(els.span);
+        let span = start.to(self.last_span());
         Ok(self.make(span, ExpKind::If(Box::new(cond), Box::new(then), Box::new(els))))
     }
 
@@ -105,7 +105,7 @@ impl Parser<'_> {
         self.expect(Tok::Arrow, "`->`")?;
         let body = self.exp()?;
         self.mark(Kind::Lambda, at);
-        let span = start.to(body.span);
+        let span = start.to(self.last_span());
         Ok(self.make(span, ExpKind::Lambda(Rc::new(Lambda { params, ret, body }))))
     }
 
@@ -137,7 +137,7 @@ impl Parser<'_> {
         self.expect(Tok::Do, "`do`")?;
         let body = self.exp()?;
         self.mark(Kind::Loop, at);
-        let span = start.to(body.span);
+        let span = start.to(self.last_span());
         Ok(self.make(span, ExpKind::Loop(Box::new(Loop { sizes, pat, init, form, body }))))
     }
     /// `loop x for ...` means `loop x = x for ...`.

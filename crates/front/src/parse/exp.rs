@@ -25,11 +25,14 @@ impl Parser<'_> {
                 let coerce = match p.peek() {
                     Tok::Colon => false,
                     Tok::Coerce => true,
-                    _ => return Ok(e),
+                    _ => {
+                        p.ended = at..p.pos;
+                        return Ok(e);
+                    }
                 };
                 p.advance();
                 let ty = p.type_exp()?;
-                let span = e.span.to(ty.span);
+                let span = p.span_from(at);
                 let kind = if coerce { ExpKind::Coerce } else { ExpKind::Typed }(Box::new(e), ty);
                 p.mark(Kind::Ascribe, at);
                 e = p.make(span, kind);
@@ -51,7 +54,7 @@ impl Parser<'_> {
         self.advance();
         let end = self.with()?;
         self.mark(Kind::Range, at);
-        let span = first.span.to(end.span);
+        let span = self.span_from(at);
         Ok(self.make(span, ExpKind::Range(Box::new(Range { first, second, end, kind }))))
     }
 
@@ -63,7 +66,7 @@ impl Parser<'_> {
             self.expect(Tok::Equals, "`=`")?;
             let val = self.binary(0)?;
             self.mark(Kind::With, at);
-            let span = e.span.to(val.span);
+            let span = self.span_from(at);
             e = self.update(e, steps, val, span);
         }
         Ok(e)
@@ -87,7 +90,7 @@ impl Parser<'_> {
                 self.advance();
                 let e = self.nested(|p| p.application())?;
                 self.mark(Kind::Unary, at);
-                let span = start.to(e.span);
+                let span = self.span_from(at);
                 return Ok(self.make(span, ExpKind::Unary(op, Box::new(e))));
             }
             Tok::Let => return self.nested(|p| p.let_exp()),
@@ -113,7 +116,7 @@ impl Parser<'_> {
         while self.starts_atom() || self.peek() == Tok::Backslash {
             // A lambda needs no parentheses if it is the last argument.
             let arg = if self.starts_atom() { self.postfix()? } else { self.nested(|p| p.lambda())? };
-            let span = e.span.to(arg.span);
+            let span = self.span_from(at);
             e = self.make(span, ExpKind::Apply(Box::new(e), Box::new(arg)));
             applied = true;
         }
@@ -152,7 +155,7 @@ impl Parser<'_> {
                 self.advance();
                 let dims = self.dims()?;
                 self.mark(Kind::Index, bracket);
-                let span = e.span.to(self.last_span());
+                let span = self.span_from(at);
                 e = self.make(span, ExpKind::Index(Box::new(e), dims));
             } else if self.peek() == Tok::Dot && self.adjacent() {
                 let number = matches!(e.kind, ExpKind::Int(_) | ExpKind::Float(_) | ExpKind::Const(_));
@@ -167,7 +170,7 @@ impl Parser<'_> {
                     continue;
                 }
                 for name in self.field_names()? {
-                    let span = e.span.to(self.last_span());
+                    let span = self.span_from(at);
                     e = self.make(span, ExpKind::Project(Box::new(e), name));
                 }
             } else {
@@ -184,7 +187,7 @@ impl Parser<'_> {
         let at = self.pos;
         let inner = self.nested(|p| p.paren())?;
         self.mark(Kind::Bracket, at);
-        let span = module.span.to(inner.span);
+        let span = module.span.to(self.last_span());
         Ok(self.make(span, ExpKind::Open(path, Box::new(inner))))
     }
     /// A field, or two: `x.0.1` lexes as `x`, `.`, `0.1`.
@@ -209,8 +212,9 @@ impl Parser<'_> {
         }
     }
 
-    /// The positions of an index and the closing bracket.
+    /// The positions of an index and the closing bracket, from behind the opening one on.
     pub(super) fn dims(&mut self) -> Parse<Vec<Dim>> {
+        let open = self.pos - 1;
         let mut dims = vec![];
         loop {
             let start =
@@ -226,7 +230,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.expect(Tok::RBracket, "`,` or `]`")?;
+        self.closing(Tok::RBracket, "`,` or `]`", open)?;
         Ok(dims)
     }
     fn bound(&mut self) -> Parse<Option<Exp>> {

@@ -14,14 +14,15 @@ pub(super) enum Parens<T> {
 }
 
 impl Parser<'_> {
-    /// Things with commas between them and the closing token; a comma may stand behind the last. Also says whether there is a
-    /// comma.
+    /// Things with commas between them and the closing token, from behind the opening one on; a comma may stand behind the last.
+    /// Also says whether there is a comma.
     pub(super) fn list<T>(
         &mut self,
         close: Tok,
         wanted: &str,
         mut item: impl FnMut(&mut Self) -> Parse<T>,
     ) -> Parse<(Vec<T>, bool)> {
+        let open = self.pos - 1;
         let (mut items, mut comma) = (vec![], false);
         while self.peek() != close {
             items.push(item(self)?);
@@ -30,7 +31,7 @@ impl Parser<'_> {
             }
             comma = true;
         }
-        self.expect(close, wanted)?;
+        self.closing(close, wanted, open)?;
         Ok((items, comma))
     }
     /// `(a, b)`, from the parenthesis on.

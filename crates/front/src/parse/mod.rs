@@ -8,6 +8,7 @@ mod control;
 mod decl;
 mod exp;
 mod height;
+mod hints;
 mod list;
 mod literal;
 pub(crate) mod marks;
@@ -27,6 +28,7 @@ use crate::syntax::Dec;
 use base::diag::{Diagnostic, Span};
 use marks::{Kind, Mark};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
 
 /// How deeply expressions, types and patterns may nest.
 const MAX_DEPTH: u32 = 3000;
@@ -111,6 +113,8 @@ struct Parser<'a> {
     stops: FxHashSet<usize>,
     /// Whether the program itself defines `<-`.
     arrow_is_operator: bool,
+    /// The tokens of the expression that was completed last.
+    ended: Range<usize>,
 }
 
 impl<'a> Parser<'a> {
@@ -132,6 +136,7 @@ impl<'a> Parser<'a> {
             bars,
             stops: FxHashSet::default(),
             arrow_is_operator,
+            ended: 0..0,
         }
     }
     fn peek(&self) -> Tok {
@@ -146,6 +151,10 @@ impl<'a> Parser<'a> {
     /// The span of the token just consumed.
     fn last_span(&self) -> Span {
         self.tokens[self.pos.saturating_sub(1)].span
+    }
+    /// The span of what has been read from the token at `at` on, with the parentheses around its parts.
+    fn span_from(&self, at: usize) -> Span {
+        self.tokens[at].span.to(self.last_span())
     }
     fn slice(&self, span: Span) -> &'a str {
         &self.text[span.lo as usize..span.hi as usize]
@@ -180,8 +189,17 @@ impl<'a> Parser<'a> {
             Tok::End => Diagnostic::error("syntax", format!("the file ends where {wanted} is expected"))
                 .label(span, format!("expected {wanted}")),
             Tok::Error => self.lexical(span),
-            _ => Diagnostic::error("syntax", format!("unexpected `{}`", self.slice(span)))
-                .label(span, format!("expected {wanted}")),
+            _ => {
+                let text = self.slice(span);
+                let mut error = Diagnostic::error("syntax", format!("unexpected `{text}`"))
+                    .label(span, format!("expected {wanted}"));
+                let named = matches!(wanted, "a name" | "a field" | "a pattern");
+                if named && text.starts_with(char::is_alphabetic) {
+                    error = error.note(format!("`{text}` is a word of the language and names nothing else"));
+                }
+                error.notes.extend(self.usual_mistake());
+                error
+            }
         }
     }
     /// Runs `f` one level deeper; nesting beyond the limit is an error instead of a stack overflow.

@@ -105,7 +105,10 @@ impl Parser<'_> {
                         Ok(dec) => decs.push(dec),
                         Err(error) => {
                             let last = error.id == "too-deep" || self.errors.len() >= MAX_ERRORS;
-                            if last || self.peek() == Tok::End {
+                            if self.peek() == Tok::End {
+                                return Err(self.still_open(error, at));
+                            }
+                            if last {
                                 return Err(error);
                             }
                             self.depth = depth;

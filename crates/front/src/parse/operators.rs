@@ -4,6 +4,7 @@ use super::marks::Kind;
 use super::{Parse, Parser};
 use crate::ast::*;
 use crate::lexer::Tok;
+use base::diag::Span;
 
 /// How tightly an operator binds, and whether to the right. The first characters decide, as in Futhark.
 fn precedence(op: &str) -> Option<(u8, bool)> {
@@ -52,7 +53,8 @@ impl Parser<'_> {
             let next = own + !to_right as u8;
             let right = self.nested(|p| p.binary(next))?;
             self.mark(Kind::Binary(own), at);
-            left = self.operation(op, left, right);
+            let span = self.span_from(at);
+            left = self.operation(op, left, right, span);
         }
     }
     /// Whether an infix operator follows: how many tokens it has, how tightly it binds, and whether to the right.
@@ -116,8 +118,7 @@ impl Parser<'_> {
         self.mark(Kind::Ticks, at);
         exp.unwrap_or_else(|| base::bug!("parse", "an operator without a name"))
     }
-    fn operation(&mut self, op: Exp, left: Exp, right: Exp) -> Exp {
-        let span = left.span.to(right.span);
+    fn operation(&mut self, op: Exp, left: Exp, right: Exp, span: Span) -> Exp {
         let logic = match &op.kind {
             ExpKind::Var(name) if &**name == "&&" => Logic::And,
             ExpKind::Var(name) if &**name == "||" => Logic::Or,

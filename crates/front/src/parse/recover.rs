@@ -97,7 +97,12 @@ impl Parser<'_> {
             Some(token) => error
                 .label(self.tokens[token].span, "expected `in` in front of this")
                 .label(start, "the binding begins here"),
-            None => error.label(self.span(), "expected `in`").label(start, "the binding begins here"),
+            None => {
+                let mut error =
+                    error.label(self.span(), "expected `in`").label(start, "the binding begins here");
+                error.notes.extend(self.usual_mistake());
+                error
+            }
         }
     }
 }

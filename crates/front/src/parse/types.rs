@@ -100,8 +100,9 @@ impl Parser<'_> {
         let constructors = self.in_order(constructors, "constructor #", span)?;
         Ok(TypeExp { kind: TypeKind::Sum(constructors), span })
     }
-    /// A size and its closing bracket.
+    /// A size and its closing bracket, from behind the opening one on.
     fn size(&mut self) -> Parse<SizeExp> {
+        let open = self.pos - 1;
         let size = match self.peek() {
             Tok::RBracket => SizeExp::Anon,
             Tok::Question => {
@@ -110,7 +111,7 @@ impl Parser<'_> {
             }
             _ => SizeExp::Exp(Box::new(self.exp()?)),
         };
-        self.expect(Tok::RBracket, "`]`")?;
+        self.closing(Tok::RBracket, "`]`", open)?;
         Ok(size)
     }
 

@@ -1,0 +1,1 @@
+entry squares = [ x * x | x <- [1..<100] ]

@@ -14,7 +14,7 @@ use crate::backend::Backend;
 use crate::devices::{Devices, Place};
 use crate::error::Error;
 use crate::pipeline::Options;
-use apart::Apart;
+use apart::{Apart, Environment};
 use clap::Args;
 use rt::DeviceError;
 use schedule::{Job, Process, Report, Schedule};
@@ -144,13 +144,14 @@ fn test_with(args: &TestArgs, options: Options) -> Result<bool, Stop> {
     files.sort();
     let mut total = Report::default();
     let mut jobs = vec![];
+    let environment = Arc::new(Environment::now());
     for place in places(args)? {
         match place {
             Ok(place) => {
                 place.remark().into_iter().for_each(|remark| eprintln!("note: {remark}"));
                 let apart = files.len() > 1 && place.backend.target() == passes::Target::Gpu;
                 let process = if apart {
-                    Process::Apart(Arc::new(Apart::of(args, &place)))
+                    Process::Apart(Arc::new(Apart::of(args, &place, &environment)))
                 } else {
                     Process::Here(place.device.clone())
                 };

@@ -88,6 +88,7 @@ fn every_construct_is_made_in_every_setting() {
         "transpose",
         "update",
         "update in for",
+        "update of kept",
         "update in while",
         "while",
         "while growing",

@@ -145,6 +145,9 @@ impl Gen<'_> {
                 return Exp::node(ty, template, &[&y, &i], vec![start, trips, at, value]).risky();
             }
             let template = "loop $0 = copy %0 for $1 < (if length $0 > 0i64 then %1 else 0i64) do $0 with [%2 % length $0] = %3";
+            if self.rng.chance(40) {
+                return self.update_of_kept(ty, &i, vec![start, trips, at, value]);
+            }
             // The parameter is not in scope in the trip count: the start is bound first.
             let template = template.replacen("length $0 > 0i64", "length $2 > 0i64", 1);
             let template = format!("let $2 = %0 in {}", template.replace("copy %0", "copy $2"));
@@ -156,5 +159,24 @@ impl Gen<'_> {
         let value = self.under(Control::Loop, |g| g.with(vars, |g| g.exp(elem, fuel.min(2))));
         let template = "let ($2, _) = loop ($0, $1) = (copy %0, 0i64) while $1 < length $0 && $1 < %1 % 9i64 do ($0 with [$1] = %2, $1 + 1i64 + $1 % 2i64) in $2";
         Exp::node(ty, template, &[&y, &i, &z], vec![start, limit, value])
+    }
+
+    /// Updates of a row while an array made of its former elements is still used. `parts` are start, trips, and, which may use the
+    /// loop's index, where and what is written.
+    fn update_of_kept(&mut self, ty: Ty, index: &str, parts: Vec<Exp>) -> Exp {
+        self.hit("update of kept", &parts[0]);
+        let kept = *self.rng.pick(&[
+            "copy $0",
+            "$0 ++ [$0[0]]",
+            "reverse $0",
+            "(replicate 2i64 $0)[1]",
+            "copy $0[0:1]",
+        ]);
+        let template = format!(
+            "let $2 = %0 in loop $0 = copy $2 for $1 < (if length $2 > 0i64 then %1 else 0i64) do \
+             let $3 = {kept} in let $4 = $0 with [%2 % length $0] = %3 in $4 with [$1 % length $4] = $3[$1 % length $3]"
+        );
+        let [y, z, kept, next] = std::array::from_fn(|_| self.fresh());
+        Exp::node(ty, &template, &[&y, index, &z, &kept, &next], parts)
     }
 }

@@ -3,9 +3,9 @@
 //! | value | JSON |
 //! |---|---|
 //! | integers, floats | numbers; integers are exact, whatever their size |
-//! | `nan`, `inf`, `-inf` | the strings `"nan"`, `"inf"`, `"-inf"` |
+//! | `nan`, `inf`, `-inf` | the strings `"nan"`, `"inf"`, `"-inf"`; `"NaN"`, `"Infinity"`, `"-Infinity"` are read too |
 //! | bools | `true`, `false` |
-//! | arrays, regular or not | arrays |
+//! | arrays, regular or not | arrays; an array of `u8` may be given as a string |
 //! | tuples | arrays |
 //! | records | objects |
 //! | sums | objects with one field: `{"#name": [payload, ...]}` |

@@ -4,6 +4,7 @@ use crate::backend::Backend;
 use crate::error::{Error, guarded};
 use crate::pipeline::Options;
 use crate::ready::Ready;
+use crate::structure;
 use base::diag::SourceFile;
 use front::{Choices, Interface};
 use ir::Core;
@@ -111,10 +112,40 @@ impl Program {
 
     /// Whether these are arguments of an entry point, as far as that can be said without running it.
     pub fn fits(&self, entry: &str, args: &[ir::Value]) -> Result<(), Error> {
-        match self.core.funs.iter().find(|f| f.name == entry) {
-            Some(fun) => ir::value::bind_args(fun, &self.core.vars, args).map_err(Error::Value).map(drop),
-            None => Err(Error::Value(format!("there is no entry point called {entry}"))),
+        let Some(fun) = self.core.funs.iter().find(|f| f.name == entry) else {
+            return Err(Error::Value(format!("there is no entry point called {entry}")));
+        };
+        let wanted = self.values_taken(entry);
+        if wanted.len() != args.len() {
+            let (count, found) = (wanted.len(), args.len());
+            let values = if count == 1 { "value" } else { "values" };
+            let order = if count == 0 { String::new() } else { format!("; in order: {}", wanted.join(", ")) };
+            return Err(Error::Value(format!("{entry} takes {count} {values}, got {found}{order}")));
         }
+        ir::value::bind_args(fun, &self.core.vars, args).map_err(Error::Value).map(drop)
+    }
+
+    /// Name and type of each value that an entry point takes, in the order in which they are read.
+    fn values_taken(&self, entry: &str) -> Vec<String> {
+        let fun = self.core.funs.iter().find(|f| f.name == entry);
+        let args = fun.and_then(|f| f.entry.as_ref()).map_or(&[][..], |e| &e.args);
+        let interface = self.interface(entry);
+        let mut taken = vec![];
+        for (i, arg) in args.iter().enumerate() {
+            let mut names = vec![];
+            match interface.and_then(|interface| interface.args.get(i)) {
+                Some(data) => structure::leaf_names(data, &arg.name, &mut names),
+                None => names.extend(arg.vars.iter().map(|_| arg.name.clone())),
+            }
+            for (name, var) in names.iter().zip(&arg.vars) {
+                let ty = &self.core.vars[*var].ty;
+                let dims: String =
+                    ty.dims().iter().map(|d| if d.is_uniform() { "[]" } else { "[?]" }).collect();
+                let elem = ty.elem().map_or("", |elem| elem.name());
+                taken.push(format!("{name}: {dims}{elem}"));
+            }
+        }
+        taken
     }
 
     /// How the values of an entry point are put together.

@@ -32,6 +32,27 @@ pub fn is_tuple<T>(fields: &[(String, T)]) -> bool {
     fields.len() != 1 && fields.iter().enumerate().all(|(i, (name, _))| *name == i.to_string())
 }
 
+/// What the components of a value are called, after the value itself: `points.x`, `pair.0`, `shape#circle.0`.
+pub fn leaf_names(data: &Data, name: &str, into: &mut Vec<String>) {
+    match data {
+        Data::Leaf | Data::Empty => into.push(name.to_string()),
+        Data::Array(elem) => leaf_names(elem, name, into),
+        Data::Record(fields) => {
+            fields.iter().for_each(|(field, data)| leaf_names(data, &format!("{name}.{field}"), into));
+        }
+        Data::Sum(constructors) => {
+            let numbered: Vec<String> =
+                constructors.iter().map(|c| format!("{} #{}", c.tag, c.name)).collect();
+            into.push(format!("{name} (constructor: {})", numbered.join(", ")));
+            for constructor in constructors {
+                for (i, data) in constructor.payload.iter().enumerate() {
+                    leaf_names(data, &format!("{name}#{}.{i}", constructor.name), into);
+                }
+            }
+        }
+    }
+}
+
 impl Tree {
     /// The value in the notation of the language.
     pub fn show(&self) -> String {

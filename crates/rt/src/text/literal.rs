@@ -90,9 +90,7 @@ impl<'t> Literal<'t> {
         let magnitude = u64::from_str_radix(digits, radix).ok()? as i128;
         let value = if self.negative { -magnitude } else { magnitude };
         let bits = 8 * ty.bytes() as u32;
-        let signed = ty.is_signed() as u32;
-        let highest = (1i128 << (bits - signed)) - 1;
-        let lowest = -(signed as i128) << (bits - 1);
+        let (lowest, highest) = range(ty);
         // As in Futhark's values, a number that names its type is taken modulo its width.
         if self.suffix.is_some() {
             return Some(Scalar::from_bits(ty, value as u64));
@@ -100,6 +98,23 @@ impl<'t> Literal<'t> {
         // Patterns of bits may use the sign bit.
         let most = if radix == 10 { highest } else { (1i128 << bits) - 1 };
         (lowest..=most).contains(&value).then(|| Scalar::from_bits(ty, value as u64))
+    }
+
+    /// What is wrong with an integer that an integer type does not hold.
+    pub(crate) fn misfit(&self, ty: ScalarType) -> Option<String> {
+        if self.kind != Kind::Integer || !ty.is_integer() || self.value(ty).is_some() {
+            return None;
+        }
+        let digits = digits_of(self.body)?;
+        // Other words are no integers at all.
+        let whole = match digits.get(..2) {
+            Some("0x" | "0X") => digits.len() > 2 && digits[2..].bytes().all(|b| b.is_ascii_hexdigit()),
+            Some("0b" | "0B") => digits.len() > 2 && digits[2..].bytes().all(|b| matches!(b, b'0' | b'1')),
+            _ => digits.bytes().all(|b| b.is_ascii_digit()),
+        };
+        let sign = if self.negative { "-" } else { "" };
+        let (lowest, highest) = range(ty);
+        whole.then(|| format!("{sign}{digits} does not fit {ty}, {lowest} to {highest}"))
     }
 
     fn float(&self, ty: ScalarType) -> Option<Scalar> {
@@ -122,6 +137,13 @@ impl<'t> Literal<'t> {
             _ => Scalar::from_f64(ty, digits.parse::<f64>().ok()? * sign),
         })
     }
+}
+
+/// The least and the greatest number of an integer type.
+fn range(ty: ScalarType) -> (i128, i128) {
+    let bits = 8 * ty.bytes() as u32;
+    let signed = ty.is_signed() as u32;
+    (-(signed as i128) << (bits - 1), (1i128 << (bits - signed)) - 1)
 }
 
 fn is_hex(body: &str) -> bool {
@@ -178,6 +200,27 @@ mod tests {
         assert_eq!(value("-f32.inf", ScalarType::F32), Some(Scalar::F32(f32::NEG_INFINITY)));
         assert_eq!(value("-0.0", ScalarType::F64), Some(Scalar::F64(-0.0)));
         assert_eq!(value("true", ScalarType::Bool), Some(Scalar::Bool(true)));
+    }
+
+    #[test]
+    fn integers_that_do_not_fit_are_told_the_range() {
+        let text = |word: &str, ty| Literal::new(word).and_then(|l| l.misfit(ty));
+        assert_eq!(text("300", ScalarType::U8).unwrap(), "300 does not fit u8, 0 to 255");
+        assert_eq!(text("-1", ScalarType::U64).unwrap(), "-1 does not fit u64, 0 to 18446744073709551615");
+        assert_eq!(text("-129", ScalarType::I8).unwrap(), "-129 does not fit i8, -128 to 127");
+        assert_eq!(
+            text("99999999999999999999", ScalarType::I64).unwrap().split(' ').next(),
+            Some("99999999999999999999")
+        );
+        assert_eq!(text("0x1ff", ScalarType::U8).unwrap(), "0x1ff does not fit u8, 0 to 255");
+        for (word, ty) in [
+            ("255", ScalarType::U8),
+            ("1.5", ScalarType::U8),
+            ("0x", ScalarType::U8),
+            ("300", ScalarType::F16),
+        ] {
+            assert_eq!(text(word, ty), None, "{word}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! order in which rows end, which is the order of rows. Numbers wait until a suffix tells their type.
 
 use super::literal::{Kind, Literal};
-use base::{Scalar, ScalarType};
+use base::ScalarType;
 use ir::Value;
 use ir::value::Lens;
 use std::fmt;
@@ -31,7 +31,8 @@ impl std::error::Error for TextError {}
 const MOST_EMPTY_ROWS: usize = 1 << 24;
 
 /// Reads all values of a text. `expected` gives element type and rank of the first values; it settles what the text leaves
-/// open (numbers without suffix, `[]`), and does not make a value with another type an error.
+/// open (numbers without suffix, `[]`), and does not make a value with another type an error. Integers that do not fit the
+/// expected integer type are one.
 pub fn parse_values(text: &str, expected: Option<&[(ScalarType, usize)]>) -> Result<Vec<Value>, TextError> {
     let mut reader = Reader { text, at: 0 };
     let mut values = vec![];
@@ -72,15 +73,12 @@ impl<'t> Reader<'t> {
         if self.rest().is_empty() || stop.is_some_and(|stop| self.rest().starts_with(stop)) {
             return Ok(None);
         }
-        if self.rest().starts_with('"') {
-            return self.string().map(Some);
-        }
         let hint = expected.and_then(|e| e.get(index)).copied();
         Building::new(hint).read(self).map(Some)
     }
 
-    /// `"abc"`: an array of bytes.
-    fn string(&mut self) -> Result<Value, TextError> {
+    /// `"abc"`, which stands here: its bytes.
+    fn string(&mut self) -> Result<String, TextError> {
         let start = self.at;
         let mut bytes = String::new();
         let mut chars = self.rest().char_indices().skip(1);
@@ -88,9 +86,7 @@ impl<'t> Reader<'t> {
             match c {
                 '"' => {
                     self.at = start + i + 1;
-                    let elems: Vec<Scalar> = bytes.bytes().map(Scalar::U8).collect();
-                    let size = vec![Lens::Uniform(elems.len() as i64)];
-                    return Ok(Value::from_scalars(ScalarType::U8, size, &elems));
+                    return Ok(bytes);
                 }
                 '\\' => match chars.next() {
                     Some((_, 'n')) => bytes.push('\n'),
@@ -236,6 +232,8 @@ impl<'t> Building<'t> {
                     continue;
                 }
                 self.sizes[depth].push(0);
+            } else if reader.rest().starts_with('"') {
+                self.string(reader, depth)?;
             } else if reader.peek_word() == "empty" {
                 self.empty(reader, depth)?;
             } else {
@@ -301,7 +299,10 @@ impl<'t> Building<'t> {
                 self.data.extend_from_slice(&x.bits().to_le_bytes()[..elem.bytes()]);
                 Ok(())
             }
-            None => reader.error(at, format!("this is not a value of type {elem}")),
+            None => match literal.misfit(elem) {
+                Some(what) => reader.error(at, what),
+                None => reader.error(at, format!("this is not a value of type {elem}")),
+            },
         }
     }
 
@@ -323,6 +324,18 @@ impl<'t> Building<'t> {
                 Ok(())
             }
         }
+    }
+
+    /// `"abc"`, at the top or as a row: bytes.
+    fn string(&mut self, reader: &mut Reader<'t>, depth: usize) -> Result<(), TextError> {
+        let at = reader.at;
+        let bytes = reader.string()?;
+        self.set_rank(reader, at, depth + 1)?;
+        self.set_elem(reader, at, ScalarType::U8)?;
+        self.reach(depth + 1);
+        self.sizes[depth].push(bytes.len() as i64);
+        self.data.extend_from_slice(bytes.as_bytes());
+        Ok(())
     }
 
     /// `empty([0][?]i64)`, at the top or as a row.
@@ -391,6 +404,14 @@ impl<'t> Building<'t> {
             let hint = self.hint.map(|(elem, _)| elem);
             // The hint does not make an error of a value that has another type.
             let fits = |ty: ScalarType| self.waiting.iter().all(|(_, literal)| literal.value(ty).is_some());
+            let misfit = |ty: ScalarType| self.waiting.iter().find_map(|(at, l)| Some((*at, l.misfit(ty)?)));
+            // Integers that are too large or too small are meant as what is asked for all the same.
+            if let Some(ty) = hint
+                && kinds.iter().all(|kind| *kind == Kind::Integer)
+                && let Some((at, what)) = misfit(ty)
+            {
+                return reader.error(at, what);
+            }
             let elem = hint.filter(|ty| fits(*ty)).unwrap_or(by_default);
             self.set_elem(reader, start, elem)?;
         }

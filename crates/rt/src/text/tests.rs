@@ -52,6 +52,13 @@ fn a_text_may_leave_things_open() {
 }
 
 #[test]
+fn strings_are_rows_of_bytes() {
+    assert_eq!(one("\"ab\""), one("[97u8, 98u8]"));
+    assert_eq!(one("[\"ab\", \"\", [99u8]]"), one("[[97u8, 98u8], empty([0]u8), [99u8]]"));
+    assert_eq!(one("[[\"a\"], empty([0][?]u8), [\"bc\", \"d\"]]").lens.len(), 3);
+}
+
+#[test]
 fn errors_say_where_and_what() {
     assert_eq!(message("[1, 2"), "1:6: expected `,` or `]`, found the end of the text");
     assert_eq!(message("[1,\n x]"), "2:2: expected a value, found `x`");
@@ -59,7 +66,14 @@ fn errors_say_where_and_what() {
     assert_eq!(message("[[1], 2]"), "1:7: this makes the array 1-dimensional, but it is 2-dimensional");
     assert_eq!(message("[1, []]"), "1:5: this row makes the array 2-dimensional, but it is 1-dimensional");
     assert_eq!(message("[1i64, 2i32]"), "1:8: expected a value of type i64, found one of type i32");
-    assert_eq!(message("[300, 2u8]"), "1:2: this is not a value of type u8");
+    assert_eq!(message("[300, 2u8]"), "1:2: 300 does not fit u8, 0 to 255");
+    assert_eq!(message("99999999999"), "1:1: 99999999999 does not fit i32, -2147483648 to 2147483647");
+    let asked = |text, ty| parse_values(text, Some(&[(ty, 0)])).map_err(|e| e.to_string());
+    assert_eq!(asked("-1", ScalarType::U16).unwrap_err(), "1:1: -1 does not fit u16, 0 to 65535");
+    // Another type is not the reader's business.
+    assert!(asked("1.5", ScalarType::U16).is_ok() && asked("300i64", ScalarType::U8).is_ok());
+    assert_eq!(message("[\"ab\", 1i64]"), "1:8: this makes the array 1-dimensional, but it is 2-dimensional");
+    assert_eq!(message("[\"ab\", [1i64]]"), "1:9: expected a value of type u8, found one of type i64");
     assert!(message("[[]]").starts_with("1:1: the type of this empty array is not known"));
     assert_eq!(message("empty([2]i64)"), "1:1: this array is not empty: one of its sizes must be 0");
     assert!(message("[empty([9000000000][2][0]i64)]").contains("empty rows"));

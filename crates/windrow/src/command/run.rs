@@ -39,7 +39,9 @@ pub(super) fn run(args: &RunArgs) -> Result<bool, Stop> {
         return Err(format!("error: {} has no entry point called {entry}; it has: {known}", args.file).into());
     };
     let mut bytes = vec![];
-    if !parameters.is_empty() {
+    // A `()` is no value, but as JSON it is one.
+    let arguments = program.interface(&entry).map_or(0, |i| i.args.len());
+    if !parameters.is_empty() || args.json && arguments > 0 {
         let read = std::io::stdin().read_to_end(&mut bytes);
         read.map_err(|e| format!("error: cannot read standard input: {e}"))?;
     }

@@ -95,6 +95,13 @@ impl Converter<'_> {
                 Ok(())
             }
             Data::Array(elem) => {
+                if let (JsonKind::String(text), Data::Leaf, [part]) = (&json.kind, &**elem, &mut *parts)
+                    && part.component.elem == ScalarType::U8
+                {
+                    part.sizes[depth].push(text.len() as i64);
+                    part.data.extend_from_slice(text.as_bytes());
+                    return Ok(());
+                }
                 let JsonKind::Array(elems) = &json.kind else { return self.fail(json, "an array") };
                 for part in parts.iter_mut() {
                     part.sizes[depth].push(elems.len() as i64);
@@ -188,18 +195,34 @@ impl Converter<'_> {
         let word = match &json.kind {
             JsonKind::Bool(b) if elem == ScalarType::Bool => return Ok(Scalar::Bool(*b)),
             JsonKind::Number(text) if elem != ScalarType::Bool => text.to_string(),
-            JsonKind::String(text) if elem.is_float() => match text.as_str() {
-                "nan" | "inf" | "-inf" => {
-                    let (sign, word) = text.split_at(usize::from(text.starts_with('-')));
-                    format!("{sign}{elem}.{word}")
-                }
-                _ => return self.fail(json, &format!("a value of type {elem}")),
+            JsonKind::String(text) if elem.is_float() => match number_without_literal(text) {
+                Some((sign, word)) => format!("{sign}{elem}.{word}"),
+                None => return self.fail(json, &format!("a value of type {elem}")),
             },
             _ => return self.fail(json, &format!("a value of type {elem}")),
         };
         match rt::text::parse_values(&word, Some(&[(elem, 0)])).as_deref() {
             Ok([value]) if value.elem == elem && value.lens.is_empty() => Ok(value.get(0)),
+            // An integer that is too large or too small: the message has the range.
+            Err(e) if elem.is_integer() => {
+                let what = format!("expected a value of type {elem}, but {}", e.what);
+                Err(JsonError::at(self.text, json.at, what))
+            }
             _ => self.fail(json, &format!("a value of type {elem}")),
         }
+    }
+}
+
+/// Sign and name of a float that JSON has no number for, however it is written.
+fn number_without_literal(text: &str) -> Option<(&str, &'static str)> {
+    let (sign, name) = match text.strip_prefix(['-', '+']) {
+        Some(rest) => (&text[..1], rest),
+        None => ("", text),
+    };
+    let sign = if sign == "-" { sign } else { "" };
+    match name.to_ascii_lowercase().as_str() {
+        "nan" => Some(("", "nan")),
+        "inf" | "infinity" => Some((sign, "inf")),
+        _ => None,
     }
 }

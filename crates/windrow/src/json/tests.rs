@@ -52,6 +52,23 @@ fn every_type_goes_in_and_comes_out() {
     same("[](#some [2]i64 | #none)", &["[{\"#some\": [[3, 4]]}, {\"#none\": []}]"]);
 }
 
+#[test]
+fn other_spellings_are_read() {
+    let read = |ty: &str, text: &str| through(&format!("entry main (x: {ty}) = x"), text);
+    assert_eq!(
+        read("[]f64", "[\"NaN\", \"Infinity\", \"-Infinity\"]").as_deref(),
+        Ok("[\"nan\", \"inf\", \"-inf\"]")
+    );
+    assert_eq!(read("f32", "\"NaN\"").as_deref(), Ok("\"nan\""));
+    assert_eq!(read("[]u8", "\"ab\"").as_deref(), Ok("[97, 98]"));
+    assert_eq!(read("[][?]u8", "[\"ab\", \"\", [7]]").as_deref(), Ok("[[97, 98], [], [7]]"));
+    assert_eq!(
+        read("[]{k: []u8, n: i64}", "[{\"k\": \"ä\", \"n\": 1}]").as_deref(),
+        Ok("[{\"k\": [195, 164], \"n\": 1}]")
+    );
+    assert_eq!(read("()", "[]").as_deref(), Ok("[]"));
+}
+
 #[track_caller]
 fn refused(ty: &str, text: &str, parts: &[&str]) {
     let message = through(&format!("entry main (x: {ty}) = x"), text).expect_err(text);
@@ -63,6 +80,10 @@ fn refused(ty: &str, text: &str, parts: &[&str]) {
 #[test]
 fn what_does_not_fit_is_refused_with_its_position() {
     refused("i64", "9223372036854775808", &["1:1", "a value of type i64", "9223372036854775808"]);
+    refused("u8", "300", &["1:1", "300 does not fit u8, 0 to 255"]);
+    refused("i8", "-129", &["1:1", "-129 does not fit i8, -128 to 127"]);
+    refused("[]i64", "\"ab\"", &["expected an array, found the string"]);
+    refused("f64", "\"abc\"", &["a value of type f64"]);
     refused("i64", "1.5", &["1:1", "a value of type i64"]);
     refused("u8", "-1", &["a value of type u8"]);
     refused("i64", "\"1\"", &["found the string \"1\""]);

@@ -149,7 +149,7 @@ impl Run<'_> {
             return Err(format!("there is no entry point called {entry}").into());
         };
         let input = self.values(&case.input, &parameters, program, ready)?;
-        let result = ready.run(entry, &input);
+        let result = program.fits(entry, &input).and_then(|()| ready.run(entry, &input));
         match (&case.expected, result) {
             (Expected::Anything, Ok(_)) => Ok(()),
             (Expected::Anything | Expected::Values(_), Err(e)) => Err(e.to_string().into()),

@@ -232,7 +232,10 @@ impl Elab<'_> {
                         Rc::new(abstract_bind(unique, dec))
                     }
                 };
-                both.inside.ty(dec.name.clone(), bind.clone());
+                // The module type is read with the kind that it declares, inside too.
+                let (lift, tparams) = (bind.lift.min(dec.lift), bind.tparams.clone());
+                let inside = TypeBind { lift, tparams, ty: bind.ty.clone() };
+                both.inside.ty(dec.name.clone(), Rc::new(inside));
                 both.outside.ty(dec.name.clone(), outside.clone());
                 new.ty(dec.name.clone(), outside);
             }

@@ -110,7 +110,7 @@ entry extremes (x: f64): (bool, bool, bool, f64, f64) =
 -- `include` sees the types that are declared before it.
 -- ==
 -- entry: contexts
--- input { [1i64, 2i64, 3i64] 2i64 } output { 8i64 3i64 }
+-- input { [1i64, 2i64, 3i64] 2i64 } output { 8i64 16i64 3i64 }
 type ctx = f32
 module type hashed = { type~ ctx type key val hash: ctx -> key -> i64 }
 module type ordered = { type~ ctx type key val less: (ctx, key) -> (ctx, key) -> bool }
@@ -138,7 +138,29 @@ module nothing: keyed with ctx = () with key = i64 = {
   def hash (_: ctx) (k: key) = k
   def less (_: ctx, a: key) (_: ctx, b: key) = a < b
 }
+module sum_rows_twice (K: hashed): summed with ctx = K.ctx with key = K.key = {
+  module inner = summed K
+  type ctx = inner.ctx
+  type key = inner.key
+  def sum (c: ctx) (k: key) = 2 * inner.sum c k
+}
 module sum_rows = summed rows
+module sum_more = sum_rows_twice rows
 module sum_nothing = summed nothing
-entry contexts (c: []i64) (k: i64): (i64, i64) =
-  (sum_rows.sum c k, sum_nothing.sum () 1 + i64.bool (rows.less (c, 1) (c, k)))
+entry contexts (c: []i64) (k: i64): (i64, i64, i64) =
+  (sum_rows.sum c k, sum_more.sum c k, sum_nothing.sum () 1 + i64.bool (rows.less (c, 1) (c, k)))
+
+-- Such a type is also an argument of types that take plain data.
+-- ==
+-- entry: tagged
+-- input { [1i64, 2i64] } output { 2i64 [7i64, 8i64] [[1i64, 2i64], [0i64, 1i64]] }
+module type tagged = { type item type with_tag 'a val tag: i64 -> item -> with_tag item }
+module tagged (P: { type~ item }): tagged with item = P.item = {
+  type~ item = P.item
+  type with_tag 'a = (i64, a)
+  def tag (i: i64) (x: item) = (i, x)
+}
+module tagged_rows = tagged { type~ item = ?[k].[k]i64 }
+entry tagged [n] (xs: [n]i64) =
+  let rows = [tagged_rows.tag 7 xs, tagged_rows.tag 8 (iota n)]
+  in (length rows, rows)

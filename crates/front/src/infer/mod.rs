@@ -35,7 +35,7 @@ mod unify;
 
 use crate::ast::{Decl, Exp, ExpKind, Lift, Name, Pat, TypeParam};
 use crate::modules::Flat;
-use crate::types::{Declared, Scheme, Size, SizeVar, Ty, TypeVar};
+use crate::types::{Declared, Scheme, Size, SizeVar, Ty, TypeVar, plain_name};
 use base::diag::{Diagnostic, Span};
 use demand::{Deferred, Demand};
 use join::SideBySide;
@@ -145,7 +145,7 @@ pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>
     let mut errors = vec![];
     let mut entries = FxHashMap::default();
     let mut schemes = vec![];
-    let mut failed = FxHashSet::default();
+    let (mut failed, mut reported) = (FxHashSet::default(), FxHashSet::default());
     for decl in &flat.decls {
         let (name, span, result) = match decl {
             Decl::Def(def) => (def.name.clone(), def.span, infer.definition(def)),
@@ -159,7 +159,11 @@ pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>
             // What an error leaves open is not a second one.
             let open = matches!(error.id, "ambiguous" | "unknown-size");
             let follows = open && matches!(decl, Decl::Def(def) if mentions(&def.body, &failed));
-            if !follows && !errors.contains(&error) {
+            // The body of a parametric module is checked for each argument: its errors are reported once.
+            let plain = plain_name(&name);
+            let own = plain.rsplit_once('.').map_or(plain, |(_, own)| own).to_string();
+            let place = (own, error.id, error.labels.first().map(|label| label.span));
+            if !follows && reported.insert(place) {
                 errors.push(error);
             }
             failed.insert(name.clone());

@@ -22,7 +22,7 @@ enum Sig {
 enum Item {
     Val(Val, Rc<Scope>),
     Type(TypeDec, Rc<Scope>),
-    /// A type that `with` has fixed. It has the kind of what it stands for.
+    /// A type that `with` has fixed.
     Fixed(TypeDec, Rc<TypeBind>),
     /// The same, by a type that names earlier ones of the module type around.
     FixedByEarlier(TypeDec, Rc<Scope>),
@@ -206,11 +206,10 @@ impl Elab<'_> {
                     return Err(missing(source, Kind::Type, &dec.name, span));
                 };
                 let wanted = self.manifest(item, &both.outside)?;
-                // Of a type that is told what it stands for counts, not the kind it is declared with.
+                // Where a type is told, what it stands for counts, not the kind that it is declared with.
+                let inside = |ty: &TypeExp| self.lift(&Names::new(&Scope::default()), ty);
                 let (own, most) = match &wanted {
-                    Some(wanted) => {
-                        (self.lift(&Names::new(&Scope::default()), &bind.ty), wanted.lift.max(dec.lift))
-                    }
+                    Some(wanted) => (inside(&bind.ty), inside(&wanted.ty).max(dec.lift)),
                     None => (bind.lift, dec.lift),
                 };
                 if own > most {
@@ -233,7 +232,10 @@ impl Elab<'_> {
                         Rc::new(abstract_bind(unique, dec))
                     }
                 };
-                both.inside.ty(dec.name.clone(), bind.clone());
+                // The module type is read with the kind that it declares, inside too.
+                let (lift, tparams) = (bind.lift.min(dec.lift), bind.tparams.clone());
+                let inside = TypeBind { lift, tparams, ty: bind.ty.clone() };
+                both.inside.ty(dec.name.clone(), Rc::new(inside));
                 both.outside.ty(dec.name.clone(), outside.clone());
                 new.ty(dec.name.clone(), outside);
             }
@@ -275,7 +277,8 @@ impl Elab<'_> {
             Item::FixedByEarlier(dec, scope) => {
                 let scope = scope.opened(earlier);
                 let most = dec.lift.max(Lift::Sizes);
-                Some(Rc::new(self.type_of_own_kind(&mut Names::new(&scope), dec, most)?))
+                let bind = self.type_of_own_kind(&mut Names::new(&scope), dec, most)?;
+                Some(Rc::new(TypeBind { lift: bind.lift.min(dec.lift), ..bind }))
             }
             Item::Type(dec, scope) if dec.ty.is_some() => {
                 Some(Rc::new(self.type_dec(&mut Names::new(&scope.opened(earlier)), dec)?))
@@ -396,12 +399,13 @@ fn fix(items: &mut [Item], path: &[Name], bind: Rc<TypeBind>) -> Result<(), Stri
                 if dec.ty.is_some() {
                     return nothing();
                 }
-                // As in Futhark a type with anonymous sizes may be put for a plain one: what the module type says of it is
-                // read with the kind of that type.
+                // As in Futhark a type with anonymous sizes may be put for a plain one, and counts as plain data then.
                 if bind.lift > dec.lift.max(Lift::Sizes) {
                     return Err(format!("the type {first} cannot be {}", words(bind.lift)));
                 }
-                *item = Item::Fixed(dec.clone(), bind);
+                let (tparams, ty) = (bind.tparams.clone(), bind.ty.clone());
+                let bind = TypeBind { lift: bind.lift.min(dec.lift), tparams, ty };
+                *item = Item::Fixed(dec.clone(), Rc::new(bind));
                 return Ok(());
             }
             Item::Module(name, _, _, fixes, _) if name == first && !rest.is_empty() => {

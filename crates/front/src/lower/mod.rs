@@ -35,6 +35,7 @@ mod stream;
 mod structure;
 mod sum;
 mod told;
+mod uncalled;
 mod update;
 mod value;
 mod written;
@@ -70,6 +71,7 @@ pub(crate) fn lower(
         hidden: &flat.hidden,
         recursive: &flat.recursive,
         recs: vec![],
+        called: FxHashSet::default(),
         entries: flat.decls.iter().filter(|d| matches!(d, Decl::Def(def) if def.entry)).count(),
         lines: files.iter().map(|f| line_starts(&f.text)).collect(),
         files,
@@ -98,10 +100,11 @@ pub(crate) fn lower(
     };
     let mut funs: Vec<Fun<Soac>> = vec![];
     let mut errors = vec![];
-    for decl in &flat.decls {
+    for (at, decl) in flat.decls.iter().enumerate() {
         let (name, global) = match decl {
             Decl::Def(def) => (def.name.clone(), Global::Def(def.clone())),
-            Decl::Val(val) => (val.name.clone(), Global::Intrinsic(arity_of(val))),
+            Decl::Val(val) if at < flat.prelude => (val.name.clone(), Global::Intrinsic(arity_of(val))),
+            Decl::Val(val) => (val.name.clone(), Global::Promised),
             Decl::Seal(seal) => (seal.outside.name.clone(), Global::Alias(seal.source.clone())),
         };
         lower.globals.insert(name, global);
@@ -115,6 +118,9 @@ pub(crate) fn lower(
                 Err(error) => errors.push(error),
             }
         }
+    }
+    if errors.is_empty() {
+        errors = lower.check_uncalled(&flat.decls);
     }
     if !errors.is_empty() {
         return Err(errors);
@@ -168,6 +174,8 @@ struct OpenBody {
 enum Global {
     Def(Rc<Def>),
     Intrinsic(usize),
+    /// A value that a parameter of a module promises: only the module's own body, before it is applied, names it.
+    Promised,
     /// A value seen through a module type.
     Alias(Name),
 }
@@ -181,6 +189,8 @@ struct Lower<'a> {
     recursive: &'a FxHashSet<Name>,
     /// The functions that they have become; in the program they stand behind the entry points.
     recs: Vec<recursion::Recursive>,
+    /// The definitions that have been called, local ones included.
+    called: FxHashSet<*const Def>,
     /// How many entry points there are.
     entries: usize,
     /// Where the lines of each file begin.

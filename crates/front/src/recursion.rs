@@ -12,7 +12,9 @@ pub(crate) fn check(decls: &[Decl], recursive: &FxHashSet<Name>, types: &Types) 
     let mut errors = vec![];
     for decl in decls {
         let Decl::Def(def) = decl else { continue };
-        let Some(ty) = types.entry(&def.name).filter(|_| recursive.contains(&def.name)) else { continue };
+        let Some(ty) = types.definition(&def.name).filter(|_| recursive.contains(&def.name)) else {
+            continue;
+        };
         if let Err(error) = definition(def, ty) {
             errors.push(error);
         }

@@ -63,7 +63,7 @@ pub fn type_of(
             return Err(errors);
         }
         let (types, errors) = crate::infer::infer(&flat);
-        match types.entry(entry) {
+        match types.definition(entry) {
             Some(ty) if errors.is_empty() => Ok(named(ty, &mut vec![]).to_string()),
             _ => Err(errors),
         }

@@ -49,7 +49,7 @@ use solver::Solver;
 pub(crate) struct Types {
     types: Vec<Option<Ty>>,
     widened: FxHashSet<u32>,
-    entries: FxHashMap<Name, Ty>,
+    definitions: FxHashMap<Name, Ty>,
     schemes: Vec<(Name, Option<Scheme>)>,
     chosen: FxHashMap<u32, Chosen>,
     sealed: FxHashMap<Name, Sealed>,
@@ -83,9 +83,9 @@ impl Types {
     pub(crate) fn of(&self, id: u32) -> Option<&Ty> {
         self.types.get(id as usize).and_then(|t| t.as_ref())
     }
-    /// The type of an entry point.
-    pub(crate) fn entry(&self, name: &str) -> Option<&Ty> {
-        self.entries.get(name)
+    /// The type of a definition of the program; the prelude's are not kept.
+    pub(crate) fn definition(&self, name: &str) -> Option<&Ty> {
+        self.definitions.get(name)
     }
     /// The types of the definitions of the user's file, in order; none for those that are wrong.
     pub(crate) fn schemes(&self) -> &[(Name, Option<Scheme>)] {
@@ -143,7 +143,7 @@ pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>
         computed_from: 0,
     };
     let mut errors = vec![];
-    let mut entries = FxHashMap::default();
+    let mut definitions = FxHashMap::default();
     let mut schemes = vec![];
     let (mut failed, mut reported) = (FxHashSet::default(), FxHashSet::default());
     for decl in &flat.decls {
@@ -175,8 +175,8 @@ pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>
         if prelude && ONE_SHAPE.contains(&&*name) {
             scheme.params.iter().for_each(|p| infer.solver.need_one_shape(p.id));
         }
-        if matches!(decl, Decl::Def(def) if def.entry || infer.recursive.contains(&name)) {
-            entries.insert(name.clone(), infer.solver.resolve(&scheme.ty));
+        if matches!(decl, Decl::Def(_)) && (!prelude || infer.recursive.contains(&name)) {
+            definitions.insert(name.clone(), infer.solver.resolve(&scheme.ty));
         }
         infer.globals.insert(name, scheme);
     }
@@ -191,7 +191,7 @@ pub(crate) fn infer_with(flat: &Flat, widening: bool) -> (Types, Vec<Diagnostic>
     let chosen = infer.chosen.into_iter().map(|(id, c)| (id, resolved(c))).collect();
     let seals = infer.sealed.into_iter();
     let sealed = seals.map(|(name, s)| (name, Sealed { chosen: resolved(s.chosen), ..s })).collect();
-    (Types { types, widened: infer.widened, entries, schemes, chosen, sealed, soft: infer.soft }, errors)
+    (Types { types, widened: infer.widened, definitions, schemes, chosen, sealed, soft: infer.soft }, errors)
 }
 
 /// Whether an expression uses one of these definitions.

@@ -20,6 +20,9 @@ impl Lower<'_> {
                     break Code::Def(def.clone(), env, id.filter(|_| chosen.open));
                 }
                 Some(Global::Intrinsic(arity)) => break Code::Intrinsic(name, *arity),
+                Some(Global::Promised) => {
+                    return Err(self.unsupported("values that only a parameter of a module promises"));
+                }
                 Some(Global::Alias(source)) => {
                     let source = source.clone();
                     inside = self.through_seal(&name, chosen);
@@ -66,6 +69,16 @@ impl Lower<'_> {
         let from_prelude = in_prelude(span);
         self.apply_from(fun, arg, ctx, from_prelude)
     }
+    /// The value of a definition without parameters.
+    pub(super) fn apply_nothing(&mut self, fun: &Value) -> Low<Value> {
+        match fun {
+            Value::Fun(fun) if fun.arity() == 0 => {
+                let ctx = self.ctx.clone();
+                self.call(fun, vec![], ctx, false)
+            }
+            value => Ok(value.clone()),
+        }
+    }
     /// Applies a function from inside an intrinsic.
     pub(super) fn apply_all(&mut self, fun: &Value, args: Vec<Value>) -> Low<Value> {
         let mut result = fun.clone();
@@ -93,6 +106,7 @@ impl Lower<'_> {
         let home = fun.home.clone().filter(|_| from_prelude);
         match &fun.code {
             Code::Def(def, env, _) => {
+                self.called.insert(Rc::as_ptr(def));
                 let prelude = in_prelude(def.span);
                 let ctx = match home {
                     Some(home) if prelude => home,
@@ -123,6 +137,7 @@ impl Lower<'_> {
                 })
             }
             Code::Constant(value, _) => Ok((**value).clone()),
+            Code::Any(function) => self.call_any(function, &args),
             Code::Section(op, right) => {
                 let ctx = Ctx { prelude: true, ..home.unwrap_or(ctx) };
                 let args = args.into_iter().chain([(**right).clone()]).collect();

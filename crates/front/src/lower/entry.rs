@@ -49,7 +49,7 @@ impl Lower<'_> {
         }
         let (mut args, mut datas) = (vec![], vec![]);
         // A parameter without a type, or one that only the type of the body tells of, has the type that was inferred.
-        let mut rest = self.types.entry(&def.name).cloned();
+        let mut rest = self.types.definition(&def.name).cloned();
         let mut more = vec![];
         for i in 0.. {
             let inferred = match &rest {
@@ -115,7 +115,7 @@ impl Lower<'_> {
             args: datas,
             result,
             result_type: rest
-                .or_else(|| self.types.entry(&def.name).cloned())
+                .or_else(|| self.types.definition(&def.name).cloned())
                 .map_or(String::new(), |ty| ty.to_string()),
         });
         Ok(Fun {

@@ -36,6 +36,7 @@ mod stream;
 mod structure;
 mod sum;
 mod told;
+mod uncalled;
 mod update;
 mod value;
 mod written;
@@ -71,6 +72,7 @@ pub(crate) fn lower(
         hidden: &flat.hidden,
         recursive: &flat.recursive,
         recs: vec![],
+        called: FxHashSet::default(),
         entries: flat.decls.iter().filter(|d| matches!(d, Decl::Def(def) if def.entry)).count(),
         lines: files.iter().map(|f| line_starts(&f.text)).collect(),
         files,
@@ -99,10 +101,11 @@ pub(crate) fn lower(
     };
     let mut funs: Vec<Fun<Soac>> = vec![];
     let mut errors = vec![];
-    for decl in &flat.decls {
+    for (at, decl) in flat.decls.iter().enumerate() {
         let (name, global) = match decl {
             Decl::Def(def) => (def.name.clone(), Global::Def(def.clone())),
-            Decl::Val(val) => (val.name.clone(), Global::Intrinsic(arity_of(val))),
+            Decl::Val(val) if at < flat.prelude => (val.name.clone(), Global::Intrinsic(arity_of(val))),
+            Decl::Val(val) => (val.name.clone(), Global::Promised),
             Decl::Seal(seal) => (seal.outside.name.clone(), Global::Alias(seal.source.clone())),
         };
         lower.globals.insert(name, global);
@@ -116,6 +119,9 @@ pub(crate) fn lower(
                 Err(error) => errors.push(error),
             }
         }
+    }
+    if errors.is_empty() {
+        errors = lower.check_uncalled(&flat.decls);
     }
     if !errors.is_empty() {
         return Err(errors);
@@ -169,6 +175,8 @@ struct OpenBody {
 enum Global {
     Def(Rc<Def>),
     Intrinsic(usize),
+    /// A value that a parameter of a module promises: only the module's own body, before it is applied, names it.
+    Promised,
     /// A value seen through a module type.
     Alias(Name),
 }
@@ -182,6 +190,8 @@ struct Lower<'a> {
     recursive: &'a FxHashSet<Name>,
     /// The functions that they have become; in the program they stand behind the entry points.
     recs: Vec<recursion::Recursive>,
+    /// The definitions that have been called, local ones included.
+    called: FxHashSet<*const Def>,
     /// How many entry points there are.
     entries: usize,
     /// Where the lines of each file begin.

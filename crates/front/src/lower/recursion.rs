@@ -53,7 +53,7 @@ impl Lower<'_> {
     pub(super) fn call_recursive(&mut self, def: &Rc<Def>, args: Vec<Value>) -> Low<Value> {
         let loc = self.ctx.callers.clone();
         self.loc = loc.clone();
-        let Some(ty) = self.types.entry(&def.name).cloned() else {
+        let Some(ty) = self.types.definition(&def.name).cloned() else {
             base::bug!("lower", "{} has no type", def.name)
         };
         let (types, result) = split(&ty, args.len());

@@ -5,6 +5,7 @@
 //! `Array(Record(Scalar(xs: [n]a), Array(Scalar(ys: [n][m]b))))`.
 
 use super::Ctx;
+use super::uncalled::AnyFunction;
 use crate::ast::{Def, Lambda, Name, TypeParam};
 use crate::types::{Size, SizeVar, Ty, TypeVar};
 use ir::Atom;
@@ -57,6 +58,8 @@ pub(super) enum Code {
     Section(Box<Value>, Box<Value>),
     /// A function of so many arguments that gives this value for all of them.
     Constant(Box<Value>, usize),
+    /// A parameter of a definition that nothing calls.
+    Any(Rc<AnyFunction>),
 }
 
 impl Fun {
@@ -68,6 +71,7 @@ impl Fun {
             Code::Intrinsic(_, arity) => *arity,
             Code::Section(..) => 1,
             Code::Constant(_, arity) => *arity,
+            Code::Any(function) => function.arity(),
         }
     }
 }

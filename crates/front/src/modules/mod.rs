@@ -39,6 +39,8 @@ type Resolve<T> = Result<T, Diagnostic>;
 pub(crate) struct Flat {
     /// Its declarations, in order.
     pub decls: Vec<Decl>,
+    /// How many of them are the prelude's, which come first.
+    pub prelude: usize,
     /// How many expressions there are.
     pub exps: u32,
     /// What abstract types are.
@@ -71,6 +73,7 @@ pub(crate) fn flatten(files: &mut Vec<SourceFile>, load: Load) -> (Flat, Vec<Dia
     let (decs, errors) = elab.parse(crate::PRELUDE);
     elab.errors.extend(errors);
     elab.prelude = elab.decs(&decs, Scope::default(), "", false);
+    let prelude = elab.out.len();
     let (decs, errors) = elab.parse(0);
     let broken = !errors.is_empty();
     elab.errors.extend(errors);
@@ -82,6 +85,7 @@ pub(crate) fn flatten(files: &mut Vec<SourceFile>, load: Load) -> (Flat, Vec<Dia
     let errors = elab.errors;
     let flat = Flat {
         decls: elab.out,
+        prelude,
         exps: elab.next_id,
         hidden: elab.hidden,
         recursive: elab.recursive,

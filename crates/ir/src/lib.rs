@@ -3,6 +3,7 @@
 //! Core and Flat are one functional A-normal form, [`Body`], over different parallel operators; [`kernel`] is an imperative
 //! language with explicit memory. Each is printed and parsed as text and has a verifier whose header defines well-formedness.
 
+pub mod access;
 pub mod body;
 pub mod builder;
 pub mod compact;

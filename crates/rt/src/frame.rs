@@ -6,9 +6,11 @@
 use crate::RunError;
 use crate::device::{DeviceError, Launch, LaunchArg, Module, Param, Raw, Signature};
 use crate::memory::{Handle, Memory};
+use crate::profile::Profile;
 use crate::record;
 use base::{Id, Scalar};
 use ir::kernel::{CheckId, HostFun, KType, KVar, KernelId, Program};
+use std::time::Instant;
 
 /// What does not change between runs of a loaded program.
 pub(crate) struct Context<'a> {
@@ -24,6 +26,7 @@ pub(crate) struct Frame<'a> {
     pub(crate) context: &'a Context<'a>,
     pub(crate) fun: &'a HostFun,
     memory: &'a mut Memory,
+    profile: Option<&'a mut Profile>,
     held: Vec<Option<Handle>>,
     /// Number of the last launch.
     launches: i32,
@@ -36,10 +39,18 @@ impl<'a> Frame<'a> {
         context: &'a Context<'a>,
         fun: &'a HostFun,
         memory: &'a mut Memory,
+        profile: Option<&'a mut Profile>,
     ) -> Result<Frame<'a>, RunError> {
         context.device.zero(context.record, record::BYTES)?;
         let held = vec![None; fun.vars.len()];
-        Ok(Frame { context, fun, memory, held, launches: 0, unsure: false })
+        Ok(Frame { context, fun, memory, profile, held, launches: 0, unsure: false })
+    }
+
+    /// Notes something in the profile, if there is one.
+    fn note(&mut self, what: impl FnOnce(&mut Profile)) {
+        if let Some(profile) = &mut self.profile {
+            what(profile);
+        }
     }
 
     fn holding(&self, var: KVar) -> Result<Handle, RunError> {
@@ -79,10 +90,12 @@ impl<'a> Frame<'a> {
         let bytes = self.size(var, count)?;
         self.release(var)?;
         let handle = self.memory.alloc(bytes, zeroed)?;
+        self.note(|profile| profile.allocated.add(bytes));
         self.hold(var, handle)
     }
 
     pub(crate) fn upload(&mut self, var: KVar, data: &[u8]) -> Result<(), RunError> {
+        self.note(|profile| profile.uploads.add(data.len()));
         let handle = self.memory.alloc(data.len(), false)?;
         self.hold(var, handle)?;
         Ok(self.memory.upload(handle, 0, data)?)
@@ -112,6 +125,7 @@ impl<'a> Frame<'a> {
         let (to_at, from_at) = (self.size(to, to_at)?, self.size(from, from_at)?);
         let bytes = self.size(to, count)?;
         let (to, from) = (self.holding(to)?, self.holding(from)?);
+        self.note(|profile| profile.copies.add(bytes));
         Ok(self.memory.copy(to, to_at, from, from_at, bytes)?)
     }
 
@@ -146,7 +160,22 @@ impl<'a> Frame<'a> {
         self.unsure |= self.context.program.kernels[kernel].can_fail;
         let (number, record) = (self.launches, self.context.record);
         let launch = Launch { kernel: kernel.index(), workers, number, record, args: &args };
-        Ok(self.context.module.launch(&launch)?)
+        if self.profile.is_none() {
+            return Ok(self.context.module.launch(&launch)?);
+        }
+        let mut sizes = self.memory.sizes(&handles)?.into_iter();
+        let bytes = |param: &Param| match param {
+            Param::Buf => sizes.next().unwrap_or(0),
+            Param::Scalar(_) => 0,
+        };
+        let bytes: Vec<usize> = signature.params.iter().map(bytes).collect();
+        self.context.device.sync()?;
+        let start = Instant::now();
+        self.context.module.launch(&launch)?;
+        self.context.device.sync()?;
+        let time = start.elapsed();
+        self.note(|profile| profile.launched(kernel, time, &bytes));
+        Ok(())
     }
 
     /// Looks at the failure record if there may be something in it.
@@ -169,6 +198,7 @@ impl<'a> Frame<'a> {
         };
         let (handle, at) = (self.holding(buf)?, self.size(buf, at)?);
         let mut bits = [0u8; 8];
+        self.note(|profile| profile.reads.add(elem.bytes()));
         self.memory.download(handle, at, &mut bits[..elem.bytes()])?;
         Ok(Scalar::from_bits(elem, u64::from_le_bytes(bits)))
     }
@@ -177,6 +207,7 @@ impl<'a> Frame<'a> {
     pub(crate) fn download(&mut self, buf: KVar, count: i64) -> Result<Vec<u8>, RunError> {
         let (handle, bytes) = (self.holding(buf)?, self.size(buf, count)?);
         let mut data = vec![0; bytes];
+        self.note(|profile| profile.downloads.add(bytes));
         self.memory.download(handle, 0, &mut data)?;
         Ok(data)
     }

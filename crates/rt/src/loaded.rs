@@ -5,11 +5,13 @@ use crate::device::{Device, Module, Raw, Signature};
 use crate::frame::{Context, Frame};
 use crate::host::Evaluator;
 use crate::memory::{Memory, Stats};
+use crate::profile::Profile;
 use crate::{record, table};
 use base::{Scalar, ScalarType};
 use ir::Value;
 use ir::kernel::{HostFun, KType, Program};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// A result as it leaves the host part: existential sizes and data are results of their own.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +34,8 @@ pub struct Options {
     pub memory: Option<usize>,
     /// Evaluate the host part even where it was compiled.
     pub host_eval: bool,
+    /// Keep a profile of each run.
+    pub profile: bool,
 }
 
 /// A program on a device.
@@ -43,6 +47,8 @@ pub struct Loaded {
     record: Raw,
     device: Arc<dyn Device>,
     options: Options,
+    /// Of the last run.
+    profile: Option<Profile>,
 }
 
 impl Loaded {
@@ -57,7 +63,7 @@ impl Loaded {
         let module = device.load(source, &signatures)?;
         let record = device.alloc(record::BYTES)?;
         let memory = Memory::new(device.clone(), options.memory);
-        Ok(Loaded { program, signatures, module, memory, record, device, options })
+        Ok(Loaded { program, signatures, module, memory, record, device, options, profile: None })
     }
 
     /// The program.
@@ -68,6 +74,11 @@ impl Loaded {
     /// How device memory has been used.
     pub fn memory(&self) -> Stats {
         self.memory.stats()
+    }
+
+    /// What the last run did, if that was asked for.
+    pub fn profile(&self) -> Option<&Profile> {
+        self.profile.as_ref()
     }
 
     /// Runs the function called `name` on one value per parameter: a scalar, or an array of which only the data counts.
@@ -82,7 +93,10 @@ impl Loaded {
             device: self.device.as_ref(),
             record: self.record,
         };
-        let mut frame = Frame::new(&context, fun, &mut self.memory)?;
+        self.profile = self.options.profile.then(|| Profile::new(&self.program));
+        self.memory.forget_peak();
+        let start = Instant::now();
+        let mut frame = Frame::new(&context, fun, &mut self.memory, self.profile.as_mut())?;
         let scalars = pass(&mut frame, args)?;
         let compiled =
             if self.options.host_eval { None } else { self.module.host(&format!("host_{number}")) };
@@ -91,7 +105,13 @@ impl Loaded {
             None => evaluate(&mut frame, &scalars)?,
         };
         frame.look()?;
-        collect(&mut frame, &numbers)
+        let outputs = collect(&mut frame, &numbers);
+        drop(frame);
+        if let Some(profile) = &mut self.profile {
+            profile.peak = self.memory.stats().peak;
+            profile.time = start.elapsed();
+        }
+        outputs
     }
 }
 

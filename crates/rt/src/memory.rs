@@ -56,7 +56,7 @@ pub struct Stats {
     pub resident: usize,
     /// Bytes kept for reuse now.
     pub pooled: usize,
-    /// The most bytes that `resident` ever was.
+    /// The most bytes that `resident` was, since the last run of a program began.
     pub peak: usize,
     /// How many arrays moved to the host.
     pub evictions: usize,
@@ -104,6 +104,16 @@ impl Memory {
     /// How it has been used so far.
     pub fn stats(&self) -> Stats {
         self.stats
+    }
+
+    /// Counts the most bytes from now on.
+    pub(crate) fn forget_peak(&mut self) {
+        self.stats.peak = self.stats.resident;
+    }
+
+    /// How many bytes arrays have.
+    pub(crate) fn sizes(&mut self, handles: &[Handle]) -> Result<Vec<usize>, MemoryError> {
+        handles.iter().map(|handle| self.slot(*handle).map(|slot| slot.bytes)).collect()
     }
 
     /// A new array, held once.

@@ -9,6 +9,7 @@
 
 pub mod backend;
 pub mod command;
+pub mod counts;
 pub mod devices;
 mod error;
 pub mod json;

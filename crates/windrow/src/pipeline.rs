@@ -26,6 +26,8 @@ pub struct Options {
     pub memory: Option<usize>,
     /// How many statements the interpreter may execute.
     pub fuel: u64,
+    /// Whether runs on a device are profiled.
+    pub profile: bool,
 }
 
 impl Default for Options {
@@ -38,6 +40,7 @@ impl Default for Options {
             host_eval: false,
             memory: None,
             fuel: u64::MAX,
+            profile: false,
         }
     }
 }

@@ -138,6 +138,17 @@ impl Ready {
         Ok(assemble(fun, &args, outputs))
     }
 
+    /// Where it runs.
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// What the last run of an entry point did on its device, if [`Options::profile`] asks for it.
+    pub fn profile(&self, entry: &str) -> Option<&rt::profile::Profile> {
+        let unit = self.units.iter().find(|u| u.flat.funs.iter().any(|f| f.name == entry))?;
+        unit.loaded.profile()
+    }
+
     fn interpret(&self, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
         // Holding every variable to its type is for finding errors of the compiler.
         let memory = self.options.memory.or_else(crate::memory::available).unwrap_or(usize::MAX);
@@ -182,7 +193,8 @@ impl Ready {
             return Err(Error::Bug("the interpreter runs Core as it is".into()));
         };
         let (flat, kernel, text) = self.text(core, observer)?;
-        let options = rt::Options { memory: self.options.memory, host_eval: self.options.host_eval };
+        let Options { memory, host_eval, profile, .. } = self.options;
+        let options = rt::Options { memory, host_eval, profile };
         let loaded = Loaded::new(device, kernel, &text, options);
         let loaded = loaded.map_err(|e| run_error(e, &self.core.files))?;
         Ok(Unit { flat, loaded: Box::new(loaded) })

@@ -497,3 +497,45 @@ fn sources_are_read_where_they_lie() {
         assert_eq!((built, flat.matches("offsets (").count()), (arrays, sizes), "{name}: {text}{flat}");
     }
 }
+
+#[test]
+fn a_profile_counts_what_a_run_does() {
+    if !has("native") {
+        return println!("skipped: no C compiler here");
+    }
+    let source =
+        scratch("profiled.fut", b"entry f (xs: []f64): (f64, []f64) = (f64.sum xs, filter (> 1) xs)\n");
+    let report = scratch("profile.json", b"");
+    let args = ["run", &source, "-b", "native", "--profile", "--profile-json", &report];
+    let outcome = windrow(&args, b"[1.0, 2.0, 3.0]");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    assert_eq!(outcome.out, "6.0f64\n[2.0f64, 3.0f64]\n");
+    for part in ["launches", "GB/s", "profiled.fut:1:", "1 upload of 24 B", "1 download of 16 B", "peak "] {
+        assert!(outcome.err.contains(part), "no {part:?} in\n{}", outcome.err);
+    }
+    let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(&*report).unwrap()).unwrap();
+    let kernels = json["kernels"].as_array().unwrap();
+    let sum: u64 = kernels.iter().map(|k| k["launches"].as_u64().unwrap()).sum();
+    assert!(sum > 1 && json["launches"] == sum, "{json}");
+    assert_eq!(json["uploads"], serde_json::json!({ "count": 1, "bytes": 24 }));
+    // The sum is a result and the count of the filter a size: the host waits for both.
+    assert_eq!(json["host_reads"]["count"], 2);
+    // Every element of the argument is read at least by the sum, the filter and its second walk.
+    assert!(kernels.iter().map(|k| k["read_bytes"].as_u64().unwrap()).sum::<u64>() >= 72, "{json}");
+    fails(1, &["run", &source, "-b", "interp", "--profile"], "[1.0]", &["no kernels to profile"]);
+}
+
+#[test]
+fn costs_are_counted() {
+    let source = scratch(
+        "counted.fut",
+        b"entry map_only (xs: []f64): []f64 = map (* 2) xs\n\
+         entry looped (n: i64) (xs: []f64): []f64 = loop xs for _i < n do map (* 2) (scan (+) 0 xs)\n",
+    );
+    let out = succeeds(&["dev", &source, "--counts"], "");
+    let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[0], ["entry", "segs", "loops", "launches", "reads", "buffers"]);
+    assert_eq!(rows[1], ["map_only", "1", "0", "1", "0", "1"]);
+    // One kernel for the scan and one for the map, in a loop of the host.
+    assert_eq!(rows[2][..3], ["looped", "2", "1"]);
+}

@@ -2,6 +2,7 @@
 
 use super::{CompileArgs, Stop};
 use crate::backend::{Backend, source};
+use crate::counts;
 use crate::error::Error;
 use crate::pipeline::{self, Blind, Observer, Options};
 use crate::program::Program;
@@ -18,6 +19,9 @@ pub(super) struct DevArgs {
     /// Print the generated text for a backend (native, opencl, cuda) instead.
     #[arg(long, value_name = "BACKEND", value_parser = super::parse_backend)]
     emit: Option<Backend>,
+    /// Count kernels, launches, reads and buffers of every entry point, as lowered for a GPU.
+    #[arg(long, conflicts_with = "emit")]
+    counts: bool,
     /// List the passes in order.
     #[arg(long)]
     passes: bool,
@@ -91,6 +95,11 @@ fn print_stage(args: &DevArgs, options: &Options, file: &str) -> Result<(), Erro
         }
         pipeline::flatten(core, options, &mut until)?
     };
+    if args.counts {
+        let kernel = pipeline::lower(flat.clone(), passes::Target::Gpu, options, &mut Blind)?;
+        print!("{}", counts::table(&counts::counts(&flat, &kernel)));
+        return Ok(());
+    }
     if let (Some(text), None) = (&until.text, args.emit) {
         print!("{text}");
         return Ok(());

@@ -3,6 +3,7 @@
 mod dev;
 mod fmt;
 mod help;
+mod profile;
 mod repl;
 mod run;
 mod test;

@@ -1,6 +1,7 @@
 //! `windrow run`: values in, values out.
 
-use super::{ExecuteArgs, Stop, Where, parse_where};
+use super::{ExecuteArgs, Stop, Where, parse_where, profile};
+use crate::backend::Backend;
 use crate::devices::Place;
 use crate::error::Error;
 use crate::pipeline::Options;
@@ -26,12 +27,20 @@ pub(super) struct RunArgs {
     /// Read the arguments and write the result as JSON: one value for each argument, one for the result.
     #[arg(long, conflicts_with = "binary")]
     json: bool,
+    /// Print to standard error what each kernel cost: launches, time, bytes; and what the host read, copied and allocated.
+    #[arg(long)]
+    profile: bool,
+    /// Write the same as JSON to a file.
+    #[arg(long, value_name = "FILE")]
+    profile_json: Option<String>,
     #[command(flatten)]
     execute: ExecuteArgs,
 }
 
 pub(super) fn run(args: &RunArgs) -> Result<bool, Stop> {
-    let options = &args.execute.options().map_err(Stop::Use)?;
+    let mut options = args.execute.options().map_err(Stop::Use)?;
+    options.profile = args.profile || args.profile_json.is_some();
+    let options = &options;
     let program = Program::from_file_chosen(&args.file, &options.choices)?.warned();
     let entry = choose_entry(&program, args.entry.as_deref())?;
     let Some(parameters) = program.parameters(&entry) else {
@@ -53,8 +62,25 @@ pub(super) fn run(args: &RunArgs) -> Result<bool, Stop> {
     let values = values.map_err(|e| format!("error: standard input: {e}"))?;
     program.fits(&entry, &values)?;
     let mut ready = compiled(args, &program, &entry, options)?;
+    if options.profile && ready.backend() == Backend::Interp {
+        let why = "error: the interpreter has no kernels to profile; choose a backend with -b";
+        return Err(why.to_string().into());
+    }
     let mut out = vec![];
     let results = ready.run(&entry, &values)?;
+    if options.profile {
+        let Some(profile) = ready.profile(&entry) else {
+            return Err(Error::Bug(format!("{entry} was run without its profile")).into());
+        };
+        let files = &program.core.files;
+        if args.profile {
+            eprint!("{}", profile::table(profile, files));
+        }
+        if let Some(path) = &args.profile_json {
+            let written = std::fs::write(path, profile::json(profile, files));
+            written.map_err(|e| format!("error: cannot write {path}: {e}"))?;
+        }
+    }
     if args.json {
         out.extend(json_result(&program, &entry, &results)?.into_bytes());
     }

@@ -1,0 +1,92 @@
+//! Which buffers a kernel reads and writes, by its parameters: what a profile counts as moved.
+
+use crate::kernel::{Exp, KType, KVar, Kernel, Stm};
+use rustc_hash::FxHashSet;
+
+/// How a kernel uses a parameter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Access {
+    /// Elements of the buffer are read.
+    pub read: bool,
+    /// Elements of the buffer are written.
+    pub written: bool,
+}
+
+/// How a kernel uses each of its parameters; neither for a scalar.
+pub fn accesses(kernel: &Kernel) -> Vec<Access> {
+    let mut found = Found::default();
+    found.block(&kernel.body);
+    let access = |param: &KVar| match kernel.vars[*param].ty {
+        KType::Buf(_) => Access { read: found.read.contains(param), written: found.written.contains(param) },
+        KType::Scalar(_) | KType::Index => Access::default(),
+    };
+    kernel.params.iter().map(access).collect()
+}
+
+#[derive(Default)]
+struct Found {
+    read: FxHashSet<KVar>,
+    written: FxHashSet<KVar>,
+}
+
+impl Found {
+    fn block(&mut self, stms: &[Stm]) {
+        stms.iter().for_each(|stm| self.stm(stm));
+    }
+
+    fn stm(&mut self, stm: &Stm) {
+        match stm {
+            Stm::Let(_, exp) | Stm::Set(_, exp) => self.exp(exp),
+            Stm::Store { buf, at, val } => {
+                self.written.insert(*buf);
+                self.exps([at, val]);
+            }
+            Stm::If { cond, then, els } => {
+                self.exp(cond);
+                self.block(then);
+                self.block(els);
+            }
+            Stm::While { bounded: _, pre, cond, body } => {
+                self.block(pre);
+                self.exp(cond);
+                self.block(body);
+            }
+            Stm::For { var: _, from, to, body } => {
+                self.exps([from, to]);
+                self.block(body);
+            }
+            Stm::Atomic { op: _, buf, at, val } => {
+                self.read.insert(*buf);
+                self.written.insert(*buf);
+                self.exps([at, val]);
+            }
+            Stm::Locked { locks, count, at, body } => {
+                self.read.insert(*locks);
+                self.written.insert(*locks);
+                self.exps([count, at]);
+                self.block(body);
+            }
+            // A failure is not what a kernel is for.
+            Stm::Fail { .. } => {}
+        }
+    }
+
+    fn exps<'a>(&mut self, exps: impl IntoIterator<Item = &'a Exp>) {
+        exps.into_iter().for_each(|exp| self.exp(exp));
+    }
+
+    fn exp(&mut self, exp: &Exp) {
+        match exp {
+            Exp::Const(_) | Exp::Index(_) | Exp::Var(_) => {}
+            Exp::Load(buf, at) => {
+                self.read.insert(*buf);
+                self.exp(at);
+            }
+            Exp::Un(_, _, a) | Exp::Conv(_, _, a) | Exp::FromIndex(a) | Exp::ToIndex(a) | Exp::Workers(a) => {
+                self.exp(a)
+            }
+            Exp::Bin(_, _, a, b) | Exp::IndexBin(_, a, b) => self.exps([&**a, &**b]),
+            Exp::Select(a, b, c) => self.exps([&**a, &**b, &**c]),
+        }
+    }
+}

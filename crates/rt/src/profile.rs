@@ -1,0 +1,93 @@
+//! What a run did: kernels, transfers, memory. While a run is profiled every launch is waited for, so that its time is its own.
+
+use base::{Id, Loc};
+use ir::access::{Access, accesses};
+use ir::kernel::{KernelId, Program};
+use std::time::Duration;
+
+/// What one run did.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Profile {
+    /// Every kernel of the program.
+    pub kernels: Vec<KernelProfile>,
+    /// Arguments that were brought to the device.
+    pub uploads: Moved,
+    /// Results that were fetched.
+    pub downloads: Moved,
+    /// Numbers that the host waited for: sizes, conditions of its loops.
+    pub reads: Moved,
+    /// Copies between arrays on the device that are not kernels.
+    pub copies: Moved,
+    /// Arrays that were allocated.
+    pub allocated: Moved,
+    /// The most bytes that arrays took at the same time, arguments and results included.
+    pub peak: usize,
+    /// From the first upload to the last download.
+    pub time: Duration,
+}
+
+/// How often something was moved or made, and how many bytes it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Moved {
+    /// How often.
+    pub count: usize,
+    /// Bytes in all.
+    pub bytes: usize,
+}
+
+impl Moved {
+    pub(crate) fn add(&mut self, bytes: usize) {
+        self.count += 1;
+        self.bytes += bytes;
+    }
+}
+
+/// What one kernel did.
+#[derive(Clone, PartialEq, Debug)]
+pub struct KernelProfile {
+    /// Its name.
+    pub name: String,
+    /// What it was made from.
+    pub loc: Loc,
+    /// How often it ran.
+    pub launches: usize,
+    /// How long, in all.
+    pub time: Duration,
+    /// Bytes of the arrays that it reads, each counted once a launch however often and however much of it is read.
+    pub read: usize,
+    /// Bytes of the arrays that it writes, likewise.
+    pub written: usize,
+    accesses: Vec<Access>,
+}
+
+impl Profile {
+    /// Nothing done yet.
+    pub(crate) fn new(program: &Program) -> Profile {
+        let kernel = |(_, kernel): (KernelId, &ir::kernel::Kernel)| KernelProfile {
+            name: kernel.name.clone(),
+            loc: kernel.loc.clone(),
+            launches: 0,
+            time: Duration::ZERO,
+            read: 0,
+            written: 0,
+            accesses: accesses(kernel),
+        };
+        Profile { kernels: program.kernels.iter().map(kernel).collect(), ..Profile::default() }
+    }
+
+    /// A launch; `bytes` are the sizes of its arguments, 0 for scalars.
+    pub(crate) fn launched(&mut self, kernel: KernelId, time: Duration, bytes: &[usize]) {
+        let Some(kernel) = self.kernels.get_mut(kernel.index()) else { return };
+        kernel.launches += 1;
+        kernel.time += time;
+        for (access, bytes) in kernel.accesses.iter().zip(bytes) {
+            kernel.read += if access.read { *bytes } else { 0 };
+            kernel.written += if access.written { *bytes } else { 0 };
+        }
+    }
+
+    /// Launches of all kernels.
+    pub fn launches(&self) -> usize {
+        self.kernels.iter().map(|kernel| kernel.launches).sum()
+    }
+}

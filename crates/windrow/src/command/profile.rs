@@ -96,19 +96,21 @@ fn bandwidth(kernel: &KernelProfile) -> f64 {
 }
 
 fn time(t: Duration) -> String {
-    match t.as_nanos() {
-        ..1_000_000 => format!("{:.1} us", t.as_secs_f64() * 1e6),
-        ..1_000_000_000 => format!("{:.2} ms", t.as_secs_f64() * 1e3),
-        _ => format!("{:.2} s", t.as_secs_f64()),
+    let seconds = t.as_secs_f64();
+    if seconds < 1e-3 {
+        format!("{:.1} us", seconds * 1e6)
+    } else if seconds < 1.0 {
+        format!("{:.2} ms", seconds * 1e3)
+    } else {
+        format!("{seconds:.2} s")
     }
 }
 
 fn bytes(n: usize) -> String {
-    match n {
-        ..10_000 => format!("{n} B"),
-        ..10_000_000 => format!("{:.1} kB", n as f64 / 1e3),
-        ..10_000_000_000 => format!("{:.1} MB", n as f64 / 1e6),
-        _ => format!("{:.1} GB", n as f64 / 1e9),
+    let units = [(1e10, "GB", 1e9), (1e7, "MB", 1e6), (1e4, "kB", 1e3)];
+    match units.iter().find(|(from, _, _)| n as f64 >= *from) {
+        Some((_, unit, size)) => format!("{:.1} {unit}", n as f64 / size),
+        None => format!("{n} B"),
     }
 }
 

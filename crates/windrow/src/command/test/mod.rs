@@ -144,19 +144,21 @@ fn test_with(args: &TestArgs, options: Options) -> Result<bool, Stop> {
     files.sort();
     let mut total = Report::default();
     let mut jobs = vec![];
-    for place in places(args)? {
+    for (place, wanted) in places(args)?.into_iter().zip(&args.backend) {
         match place {
             Ok(place) => {
+                let anywhere = *wanted == Where::Auto;
                 place.remark().into_iter().for_each(|remark| eprintln!("note: {remark}"));
                 let apart = files.len() > 1 && place.backend.target() == passes::Target::Gpu;
                 let process = if apart {
-                    Process::Apart(Arc::new(Apart::of(args, &place)))
+                    Process::Apart(Arc::new(Apart::of(args, &place, anywhere)))
                 } else {
                     Process::Here(place.device.clone())
                 };
                 jobs.extend(files.iter().map(|file| Job {
                     file: file.clone(),
                     backend: place.backend,
+                    anywhere,
                     process: process.clone(),
                 }));
             }

@@ -189,7 +189,6 @@ impl Printer<'_> {
 
     fn atomic(&mut self, op: BinOp, buf: KVar, at: &Exp, val: &Exp) {
         let elem = self.exps.elem(buf);
-        self.exps.scalar_type(elem);
         let known = match op {
             BinOp::Min | BinOp::Max => true,
             BinOp::Add | BinOp::Mul => elem != base::ScalarType::Bool,

@@ -51,10 +51,6 @@ impl<'a> Exps<'a> {
     /// The C type of a scalar.
     pub(crate) fn scalar_type(&mut self, ty: ScalarType) -> &'static str {
         match ty {
-            ScalarType::F16 => {
-                self.refuse("f16".into());
-                "f32"
-            }
             ScalarType::Bool => "u8",
             other => other.name(),
         }
@@ -113,7 +109,7 @@ impl<'a> Exps<'a> {
         match x {
             Scalar::F32(f) => float(f as f64, "f", || format!("f32_of_bits({:#x}u)", f.to_bits())),
             Scalar::F64(f) => float(f, "", || format!("f64_of_bits({:#x}u)", f.to_bits())),
-            Scalar::F16(_) => "0".into(),
+            Scalar::F16(f) => format!("(f16){:#x}", f.to_bits()),
             Scalar::Bool(b) => format!("{}", b as u8),
             Scalar::U8(_) | Scalar::U16(_) | Scalar::U32(_) | Scalar::U64(_) => integer(ty, x.bits() as i128),
             Scalar::I8(_) | Scalar::I16(_) | Scalar::I32(_) | Scalar::I64(_) => {
@@ -123,9 +119,20 @@ impl<'a> Exps<'a> {
     }
 
     fn binary(&mut self, op: BinOp, ty: ScalarType, a: &str, b: &str) -> String {
-        self.scalar_type(ty);
         if let Some(sign) = infix(op, ty) {
             return format!("({a} {sign} {b})");
+        }
+        if ty == ScalarType::F16 {
+            return match op {
+                BinOp::And
+                | BinOp::Or
+                | BinOp::Xor
+                | BinOp::Shl
+                | BinOp::Shr
+                | BinOp::Ushr
+                | BinOp::MulHi => self.refuse(format!("{} on {ty}", op.name())),
+                _ => format!("{}_{ty}({a}, {b})", op.name()),
+            };
         }
         let known = match op {
             BinOp::Min | BinOp::Max => true,
@@ -171,17 +178,18 @@ impl<'a> Exps<'a> {
     }
 
     fn unary(&mut self, op: UnOp, ty: ScalarType, a: &str) -> String {
-        self.scalar_type(ty);
         match (op, ty) {
             (UnOp::Not, ScalarType::Bool) => format!("!{a}"),
-            (UnOp::Neg, t) if t.is_float() => format!("(-{a})"),
+            (UnOp::Neg, ScalarType::F32 | ScalarType::F64) => format!("(-{a})"),
             (UnOp::Neg | UnOp::Not | UnOp::Abs | UnOp::Sgn | UnOp::Popc | UnOp::Clz | UnOp::Ctz, t)
                 if t.is_integer() =>
             {
                 format!("{}_{ty}({a})", op.name())
             }
-            (UnOp::FromBits, ScalarType::U32 | ScalarType::U64) => format!("{}_of_bits({a})", op.result(ty)),
-            (UnOp::ToBits, ScalarType::F32 | ScalarType::F64) => format!("bits_of_{ty}({a})"),
+            (UnOp::FromBits, ScalarType::U16 | ScalarType::U32 | ScalarType::U64) => {
+                format!("{}_of_bits({a})", op.result(ty))
+            }
+            (UnOp::ToBits, t) if t.is_float() => format!("bits_of_{ty}({a})"),
             (op, t)
                 if t.is_float()
                     && !matches!(op, UnOp::Not | UnOp::Popc | UnOp::Clz | UnOp::Ctz | UnOp::FromBits) =>
@@ -193,8 +201,15 @@ impl<'a> Exps<'a> {
     }
 
     fn convert(&mut self, from: ScalarType, to: ScalarType, a: &str) -> String {
-        self.scalar_type(from);
         let name = self.scalar_type(to);
+        // A 16-bit float is its bits in C; a double holds whatever is converted from and to it, or is as far off.
+        if from == ScalarType::F16 && to != ScalarType::F16 {
+            let wide = format!("f64_of_f16({a})");
+            return self.convert(ScalarType::F64, to, &wide);
+        }
+        if to == ScalarType::F16 && from != ScalarType::F16 {
+            return format!("f16_of_f64((f64){a})");
+        }
         if to == ScalarType::Bool {
             format!("({a} != 0)")
         } else if from.is_float() && to.is_integer() {
@@ -211,10 +226,7 @@ impl<'a> Exps<'a> {
         match ty {
             ScalarType::F32 => format!("(i64)bits_of_f32({value})"),
             ScalarType::F64 => format!("(i64)bits_of_f64({value})"),
-            _ => {
-                self.scalar_type(ty);
-                format!("(i64){value}")
-            }
+            _ => format!("(i64){value}"),
         }
     }
 }
@@ -222,6 +234,9 @@ impl<'a> Exps<'a> {
 /// The C operator that means exactly this, where there is one.
 fn infix(op: BinOp, ty: ScalarType) -> Option<&'static str> {
     let float = ty.is_float();
+    if ty == ScalarType::F16 {
+        return None;
+    }
     Some(match op {
         BinOp::Add if float => "+",
         BinOp::Sub if float => "-",

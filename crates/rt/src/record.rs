@@ -35,11 +35,12 @@ pub(crate) fn failure(checks: &IdVec<CheckId, Check>, check: CheckId, at: Vec<i6
     Failure { message: fill(&line.what, &shown), loc: line.loc.clone(), at }
 }
 
-/// A scalar as messages show it, without its type.
+/// A scalar as messages show it, without its type; the interpreter shows it the same.
 fn plain(x: Scalar) -> String {
     match x {
         Scalar::F32(x) => format!("{x:?}"),
-        Scalar::F16(_) | Scalar::F64(_) => format!("{:?}", x.as_f64()),
+        Scalar::F16(_) => format!("{:?}", x.as_f64() as f32),
+        Scalar::F64(_) => format!("{:?}", x.as_f64()),
         Scalar::Bool(b) => b.to_string(),
         Scalar::U8(_) | Scalar::U16(_) | Scalar::U32(_) | Scalar::U64(_) => x.bits().to_string(),
         Scalar::I8(_) | Scalar::I16(_) | Scalar::I32(_) | Scalar::I64(_) => x.as_i64().to_string(),

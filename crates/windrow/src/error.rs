@@ -73,6 +73,14 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+impl Error {
+    /// The first line without its `error:`.
+    pub(crate) fn line(&self) -> String {
+        let text = self.to_string();
+        text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_string()
+    }
+}
+
 /// Runs a part of the compiler. A panic in it is a bug, reported like any other error: never a crash of the caller.
 pub(crate) fn guarded<T>(f: impl FnOnce() -> T) -> Result<T, Error> {
     // What is shared with `f` is not used again after a panic in it.

@@ -10,7 +10,7 @@ use crate::pipeline::{self, Blind, Observer, Options};
 use crate::program::Program;
 use ir::{Atom, Core, Flat, SegOp, Value};
 use rt::{Device, Loaded, Output, RunError};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A program on a backend, to be run any number of times.
@@ -23,6 +23,8 @@ pub struct Ready {
     units: Vec<Unit>,
     /// Entry points that the backend cannot take, and why.
     refused: BTreeMap<String, Error>,
+    /// Entry points that the interpreter runs instead.
+    interpreted: BTreeSet<String>,
 }
 
 /// Entry points that were compiled together.
@@ -63,6 +65,7 @@ impl Ready {
             device: place.device.clone(),
             units: vec![],
             refused: BTreeMap::new(),
+            interpreted: BTreeSet::new(),
         }
     }
 
@@ -109,12 +112,19 @@ impl Ready {
         self.refused.get(entry)
     }
 
+    /// Lets the interpreter run an entry point that the backend has refused; says why it was.
+    pub fn move_to_interpreter(&mut self, entry: &str) -> Option<Error> {
+        let why = self.refused.remove(entry)?;
+        self.interpreted.insert(entry.to_string());
+        Some(why)
+    }
+
     /// Runs an entry point, and compiles it before if nobody has.
     pub fn run(&mut self, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
         let Some(fun) = self.core.funs.iter().find(|f| f.name == entry) else {
             return Err(Error::Value(format!("there is no entry point called {entry}")));
         };
-        if self.device.is_none() {
+        if self.device.is_none() || self.interpreted.contains(entry) {
             return self.interpret(entry, args);
         }
         // Arguments that do not fit are found before the time is spent on compiling for them.

@@ -1,12 +1,13 @@
-//! The CUDA text of every spine program compiles, where NVRTC can be had; no GPU is needed.
+//! The CUDA text of every spine program, and of programs with loops and 16-bit floats, compiles, where NVRTC can be had; no GPU is needed.
 
 use windrow::pipeline::{Blind, Options, flatten, lower, optimise};
 use windrow::{Backend, Program, backend};
 
 #[test]
-fn cuda_text_of_the_spine_compiles() {
+fn cuda_text_compiles() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/spine");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
+    files.extend(["half", "while_conditions"].map(|name| format!("{folder}/../lang/{name}.fut").into()));
     files.sort();
     let mut compiled = 0;
     for file in files.iter().filter(|f| f.extension().is_some_and(|e| e == "fut")) {
@@ -26,5 +27,5 @@ fn cuda_text_of_the_spine_compiles() {
             Err(e) => panic!("{}: {e}", file.display()),
         }
     }
-    assert_eq!(compiled, 13);
+    assert_eq!(compiled, 15);
 }

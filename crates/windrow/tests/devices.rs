@@ -195,6 +195,9 @@ fn a_program_that_native_refuses_runs_where_it_can() {
         for part in ["note: fact runs on interp", "cannot take it", "mixed.fut:6:", "call themselves"] {
             assert!(err.contains(part), "no {part:?} in {err}");
         }
+        let (code, out, err) = windrow(&["test", &file], None, "");
+        assert!(code == 0 && out.ends_with("2 passed, 0 failed, 0 skipped\n"), "{out}{err}");
+        assert!(err.contains("fact runs on interp") && !err.contains("twice"), "{err}");
         let (_, out, err) = windrow(&["run", &file, "-e", "twice"], None, "[1, 2]");
         assert_eq!((out.as_str(), err.as_str()), ("[2i64, 4i64]\n", ""));
     }

@@ -4,10 +4,12 @@
 //! generated code is held to it by tests. Integers wrap around, `div`/`mod` round towards negative infinity, `quot`/`rem`
 //! towards zero, a shift by at least the width gives 0 (or the sign). From float to integer, what is not finite becomes 0 and
 //! what is too large saturates; a negative number becomes an unsigned one as a signed integer would. From signed to unsigned
-//! integers the bits are kept, and zeros put in front of them where the type is wider.
+//! integers the bits are kept, and zeros put in front of them where the type is wider. `f16` is computed in doubles, its
+//! library functions in `f32`, and rounded once.
 
 mod binary;
 mod convert;
+mod half;
 mod ops;
 mod types;
 mod unary;

@@ -1,8 +1,8 @@
 //! What unary operators compute.
 
 use super::ScalarType as T;
+use super::half::f16_of_f64;
 use super::{Scalar, ScalarFault, UnOp};
-use half::f16;
 
 macro_rules! float_unary {
     ($op:expr, $x:expr) => {{
@@ -99,7 +99,7 @@ pub fn unary(op: UnOp, a: Scalar) -> Result<Scalar, ScalarFault> {
     // Library functions are evaluated in the value's own precision, as the generated C does.
     Ok(match a {
         Scalar::F32(x) => Scalar::F32(float_unary!(op, x)),
-        Scalar::F16(x) => Scalar::F16(f16::from_f32(float_unary!(op, x.to_f32()))),
+        Scalar::F16(x) => Scalar::F16(f16_of_f64(float_unary!(op, x.to_f32()).into())),
         _ => Scalar::F64(float_unary!(op, a.as_f64())),
     })
 }

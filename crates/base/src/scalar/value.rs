@@ -2,6 +2,7 @@
 
 use super::ScalarType;
 use super::ScalarType as T;
+use super::half::f16_of_f64;
 use half::f16;
 use std::fmt;
 
@@ -90,7 +91,7 @@ impl Scalar {
     /// The integer `x` as a value of type `ty`, wrapping around (for bool: not zero).
     pub fn from_i64(ty: ScalarType, x: i64) -> Scalar {
         match ty {
-            T::F16 => Scalar::F16(f16::from_f64(x as f64)),
+            T::F16 => Scalar::F16(f16_of_f64(x as f64)),
             T::F32 => Scalar::F32(x as f32),
             T::F64 => Scalar::F64(x as f64),
             T::Bool => Scalar::Bool(x != 0),
@@ -102,7 +103,7 @@ impl Scalar {
     /// The value as a float of the given type, from a double.
     pub fn from_f64(ty: ScalarType, x: f64) -> Scalar {
         match ty {
-            T::F16 => Scalar::F16(f16::from_f64(x)),
+            T::F16 => Scalar::F16(f16_of_f64(x)),
             T::F32 => Scalar::F32(x as f32),
             _ => Scalar::F64(x),
         }

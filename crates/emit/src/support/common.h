@@ -156,6 +156,84 @@ FN f64 quot_f64(f64 a, f64 b) { return trunc(a / b); }
 FN f32 hypot_f32(f32 a, f32 b) { return (f32)hypot((f64)a, (f64)b); }
 FN f64 hypot_f64(f64 a, f64 b) { return hypot(a, b); }
 
+// Numbers of 16 bits are their bits: not every compiler has the type. They are computed in doubles, library functions in
+// floats, and rounded once; `base::scalar::half` defines how.
+typedef u16 f16;
+FN f16 f16_of_bits(u16 bits) { return bits; }
+FN u16 bits_of_f16(f16 x) { return x; }
+FN f32 f32_of_f16(f16 x) {
+    u32 sign = ((u32)x & 0x8000u) << 16, exponent = ((u32)x >> 10) & 31, fraction = (u32)x & 0x3ffu;
+    if (exponent == 0) return f32_of_bits(sign | bits_of_f32((f32)fraction * 5.9604644775390625e-8f));
+    return f32_of_bits(sign | (exponent == 31 ? 0x7f800000u : (exponent + 112) << 23) | (fraction << 13));
+}
+FN f64 f64_of_f16(f16 x) { return (f64)f32_of_f16(x); }
+// To the nearest, and to even where two are as near.
+FN u32 f16_shifted(u64 x, u64 by) {
+    u64 middle = (u64)1 << (by - 1), rest = x & (2 * middle - 1), whole = x >> by;
+    return (u32)(whole + (rest > middle || (rest == middle && (whole & 1))));
+}
+FN f16 f16_of_f64(f64 x) {
+    u64 bits = bits_of_f64(x), magnitude = bits & 0x7fffffffffffffffu, exponent = magnitude >> 52;
+    u32 sign = (u32)(bits >> 48) & 0x8000u, result = 0;
+    if (magnitude > 0x7ff0000000000000u) result = 0x7e00u;
+    else if (magnitude >= 0x40effe0000000000u) result = 0x7c00u; // 65520
+    else if (exponent >= 1009) result = f16_shifted(magnitude - ((u64)1008 << 52), 42);
+    else if (exponent >= 998) result = f16_shifted((magnitude & 0xfffffffffffffu) | ((u64)1 << 52), 1051 - exponent);
+    return (f16)(sign | result);
+}
+#define HALF_BINARY(name, result) \
+    FN f16 name##_f16(f16 x, f16 y) { f64 a = f64_of_f16(x), b = f64_of_f16(y); return f16_of_f64(result); }
+#define HALF_COMPARE(name, sign) \
+    FN u8 name##_f16(f16 x, f16 y) { return f32_of_f16(x) sign f32_of_f16(y); }
+#define HALF_UNARY(name) FN f16 name##_f16(f16 x) { return f16_of_f64((f64)name##_f32(f32_of_f16(x))); }
+HALF_BINARY(add, a + b)
+HALF_BINARY(sub, a - b)
+HALF_BINARY(mul, a * b)
+HALF_BINARY(div, a / b)
+HALF_BINARY(quot, quot_f64(a, b))
+HALF_BINARY(rem, rem_f64(a, b))
+HALF_BINARY(mod, mod_f64(a, b))
+HALF_BINARY(pow, pow_f64(a, b))
+HALF_BINARY(min, min_f64(a, b))
+HALF_BINARY(max, max_f64(a, b))
+HALF_BINARY(atan2, atan2_f64(a, b))
+HALF_BINARY(hypot, hypot_f64(a, b))
+HALF_COMPARE(eq, ==)
+HALF_COMPARE(ne, !=)
+HALF_COMPARE(lt, <)
+HALF_COMPARE(le, <=)
+HALF_COMPARE(gt, >)
+HALF_COMPARE(ge, >=)
+FN f16 copysign_f16(f16 a, f16 b) { return (f16)((a & 0x7fffu) | (b & 0x8000u)); }
+FN f16 neg_f16(f16 a) { return (f16)(a ^ 0x8000u); }
+FN f16 abs_f16(f16 a) { return (f16)(a & 0x7fffu); }
+FN u8 isnan_f16(f16 a) { return (a & 0x7fffu) > 0x7c00u; }
+FN u8 isinf_f16(f16 a) { return (a & 0x7fffu) == 0x7c00u; }
+HALF_UNARY(sgn)
+HALF_UNARY(sqrt)
+HALF_UNARY(cbrt)
+HALF_UNARY(exp)
+HALF_UNARY(log)
+HALF_UNARY(log2)
+HALF_UNARY(log10)
+HALF_UNARY(log1p)
+HALF_UNARY(sin)
+HALF_UNARY(cos)
+HALF_UNARY(tan)
+HALF_UNARY(asin)
+HALF_UNARY(acos)
+HALF_UNARY(atan)
+HALF_UNARY(sinh)
+HALF_UNARY(cosh)
+HALF_UNARY(tanh)
+HALF_UNARY(asinh)
+HALF_UNARY(acosh)
+HALF_UNARY(atanh)
+HALF_UNARY(floor)
+HALF_UNARY(ceil)
+HALF_UNARY(trunc)
+HALF_UNARY(round)
+
 // Bools are bytes, 0 or 1.
 FN u8 min_bool(u8 a, u8 b) { return (u8)(a & b); }
 FN u8 max_bool(u8 a, u8 b) { return (u8)(a | b); }
@@ -238,6 +316,10 @@ SMALL_ATOMICS(u8, 0xffu)
 SMALL_ATOMICS(i16, 0xffffu)
 SMALL_ATOMICS(u16, 0xffffu)
 SMALL_BITS(bool, u8, 0xffu)
+SMALL_ATOMIC(add, f16, f16, 0xffffu)
+SMALL_ATOMIC(mul, f16, f16, 0xffffu)
+SMALL_ATOMIC(min, f16, f16, 0xffffu)
+SMALL_ATOMIC(max, f16, f16, 0xffffu)
 
 // The failure record belongs to the first failing worker of a launch.
 FN int claim(GLOBAL record *fail, i32 launch) { return cas_u32((GLOBAL u32 *)&fail->claim, 0, (u32)launch) == 0; }

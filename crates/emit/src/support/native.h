@@ -21,7 +21,7 @@ typedef uintptr_t address;
 #define F32_FN(name) name##f
 
 // An argument of a kernel: the bits of a scalar or a buffer.
-typedef union { i8 i8; i16 i16; i32 i32; i64 i64; u8 u8; u16 u16; u32 u32; u64 u64; f32 f32; f64 f64; void *buffer; } slot;
+typedef union { i8 i8; i16 i16; i32 i32; i64 i64; u8 u8; u16 u16; u32 u32; u64 u64; u16 f16; f32 f32; f64 f64; void *buffer; } slot;
 
 typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; } record;
 

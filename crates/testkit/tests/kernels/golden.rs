@@ -1,9 +1,9 @@
 //! The text of a few kernels in every dialect. `BLESS=1` rewrites the files.
 
 use crate::{common, programs};
-use base::{IdVec, ScalarType};
+use base::{BinOp, IdVec, ScalarType};
 use emit::{Dialect, Limitation, device_source, host_source};
-use ir::kernel::{IndexWidth, KType, Program};
+use ir::kernel::{IndexWidth, KType, Program, Stm};
 use std::{env, fs, path::PathBuf};
 
 fn compare(name: &str, text: &str) {
@@ -35,11 +35,18 @@ fn host_parts_print_as_recorded() {
 }
 
 #[test]
-fn half_floats_are_a_limitation() {
+fn what_cannot_be_printed_is_a_limitation() {
     let params = [("xs", KType::Buf(ScalarType::F16))];
-    let kernel = common::strided("half", IndexWidth::W32, &params, |_, _, _| vec![]);
+    let kernel = common::strided("half", IndexWidth::W32, &params, |_, p, i| {
+        let x = common::load(p[1], common::var(i));
+        vec![Stm::Store {
+            buf: p[1],
+            at: common::var(i),
+            val: common::bin(BinOp::And, ScalarType::F16, x.clone(), x),
+        }]
+    });
     let mut kernels = IdVec::new();
     kernels.push(kernel);
     let program = Program { kernels, ..Program::default() };
-    assert_eq!(device_source(&program, &Dialect::NATIVE), Err(Limitation { what: "f16".into() }));
+    assert_eq!(device_source(&program, &Dialect::NATIVE), Err(Limitation { what: "and on f16".into() }));
 }

@@ -115,18 +115,12 @@ fn compiled(args: &RunArgs, program: &Program, entry: &str, options: &Options) -
         if args.backend != Where::Auto || args.execute.device.is_some() {
             return Err(why.clone());
         }
-        refusals.push(format!("{} cannot take it: {}", place.backend.name(), first_line(why)));
+        refusals.push(format!("{} cannot take it: {}", place.backend.name(), why.line()));
         // What refuses the program too need not be opened.
         let after = backends.iter().position(|b| *b == place.backend).map_or(0, |i| i + 1);
         backends.drain(..after);
         backends.retain(|backend| Ready::refuses(program, entry, *backend, options).is_none());
     }
-}
-
-/// What a limitation says, in one line.
-fn first_line(error: &Error) -> String {
-    let text = error.to_string();
-    text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_string()
 }
 
 fn json_arguments(program: &Program, entry: &str, bytes: &[u8]) -> Result<Vec<ir::Value>, String> {

@@ -6,7 +6,6 @@
 
 use super::TestArgs;
 use super::schedule::Report;
-use crate::backend::Backend;
 use crate::devices::Place;
 use std::ffi::OsString;
 use std::path::Path;
@@ -31,14 +30,19 @@ impl Environment {
 
 /// The options that the processes of one run of `windrow test` have in common.
 pub(super) struct Apart {
-    backend: Backend,
+    backend: &'static str,
     options: Vec<String>,
     environment: Arc<Environment>,
 }
 
 impl Apart {
     /// The options as they were given, without programs; all on one device.
-    pub(super) fn of(args: &TestArgs, place: &Place, environment: &Arc<Environment>) -> Apart {
+    pub(super) fn of(
+        args: &TestArgs,
+        place: &Place,
+        anywhere: bool,
+        environment: &Arc<Environment>,
+    ) -> Apart {
         let mut options = args.execute.given();
         let mut named = |name: &str, values: &[String]| {
             values.iter().for_each(|value| options.extend([name.to_string(), value.clone()]));
@@ -53,7 +57,8 @@ impl Apart {
         // By its whole name: it is an error if the process finds another.
         let device = place.name.clone().or_else(|| place.device.as_ref().map(|d| d.info().listed.clone()));
         device.into_iter().for_each(|name| options.extend(["--device".to_string(), name]));
-        Apart { backend: place.backend, options, environment: environment.clone() }
+        let backend = if anywhere { "auto" } else { place.backend.name() };
+        Apart { backend, options, environment: environment.clone() }
     }
 
     /// Tests a program; or says why that was not possible.
@@ -61,7 +66,7 @@ impl Apart {
         let own = std::env::current_exe().map_err(|e| format!("no process to run in: {e}"))?;
         let mut command = Command::new(own);
         self.environment.give(&mut command);
-        command.args(["test", "--concurrency", "1", "--backend", self.backend.name()]).args(&self.options);
+        command.args(["test", "--concurrency", "1", "--backend", self.backend]).args(&self.options);
         // A program may be called like an option.
         let output = command.arg("--").arg(file).stdin(Stdio::null()).output();
         let output = output.map_err(|e| format!("no process to run in: {e}"))?;

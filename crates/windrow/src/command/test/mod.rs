@@ -145,19 +145,21 @@ fn test_with(args: &TestArgs, options: Options) -> Result<bool, Stop> {
     let mut total = Report::default();
     let mut jobs = vec![];
     let environment = Arc::new(Environment::now());
-    for place in places(args)? {
+    for (place, wanted) in places(args)?.into_iter().zip(&args.backend) {
         match place {
             Ok(place) => {
+                let anywhere = *wanted == Where::Auto;
                 place.remark().into_iter().for_each(|remark| eprintln!("note: {remark}"));
                 let apart = files.len() > 1 && place.backend.target() == passes::Target::Gpu;
                 let process = if apart {
-                    Process::Apart(Arc::new(Apart::of(args, &place, &environment)))
+                    Process::Apart(Arc::new(Apart::of(args, &place, anywhere, &environment)))
                 } else {
                     Process::Here(place.device.clone())
                 };
                 jobs.extend(files.iter().map(|file| Job {
                     file: file.clone(),
                     backend: place.backend,
+                    anywhere,
                     process: process.clone(),
                 }));
             }

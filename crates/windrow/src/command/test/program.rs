@@ -46,6 +46,8 @@ type Types = [(ScalarType, usize)];
 pub(super) struct Run<'a> {
     pub(super) file: &'a Path,
     pub(super) backend: Backend,
+    /// Whether what the backend refuses runs on the interpreter instead.
+    pub(super) anywhere: bool,
     pub(super) device: Option<Arc<dyn Device>>,
     pub(super) settings: &'a Settings,
 }
@@ -85,6 +87,17 @@ impl Run<'_> {
         let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
         if let Err(e) = ready.prepare(&wanted) {
             return tell(0, Outcome::Failed(e.to_string()));
+        }
+        if self.anywhere {
+            for entry in &wanted {
+                if let Some(why) = ready.move_to_interpreter(entry) {
+                    eprintln!(
+                        "note: {name}: {entry} runs on interp: {} cannot take it: {}",
+                        self.backend.name(),
+                        why.line()
+                    );
+                }
+            }
         }
         compiled();
         for case in &stanzas.cases {

@@ -17,6 +17,8 @@ use std::time::Duration;
 pub(super) struct Job {
     pub(super) file: PathBuf,
     pub(super) backend: Backend,
+    /// Whether what the backend refuses runs on the interpreter instead: nobody chose the backend.
+    pub(super) anywhere: bool,
     pub(super) process: Process,
 }
 
@@ -110,9 +112,9 @@ impl Schedule {
     fn here(&self, job: &Job, device: &Option<Arc<dyn Device>>, settings: &Arc<Settings>) -> Report {
         let (send, receive) = mpsc::channel();
         let (settings, device) = (settings.clone(), device.clone());
-        let (file, backend) = (job.file.clone(), job.backend);
+        let (file, backend, anywhere) = (job.file.clone(), job.backend, job.anywhere);
         let started = std::thread::Builder::new().spawn(move || {
-            let run = Run { file: &file, backend, device, settings: &settings };
+            let run = Run { file: &file, backend, anywhere, device, settings: &settings };
             // Nobody listens after a timeout.
             let tell = &mut |line, outcome| drop(send.send(Told::Case(line, outcome)));
             run.all(tell, &|| drop(send.send(Told::Compiled)));

@@ -30,6 +30,7 @@ mod reshape;
 mod shape;
 mod slice;
 mod soac;
+mod sort;
 mod spread;
 mod stream;
 mod structure;

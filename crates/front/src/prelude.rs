@@ -59,8 +59,8 @@ pub(crate) fn text() -> String {
         text += &format!("module {ty} = {{\n{}open {ty}\n}}\n", defined(ty));
     }
     text + include_str!("prelude_maths.fut")
-        + include_str!("prelude_sort.fut")
         + include_str!("prelude_intrinsics.fut")
+        + include_str!("prelude_sort.fut")
         + include_str!("prelude_rows.fut")
         + include_str!("prelude_streams.fut")
 }

@@ -10,6 +10,7 @@ module intrinsics : {
   val of_rows 'a [k] : (n: i64) -> [k]a -> [n]a
   val of_side 'a [k] : (n: i64) -> [k]a -> [n]a
   val key 'k : k -> k
+  val sort_order 'k [n] : (k -> k -> bool) -> [n]k -> [n]i64
   val chunk_size : () -> i64
   val of_chunk 'a [k] : (n: i64) -> [k]a -> [n]a
   val stream_rest 'a 'b 'c [n] [k] : (*c -> *[?]a -> (c, []b)) -> c -> [k]b -> [n]a -> (c, [n]b)
@@ -31,6 +32,8 @@ module intrinsics : {
   val of_side 'a [k] : (n: i64) -> [k]a -> [n]a
   -- What a comprehension orders or groups by.
   val key 'k : k -> k
+  -- The positions of keys, stably sorted by a `<=`.
+  val sort_order 'k [n] : (k -> k -> bool) -> [n]k -> [n]i64
   -- The chunk size that was chosen; a result of a chunk, checked to have its size; the chunks after the first one.
   val chunk_size : () -> i64
   val of_chunk 'a [k] : (n: i64) -> [k]a -> [n]a

@@ -1,7 +1,46 @@
--- What needs the numeric functions.
+-- Sorting and grouping.
+
+-- One pass of a radix sort: sorts keys, and what goes with them, stably by the digit at `shift`. Blocks of `size` elements are counted
+-- side by side, each by a loop. Adding up the counts, all blocks of a digit after those of smaller digits, tells each block where
+-- its elements of each digit go.
+def radix_pass [n] (digits: i64) (size: i64) (shift: u64) (ks: [n]u64) (order: [n]i64): ([n]u64, [n]i64) =
+  let size = i64.max 1 (i64.min size n)
+  let blocks = (n + size - 1) / size
+  let digit (k: u64): i64 = i64.u64 ((k >> shift) & u64.i64 (digits - 1))
+  let inside (b: i64): i64 = i64.min size (n - b * size)
+  let counts =
+    map (\b -> loop count = replicate digits 0 for j < inside b do
+                 let d = digit ks[b * size + j]
+                 in count with [d] = count[d] + 1)
+        (iota blocks)
+  let by_digit = flatten (transpose counts)
+  let starts = map2 (-) (scan (+) 0 by_digit) by_digit |> unflatten_to digits blocks |> transpose
+  let places =
+    map (\b -> let (_, places) =
+                 loop (next, places) = (copy starts[b], replicate size (-1)) for j < inside b do
+                   let d = digit ks[b * size + j]
+                   let p = next[d]
+                   in (next with [d] = p + 1, places with [j] = p)
+               in places)
+        (iota blocks)
+  let at = (flatten places)[:n]
+  in (scatter (replicate n 0) at ks, scatter (replicate n 0) at order)
+
+-- Sorts positions stably by the keys at them. Digits in which no two keys differ are passed over at the end.
+def radix_sort [n] (bits: u64) (size: i64) (ks: [n]u64) (order: [n]i64): [n]i64 =
+  let differ = if n == 0 then 0 else reduce_comm (|) 0 (map (^ ks[0]) ks)
+  let (_, order, _) =
+    loop (ks, order, shift) = (map (\i -> ks[i]) order, order, 0) while shift < 64 && differ >> shift != 0 do
+      let (ks, order) = radix_pass (1 << i64.u64 bits) size shift ks order
+      in (ks, order, shift + bits)
+  in order
+
+-- The same for one long array, and for the rows of another one: many counts pay only for many elements.
+def radix_order [n] (ks: [n]u64) (order: [n]i64): [n]i64 = radix_sort 8 4096 ks order
+def radix_order_rows [n] (ks: [n]u64) (order: [n]i64): [n]i64 = radix_sort 4 256 ks order
 
 -- Sorts positions by merging runs of doubling length: every element finds its place in the other run by binary search.
-def sort_by_key 'k 't [n] (leq: k -> k -> bool) (ks: [n]k) (xs: [n]t): ([n]k, [n]t) =
+def merge_order 'k [n] (leq: k -> k -> bool) (ks: [n]k): [n]i64 =
   let (order, _) =
     loop (order, w) = (iota n, 1) while w < n do
       let target (j: i64): i64 =
@@ -18,6 +57,10 @@ def sort_by_key 'k 't [n] (leq: k -> k -> bool) (ks: [n]k) (xs: [n]t): ([n]k, [n
             in if (if left then !(leq x y) else leq y x) then (c + 1, h) else (l, c)
         in (if left then j else base + (j - mid)) + (l - lo)
       in (scatter (copy order) (map target (iota n)) order, 2 * w)
+  in order
+
+def sort_by_key 'k 't [n] (leq: k -> k -> bool) (ks: [n]k) (xs: [n]t): ([n]k, [n]t) =
+  let order = intrinsics.sort_order leq ks
   in (map (\i -> ks[i]) order, map (\i -> xs[i]) order)
 
 def group_by_key 'k 't [n] (leq: k -> k -> bool) (ks: [n]k) (xs: [n]t): ?[m].([m]k, [m][?]t) =

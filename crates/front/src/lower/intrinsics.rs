@@ -92,6 +92,7 @@ impl Lower<'_> {
             ("key_rising", [a, b]) => Ok(Value::Scalar(self.key_order(BinOp::Le, a, b)?)),
             ("key_falling", [a, b]) => Ok(Value::Scalar(self.key_order(BinOp::Ge, a, b)?)),
             ("intrinsics.key", [x]) => Ok(x.clone()),
+            ("intrinsics.sort_order", [leq, keys]) => self.sort_order(leq, keys),
             ("copy", [x]) => Ok(self.copy(x)),
             ("assert", [cond, x]) => {
                 let exp = Exp::Assert { cond: scalar(cond), what: "Assertion is false".into(), vals: vec![] };

@@ -31,6 +31,7 @@ mod reveal;
 mod shape;
 mod slice;
 mod soac;
+mod sort;
 mod spread;
 mod stream;
 mod structure;

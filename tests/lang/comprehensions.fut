@@ -106,3 +106,24 @@ entry onerow (n: i64): []i64 = [i64.sum row | row <- [1...n]]
 -- entry: fails
 -- input { [1i64, 0i64] } error: comprehensions.fut:[0-9]+:[0-9]+: division by zero
 entry fails (xs: []i64): []i64 = [10 / x | x <- xs]
+
+-- Variables that are ignored: nothing that sides, orders and groups are made of uses them.
+-- ==
+-- entry: ignored_side
+-- input { [5i64, 6i64] [true, false] } output { [5i64, 6i64] }
+-- input { [5i64] [true, false] } error: one side of a zip has 2 elements, another one 1
+entry ignored_side (xs: []i64) (bs: []bool): []i64 = [x | (x <- xs | _b <- bs)]
+-- ==
+-- entry: ignored_all
+-- input { [5i64, 6i64] [true, false] } output { [7i64, 7i64] }
+entry ignored_all (xs: []i64) (bs: []bool): []i64 = [7 | (_x <- xs | _b <- bs)]
+-- ==
+-- entry: ignored_order
+-- input { [2i64, 1i64] [4i64, 3i64] } output { [1i64, 2i64] }
+entry ignored_order (xs: []i64) (ys: []i64): []i64 =
+  [(\_ -> x) true | (x, _y) <- zip_same xs ys, let _z = x + 1, _i <- 0..<1, order by x]
+-- ==
+-- entry: ignored_group
+-- input { [2i64, 1i64, 2i64] } output { [1i64, 2i64] [1i64, 2i64] }
+entry ignored_group (xs: []i64): ([]i64, []i64) =
+  unzip [(k, (\_ -> length x) true) | x <- xs, let _y = 3 * x, x > 0, group by k = x]

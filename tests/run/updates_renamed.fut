@@ -1,7 +1,7 @@
 -- Arrays updated in place under an annotation, a coercion, other dimensions or another name: they stay the same memory, and
 -- crates/testkit/tests/in_place.rs holds these entry points to copying nothing inside their loops.
 -- ==
--- entry: annotated coerced
+-- entry: annotated coerced computed
 -- input { 4i64 [0i64, 2i64, 2i64, 3i64] }
 -- output { [1i64, 0i64, 2i64, 1i64] }
 -- input { 3i64 empty([0]i64) }
@@ -45,6 +45,11 @@ entry annotated [n] (k: i64) (ms: [n]i64): [k]i64 =
 
 entry coerced [n] (k: i64) (ms: [n]i64): [k]i64 =
   loop acc = replicate (k + 0) 0 :> *[k]i64 for c in ms do (acc with [c] = acc[c] + 1) :> *[k]i64
+
+-- The size of the coercion is computed: the array keeps its size because the check says so, not by name.
+entry computed [n] (k: i64) (ms: [n]i64): [k]i64 =
+  let m = k + 0
+  in (loop acc = replicate k 0 for c in ms do (acc :> *[m]i64) with [c] = acc[c] + 1) :> [k]i64
 
 entry flattened [n] (k: i64) (ms: [n]i64): [k][2]i64 =
   loop (acc: *[k][2]i64) = replicate k (replicate 2 0) for c in ms do

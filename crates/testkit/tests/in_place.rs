@@ -36,7 +36,16 @@ fn host_loops(body: &Body<SegOp>) -> usize {
 
 #[test]
 fn renamed_arrays_are_updated_in_place() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/run/updates_renamed.fut");
+    stays_in_kernels("updates_renamed.fut");
+}
+
+#[test]
+fn arrays_are_updated_in_place_on_sides_of_branches() {
+    stays_in_kernels("updates_branched.fut");
+}
+
+fn stays_in_kernels(name: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/run").join(name);
     let program = Program::from_file(&path.display().to_string()).unwrap();
     let options = Options::default();
     let mut keep = Keep::default();

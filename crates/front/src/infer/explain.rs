@@ -43,6 +43,14 @@ impl Solver {
                 .note("`:>` checks at run time that they are"),
             Clash::Scope(_) if let Some(error) = results_differ(&types.0, &got, span) => error,
             Clash::Scope(size) => match size {
+                Size::Unknown(_) if let (Ty::Array(..), Ty::Array(..)) = &types => {
+                    let size = self.describe_size(&size);
+                    let which = if size == "[]" { "one of the sizes".into() } else { size };
+                    let note = "is only known when the program runs, and may not be the other size";
+                    error
+                        .note(format!("{which} {note}"))
+                        .note("`ys :> [length xs]t` checks at run time that it is")
+                }
                 Size::Unknown(_) => {
                     let size = self.describe_size(&size);
                     let which = if size == "[]" { "a size".into() } else { format!("the size {size}") };

@@ -266,9 +266,10 @@ impl Writer<'_> {
 /// A variable, and where it is bound.
 type Bound = (Name, Span);
 
-/// The names that a pattern binds.
+/// The names that a pattern binds. Nothing can use one that begins with an underscore, so none is passed on.
 fn names_of(pat: &Pat) -> Vec<Bound> {
-    pat.names().into_iter().map(|(name, span)| (name.clone(), span)).collect()
+    let used = pat.names().into_iter().filter(|(name, _)| !name.starts_with('_'));
+    used.map(|(name, span)| (name.clone(), span)).collect()
 }
 fn has(names: &[Bound], name: &Name) -> bool {
     names.iter().any(|(n, _)| n == name)

@@ -158,6 +158,9 @@ impl Flattener<'_> {
                 let els_body = self.k_body(k, els)?;
                 for (var, result) in stm.pat.vals.iter().zip(&then.result.vals) {
                     self.k_acc_result(k, *var, *result);
+                    if let Some(row) = result.var().and_then(|v| k.arrays.get(&v).copied()) {
+                        self.k_version(k, *var, row);
+                    }
                 }
                 Exp::If { cond, then: Box::new(then_body), els: Box::new(els_body) }
             }
@@ -168,7 +171,7 @@ impl Flattener<'_> {
             // `sequential` names everything that may be in a kernel; views have been taken away before.
             _ => base::bug!("flatten", "{:?} in a kernel", stm.pat),
         };
-        // Array results of a loop are rows under a new name; everything else is a scalar, an accumulator or evidence.
+        // Array results of a branch or loop are rows under a new name; everything else is a scalar, an accumulator or evidence.
         let mut vals = vec![];
         for var in &stm.pat.vals {
             if !self.vars[*var].ty.is_array() {

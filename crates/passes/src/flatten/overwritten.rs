@@ -38,7 +38,11 @@ impl Overwritten {
         else {
             return false;
         };
-        self.arrays.contains(arr) || self.versions.contains(arr)
+        self.is_version(*arr)
+    }
+
+    fn is_version(&self, var: Var) -> bool {
+        self.arrays.contains(&var) || self.versions.contains(&var)
     }
 
     /// Whether an expression that could be a view gives a new array, which may be used after one that it shows is overwritten.
@@ -69,6 +73,16 @@ impl Overwritten {
             Exp::If { then, els, .. } => {
                 self.show(then, vars);
                 self.show(els, vars);
+                let results = then.result.vals.iter().zip(&els.result.vals);
+                for (result, (a, b)) in stm.pat.vals.iter().zip(results) {
+                    let (Atom::Var(a), Atom::Var(b)) = (*a, *b) else { continue };
+                    if self.is_version(a) && self.is_version(b) {
+                        self.versions.insert(*result);
+                    }
+                    if self.shows(a) || self.shows(b) {
+                        self.views.insert(*result);
+                    }
+                }
             }
             Exp::Loop(l) => {
                 let carried = l.params.vals.iter().zip(&l.init.vals);
@@ -133,6 +147,12 @@ fn collect(body: &Body<Soac>, set: &mut FxHashSet<Var>) {
                 }
             }
             Exp::If { then, els, .. } => {
+                for body in [then, els] {
+                    let results = stm.pat.vals.iter().zip(&body.result.vals);
+                    let overwritten = results.filter(|(result, _)| set.contains(result));
+                    let overwritten: Vec<Var> = overwritten.filter_map(|(_, atom)| atom.var()).collect();
+                    set.extend(overwritten);
+                }
                 collect(then, set);
                 collect(els, set);
             }

@@ -1,5 +1,5 @@
 //! Which statements stay inside a kernel: scalar code, loops and branches without parallelism, updates of a row that
-//! belongs to the point.
+//! belongs to the point, also on one side of a branch.
 
 use super::Flattener;
 use super::overwritten::Overwritten;
@@ -22,8 +22,17 @@ pub(super) struct Sequential<'a> {
 impl Flattener<'_> {
     /// Whether a statement at this depth needs no parallelism of its own.
     pub(super) fn is_sequential(&self, stm: &Stm<Soac>, depth: usize) -> bool {
-        Sequential { vars: self.vars, overwritten: &self.overwritten, levels: self.policy.levels }
-            .stm(stm, depth)
+        let sequential =
+            Sequential { vars: self.vars, overwritten: &self.overwritten, levels: self.policy.levels };
+        self.keeps_dimensions(stm) && sequential.stm(stm, depth)
+    }
+    /// Whether rows that come out of a branch have the dimensions of the array that a kernel leaves them in.
+    fn keeps_dimensions(&self, stm: &Stm<Soac>) -> bool {
+        let Exp::If { then, els, .. } = &stm.exp else { return true };
+        stm.pat.vals.iter().enumerate().all(|(i, result)| {
+            let ty = &self.vars[*result].ty;
+            !ty.is_array() || branch_row(then, els, i).is_some_and(|row| self.vars[row].ty == *ty)
+        })
     }
     /// Whether an expression only renames elements, so that it can stay a view.
     pub(super) fn is_view(&self, exp: &Exp<Soac>) -> bool {
@@ -50,7 +59,11 @@ impl Sequential<'_> {
             Exp::AssertEq { a, .. } => a.var().is_none_or(|v| !self.vars[v].ty.is_array()),
             Exp::Atom(_) | Exp::Index { .. } => plain_results,
             Exp::Update { val, .. } => val.var().is_none_or(|v| !self.vars[v].ty.is_array()),
-            Exp::If { then, els, .. } => plain_results && self.body(then, depth) && self.body(els, depth),
+            Exp::If { then, els, .. } => {
+                let rows = || (0..stm.pat.vals.len()).all(|i| self.is_row_of_both(stm, i, then, els));
+                let results = stm.pat.sizes.is_empty() && (plain_results || rows());
+                results && self.body(then, depth) && self.body(els, depth)
+            }
             Exp::Loop(l) => self.looping(stm, l, depth),
             Exp::Op(Soac::Screma(s)) => depth >= self.levels && self.is_inner(s, depth),
             Exp::Recast { .. }
@@ -88,6 +101,15 @@ impl Sequential<'_> {
                 Exp::Reshape { arr, .. } => regular(*arr) && regular(stm.pat.vals[0]),
                 _ => true,
             }
+    }
+
+    /// Whether a result of a branch is a scalar, or on both sides a version of one row of the point.
+    fn is_row_of_both(&self, stm: &Stm<Soac>, i: usize, then: &Body<Soac>, els: &Body<Soac>) -> bool {
+        if !self.vars[stm.pat.vals[i]].ty.is_array() {
+            return true;
+        }
+        let row = branch_row(then, els, i);
+        row.is_some_and(|row| self.overwritten.contains(row))
     }
 
     /// A loop stays in the kernel if nothing in it is parallel and the arrays it carries are rows updated in place.
@@ -156,9 +178,20 @@ fn updates_of(body: &Body<Soac>, mut var: Var) -> Var {
                     }
                     _ => return var,
                 },
+                Exp::If { then, els, .. } => match branch_row(then, els, i) {
+                    Some(row) => var = row,
+                    None => return var,
+                },
                 _ => return var,
             }
         }
     }
     var
+}
+
+/// The array that a result of a branch is a version of, whichever side is taken.
+fn branch_row(then: &Body<Soac>, els: &Body<Soac>, i: usize) -> Option<Var> {
+    let (a, b) = (then.result.vals[i].var()?, els.result.vals[i].var()?);
+    let row = updates_of(then, a);
+    (row == updates_of(els, b)).then_some(row)
 }

@@ -227,19 +227,31 @@ impl Lowerer<'_> {
 
 /// The consumed array that a kernel's result is the row of.
 fn row_source(seg: &Seg, result: Atom) -> Option<Var> {
-    let mut var = result.var()?;
-    loop {
-        if let Some(row) = seg.rows.iter().find(|r| r.param == var) {
-            return Some(row.arr);
+    let var = row_start(&seg.body, result.var()?);
+    seg.rows.iter().find(|r| r.param == var).map(|r| r.arr)
+}
+
+/// The array from outside of a body that `var` is a version of.
+fn row_start(body: &ir::Body<Inner>, mut var: Var) -> Var {
+    while let Some(before) = row_step(body, var) {
+        var = before;
+    }
+    var
+}
+
+/// The array that `var` is the next version of, inside a body.
+fn row_step(body: &ir::Body<Inner>, var: Var) -> Option<Var> {
+    let stm = body.stms.iter().find(|s| s.pat.vals.contains(&var))?;
+    let i = stm.pat.vals.iter().position(|v| *v == var)?;
+    match &stm.exp {
+        ir::Exp::Update { arr, .. } | ir::Exp::Recast { arr, .. } | ir::Exp::Reshape { arr, .. } => {
+            Some(*arr)
         }
-        let stm = seg.body.stms.iter().find(|s| s.pat.vals.contains(&var))?;
-        let i = stm.pat.vals.iter().position(|v| *v == var)?;
-        var = match &stm.exp {
-            ir::Exp::Update { arr, .. } => *arr,
-            ir::Exp::Loop(l) => l.init.vals[i].var()?,
-            ir::Exp::Atom(a) => a.var()?,
-            _ => return None,
-        };
+        ir::Exp::Loop(l) => l.init.vals[i].var(),
+        ir::Exp::Atom(a) => a.var(),
+        // Both sides give versions of the same row.
+        ir::Exp::If { then, .. } => then.result.vals[i].var().map(|v| row_start(then, v)),
+        _ => None,
     }
 }
 

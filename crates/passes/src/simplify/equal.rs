@@ -12,7 +12,7 @@ use super::{Known, Simplifier};
 use base::{BinOp, ScalarType};
 use ir::walk::Mapper;
 use ir::{Atom, Exp, Loop, Pat, Soac, Stm, Var, fresh};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How deep expressions are compared.
 const DEPTH: usize = 6;
@@ -21,6 +21,8 @@ const DEPTH: usize = 6;
 #[derive(Clone, Default)]
 pub(super) struct Definitions {
     of: FxHashMap<Var, Definition>,
+    /// Numbers that were checked to be sizes. Behind a check that failed they may be negative all the same.
+    checked: FxHashSet<Var>,
     /// Two sizes and the evidence that they are equal.
     asserted: Vec<(Atom, Atom, Var)>,
 }
@@ -44,6 +46,9 @@ impl Definitions {
     /// Remembers what a statement says.
     pub(super) fn learn(&mut self, stm: &Stm<Soac>) {
         let ([], [var]) = (stm.pat.sizes.as_slice(), stm.pat.vals.as_slice()) else { return };
+        if let Exp::Size { a: Atom::Var(a), .. } = &stm.exp {
+            self.checked.insert(*a);
+        }
         let definition = match &stm.exp {
             Exp::Atom(a) | Exp::Size { a, .. } => Definition::Same(*a),
             Exp::Bin { op, ty, a, b, .. } => Definition::Bin(*op, *ty, *a, *b),
@@ -54,6 +59,10 @@ impl Definitions {
             _ => return,
         };
         self.of.insert(*var, definition);
+    }
+
+    fn is_checked(&self, atom: Atom) -> bool {
+        atom.var().is_some_and(|v| self.checked.contains(&v))
     }
 
     fn of(&self, atom: Atom) -> Option<Definition> {
@@ -96,7 +105,7 @@ impl Known {
             atom = match self.definitions.of(atom) {
                 Some(Definition::Same(a)) => a,
                 Some(Definition::Bin(BinOp::Max, ScalarType::I64, a, b))
-                    if b == Atom::i64(0) && self.is_size(a) =>
+                    if b == Atom::i64(0) && (self.is_size(a) || self.definitions.is_checked(a)) =>
                 {
                     a
                 }

@@ -47,8 +47,8 @@
 -- entry: first_two
 -- input { [[1i64, 2i64], [4i64, 5i64, 6i64]] }
 -- output { [[1i64, 2i64], [4i64, 5i64]] }
--- input { [[1i64, 2i64], [], [3i64]] }
--- error: irregular_indexing\.fut:98:63: Index \[0:2\] out of bounds for array of shape \[0\]
+-- input { [[1i64, 2i64], [], [3i64, 4i64]] }
+-- error: irregular_indexing\.fut:98:63: Index \[0:2\] out of bounds for array of shape \[0\] \(row 1\)
 
 -- ==
 -- entry: set

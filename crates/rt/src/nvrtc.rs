@@ -12,7 +12,8 @@ const FLAGS: [&str; 2] = ["--fmad=false", "--std=c++17"];
 
 /// The compiler.
 pub struct Nvrtc {
-    library: Library,
+    /// Never unloaded: what the library has to do when a thread or the process ends is code of its own.
+    library: &'static Library,
     version: (c_int, c_int),
 }
 
@@ -46,7 +47,7 @@ impl Nvrtc {
             how: "install CUDA, or `pip install nvidia-cuda-nvrtc-cu12`, or set WINDROW_NVRTC to the library"
                 .into(),
         })?;
-        let mut nvrtc = Nvrtc { library, version: (0, 0) };
+        let mut nvrtc = Nvrtc { library: Box::leak(Box::new(library)), version: (0, 0) };
         let (mut major, mut minor) = (0, 0);
         call!(nvrtc, b"nvrtcVersion", (*mut c_int, *mut c_int), (&raw mut major, &raw mut minor));
         nvrtc.version = (major, minor);

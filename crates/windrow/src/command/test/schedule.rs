@@ -121,10 +121,13 @@ impl Schedule {
             let _ = send.send(Told::Done);
         });
         let mut report = Report::default();
-        if let Err(e) = started {
-            self.note(&mut report, job, 0, Outcome::Failed(format!("no thread to run on: {e}")));
-            return report;
-        }
+        let thread = match started {
+            Ok(thread) => thread,
+            Err(e) => {
+                self.note(&mut report, job, 0, Outcome::Failed(format!("no thread to run on: {e}")));
+                return report;
+            }
+        };
         // A driver may compile one program at a time.
         let (mut last, mut limit) = (0, self.timeout * COMPILING);
         loop {
@@ -134,7 +137,11 @@ impl Schedule {
                     last = line;
                     self.note(&mut report, job, line, outcome);
                 }
-                Ok(Told::Done) => return report,
+                Ok(Told::Done) => {
+                    // The process must not end while the thread still gives the device back.
+                    let _ = thread.join();
+                    return report;
+                }
                 Err(e) => {
                     let text = match e {
                         RecvTimeoutError::Timeout if limit > self.timeout => {

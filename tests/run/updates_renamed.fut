@@ -40,6 +40,20 @@
 -- input { [1i64, 2i64, 3i64] 2i64 }
 -- output { [21i64, 2i64, 3i64] 1i64 }
 
+-- ==
+-- entry: too_wide
+-- input { 4i64 4i64 [3i64] }
+-- output { [0i64, 0i64, 0i64, 7i64] }
+-- input { 4i64 100000000i64 [99999999i64] }
+-- error: Value of shape \[4\] cannot match
+
+-- ==
+-- entry: too_square
+-- input { 4i64 2i64 [1i64] }
+-- output { [0i64, 0i64, 0i64, 7i64] }
+-- input { 4i64 100000000i64 [99999999i64] }
+-- error: Value of shape \[4\] cannot match
+
 entry annotated [n] (k: i64) (ms: [n]i64): [k]i64 =
   loop (acc: *[k]i64) = replicate k 0 for c in ms do acc with [c] = acc[c] + 1
 
@@ -77,3 +91,13 @@ entry rows [n] (xss: [n][?]i64): [n][?]i64 =
 entry both [n] (xs: *[n]i64) (k: i64): ([n]i64, i64) =
   let ys = loop ys = copy (xs :> [n]i64) for i < k do ys with [0] = ys[0] + 10
   in (ys, xs[0])
+
+-- Once a coercion has failed nothing is read or written outside of the array that there is.
+entry too_wide [n] (k: i64) (m: i64) (ms: [n]i64): [k]i64 =
+  loop acc = replicate k 0 for c in ms do ((acc :> *[m]i64) with [c] = 7) :> *[k]i64
+
+entry too_square [n] (k: i64) (m: i64) (ms: [n]i64): [k]i64 =
+  loop acc = replicate k 0 for c in ms do
+    let t = unflatten (acc :> *[m * m]i64)
+    let t = t with [c, c] = 7 + t[c, 0]
+    in flatten t :> *[k]i64

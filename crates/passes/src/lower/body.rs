@@ -1,6 +1,7 @@
 //! The code of one point: the body of a kernel, statement by statement.
 
 use super::code::{KernelBuilder, from_index, load, to_index};
+use super::elem::k_in_room;
 use super::{Lowerer, Place};
 use base::{BinOp, Scalar, ScalarType};
 use ir::failure::what;
@@ -12,11 +13,13 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Debug)]
 pub(super) enum Val {
     Scalar(KExp),
-    /// An array that belongs to the point: the part of a buffer from `base` on.
+    /// An array that belongs to the point: the part of a buffer from `base` on. Dimensions that the source gave it rest on checks
+    /// that may have failed in this very kernel: then `room` is how many elements there are, whatever the dimensions say.
     Row {
         buf: KVar,
         base: KExp,
         dims: Vec<Dim>,
+        room: Option<KExp>,
     },
     /// An irregular array that belongs to the point: what stands at the point's indices of an array of the host.
     Part {
@@ -262,7 +265,7 @@ impl Lowerer<'_> {
                 };
                 self.k_guarded(k, point, &place, *checked, |this, k| {
                     let (buf, at) = this.k_address(k, point, &place)?;
-                    k.store(buf, at, val);
+                    k_in_room(k, &place, &at, |k| k.store(buf, at.clone(), val));
                     Ok(())
                 })?;
                 let row = place.row;
@@ -282,7 +285,13 @@ impl Lowerer<'_> {
             Exp::Recast { arr, dims, .. } | Exp::Reshape { arr, dims } => {
                 // The same memory; an irregular row goes on being found through the sizes of its array.
                 let val = match self.k_val(k, point, Atom::Var(*arr)) {
-                    Val::Row { buf, base, .. } => Val::Row { buf, base, dims: dims.clone() },
+                    Val::Row { buf, base, dims: old, room } => {
+                        let room = match room {
+                            Some(room) => room,
+                            None => self.k_volume(k, point, &old),
+                        };
+                        Val::Row { buf, base, dims: dims.clone(), room: Some(room) }
+                    }
                     val => val,
                 };
                 point.env.extend(result.map(|v| (v, val)));

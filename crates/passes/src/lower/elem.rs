@@ -19,17 +19,22 @@ impl Lowerer<'_> {
     ) -> Result<KExp, Limitation> {
         let ty = self.vars[arr].ty.elem().unwrap_or(ScalarType::I64);
         let place = self.k_place(k, point, arr, index)?;
-        if !checked {
+        if !checked && place.room().is_none() {
             let (buf, at) = self.k_address(k, point, &place)?;
             return Ok(load(buf, at));
         }
         let name = self.vars[arr].name.clone();
         let var = k.let_(&name, KType::Scalar(ty), KExp::Const(ty.zero()));
-        self.k_guarded(k, point, &place, true, |this, k| {
+        let read = |this: &mut Self, k: &mut KernelBuilder| {
             let (buf, at) = this.k_address(k, point, &place)?;
-            k.set(var, load(buf, at));
+            k_in_room(k, &place, &at, |k| k.set(var, load(buf, at.clone())));
             Ok(())
-        })?;
+        };
+        if checked {
+            self.k_guarded(k, point, &place, true, read)?;
+        } else {
+            read(self, k)?;
+        }
         Ok(KExp::Var(var))
     }
 
@@ -57,6 +62,15 @@ impl Lowerer<'_> {
         })
     }
 
+    /// How many elements a row of the point has: an expression of what is in scope in the whole kernel.
+    pub(super) fn k_volume(&mut self, k: &mut KernelBuilder, point: &Point, dims: &[Dim]) -> KExp {
+        let mut volume = KExp::Index(1);
+        for dim in dims {
+            volume = ix(BinOp::Mul, volume, to_index(self.k_atom(k, point, dim.size)));
+        }
+        volume
+    }
+
     /// The buffer and position of an element.
     pub(super) fn k_address(
         &mut self,
@@ -66,7 +80,7 @@ impl Lowerer<'_> {
     ) -> Result<(KVar, KExp), Limitation> {
         let index: Vec<KExp> = place.index.iter().cloned().map(to_index).collect();
         match &place.row {
-            Val::Row { buf, base, dims } => {
+            Val::Row { buf, base, dims, room: _ } => {
                 let mut at = KExp::Index(0);
                 for (i, (dim, index)) in dims.iter().zip(index).enumerate() {
                     if i > 0 {
@@ -221,4 +235,30 @@ pub(super) struct ElemPlace {
     pub(super) index: Vec<KExp>,
     /// How many indices are known to be inside: those of the point.
     pub(super) inside: usize,
+}
+
+impl ElemPlace {
+    /// Where the row begins and how many elements it really has, if its dimensions may say more.
+    fn room(&self) -> Option<(&KExp, &KExp)> {
+        match &self.row {
+            Val::Row { base, room: Some(room), .. } => Some((base, room)),
+            Val::Row { .. } | Val::Scalar(_) | Val::Part { .. } | Val::Acc(_) | Val::Nothing => None,
+        }
+    }
+}
+
+/// Runs `access` to the position `at` unless that is outside of the row, as it can be once a check of its dimensions has failed.
+pub(super) fn k_in_room(
+    k: &mut KernelBuilder,
+    place: &ElemPlace,
+    at: &KExp,
+    access: impl FnOnce(&mut KernelBuilder),
+) {
+    let Some((base, room)) = place.room() else { return access(k) };
+    let inside = k.let_index("inside", ix(BinOp::Sub, at.clone(), base.clone()));
+    let compare = |op, b: KExp| KExp::IndexBin(op, Box::new(inside.clone()), Box::new(b));
+    let (low, high) = (compare(BinOp::Ge, KExp::Index(0)), compare(BinOp::Lt, room.clone()));
+    let cond = KExp::Bin(BinOp::And, ScalarType::Bool, Box::new(low), Box::new(high));
+    let (then, ()) = k.block(access);
+    k.code.push(KStm::If { cond, then, els: vec![] });
 }

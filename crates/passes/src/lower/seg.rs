@@ -118,7 +118,7 @@ impl Lowerer<'_> {
             let val = if dims.is_empty() {
                 Val::Scalar(Exp::Var(k.let_(&name, KType::Scalar(elem), load(buf, base))))
             } else {
-                Val::Row { buf, base: k.let_index("base", base), dims }
+                Val::Row { buf, base: k.let_index("base", base), dims, room: None }
             };
             point.env.insert(row.param, val);
         }

@@ -12,7 +12,7 @@ use super::{Known, Simplifier};
 use base::{BinOp, ScalarType};
 use ir::walk::Mapper;
 use ir::{Atom, Exp, Loop, Pat, Soac, Stm, Var, fresh};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// How deep expressions are compared.
 const DEPTH: usize = 6;
@@ -21,8 +21,6 @@ const DEPTH: usize = 6;
 #[derive(Clone, Default)]
 pub(super) struct Definitions {
     of: FxHashMap<Var, Definition>,
-    /// Numbers that were checked to be sizes. Behind a check that failed they may be negative all the same.
-    checked: FxHashSet<Var>,
     /// Two sizes and the evidence that they are equal.
     asserted: Vec<(Atom, Atom, Var)>,
 }
@@ -46,9 +44,6 @@ impl Definitions {
     /// Remembers what a statement says.
     pub(super) fn learn(&mut self, stm: &Stm<Soac>) {
         let ([], [var]) = (stm.pat.sizes.as_slice(), stm.pat.vals.as_slice()) else { return };
-        if let Exp::Size { a: Atom::Var(a), .. } = &stm.exp {
-            self.checked.insert(*a);
-        }
         let definition = match &stm.exp {
             Exp::Atom(a) | Exp::Size { a, .. } => Definition::Same(*a),
             Exp::Bin { op, ty, a, b, .. } => Definition::Bin(*op, *ty, *a, *b),
@@ -59,10 +54,6 @@ impl Definitions {
             _ => return,
         };
         self.of.insert(*var, definition);
-    }
-
-    fn is_checked(&self, atom: Atom) -> bool {
-        atom.var().is_some_and(|v| self.checked.contains(&v))
     }
 
     fn of(&self, atom: Atom) -> Option<Definition> {
@@ -105,7 +96,7 @@ impl Known {
             atom = match self.definitions.of(atom) {
                 Some(Definition::Same(a)) => a,
                 Some(Definition::Bin(BinOp::Max, ScalarType::I64, a, b))
-                    if b == Atom::i64(0) && (self.is_size(a) || self.definitions.is_checked(a)) =>
+                    if b == Atom::i64(0) && self.is_size(a) =>
                 {
                     a
                 }
@@ -143,12 +134,11 @@ impl Simplifier<'_> {
         if size == Atom::Var(param) {
             return Some(Because::Proved);
         }
-        // What holds at the end of a round counts, but evidence of the round itself does not leave it.
+        // What holds at the end of a round counts: whoever uses a result of the loop has waited for its assertions.
         let mut known = self.known.clone();
         for stm in &l.body.stms {
             known.learn(self.vars, stm);
         }
-        known.definitions.asserted.clone_from(&self.known.definitions.asserted);
         known.equal(size, Atom::Var(param)).or_else(|| known.equal(size, init))
     }
 
@@ -159,7 +149,7 @@ impl Simplifier<'_> {
             let returned = self.atom(size.returned);
             let under = match size.because {
                 Because::Proved => None,
-                Because::Asserted(cert) => Some(self.var(cert)),
+                Because::Asserted(cert) => Some(self.var(cert)).filter(|cert| !self.known_cert(*cert)),
             };
             for result in &mut l.body.result.vals {
                 let Atom::Var(arr) = *result else { continue };

@@ -86,7 +86,7 @@ impl Simplifier<'_> {
         self.certs.extend(cert);
     }
 
-    fn known_cert(&self, cert: Var) -> bool {
+    pub(super) fn known_cert(&self, cert: Var) -> bool {
         self.certs.contains(&cert)
     }
 

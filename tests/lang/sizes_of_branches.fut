@@ -115,3 +115,13 @@ entry pairs [n] [m] (g: [n][m]i64) (s: i64): ([m][s]i64, [m][s]i64) =
 -- output { [[[1i64, 2i64], [1i64, 0i64]], [[3i64, 4i64], [2i64, 0i64]]] }
 entry matrices [n] [m] (g: [n][m]i64) (s: i64): [2][s][m]i64 =
   transpose (map (\i -> if i == 0 then g[:2, :] else [[1, 0], [2, 0]] :> [2][m]i64) (iota s))
+
+-- A size that is known to be negative is refused where the array is made, and only if it is.
+-- ==
+-- entry: negative
+-- input { empty([0]i64) 3i64 }
+-- output { empty([0]i64) }
+-- input { [1i64] 3i64 }
+-- error: Range 0\.\.1\.\.<-1 is invalid
+entry negative [n] (xs: [n]i64) (k: i64): [n]i64 =
+  map (\x -> i64.sum (loop ys = copy (iota (5 % 5 - 1)) for i < k do ys with [0] = x + i)) xs

@@ -32,6 +32,13 @@
 -- output { [[10i64, 2i64, 1i64], [13i64, 5i64, 4i64]] }
 
 -- ==
+-- entry: used_after
+-- input { [[1i64, 2i64], [3i64]] }
+-- output { [81i64, 67i64] }
+-- input { [[1i64, 2i64], []] }
+-- error: Index \[0\] out of bounds
+
+-- ==
 -- entry: while_copied
 -- input { [[1i64, 5i64, 3i64], [], [9i64, 2i64]] }
 -- output { [[6i64, 4i64, 1i64], [], [11i64, 9i64]] }
@@ -96,6 +103,11 @@ entry straight [n] [m] (xss: [n][m]i64): [n][m]i64 =
               let prev = copy row
               let row = row with [0] = 9 + prev[0]
               in row with [m - 1] = prev[0]) xss
+
+-- A copy of what an update gave, which nobody overwrites: with one level it is code of the kernel.
+entry used_after [n] (xss: [n][?]i64): [n]i64 =
+  map (\xs -> let ys = (copy xs) with [0] = 9
+              in loop s = 0 for i < 3 do s * 2 + i64.sum (copy ys) + i) xss
 
 -- Rows stop at different times.
 entry while_copied [n] (xss: [n][?]i64): [n][?]i64 =

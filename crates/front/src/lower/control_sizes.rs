@@ -88,7 +88,9 @@ impl Lower<'_> {
         let Some(known) = self.part_of(env, size, &Told::at(&dims, level)) else { return Ok(leaf) };
         let known = self.settled(known);
         let innermost = self.open.iter().rev().find(|body| body.width.is_some()).map_or(0, |body| body.mark);
-        if !self.is_outer(innermost, known) {
+        // What is negative is refused where the array is made, if it is.
+        let negative = known.as_i64().is_some_and(|n| n < 0);
+        if negative || !self.is_outer(innermost, known) {
             return Ok(leaf);
         }
         let Comparison { certs, cast, .. } = comparison;

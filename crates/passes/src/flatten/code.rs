@@ -75,8 +75,9 @@ impl Flattener<'_> {
     pub(super) fn k_stm(&mut self, k: &mut Kernel, stm: &Stm<Soac>) -> Result<(), Limitation> {
         self.loc = stm.loc.clone();
         let exp: Exp<Inner> = match &stm.exp {
-            Exp::Atom(Atom::Var(v)) if k.arrays.contains_key(v) => {
-                let row = k.arrays[v];
+            // A copy stays in a kernel only if nobody overwrites what it is a copy of.
+            Exp::Atom(Atom::Var(arr)) | Exp::Copy { arr } if k.arrays.contains_key(arr) => {
+                let row = k.arrays[arr];
                 k.arrays.insert(stm.pat.vals[0], row);
                 return Ok(());
             }

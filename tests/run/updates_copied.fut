@@ -138,3 +138,13 @@ entry no_rows_chosen [n] (k: i64) (xss: [n][?]i64): [n][?]i64 =
 
 entry no_rows_inside [n] (k: i64) (xss: [n][?]i64): [n][?]i64 =
   map (map (\x -> i64.sum (loop ys = [x, 1] for _i < k do map (+ 1) ys))) xss
+
+-- The number of rows that a loop carries stays the same, their sizes do not.
+-- ==
+-- entry: rows_change
+-- input { [[true, false], [true]] }
+-- output { [[false], empty([0]bool)] }
+entry rows_change [n] (xss: [n][?]bool): [n][?]bool =
+  loop yss = xss for _i < 1 do
+    let zss = map (\xs -> xs[1:]) yss
+    in map2 (\zs _ -> zs) zss (replicate n 1i64 :> [length zss]i64)

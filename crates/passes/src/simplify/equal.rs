@@ -134,6 +134,11 @@ impl Simplifier<'_> {
         if size == Atom::Var(param) {
             return Some(Because::Proved);
         }
+        // Sizes of rows that the loop carries would have to be counted by the new name too.
+        let counts = |v: &Var| self.vars[*v].ty.dims().iter().any(|d| d.size == Atom::Var(param));
+        if l.params.sizes.iter().any(counts) {
+            return None;
+        }
         // What holds at the end of a round counts: whoever uses a result of the loop has waited for its assertions.
         let mut known = self.known.clone();
         for stm in &l.body.stms {

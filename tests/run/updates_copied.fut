@@ -148,3 +148,14 @@ entry rows_change [n] (xss: [n][?]bool): [n][?]bool =
   loop yss = xss for _i < 1 do
     let zss = map (\xs -> xs[1:]) yss
     in map2 (\zs _ -> zs) zss (replicate n 1i64 :> [length zss]i64)
+
+-- A copy of a row under other dimensions.
+-- ==
+-- entry: reshaped
+-- input { [[[1i64, 2i64], [3i64, 4i64]], [[5i64, 6i64], [7i64, 8i64]]] }
+-- output { [[[21i64, 12i64], [3i64, 4i64]], [[25i64, 16i64], [7i64, 8i64]]] }
+entry reshaped [n] [m] (xsss: [n][m][2]i64): [n][m][2]i64 =
+  map (\g -> loop g = copy g for i < 2 do
+         let before = copy (flatten g)
+         let g = g with [0, 0] = g[0, 0] + 10
+         in g with [0, 1] = before[0] + i) xsss

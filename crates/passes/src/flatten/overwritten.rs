@@ -60,7 +60,9 @@ impl Overwritten {
             if matches!(stm.exp, Exp::Update { .. }) || self.renames(stm) {
                 self.versions.extend(stm.pat.vals.iter().copied());
             }
-            let same = is_view(&stm.exp, vars) && !is_new(&stm.exp);
+            // In a kernel a reshape of a row is the row.
+            let reshaped = matches!(stm.exp, Exp::Reshape { .. });
+            let same = reshaped || is_view(&stm.exp, vars) && !is_new(&stm.exp);
             if same && walk::free_vars(&stm.exp, vars).iter().any(|v| self.shows(*v)) {
                 self.views.extend(stm.pat.vals.iter().copied());
             }

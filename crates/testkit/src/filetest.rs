@@ -10,9 +10,9 @@
 //!
 //! `BLESS=1` rewrites whole-text expectations.
 
+use driver::Options;
+use driver::pipeline::{self, Blind};
 use std::path::Path;
-use windrow::Options;
-use windrow::pipeline::{self, Blind};
 
 const CUT: &str = "// ---\n";
 

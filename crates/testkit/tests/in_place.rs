@@ -1,9 +1,9 @@
 //! Loops that update an array they own stay in one kernel and copy nothing, whatever the array is called on the way.
 
+use driver::pipeline::{self, Observer};
+use driver::{Error, Options, Program};
 use ir::{Body, Exp, Flat, LoopForm, SegOp};
 use std::path::Path;
-use windrow::pipeline::{self, Observer};
-use windrow::{Error, Options, Program};
 
 /// Keeps the Flat program.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! Every program of the repository: its Core is printed, parsed, verified and printed again.
 
+use driver::Program;
 use std::path::{Path, PathBuf};
-use windrow::Program;
 
 fn programs(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);

@@ -1,0 +1,291 @@
+//! The stanzas of one program on one backend.
+
+use super::piece::{Item, Piece};
+use super::script::{self, ScriptError, World};
+use super::{Settings, random};
+use base::ScalarType;
+use driver::Backend;
+use driver::Error;
+use driver::Program;
+use driver::Ready;
+use driver::devices::Place;
+use driver::stanza::{self, Case, Expected, Source, Stanzas};
+use ir::Value;
+use rt::Device;
+use std::collections::BTreeSet;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
+
+/// How a case went.
+pub(super) enum Outcome {
+    /// As expected; perhaps with a remark.
+    Passed(Option<String>),
+    /// Not as expected.
+    Failed(String),
+    /// Not tried.
+    Skipped(String),
+}
+
+/// Why a case has not passed.
+enum Trouble {
+    Failed(String),
+    Skipped(String),
+}
+
+impl From<String> for Trouble {
+    fn from(text: String) -> Trouble {
+        Trouble::Failed(text)
+    }
+}
+
+/// Element types and ranks of values.
+type Types = [(ScalarType, usize)];
+
+/// One program on one backend.
+pub(super) struct Run<'a> {
+    pub(super) file: &'a Path,
+    pub(super) backend: Backend,
+    /// Whether what the backend refuses runs on the interpreter instead.
+    pub(super) anywhere: bool,
+    pub(super) device: Option<Arc<dyn Device>>,
+    pub(super) settings: &'a Settings,
+}
+
+impl Run<'_> {
+    /// Runs all cases and tells the line and outcome of each, and before that when the program is compiled.
+    pub(super) fn all(&self, tell: &mut dyn FnMut(usize, Outcome), compiled: &dyn Fn()) {
+        let name = self.file.display().to_string();
+        let text = match std::fs::read_to_string(self.file) {
+            Ok(text) => text,
+            Err(e) => return tell(0, Outcome::Failed(format!("cannot read {name}: {e}"))),
+        };
+        let stanzas = match stanza::parse(&text) {
+            Ok(stanzas) => stanzas,
+            Err(e) => return tell(e.line, Outcome::Failed(e.what)),
+        };
+        if let Some(why) = self.settings.skips(&stanzas.tags, self.backend) {
+            return tell(0, Outcome::Skipped(why));
+        }
+        let program = Program::from_file_chosen(&name, &self.settings.options.choices);
+        if let Some(pattern) = &stanzas.refused {
+            return tell(0, self.refusal(pattern, program));
+        }
+        let program = match program {
+            Ok(program) => program,
+            Err(e) => return tell(0, Outcome::Failed(e.to_string())),
+        };
+        for property in &stanzas.properties {
+            tell(0, Outcome::Skipped(format!("{property}: properties are not tested yet")));
+        }
+        if stanzas.cases.is_empty() && stanzas.properties.is_empty() {
+            return tell(0, Outcome::Passed(None));
+        }
+        let place = Place { backend: self.backend, device: self.device.clone(), name: None };
+        let mut ready = Ready::later(&program, &place, &self.settings.options);
+        let wanted = self.wanted(&program, &stanzas);
+        let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
+        if let Err(e) = ready.prepare(&wanted) {
+            return tell(0, Outcome::Failed(e.to_string()));
+        }
+        if self.anywhere {
+            for entry in &wanted {
+                if let Some(why) = ready.move_to_interpreter(entry) {
+                    eprintln!(
+                        "note: {name}: {entry} runs on interp: {} cannot take it: {}",
+                        self.backend.name(),
+                        why.line()
+                    );
+                }
+            }
+        }
+        compiled();
+        for case in &stanzas.cases {
+            self.case(&program, &mut ready, &stanzas.tags, case, tell);
+        }
+    }
+
+    /// The entry points that the cases call. Those that only scripts call are compiled when they do.
+    fn wanted(&self, program: &Program, stanzas: &Stanzas) -> Vec<String> {
+        let runs = |case: &&Case| {
+            let tags: Vec<String> = stanzas.tags.iter().chain(&case.tags).cloned().collect();
+            self.settings.skips(&tags, self.backend).is_none() && self.settings.lacks(&tags).is_none()
+        };
+        let cases = stanzas.cases.iter().filter(runs);
+        let called: BTreeSet<&String> = cases.flat_map(|case| &case.entries).collect();
+        let known = program.entries();
+        called
+            .into_iter()
+            .filter(|e| self.settings.wants_entry(e) && known.contains(&e.as_str()))
+            .cloned()
+            .collect()
+    }
+
+    /// A program that is to be refused.
+    fn refusal(&self, pattern: &str, program: Result<Program, Error>) -> Outcome {
+        match program {
+            Ok(_) => Outcome::Failed("was accepted, but is to be refused".into()),
+            Err(e @ Error::Bug(_)) => Outcome::Failed(e.to_string()),
+            Err(e) => match matches(pattern, &e.to_string()) {
+                Ok(()) => Outcome::Passed(None),
+                Err(text) if self.settings.exact => Outcome::Failed(text),
+                Err(text) => Outcome::Passed(Some(text)),
+            },
+        }
+    }
+
+    fn case(
+        &self,
+        program: &Program,
+        ready: &mut Ready,
+        tags: &[String],
+        case: &Case,
+        tell: &mut dyn FnMut(usize, Outcome),
+    ) {
+        let tags: Vec<String> = tags.iter().chain(&case.tags).cloned().collect();
+        for entry in case.entries.iter().filter(|e| self.settings.wants_entry(e)) {
+            let why = self.settings.skips(&tags, self.backend).or_else(|| self.settings.lacks(&tags));
+            let outcome = match why {
+                Some(why) => Outcome::Skipped(why),
+                None => match self.entry(program, ready, case, entry) {
+                    Ok(()) => Outcome::Passed(None),
+                    Err(Trouble::Failed(text)) => Outcome::Failed(text),
+                    Err(Trouble::Skipped(text)) => Outcome::Skipped(text),
+                },
+            };
+            tell(case.line, outcome);
+        }
+    }
+
+    fn entry(&self, program: &Program, ready: &mut Ready, case: &Case, entry: &str) -> Result<(), Trouble> {
+        let Some(parameters) = program.parameters(entry) else {
+            return Err(format!("there is no entry point called {entry}").into());
+        };
+        let input = self.values(&case.input, &parameters, program, ready)?;
+        let result = program.fits(entry, &input).and_then(|()| ready.run(entry, &input));
+        match (&case.expected, result) {
+            (Expected::Anything, Ok(_)) => Ok(()),
+            (Expected::Anything | Expected::Values(_), Err(e)) => Err(e.to_string().into()),
+            (Expected::Error(pattern), Ok(_)) => {
+                Err(format!("succeeded, but is to fail with {pattern}").into())
+            }
+            (Expected::Error(pattern), Err(e @ (Error::Failure(_) | Error::Value(_)))) => {
+                Ok(matches(pattern, &e.to_string())?)
+            }
+            (Expected::Error(_), Err(e)) => Err(e.to_string().into()),
+            (Expected::Values(source), Ok(got)) => {
+                let types: Vec<_> = got.iter().map(|v| (v.elem, v.lens.len())).collect();
+                let expected = self.values(source, &types, program, ready)?;
+                Ok(self.compare(&got, &expected)?)
+            }
+        }
+    }
+
+    fn compare(&self, got: &[Value], expected: &[Value]) -> Result<(), String> {
+        if got.len() != expected.len() {
+            return Err(format!("got {} values, expected {}", got.len(), expected.len()));
+        }
+        for (i, (got, expected)) in got.iter().zip(expected).enumerate() {
+            let compared = rt::text::approx_equal(got, expected, self.settings.tolerance);
+            compared.map_err(|e| format!("result {i}: {e}"))?;
+        }
+        Ok(())
+    }
+
+    /// The values of a source; `types` settles what a text leaves open.
+    fn values(
+        &self,
+        source: &Source,
+        types: &Types,
+        program: &Program,
+        ready: &mut Ready,
+    ) -> Result<Vec<Value>, Trouble> {
+        let read =
+            |bytes: &[u8]| rt::data::read_values(bytes, Some(types)).map_err(|e| format!("value: {e}"));
+        match source {
+            Source::Text(text) => Ok(read(text.as_bytes())?),
+            Source::File(name) => Ok(read(&beside(self.file, name)?)?),
+            Source::Random(text) => Ok(random::values(text).map_err(|e| format!("random input: {e}"))?),
+            Source::Script(text) => self.script(text, types, program, ready),
+            Source::ScriptFile(name) => {
+                let text = String::from_utf8_lossy(&beside(self.file, name)?).into_owned();
+                self.script(&text, types, program, ready)
+            }
+        }
+    }
+
+    fn script(
+        &self,
+        text: &str,
+        types: &Types,
+        program: &Program,
+        ready: &mut Ready,
+    ) -> Result<Vec<Value>, Trouble> {
+        let items = script::evaluate(text, &mut Calls { file: self.file, program, ready });
+        match items {
+            Ok(items) => Ok(settle(&items, types)?),
+            Err(ScriptError::Wrong(what)) => Err(format!("script: {what}").into()),
+            Err(ScriptError::Unsupported(what)) => Err(Trouble::Skipped(format!("not supported: {what}"))),
+        }
+    }
+}
+
+/// Scripts call entry points and read files beside the program.
+struct Calls<'a> {
+    file: &'a Path,
+    program: &'a Program,
+    ready: &'a mut Ready,
+}
+
+impl World for Calls<'_> {
+    fn call(&mut self, entry: &str, args: &[Item]) -> Result<Piece, String> {
+        let parameters = self.program.parameters(entry);
+        let parameters = parameters.ok_or_else(|| format!("there is no entry point called {entry}"))?;
+        let values = self.ready.run(entry, &settle(args, &parameters)?).map_err(|e| e.to_string())?;
+        let mut values = values.into_iter();
+        Ok(match self.program.interface(entry) {
+            Some(interface) => Piece::returned(&interface.result, &mut values),
+            None => Piece::tuple(values.map(|v| Piece::One(Item::Value(v))).collect()),
+        })
+    }
+    fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        beside(self.file, name)
+    }
+}
+
+/// Gives literals the types of the parameters they are for.
+fn settle(items: &[Item], types: &Types) -> Result<Vec<Value>, String> {
+    let mut values = vec![];
+    for item in items {
+        match item {
+            Item::Value(value) => values.push(value.clone()),
+            Item::Literal(text) => {
+                let hint = types.get(values.len()..).unwrap_or(&[]);
+                values.extend(rt::text::parse_values(text, Some(hint)).map_err(|e| format!("{text}: {e}"))?);
+            }
+        }
+    }
+    Ok(values)
+}
+
+/// The contents of a file whose name is relative to the program; what `gzip` has compressed is as it was before.
+fn beside(program: &Path, name: &str) -> Result<Vec<u8>, String> {
+    let path = program.parent().unwrap_or(Path::new(".")).join(name);
+    let failed = |e: std::io::Error| format!("cannot read {}: {e}", path.display());
+    let bytes = std::fs::read(&path).map_err(failed)?;
+    if path.extension().is_none_or(|e| e != "gz") {
+        return Ok(bytes);
+    }
+    let mut plain = vec![];
+    flate2::read::MultiGzDecoder::new(bytes.as_slice()).read_to_end(&mut plain).map_err(failed)?;
+    Ok(plain)
+}
+
+fn matches(pattern: &str, text: &str) -> Result<(), String> {
+    match regex_lite::Regex::new(pattern) {
+        Err(e) => Err(format!("{pattern} is no regular expression: {e}")),
+        // Futhark's messages end in a full stop, which patterns may ask for.
+        Ok(regex) if regex.is_match(text) || regex.is_match(&format!("{text}.")) => Ok(()),
+        Ok(_) => Err(format!("expected a message that matches {pattern}, got: {text}")),
+    }
+}

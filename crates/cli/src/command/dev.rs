@@ -2,11 +2,9 @@
 
 use super::{CompileArgs, Stop};
 use clap::Args;
-use driver::Error;
-use driver::Program;
 use driver::backend::{Backend, source};
-use driver::counts;
 use driver::pipeline::{self, Blind, Observer, Options};
+use driver::{Error, Program, counts};
 use ir::{Core, Flat, kernel};
 
 #[derive(Args)]

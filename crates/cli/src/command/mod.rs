@@ -6,13 +6,13 @@ mod help;
 mod profile;
 mod repl;
 mod run;
+mod sources;
 mod test;
 
 use clap::{Args, Parser, Subcommand};
-use driver::Backend;
-use driver::Error;
 use driver::devices::Devices;
 use driver::pipeline::{self, Options};
+use driver::{Backend, Error};
 use std::process::ExitCode;
 
 #[derive(Parser)]

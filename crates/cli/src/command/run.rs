@@ -3,13 +3,9 @@
 use super::{ExecuteArgs, Stop, Where, parse_where, profile};
 use crate::json;
 use clap::Args;
-use driver::Backend;
-use driver::Error;
-use driver::Options;
-use driver::Program;
-use driver::Ready;
 use driver::devices::Place;
 use driver::structure::{self, Component};
+use driver::{Backend, Error, Options, Program, Ready};
 use std::io::{Read, Write};
 
 #[derive(Args)]

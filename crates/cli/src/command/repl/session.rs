@@ -4,12 +4,8 @@
 //! again and what used it before keeps its meaning.
 
 use base::diag::{Diagnostic, SourceFile};
-use driver::Options;
-use driver::Program;
-use driver::Ready;
 use driver::devices::Place;
-use driver::structure;
-use driver::{Error, guarded};
+use driver::{Error, Options, Program, Ready, guarded, structure};
 use front::session::{Input, classify, names, prelude_names, type_of};
 use regex_lite::{Captures, Regex};
 

@@ -3,23 +3,19 @@
 //! Programs run at the same time, on several threads or, on devices, in several processes; what is said about them comes in the order of their names.
 
 mod apart;
-mod piece;
 mod program;
-mod random;
 mod schedule;
-mod script;
 
+use super::sources::collect;
 use super::{ExecuteArgs, Stop, Where, parse_where};
 use apart::{Apart, Environment};
 use clap::Args;
-use driver::Backend;
-use driver::Error;
-use driver::Options;
 use driver::devices::{Devices, Place};
+use driver::{Backend, Error, Options};
 use rt::DeviceError;
 use schedule::{Job, Process, Report, Schedule};
 use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -210,21 +206,6 @@ fn bar(done: usize, count: usize, total: &Report) -> String {
     let full = WIDTH * done / count.max(1);
     let (passed, failed) = (total.passed, total.failed);
     format!("[{:.<WIDTH$}] {done}/{count} programs, {passed} passed, {failed} failed", "#".repeat(full))
-}
-
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
-    if path.is_dir() {
-        for entry in std::fs::read_dir(path)? {
-            let entry = entry?.path();
-            if entry.is_dir() || entry.extension().is_some_and(|e| e == "fut") {
-                collect(&entry, files)?;
-            }
-        }
-    } else {
-        std::fs::metadata(path)?;
-        files.push(path.to_path_buf());
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -1,19 +1,12 @@
 //! The stanzas of one program on one backend.
 
-use super::piece::{Item, Piece};
-use super::script::{self, ScriptError, World};
-use super::{Settings, random};
-use base::ScalarType;
-use driver::Backend;
-use driver::Error;
-use driver::Program;
-use driver::Ready;
+use super::super::sources::{SourceError, Sources, compare};
+use super::Settings;
 use driver::devices::Place;
-use driver::stanza::{self, Case, Expected, Source, Stanzas};
-use ir::Value;
+use driver::stanza::{self, Case, Expected, Stanzas};
+use driver::{Backend, Error, Program, Ready};
 use rt::Device;
 use std::collections::BTreeSet;
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -39,8 +32,14 @@ impl From<String> for Trouble {
     }
 }
 
-/// Element types and ranks of values.
-type Types = [(ScalarType, usize)];
+impl From<SourceError> for Trouble {
+    fn from(error: SourceError) -> Trouble {
+        match error {
+            SourceError::Wrong(what) => Trouble::Failed(what),
+            SourceError::Unsupported(what) => Trouble::Skipped(format!("not supported: {what}")),
+        }
+    }
+}
 
 /// One program on one backend.
 pub(super) struct Run<'a> {
@@ -161,7 +160,8 @@ impl Run<'_> {
         let Some(parameters) = program.parameters(entry) else {
             return Err(format!("there is no entry point called {entry}").into());
         };
-        let input = self.values(&case.input, &parameters, program, ready)?;
+        let sources = Sources { file: self.file, program };
+        let input = sources.values(&case.input, &parameters, ready)?;
         let result = program.fits(entry, &input).and_then(|()| ready.run(entry, &input));
         match (&case.expected, result) {
             (Expected::Anything, Ok(_)) => Ok(()),
@@ -175,110 +175,11 @@ impl Run<'_> {
             (Expected::Error(_), Err(e)) => Err(e.to_string().into()),
             (Expected::Values(source), Ok(got)) => {
                 let types: Vec<_> = got.iter().map(|v| (v.elem, v.lens.len())).collect();
-                let expected = self.values(source, &types, program, ready)?;
-                Ok(self.compare(&got, &expected)?)
+                let expected = sources.values(source, &types, ready)?;
+                Ok(compare(&got, &expected, self.settings.tolerance)?)
             }
         }
     }
-
-    fn compare(&self, got: &[Value], expected: &[Value]) -> Result<(), String> {
-        if got.len() != expected.len() {
-            return Err(format!("got {} values, expected {}", got.len(), expected.len()));
-        }
-        for (i, (got, expected)) in got.iter().zip(expected).enumerate() {
-            let compared = rt::text::approx_equal(got, expected, self.settings.tolerance);
-            compared.map_err(|e| format!("result {i}: {e}"))?;
-        }
-        Ok(())
-    }
-
-    /// The values of a source; `types` settles what a text leaves open.
-    fn values(
-        &self,
-        source: &Source,
-        types: &Types,
-        program: &Program,
-        ready: &mut Ready,
-    ) -> Result<Vec<Value>, Trouble> {
-        let read =
-            |bytes: &[u8]| rt::data::read_values(bytes, Some(types)).map_err(|e| format!("value: {e}"));
-        match source {
-            Source::Text(text) => Ok(read(text.as_bytes())?),
-            Source::File(name) => Ok(read(&beside(self.file, name)?)?),
-            Source::Random(text) => Ok(random::values(text).map_err(|e| format!("random input: {e}"))?),
-            Source::Script(text) => self.script(text, types, program, ready),
-            Source::ScriptFile(name) => {
-                let text = String::from_utf8_lossy(&beside(self.file, name)?).into_owned();
-                self.script(&text, types, program, ready)
-            }
-        }
-    }
-
-    fn script(
-        &self,
-        text: &str,
-        types: &Types,
-        program: &Program,
-        ready: &mut Ready,
-    ) -> Result<Vec<Value>, Trouble> {
-        let items = script::evaluate(text, &mut Calls { file: self.file, program, ready });
-        match items {
-            Ok(items) => Ok(settle(&items, types)?),
-            Err(ScriptError::Wrong(what)) => Err(format!("script: {what}").into()),
-            Err(ScriptError::Unsupported(what)) => Err(Trouble::Skipped(format!("not supported: {what}"))),
-        }
-    }
-}
-
-/// Scripts call entry points and read files beside the program.
-struct Calls<'a> {
-    file: &'a Path,
-    program: &'a Program,
-    ready: &'a mut Ready,
-}
-
-impl World for Calls<'_> {
-    fn call(&mut self, entry: &str, args: &[Item]) -> Result<Piece, String> {
-        let parameters = self.program.parameters(entry);
-        let parameters = parameters.ok_or_else(|| format!("there is no entry point called {entry}"))?;
-        let values = self.ready.run(entry, &settle(args, &parameters)?).map_err(|e| e.to_string())?;
-        let mut values = values.into_iter();
-        Ok(match self.program.interface(entry) {
-            Some(interface) => Piece::returned(&interface.result, &mut values),
-            None => Piece::tuple(values.map(|v| Piece::One(Item::Value(v))).collect()),
-        })
-    }
-    fn file(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        beside(self.file, name)
-    }
-}
-
-/// Gives literals the types of the parameters they are for.
-fn settle(items: &[Item], types: &Types) -> Result<Vec<Value>, String> {
-    let mut values = vec![];
-    for item in items {
-        match item {
-            Item::Value(value) => values.push(value.clone()),
-            Item::Literal(text) => {
-                let hint = types.get(values.len()..).unwrap_or(&[]);
-                values.extend(rt::text::parse_values(text, Some(hint)).map_err(|e| format!("{text}: {e}"))?);
-            }
-        }
-    }
-    Ok(values)
-}
-
-/// The contents of a file whose name is relative to the program; what `gzip` has compressed is as it was before.
-fn beside(program: &Path, name: &str) -> Result<Vec<u8>, String> {
-    let path = program.parent().unwrap_or(Path::new(".")).join(name);
-    let failed = |e: std::io::Error| format!("cannot read {}: {e}", path.display());
-    let bytes = std::fs::read(&path).map_err(failed)?;
-    if path.extension().is_none_or(|e| e != "gz") {
-        return Ok(bytes);
-    }
-    let mut plain = vec![];
-    flate2::read::MultiGzDecoder::new(bytes.as_slice()).read_to_end(&mut plain).map_err(failed)?;
-    Ok(plain)
 }
 
 fn matches(pattern: &str, text: &str) -> Result<(), String> {

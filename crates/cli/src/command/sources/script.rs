@@ -1,17 +1,9 @@
 //! `script input { ... }`: expressions of literals, strings, tuples, records and their fields, `let`, calls of entry points,
 //! `$loaddata` and `$loadbytes`.
 
+use super::SourceError;
 use super::piece::{Item, Piece};
 use ir::Value;
-
-/// Why a script gives no values.
-#[derive(Debug, PartialEq)]
-pub(super) enum ScriptError {
-    /// It uses what is not supported.
-    Unsupported(String),
-    /// It is wrong.
-    Wrong(String),
-}
 
 /// What a script can use.
 pub(super) trait World {
@@ -22,7 +14,7 @@ pub(super) trait World {
 }
 
 /// Evaluates a script.
-pub(super) fn evaluate(text: &str, world: &mut dyn World) -> Result<Vec<Item>, ScriptError> {
+pub(super) fn evaluate(text: &str, world: &mut dyn World) -> Result<Vec<Item>, SourceError> {
     let mut script = Script { rest: text, names: vec![], world };
     let piece = script.exp()?;
     if script.peek().is_some() { script.unexpected() } else { Ok(piece.items()) }
@@ -34,10 +26,10 @@ struct Script<'s> {
     world: &'s mut dyn World,
 }
 
-type Parsed = Result<Piece, ScriptError>;
+type Parsed = Result<Piece, SourceError>;
 
-fn wrong<T>(text: String) -> Result<T, ScriptError> {
-    Err(ScriptError::Wrong(text))
+fn wrong<T>(text: String) -> Result<T, SourceError> {
+    Err(SourceError::Wrong(text))
 }
 
 fn in_name(c: char) -> bool {
@@ -50,7 +42,7 @@ impl<'s> Script<'s> {
         self.rest.chars().next()
     }
 
-    fn unexpected<T>(&mut self) -> Result<T, ScriptError> {
+    fn unexpected<T>(&mut self) -> Result<T, SourceError> {
         match self.peek() {
             None => wrong("the script ends early".into()),
             Some(c) => wrong(format!("`{c}` was not expected in a script")),
@@ -66,7 +58,7 @@ impl<'s> Script<'s> {
         true
     }
 
-    fn want(&mut self, sign: &str) -> Result<(), ScriptError> {
+    fn want(&mut self, sign: &str) -> Result<(), SourceError> {
         if self.eat(sign) { Ok(()) } else { self.unexpected() }
     }
 
@@ -77,7 +69,7 @@ impl<'s> Script<'s> {
         (first.is_alphabetic() || matches!(first, '_' | '$')).then(|| &self.rest[..len])
     }
 
-    fn eat_name(&mut self) -> Result<&'s str, ScriptError> {
+    fn eat_name(&mut self) -> Result<&'s str, SourceError> {
         match self.name() {
             Some(name) => {
                 self.rest = &self.rest[name.len()..];
@@ -149,7 +141,7 @@ impl<'s> Script<'s> {
             }
             args.extend(self.atom()?.items());
         }
-        self.world.call(name, &args).map_err(ScriptError::Wrong)
+        self.world.call(name, &args).map_err(SourceError::Wrong)
     }
 
     fn variable(&self, name: &str) -> Option<Piece> {
@@ -158,15 +150,15 @@ impl<'s> Script<'s> {
 
     fn built_in(&mut self, function: &str) -> Parsed {
         if !matches!(function, "loaddata" | "loadbytes") {
-            return Err(ScriptError::Unsupported(format!("the script function ${function}")));
+            return Err(SourceError::Unsupported(format!("the script function ${function}")));
         }
         let file = self.string()?;
-        let bytes = self.world.file(&file).map_err(ScriptError::Wrong)?;
+        let bytes = self.world.file(&file).map_err(SourceError::Wrong)?;
         if function == "loadbytes" {
             return Ok(Piece::One(Item::Value(byte_array(bytes))));
         }
         let values =
-            rt::data::read_values(&bytes, None).map_err(|e| ScriptError::Wrong(format!("{file}: {e}")))?;
+            rt::data::read_values(&bytes, None).map_err(|e| SourceError::Wrong(format!("{file}: {e}")))?;
         let mut pieces: Vec<Piece> = values.into_iter().map(|v| Piece::One(Item::Value(v))).collect();
         Ok(if pieces.len() == 1 { pieces.remove(0) } else { Piece::tuple(pieces) })
     }
@@ -229,7 +221,7 @@ impl<'s> Script<'s> {
                 }
                 Some(name) if !matches!(name, "true" | "false" | "f16" | "f32" | "f64") => {
                     self.eat_name()?;
-                    self.world.call(name, &[]).map_err(ScriptError::Wrong)
+                    self.world.call(name, &[]).map_err(SourceError::Wrong)
                 }
                 _ => {
                     let ends = |c: char| !(in_name(c) || matches!(c, '.' | '-' | '+'));
@@ -266,7 +258,7 @@ impl<'s> Script<'s> {
     }
 
     /// `"text"`, with the escapes of the language.
-    fn string(&mut self) -> Result<String, ScriptError> {
+    fn string(&mut self) -> Result<String, SourceError> {
         self.want("\"")?;
         let mut text = String::new();
         let mut chars = self.rest.char_indices();
@@ -296,7 +288,7 @@ impl<'s> Script<'s> {
 
     fn literal(&mut self, len: usize) -> Parsed {
         let (text, rest) = self.rest.split_at(len);
-        rt::text::parse_values(text, None).map_err(|e| ScriptError::Wrong(format!("{text}: {e}")))?;
+        rt::text::parse_values(text, None).map_err(|e| SourceError::Wrong(format!("{text}: {e}")))?;
         self.rest = rest;
         Ok(Piece::One(Item::Literal(text.to_string())))
     }
@@ -327,7 +319,7 @@ mod tests {
         }
     }
 
-    fn printed(text: &str) -> Result<Vec<String>, ScriptError> {
+    fn printed(text: &str) -> Result<Vec<String>, SourceError> {
         let print = |item| match item {
             Item::Value(value) => rt::text::print_value(&value),
             Item::Literal(text) => text,
@@ -357,9 +349,9 @@ mod tests {
 
     #[test]
     fn what_is_not_supported_says_so() {
-        let unsupported = |text| matches!(printed(text), Err(ScriptError::Unsupported(_)));
+        let unsupported = |text| matches!(printed(text), Err(SourceError::Unsupported(_)));
         assert!(unsupported("$loadimg \"x\""));
-        let is_wrong = |text| matches!(printed(text), Err(ScriptError::Wrong(_)));
+        let is_wrong = |text| matches!(printed(text), Err(SourceError::Wrong(_)));
         for text in [
             "unknown 1",
             "(1",

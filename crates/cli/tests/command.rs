@@ -349,8 +349,10 @@ fn examples_in_help_run() {
     let text = "entry sums [n] (xss: [n][?]i64): [n]i64 = map i64.sum xss\n\
         -- ==\n-- entry: sums\n-- input { [[1i64, 2i64], []] }\n-- output { [3i64, 0i64] }\n";
     let path = scratch("rows.fut", text.as_bytes());
+    let json = path.replace("rows.fut", "before.json");
+    let files = std::collections::BTreeMap::from([("rows.fut", &*path as &str), ("before.json", &json)]);
     let mut run = 0;
-    for command in ["", "run", "test", "dev"] {
+    for command in ["", "run", "test", "bench", "dev"] {
         let args: Vec<&str> = [command, "--help"].into_iter().filter(|arg| !arg.is_empty()).collect();
         let help = succeeds(&args, "");
         let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("no examples: {help}"));
@@ -360,20 +362,22 @@ fn examples_in_help_run() {
                 None => ("", line),
             };
             let args: Vec<&str> =
-                line.split(' ').skip(1).map(|arg| if arg == "rows.fut" { &*path } else { arg }).collect();
+                line.split(' ').skip(1).map(|arg| *files.get(arg).unwrap_or(&arg)).collect();
             let out = succeeds(&args, input);
             let expected = match args[0] {
                 "check" => "sums [n] : [n][?]i64 -> [n]i64",
                 "run" if args.contains(&"--json") => "[3, 0]",
                 "run" => "[3i64, 0i64]",
                 "test" => "1 passed, 0 failed",
+                "bench" if args.contains(&"--compare") => "1 data set in both files, geometric mean 1.00x",
+                "bench" => "95% CI",
                 _ => "",
             };
             assert!(!out.is_empty() && out.contains(expected), "{line}: {out}");
             run += 1;
         }
     }
-    assert!(run >= 9, "only {run} examples");
+    assert!(run >= 12, "only {run} examples");
 }
 
 #[test]
@@ -384,6 +388,7 @@ fn every_subcommand_has_help_and_refuses_unknown_options() {
         ("fmt", "--check"),
         ("repl", "load first"),
         ("test", "--concurrency"),
+        ("bench", "--runs"),
         ("dev", "--until"),
         ("devices", "backends"),
     ] {

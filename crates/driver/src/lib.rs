@@ -24,4 +24,4 @@ pub use backend::Backend;
 pub use error::{Error, guarded};
 pub use pipeline::Options;
 pub use program::Program;
-pub use ready::Ready;
+pub use ready::{Cost, Ready};

@@ -12,6 +12,7 @@ use ir::{Atom, Core, Flat, SegOp, Value};
 use rt::{Device, Loaded, Output, RunError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// A program on a backend, to be run any number of times.
 pub struct Ready {
@@ -25,6 +26,18 @@ pub struct Ready {
     refused: BTreeMap<String, Error>,
     /// Entry points that the interpreter runs instead.
     interpreted: BTreeSet<String>,
+    /// What the last run took.
+    cost: Cost,
+}
+
+/// What a run took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cost {
+    /// The time without transfers of arguments and results, until the device was done.
+    pub time: Duration,
+    /// The most bytes that arrays took on the device at the same time, arguments and results included; not known of the
+    /// interpreter.
+    pub peak: Option<usize>,
 }
 
 /// Entry points that were compiled together.
@@ -66,6 +79,7 @@ impl Ready {
             units: vec![],
             refused: BTreeMap::new(),
             interpreted: BTreeSet::new(),
+            cost: Cost::default(),
         }
     }
 
@@ -125,7 +139,10 @@ impl Ready {
             return Err(Error::Value(format!("there is no entry point called {entry}")));
         };
         if self.device.is_none() || self.interpreted.contains(entry) {
-            return self.interpret(entry, args);
+            let start = Instant::now();
+            let results = self.interpret(entry, args)?;
+            self.cost = Cost { time: start.elapsed(), peak: None };
+            return Ok(results);
         }
         // Arguments that do not fit are found before the time is spent on compiling for them.
         ir::value::bind_args(fun, &self.core.vars, args).map_err(Error::Value)?;
@@ -145,7 +162,13 @@ impl Ready {
         };
         let args = ir::value::bind_args(fun, &flat.vars, args).map_err(Error::Value)?;
         let outputs = loaded.run(entry, &args).map_err(|e| run_error(e, &self.core.files))?;
+        self.cost = Cost { time: loaded.time(), peak: Some(loaded.memory().peak) };
         Ok(assemble(fun, &args, outputs))
+    }
+
+    /// What the last run that had results took.
+    pub fn cost(&self) -> Cost {
+        self.cost
     }
 
     /// Where it runs.

@@ -54,12 +54,40 @@ pub struct Case {
     pub name: Option<String>,
     /// The words in front of `input`, such as `compiled`.
     pub tags: Vec<String>,
+    /// Its position among the cases of its block, from zero.
+    pub number: usize,
     /// The line of `input`, from one.
     pub line: usize,
     /// The arguments.
     pub input: Source,
     /// The outcome.
     pub expected: Expected,
+}
+
+/// So many characters of values stand in the title of a case.
+const TITLE: usize = 50;
+
+impl Case {
+    /// What Futhark calls it as a data set: its name, else its file (without `.gz`), its values, its types or its script.
+    pub fn title(&self) -> String {
+        if let Some(name) = &self.name {
+            return name.clone();
+        }
+        let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match &self.input {
+            Source::File(path) => path.strip_suffix(".gz").unwrap_or(path).to_string(),
+            Source::Random(text) | Source::Script(text) => one_line(text),
+            Source::ScriptFile(path) => path.clone(),
+            Source::Text(text) => {
+                let text = one_line(text);
+                let mut short: String = text.chars().take(TITLE).collect();
+                if short.len() < text.len() {
+                    short += "...";
+                }
+                format!("#{} (\"{short}\")", self.number)
+            }
+        }
+    }
 }
 
 /// What the stanzas of a program say.

@@ -30,6 +30,16 @@ In the place of the output `error: REGEX` expects a failure; without an input, a
 Examples:
   windrow test rows.fut -b interp";
 
+/// How times are compared.
+pub(super) const BENCH: &str = "\
+Every data set is run once without counting, and then until the mean of its times is sure to 1% or 10 seconds are over. Times
+leave out compiling, and reading, moving and writing values.
+
+Examples:
+  windrow bench rows.fut -r 3
+  windrow bench rows.fut --no-convergence-phase --json before.json
+  windrow bench --compare before.json before.json";
+
 /// What there is to see.
 pub(super) const DEV: &str = "\
 Examples:

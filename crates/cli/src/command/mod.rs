@@ -1,5 +1,6 @@
 //! The `windrow` command: arguments and exit codes. 0 is success, 1 a failure of the program or a test, 2 wrong use.
 
+mod bench;
 mod dev;
 mod fmt;
 mod help;
@@ -43,6 +44,9 @@ enum Command {
     /// Run the test stanzas of programs.
     #[command(after_help = help::TEST)]
     Test(test::TestArgs),
+    /// Measure how long entry points take on the data sets of test stanzas.
+    #[command(after_help = help::BENCH)]
+    Bench(bench::BenchArgs),
     /// Look inside the compiler.
     #[command(after_help = help::DEV)]
     Dev(dev::DevArgs),
@@ -227,6 +231,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Fmt(args) => fmt::fmt(&args).map_err(Stop::Told),
         Command::Repl(args) => repl::repl(&args),
         Command::Test(args) => test::test(&args),
+        Command::Bench(args) => bench::bench(&args),
         Command::Dev(args) => dev::dev(&args),
         Command::Devices => {
             println!("{}", Devices::list());

@@ -23,6 +23,7 @@ impl Reader {
 
     pub(super) fn read(&mut self, stanzas: &mut Stanzas) -> Result<(), StanzaError> {
         let mut entries = vec!["main".to_string()];
+        let mut count = 0;
         loop {
             self.skip_space();
             if self.rest().is_empty() {
@@ -43,14 +44,15 @@ impl Reader {
                 self.word();
                 self.braces()?;
             } else {
-                let case = self.case(&entries)?;
+                let case = self.case(&entries, count)?;
                 stanzas.cases.push(case);
+                count += 1;
             }
         }
     }
 
     /// `"name" tags random input { ... } output { ... }`.
-    fn case(&mut self, entries: &[String]) -> Result<Case, StanzaError> {
+    fn case(&mut self, entries: &[String], number: usize) -> Result<Case, StanzaError> {
         let name = self.quoted()?;
         let mut tags = vec![];
         let line = loop {
@@ -78,7 +80,7 @@ impl Reader {
             self.auto_output()?;
             Expected::Anything
         };
-        Ok(Case { entries: entries.to_vec(), name, tags, line, input, expected })
+        Ok(Case { entries: entries.to_vec(), name, tags, number, line, input, expected })
     }
 
     /// `auto output`: Futhark takes for right what its C code gives, so any result will do.

@@ -41,3 +41,12 @@ fn a_wrong_block_says_where() {
     assert_eq!(message("-- ==\n-- input { 1\n"), "2: `{` without `}`");
     assert_eq!(message("-- ==\n-- random input @ x\n"), "2: `random input` has no file");
 }
+
+#[test]
+fn cases_have_titles() {
+    let text = "-- ==\n-- input {\n--  1\n--  [2] }\n-- input { [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17] }\n\
+        -- input @ d/a.in.gz\n-- random input { [10]i32  3 }\n-- script input { f 1 }\n-- \"big\" input { 1 }\n\n-- ==\n-- input { 2 }\n";
+    let titles: Vec<String> = parse(text).unwrap().cases.iter().map(Case::title).collect();
+    let long = "#1 (\"[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15...\")";
+    assert_eq!(titles, ["#0 (\"1 [2]\")", long, "d/a.in", "[10]i32 3", "f 1", "big", "#0 (\"2\")"]);
+}

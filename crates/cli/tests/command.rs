@@ -349,10 +349,14 @@ fn examples_in_help_run() {
     let text = "entry sums [n] (xss: [n][?]i64): [n]i64 = map i64.sum xss\n\
         -- ==\n-- entry: sums\n-- input { [[1i64, 2i64], []] }\n-- output { [3i64, 0i64] }\n";
     let path = scratch("rows.fut", text.as_bytes());
-    let json = path.replace("rows.fut", "before.json");
-    let files = std::collections::BTreeMap::from([("rows.fut", &*path as &str), ("before.json", &json)]);
+    let (json, built) = (path.replace("rows.fut", "before.json"), path.replace("rows.fut", "rows"));
+    let files = std::collections::BTreeMap::from([
+        ("rows.fut", &*path as &str),
+        ("before.json", &json),
+        ("rows", &built),
+    ]);
     let mut run = 0;
-    for command in ["", "run", "test", "bench", "dev"] {
+    for command in ["", "run", "test", "bench", "build", "dev"] {
         let args: Vec<&str> = [command, "--help"].into_iter().filter(|arg| !arg.is_empty()).collect();
         let help = succeeds(&args, "");
         let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("no examples: {help}"));
@@ -373,11 +377,13 @@ fn examples_in_help_run() {
                 "bench" => "95% CI",
                 _ => "",
             };
-            assert!(!out.is_empty() && out.contains(expected), "{line}: {out}");
+            let shown =
+                if args[0] == "build" { fs::exists(&built).expect("a folder") } else { !out.is_empty() };
+            assert!(shown && out.contains(expected), "{line}: {out}");
             run += 1;
         }
     }
-    assert!(run >= 12, "only {run} examples");
+    assert!(run >= 13, "only {run} examples");
 }
 
 #[test]
@@ -389,6 +395,7 @@ fn every_subcommand_has_help_and_refuses_unknown_options() {
         ("repl", "load first"),
         ("test", "--concurrency"),
         ("bench", "--runs"),
+        ("build", "--output"),
         ("dev", "--until"),
         ("devices", "backends"),
     ] {

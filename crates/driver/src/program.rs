@@ -4,7 +4,7 @@ use crate::backend::Backend;
 use crate::error::{Error, guarded};
 use crate::pipeline::Options;
 use crate::ready::Ready;
-use crate::structure;
+use crate::{structure, unit};
 use base::diag::SourceFile;
 use front::{Choices, Interface};
 use ir::Core;
@@ -91,8 +91,7 @@ impl Program {
     /// The element type and rank of each value an entry point takes.
     pub fn parameters(&self, entry: &str) -> Option<Vec<(base::ScalarType, usize)>> {
         let fun = self.core.funs.iter().find(|f| f.name == entry)?;
-        let vars = fun.entry.as_ref()?.args.iter().flat_map(|a| &a.vars);
-        vars.map(|v| self.core.vars[*v].ty.elem().map(|e| (e, self.core.vars[*v].ty.rank()))).collect()
+        unit::parameters(fun, &self.core.vars)
     }
 
     /// What is known of the components of the arguments of an entry point.
@@ -115,18 +114,12 @@ impl Program {
         let Some(fun) = self.core.funs.iter().find(|f| f.name == entry) else {
             return Err(Error::Value(format!("there is no entry point called {entry}")));
         };
-        let wanted = self.values_taken(entry);
-        if wanted.len() != args.len() {
-            let (count, found) = (wanted.len(), args.len());
-            let values = if count == 1 { "value" } else { "values" };
-            let order = if count == 0 { String::new() } else { format!("; in order: {}", wanted.join(", ")) };
-            return Err(Error::Value(format!("{entry} takes {count} {values}, got {found}{order}")));
-        }
+        unit::count_fits(entry, &self.values_taken(entry), args.len())?;
         ir::value::bind_args(fun, &self.core.vars, args).map_err(Error::Value).map(drop)
     }
 
     /// Name and type of each value that an entry point takes, in the order in which they are read.
-    fn values_taken(&self, entry: &str) -> Vec<String> {
+    pub(crate) fn values_taken(&self, entry: &str) -> Vec<String> {
         let fun = self.core.funs.iter().find(|f| f.name == entry);
         let args = fun.and_then(|f| f.entry.as_ref()).map_or(&[][..], |e| &e.args);
         let interface = self.interface(entry);

@@ -8,11 +8,12 @@ use crate::devices::Place;
 use crate::error::{Error, guarded};
 use crate::pipeline::{self, Blind, Observer, Options};
 use crate::program::Program;
-use ir::{Atom, Core, Flat, SegOp, Value};
-use rt::{Device, Loaded, Output, RunError};
+use crate::unit::{Cost, Unit};
+use ir::{Core, Flat, Value};
+use rt::Device;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A program on a backend, to be run any number of times.
 pub struct Ready {
@@ -28,22 +29,6 @@ pub struct Ready {
     interpreted: BTreeSet<String>,
     /// What the last run took.
     cost: Cost,
-}
-
-/// What a run took.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Cost {
-    /// The time without transfers of arguments and results, until the device was done.
-    pub time: Duration,
-    /// The most bytes that arrays took on the device at the same time, arguments and results included; not known of the
-    /// interpreter.
-    pub peak: Option<usize>,
-}
-
-/// Entry points that were compiled together.
-struct Unit {
-    flat: Flat,
-    loaded: Box<Loaded>,
 }
 
 impl Ready {
@@ -146,24 +131,18 @@ impl Ready {
         }
         // Arguments that do not fit are found before the time is spent on compiling for them.
         ir::value::bind_args(fun, &self.core.vars, args).map_err(Error::Value)?;
-        let compiled = |u: &Unit| u.flat.funs.iter().any(|f| f.name == entry);
-        if !self.units.iter().any(compiled) && !self.refused.contains_key(entry) {
+        if !self.units.iter().any(|unit| unit.has(entry)) && !self.refused.contains_key(entry) {
             self.prepare(&[entry])?;
         }
         if let Some(why) = self.refused.get(entry) {
             return Err(why.clone());
         }
-        let found = self.units.iter_mut().find_map(|unit| {
-            let fun = unit.flat.funs.iter().find(|f| f.name == entry)?;
-            Some((fun, &unit.flat, &mut unit.loaded))
-        });
-        let Some((fun, flat, loaded)) = found else {
+        let Some(unit) = self.units.iter_mut().find(|unit| unit.has(entry)) else {
             return Err(Error::Bug(format!("{entry} was lost by compilation")));
         };
-        let args = ir::value::bind_args(fun, &flat.vars, args).map_err(Error::Value)?;
-        let outputs = loaded.run(entry, &args).map_err(|e| run_error(e, &self.core.files))?;
-        self.cost = Cost { time: loaded.time(), peak: Some(loaded.memory().peak) };
-        Ok(assemble(fun, &args, outputs))
+        let results = unit.run(entry, args)?;
+        self.cost = unit.cost();
+        Ok(results)
     }
 
     /// What the last run that had results took.
@@ -178,8 +157,7 @@ impl Ready {
 
     /// What the last run of an entry point did on its device, if [`Options::profile`] asks for it.
     pub fn profile(&self, entry: &str) -> Option<&rt::profile::Profile> {
-        let unit = self.units.iter().find(|u| u.flat.funs.iter().any(|f| f.name == entry))?;
-        unit.loaded.profile()
+        self.units.iter().find(|unit| unit.has(entry))?.profile()
     }
 
     fn interpret(&self, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
@@ -209,7 +187,7 @@ impl Ready {
     }
 
     /// The passes, up to the text for the device.
-    fn text(
+    pub(crate) fn text(
         &self,
         core: Core,
         observer: &mut dyn Observer,
@@ -228,14 +206,12 @@ impl Ready {
         let (flat, kernel, text) = self.text(core, observer)?;
         let Options { memory, host_eval, profile, .. } = self.options;
         let options = rt::Options { memory, host_eval, profile };
-        let loaded = Loaded::new(device, kernel, &text, options);
-        let loaded = loaded.map_err(|e| run_error(e, &self.core.files))?;
-        Ok(Unit { flat, loaded: Box::new(loaded) })
+        Unit::new(flat, kernel, &text, device, options)
     }
 }
 
 /// The program with only some of its entry points. What calls name by their position keeps it, but is no entry point.
-fn only(core: &Core, entries: &[&str]) -> Core {
+pub(crate) fn only(core: &Core, entries: &[&str]) -> Core {
     let mut core = core.clone();
     let wanted = |name: &str| entries.contains(&name);
     if core.funs.iter().all(|f| f.entry.is_some()) {
@@ -244,43 +220,4 @@ fn only(core: &Core, entries: &[&str]) -> Core {
         core.funs.iter_mut().filter(|f| !wanted(&f.name)).for_each(|f| f.entry = None);
     }
     core
-}
-
-fn run_error(error: RunError, files: &[String]) -> Error {
-    match error {
-        RunError::Failure(failure) => Error::Failure(failure.describe(files)),
-        RunError::Device(e) => Error::Device(e.to_string()),
-        RunError::Argument(text) => Error::Value(text),
-        RunError::Broken(text) => Error::Bug(text),
-    }
-}
-
-/// Puts the results of a run together: sizes are results too, or parameters, or constants.
-fn assemble(fun: &ir::Fun<SegOp>, args: &[Value], outputs: Vec<Output>) -> Vec<Value> {
-    let n_sizes = fun.ret_sizes.len();
-    let numbers = |output: &Output| match output {
-        Output::Scalar(x) => vec![x.as_i64()],
-        Output::Dense { data, .. } => {
-            let number = |b: &[u8]| i64::from_le_bytes(b.try_into().unwrap_or_default());
-            data.chunks_exact(8).map(number).collect()
-        }
-    };
-    let size_of = |atom: Atom| match atom {
-        Atom::Const(c) => vec![c.as_i64()],
-        Atom::Var(v) => {
-            if let Some(i) = fun.ret_sizes.iter().position(|s| *s == v) {
-                numbers(&outputs[i])
-            } else if let Some(i) = fun.params.iter().position(|p| p.var == v) {
-                args[i].to_i64s()
-            } else {
-                base::bug!("run", "size {v:?} of a result is unknown")
-            }
-        }
-    };
-    let vals = outputs[n_sizes..].iter().zip(&fun.ret);
-    vals.map(|(output, ty)| match output {
-        Output::Scalar(x) => Value::scalar(*x),
-        Output::Dense { data, .. } => ir::value::assemble(ty, data.clone(), size_of),
-    })
-    .collect()
 }

@@ -40,6 +40,15 @@ Examples:
   windrow bench rows.fut --no-convergence-phase --json before.json
   windrow bench --compare before.json before.json";
 
+/// What an executable is.
+pub(super) const BUILD: &str = "\
+The executable holds the compiled program and the runtime; it needs neither windrow nor a C compiler. One for native runs on
+processors with the instructions of this one; one for opencl or cuda needs the driver of the device, which compiles its
+kernels (for cuda also NVRTC). Its options are those of Futhark's executables: -e ENTRY, -r RUNS, -t FILE, -b, -n; --help lists them.
+
+Examples:
+  windrow build rows.fut -o rows";
+
 /// What there is to see.
 pub(super) const DEV: &str = "\
 Examples:

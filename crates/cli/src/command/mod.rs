@@ -1,6 +1,7 @@
 //! The `windrow` command: arguments and exit codes. 0 is success, 1 a failure of the program or a test, 2 wrong use.
 
 mod bench;
+mod build;
 mod dev;
 mod fmt;
 mod help;
@@ -9,6 +10,8 @@ mod repl;
 mod run;
 mod sources;
 mod test;
+
+pub(crate) use run::{choose_entry, written};
 
 use clap::{Args, Parser, Subcommand};
 use driver::devices::Devices;
@@ -47,6 +50,9 @@ enum Command {
     /// Measure how long entry points take on the data sets of test stanzas.
     #[command(after_help = help::BENCH)]
     Bench(bench::BenchArgs),
+    /// Make an executable of a program.
+    #[command(after_help = help::BUILD)]
+    Build(build::BuildArgs),
     /// Look inside the compiler.
     #[command(after_help = help::DEV)]
     Dev(dev::DevArgs),
@@ -212,8 +218,6 @@ fn check(file: &str, types: bool) -> Result<bool, Error> {
 
 /// Runs the command on the arguments of the process.
 pub(crate) fn main() -> ExitCode {
-    // A panic is caught and reported as a bug; its own message on the way would only be noise.
-    std::panic::set_hook(Box::new(|_| {}));
     let cli = match Cli::try_parse_from(arguments()) {
         Ok(cli) => cli,
         Err(e) => {
@@ -232,6 +236,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Repl(args) => repl::repl(&args),
         Command::Test(args) => test::test(&args),
         Command::Bench(args) => bench::bench(&args),
+        Command::Build(args) => build::build(&args),
         Command::Dev(args) => dev::dev(&args),
         Command::Devices => {
             println!("{}", Devices::list());

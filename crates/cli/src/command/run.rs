@@ -39,7 +39,7 @@ pub(super) fn run(args: &RunArgs) -> Result<bool, Stop> {
     options.profile = args.profile || args.profile_json.is_some();
     let options = &options;
     let program = Program::from_file_chosen(&args.file, &options.choices)?.warned();
-    let entry = choose_entry(&program, args.entry.as_deref())?;
+    let entry = choose_entry(&program.entries(), args.entry.as_deref())?;
     let Some(parameters) = program.parameters(&entry) else {
         let known = program.entries().join(", ");
         return Err(format!("error: {} has no entry point called {entry}; it has: {known}", args.file).into());
@@ -80,14 +80,8 @@ pub(super) fn run(args: &RunArgs) -> Result<bool, Stop> {
     }
     if args.json {
         out.extend(json_result(&program, &entry, &results)?.into_bytes());
-    }
-    for value in results.iter().filter(|_| !args.json) {
-        if args.binary {
-            rt::binary::write_value(value, &mut out).map_err(|e| format!("error: {e}"))?;
-        } else {
-            out.extend(rt::text::print_value(value).into_bytes());
-            out.push(b'\n');
-        }
+    } else {
+        out.extend(written(&results, args.binary)?);
     }
     let written = std::io::stdout().write_all(&out);
     written.map_err(|e| format!("error: cannot write to standard output: {e}"))?;
@@ -154,14 +148,30 @@ fn no_structure(entry: &str) -> String {
     format!("JSON needs the types of {entry}, which a Core program does not have")
 }
 
-fn choose_entry(program: &Program, wanted: Option<&str>) -> Result<String, String> {
-    match (wanted, program.entries().as_slice()) {
+/// The bytes of results, one a line or in the binary data format.
+pub(crate) fn written(results: &[ir::Value], binary: bool) -> Result<Vec<u8>, Error> {
+    let mut out = vec![];
+    for value in results {
+        if binary {
+            rt::binary::write_value(value, &mut out).map_err(|e| Error::Value(e.to_string()))?;
+        } else {
+            out.extend(rt::text::print_value(value).into_bytes());
+            out.push(b'\n');
+        }
+    }
+    Ok(out)
+}
+
+/// The entry point to run: the one that is wanted, the only one, or the one called main.
+pub(crate) fn choose_entry(entries: &[&str], wanted: Option<&str>) -> Result<String, Error> {
+    match (wanted, entries) {
         (Some(name), _) => Ok(name.to_string()),
         (None, [only]) => Ok(only.to_string()),
         (None, []) => {
-            Err("error: the program has no entry point; write `entry` in front of a definition".into())
+            let why = "the program has no entry point; write `entry` in front of a definition";
+            Err(Error::Value(why.into()))
         }
         (None, many) if many.contains(&"main") => Ok("main".to_string()),
-        (None, many) => Err(format!("error: choose an entry point with -e: {}", many.join(", "))),
+        (None, many) => Err(Error::Value(format!("choose an entry point with -e: {}", many.join(", ")))),
     }
 }

@@ -89,7 +89,7 @@ impl Bench<'_> {
         case: &Case,
         title: &str,
     ) -> Result<Measured, String> {
-        let line = Line::new(title);
+        let mut line = Line::new(title);
         let types = sources.program.parameters(entry).unwrap_or_default();
         let input = sources.values(&case.input, &types, ready).map_err(said)?;
         sources.program.fits(entry, &input).map_err(|e| e.to_string())?;

@@ -3,25 +3,38 @@
 use super::clipped;
 use super::measure::Progress;
 use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
 
 const WIDTH: f64 = 20.0;
+
+/// The line is written no more often: writing it after every short run would change what is measured.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// The line of one data set.
 pub(super) struct Line {
     shown: bool,
     title: String,
+    last: Instant,
 }
 
 impl Line {
     /// The line of this data set, shown at once.
     pub(super) fn new(title: &str) -> Line {
-        let line = Line { shown: std::io::stderr().is_terminal(), title: clipped(title) };
-        line.show(Progress::First(0.0));
+        let line =
+            Line { shown: std::io::stderr().is_terminal(), title: clipped(title), last: Instant::now() };
+        line.write(Progress::First(0.0));
         line
     }
 
-    /// Shows how far the measurement is.
-    pub(super) fn show(&self, progress: Progress) {
+    /// Shows how far the measurement is, unless that was shown just now.
+    pub(super) fn show(&mut self, progress: Progress) {
+        if self.shown && self.last.elapsed() >= PAUSE {
+            self.write(progress);
+            self.last = Instant::now();
+        }
+    }
+
+    fn write(&self, progress: Progress) {
         if self.shown {
             eprint!("\r\x1b[K{}", text(&self.title, progress));
             // Progress that cannot be shown is no reason to stop.

@@ -67,7 +67,10 @@ pub(crate) fn write(image: &Image, to: &Path) -> io::Result<()> {
 
 /// The image behind this program, if there is one.
 fn own() -> io::Result<Option<Image>> {
-    let mut file = File::open(std::env::current_exe()?)?;
+    // Where a program cannot find or read its own file, the command still works.
+    let Some(mut file) = std::env::current_exe().ok().and_then(|path| File::open(path).ok()) else {
+        return Ok(None);
+    };
     let Some(start) = file.metadata()?.len().checked_sub(END) else { return Ok(None) };
     let mut end = [0; END as usize];
     file.seek(SeekFrom::Start(start))?;

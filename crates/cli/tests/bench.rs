@@ -76,7 +76,7 @@ fn data_sets_are_measured_and_written() {
 
 #[test]
 fn times_do_not_hold_the_reading_of_values() {
-    // A million numbers are read as text, moved, and not used.
+    // A million numbers are made, moved to the device for every run, and not used.
     let folder = folder(
         "-- ==\n-- script input { make 1000000i64 }\nentry make (n: i64): []i64 = iota n\n\
          def main [n] (_: [n]i64): i64 = n\n",

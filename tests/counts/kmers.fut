@@ -2,7 +2,7 @@
 
 entry kmers [n] (k: i64) (dna: [n]u8): ([]i64, []i64) =
   let codes = map (\i -> loop code = 0 for j < k do 4 * code + i64.u8 dna[i + j]) (iota (i64.max 0 (n - k + 1)))
-  let (sorted, _) = sort_by_key (<=) codes codes
+  let (sorted, _) = sort_by_key (\a b -> a <= b) codes codes
   let m = length sorted
   let starts = filter (\i -> if i == 0 then true else sorted[i] != sorted[i - 1]) (iota m)
   let ends = map (\g -> if g + 1 < length starts then starts[g + 1] else m) (indices starts)

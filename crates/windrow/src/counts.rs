@@ -1,25 +1,38 @@
 //! What an entry point costs, counted in its text: the yardstick of the optimiser.
 //!
-//! The counts are static. What stands in a loop of the host is counted once; a profile (`windrow run --profile`) counts runs.
+//! The counts are static: what stands in a loop of the host, or on a side of a branch, is counted once. A profile
+//! (`windrow run --profile`) counts runs.
+
+mod arrays;
+mod checks;
 
 use ir::kernel::{HostFun, HostStm, Program};
-use ir::{Body, Exp, Flat, LoopForm, SegOp};
+use ir::{Body, Exp, Flat, LoopForm, Seg, SegOp};
+
+/// A seg of at most this many operations that reads no memory is a fill.
+const FILL_OPERATIONS: usize = 4;
 
 /// The counts of one entry point.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// The entry point.
     pub entry: String,
-    /// Kernels of Flat, those that make offsets included.
+    /// Kernels of Flat, those that make offsets included, without fills.
     pub segs: usize,
+    /// Kernels that give an array its first contents from indices and numbers of the host, with at most four operations and
+    /// without reading memory: what `replicate` and `iota` cost where they are stored.
+    pub fills: usize,
     /// Loops of the host, those whose rows stop one by one included.
     pub loops: usize,
     /// Launches in the host part.
     pub launches: usize,
-    /// Numbers that the host reads from the device.
+    /// Numbers that the host reads from the device, the final results not included.
     pub reads: usize,
-    /// Buffers that the host part allocates, results and scratch included.
-    pub buffers: usize,
+    /// Arrays that are made besides arguments and results, offsets included: single numbers and the scratch memory of schedules
+    /// do not count, nor does what a `loop` carries to a result.
+    pub arrays: usize,
+    /// Checks that can fail, in kernels and on the host.
+    pub checks: usize,
 }
 
 /// Counts every entry point; both programs are the same one.
@@ -28,6 +41,8 @@ pub fn counts(flat: &Flat, kernel: &Program) -> Vec<Counts> {
     let count = |fun: &ir::Fun<SegOp>| {
         let mut counts = Counts { entry: fun.name.clone(), ..Counts::default() };
         counts.flat(&fun.body);
+        counts.arrays = arrays::count(fun, &flat.vars);
+        counts.checks = checks::count(&fun.body);
         if let Some(host) = kernel.funs.iter().find(|f: &&HostFun| f.name == fun.name) {
             counts.host(&host.body);
         }
@@ -36,26 +51,35 @@ pub fn counts(flat: &Flat, kernel: &Program) -> Vec<Counts> {
     entries.map(count).collect()
 }
 
+/// The names of the counts, in the order of [`Counts::numbers`].
+pub const COLUMNS: [&str; 7] = ["segs", "fills", "loops", "launches", "reads", "arrays", "checks"];
+
 /// The counts as a table.
 pub fn table(counts: &[Counts]) -> String {
     let width = counts.iter().map(|c| c.entry.len()).max().unwrap_or(0).max("entry".len());
-    let mut text = format!(
-        "{:<width$}  {:>5} {:>5} {:>8} {:>5} {:>7}\n",
-        "entry", "segs", "loops", "launches", "reads", "buffers"
-    );
+    let mut text = format!("{:<width$} ", "entry");
+    text.extend(COLUMNS.map(|name| format!(" {name}")));
+    text.push('\n');
     for c in counts {
-        text += &format!(
-            "{:<width$}  {:>5} {:>5} {:>8} {:>5} {:>7}\n",
-            c.entry, c.segs, c.loops, c.launches, c.reads, c.buffers
+        text += &format!("{:<width$} ", c.entry);
+        text.extend(
+            c.numbers().iter().zip(COLUMNS).map(|(number, name)| format!(" {number:>0$}", name.len())),
         );
+        text.push('\n');
     }
     text
 }
 
 impl Counts {
+    /// All counts, in the order of [`COLUMNS`].
+    pub fn numbers(&self) -> [usize; COLUMNS.len()] {
+        [self.segs, self.fills, self.loops, self.launches, self.reads, self.arrays, self.checks]
+    }
+
     fn flat(&mut self, body: &Body<SegOp>) {
         for stm in &body.stms {
             match &stm.exp {
+                Exp::Op(SegOp::Seg(seg)) if is_fill(seg) => self.fills += 1,
                 Exp::Op(SegOp::Seg(_) | SegOp::Offsets { .. }) => self.segs += 1,
                 Exp::Op(SegOp::Active(active)) => {
                     self.loops += 1;
@@ -84,7 +108,6 @@ impl Counts {
             match stm {
                 HostStm::Launch { .. } => self.launches += 1,
                 HostStm::Read { .. } => self.reads += 1,
-                HostStm::Alloc { .. } => self.buffers += 1,
                 HostStm::If { cond: _, then, els } => {
                     self.host(then);
                     self.host(els);
@@ -94,6 +117,7 @@ impl Counts {
                     self.host(body);
                 }
                 HostStm::Set(..)
+                | HostStm::Alloc { .. }
                 | HostStm::Share { .. }
                 | HostStm::Release(_)
                 | HostStm::Copy { .. }
@@ -101,4 +125,16 @@ impl Counts {
             }
         }
     }
+}
+
+/// Whether a kernel only gives an array its first contents.
+fn is_fill(seg: &Seg) -> bool {
+    let plain = seg.reds.is_empty() && seg.scans.is_empty() && !seg.keep && seg.rows.is_empty();
+    let total = |exp: &Exp<ir::Inner>| match exp {
+        Exp::Atom(_) | Exp::Un { .. } | Exp::Conv { .. } | Exp::Select { .. } => true,
+        Exp::Bin { checked, .. } => !checked,
+        _ => false,
+    };
+    let stms = &seg.body.stms;
+    plain && !seg.levels.is_empty() && stms.len() <= FILL_OPERATIONS && stms.iter().all(|s| total(&s.exp))
 }

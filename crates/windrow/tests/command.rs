@@ -534,8 +534,9 @@ fn costs_are_counted() {
     );
     let out = succeeds(&["dev", &source, "--counts"], "");
     let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
-    assert_eq!(rows[0], ["entry", "segs", "loops", "launches", "reads", "buffers"]);
-    assert_eq!(rows[1], ["map_only", "1", "0", "1", "0", "1"]);
-    // One kernel for the scan and one for the map, in a loop of the host.
-    assert_eq!(rows[2][..3], ["looped", "2", "1"]);
+    assert_eq!(rows[0], ["entry", "segs", "fills", "loops", "launches", "reads", "arrays", "checks"]);
+    assert_eq!(rows[1], ["map_only", "1", "0", "0", "1", "0", "0", "0"]);
+    // One kernel for the scan, whose result is an array on the way, and one for the map, in a loop of the host.
+    assert_eq!(rows[2][..4], ["looped", "2", "0", "1"]);
+    assert_eq!(rows[2][6..], ["1", "0"]);
 }

@@ -20,7 +20,7 @@ entry bfs [k] [m] (offs: [k]i64) (adj: [m]i64) (source: i64): []i64 =
   in dist
 
 def graph (n: i64) (sizes: [n]i64): ([]i64, []i64) =
-  ([0] ++ scan (+) 0 sizes, map (\e -> e * 5 % n) (iota (i64.sum sizes)))
+  ([0] ++ scan (+) 0 sizes, map (\e -> (e * 5 + 1) % n) (iota (i64.sum sizes)))
 entry round_data (n: i64): ([]i64, []i64, [n]i64, []i64, i64) =
   let (offs, adj) = graph n (map (\i -> i * 7 % 5) (iota n))
   in (offs, adj, map (\i -> if i % 3 == 0 then 1 else -1) (iota n), filter (\i -> i % 3 == 0) (iota n), 1)

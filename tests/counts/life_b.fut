@@ -12,7 +12,7 @@ entry heat [n] (steps: i32) (rod: [n]f64): [n]f64 =
 
 entry windows [n] (k: i64) (xs: [n]f64): []f64 = map (\i -> f64.sum xs[i:i + k] / f64.i64 k) (iota (i64.max 0 (n - k + 1)))
 
-entry rotated_data (n: i64): [n][n]i32 = map (\y -> map (\x -> i32.bool ((y * 7 + x * x) % 3 == 0)) (iota n)) (iota n)
+entry rotated_data (n: i64): [8][n]i32 = map (\y -> map (\x -> i32.bool ((y * 7 + x * x) % 3 == 0)) (iota n)) (iota 8)
 entry heat_data (n: i64): (i32, [n]f64) = (3, map (\i -> f64.i64 (i % 5)) (iota n))
 entry windows_data (n: i64): (i64, [n]f64) = (4, map (\i -> f64.i64 (i % 5)) (iota n))
 

@@ -16,7 +16,9 @@ fn programs(folder: &str) -> Vec<PathBuf> {
 fn core_of_every_program_is_read_back() {
     let mut wrong = vec![];
     let mut read = 0;
-    for path in ["tests/lang", "tests/run", "tests/spine", "examples"].into_iter().flat_map(programs) {
+    for path in
+        ["tests/lang", "tests/run", "tests/spine", "tests/counts", "examples"].into_iter().flat_map(programs)
+    {
         // Programs that have to be refused are there too.
         let Ok(program) = Program::from_file(&path.display().to_string()) else { continue };
         read += 1;

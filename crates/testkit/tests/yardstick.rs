@@ -2,9 +2,6 @@
 
 use testkit::yardstick::{folder, programs, runs, statics, work};
 
-/// How many times the work of a program its optimised Core may take.
-const MOST_WORK: f64 = 1.5;
-
 fn bless() -> bool {
     std::env::var_os("BLESS").is_some()
 }
@@ -37,9 +34,8 @@ fn runs_are_as_recorded() {
 #[test]
 fn work_is_as_recorded() {
     let measured = work::measure(&programs().unwrap()).unwrap();
-    let much: Vec<String> =
-        measured.iter().filter(|w| w.core > MOST_WORK).map(|w| w.names.join(" ")).collect();
-    assert!(much.is_empty(), "passes over Core multiply the work of {}", much.join(", "));
+    let wrong = work::excess(&measured);
+    assert!(wrong.is_empty(), "passes over Core multiply the work:\n{}", wrong.join("\n"));
     let table = work::table(&measured);
     table.compare(&folder().join("work.txt"), bless()).unwrap_or_else(|e| panic!("{e}"));
 }

@@ -60,6 +60,40 @@ pub fn measure(programs: &[Counted]) -> Result<Vec<Work>, String> {
     })
 }
 
+/// Optimised Core may take this many times the work of the program as it was written.
+const MOST: f64 = 1.5;
+/// From the middle size to the large one the ratio may grow this much, and likewise from even to skewed data of the large size. What is
+/// computed once weighs less in larger data, so that some growth means nothing.
+const GROWTH: f64 = 1.3;
+
+/// What is wrong with the work of optimised Core: too much, or more for larger or skewed data.
+pub fn excess(measured: &[Work]) -> Vec<String> {
+    let ratio = |work: &Work, set: &str| {
+        let [program, entry, _] = &work.names;
+        let found = measured.iter().find(|w| w.names[..2] == work.names[..2] && w.names[2] == set);
+        found.map(|w| {
+            (
+                w.core,
+                format!("{program} {entry}: {:.2} on {}, {:.2} on {set}", work.core, work.names[2], w.core),
+            )
+        })
+    };
+    let mut wrong = vec![];
+    for work in measured {
+        if work.core > MOST {
+            wrong.push(format!("{}: {:.2} times the work", work.names.join(" "), work.core));
+        }
+        let [_, middle, large] = SIZES;
+        let Some(kind) = work.names[2].strip_suffix(&format!("-{large}")) else { continue };
+        for other in [format!("{kind}-{middle}"), format!("data-{large}")] {
+            wrong.extend(
+                ratio(work, &other).filter(|(less, _)| work.core > GROWTH * less).map(|(_, text)| text),
+            );
+        }
+    }
+    wrong
+}
+
 /// The measurements as a table.
 pub fn table(measured: &[Work]) -> Table {
     let line = |work: &Work| {
@@ -101,4 +135,23 @@ fn statements<O: interp::Eval>(
         }
     }
     Ok(high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growing_work_is_found() {
+        let work = |set: &str, core: f64| Work {
+            names: ["p", "f", set].map(str::to_string),
+            statements: 100,
+            core,
+            flat: 1.0,
+        };
+        assert_eq!(excess(&[work("data-12", 1.0), work("data-48", 1.1), work("skewed-48", 1.2)]), [""; 0]);
+        assert_eq!(excess(&[work("data-3", 1.6)]).len(), 1, "too much");
+        assert_eq!(excess(&[work("data-12", 0.9), work("data-48", 1.2)]).len(), 1, "grows with the size");
+        assert_eq!(excess(&[work("data-48", 0.9), work("skewed-48", 1.2)]).len(), 1, "grows with skew");
+    }
 }

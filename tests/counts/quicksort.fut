@@ -30,11 +30,13 @@ def sort_row [n] (row: [n]i32): *[n]i32 =
 
 entry quicksort [m] [n] (xss: [m][n]i32): [m][n]i32 = map sort_row xss
 
-entry quicksort_data (n: i64): [4][n]i32 =
-  map (\i -> map (\j -> i32.i64 ((i * 31 + j * 17) % 101)) (iota n)) (iota 4)
+-- Many rows rather than long ones.
+entry quicksort_data (n: i64): [][]i32 =
+  map (\i -> map (\j -> i32.i64 ((i * 31 + j * 17) % 101)) (iota (i64.min n 48))) (iota (1 + n / 12))
 -- One row is sorted already, which takes quadratic time.
-entry quicksort_skewed (n: i64): [4][n]i32 =
-  map (\i -> map (\j -> if i == 0 then i32.i64 j else i32.i64 ((i * 31 + j * 17) % 101)) (iota n)) (iota 4)
+entry quicksort_skewed (n: i64): [][]i32 =
+  map (\i -> map (\j -> if i == 0 then i32.i64 j else i32.i64 ((i * 31 + j * 17) % 101)) (iota (i64.min n 48)))
+      (iota (1 + n / 12))
 
 -- The cases below are written by oracle.py.
 

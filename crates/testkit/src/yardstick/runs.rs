@@ -9,16 +9,16 @@ use windrow::{Backend, Error, Options};
 
 const ABOUT: &str = "\
 Counts of runs on the data that each program makes for itself, `data` and `skewed`, at three sizes: launches as on a GPU, numbers
-that the host reads, allocations (those of schedules included) and the most bytes that arrays take at one time, arguments and
-results included. BLESS=1 cargo test -p windrow-testkit --test yardstick records them.";
+that the host reads, allocations (those of schedules included), the most bytes that arrays take at one time, arguments and results
+included, and the bytes of arguments and results. BLESS=1 cargo test -p windrow-testkit --test yardstick records them.";
 
 /// The sizes of the data.
-const SIZES: [i64; 3] = [3, 24, 192];
+const SIZES: [i64; 3] = [3, 48, 768];
 
 /// The table of all programs.
 pub fn table(programs: &[Counted]) -> Result<Table, String> {
     let lines = for_each(programs, measure)?;
-    let head = ["program", "entry", "data", "launches", "reads", "allocations", "peak"];
+    let head = ["program", "entry", "data", "launches", "reads", "allocations", "peak", "in+out"];
     let head = head.into_iter().map(str::to_string).collect();
     Ok(Table { about: ABOUT, head, lines, words: (3, 0) })
 }
@@ -43,7 +43,9 @@ fn measure(program: &Counted) -> Result<Vec<Vec<String>>, String> {
             let args = ir::value::bind_args(fun, &flat.vars, &values)?;
             loaded.run(entry, &args).map_err(|e| format!("{entry} on {set}: {e}"))?;
             let profile = loaded.profile().ok_or("a run has no profile")?;
-            let numbers = [profile.launches(), profile.reads.count, profile.allocated.count, profile.peak];
+            let passed = profile.uploads.bytes + profile.downloads.bytes;
+            let numbers =
+                [profile.launches(), profile.reads.count, profile.allocated.count, profile.peak, passed];
             let mut line = vec![program.name.clone(), entry.clone(), set];
             line.extend(numbers.map(|number| number.to_string()));
             lines.push(line);

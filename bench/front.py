@@ -4,7 +4,7 @@
 Generates the program (functions over scalars, rows and ragged arrays, each using earlier ones), then runs
 `windrow check` on it, which reads, checks and lowers it. Prints the best of several runs.
 
-    cargo build --release -p windrow && bench/front.py
+    cargo build --release -p windrow-cli && bench/front.py
 """
 import pathlib
 import subprocess
@@ -42,7 +42,7 @@ def program(functions: int) -> str:
 
 def main() -> None:
     if not WINDROW.exists():
-        sys.exit(f"{WINDROW} is missing: cargo build --release -p windrow")
+        sys.exit(f"{WINDROW} is missing: cargo build --release -p windrow-cli")
     text = program(160)
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "large.fut"

@@ -6,7 +6,7 @@ that only reads and writes the same array is subtracted, so that starting, readi
 are compiled before they are timed. Prints seconds and the ratio to `np.sort(kind="stable")` for `order by` and to
 `np.argsort(kind="stable")` for `group by`; without NumPy only the seconds.
 
-    cargo build --release -p windrow && bench/sort.py
+    cargo build --release -p windrow-cli && bench/sort.py
 """
 import pathlib
 import random
@@ -67,7 +67,7 @@ def numpy(ty: str, data: bytes, entry: str) -> float:
 
 def main() -> None:
     if not WINDROW.exists():
-        sys.exit(f"{WINDROW} is missing: cargo build --release -p windrow")
+        sys.exit(f"{WINDROW} is missing: cargo build --release -p windrow-cli")
     if np is None:
         print("NumPy is not installed: no ratios")
     with tempfile.TemporaryDirectory() as folder:

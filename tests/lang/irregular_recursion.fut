@@ -47,7 +47,7 @@
 -- ==
 -- entry: failing
 -- input { [[1i64]] }
--- error: irregular_recursion\.fut:92:52: Index \[0\] out of bounds for array of shape \[0\], called at .*irregular_recursion
+-- error: irregular_recursion\.fut:92:52: Index \[0\] out of bounds for array of shape \[0\] \(row 0\), called at .*irregular_recursion
 
 def sort [n] (xs: [n]i64): []i64 =
   if n < 2 then xs

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the cases of the programs in this folder: each entry point has a second definition here, in Python, and a generator of
+"""Writes the cases of the programs in this folder and in tests/counts: each entry point has a second definition here, in Python, and a generator of
 arguments. `oracle.py` rewrites the block of cases at the end of every program; `oracle.py --check` only says whether one is stale.
 
 The expected values therefore do not come from Windrow."""
@@ -90,7 +90,7 @@ ENTRIES = {}
 
 
 def entry(program, args, results, gen, cases=8):
-    """Declares an entry point: types of arguments and results, the generator of the arguments."""
+    """Declares an entry point: types of arguments and results, the generator of the arguments or a list of all of them."""
     def register(f):
         ENTRIES.setdefault(program, {})[f.__name__.rstrip("_")] = (args.split(), results.split(), gen, f, cases)
         return f
@@ -101,9 +101,11 @@ def write_cases(name, args, results, gen, f, cases):
     g = Gen(name)
     lines = ["-- ==", f"-- entry: {name}"]
     seen = set()
-    for i in range(cases * 3):
+    chosen = isinstance(gen, list)
+    cases = len(gen) if chosen else cases
+    for i in range(cases if chosen else cases * 3):
         g.size = min(i, 7)
-        values = gen(g)
+        values = gen[i] if chosen else gen(g)
         if not isinstance(values, tuple):
             values = (values,)
         given = " ".join(show(v, t) for v, t in zip(values, args, strict=True))
@@ -135,7 +137,8 @@ def main():
         text = path.read_text()
         body = text.split(MARK)[0].rstrip()
         declared = set(re.findall(r"^entry (\w+)", body, re.M))
-        missing = declared ^ set(entries)
+        # Entries that only make data for others have no cases.
+        missing = {name for name in declared if not name.endswith(("_data", "_skewed"))} ^ set(entries)
         if missing:
             sys.exit(f"{path}: without a partner: {', '.join(sorted(missing))}")
         blocks = [write_cases(name, *spec) for name, spec in entries.items()]
@@ -153,6 +156,7 @@ if __name__ == "__main__":
     import oracle
     import algorithms  # noqa: F401
     import benchmarks  # noqa: F401
+    import counts  # noqa: F401
     import definitions  # noqa: F401
     import laws  # noqa: F401
     import papers  # noqa: F401

@@ -1,7 +1,7 @@
 //! Programs that lower to well-formed Core.
 
 use base::diag::{SourceFile, render};
-use ir::{Core, Exp, Soac};
+use ir::Core;
 
 fn compile(name: &str, text: &str) -> Core {
     match front::compile(SourceFile { name: name.into(), text: text.into() }) {
@@ -21,45 +21,9 @@ fn verified(name: &str, text: &str) -> Core {
     core
 }
 
-fn copies(core: &Core, entry: &str) -> usize {
-    fn count(body: &ir::Body<Soac>) -> usize {
-        let inside = |exp: &Exp<Soac>| match exp {
-            Exp::Copy { .. } => 1,
-            Exp::If { then, els, .. } => count(then) + count(els),
-            Exp::Loop(l) => count(&l.body),
-            Exp::Op(Soac::Screma(s)) => count(&s.map.body),
-            _ => 0,
-        };
-        body.stms.iter().map(|s| inside(&s.exp)).sum()
-    }
-    let fun = core.funs.iter().find(|f| f.name == entry);
-    count(&fun.unwrap_or_else(|| panic!("no entry {entry}")).body)
-}
-
 #[test]
 fn features_are_well_formed() {
     verified("features.fut", include_str!("programs/features.fut"));
-}
-
-#[test]
-fn updates_copy_only_where_someone_could_see_it() {
-    let core = verified("updates.fut", include_str!("programs/updates.fut"));
-    for (entry, wanted) in [
-        ("u1", 0),
-        ("u2", 0),
-        ("u3", 1),
-        ("u4", 2),
-        ("u5", 1),
-        ("u6", 1),
-        ("u7", 1),
-        ("u8", 0),
-        ("u9", 0),
-        ("u10", 1),
-        ("u12", 1),
-        ("u13", 0),
-    ] {
-        assert_eq!(copies(&core, entry), wanted, "copies in {entry}");
-    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The thirteen programs of the spine: each lowers, and to the constructs it is about.
 
 use base::diag::{SourceFile, render};
-use ir::{Core, Exp, Fun, Soac, Stm, Type, Var};
+use ir::{CheckKind, Core, Exp, Fun, Soac, Stm, Type, Var, View};
 
 fn compile(text: &str) -> Core {
     match front::compile(SourceFile { name: "test.fut".into(), text: text.into() }) {
@@ -17,22 +17,13 @@ fn compile(text: &str) -> Core {
 fn all<'a>(stms: &'a [Stm<Soac>], out: &mut Vec<&'a Stm<Soac>>) {
     for stm in stms {
         out.push(stm);
-        match &stm.exp {
-            Exp::If { then, els, .. } => {
-                all(&then.stms, out);
-                all(&els.stms, out);
-            }
-            Exp::Loop(l) => {
-                if let ir::LoopForm::While(cond) = &l.form {
-                    all(&cond.stms, out);
-                }
-                all(&l.body.stms, out);
-            }
-            Exp::WithAcc { body, .. } => all(&body.stms, out),
-            Exp::Op(Soac::Screma(s)) => all(&s.map.body.stms, out),
-            _ => {}
-        }
+        stm.exp.blocks(&mut |block| all(block, out));
     }
+}
+
+/// Whether an expression is a check of this kind.
+fn checks(exp: &Exp<Soac>, is: impl Fn(&CheckKind) -> bool) -> bool {
+    matches!(exp, Exp::Check(check) if is(&check.kind))
 }
 
 struct Program {
@@ -50,6 +41,13 @@ impl Program {
         let mut stms = vec![];
         all(&self.entry().body.stms, &mut stms);
         stms.iter().filter(|s| pred(&s.exp)).count()
+    }
+    /// How many existential sizes a screma binds.
+    fn sizes(&self, index: usize) -> usize {
+        let mut stms = vec![];
+        all(&self.entry().body.stms, &mut stms);
+        let mut scremas = stms.iter().filter(|s| matches!(s.exp, Exp::Op(_)));
+        scremas.nth(index).map_or(0, |s| s.pat.sizes.len())
     }
     fn scremas(&self) -> Vec<&ir::Screma<Soac>> {
         let mut stms = vec![];
@@ -143,7 +141,7 @@ fn all_are_well_formed() {
 fn dot_is_a_map_and_a_reduction() {
     let p = Program::new(DOT);
     assert_eq!(p.param_names(), ["n", "xs", "ys"]);
-    assert_eq!(p.scremas().iter().filter(|s| s.reds.len() == 1).count(), 1);
+    assert_eq!(p.scremas().iter().filter(|s| s.clauses.reds.len() == 1).count(), 1);
     assert_eq!(p.scremas().len(), 2);
 }
 
@@ -153,22 +151,22 @@ fn sums_of_ragged_rows_pass_the_sizes() {
     assert_eq!(p.param_names(), ["n", "s", "xss"]);
     let outer = p.scremas()[0];
     assert_eq!(outer.inputs.len(), 2);
-    assert!(outer.map.body.result.sizes.is_empty());
+    assert_eq!(p.sizes(0), 0);
     assert_eq!(p.dims(p.ty(p.entry().params[2].var)), "n; s on 0");
 }
 
 #[test]
 fn iota_in_a_map_is_existential_and_stands_where_it_is_named() {
     let p = Program::new(IOTAS);
-    assert_eq!(p.scremas()[0].map.body.result.sizes.len(), 1);
-    assert_eq!(p.locs(|e| matches!(e, Exp::Size { .. })), ["1:47"]);
+    assert_eq!(p.sizes(0), 1);
+    assert_eq!(p.locs(|e| checks(e, |c| matches!(c, CheckKind::Size { .. }))), ["1:47"]);
     assert_eq!(p.entry().ret_sizes.len(), 1);
 }
 
 #[test]
 fn filter_in_a_map_keeps() {
     let p = Program::new(KEEP);
-    assert!(p.scremas()[1].keep);
+    assert!(p.scremas()[1].clauses.keep.is_some());
     assert_eq!(p.entry().ret_sizes.len(), 1);
 }
 
@@ -176,9 +174,9 @@ fn filter_in_a_map_keeps() {
 fn rows_are_filtered_by_position() {
     let p = Program::new(DEEP);
     assert_eq!(p.dims(p.ty(p.entry().params[3].var)), "n; s on 0; s on 0,1");
-    assert_eq!(p.count(|e| matches!(e, Exp::GatherRows { .. })), 1);
+    assert_eq!(p.count(|e| matches!(e, Exp::View(View::Gather { .. }))), 1);
     // The outer map returns the sizes of both inner levels; the map over the gathered rows returns rows of known sizes.
-    assert_eq!(p.scremas()[0].map.body.result.sizes.len(), 2);
+    assert_eq!(p.sizes(0), 2);
     assert_eq!(p.entry().ret_sizes.len(), 2);
 }
 
@@ -186,8 +184,8 @@ fn rows_are_filtered_by_position() {
 fn matrices_of_their_own_shapes_are_transposed() {
     let p = Program::new(TFLAT);
     assert_eq!(p.param_names(), ["n", "r", "c", "ms"]);
-    assert_eq!(p.count(|e| matches!(e, Exp::Rearrange { .. })), 1);
-    assert_eq!(p.count(|e| matches!(e, Exp::Reshape { .. })), 1);
+    assert_eq!(p.count(|e| matches!(e, Exp::View(View::Rearrange { .. }))), 1);
+    assert_eq!(p.count(|e| matches!(e, Exp::View(View::Reshape { .. }))), 1);
 }
 
 #[test]
@@ -201,23 +199,23 @@ fn a_loop_that_keeps_its_shape_is_not() {
     let p = Program::new(SORTROWS);
     assert_eq!(p.count(|e| matches!(e, Exp::Loop(l) if l.params.sizes.is_empty())), 2);
     assert_eq!(p.count(|e| matches!(e, Exp::WithAcc { .. })), 1);
-    assert_eq!(p.count(|e| matches!(e, Exp::AssertEq { .. })), 0);
+    assert_eq!(p.count(|e| checks(e, |c| matches!(c, CheckKind::Equal { .. }))), 0);
 }
 
 #[test]
 fn updates_in_a_loop() {
     let p = Program::new(CHASE);
     assert!(p.entry().params[2].consumed);
-    assert_eq!(p.locs(|e| matches!(e, Exp::Update { checked: true, .. })), ["3:35"]);
-    assert_eq!(p.locs(|e| matches!(e, Exp::Index { checked: true, .. })), ["2:80", "3:25"]);
+    assert_eq!(p.locs(|e| matches!(e, Exp::Write { .. })), ["3:35"]);
+    assert_eq!(p.locs(|e| checks(e, |c| matches!(c, CheckKind::Bounds { .. }))), ["2:80", "3:25", "3:35"]);
 }
 
 #[test]
 fn a_coercion_is_checked_and_says_who_called() {
     let p = Program::new(COMB);
-    assert_eq!(p.locs(|e| matches!(e, Exp::AssertEq { .. })), ["1:66 < 3:3"]);
-    assert_eq!(p.locs(|e| matches!(e, Exp::Size { .. })), ["3:62"]);
-    assert_eq!(p.count(|e| matches!(e, Exp::Recast { .. })), 1);
+    assert_eq!(p.locs(|e| checks(e, |c| matches!(c, CheckKind::Equal { .. }))), ["1:66 < 3:3"]);
+    assert_eq!(p.locs(|e| checks(e, |c| matches!(c, CheckKind::Size { .. }))), ["3:62"]);
+    assert_eq!(p.count(|e| matches!(e, Exp::View(View::Recast { .. }))), 1);
 }
 
 #[test]
@@ -225,22 +223,22 @@ fn replication_copies_no_sizes() {
     let p = Program::new(REP);
     let outer = p.scremas()[0];
     assert_eq!(outer.inputs.len(), 2);
-    let Type::Data { dims, .. } = p.ty(outer.map.params[1]) else { panic!("an array is expected") };
+    let Type::Data { dims, .. } = p.ty(outer.inputs[1].0) else { panic!("an array is expected") };
     assert_eq!(dims[1].on, [0]);
 }
 
 #[test]
 fn expand_then_permute() {
     let p = Program::new(COVER);
-    assert_eq!(p.locs(|e| matches!(e, Exp::Size { .. })), ["2:12", "3:19"]);
+    assert_eq!(p.locs(|e| checks(e, |c| matches!(c, CheckKind::Size { .. }))), ["2:12", "3:19"]);
     assert_eq!(p.count(|e| matches!(e, Exp::Total { .. })), 1);
     let neutral = |e: &Exp<Soac>| matches!(e, Exp::WithAcc { accs, .. } if accs[0].op.as_ref().is_some_and(|op| op.ne.is_some()));
     assert_eq!(p.count(neutral), 1);
-    assert_eq!(p.count(|e| matches!(e, Exp::AssertEq { .. })), 0);
+    assert_eq!(p.count(|e| checks(e, |c| matches!(c, CheckKind::Equal { .. }))), 0);
 }
 
 #[test]
 fn an_index_error_names_the_call() {
     let p = Program::new(PICK);
-    assert_eq!(p.locs(|e| matches!(e, Exp::Index { .. })), ["1:36 < 2:56"]);
+    assert_eq!(p.locs(|e| checks(e, |c| matches!(c, CheckKind::Bounds { .. }))), ["1:36 < 2:56"]);
 }

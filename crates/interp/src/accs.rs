@@ -6,7 +6,7 @@ use crate::machine::{Machine, Res, internal};
 use crate::memory;
 use crate::value::V;
 use base::Scalar;
-use ir::{Atom, Body, Exp, Lambda, Loop, LoopForm, Pat, Prog, Var};
+use ir::{Atom, Clauses, Exp, Lambda, Loop, LoopForm, Out, Pat, Prog, Stm, Var};
 use rustc_hash::FxHashMap;
 
 /// The accumulators of a run are a stack; this is the place on it.
@@ -75,68 +75,84 @@ impl<'p> Machine<'p> {
         self.accs[id.0].arrs.iter().map(element).collect()
     }
 
-    /// The accumulator that a result of an operator over nothing is.
-    pub(crate) fn untouched_acc(&self, result: Atom) -> Res<V> {
-        let mut var = result.var();
-        while let Some(v) = var {
-            if let Some(next) = self.aliases.0.get(&v) {
-                var = next.var();
-                continue;
+    /// The accumulator that a variable inside an operator is. The operator may have evaluated nothing, so the variable need not
+    /// be bound: the answer is the accumulator that entered the operator.
+    pub(crate) fn same_acc(&self, acc: Var) -> Res<V> {
+        let mut var = acc;
+        while let Some(next) = self.aliases.0.get(&var) {
+            match next {
+                Atom::Var(next) => var = *next,
+                Atom::Const(_) => return internal("a constant as an accumulator"),
             }
-            return self.var(v);
         }
-        internal("a constant as an accumulator")
+        self.var(var)
     }
 }
 
-/// For each accumulator that is a result, what it is another name of. Following it from a result of a body leads out of the
-/// body, to the accumulator that entered it.
+/// For each accumulator that is a result, what it is another name of. Following it from a result of an operator leads out of
+/// the operator, to the accumulator that entered it.
 #[derive(Default)]
 pub struct Aliases(FxHashMap<Var, Atom>);
 
 impl Aliases {
     pub(crate) fn of<O: Eval>(prog: &Prog<O>) -> Aliases {
         let mut aliases = Aliases::default();
-        prog.funs.iter().for_each(|f| aliases.body(&f.body));
+        prog.funs.iter().for_each(|f| aliases.stms(&f.body.stms));
         aliases
     }
 
-    pub(crate) fn body<O: Eval>(&mut self, body: &Body<O>) {
-        for stm in &body.stms {
+    pub(crate) fn stms<O: Eval>(&mut self, stms: &[Stm<O>]) {
+        for stm in stms {
             let pat = &stm.pat;
             match &stm.exp {
-                Exp::Atom(a) => self.link(pat.vals[0], *a),
-                Exp::UpdateAcc { acc, .. } => self.link(pat.vals[0], Atom::Var(*acc)),
-                Exp::If { then, els, .. } => {
-                    self.body(then);
-                    self.body(els);
+                Exp::Atom(a) => self.links(&pat.vals, &[*a]),
+                Exp::UpdateAcc { acc, .. } => self.links(&pat.vals, &[Atom::Var(*acc)]),
+                Exp::If { cond: _, then, els } => {
+                    self.stms(&then.stms);
+                    self.stms(&els.stms);
                     self.links(&pat.vals, &then.result.vals);
                 }
                 Exp::Loop(l) => self.loop_exp(pat, l),
                 Exp::WithAcc { accs, body } => {
-                    self.body(body);
+                    self.stms(&body.stms);
                     let arrays: usize = accs.iter().map(|a| a.arrs.len()).sum();
-                    let others = body.result.vals.iter().skip(accs.len());
-                    for (v, a) in pat.vals.iter().skip(arrays).zip(others) {
-                        self.link(*v, *a);
-                    }
+                    let others = body.result.vals.get(accs.len()..).unwrap_or(&[]);
+                    self.links(pat.vals.get(arrays..).unwrap_or(&[]), others);
                 }
                 Exp::Op(op) => op.link(self, pat),
-                _ => {}
+                Exp::Prim(_)
+                | Exp::Read { .. }
+                | Exp::Check(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::Call { .. } => {}
             }
         }
     }
 
     fn loop_exp<O: Eval>(&mut self, pat: &Pat, l: &Loop<O>) {
         if let LoopForm::While(cond) = &l.form {
-            self.body(cond);
+            self.stms(&cond.stms);
         }
-        self.body(&l.body);
+        self.stms(&l.body.stms);
         self.links(&l.params.vals, &l.init.vals);
         self.links(&pat.vals, &l.init.vals);
     }
 
-    pub(crate) fn links(&mut self, vars: &[Var], atoms: &[Atom]) {
+    /// The results of an operator.
+    pub(crate) fn clauses<O: Eval>(&mut self, clauses: &Clauses<O>, pat: &Pat) {
+        self.stms(&clauses.each);
+        for (var, out) in pat.all().zip(&clauses.outs) {
+            if let Out::Acc(acc) = out {
+                self.link(var, Atom::Var(*acc));
+            }
+        }
+    }
+
+    fn links(&mut self, vars: &[Var], atoms: &[Atom]) {
         vars.iter().zip(atoms).for_each(|(v, a)| self.link(*v, *a));
     }
 

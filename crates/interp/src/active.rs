@@ -36,10 +36,10 @@ pub(crate) fn active<'p>(m: &mut Machine<'p>, a: &'p Active, pat: &'p Pat) -> Re
                 continue;
             }
             for (store, value) in left.iter_mut().zip(&current) {
-                match value {
-                    V::Array(arr) if position < arr.len() => store[*id as usize] = arr.at(position),
-                    _ => return internal("a carried value of active is not over its rows"),
-                }
+                let Some(row) = value.element(position) else {
+                    return internal("a carried value of active is not over its rows");
+                };
+                store[*id as usize] = row;
             }
         }
         ids = going;

@@ -1,64 +1,87 @@
-//! The array primitives.
+//! Reads, writes and views of arrays.
 
-use crate::exp::{bind_one, broken};
+use crate::checks::unproved;
 use crate::machine::{Machine, Res, internal};
 use crate::memory::{self, Full};
 use crate::shape::{Shape, build, varies_with};
 use crate::value::{Arr, V};
-use base::{Loc, Scalar};
+use base::Scalar;
 use ir::failure::what;
-use ir::{Atom, Dim, Pat, Slice, Var};
+use ir::{Atom, Dim, Slice, Var, View};
 use std::rc::Rc;
 
 impl Machine<'_> {
-    fn array(&self, var: Var) -> Res<Rc<Arr>> {
-        match self.var(var)? {
-            V::Array(arr) => Ok(arr),
-            _ => internal(format!("{} is no array", self.name(var))),
+    /// The element at an index in bounds.
+    pub(crate) fn read(&self, arr: Var, index: &[Atom]) -> Res<V> {
+        let element = self.at_index(arr, index)?;
+        if !matches!(element, V::Scalar(_)) {
+            return internal(format!("a read of {} gives no element", self.name(arr)));
         }
+        Ok(element)
     }
 
-    /// An element or a row, and the sizes of the row that vary with an indexed level.
-    pub(crate) fn index(&mut self, pat: &Pat, arr: Var, index: &[Atom], checked: bool, loc: &Loc) -> Res<()> {
-        let mut at = self.array(arr)?;
-        let (last, front) = match index.split_last() {
-            Some((last, front)) => (self.scalar(*last)?, front),
-            None => return internal("an index without entries"),
-        };
-        for i in front {
+    /// What stands at an index in bounds: an element or a row.
+    fn at_index(&self, arr: Var, index: &[Atom]) -> Res<V> {
+        let mut value = V::Array(self.array(arr)?);
+        for i in index {
             let i = self.scalar(*i)?;
-            let Some(row) = in_bounds(i, at.len()).map(|i| at.at(i)) else {
-                return broken(self, what::INDEX, &[i, Scalar::I64(at.len() as i64)], checked, loc);
+            let V::Array(arr) = value else { return internal("too many indices") };
+            value = match in_bounds(i, arr.len()) {
+                Some(i) => arr.at(i),
+                None => return unproved(what::INDEX, &[i, Scalar::I64(arr.len() as i64)]),
             };
-            let V::Array(row) = row else { return internal("too many indices") };
-            at = row;
         }
-        let Some(value) = in_bounds(last, at.len()).map(|i| at.at(i)) else {
-            return broken(self, what::INDEX, &[last, Scalar::I64(at.len() as i64)], checked, loc);
-        };
-        if pat.sizes.is_empty() {
-            return bind_one(self, pat, value);
+        Ok(value)
+    }
+
+    /// An array that is had from others: its existential sizes, then it.
+    pub(crate) fn view(&self, view: &View) -> Res<Vec<V>> {
+        Ok(vec![match view {
+            View::Iota { n } => {
+                let n = self.int(*n)?;
+                memory::room(Arr::bytes_of(1, usize::try_from(n).unwrap_or(0)))?;
+                V::Array(Arr::i64s(0..n))
+            }
+            View::Replicate { n, x } => self.replicate(*n, *x)?,
+            View::Literal { elem: _, elems } => V::Array(Arr::collect(1, self.atoms(elems)?)?),
+            View::Slice { arr, slices } => self.slice(*arr, slices)?,
+            View::Rearrange { perm, arr } => self.rearrange(perm, *arr)?,
+            View::Reshape { arr, dims } => self.reshape(*arr, dims)?,
+            View::Recast { arr, dims: _, under } => {
+                under.iter().try_for_each(|cert| self.evidence(*cert))?;
+                self.var(*arr)?
+            }
+            View::Row { arr, index } => return self.row(*arr, index),
+            View::Gather { arr, at } => return self.gather_rows(*arr, *at),
+            View::Concat { arrs, size: _ } => return self.concat(arrs),
+        }])
+    }
+
+    /// The sizes of the row that vary with an indexed level, and the row.
+    fn row(&self, arr: Var, index: &[Atom]) -> Res<Vec<V>> {
+        let row = self.at_index(arr, index)?;
+        if !matches!(row, V::Array(_)) {
+            return internal(format!("a row of {} is no array", self.name(arr)));
         }
         let mut results = vec![];
-        let vars = self.vars;
-        for dim in &vars[arr].ty.dims()[index.len()..] {
+        for dim in &self.vars[arr].ty.dims()[index.len()..] {
             if varies_with(dim, index.len()) {
                 let mut size = self.atom(dim.size)?;
                 for level in dim.on.iter().filter(|l| (**l as usize) < index.len()) {
                     let i = self.int(index[*level as usize])? as usize;
-                    size = match size {
-                        V::Array(sizes) if i < sizes.len() => sizes.at(i),
-                        _ => return internal("sizes do not cover the indexed row"),
+                    let Some(inner) = size.element(i) else {
+                        return internal("sizes do not cover the indexed row");
                     };
+                    size = inner;
                 }
                 results.push(size);
             }
         }
-        results.push(value);
-        self.bind(pat, results)
+        results.push(row);
+        Ok(results)
     }
 
-    pub(crate) fn slice(&self, arr: Var, slices: &[Slice]) -> Res<V> {
+    fn slice(&self, arr: Var, slices: &[Slice]) -> Res<V> {
         let rank = self.vars[arr].ty.rank();
         let mut ranges = vec![];
         for slice in slices {
@@ -76,19 +99,19 @@ impl Machine<'_> {
     }
 
     /// The array with one element or row replaced; `arr` is consumed.
-    pub(crate) fn update(&mut self, arr: Var, index: &[Atom], val: Atom, checked: bool, loc: &Loc) -> Res<V> {
+    pub(crate) fn write(&mut self, arr: Var, index: &[Atom], val: Atom) -> Res<V> {
         let index = index.iter().map(|a| self.scalar(*a)).collect::<Res<Vec<Scalar>>>()?;
         let val = self.atom(val)?;
-        let V::Array(mut whole) = self.take(arr)? else { return internal("an update of no array") };
+        let V::Array(mut whole) = self.take(arr)? else { return internal("a write into no array") };
         memory::room(copied(&whole, &index))?;
         match place(&mut whole, &index, val) {
             Place::Done => Ok(V::Array(whole)),
-            Place::Outside(i, n) => broken(self, what::INDEX, &[i, Scalar::I64(n as i64)], checked, loc),
-            Place::Misfit => internal(format!("an update of {} does not fit", self.name(arr))),
+            Place::Outside(i, n) => unproved(what::INDEX, &[i, Scalar::I64(n as i64)]),
+            Place::Misfit => internal(format!("a write into {} does not fit", self.name(arr))),
         }
     }
 
-    pub(crate) fn replicate(&self, n: Atom, x: Atom) -> Res<V> {
+    fn replicate(&self, n: Atom, x: Atom) -> Res<V> {
         let (n, x) = (self.int(n)?, self.atom(x)?);
         if n < 0 {
             return internal(format!("replicate {n}"));
@@ -103,12 +126,12 @@ impl Machine<'_> {
                 memory::room(Arr::bytes_of(2, n))?;
                 Arr::rows(vec![row; n])
             }
-            _ => return internal("replicate of no data"),
+            V::Acc(_) | V::Cert | V::Offsets(_) | V::Gone => return internal("replicate of no data"),
         })))
     }
 
     /// The arrays one after the other. Each dimension that varies with level 0 in any of them does so in the result.
-    pub(crate) fn concat(&mut self, pat: &Pat, arrs: &[Var]) -> Res<()> {
+    fn concat(&self, arrs: &[Var]) -> Res<Vec<V>> {
         let Some(first) = arrs.first() else { return internal("concat of nothing") };
         let vars = self.vars;
         let rank = vars[*first].ty.rank();
@@ -136,10 +159,10 @@ impl Machine<'_> {
             append(&mut all, &arr)?;
         }
         results.push(V::Array(Rc::new(all)));
-        self.bind(pat, results)
+        Ok(results)
     }
 
-    pub(crate) fn reshape(&self, arr: Var, dims: &[Dim]) -> Res<V> {
+    fn reshape(&self, arr: Var, dims: &[Dim]) -> Res<V> {
         let arr = self.var(arr)?;
         let each = 2 * size_of::<Scalar>() + size_of::<V>();
         memory::room(arr.count().saturating_mul(each))?;
@@ -147,7 +170,7 @@ impl Machine<'_> {
         build(&self.shape(dims)?, dims.len(), scalars.into_iter().map(V::Scalar).collect())
     }
 
-    pub(crate) fn rearrange(&self, perm: &[u32], arr: Var) -> Res<V> {
+    fn rearrange(&self, perm: &[u32], arr: Var) -> Res<V> {
         let ty = &self.vars[arr].ty;
         let perm: Vec<usize> = perm.iter().map(|p| *p as usize).collect();
         let mut sorted = perm.clone();
@@ -160,7 +183,8 @@ impl Machine<'_> {
         permuted(&V::Array(self.array(arr)?), &shape, ty.rank(), &perm, &mut vec![0; perm.len()], 0)
     }
 
-    pub(crate) fn gather_rows(&mut self, pat: &Pat, arr: Var, at: Var) -> Res<()> {
+    /// The sizes of the gathered rows that vary, and the rows.
+    fn gather_rows(&self, arr: Var, at: Var) -> Res<Vec<V>> {
         let at = self.var(at)?.sizes();
         let vars = self.vars;
         memory::room(memory::bytes_of::<Scalar>(at.len()))?;
@@ -171,7 +195,7 @@ impl Machine<'_> {
             results.push(gather(&sizes, dim.on.len(), &at)?);
         }
         results.push(gather(&*self.array(arr)?, dims.len(), &at)?);
-        self.bind(pat, results)
+        Ok(results)
     }
 
     pub(crate) fn total(&self, sizes: &[Var]) -> Res<V> {
@@ -315,10 +339,8 @@ fn permuted(
     level: usize,
 ) -> Res<V> {
     if level == perm.len() {
-        return source.iter().try_fold(arr.clone(), |value, i| match value {
-            V::Array(arr) if *i < arr.len() => Ok(arr.at(*i)),
-            _ => internal("rearrange outside of its operand"),
-        });
+        let element = source.iter().try_fold(arr.clone(), |value, i| value.element(*i));
+        return element.map_or_else(|| internal("rearrange outside of its operand"), Ok);
     }
     let mut rows = Arr::empty(rank - level);
     for i in 0..shape.size(perm[level], source)? {

@@ -1,53 +1,92 @@
-//! What runs along one level of an operator: reductions, scans, a compaction.
+//! What runs along one row of an operator: reductions, scans, a compaction, and the results that they give.
 
 use crate::exp::{self, Eval};
 use crate::machine::{Machine, Res, internal};
-use crate::value::V;
-use ir::{Atom, Fold, Lambda};
+use crate::value::{Arr, V};
+use ir::{Clauses, Fold, Keep, Lambda, Out, Pat, Stm};
+use std::rc::Rc;
 
-/// The clauses of an operator in progress.
-pub(crate) struct Clauses<'p, O> {
-    reds: Vec<Running<'p, O>>,
-    scans: Vec<Running<'p, O>>,
-    keep: bool,
+/// A row of an operator.
+pub(crate) struct Row<'p, O> {
+    /// The number of its elements.
+    pub(crate) width: usize,
+    /// Evaluated at every element.
+    pub(crate) body: &'p [Stm<O>],
+    pub(crate) clauses: &'p Clauses<O>,
+    /// For each result the rank of the array that this row contributes, if it contributes one.
+    pub(crate) ranks: Vec<usize>,
 }
 
-impl<'p, O: Eval> Clauses<'p, O> {
-    /// Clauses that have seen no element.
-    pub(crate) fn new(
-        m: &Machine<'p>,
-        reds: &'p [Fold<O>],
-        scans: &'p [Fold<O>],
-        keep: bool,
-    ) -> Res<Clauses<'p, O>> {
-        let running =
-            |folds: &'p [Fold<O>]| folds.iter().map(|fold| Running::new(m, fold)).collect::<Res<Vec<_>>>();
-        Ok(Clauses { reds: running(reds)?, scans: running(scans)?, keep })
-    }
-    /// Takes the results of one element; returns whether it is kept, and its plain results.
-    pub(crate) fn step<'a>(
-        &mut self,
+/// The ranks of what a row contributes to the variables of a pattern, where `outer` levels are around the row.
+pub(crate) fn ranks(m: &Machine<'_>, pat: &Pat, outer: usize) -> Vec<usize> {
+    pat.all().map(|var| m.vars[var].ty.rank().saturating_sub(outer)).collect()
+}
+
+impl<'p, O: Eval> Row<'p, O> {
+    /// Evaluates the elements in order and gives the results, in the order of [`Clauses::outs`]. `enter` binds what belongs to
+    /// the element at an index.
+    pub(crate) fn run(
+        self,
         m: &mut Machine<'p>,
-        mut results: &'a [Atom],
-    ) -> Res<(bool, &'a [Atom])> {
-        let mut kept = true;
-        if self.keep {
-            let Some((flag, rest)) = results.split_first() else { return internal("keep without a flag") };
-            kept = m.scalar(*flag)?.as_bool();
-            results = rest;
+        mut enter: impl FnMut(&mut Machine<'p>, usize) -> Res<()>,
+    ) -> Res<Vec<V>> {
+        let Row { width, body, clauses, ranks } = self;
+        if ranks.len() != clauses.outs.len() {
+            return internal(format!("{} results for {} variables", clauses.outs.len(), ranks.len()));
         }
-        for fold in self.reds.iter_mut().chain(&mut self.scans) {
-            fold.step(m, &mut results)?;
+        let mut reds = clauses.reds.iter().map(|fold| Running::new(m, fold)).collect::<Res<Vec<_>>>()?;
+        let mut scans = clauses.scans.iter().map(|fold| Running::new(m, fold)).collect::<Res<Vec<_>>>()?;
+        let mut columns: Vec<Arr> = ranks.into_iter().map(Arr::empty).collect();
+        let mut kept = 0;
+        for i in 0..width {
+            enter(m, i)?;
+            exp::exec(m, body)?;
+            for fold in reds.iter_mut().chain(&mut scans) {
+                fold.step(m, i as i64)?;
+            }
+            for scan in &scans {
+                scan.bind(m)?;
+            }
+            let keeps = match &clauses.keep {
+                Some(Keep { flag, .. }) => m.scalar(*flag)?.as_bool(),
+                None => true,
+            };
+            if keeps {
+                if let Some(Keep { place: Some(place), .. }) = &clauses.keep {
+                    m.set(*place, V::i64(kept));
+                    m.check_vars([*place])?;
+                }
+                exp::exec(m, &clauses.each)?;
+                kept += 1;
+            }
+            for (out, column) in clauses.outs.iter().zip(&mut columns) {
+                match out {
+                    Out::Point(a) => push(column, m.atom(*a)?)?,
+                    Out::Kept(a) if keeps => push(column, m.atom(*a)?)?,
+                    Out::Owned(row) => push(column, m.var(*row)?)?,
+                    Out::Kept(_) | Out::Row(_) | Out::Count | Out::Acc(_) => {}
+                }
+            }
         }
-        Ok((kept, results))
+        for red in &reds {
+            red.bind(m)?;
+        }
+        let result = |(out, column): (&Out, Arr)| match out {
+            Out::Point(_) | Out::Kept(_) | Out::Owned(_) => Ok(V::Array(Rc::new(column))),
+            Out::Row(a) => m.atom(*a),
+            Out::Count => Ok(V::i64(kept)),
+            Out::Acc(acc) => m.same_acc(*acc),
+        };
+        clauses.outs.iter().zip(columns).map(result).collect()
     }
-    /// What the elements so far have been reduced to.
-    pub(crate) fn into_reduced(self) -> impl Iterator<Item = V> {
-        self.reds.into_iter().flat_map(|fold| fold.state)
-    }
-    /// The results of the scans at the last element.
-    pub(crate) fn scanned(&self) -> impl Iterator<Item = &V> {
-        self.scans.iter().flat_map(|fold| &fold.state)
+}
+
+/// Adds an element to an array of its rank.
+pub(crate) fn push(column: &mut Arr, item: V) -> Res<()> {
+    match (column, item) {
+        (Arr::Leaf(xs), V::Scalar(x)) => Ok(xs.push(x)?),
+        (Arr::Rows(rows), V::Array(row)) => Ok(rows.push(row)?),
+        (Arr::Leaf(_) | Arr::Rows(_), _) => internal("a result has not the rank of its variable"),
     }
 }
 
@@ -59,31 +98,40 @@ struct Running<'p, O> {
 
 impl<'p, O: Eval> Running<'p, O> {
     fn new(m: &Machine<'p>, fold: &'p Fold<O>) -> Res<Running<'p, O>> {
+        let count = fold.ne.len();
+        let Lambda { params, body } = &fold.op;
+        let counts = [fold.args.len(), fold.res.len(), body.result.vals.len()];
+        if counts != [count; 3] || params.len() != 2 * count {
+            return internal("a fold takes and gives another number of values");
+        }
         Ok(Running { fold, state: m.atoms(&fold.ne)? })
     }
-    /// Takes its operands from the front of `operands`, which moves on.
-    fn step(&mut self, m: &mut Machine<'p>, operands: &mut &[Atom]) -> Res<()> {
-        let Some((own, rest)) = operands.split_at_checked(self.state.len()) else {
-            return internal("too few operands for a reduction or scan");
-        };
-        *operands = rest;
+
+    /// Combines the state with the operands at the element of this index.
+    fn step(&mut self, m: &mut Machine<'p>, index: i64) -> Res<()> {
         let Lambda { params, body } = &self.fold.op;
-        if params.len() != 2 * self.state.len() || body.result.vals.len() != self.state.len() {
-            return internal("an operator takes and gives another number of values");
-        }
-        // The operands are results of another body, so no parameter of the operator is among them.
-        for (param, a) in params[own.len()..].iter().zip(own) {
-            let value = m.atom(*a)?;
+        let (left, right) = params.split_at(self.state.len());
+        for (param, arg) in right.iter().zip(&self.fold.args) {
+            let value = m.atom(*arg)?;
             m.set(*param, value);
         }
-        for (param, value) in params.iter().zip(self.state.drain(..)) {
-            m.set(*param, value);
+        // The state is moved, so that an operator that overwrites its left operand does not copy it.
+        left.iter().zip(self.state.drain(..)).for_each(|(param, value)| m.set(*param, value));
+        if let Some(var) = self.fold.index {
+            m.set(var, V::i64(index));
         }
-        m.check_vars(params.iter().copied())?;
-        exp::exec(m, body)?;
+        m.check_vars(params.iter().copied().chain(self.fold.index))?;
+        exp::exec(m, &body.stms)?;
         for a in &body.result.vals {
             self.state.push(m.atom(*a)?);
         }
         Ok(())
+    }
+
+    /// Binds the results so far.
+    fn bind(&self, m: &mut Machine<'p>) -> Res<()> {
+        let res = &self.fold.res;
+        res.iter().zip(&self.state).for_each(|(var, value)| m.set(*var, value.clone()));
+        m.check_vars(res.iter().copied())
     }
 }

@@ -10,20 +10,24 @@
 //! | `machine` | variables, failures, fuel, calls |
 //! | `shape` | sizes that types declare: checked, and used to build trees |
 //! | `exp` | bodies, statements, expressions |
-//! | `arrays` | the array primitives |
+//! | `checks` | checks, and what their failures say |
+//! | `arrays` | reads, writes and views |
 //! | `accs` | accumulators |
+//! | `clauses` | one row of an operator: elements, folds, compaction, results |
 //! | `screma`, `seg`, `active` | the parallel operators |
-//! | `registers`, `fast` | scalar code and scremas of it, quickly |
+//! | `fast` | no part of the definition: scremas of scalar code, quickly, where nothing is checked |
+
+#![warn(clippy::wildcard_enum_match_arm)] // a new construct of the IR is looked at everywhere
 
 mod accs;
 mod active;
 mod arrays;
+mod checks;
 mod clauses;
 mod exp;
 mod fast;
 mod machine;
 mod memory;
-mod registers;
 mod screma;
 mod seg;
 mod shape;

@@ -1,14 +1,14 @@
-//! The state of a run: variables, where in the nest it is, accumulators, fuel; calls.
+//! The state of a run: variables, accumulators, fuel; calls.
 
 use crate::accs::{Acc, Aliases};
+use crate::checks::failure;
 use crate::exp::{self, Eval};
+use crate::fast;
 use crate::memory::{self, Full};
-use crate::registers::{self, Code, Ready};
-use crate::value::{V, show};
+use crate::value::{Arr, V};
 use crate::{Error, Options};
 use base::{Id, Loc, Scalar};
-use ir::{Atom, Failure, FunId, Lambda, Pat, Prog, Type, Value, Var, Vars};
-use rustc_hash::FxHashMap;
+use ir::{Atom, Failure, FunId, Pat, Prog, Type, Value, Var, Vars};
 use std::rc::Rc;
 
 /// The result of a step. The error is boxed because steps are many and errors end the run.
@@ -24,10 +24,6 @@ pub struct Machine<'p> {
     pub(crate) funs: &'p dyn Functions,
     /// The value of every variable. Names are unique, so only recursion has to save any.
     env: Vec<V>,
-    /// Indices of the enclosing operators, as failures name them: outermost first.
-    pub(crate) at: Vec<i64>,
-    /// How many of the last of them stand behind the index of the next operator.
-    behind: usize,
     pub(crate) accs: Vec<Acc<'p>>,
     pub(crate) aliases: Aliases,
     running: Vec<bool>,
@@ -35,23 +31,34 @@ pub struct Machine<'p> {
     bound: Vec<Option<Vec<Var>>>,
     /// Where the stack began.
     stack: usize,
+    /// Whether calls have used it up.
+    too_deep: bool,
     pub(crate) fuel: u64,
     fuel_limit: u64,
-    /// The scalar code that lambdas are, by where they stand in the program.
-    codes: FxHashMap<usize, Option<Rc<Code>>>,
     pub(crate) check: bool,
+    /// Used where nothing is checked.
+    pub(crate) fast: fast::Cache,
+}
+
+/// The statement that calls a function.
+#[derive(Clone, Copy)]
+pub(crate) struct Caller<'a> {
+    pub(crate) loc: &'a Loc,
+    /// The indices that a failure inside the call names first.
+    pub(crate) at: &'a [i64],
 }
 
 /// The functions of a program, whatever their operators.
 pub(crate) trait Functions: Sync {
-    fn call<'p>(&'p self, m: &mut Machine<'p>, fun: FunId, args: Vec<V>, loc: &Loc) -> Res<Vec<V>>;
+    fn call<'p>(&'p self, m: &mut Machine<'p>, fun: FunId, args: Vec<V>, caller: Caller<'_>) -> Res<Vec<V>>;
 }
 
 impl<O: Eval> Functions for Prog<O> {
-    fn call<'p>(&'p self, m: &mut Machine<'p>, id: FunId, args: Vec<V>, loc: &Loc) -> Res<Vec<V>> {
+    fn call<'p>(&'p self, m: &mut Machine<'p>, id: FunId, args: Vec<V>, caller: Caller<'_>) -> Res<Vec<V>> {
         let Some(fun) = self.funs.get(id.index()) else { return internal(format!("no function {id:?}")) };
         if m.stack.abs_diff(stack_address()) > CALLS {
-            return m.fail("Calls are nested too deeply", &[], loc);
+            m.too_deep = true;
+            return failure("Calls are nested too deeply", &[], vec![], caller.loc);
         }
         let recursive = std::mem::replace(&mut m.running[id.index()], true);
         let mut saved = vec![];
@@ -64,12 +71,12 @@ impl<O: Eval> Functions for Prog<O> {
             saved.extend(bound.iter().map(|v| m.get(*v)));
             m.bound[id.index()] = Some(bound);
         }
-        // Rows are counted inside of the function.
-        let around = (std::mem::take(&mut m.at), std::mem::take(&mut m.behind));
         let params = Pat::vals(fun.params.iter().map(|p| p.var).collect());
         m.bind(&params, args)?;
-        let results = exp::eval_body(m, &fun.body).map_err(|error| called_at(error, loc))?;
-        (m.at, m.behind) = around;
+        let results = exp::eval_body(m, &fun.body);
+        // The indices of thousands of calls tell nobody anything.
+        let caller = if m.too_deep { Caller { at: &[], ..caller } } else { caller };
+        let results = results.map_err(|error| called_by(error, caller))?;
         m.running[id.index()] = recursive;
         if let (true, Some(bound)) = (recursive, m.bound[id.index()].take()) {
             bound.iter().zip(saved).for_each(|(v, x)| m.set(*v, x));
@@ -79,12 +86,16 @@ impl<O: Eval> Functions for Prog<O> {
     }
 }
 
-/// A failure inside of a call, with the position of the call behind its own. Calls from one place count once.
-fn called_at(mut error: Box<Error>, loc: &Loc) -> Box<Error> {
-    if let Error::Failure(Failure { loc: own, .. }) | Error::Memory { loc: own, .. } = &mut *error
-        && !own.0.ends_with(&loc.0)
+/// A failure inside a call: the position of the call follows its own, the indices of the call precede its own. Calls from one
+/// place count once.
+fn called_by(mut error: Box<Error>, caller: Caller<'_>) -> Box<Error> {
+    if let Error::Failure(Failure { at, .. }) = &mut *error {
+        at.splice(0..0, caller.at.iter().copied());
+    }
+    if let Error::Failure(Failure { loc, .. }) | Error::Memory { loc, .. } = &mut *error
+        && !loc.0.ends_with(&caller.loc.0)
     {
-        *own = own.called_from(loc);
+        *loc = loc.called_from(caller.loc);
     }
     error
 }
@@ -114,17 +125,16 @@ impl<'p> Machine<'p> {
             vars: &prog.vars,
             funs: prog,
             env: vec![V::Gone; prog.vars.len()],
-            at: vec![],
-            behind: 0,
             accs: vec![],
             aliases: Aliases::of(prog),
             running: vec![false; prog.funs.len()],
             bound: vec![None; prog.funs.len()],
             stack: stack_address(),
+            too_deep: false,
             fuel: options.fuel,
             fuel_limit: options.fuel,
-            codes: FxHashMap::default(),
             check: options.check,
+            fast: fast::Cache::default(),
         }
     }
 
@@ -132,7 +142,8 @@ impl<'p> Machine<'p> {
     pub(crate) fn enter<O: Eval>(mut self, prog: &'p Prog<O>, fun: usize, args: &[Value]) -> Res<Vec<Value>> {
         args.iter().try_for_each(|arg| memory::room(memory::bytes_of::<Scalar>(arg.len())))?;
         let args = args.iter().map(V::from_value).collect();
-        let results = prog.call(&mut self, FunId::from_index(fun), args, &Loc::none())?;
+        let results =
+            prog.call(&mut self, FunId::from_index(fun), args, Caller { loc: &Loc::none(), at: &[] })?;
         let fun = &prog.funs[fun];
         for (size, value) in fun.ret_sizes.iter().zip(&results) {
             self.set(*size, value.clone());
@@ -162,20 +173,6 @@ impl<'p> Machine<'p> {
         Ok(values)
     }
 
-    /// A lambda as scalar code, if it is such, with what it needs from outside; to be applied to many elements at a time if that
-    /// is possible and wanted.
-    pub(crate) fn ready<O: Eval>(&mut self, lam: &'p Lambda<O>, many: bool) -> Option<Ready> {
-        if self.check {
-            return None;
-        }
-        // The program outlives the machine, so no other lambda comes to stand in the same place.
-        let place = std::ptr::from_ref(lam).addr();
-        let vars = self.vars;
-        let code = self.codes.entry(place).or_insert_with(|| registers::compile(vars, lam).map(Rc::new));
-        let code = code.clone()?;
-        Ready::new(self, code, many)
-    }
-
     /// Counts a statement.
     pub(crate) fn step(&mut self) -> Res<()> {
         if self.fuel == 0 {
@@ -196,17 +193,14 @@ impl<'p> Machine<'p> {
 
     /// What a variable holds, which then is gone: how consumed arrays are updated without a copy.
     pub(crate) fn take(&mut self, var: Var) -> Res<V> {
-        match std::mem::replace(&mut self.env[var.index()], V::Gone) {
-            V::Gone => self.gone(var),
-            value => Ok(value),
-        }
+        let value = self.var(var)?;
+        self.set(var, V::Gone);
+        Ok(value)
     }
 
     pub(crate) fn var(&self, var: Var) -> Res<V> {
-        match &self.env[var.index()] {
-            V::Gone => self.gone(var),
-            value => Ok(value.clone()),
-        }
+        let value = &self.env[var.index()];
+        if *value == V::Gone { self.gone(var) } else { Ok(value.clone()) }
     }
 
     fn gone<T>(&self, var: Var) -> Res<T> {
@@ -234,8 +228,19 @@ impl<'p> Machine<'p> {
             Atom::Var(v) => match &self.env[v.index()] {
                 V::Scalar(x) => Ok(*x),
                 V::Gone => self.gone(v),
-                _ => internal(format!("{} is no scalar", self.name(v))),
+                V::Array(_) | V::Acc(_) | V::Cert | V::Offsets(_) => {
+                    internal(format!("{} is no scalar", self.name(v)))
+                }
             },
+        }
+    }
+
+    pub(crate) fn array(&self, var: Var) -> Res<Rc<Arr>> {
+        match self.var(var)? {
+            V::Array(arr) => Ok(arr),
+            V::Scalar(_) | V::Acc(_) | V::Cert | V::Offsets(_) | V::Gone => {
+                internal(format!("{} is no array", self.name(var)))
+            }
         }
     }
 
@@ -273,27 +278,5 @@ impl<'p> Machine<'p> {
             (V::Scalar(x), Type::Data { elem, dims }) if dims.is_empty() && x.ty() == *elem => Ok(()),
             (value, _) => self.check_shape(ty, value, &self.name(var)),
         }
-    }
-
-    /// A failed check at the current place.
-    /// Goes to an element of an operator, whose index stands behind that of the next one if `behind`. Returns what `come_back` takes.
-    pub(crate) fn go_to(&mut self, index: i64, behind: bool) -> usize {
-        let before = self.behind;
-        let place = if behind { self.at.len() } else { self.at.len() - before };
-        self.at.insert(place, index);
-        self.behind = if behind { before + 1 } else { 0 };
-        before
-    }
-    /// Comes back from the element that `go_to` went to last.
-    pub(crate) fn come_back(&mut self, before: usize) {
-        let behind = self.behind > before;
-        let place = if behind { self.at.len() } else { self.at.len() - before };
-        self.at.remove(place - 1);
-        self.behind = before;
-    }
-    pub(crate) fn fail<T>(&self, what: &str, vals: &[Scalar], loc: &Loc) -> Res<T> {
-        let vals: Vec<String> = vals.iter().map(|x| show(*x)).collect();
-        let message = ir::failure::fill(what, &vals);
-        Err(Box::new(Error::Failure(Failure { message, loc: loc.clone(), at: self.at.clone() })))
     }
 }

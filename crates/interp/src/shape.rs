@@ -20,13 +20,17 @@ impl Shape {
             size = match size {
                 V::Array(arr) if *i < arr.len() => arr.at(*i),
                 V::Array(arr) => return internal(format!("row {i} of {} sizes", arr.len())),
-                _ => return internal("a size that does not vary is indexed"),
+                V::Scalar(_) | V::Acc(_) | V::Cert | V::Offsets(_) | V::Gone => {
+                    return internal("a size that does not vary is indexed");
+                }
             };
         }
         match size {
             V::Scalar(n) if n.as_i64() >= 0 => Ok(n.as_i64() as usize),
             V::Scalar(n) => internal(format!("negative size {n}")),
-            _ => internal("a size with more levels than it varies with"),
+            V::Array(_) | V::Acc(_) | V::Cert | V::Offsets(_) | V::Gone => {
+                internal("a size with more levels than it varies with")
+            }
         }
     }
 

@@ -100,6 +100,13 @@ impl V {
     pub(crate) fn i64(x: i64) -> V {
         V::Scalar(Scalar::I64(x))
     }
+    /// The element or row of an array at a position in bounds.
+    pub(crate) fn element(&self, i: usize) -> Option<V> {
+        match self {
+            V::Array(arr) if i < arr.len() => Some(arr.at(i)),
+            V::Array(_) | V::Scalar(_) | V::Acc(_) | V::Cert | V::Offsets(_) | V::Gone => None,
+        }
+    }
     /// How many scalars there are in it.
     pub(crate) fn count(&self) -> usize {
         match self {

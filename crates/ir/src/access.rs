@@ -77,7 +77,7 @@ impl Found {
 
     fn exp(&mut self, exp: &Exp) {
         match exp {
-            Exp::Const(_) | Exp::Index(_) | Exp::Var(_) => {}
+            Exp::Const(_) | Exp::Index(_) | Exp::Var(_) | Exp::Failed => {}
             Exp::Load(buf, at) => {
                 self.read.insert(*buf);
                 self.exp(at);

@@ -5,8 +5,8 @@
 //! - every variable is bound once in the whole program, and its type stands in [`Prog::vars`];
 //! - sizes are ordinary variables. Where a construct returns arrays of sizes unknown before, the sizes are *existential*:
 //!   they are returned beside the values, in front of the bar: `(k | ys: [k]i64)`;
-//! - what can fail has a `checked` flag (printed `!`), a position and a safe result: a read gives zero, a write is dropped,
-//!   a size or division gives 0. Only a proof turns the flag off.
+//! - what can fail is a [`Check`], a statement of its own with a position, the indices that a failure names and a safe value to go
+//!   on with; everything else is total. Only a proof takes a check away.
 
 use crate::types::{Atom, Dim, Type, Var, Vars};
 use base::{BinOp, Loc, ScalarType, UnOp, define_id};
@@ -153,63 +153,28 @@ pub struct Lambda<O> {
 pub enum Exp<O> {
     /// The value itself, under another name.
     Atom(Atom),
-    /// A binary operator on two scalars of type `ty`. `checked` where [`BinOp::can_fail`] and no proof.
-    Bin { op: BinOp, ty: ScalarType, a: Atom, b: Atom, checked: bool },
-    /// A unary operator on a scalar of type `ty`.
-    Un { op: UnOp, ty: ScalarType, a: Atom },
-    /// Conversion between scalar types.
-    Conv { from: ScalarType, to: ScalarType, a: Atom },
-    /// `a` if `cond` else `b`; scalars, both evaluated.
-    Select { cond: Atom, a: Atom, b: Atom },
-    /// `a`, checked not to be negative (safe result 0): how a number becomes a size. Whether it is the size of an `iota`
-    /// decides only what the failure says.
-    Size { a: Atom, iota: bool, checked: bool },
-    /// `index`, checked to lie in `0 <= index < size` (safe result 0): how a number becomes an index of a row.
-    Bounds { index: Atom, size: Atom, checked: bool },
-    /// The length of the slice `start:end:stride` of an array of `size` elements, checked (safe result 0). As in Futhark only
-    /// elements that are touched must exist: an empty slice may lie anywhere. A stride of 0 fails.
-    SliceLen { start: Atom, end: Atom, stride: Atom, size: Atom, checked: bool },
-    /// Evidence that `cond` holds. `what` is the message; each `{}` in it shows one of `vals`. Type `cert`.
-    Assert { cond: Atom, what: String, vals: Vec<Atom> },
-    /// Evidence that two sizes, or two arrays of sizes of the same dimensions, are equal. `what` shows the first pair that
-    /// differs in its two `{}`. Type `cert`.
-    AssertEq { a: Atom, b: Atom, what: String },
+    /// A total operation on scalars.
+    Prim(Prim),
+    /// The element at `index`, one entry a dimension, in bounds.
+    Read { arr: Var, index: Vec<Atom> },
+    /// What can fail. Binds the value that is safe to go on with, or, for [`CheckKind::Assert`] and [`CheckKind::Equal`], the
+    /// evidence (type `cert`). Nothing is read or written behind a check that has failed.
+    Check(Check),
     /// Shows `vals` on standard error, one for each `{}` of `what`. Only the interpreter does; whoever compiles may drop it. Type
     /// `cert`, as evidence of nothing.
     Trace { what: String, vals: Vec<Atom> },
-    /// The same data under other, equal sizes. Free at run time. `under` is the evidence; none where equality is proved.
-    Recast { arr: Var, dims: Vec<Dim>, under: Option<Var> },
-    /// An element, if `index` has as many entries as `arr` has dimensions, else a row (a view; never `checked`: use
-    /// [`Exp::Bounds`]). A row of varying sizes is existential: one size, in order, per dimension that varies with an
-    /// indexed level.
-    Index { arr: Var, index: Vec<Atom>, checked: bool },
-    /// A part of an array, a view. Ranges are in bounds by construction ([`Exp::SliceLen`], [`Exp::Bounds`]). Covers the
-    /// outermost `slices.len()` dimensions, which are uniform, as are the dimensions behind them.
-    Slice { arr: Var, slices: Vec<Slice> },
-    /// `arr` with the element or row at `index` replaced, in place: consumes `arr`. A row has equal sizes (checked before).
-    Update { arr: Var, index: Vec<Atom>, val: Atom, checked: bool },
-    /// `[0, 1, .., n-1]`.
-    Iota { n: Atom },
-    /// `n` times the scalar or array `x`: nothing is copied to say so.
-    Replicate { n: Atom, x: Atom },
+    /// An array whose elements are had from others: nothing is computed or copied to say so.
+    View(View),
     /// A fresh copy.
     Copy { arr: Var },
-    /// The arrays one after the other along the outermost dimension; `size` is the sum of their sizes. Existential sizes:
-    /// one per dimension behind the first that varies with level 0 in any operand, in order.
-    Concat { arrs: Vec<Var>, size: Atom },
-    /// The same elements in the same order under other dimensions of equal volume.
-    Reshape { arr: Var, dims: Vec<Dim> },
-    /// Dimensions permuted: dimension `i` of the result is dimension `perm[i]` of `arr`. The permuted ones are uniform.
-    Rearrange { perm: Vec<u32>, arr: Var },
-    /// Rows (or elements) of `arr` at the positions `at: [k]i64`, which are in bounds. Existential sizes: one per dimension
-    /// of `arr` that varies with level 0, in order.
-    GatherRows { arr: Var, at: Var },
     /// The sum over all points of the product of `sizes`: arrays of sizes over the same dimensions. What `flatten` returns.
     Total { sizes: Vec<Var> },
-    /// `[a, b, c]`: scalars of type `elem`.
-    Literal { elem: ScalarType, elems: Vec<Atom> },
-    /// A call. Results as the function declares them.
-    Call { fun: FunId, args: Vec<Atom> },
+    /// `arr` with the element or row at `index` replaced, in place: consumes `arr`. The index is in bounds, a row has equal sizes.
+    Write { arr: Var, index: Vec<Atom>, val: Atom },
+    /// Combines `vals` into the accumulator at `index`. Outside the bounds of its own row an update is dropped.
+    UpdateAcc { acc: Var, index: Vec<Atom>, vals: Vec<Atom> },
+    /// A call. Results as the function declares them. Failures inside name the indices `at`, then their own.
+    Call { fun: FunId, args: Vec<Atom>, at: Vec<Atom> },
     /// A branch. Both bodies return as many sizes and values.
     If { cond: Atom, then: Box<Body<O>>, els: Box<Body<O>> },
     /// A sequential loop.
@@ -217,10 +182,114 @@ pub enum Exp<O> {
     /// Accumulation: inside the body each `accs[i].param` is an accumulator over the arrays `accs[i].arrs`, which are consumed.
     /// The first results of the body are the accumulators; the statement gives their arrays, in order, then the other results.
     WithAcc { accs: Vec<AccDef<O>>, body: Box<Body<O>> },
-    /// Combines `vals` into the accumulator at `index`. Outside the bounds of its own row an update is dropped.
-    UpdateAcc { acc: Var, index: Vec<Atom>, vals: Vec<Atom> },
     /// A parallel operator.
     Op(O),
+}
+
+/// A total operation on scalars of type `ty`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)]
+pub enum Prim {
+    /// A binary operator. A divisor is not 0 and an integer exponent not negative: a [`Check`] has seen to it, or a proof.
+    Bin { op: BinOp, ty: ScalarType, a: Atom, b: Atom },
+    /// A unary operator.
+    Un { op: UnOp, ty: ScalarType, a: Atom },
+    /// Conversion between scalar types.
+    Conv { from: ScalarType, to: ScalarType, a: Atom },
+    /// `a` if `cond` else `b`; both evaluated.
+    Select { cond: Atom, a: Atom, b: Atom },
+}
+
+/// A condition of the program that is looked at when it runs. Only a proof takes a check away.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Check {
+    /// What has to hold.
+    pub kind: CheckKind,
+    /// The indices that a failure names, outermost first: those of the maps and folds around it in the source, whatever has
+    /// become of them. Analyses of what code depends on leave them out.
+    pub at: Vec<Atom>,
+}
+
+/// What a [`Check`] checks, and the safe value that it binds where that does not hold.
+#[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs)]
+pub enum CheckKind {
+    /// `a` is not negative (safe: 0): how a number becomes a size. Whether it is the size of an `iota` decides only what the
+    /// failure says.
+    Size { a: Atom, iota: bool },
+    /// `0 <= index < size` (safe: 0): how a number becomes an index.
+    Bounds { index: Atom, size: Atom },
+    /// A divisor is not zero (safe: 1).
+    NonZero { ty: ScalarType, a: Atom },
+    /// An integer exponent is not negative (safe: 0).
+    Exponent { ty: ScalarType, a: Atom },
+    /// The length of the slice `start:end:stride` of an array of `size` elements (safe: 0). As in Futhark only elements that are
+    /// touched must exist: an empty slice may lie anywhere. A stride of 0 fails.
+    SliceLen { start: Atom, end: Atom, stride: Atom, size: Atom },
+    /// `cond` holds. `what` is the message; each `{}` in it shows one of `vals`.
+    Assert { cond: Atom, what: String, vals: Vec<Atom> },
+    /// Two sizes, or two arrays of sizes of the same dimensions, are equal. `what` shows the first pair that differs in its two
+    /// `{}`; a pair of arrays is named by its own indices behind those of the check.
+    Equal { a: Atom, b: Atom, what: String },
+}
+
+impl CheckKind {
+    /// Whether the check binds a value, and not evidence.
+    pub fn has_value(&self) -> bool {
+        match self {
+            CheckKind::Size { .. }
+            | CheckKind::Bounds { .. }
+            | CheckKind::NonZero { .. }
+            | CheckKind::Exponent { .. }
+            | CheckKind::SliceLen { .. } => true,
+            CheckKind::Assert { .. } | CheckKind::Equal { .. } => false,
+        }
+    }
+}
+
+/// An array whose elements are had from others.
+#[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs)]
+pub enum View {
+    /// `[0, 1, .., n-1]`.
+    Iota { n: Atom },
+    /// `n` times the scalar or array `x`.
+    Replicate { n: Atom, x: Atom },
+    /// `[a, b, c]`: scalars of type `elem`.
+    Literal { elem: ScalarType, elems: Vec<Atom> },
+    /// The row at `index`, which is in bounds and names fewer dimensions than `arr` has. Existential sizes: one, in order, per
+    /// dimension that varies with an indexed level.
+    Row { arr: Var, index: Vec<Atom> },
+    /// A part of an array. Ranges are in bounds by construction ([`CheckKind::SliceLen`], [`CheckKind::Bounds`]). Covers the
+    /// outermost `slices.len()` dimensions, which are uniform, as are the dimensions behind them.
+    Slice { arr: Var, slices: Vec<Slice> },
+    /// Rows (or elements) of `arr` at the positions `at: [k]i64`, which are in bounds. Existential sizes: one per dimension
+    /// of `arr` that varies with level 0, in order.
+    Gather { arr: Var, at: Var },
+    /// Dimensions permuted: dimension `i` of the result is dimension `perm[i]` of `arr`. The permuted ones are uniform.
+    Rearrange { perm: Vec<u32>, arr: Var },
+    /// The arrays one after the other along the outermost dimension; `size` is the sum of their sizes. Existential sizes:
+    /// one per dimension behind the first that varies with level 0 in any operand, in order.
+    Concat { arrs: Vec<Var>, size: Atom },
+    /// The same elements in the same order under other dimensions of equal volume.
+    Reshape { arr: Var, dims: Vec<Dim> },
+    /// The same data under other, equal sizes. `under` is the evidence; none where equality is proved.
+    Recast { arr: Var, dims: Vec<Dim>, under: Option<Var> },
+}
+
+impl<O> Exp<O> {
+    /// A binary operator.
+    pub fn bin(op: BinOp, ty: ScalarType, a: Atom, b: Atom) -> Exp<O> {
+        Exp::Prim(Prim::Bin { op, ty, a, b })
+    }
+    /// A selection.
+    pub fn select(cond: Atom, a: Atom, b: Atom) -> Exp<O> {
+        Exp::Prim(Prim::Select { cond, a, b })
+    }
+    /// A check that names no index: outside of maps, or before the indices are known.
+    pub fn check(kind: CheckKind) -> Exp<O> {
+        Exp::Check(Check { kind, at: vec![] })
+    }
 }
 
 /// How one dimension is sliced.
@@ -242,8 +311,6 @@ pub struct Loop<O> {
     pub init: Results,
     /// How long it runs.
     pub form: LoopForm<O>,
-    /// Whether the index counts the rows of a fold that became this loop: failures name it.
-    pub rows: bool,
     /// One round.
     pub body: Body<O>,
 }

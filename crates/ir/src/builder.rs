@@ -10,8 +10,8 @@
 //! assert_eq!(body.stms.len(), 1);
 //! ```
 
-use crate::body::{Body, Exp, Lambda, Pat, Results, Stm};
-use crate::ops::{Input, Screma, SegOp, Soac};
+use crate::body::{Body, Exp, Lambda, Pat, Prim, Results, Stm};
+use crate::ops::{Input, Out, Screma, SegOp, Soac};
 use crate::types::{Atom, Dim, Type, Var, VarInfo, Vars, lift, peel};
 use base::{BinOp, Loc, ScalarType, UnOp};
 use rustc_hash::FxHashMap;
@@ -61,26 +61,25 @@ impl<'a, O> Builder<'a, O> {
     pub fn push(&mut self, pat: Pat, exp: Exp<O>) {
         self.stms.push(Stm { pat, exp, loc: self.loc.clone() });
     }
-    /// A binary operator; checked where it can fail.
+    /// A binary operator that cannot fail.
     pub fn bin(&mut self, name: &str, op: BinOp, a: Atom, b: Atom) -> Atom {
         let ty = self.scalar_ty(a);
-        let checked = op.can_fail(ty);
-        self.bind(name, Type::scalar(op.result(ty)), Exp::Bin { op, ty, a, b, checked }).into()
+        self.bind(name, Type::scalar(op.result(ty)), Exp::bin(op, ty, a, b)).into()
     }
     /// A unary operator.
     pub fn un(&mut self, name: &str, op: UnOp, a: Atom) -> Atom {
         let ty = self.scalar_ty(a);
-        self.bind(name, Type::scalar(op.result(ty)), Exp::Un { op, ty, a }).into()
+        self.bind(name, Type::scalar(op.result(ty)), Exp::Prim(Prim::Un { op, ty, a })).into()
     }
     /// A conversion.
     pub fn conv(&mut self, name: &str, to: ScalarType, a: Atom) -> Atom {
         let from = self.scalar_ty(a);
-        self.bind(name, Type::scalar(to), Exp::Conv { from, to, a }).into()
+        self.bind(name, Type::scalar(to), Exp::Prim(Prim::Conv { from, to, a })).into()
     }
-    /// The element of `arr` at `index`, which names every dimension.
-    pub fn elem(&mut self, name: &str, arr: Var, index: Vec<Atom>, checked: bool) -> Var {
+    /// The element of `arr` at `index`, which names every dimension and is in bounds.
+    pub fn elem(&mut self, name: &str, arr: Var, index: Vec<Atom>) -> Var {
         let elem = self.vars[arr].ty.elem().unwrap_or_else(|| base::bug!("builder", "{arr:?} is no array"));
-        self.bind(name, Type::scalar(elem), Exp::Index { arr, index, checked })
+        self.bind(name, Type::scalar(elem), Exp::Read { arr, index })
     }
     /// Closes the body with plain values.
     pub fn finish(self, vals: Vec<Atom>) -> Body<O> {
@@ -121,9 +120,9 @@ impl<'a, O> Builder<'a, O> {
 }
 
 impl Builder<'_, Soac> {
-    /// Adds a screma and binds its results under names made from `name`. Returns sizes and values.
-    pub fn screma(&mut self, name: &str, screma: Screma<Soac>) -> Pat {
-        let pat = screma_pat(self.vars, name, &screma);
+    /// Adds a screma and binds its results, of which the first `sizes` are existential sizes, under names made from `name`.
+    pub fn screma(&mut self, name: &str, screma: Screma<Soac>, sizes: usize) -> Pat {
+        let pat = screma_pat(self.vars, name, &screma, sizes);
         self.push(pat.clone(), Exp::Op(Soac::Screma(screma)));
         pat
     }
@@ -141,17 +140,9 @@ impl Builder<'_, SegOp> {
 /// For each input of a screma the type its parameter must have: level 0 peeled, varying sizes replaced by the parameters of
 /// the inputs that hold them. `None` where an array of sizes is not an input.
 pub fn param_types<O>(vars: &Vars, screma: &Screma<O>) -> Vec<Option<Type>> {
-    let params: FxHashMap<Var, Var> = screma
-        .inputs
-        .iter()
-        .zip(&screma.map.params)
-        .filter_map(|(input, param)| match input {
-            Input::Array(arr) => Some((*arr, *param)),
-            Input::Iota | Input::Acc(_) => None,
-        })
-        .collect();
+    let params: FxHashMap<Var, Var> = screma.arrays().map(|(param, arr)| (arr, param)).collect();
     let mut types = vec![];
-    for input in &screma.inputs {
+    for (_, input) in &screma.inputs {
         types.push(match input {
             Input::Iota => Some(Type::i64()),
             Input::Acc(acc) => Some(vars[*acc].ty.clone()),
@@ -171,56 +162,27 @@ pub fn param_types<O>(vars: &Vars, screma: &Screma<O>) -> Vec<Option<Type>> {
     types
 }
 
-/// The number of values that the reductions and scans of a screma take from the front of the map's results.
-pub fn folded<O>(folds: &[crate::ops::Fold<O>]) -> usize {
-    folds.iter().map(|f| f.ne.len()).sum()
-}
-
-/// A pattern of new variables, correctly typed, for the results of a screma.
-pub fn screma_pat<O>(vars: &mut Vars, name: &str, screma: &Screma<O>) -> Pat {
-    let mut varying: FxHashMap<Var, Var> = screma
-        .inputs
-        .iter()
-        .zip(&screma.map.params)
-        .filter_map(|(input, param)| match input {
-            Input::Array(arr) => Some((*param, *arr)),
-            Input::Iota | Input::Acc(_) => None,
-        })
-        .collect();
+/// A pattern of new variables, correctly typed, for the results of a screma; the first `sizes` of them are existential sizes.
+pub fn screma_pat<O>(vars: &mut Vars, name: &str, screma: &Screma<O>, sizes: usize) -> Pat {
+    let mut varying: FxHashMap<Var, Var> = screma.arrays().collect();
     let mut pat = Pat::default();
-    let mut width = screma.width;
-    if screma.keep {
-        let count = fresh(vars, &format!("{name}_n"), Type::i64());
-        pat.sizes.push(count);
-        width = Atom::Var(count);
-    }
-    let flags = screma.keep as usize;
-    let (reds, scans) = (folded(&screma.reds), folded(&screma.scans));
-    let of_map = &screma.map.body.result;
-    let last = match &screma.post {
-        Some(post) => &post.body.result,
-        None => of_map,
-    };
-    for size in &last.sizes {
-        let ty = lift(&size.ty(vars), width, |v| varying.get(&v).copied());
-        let outer = fresh(vars, &format!("{name}_s"), ty);
-        pat.sizes.push(outer);
-        if let Atom::Var(v) = size {
-            varying.insert(*v, outer);
+    let mut count = screma.width;
+    for (i, out) in screma.clauses.outs.iter().enumerate() {
+        let (suffix, list) = if i < sizes { ("_s", &mut pat.sizes) } else { ("", &mut pat.vals) };
+        let (suffix, ty) = match out {
+            Out::Count => ("_n", Type::i64()),
+            Out::Point(a) => (suffix, lift(&a.ty(vars), screma.width, |v| varying.get(&v).copied())),
+            Out::Kept(a) => (suffix, lift(&a.ty(vars), count, |v| varying.get(&v).copied())),
+            Out::Row(a) => (suffix, a.ty(vars)),
+            Out::Acc(v) | Out::Owned(v) => (suffix, vars[*v].ty.clone()),
+        };
+        let outer = fresh(vars, &format!("{name}{suffix}"), ty);
+        list.push(outer);
+        match out {
+            Out::Count => count = Atom::Var(outer),
+            Out::Point(Atom::Var(v)) if i < sizes => _ = varying.insert(*v, outer),
+            Out::Point(_) | Out::Kept(_) | Out::Row(_) | Out::Acc(_) | Out::Owned(_) => {}
         }
-    }
-    for val in &of_map.vals[flags..flags + reds] {
-        let ty = val.ty(vars);
-        pat.vals.push(fresh(vars, name, ty));
-    }
-    let arrays = match &screma.post {
-        Some(post) => post.body.result.vals.clone(),
-        None => of_map.vals[flags + reds..].to_vec(),
-    };
-    debug_assert!(screma.post.is_some() || arrays.len() >= scans);
-    for val in arrays {
-        let ty = lift(&val.ty(vars), width, |v| varying.get(&v).copied());
-        pat.vals.push(fresh(vars, name, ty));
     }
     pat
 }

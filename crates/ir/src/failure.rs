@@ -32,12 +32,12 @@ pub mod what {
     /// Integer power.
     pub const POWER: &str = "negative exponent {}";
 
-    /// What a failed [`Exp::Size`](crate::Exp::Size) says of its number.
+    /// What a failed [`CheckKind::Size`](crate::CheckKind::Size) says of its number.
     pub fn size(iota: bool) -> &'static str {
         if iota { IOTA } else { SIZE }
     }
-    /// What a failed [`Exp::SliceLen`](crate::Exp::SliceLen) says, and which of start, end, stride and size it shows. A
-    /// stride of 1 is not shown.
+    /// What a failed [`CheckKind::SliceLen`](crate::CheckKind::SliceLen) says, and which of start, end, stride and size it
+    /// shows. A stride of 1 is not shown.
     pub fn slice(stride: Atom) -> (&'static str, &'static [usize]) {
         if stride == Atom::i64(1) { (SLICE, &[0, 1, 3]) } else { (STRIDED_SLICE, &[0, 1, 2, 3]) }
     }

@@ -135,6 +135,8 @@ pub enum Exp {
     Select(Box<Exp>, Box<Exp>, Box<Exp>),
     /// Device only: the element of a buffer. `at` is an `Index`.
     Load(KVar, Box<Exp>),
+    /// Device only: whether this worker has failed. What it would read or write from then on may not be there.
+    Failed,
     /// Host only: how many workers the device likes for `n` items of work; at least 1.
     Workers(Box<Exp>),
 }
@@ -143,7 +145,7 @@ impl Exp {
     /// The expressions it is made of.
     pub fn parts_mut(&mut self) -> Vec<&mut Exp> {
         match self {
-            Exp::Const(_) | Exp::Index(_) | Exp::Var(_) => vec![],
+            Exp::Const(_) | Exp::Index(_) | Exp::Var(_) | Exp::Failed => vec![],
             Exp::Un(_, _, a)
             | Exp::Conv(_, _, a)
             | Exp::FromIndex(a)

@@ -4,6 +4,7 @@
 //! language with explicit memory. Each is printed and parsed as text and has a verifier whose header defines well-formedness.
 
 pub mod access;
+pub mod bodies;
 pub mod body;
 pub mod builder;
 pub mod compact;
@@ -21,6 +22,7 @@ pub mod verify;
 pub mod verify_kernel;
 pub mod walk;
 
+pub use bodies::Operator;
 pub use body::*;
 pub use builder::{Builder, fresh, printable};
 pub use compact::compact;

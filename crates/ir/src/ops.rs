@@ -1,7 +1,7 @@
 //! The parallel operators of the three stages: [`Soac`] in Core, [`SegOp`] in Flat, [`Inner`] in kernels.
 
-use crate::body::{Body, Lambda, Pat, Prog};
-use crate::types::{Atom, Dim, Var};
+use crate::body::{Body, Lambda, Pat, Prog, Stm};
+use crate::types::{Atom, Dim, Var, Vars};
 
 /// A Core program: nested parallelism.
 pub type Core = Prog<Soac>;
@@ -44,41 +44,122 @@ impl Tag {
     }
 }
 
-/// One map with any number of reductions and scans over the same width, an optional compaction, and a map after them.
+/// One map with any number of reductions and scans over the same width and an optional compaction.
 ///
-/// The values that `map` returns are, in order: the flag, if `keep`; the operands of the reductions; the operands of the
-/// scans; plain results. `post`, if present, is applied at every element to the scan results and the plain ones, and its
-/// results take the place of both.
-/// The pattern receives, as sizes: the number of kept elements, if `keep`; then the existential sizes of `map` (of `post`, if present). As
-/// values: the reductions' results, the scans' results as arrays, the plain results as arrays; with `keep` the arrays hold
-/// the kept elements only. A plain result that is an accumulator is passed on as it is.
-/// With `keep` there are no other existential sizes and array elements are scalars (rows are filtered by position and gathered).
+/// At every element `body` is evaluated; the folds and the flag of [`Clauses`] take their operands from it. What the pattern receives
+/// stands in [`Clauses::outs`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Screma<O> {
     /// The number of elements of every input.
     pub width: Atom,
-    /// What the parameters of `map` range over, one each.
-    pub inputs: Vec<Input>,
-    /// Applied to every element.
-    pub map: Lambda<O>,
-    /// Reductions.
+    /// What is bound at an element, and what it ranges over.
+    pub inputs: Vec<(Var, Input)>,
+    /// Evaluated at every element.
+    pub body: Vec<Stm<O>>,
+    /// What is done with what it binds.
+    pub clauses: Clauses<O>,
+}
+
+/// What an operator does along its (innermost) level, and what it gives.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Clauses<O> {
+    /// Reductions: their results are known at the end of a row.
     pub reds: Vec<Fold<O>>,
-    /// Inclusive scans.
+    /// Inclusive scans: their results are known at every element.
     pub scans: Vec<Fold<O>>,
-    /// Whether elements are kept by a flag.
-    pub keep: bool,
-    /// Applied after the scans.
-    pub post: Option<Lambda<O>>,
-    /// Whether failures name the index of an element behind that of the operator inside: a fold and the map of its operator have
-    /// changed places.
-    pub behind: bool,
+    /// Compaction.
+    pub keep: Option<Keep>,
+    /// Evaluated at every kept element (without `keep`: at every one), where the results of scans and the place are known.
+    pub each: Vec<Stm<O>>,
+    /// Results in the order of the pattern, sizes first.
+    pub outs: Vec<Out>,
+}
+
+impl<O> Default for Clauses<O> {
+    fn default() -> Clauses<O> {
+        Clauses { reds: vec![], scans: vec![], keep: None, each: vec![], outs: vec![] }
+    }
+}
+
+impl<O> Clauses<O> {
+    /// Reductions, then scans.
+    pub fn folds(&self) -> impl Iterator<Item = &Fold<O>> {
+        self.reds.iter().chain(&self.scans)
+    }
+    /// Reductions, then scans.
+    pub fn folds_mut(&mut self) -> impl Iterator<Item = &mut Fold<O>> {
+        self.reds.iter_mut().chain(&mut self.scans)
+    }
+    /// Whether there is nothing but results of every element.
+    pub fn is_map(&self) -> bool {
+        self.reds.is_empty() && self.scans.is_empty() && self.keep.is_none() && self.each.is_empty()
+    }
+    /// The atoms that the results are made of.
+    pub fn out_atoms(&self) -> impl Iterator<Item = Atom> + '_ {
+        self.outs.iter().filter_map(Out::atom)
+    }
+}
+
+/// Which elements are kept.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Keep {
+    /// Whether this one is, a `bool` of the body.
+    pub flag: Atom,
+    /// Bound in `each`: how many were kept in front of this one in its row.
+    pub place: Option<Var>,
+}
+
+/// One result of an operator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Out {
+    /// A value of every element, as an array over all levels. Without `keep` also of `each`.
+    Point(Atom),
+    /// A value of every kept element, as an array whose innermost dimension is the number of these.
+    Kept(Atom),
+    /// A value of every row: the result of a reduction, as an array over the levels in front (none: the value itself).
+    Row(Atom),
+    /// The number of kept elements of every row.
+    Count,
+    /// An accumulator, passed on.
+    Acc(Var),
+    /// A version of a consumed row ([`Seg::rows`]): the array that it belongs to.
+    Owned(Var),
+}
+
+impl Out {
+    /// The value it is made of.
+    pub fn atom(&self) -> Option<Atom> {
+        match self {
+            Out::Point(a) | Out::Kept(a) | Out::Row(a) => Some(*a),
+            Out::Acc(v) | Out::Owned(v) => Some(Atom::Var(*v)),
+            Out::Count => None,
+        }
+    }
 }
 
 impl<O> Screma<O> {
-    /// A map and nothing else.
-    pub fn map(width: Atom, inputs: Vec<Input>, map: Lambda<O>) -> Screma<O> {
-        Screma { width, inputs, map, reds: vec![], scans: vec![], keep: false, post: None, behind: false }
+    /// A map and nothing else: the pattern receives the sizes and values that the body returns.
+    pub fn map(width: Atom, inputs: Vec<(Var, Input)>, body: Body<O>, vars: &Vars) -> Screma<O> {
+        let mut screma = Screma { width, inputs, body: body.stms, clauses: Clauses::default() };
+        screma.clauses.outs = points(body.result.all(), vars);
+        screma
     }
+    /// What each parameter ranges over an array of.
+    pub fn arrays(&self) -> impl Iterator<Item = (Var, Var)> + '_ {
+        self.inputs.iter().filter_map(|(param, input)| match input {
+            Input::Array(arr) => Some((*param, *arr)),
+            Input::Iota | Input::Acc(_) => None,
+        })
+    }
+}
+
+/// The results of every element that these values make: accumulators are passed on.
+pub fn points(vals: impl IntoIterator<Item = Atom>, vars: &Vars) -> Vec<Out> {
+    let out = |a: Atom| match a {
+        Atom::Var(v) if vars[v].ty.is_acc() => Out::Acc(v),
+        a => Out::Point(a),
+    };
+    vals.into_iter().map(out).collect()
 }
 
 /// What a parameter of a map ranges over.
@@ -93,15 +174,21 @@ pub enum Input {
     Acc(Var),
 }
 
-/// An associative operator with its neutral element: `op` takes the left operands, then the right ones.
+/// A reduction or scan by an associative operator with its neutral element: `op` takes the left operands, then the right ones.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Fold<O> {
     /// The operator.
     pub op: Lambda<O>,
     /// The neutral element, one atom per component.
     pub ne: Vec<Atom>,
+    /// The operands at an element.
+    pub args: Vec<Atom>,
+    /// Bound to the results: of a scan at every element, of a reduction at the end of the row.
+    pub res: Vec<Var>,
     /// Whether the user said that it commutes.
     pub comm: bool,
+    /// Bound in the operator to the index of the first element of its right operand, where a failure inside names it.
+    pub index: Option<Var>,
 }
 
 /// The operators of Flat.
@@ -118,63 +205,18 @@ pub enum SegOp {
     Active(Box<Active>),
 }
 
-/// A kernel over a space: the body is evaluated at every point, the clauses run along the innermost level, one segment
-/// per point of the levels in front. Results as for [`Screma`], with all levels in front: reductions give an array over the
-/// outer levels, scans and plain results one over all levels. With `keep` the first size is the array (over the outer
-/// levels) of the numbers of kept elements, and the kept results have it as the innermost dimension.
-/// A plain result is a scalar, an accumulator, or a row of `rows` (then the result has the dimensions of that array).
+/// A kernel over a space: the body is evaluated at every point, the clauses run along the innermost level, one row per point of
+/// the levels in front. What the pattern receives stands in [`Clauses::outs`]; values of points are scalars.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Seg {
     /// The space, outermost level first. Without levels it is one point: scalar code on the device.
     pub levels: Vec<Level>,
-    /// Where the indices of the source's maps are found, for messages; none: they are those of the levels. A kernel over some rows
-    /// of a branch or loop has other indices than the program it was made from.
-    pub origins: Vec<Origin>,
     /// Consumed arrays whose row at the point's indices belongs to the point: read and written, unlike an accumulator.
     pub rows: Vec<Row>,
     /// The kernel.
-    pub body: Body<Inner>,
-    /// Reductions along the innermost level.
-    pub reds: Vec<Fold<Inner>>,
-    /// Scans along the innermost level.
-    pub scans: Vec<Fold<Inner>>,
-    /// Compaction along the innermost level.
-    pub keep: bool,
-}
-
-/// An index of the source, looked up in arrays of positions one after the other.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Origin {
-    /// The index to start from.
-    pub start: Start,
-    /// The arrays, `[n]i64`, in order.
-    pub through: Vec<Var>,
-}
-
-/// Where an [`Origin`] starts from.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Start {
-    /// The index of a level.
-    Level(u32),
-    /// A number of the host: the index of a loop around.
-    Host(Atom),
-    /// The index of the outermost operator inside of the kernel, if there is one around what fails. Those of the others are named last.
-    Inside,
-}
-
-/// The indices that failures name: those of the origins of a kernel, where nothing stands for [`Start::Inside`], and those of the operators
-/// inside of it.
-pub fn named_indices<T>(
-    origins: impl IntoIterator<Item = Option<T>>,
-    inside: impl IntoIterator<Item = T>,
-) -> Vec<T> {
-    let mut inside = inside.into_iter();
-    let mut named: Vec<T> = vec![];
-    for index in origins {
-        named.extend(index.or_else(|| inside.next()));
-    }
-    named.extend(inside);
-    named
+    pub body: Vec<Stm<Inner>>,
+    /// What is done with what it binds.
+    pub clauses: Clauses<Inner>,
 }
 
 /// An array consumed row by row. A row whose size varies is accompanied by the row (a scalar, only read) of its array of sizes.

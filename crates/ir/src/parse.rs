@@ -361,20 +361,36 @@ impl Parser {
     }
 
     fn body<O: ParseOp>(&mut self) -> Parsed<Body<O>> {
+        self.nested(|p| {
+            let stms = p.statements()?;
+            p.tokens.expect_word("in")?;
+            Ok(Body { stms, result: p.results()? })
+        })
+    }
+
+    /// Statements that return nothing.
+    fn stms<O: ParseOp>(&mut self) -> Parsed<Vec<Stm<O>>> {
+        self.nested(|p| p.statements())
+    }
+
+    fn nested<T>(&mut self, inside: impl FnOnce(&mut Parser) -> Parsed<T>) -> Parsed<T> {
         self.depth += 1;
         if self.depth > DEPTH {
             return self.tokens.error(format!("bodies nest deeper than {DEPTH}"));
         }
         self.tokens.expect('{')?;
+        let inside = inside(self)?;
+        self.tokens.expect('}')?;
+        self.depth -= 1;
+        Ok(inside)
+    }
+
+    fn statements<O: ParseOp>(&mut self) -> Parsed<Vec<Stm<O>>> {
         let mut stms = vec![];
         while self.tokens.accept_word("let") {
             stms.push(self.stm()?);
         }
-        self.tokens.expect_word("in")?;
-        let result = self.results()?;
-        self.tokens.expect('}')?;
-        self.depth -= 1;
-        Ok(Body { stms, result })
+        Ok(stms)
     }
 
     fn stm<O: ParseOp>(&mut self) -> Parsed<Stm<O>> {
@@ -402,7 +418,7 @@ impl Parser {
             Var(OPERATORS + self.operators.len() as u32 - 1)
         };
         let (a, b, r) = (new("a", ty), new("b", ty), new("r", op.result(ty)));
-        let exp = crate::Exp::Bin { op, ty, a: a.into(), b: b.into(), checked: op.can_fail(ty) };
+        let exp = crate::Exp::bin(op, ty, a.into(), b.into());
         let stms = vec![Stm { pat: Pat::one(r), exp, loc: base::Loc::none() }];
         Lambda { params: vec![a, b], body: Body { stms, result: Results::vals(vec![r.into()]) } }
     }

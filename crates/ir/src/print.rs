@@ -6,7 +6,7 @@
 //!   result "[n]f64"
 //! {
 //!   let o_3: offsets = offsets (s_1)
-//!   let r_4: [n_0]f64 = seg (i_5 < n_0, j_6 < s_1[i_5] via o_3) { let x_7: f64 = xss_2[i_5, j_6] in (x_7) } red add.f64 ne (0.0f64)
+//!   let r_4: [n_0]f64 = seg (i_5 < n_0, j_6 < s_1[i_5] via o_3) { let x_7: f64 = xss_2[i_5, j_6] } red (t_8: f64) = add.f64 (x_7) ne (0.0f64) out (row t_8)
 //!   in (r_4)
 //! }
 //! ```
@@ -18,7 +18,7 @@
 mod exp;
 mod ops;
 
-use crate::body::{Body, Exp, Fun, Lambda, Param, Pat, Prog, Results, Stm};
+use crate::body::{Body, Exp, Fun, Lambda, Param, Pat, Prim, Prog, Results, Stm};
 use crate::types::{Atom, Dim, Type, Var, Vars};
 use base::{BinOp, Id, Loc, ScalarType};
 pub use ops::PrintOp;
@@ -224,21 +224,32 @@ impl<'a> Printer<'a> {
 
     /// A body on one line if it is short, else one statement a line.
     fn body<O: PrintOp>(&self, body: &Body<O>, indent: usize) -> String {
-        let stms: Vec<String> = body.stms.iter().map(|s| self.stm(s, indent + 1)).collect();
-        let result = self.results(&body.result);
-        let length: usize = stms.iter().map(|s| s.len() + 1).sum();
-        let fits = stms.len() <= 2 && 2 * indent + length + result.len() < WIDTH;
-        if fits && !stms.iter().any(|s| s.contains('\n')) {
-            let stms: String = stms.iter().map(|s| format!("{s} ")).collect();
-            return format!("{{ {stms}in {result} }}");
+        let result = format!("in {}", self.results(&body.result));
+        self.lines(&body.stms, Some(result), indent)
+    }
+
+    /// Statements that return nothing, laid out as a body.
+    fn stms<O: PrintOp>(&self, stms: &[Stm<O>], indent: usize) -> String {
+        self.lines(stms, None, indent)
+    }
+
+    fn lines<O: PrintOp>(&self, stms: &[Stm<O>], result: Option<String>, indent: usize) -> String {
+        let mut lines: Vec<String> = stms.iter().map(|s| self.stm(s, indent + 1)).collect();
+        let few = lines.len() <= 2;
+        lines.extend(result);
+        let length: usize = lines.iter().map(|s| s.len() + 1).sum();
+        if few && 2 * indent + length < WIDTH && !lines.iter().any(|s| s.contains('\n')) {
+            let lines: String = lines.iter().map(|s| format!("{s} ")).collect();
+            return format!("{{ {lines}}}");
         }
-        block(&stms, &result, indent)
+        block(&lines, indent)
     }
 
     /// A body, one statement a line.
     fn block<O: PrintOp>(&self, body: &Body<O>, indent: usize) -> String {
-        let stms: Vec<String> = body.stms.iter().map(|s| self.stm(s, indent + 1)).collect();
-        block(&stms, &self.results(&body.result), indent)
+        let mut lines: Vec<String> = body.stms.iter().map(|s| self.stm(s, indent + 1)).collect();
+        lines.push(format!("in {}", self.results(&body.result)));
+        block(&lines, indent)
     }
 
     fn lambda<O: PrintOp>(&self, lam: &Lambda<O>, indent: usize) -> String {
@@ -249,23 +260,23 @@ impl<'a> Printer<'a> {
     }
 }
 
-fn block(stms: &[String], result: &str, indent: usize) -> String {
+fn block(lines: &[String], indent: usize) -> String {
     let margin = "  ".repeat(indent + 1);
-    let stms: String = stms.iter().map(|s| format!("{margin}{s}\n")).collect();
-    format!("{{\n{stms}{margin}in {result}\n{}}}", "  ".repeat(indent))
+    let lines: String = lines.iter().map(|s| format!("{margin}{s}\n")).collect();
+    format!("{{\n{lines}{}}}", "  ".repeat(indent))
 }
 
 /// The operator that a lambda built by [`Builder::op_lambda`](crate::Builder::op_lambda) is, if nothing but the numbers of
 /// its variables would be lost.
 fn as_operator<O>(lam: &Lambda<O>, vars: &Vars) -> Option<(BinOp, ScalarType)> {
     let ([a, b], [stm]) = (lam.params.as_slice(), lam.body.stms.as_slice()) else { return None };
-    let Exp::Bin { op, ty, a: left, b: right, checked } = &stm.exp else { return None };
+    let Exp::Prim(Prim::Bin { op, ty, a: left, b: right }) = &stm.exp else { return None };
     let ([], [r]) = (stm.pat.sizes.as_slice(), stm.pat.vals.as_slice()) else { return None };
     let is = |v: Var, name: &str, ty: ScalarType| {
         vars.get(v).is_some_and(|info| info.name == name && info.ty == Type::scalar(ty))
     };
     let plain = is(*a, "a", *ty) && is(*b, "b", *ty) && is(*r, "r", op.result(*ty)) && stm.loc.0.is_empty();
-    let same = *left == Atom::Var(*a) && *right == Atom::Var(*b) && *checked == op.can_fail(*ty);
+    let same = *left == Atom::Var(*a) && *right == Atom::Var(*b);
     let result = lam.body.result.sizes.is_empty() && lam.body.result.vals == [Atom::Var(*r)];
     (plain && same && result).then_some((*op, *ty))
 }

@@ -175,6 +175,7 @@ impl Printer<'_> {
             Exp::ToIndex(a) => format!("to_index({})", self.exp(a)),
             Exp::Select(c, a, b) => format!("select({}, {}, {})", self.exp(c), self.exp(a), self.exp(b)),
             Exp::Load(buf, at) => format!("{}[{}]", self.var(*buf), self.exp(at)),
+            Exp::Failed => "failed".to_string(),
             Exp::Workers(n) => format!("workers({})", self.exp(n)),
         }
     }

@@ -7,22 +7,23 @@
 //! front, and is closed. A uniform size is an `i64`; other sizes are `i64` arrays over the dimensions of the levels in `on`.
 //!
 //! **Statements.** Operands and results have the types that the variants of [`Exp`](crate::Exp) ask for. Sizes are compared
-//! by name: equality that is known otherwise is said with a `recast`. `checked` stands only where the operator can fail.
+//! by name: equality that is known otherwise is said with a `recast`. A check binds its value, or else its evidence.
 //!
 //! **Existential sizes.** Results fit a pattern if their types are equal once the pattern's sizes are replaced by the sizes
 //! returned. This holds for functions, branches, loops (parameters, initial values and every round) and accumulation.
 //!
 //! **Operators.** The parameters of a screma have the types of [`param_types`](crate::builder::param_types), its results those
-//! of [`screma_pat`](crate::builder::screma_pat) (where a result has a size that is also returned, either name will do).
-//! Folds take and give the types of their neutral elements. With `keep` there is a flag, elements are scalars, and no other size is
-//! returned. Tags nest downwards. The levels of a space are dimensions of a well-formed array type; a `Per` level follows a
+//! of [`screma_pat`](crate::builder::screma_pat) (where a result has a size that is also returned, either name will do): one
+//! [`Out`](crate::Out) a variable. Folds take and give the types of their neutral elements, and their operators see nothing of the
+//! body. Results of scans and the place are known in `each`, results of reductions only as values of rows; with `keep` a value of
+//! every point does not come from `each`. Kept elements are scalars and have one count. Tags nest downwards. The levels of a space are dimensions of a well-formed array type; a `Per` level follows a
 //! ragged one; offsets are ascending products; sizes of consumed rows are rows themselves.
 //!
 //! **Linearity.** On every path an accumulator is used at most once, and an array that was updated, accumulated into or
 //! consumed by row or by a call is not used again; parameters that are not `consumed` are none of these. A body that may run many times spends only what it binds (but a `seg` may update an
 //! accumulator from outside). The first results of `with_acc` are its accumulators.
 //!
-//! **Evidence.** Variables of type `cert` are bound by assertions, or as another name of one.
+//! **Evidence.** Variables of type `cert` are bound by checks, or as another name of one.
 //!
 //! **Entry points.** Arguments name parameters; every other parameter holds sizes. There is a source type per result.
 

@@ -7,8 +7,8 @@
 //! **Host functions.** Every variable is set before it is used, on every path. A released buffer is not set. `Index` means
 //! `i64` there. There is a length for each result that is a buffer and for no other. A launch has the arguments that the kernel takes.
 //!
-//! **Expressions.** Operands have the types that the variants of [`Exp`] ask for; loads only on the device, `Workers` only on
-//! the host. Conditions are bools, positions in buffers are `Index`.
+//! **Expressions.** Operands have the types that the variants of [`Exp`] ask for; loads and `Failed` only on the device, `Workers`
+//! only on the host; `Failed` only in a kernel that can fail. Conditions are bools, positions in buffers are `Index`.
 //!
 //! **Checks.** A failure has as many indices and operands, of the types, as its line of the check table says, and neither
 //! are more than the record has room for.
@@ -58,12 +58,23 @@ struct Verifier<'a> {
     /// Declared here (device), or set here (host).
     known: FxHashSet<KVar>,
     fails: bool,
+    /// Whether something asks for failures.
+    asks: bool,
     errors: Vec<String>,
 }
 
 impl<'a> Verifier<'a> {
     fn new(prog: &'a Program, vars: &'a IdVec<KVar, KVarInfo>, place: String, host: bool) -> Verifier<'a> {
-        Verifier { prog, vars, place, host, known: FxHashSet::default(), fails: false, errors: vec![] }
+        Verifier {
+            prog,
+            vars,
+            place,
+            host,
+            known: FxHashSet::default(),
+            fails: false,
+            asks: false,
+            errors: vec![],
+        }
     }
 
     fn error(&mut self, what: impl std::fmt::Display) {
@@ -196,6 +207,11 @@ impl<'a> Verifier<'a> {
                 self.expect(at, KType::Index);
                 KType::Scalar(elem)
             }
+            Exp::Failed => {
+                self.require(!self.host, "a worker that has failed on the host");
+                self.asks = true;
+                KType::Scalar(ScalarType::Bool)
+            }
             Exp::Workers(n) => {
                 self.require(self.host, "workers are counted on the device");
                 self.operand(n, ScalarType::I64);
@@ -224,6 +240,7 @@ impl<'a> Verifier<'a> {
         }
         self.stms(&k.body);
         self.require(self.fails == k.can_fail, "can_fail is not what the body says");
+        self.require(!self.asks || k.can_fail, "failures are asked for where nothing can fail");
     }
 
     /// A block: what it declares is known in it only.

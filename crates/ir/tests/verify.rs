@@ -46,7 +46,7 @@ fn names() {
     );
     refused(
         &core(
-            "let ys_6: [n_0]i64 = screma n_0 (xs_4) map (y_7: i64) { let z_8: [n_0]i64 = copy ys_6 in (y_7) }",
+            "let ys_6: [n_0]i64 = screma n_0 (y_7: i64 <- xs_4) { let z_8: [n_0]i64 = copy ys_6 } out (y_7)",
         ),
         "ys_6 is not in scope",
     );
@@ -66,7 +66,9 @@ fn scalars() {
     refused(&core("let y_6: i64 = add.i64 n_0 x_2"), "an operand has type f64, not i64");
     refused(&core("let y_6: f64 = add.i64 n_0 n_0"), "the variable has type f64, not i64");
     refused(&core("let y_6: bool = add.bool b_3 b_3"), "add is not defined on bool");
-    refused(&core("let y_6: i64 = add.i64! n_0 n_0"), "add.i64 cannot fail");
+    refused(&core("let y_6: f64 = nonzero.f64! x_2"), "f64 is no type of integers");
+    refused(&core("let y_6: f64 = bounds! n_0 m_1"), "the variable has type f64, not i64");
+    refused(&core("let y_6: i64 = bounds! n_0 m_1 at (x_2)"), "an operand has type f64, not i64");
     refused(&core("let y_6: i64 = sqrt.i64 n_0"), "sqrt is not defined on i64");
     refused(&core("let y_6: cert = n_0"), "evidence that no assertion made");
     refused(&core("let y_6: cert = assert! b_3 \"{} {}\" (n_0)"), "1 values for 2 places");
@@ -74,12 +76,13 @@ fn scalars() {
 
 #[test]
 fn arrays() {
-    refused(&core("let y_6: f64 = xss_5[n_0]"), "1 sizes and one value are to be bound");
+    refused(&core("let y_6: f64 = xss_5[n_0]"), "1 indices for 2 dimensions");
+    refused(&core("let y_6: f64 = row xss_5[n_0]"), "1 sizes and one value are to be bound");
+    refused(&core("let y_6: i64 = row xs_4[n_0]"), "1 indices of a row with 1 dimensions");
     refused(
-        &core("let (k_6: i64 | y_7: [n_0]f64) = xss_5[m_1]"),
+        &core("let (k_6: i64 | y_7: [n_0]f64) = row xss_5[m_1]"),
         "the variable has type [n_0]f64, not [k_6]f64",
     );
-    refused(&core("let (k_6: i64 | y_7: [k_6]f64) = xss_5[m_1]!"), "the read of a row is checked");
     refused(&core("let y_6: [m_1]i64 = iota n_0"), "the variable has type [m_1]i64, not [n_0]i64");
     refused(
         &core("let y_6: [n_0][xs_4 on 0]f64 = rearrange (1, 0) xss_5"),
@@ -132,27 +135,58 @@ fn calls() {
 #[test]
 fn scremas() {
     refused(
-        &core("let r_6: [n_0]f64 = screma n_0 (xss_5) map (ys_7: [m_1]f64) { in (0.0f64) }"),
+        &core("let r_6: [n_0]f64 = screma n_0 (ys_7: [m_1]f64 <- xss_5) {} out (0.0f64)"),
         "the sizes of ys_7 are not an input",
     );
     refused(
-        &core("let r_6: [n_0]i64 = screma m_1 (xs_4) map (y_7: i64) { in (y_7) }"),
+        &core("let r_6: [n_0]i64 = screma m_1 (y_7: i64 <- xs_4) {} out (y_7)"),
         "xs_4 is no array of the width",
     );
     refused(
-        &core("let r_6: [n_0]f64 = screma n_0 (xs_4) map (y_7: i64) { in (y_7) }"),
+        &core("let r_6: [n_0]f64 = screma n_0 (y_7: i64 <- xs_4) {} out (y_7)"),
         "a result has type [n_0]f64, not [n_0]i64",
     );
     refused(
-        &core("let r_6: f64 = screma n_0 (xs_4) map (y_7: i64) { in (y_7) } red add.f64 ne (0.0)"),
-        "operands do not fit their reductions",
+        &core("let r_6: [n_0]i64 = screma n_0 (y_7: i64 <- xs_4) {} out ()"),
+        "0 results for 1 variables",
     );
+    let red = |args: &str, out: &str| {
+        core(&format!(
+            "let r_6: f64 = screma n_0 (y_7: i64 <- xs_4) {{}} red (t_8: f64) = add.f64 ({args}) ne (0.0f64) out ({out})"
+        ))
+    };
+    assert_eq!(red("x_2", "row t_8"), "");
+    refused(&red("y_7", "row t_8"), "operands do not fit their fold");
+    refused(&red("x_2", "t_8"), "t_8 is not in scope");
+    refused(&red("x_2", "row y_7"), "y_7 is not in scope");
     // A row of the sizes that come in and one of sizes that are returned: both names are right.
     for size in ["xs_4", "t_6"] {
-        let map = "map (m_8: i64, ys_9: [m_8]f64) { let k_10: i64 = add.i64 m_8 1i64 in (m_8 | ys_9) }";
         let pat = format!("(t_6: [n_0]i64 | r_7: [n_0][{size} on 0]f64)");
-        assert_eq!(core(&format!("let {pat} = screma n_0 (xs_4, xss_5) {map}")), "");
+        let screma = "screma n_0 (m_8: i64 <- xs_4, ys_9: [m_8]f64 <- xss_5) {} out (m_8, ys_9)";
+        assert_eq!(core(&format!("let {pat} = {screma}")), "");
     }
+}
+
+#[test]
+fn compactions() {
+    let keep = |pat: &str, clauses: &str| {
+        core(&format!(
+            "let {pat} = screma n_0 (y_7: i64 <- xs_4) {{ let c_8: bool = lt.i64 y_7 m_1 }} {clauses}"
+        ))
+    };
+    let each = "keep c_8 place q_9 each { let z_10: i64 = add.i64 q_9 y_7 }";
+    assert_eq!(keep("(k_6: i64 | r_11: [k_6]i64)", &format!("{each} out (count, kept z_10)")), "");
+    assert_eq!(
+        keep("(k_6: i64 | r_11: [k_6]i64, s_12: [n_0]i64)", &format!("{each} out (count, kept z_10, y_7)")),
+        ""
+    );
+    refused(
+        &keep("(k_6: i64 | r_11: [n_0]i64)", &format!("{each} out (count, z_10)")),
+        "z_10 is known at kept elements only",
+    );
+    refused(&keep("r_11: [n_0]i64", &format!("{each} out (kept z_10)")), "kept elements without one count");
+    refused(&keep("k_6: i64", "out (count)"), "a count without keep");
+    refused(&keep("(k_6: i64 | r_11: [n_0]i64)", "keep c_8 out (count, kept y_7)"), "not [k_6]i64");
 }
 
 #[test]
@@ -184,27 +218,27 @@ fn linearity() {
 fn spaces() {
     assert_eq!(
         flat(
-            "let y_5: acc([n_0] i64) = seg (i_6 < n_0) { let w_7: acc([n_0] i64) = update_acc z_3 [i_6] (1) in (w_7) }"
+            "let y_5: acc([n_0] i64) = seg (i_6 < n_0) { let w_7: acc([n_0] i64) = update_acc z_3 [i_6] (1) } out (acc w_7)"
         ),
         ""
     );
     refused(
-        &flat("let y_5: [n_0]i64 = seg (i_6 < n_0, j_7 < s_1[i_6] via o_4) { in (j_7) }"),
+        &flat("let y_5: [n_0]i64 = seg (i_6 < n_0, j_7 < s_1[i_6] via o_4) {} out (j_7)"),
         "y_5 has type [n_0]i64, not over [n_0][s_1 on 0]i64",
     );
     refused(
-        &flat("let y_5: [n_0][s_1 on 0]i64 = seg (i_6 < n_0, j_7 < s_1[i_6] per) { in (j_7) }"),
+        &flat("let y_5: [n_0][s_1 on 0]i64 = seg (i_6 < n_0, j_7 < s_1[i_6] per) {} out (j_7)"),
         "a per level without a ragged one",
     );
     refused(
-        &flat("let y_5: [n_0][s_1 on 0]i64 = seg (i_6 < n_0, j_7 < s_1[i_6] via s_1) { in (j_7) }"),
+        &flat("let y_5: [n_0][s_1 on 0]i64 = seg (i_6 < n_0, j_7 < s_1[i_6] via s_1) {} out (j_7)"),
         "what a level is found by has type [n_0]i64, not offsets",
     );
     let nested = |outer: &str, inner: &str| {
         flat(&format!(
-            "let y_5: [n_0]i64 = seg (i_6 < n_0) {{ let a_7: i64 = screma.{outer} n_0 (iota) map (x_8: i64) {{
-               let c_9: i64 = screma.{inner} n_0 (iota) map (y_10: i64) {{ in (y_10) }} red add.i64 ne (0) in (c_9)
-             }} red add.i64 ne (0) in (a_7) }}"
+            "let y_5: [n_0]i64 = seg (i_6 < n_0) {{ let a_7: i64 = screma.{outer} n_0 (x_8 <- iota) {{
+               let c_9: i64 = screma.{inner} n_0 (y_10 <- iota) {{}} red (s_11: i64) = add.i64 (y_10) ne (0) out (row s_11)
+             }} red (t_12: i64) = add.i64 (c_9) ne (0) out (row t_12) }} out (a_7)"
         ))
     };
     assert_eq!(nested("block", "lanes"), "");

@@ -1,10 +1,10 @@
 //! Reductions and scans whose operators are no scalar code: the maps inside their operators move outwards.
 //!
 //! ```text
-//! let r: [m]t = screma n (xss) map (xs) { in (xs) } red (as, bs) { map f as bs } ne (zs)         -- zs = replicate m z
+//! let r: [m]t = screma n (xs <- xss) {} red (t) = (as, bs) { map f as bs } (xs) ne (zs) out (row t)         -- zs = replicate m z
 //!   =>
 //! let cols: [m][n]t = rearrange (1,0) xss
-//! let r: [m]t = screma m (cols) map (col) { let c = screma n (col) map (x) { in (x) } red f ne (z) in (c) }
+//! let r: [m]t = screma m (col <- cols) { let c = screma n (x <- col) {} red (t) = f (x) ne (z) out (row t) } out (c)
 //! ```
 //!
 //! This is the reduce-map interchange (G5 of the seeds), for scans too. Where the operator is no map, or its neutral element no
@@ -16,18 +16,17 @@
 //! Does not do: operands whose sizes vary (the front end refuses them).
 
 use crate::flatten::sequential::is_kernel_code;
-use ir::builder::folded;
 use ir::{
-    Atom, Body, Builder, Core, Dim, Exp, Fold, Input, Lambda, Loop, LoopForm, Pat, Results, Screma, Soac,
-    Stm, Type, Var, Vars, fresh, walk,
+    Atom, Body, Builder, Clauses, Core, Dim, Exp, Fold, Input, Lambda, Loop, LoopForm, Out, Pat, Results,
+    Screma, Soac, Stm, Type, Var, Vars, View, fresh, peel, walk,
 };
 use rustc_hash::FxHashMap;
 
 /// Rewrites every function.
 pub fn interchange(mut prog: Core) -> Core {
     for fun in &mut prog.funs {
-        let body = std::mem::replace(&mut fun.body, Body { stms: vec![], result: Results::default() });
-        fun.body = Rewriter { vars: &mut prog.vars, fills: FxHashMap::default() }.body(body);
+        let stms = std::mem::take(&mut fun.body.stms);
+        fun.body.stms = Rewriter { vars: &mut prog.vars, fills: FxHashMap::default() }.block(stms);
     }
     prog
 }
@@ -39,78 +38,78 @@ struct Rewriter<'a> {
 }
 
 impl Rewriter<'_> {
-    fn body(&mut self, body: Body<Soac>) -> Body<Soac> {
+    fn block(&mut self, block: Vec<Stm<Soac>>) -> Vec<Stm<Soac>> {
         let mut out = vec![];
-        for stm in body.stms {
+        for stm in block {
             self.stm(stm, &mut out);
         }
-        Body { stms: out, result: body.result }
-    }
-
-    fn lambda(&mut self, lam: Lambda<Soac>) -> Lambda<Soac> {
-        Lambda { params: lam.params, body: self.body(lam.body) }
+        out
     }
 
     fn stm(&mut self, mut stm: Stm<Soac>, out: &mut Vec<Stm<Soac>>) {
-        stm.exp = match stm.exp {
-            Exp::If { cond, then, els } => {
-                Exp::If { cond, then: Box::new(self.body(*then)), els: Box::new(self.body(*els)) }
+        stm.exp.blocks_mut(&mut |block, _| *block = self.block(std::mem::take(block)));
+        match stm.exp {
+            Exp::Op(Soac::Screma(s)) if !s.clauses.folds().all(|fold| self.folds_scalars(fold)) => {
+                self.split(stm.pat, s, stm.loc, out);
             }
-            Exp::Loop(l) => {
-                let l = *l;
-                let form = match l.form {
-                    LoopForm::While(cond) => LoopForm::While(self.body(cond)),
-                    form @ LoopForm::For { .. } => form,
-                };
-                Exp::Loop(Box::new(Loop { form, body: self.body(l.body), ..l }))
-            }
-            Exp::WithAcc { accs, body } => Exp::WithAcc { accs, body: Box::new(self.body(*body)) },
-            Exp::Op(Soac::Screma(mut s)) => {
-                s.map = self.lambda(s.map);
-                if !s.reds.iter().chain(&s.scans).all(|fold| self.folds_scalars(fold)) {
-                    return self.split(stm.pat, s, stm.loc, out);
+            exp => {
+                if let (Exp::View(View::Replicate { x, .. }), [var]) = (&exp, stm.pat.vals.as_slice()) {
+                    self.fills.insert(*var, *x);
                 }
-                Exp::Op(Soac::Screma(s))
+                out.push(Stm { exp, ..stm });
             }
-            exp => exp,
-        };
-        if let (Exp::Replicate { x, .. }, [var]) = (&stm.exp, stm.pat.vals.as_slice()) {
-            self.fills.insert(*var, *x);
         }
-        out.push(stm);
     }
 
     /// The map first, then each reduction and scan on its own.
     fn split(&mut self, pat: Pat, s: Screma<Soac>, loc: base::Loc, out: &mut Vec<Stm<Soac>>) {
+        let Clauses { reds, scans, keep, each, outs } = s.clauses;
+        if keep.is_some() || !each.is_empty() {
+            base::bug!("interchange", "a fold of arrays beside other clauses");
+        }
         let width = s.width;
-        let n_folded = folded(&s.reds) + folded(&s.scans);
-        let map = Screma { reds: vec![], scans: vec![], keep: false, post: None, ..s.clone() };
+        let folds: Vec<(Fold<Soac>, bool)> =
+            reds.into_iter().map(|f| (f, false)).chain(scans.into_iter().map(|f| (f, true))).collect();
+        let folded: Vec<Atom> = folds.iter().flat_map(|(f, _)| &f.res).map(|v| Atom::Var(*v)).collect();
+        let (sums, plain): (Vec<_>, Vec<_>) = outs
+            .into_iter()
+            .zip(pat.all())
+            .partition(|(out, _)| out.atom().is_some_and(|a| folded.contains(&a)));
+        let operands = folds.iter().flat_map(|(f, _)| f.args.iter().copied());
+        // Existential sizes come first, and are none of what is folded.
+        let map_outs = plain.iter().map(|(out, _)| *out).chain(operands.map(Out::Point)).collect();
+        let clauses = Clauses { outs: map_outs, ..Clauses::default() };
         let mut b: Builder<'_, Soac> = Builder::new(self.vars);
         b.loc = loc.clone();
-        let rows = b.screma("rows", map);
+        let made =
+            b.screma("rows", Screma { width, inputs: s.inputs, body: s.body, clauses }, pat.sizes.len());
+        let made: Vec<Var> = made.all().collect();
+        let (own, mut rows) = made.split_at(plain.len());
+        for ((_, var), made) in plain.iter().zip(own) {
+            b.push(Pat::one(*var), Exp::Atom((*made).into()));
+        }
         out.append(&mut b.stms);
-        // Plain results keep their names.
-        for (var, row) in pat.vals[n_folded..].iter().zip(&rows.vals[n_folded..]) {
-            out.push(Stm { pat: Pat::one(*var), exp: Exp::Atom((*row).into()), loc: loc.clone() });
-        }
-        for (var, size) in pat.sizes.iter().zip(&rows.sizes) {
-            out.push(Stm { pat: Pat::one(*var), exp: Exp::Atom((*size).into()), loc: loc.clone() });
-        }
-        let mut first = 0;
-        let reds = s.reds.into_iter().map(|f| (f, false));
-        for (fold, scan) in reds.chain(s.scans.into_iter().map(|f| (f, true))) {
-            let n = fold.ne.len();
-            let (from, to) = (&rows.vals[first..first + n], &pat.vals[first..first + n]);
-            first += n;
-            let along = Along { width, from, to, scan, loc: &loc };
+        for (fold, scan) in folds {
+            let (from, rest) = rows.split_at(fold.ne.len());
+            rows = rest;
+            let types: Vec<Type> = from.iter().map(|v| self.vars[*v].ty.clone()).collect();
+            let types = types.iter().map(|ty| if scan { ty.clone() } else { peel(ty, Atom::Var) });
+            let to: Vec<Var> = types.map(|ty| fresh(self.vars, "fold", ty)).collect();
+            let results: Vec<(Var, Var)> = fold.res.iter().copied().zip(to.iter().copied()).collect();
+            let along = Along { width, from, to: &to, scan, loc: &loc };
             let made = match self.as_map(&fold) {
-                Some(inner) => self.columns(along, inner, fold.comm),
+                Some(inner) => self.columns(along, inner),
                 None if self.folds_scalars(&fold) => self.plain(along, fold),
                 None => self.one_by_one(along, fold),
             };
             // What moved outwards may fold arrays again.
             for stm in made {
                 self.stm(stm, out);
+            }
+            for (sum, var) in &sums {
+                if let Some((_, to)) = results.iter().find(|(res, _)| sum.atom() == Some(Atom::Var(*res))) {
+                    out.push(Stm { pat: Pat::one(*var), exp: Exp::Atom((*to).into()), loc: loc.clone() });
+                }
             }
         }
     }
@@ -125,17 +124,17 @@ impl Rewriter<'_> {
     fn as_map(&mut self, fold: &Fold<Soac>) -> Option<Elementwise> {
         let [stm] = fold.op.body.stms.as_slice() else { return None };
         let Exp::Op(Soac::Screma(s)) = &stm.exp else { return None };
-        let maps = s.reds.is_empty() && s.scans.is_empty() && !s.keep && s.post.is_none();
-        let plain = maps && stm.pat.sizes.is_empty() && s.map.body.result.sizes.is_empty();
+        let plain = s.clauses.is_map() && stm.pat.sizes.is_empty();
         let returned: Vec<Atom> = stm.pat.vals.iter().map(|v| Atom::Var(*v)).collect();
         if !plain || fold.op.body.result.vals != returned || !fold.op.body.result.sizes.is_empty() {
             return None;
         }
         let rows =
             fold.op.params.iter().all(|p| self.vars[*p].ty.dims().first().is_some_and(|d| d.size == s.width));
-        let operands_only = s.inputs.iter().all(|i| match i {
+        let operands_only = s.inputs.iter().all(|(_, input)| match input {
             Input::Array(arr) => fold.op.params.contains(arr),
-            Input::Iota | Input::Acc(_) => false,
+            Input::Iota => true,
+            Input::Acc(_) => false,
         });
         if !rows || !operands_only {
             return None;
@@ -145,48 +144,51 @@ impl Rewriter<'_> {
         let mut params = vec![];
         let mut subst = vec![];
         for operand in &fold.op.params {
-            let elem = ir::types::peel(&self.vars[*operand].ty, Atom::Var);
+            let elem = peel(&self.vars[*operand].ty, Atom::Var);
             let name = self.vars[*operand].name.clone();
             let param = fresh(self.vars, &name, elem);
-            for (input, inner) in s.inputs.iter().zip(&s.map.params) {
+            for (inner, input) in &s.inputs {
                 if *input == Input::Array(*operand) {
                     subst.push((*inner, Atom::Var(param)));
                 }
             }
             params.push(param);
         }
-        let body = walk::Subst::renaming(self.vars, subst).apply(s.map.body.clone());
-        Some(Elementwise { width: s.width, op: Lambda { params, body }, ne })
+        // The index of an element is that of its column.
+        let column = fresh(self.vars, "col", Type::i64());
+        let indices = s.inputs.iter().filter(|(_, input)| *input == Input::Iota);
+        subst.extend(indices.map(|(param, _)| (*param, Atom::Var(column))));
+        let body = Body { stms: s.body.clone(), result: Results::vals(s.clauses.out_atoms().collect()) };
+        let body = walk::Subst::renaming(self.vars, subst).apply(body);
+        let op = Operator { op: Lambda { params, body }, ne, comm: fold.comm, index: fold.index };
+        Some(Elementwise { width: s.width, column, op })
     }
 
     /// A fold of every column.
-    fn columns(&mut self, along: Along, inner: Elementwise, comm: bool) -> Vec<Stm<Soac>> {
+    fn columns(&mut self, along: Along, inner: Elementwise) -> Vec<Stm<Soac>> {
         let Along { width, from, to, scan, .. } = along;
         let mut b = along.builder(self.vars);
-        let mut cols = vec![];
+        let mut inputs = vec![(inner.column, Input::Iota)];
+        let mut params = vec![];
         for arr in from {
             let ty = b.vars[*arr].ty.clone();
-            cols.push(b.bind("cols", transposed(&ty), Exp::Rearrange { perm: swap(ty.rank()), arr: *arr }));
+            let perm = swap(ty.rank());
+            let cols = b.bind("cols", transposed(&ty), Exp::View(View::Rearrange { perm, arr: *arr }));
+            let ty = peel(&b.vars[cols].ty, Atom::Var);
+            let col = b.fresh("col", ty);
+            params.push(col);
+            inputs.push((col, Input::Array(cols)));
         }
-        let params: Vec<Var> = cols
-            .iter()
-            .map(|col| {
-                let ty = ir::types::peel(&b.vars[*col].ty, Atom::Var);
-                b.fresh("col", ty)
-            })
-            .collect();
         let body = b.body(|b| {
-            let fold = Fold { op: inner.op, ne: inner.ne, comm };
-            let vals = fold_of(b, width, &params, fold, scan);
+            let vals = fold_of(b, width, &params, inner.op, scan);
             Results::vals(vals.into_iter().map(Atom::Var).collect())
         });
-        let inputs = cols.iter().map(|c| Input::Array(*c)).collect();
-        let over = Screma { behind: true, ..Screma::map(inner.width, inputs, Lambda { params, body }) };
+        let over = Screma::map(inner.width, inputs, body, b.vars);
         if scan {
-            let results = b.screma("cols", over);
+            let results = b.screma("cols", over, 0);
             for (var, col) in to.iter().zip(results.vals) {
-                let rank = b.vars[col].ty.rank();
-                b.push(Pat::one(*var), Exp::Rearrange { perm: swap(rank), arr: col });
+                let perm = swap(b.vars[col].ty.rank());
+                b.push(Pat::one(*var), Exp::View(View::Rearrange { perm, arr: col }));
             }
         } else {
             b.push(Pat::vals(to.to_vec()), Exp::Op(Soac::Screma(over)));
@@ -197,7 +199,8 @@ impl Rewriter<'_> {
     /// A fold of scalars beside one of arrays.
     fn plain(&mut self, along: Along, fold: Fold<Soac>) -> Vec<Stm<Soac>> {
         let mut b = along.builder(self.vars);
-        let made = fold_of(&mut b, along.width, along.from, fold, along.scan);
+        let op = Operator { op: fold.op, ne: fold.ne, comm: fold.comm, index: fold.index };
+        let made = fold_of(&mut b, along.width, along.from, op, along.scan);
         for (var, made) in along.to.iter().zip(made) {
             b.push(Pat::one(*var), Exp::Atom(made.into()));
         }
@@ -225,8 +228,13 @@ impl Rewriter<'_> {
         let body = b.body(|b| {
             let mut subst: Vec<(Var, Atom)> =
                 fold.op.params[..n].iter().zip(&params).map(|(p, acc)| (*p, Atom::Var(*acc))).collect();
+            subst.extend(fold.index.map(|row| (row, Atom::Var(index))));
             for ((param, arr), ty) in fold.op.params[n..].iter().zip(from).zip(&types) {
-                let exp = Exp::Index { arr: *arr, index: vec![index.into()], checked: false };
+                let at = vec![index.into()];
+                let exp = match ty.rank() {
+                    0 => Exp::Read { arr: *arr, index: at },
+                    _ => Exp::View(View::Row { arr: *arr, index: at }),
+                };
                 subst.push((*param, b.bind("row", ty.clone(), exp).into()));
             }
             let step = walk::Subst::renaming(b.vars, subst).apply(fold.op.body.clone());
@@ -236,7 +244,7 @@ impl Rewriter<'_> {
                 for i in 0..n {
                     let (arr, val) = (params[n + i], vals[i]);
                     let ty = b.vars[arr].ty.clone();
-                    let exp = Exp::Update { arr, index: vec![index.into()], val, checked: false };
+                    let exp = Exp::Write { arr, index: vec![index.into()], val };
                     vals.push(b.bind("scanned", ty, exp).into());
                 }
             }
@@ -244,7 +252,7 @@ impl Rewriter<'_> {
         });
         let finals: Vec<Var> = params.iter().map(|p| b.fresh("last", b.vars[*p].ty.clone())).collect();
         let form = LoopForm::For { index, count: width };
-        let l = Loop { params: Pat::vals(params), init: Results::vals(init), form, rows: true, body };
+        let l = Loop { params: Pat::vals(params), init: Results::vals(init), form, body };
         b.push(Pat::vals(finals.clone()), Exp::Loop(Box::new(l)));
         let results = if scan { &finals[n..] } else { &finals[..n] };
         for (var, last) in to.iter().zip(results) {
@@ -273,27 +281,39 @@ impl Along<'_> {
     }
 }
 
+/// The operator of a reduction or scan, apart from what it is applied to.
+struct Operator {
+    op: Lambda<Soac>,
+    ne: Vec<Atom>,
+    comm: bool,
+    index: Option<Var>,
+}
+
 /// An operator that works on each element alone.
 struct Elementwise {
     width: Atom,
-    op: Lambda<Soac>,
-    ne: Vec<Atom>,
+    /// What the operator calls the index of the element.
+    column: Var,
+    op: Operator,
 }
 
 /// A reduction or scan of arrays as they are.
-fn fold_of(b: &mut Builder<'_, Soac>, width: Atom, arrs: &[Var], fold: Fold<Soac>, scan: bool) -> Vec<Var> {
-    let params: Vec<Var> = arrs
-        .iter()
-        .map(|arr| {
-            let ty = ir::types::peel(&b.vars[*arr].ty, Atom::Var);
-            b.fresh("x", ty)
-        })
-        .collect();
-    let vals = params.iter().map(|p| Atom::Var(*p)).collect();
-    let map = Lambda { params, body: Body { stms: vec![], result: Results::vals(vals) } };
-    let inputs = arrs.iter().map(|a| Input::Array(*a)).collect();
-    let (reds, scans) = if scan { (vec![], vec![fold]) } else { (vec![fold], vec![]) };
-    b.screma("r", Screma { reds, scans, ..Screma::map(width, inputs, map) }).vals
+fn fold_of(b: &mut Builder<'_, Soac>, width: Atom, arrs: &[Var], fold: Operator, scan: bool) -> Vec<Var> {
+    let (mut inputs, mut args, mut res) = (vec![], vec![], vec![]);
+    for arr in arrs {
+        let ty = peel(&b.vars[*arr].ty, Atom::Var);
+        let x = b.fresh("x", ty.clone());
+        inputs.push((x, Input::Array(*arr)));
+        args.push(x.into());
+        res.push(b.fresh("t", ty));
+    }
+    let out = |v: &Var| if scan { Out::Point((*v).into()) } else { Out::Row((*v).into()) };
+    let outs = res.iter().map(out).collect();
+    let Operator { op, ne, comm, index } = fold;
+    let fold = vec![Fold { op, ne, args, res, comm, index }];
+    let (reds, scans) = if scan { (vec![], fold) } else { (fold, vec![]) };
+    let clauses = Clauses { reds, scans, outs, ..Clauses::default() };
+    b.screma("r", Screma { width, inputs, body: vec![], clauses }, 0).vals
 }
 
 /// The permutation that exchanges the two outermost dimensions.

@@ -1,9 +1,9 @@
 //! Neutral elements that differ from row to row.
 //!
 //! ```text
-//! screma n (xs) map (x) { in (x) } red op ne (z)          -- z is bound inside of an enclosing map
+//! screma n (x <- xs) {} red (t) = op (x) ne (z) out (row t)         -- z is bound inside of an enclosing map
 //!   =>
-//! let (some, r) = screma n (xs) map (x) { in (true, x) } red (p, a, q, b) { both ? (true, op a b) : the one that is } ne (false, 0)
+//! let (some, r) = screma n (x <- xs) {} red (m, t) = (p, a, q, b) { both ? (true, op a b) : the one that is } (true, x) ne (false, 0) out (row m, row t)
 //! let r2 = if some { op z r } else { z }
 //! ```
 //!
@@ -14,19 +14,18 @@
 //! with any map. Does not do: folds whose neutral element is the same everywhere, the usual case.
 
 use base::{BinOp, Scalar, ScalarType};
-use ir::builder::folded;
 use ir::{
-    Atom, Body, Builder, Core, Exp, Fold, Input, Lambda, Loop, LoopForm, Pat, Results, Screma, Soac, Stm,
-    Type, Var, Vars, walk,
+    Atom, Builder, Core, Exp, Fold, Input, Out, Pat, Results, Screma, Soac, Stm, Type, Var, Vars, fresh,
+    peel, walk,
 };
 use rustc_hash::FxHashSet;
 
 /// Rewrites every function.
 pub fn neutral(mut prog: Core) -> Core {
     for fun in &mut prog.funs {
-        let body = std::mem::replace(&mut fun.body, Body { stms: vec![], result: Results::default() });
+        let stms = std::mem::take(&mut fun.body.stms);
         let mut rewriter = Rewriter { vars: &mut prog.vars, varying: FxHashSet::default() };
-        fun.body = rewriter.body(body, false);
+        fun.body.stms = rewriter.block(stms, false);
     }
     prog
 }
@@ -38,115 +37,81 @@ struct Rewriter<'a> {
 }
 
 impl Rewriter<'_> {
-    fn body(&mut self, body: Body<Soac>, inside: bool) -> Body<Soac> {
+    fn block(&mut self, block: Vec<Stm<Soac>>, inside: bool) -> Vec<Stm<Soac>> {
         let mut out = vec![];
-        for stm in body.stms {
+        for stm in block {
             self.stm(stm, inside, &mut out);
         }
-        Body { stms: out, result: body.result }
+        out
     }
 
     fn stm(&mut self, mut stm: Stm<Soac>, inside: bool, out: &mut Vec<Stm<Soac>>) {
+        let map = matches!(stm.exp, Exp::Op(_));
+        if map || inside {
+            self.varying.extend(walk::bound_vars(&stm.exp));
+        }
         if inside {
             self.varying.extend(stm.pat.all());
         }
-        stm.exp = match stm.exp {
-            Exp::If { cond, then, els } => {
-                let (then, els) = (self.body(*then, inside), self.body(*els, inside));
-                Exp::If { cond, then: Box::new(then), els: Box::new(els) }
+        stm.exp.blocks_mut(&mut |block, _| *block = self.block(std::mem::take(block), inside || map));
+        match stm.exp {
+            Exp::Op(Soac::Screma(s)) if s.clauses.folds().any(|fold| inside && self.varies(fold)) => {
+                self.marked(stm.pat, s, stm.loc, out);
             }
-            Exp::Loop(l) => {
-                let l = *l;
-                if inside {
-                    self.varying.extend(l.params.all());
-                }
-                let form = match l.form {
-                    LoopForm::While(cond) => LoopForm::While(self.body(cond, inside)),
-                    LoopForm::For { index, count } => {
-                        if inside {
-                            self.varying.insert(index);
-                        }
-                        LoopForm::For { index, count }
-                    }
-                };
-                Exp::Loop(Box::new(Loop { form, body: self.body(l.body, inside), ..l }))
-            }
-            Exp::WithAcc { accs, body } => Exp::WithAcc { accs, body: Box::new(self.body(*body, inside)) },
-            Exp::Op(Soac::Screma(mut s)) => {
-                self.varying.extend(&s.map.params);
-                s.map.body = self.body(s.map.body, true);
-                let varies =
-                    |f: &Fold<Soac>| f.ne.iter().any(|z| z.var().is_some_and(|v| self.varying.contains(&v)));
-                if !s.keep && s.reds.iter().chain(&s.scans).any(varies) {
-                    return self.marked(stm.pat, s, stm.loc, out);
-                }
-                Exp::Op(Soac::Screma(s))
-            }
-            exp => exp,
-        };
-        out.push(stm);
+            exp => out.push(Stm { exp, ..stm }),
+        }
+    }
+
+    fn varies(&self, fold: &Fold<Soac>) -> bool {
+        fold.ne.iter().any(|z| z.var().is_some_and(|v| self.varying.contains(&v)))
     }
 
     /// The screma with every fold over marked elements; then the neutral elements in front of the results.
     fn marked(&mut self, pat: Pat, mut s: Screma<Soac>, loc: base::Loc, out: &mut Vec<Stm<Soac>>) {
-        let width = s.width;
-        let (reds, scans) = (s.reds.clone(), s.scans.clone());
-        let mut vals = std::mem::take(&mut s.map.body.result.vals).into_iter();
-        let mut marked_vals = vec![];
-        for fold in reds.iter().chain(&scans) {
-            marked_vals.push(Atom::bool(true));
-            marked_vals.extend(vals.by_ref().take(fold.ne.len()));
+        if s.clauses.keep.is_some() || !s.clauses.each.is_empty() {
+            base::bug!("neutral", "a fold with a varying neutral element beside other clauses");
         }
-        marked_vals.extend(vals);
-        s.map.body.result.vals = marked_vals;
-        s.reds = reds.iter().map(|f| self.mark(f, &loc)).collect();
-        s.scans = scans.iter().map(|f| self.mark(f, &loc)).collect();
-        let (n_reds, n_scans) = (folded(&s.reds), folded(&s.scans));
+        let width = s.width;
+        let folds: Vec<Fold<Soac>> = s.clauses.folds().cloned().collect();
+        let reds = s.clauses.reds.len();
+        let marked: Vec<Fold<Soac>> = folds.iter().map(|f| self.mark(f, &loc)).collect();
+        let folded: FxHashSet<Var> = folds.iter().flat_map(|f| f.res.iter().copied()).collect();
+        let is_folded = |out: &Out| out.atom().and_then(Atom::var).is_some_and(|v| folded.contains(&v));
+        let (sums, plain): (Vec<_>, Vec<_>) = std::mem::take(&mut s.clauses.outs)
+            .into_iter()
+            .zip(pat.all())
+            .partition(|(out, _)| is_folded(out));
+        let results = marked.iter().enumerate().flat_map(|(i, fold)| {
+            fold.res
+                .iter()
+                .map(move |v| if i < reds { Out::Row((*v).into()) } else { Out::Point((*v).into()) })
+        });
+        s.clauses.outs = plain.iter().map(|(out, _)| *out).chain(results).collect();
+        s.clauses.scans = marked;
+        s.clauses.reds = s.clauses.scans.drain(..reds).collect();
 
         let mut b: Builder<'_, Soac> = Builder::new(self.vars);
         b.loc = loc;
-        let made = b.screma("marked", s);
-        let mut results = pat.vals.iter().copied();
-        let mut first = 0;
-        for fold in &reds {
-            let n = fold.ne.len();
-            let own = &made.vals[first..first + n + 1];
-            first += n + 1;
-            let to: Vec<Var> = results.by_ref().take(n).collect();
-            let exp = in_front(&mut b, fold, own[0].into(), own[1..].iter().map(|v| Atom::Var(*v)).collect());
-            b.push(Pat::vals(to), exp);
+        let made: Vec<Var> = b.screma("marked", s, pat.sizes.len()).all().collect();
+        let (own, mut made) = made.split_at(plain.len());
+        for ((_, var), own) in plain.iter().zip(own) {
+            b.push(Pat::one(*var), Exp::Atom((*own).into()));
         }
-        for fold in &scans {
-            let n = fold.ne.len();
-            let own = &made.vals[first..first + n + 1];
-            first += n + 1;
-            let to: Vec<Var> = results.by_ref().take(n).collect();
-            let params: Vec<Var> = own
-                .iter()
-                .map(|arr| {
-                    let ty = ir::types::peel(&b.vars[*arr].ty, Atom::Var);
-                    b.fresh("x", ty)
-                })
-                .collect();
-            let body = b.body(|b| {
-                let vals = params[1..].iter().map(|v| Atom::Var(*v)).collect();
-                let exp = in_front(b, fold, params[0].into(), vals);
-                let types: Vec<Type> = params[1..].iter().map(|p| b.vars[*p].ty.clone()).collect();
-                let vars: Vec<Var> = types.into_iter().map(|ty| b.fresh("r", ty)).collect();
-                b.push(Pat::vals(vars.clone()), exp);
-                Results::vals(vars.into_iter().map(Atom::Var).collect())
-            });
-            let inputs = own.iter().map(|a| Input::Array(*a)).collect();
-            let map = Lambda { params, body };
-            let after = Screma::map(width, inputs, map);
-            b.push(Pat::vals(to), Exp::Op(Soac::Screma(after)));
-        }
-        debug_assert_eq!(first, n_reds + n_scans);
-        for (var, made) in results.zip(&made.vals[first..]) {
-            b.push(Pat::one(var), Exp::Atom((*made).into()));
-        }
-        for (var, made) in pat.sizes.iter().zip(&made.sizes) {
-            b.push(Pat::one(*var), Exp::Atom((*made).into()));
+        for (i, fold) in folds.iter().enumerate() {
+            let (own, rest) = made.split_at(fold.ne.len() + 1);
+            made = rest;
+            let results = if i < reds {
+                let vals = own[1..].iter().map(|v| Atom::Var(*v)).collect();
+                let exp = in_front(&mut b, fold, own[0].into(), vals);
+                bind_like(&mut b, &own[1..], exp)
+            } else {
+                scan_in_front(&mut b, width, fold, own)
+            };
+            let named = fold.res.iter().zip(results);
+            for (res, made) in named {
+                let to = sums.iter().filter(|(out, _)| out.atom() == Some(Atom::Var(*res)));
+                to.for_each(|(_, var)| b.push(Pat::one(*var), Exp::Atom(made.into())));
+            }
         }
         out.append(&mut b.stms);
     }
@@ -154,6 +119,7 @@ impl Rewriter<'_> {
     /// The fold over marked elements: what is not there is neutral.
     fn mark(&mut self, fold: &Fold<Soac>, loc: &base::Loc) -> Fold<Soac> {
         let n = fold.ne.len();
+        let index = fresh(self.vars, "row", Type::i64());
         let mut b: Builder<'_, Soac> = Builder::new(self.vars);
         b.loc = loc.clone();
         let types: Vec<Type> = fold.op.params.iter().map(|p| b.vars[*p].ty.clone()).collect();
@@ -167,11 +133,11 @@ impl Rewriter<'_> {
             let both = b.bin("both", BinOp::And, p.into(), q.into());
             let some = b.bin("some", BinOp::Or, p.into(), q.into());
             let args: Vec<Atom> = left.iter().chain(right).map(|v| Atom::Var(*v)).collect();
-            let then = b.body(|b| apply(b, &fold.op, &args));
+            let then = b.body(|b| apply(b, fold, index.into(), &args));
             let els = b.body(|b| {
                 let pick = |b: &mut Builder<'_, Soac>, (l, r): (&Var, &Var)| {
                     let ty = b.vars[*l].ty.clone();
-                    let exp = Exp::Select { cond: p.into(), a: (*l).into(), b: (*r).into() };
+                    let exp = Exp::select(p.into(), (*l).into(), (*r).into());
                     b.bind("one", ty, exp).into()
                 };
                 let vals = left.iter().zip(right).map(|pair| pick(b, pair)).collect();
@@ -186,22 +152,53 @@ impl Rewriter<'_> {
         let zero = |ty: &Type| Atom::Const(ty.as_scalar().unwrap_or(ScalarType::I64).zero());
         let ne =
             std::iter::once(Atom::Const(Scalar::Bool(false))).chain(types[..n].iter().map(zero)).collect();
-        Fold { op, ne, comm: fold.comm }
+        let args = std::iter::once(Atom::bool(true)).chain(fold.args.iter().copied()).collect();
+        let some = fresh(self.vars, "some", Type::bool());
+        let own = types[..n].iter().map(|ty| fresh(self.vars, "t", ty.clone()));
+        let res = std::iter::once(some).chain(own).collect();
+        Fold { op, ne, args, res, comm: fold.comm, index: fold.index.map(|_| index) }
     }
 }
 
 /// The neutral element combined with what was folded, if anything was.
 fn in_front(b: &mut Builder<'_, Soac>, fold: &Fold<Soac>, some: Atom, vals: Vec<Atom>) -> Exp<Soac> {
     let args: Vec<Atom> = fold.ne.iter().copied().chain(vals).collect();
-    let then = b.body(|b| apply(b, &fold.op, &args));
+    // What was folded begins with the first element.
+    let then = b.body(|b| apply(b, fold, Atom::i64(0), &args));
     let els = b.body(|_| Results::vals(fold.ne.clone()));
     Exp::If { cond: some, then: Box::new(then), els: Box::new(els) }
 }
 
-/// A copy of an operator's body, applied.
-fn apply(b: &mut Builder<'_, Soac>, op: &Lambda<Soac>, args: &[Atom]) -> Results {
-    let subst: Vec<(Var, Atom)> = op.params.iter().copied().zip(args.iter().copied()).collect();
-    let body = walk::Subst::renaming(b.vars, subst).apply(op.body.clone());
+/// Binds what an expression gives to new variables of these types.
+fn bind_like(b: &mut Builder<'_, Soac>, like: &[Var], exp: Exp<Soac>) -> Vec<Var> {
+    let types: Vec<Type> = like.iter().map(|v| b.vars[*v].ty.clone()).collect();
+    let vars: Vec<Var> = types.into_iter().map(|ty| b.fresh("r", ty)).collect();
+    b.push(Pat::vals(vars.clone()), exp);
+    vars
+}
+
+/// The neutral element in front of every element of a scan; `own` are the marks, then the values.
+fn scan_in_front(b: &mut Builder<'_, Soac>, width: Atom, fold: &Fold<Soac>, own: &[Var]) -> Vec<Var> {
+    let mut inputs = vec![];
+    for arr in own {
+        let ty = peel(&b.vars[*arr].ty, Atom::Var);
+        inputs.push((b.fresh("x", ty), Input::Array(*arr)));
+    }
+    let params: Vec<Var> = inputs.iter().map(|(param, _)| *param).collect();
+    let body = b.body(|b| {
+        let vals = params[1..].iter().map(|v| Atom::Var(*v)).collect();
+        let exp = in_front(b, fold, params[0].into(), vals);
+        Results::vals(bind_like(b, &params[1..], exp).into_iter().map(Atom::Var).collect())
+    });
+    let after = Screma::map(width, inputs, body, b.vars);
+    b.screma("r", after, 0).vals
+}
+
+/// A copy of an operator's body, applied to a right operand that begins at `index`.
+fn apply(b: &mut Builder<'_, Soac>, fold: &Fold<Soac>, index: Atom, args: &[Atom]) -> Results {
+    let params = fold.op.params.iter().copied().zip(args.iter().copied());
+    let subst: Vec<(Var, Atom)> = params.chain(fold.index.map(|row| (row, index))).collect();
+    let body = walk::Subst::renaming(b.vars, subst).apply(fold.op.body.clone());
     b.stms.extend(body.stms);
     body.result
 }

@@ -2,7 +2,7 @@
 //!
 //! All work goes to the default stream, which keeps the order.
 
-use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Listed, Module, Raw, Signature};
+use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Listed, Module, Raw, Signature, padded};
 use crate::nvrtc::Nvrtc;
 use cudarc::driver::{DriverError, result, sys};
 use std::ffi::{CString, c_void};
@@ -140,7 +140,7 @@ impl Device for Cuda {
 
     fn alloc(&self, bytes: usize) -> Result<Raw, DeviceError> {
         self.context.enter()?;
-        let size = bytes.max(1).checked_next_multiple_of(8).ok_or(DeviceError::OutOfMemory { bytes })?;
+        let size = padded(bytes)?;
         // SAFETY: the context is current.
         match unsafe { result::malloc_sync(size) } {
             Ok(pointer) => Ok(Raw(pointer)),

@@ -10,7 +10,7 @@ use std::fmt;
 pub trait Device: Send + Sync {
     /// What it is and what it likes.
     fn info(&self) -> &Info;
-    /// New memory with unspecified contents, aligned for every scalar, its size rounded up to whole 64-bit words.
+    /// New memory with unspecified contents, aligned for every scalar, of [`padded`] size.
     fn alloc(&self, bytes: usize) -> Result<Raw, DeviceError>;
     /// Gives memory back.
     fn free(&self, raw: Raw);
@@ -27,6 +27,12 @@ pub trait Device: Send + Sync {
     fn load(&self, source: &str, kernels: &[Signature]) -> Result<Box<dyn Module>, DeviceError>;
     /// Waits until everything asked for is done.
     fn sync(&self) -> Result<(), DeviceError>;
+}
+
+/// So many bytes as whole 64-bit words, and one word more: a kernel in which a check has failed may read the element behind the last.
+pub fn padded(bytes: usize) -> Result<usize, DeviceError> {
+    let words = bytes.checked_next_multiple_of(8).and_then(|size| size.checked_add(8));
+    words.ok_or(DeviceError::OutOfMemory { bytes })
 }
 
 /// A program on a device; dropping it unloads it.

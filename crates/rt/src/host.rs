@@ -114,6 +114,9 @@ impl<'f, 'a> Evaluator<'f, 'a> {
             Exp::Load(buf, _) => {
                 return Err(self.frame.broken(format!("load from buffer {} outside of a kernel", buf.0)));
             }
+            Exp::Failed => {
+                return Err(self.frame.broken("a worker that has failed outside of a kernel".into()));
+            }
             Exp::Workers(n) => Scalar::I64(self.frame.workers_for(self.number(n)?)),
         })
     }

@@ -16,6 +16,7 @@ pub mod native;
 pub mod nvrtc;
 pub mod opencl;
 mod pool;
+pub mod processor;
 pub mod profile;
 pub mod random;
 mod record;

@@ -11,7 +11,7 @@ use base::{Scalar, ScalarType};
 use ir::Value;
 use ir::kernel::{HostFun, KType, Program};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// A result as it leaves the host part: existential sizes and data are results of their own.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,6 +49,8 @@ pub struct Loaded {
     options: Options,
     /// Of the last run.
     profile: Option<Profile>,
+    /// Of the last run.
+    time: Duration,
 }
 
 impl Loaded {
@@ -63,7 +65,17 @@ impl Loaded {
         let module = device.load(source, &signatures)?;
         let record = device.alloc(record::BYTES)?;
         let memory = Memory::new(device.clone(), options.memory);
-        Ok(Loaded { program, signatures, module, memory, record, device, options, profile: None })
+        Ok(Loaded {
+            program,
+            signatures,
+            module,
+            memory,
+            record,
+            device,
+            options,
+            profile: None,
+            time: Duration::ZERO,
+        })
     }
 
     /// The program.
@@ -79,6 +91,12 @@ impl Loaded {
     /// What the last run did, if that was asked for.
     pub fn profile(&self) -> Option<&Profile> {
         self.profile.as_ref()
+    }
+
+    /// How long the last run took, from when its arguments were on the device until the device was done: without the transfers of
+    /// arguments and results.
+    pub fn time(&self) -> Duration {
+        self.time
     }
 
     /// Runs the function called `name` on one value per parameter: a scalar, or an array of which only the data counts.
@@ -98,6 +116,9 @@ impl Loaded {
         let start = Instant::now();
         let mut frame = Frame::new(&context, fun, &mut self.memory, self.profile.as_mut())?;
         let scalars = pass(&mut frame, args)?;
+        // Uploads may still be under way.
+        context.device.sync()?;
+        let passed = Instant::now();
         let compiled =
             if self.options.host_eval { None } else { self.module.host(&format!("host_{number}")) };
         let numbers = match compiled {
@@ -105,6 +126,8 @@ impl Loaded {
             None => evaluate(&mut frame, &scalars)?,
         };
         frame.look()?;
+        context.device.sync()?;
+        self.time = passed.elapsed();
         let outputs = collect(&mut frame, &numbers);
         drop(frame);
         if let Some(profile) = &mut self.profile {

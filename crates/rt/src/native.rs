@@ -1,12 +1,13 @@
 //! The native device: C compiled by the system compiler, run by a pool of threads in this process.
 
 use crate::cache;
-use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Module, Raw, Signature};
+use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Module, Raw, Signature, padded};
 use crate::pool::Pool;
 use crate::table::HostEntry;
 use libloading::Library;
 use std::alloc::Layout;
 use std::collections::HashMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -35,9 +36,17 @@ const ALIGN: usize = 64;
 pub struct Native {
     info: Info,
     pool: Arc<Pool>,
-    compiler: Compiler,
+    code: Code,
     /// Sizes of the live allocations, which the allocator wants back.
     sizes: Mutex<HashMap<u64, usize>>,
+}
+
+/// Where the code of a program comes from.
+enum Code {
+    /// It is made from the text.
+    Compiler(Compiler),
+    /// It was made before: the shared library of the only program that is loaded.
+    Library(Vec<u8>),
 }
 
 struct Compiler {
@@ -49,22 +58,37 @@ struct Compiler {
 impl Native {
     /// The device, or what is missing for it. `$CC` names the compiler, `$WINDROW_THREADS` the number of threads.
     pub fn new() -> Result<Native, DeviceError> {
+        Ok(Native::with(Code::Compiler(Compiler::find()?)))
+    }
+
+    /// The device for the one program whose code [`Native::build`] made; it needs no compiler.
+    pub fn holding(library: Vec<u8>) -> Native {
+        Native::with(Code::Library(library))
+    }
+
+    /// The code of a program text, to be run later by [`Native::holding`] on a processor with the same
+    /// [features](crate::processor::features).
+    pub fn build(source: &str) -> Result<Vec<u8>, DeviceError> {
+        let file = Compiler::find()?.build(source)?;
+        fs::read(&file).map_err(|e| DeviceError::Build { log: format!("{}: {e}", file.display()) })
+    }
+
+    fn with(code: Code) -> Native {
         let wanted = env::var("WINDROW_THREADS").ok().and_then(|n| n.parse().ok()).filter(|n| *n > 0);
         let threads = wanted.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
-        let compiler = Compiler::find()?;
         let pool = Arc::new(Pool::new(threads));
         let workers = 4 * pool.threads() as i64;
         let name = format!("native ({} threads)", pool.threads());
-        Ok(Native {
+        Native {
             info: Info { listed: name.clone(), name, workers, memory: None, remark: None },
             pool,
-            compiler,
+            code,
             sizes: Mutex::default(),
-        })
+        }
     }
 
     fn layout(bytes: usize) -> Result<Layout, DeviceError> {
-        let size = bytes.max(1).checked_next_multiple_of(ALIGN);
+        let size = padded(bytes)?.checked_next_multiple_of(ALIGN);
         size.and_then(|size| Layout::from_size_align(size, ALIGN).ok())
             .ok_or(DeviceError::OutOfMemory { bytes })
     }
@@ -126,10 +150,16 @@ impl Device for Native {
     }
 
     fn load(&self, source: &str, kernels: &[Signature]) -> Result<Box<dyn Module>, DeviceError> {
-        let file = self.compiler.build(source)?;
-        // SAFETY: the file was made by `Compiler::build` from generated text, which has no constructors.
-        let library =
-            unsafe { Library::new(&file) }.map_err(|e| DeviceError::Build { log: e.to_string() })?;
+        let library = match &self.code {
+            Code::Compiler(compiler) => open(&compiler.build(source)?)?,
+            Code::Library(bytes) => {
+                let file = unpack(bytes)?;
+                let library = open(&file);
+                // What is loaded stays when its file goes.
+                let _ = fs::remove_file(&file);
+                library?
+            }
+        };
         let entry = |kernel: &Signature| {
             // SAFETY: generated kernels have this type.
             unsafe { library.get::<Entry>(kernel.name.as_str()) }
@@ -188,6 +218,33 @@ impl Module for NativeModule {
     }
 }
 
+/// Loads code that [`Compiler::build`] made.
+fn open(file: &Path) -> Result<Library, DeviceError> {
+    // SAFETY: it was made from generated text, which has no constructors.
+    unsafe { Library::new(file) }.map_err(|e| DeviceError::Build { log: e.to_string() })
+}
+
+/// A file of our own with this code: libraries are loaded from files only.
+fn unpack(library: &[u8]) -> Result<PathBuf, DeviceError> {
+    let folder = cache::folder();
+    let write = || -> std::io::Result<PathBuf> {
+        fs::create_dir_all(&folder)?;
+        let file = cache::scratch(&folder.join("program.so"));
+        // A file that is there already is somebody else's.
+        let mut new = fs::OpenOptions::new().write(true).create_new(true).open(&file)?;
+        new.write_all(library)?;
+        Ok(file)
+    };
+    write().map_err(|e| no_cache(&folder, &e))
+}
+
+fn no_cache(folder: &Path, e: &std::io::Error) -> DeviceError {
+    DeviceError::Missing {
+        what: format!("a writable cache folder ({}: {e})", folder.display()),
+        how: "set WINDROW_CACHE to one".into(),
+    }
+}
+
 impl Compiler {
     fn find() -> Result<Compiler, DeviceError> {
         let command = env::var("CC").ok().filter(|c| !c.is_empty()).unwrap_or_else(|| "cc".into());
@@ -198,19 +255,15 @@ impl Compiler {
         let output = Command::new(&command).arg("--version").stdin(Stdio::null()).output();
         let output = output.ok().filter(|o| o.status.success()).ok_or_else(missing)?;
         // `-march=native` makes code that another processor may not run.
-        let cpu = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-        let cpu = cpu.lines().find(|l| l.starts_with("flags") || l.starts_with("Features")).unwrap_or("");
-        let version = format!("{command}\n{}\n{FLAGS:?}\n{cpu}", String::from_utf8_lossy(&output.stdout));
+        let cpu = crate::processor::features();
+        let version = format!("{command}\n{}\n{FLAGS:?}\n{cpu:?}", String::from_utf8_lossy(&output.stdout));
         Ok(Compiler { command, version })
     }
 
     /// The shared library made from `source`, from the cache if it is there.
     fn build(&self, source: &str) -> Result<PathBuf, DeviceError> {
         let folder = cache::folder();
-        let trouble = |e: std::io::Error| DeviceError::Missing {
-            what: format!("a writable cache folder ({}: {e})", folder.display()),
-            how: "set WINDROW_CACHE to one".into(),
-        };
+        let trouble = |e: std::io::Error| no_cache(&folder, &e);
         fs::create_dir_all(&folder).map_err(trouble)?;
         let file = folder.join(cache::key(&[source, &self.version]) + ".so");
         if file.exists() {

@@ -2,7 +2,9 @@
 
 mod find;
 
-use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Listed, Module, Param, Raw, Signature};
+use crate::device::{
+    Device, DeviceError, Info, Launch, LaunchArg, Listed, Module, Param, Raw, Signature, padded,
+};
 use cl3::{command_queue as queue, context, device, event, kernel, memory, program};
 use std::ffi::{CString, c_void};
 use std::ptr;
@@ -165,7 +167,7 @@ impl Device for OpenCl {
     }
 
     fn alloc(&self, bytes: usize) -> Result<Raw, DeviceError> {
-        let size = bytes.max(1).checked_next_multiple_of(8).ok_or(DeviceError::OutOfMemory { bytes })?;
+        let size = padded(bytes)?;
         // SAFETY: no host memory is involved.
         let buffer = unsafe {
             memory::create_buffer(self.handles.context, memory::CL_MEM_READ_WRITE, size, ptr::null_mut())

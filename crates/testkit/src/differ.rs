@@ -4,13 +4,13 @@ use crate::generate::Case;
 use crate::sources;
 use crate::stages::{FUEL, Problem, Stages, Stop};
 use crate::witness::{self, Witness};
+use driver::pipeline::{Blind, optimisations};
+use driver::{Backend, Error, Options, Program, Ready};
 use ir::Value;
 use rt::Device;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use windrow::pipeline::{Blind, optimisations};
-use windrow::{Backend, Error, Options, Program, Ready};
 
 /// What a run gave.
 #[derive(Clone, PartialEq, Debug)]

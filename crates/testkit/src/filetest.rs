@@ -1,77 +1,169 @@
-//! IR file tests: a program, a pass, and what is expected of the result.
+//! File tests of passes: a program, a pass, and what is expected of the result.
 //!
 //! ```text
-//! // test: flatten
+//! // test: flatten                   this pass alone, or
+//! // after: flatten                  all passes up to this one
 //! entry f (..) -> (..) { .. }
 //! // ---
-//! // entry f ..            the whole text after the pass, or
-//! // count: 2 seg          how often a word occurs in it
+//! // entry f ..                      the whole text after the pass, or anywhere in the file:
+//! // count: 2 seg                    how often something occurs in it,
+//! // count without fuse: 3 seg       also with optimisations switched off,
+//! // spaces: 1 2r                    the number of levels of every `seg` in order, `r` where one is ragged
 //! ```
 //!
-//! `BLESS=1` rewrites whole-text expectations.
+//! Source programs (`.fut`) say the same behind `--`. What can be counted is in [`Stage::count`]. `BLESS=1` rewrites whole-text
+//! expectations; counts are changed by hand.
 
+mod stage;
+
+use stage::{Scope, Stage};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use windrow::Options;
-use windrow::pipeline::{self, Blind};
 
 const CUT: &str = "// ---\n";
+
+/// What is expected of a program after a pass.
+enum Wanted {
+    /// So many of these.
+    Count(usize, String),
+    /// Levels of each `seg`.
+    Spaces(String),
+}
+
+/// An expectation, and which optimisations are off for it.
+type Expectation = (BTreeSet<String>, Wanted);
 
 /// Runs one file. With `bless` the expectation is rewritten where it is a whole text.
 pub fn run(path: &Path, bless: bool) -> Result<(), String> {
     let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let (program, expected) = text.split_once(CUT).unwrap_or((&text, ""));
-    let pass = program.lines().next().and_then(|l| l.strip_prefix("// test: "));
-    let Some(pass) = pass else {
-        return Err(format!("{}: the first line is no `// test: PASS`", path.display()));
-    };
-    let got = after(pass.trim(), program).map_err(|e| format!("{}: {e}", path.display()))?;
-    if expected.contains("// count: ") {
-        return expected.lines().try_for_each(|line| {
-            count(line, &got).map_err(|e| format!("{}: {e}, in:\n{got}", path.display()))
-        });
+    let inside = |e: String| format!("{}: {e}", path.display());
+    let (scope, pass) = directive(&text).map_err(inside)?;
+    let expectations = expectations(&text).map_err(inside)?;
+    let compile = |without: &BTreeSet<String>| Stage::new(path, scope, pass, without).map_err(inside);
+    if !expectations.is_empty() {
+        let mut stages: BTreeMap<&BTreeSet<String>, Stage> = BTreeMap::new();
+        for (without, wanted) in &expectations {
+            if !stages.contains_key(without) {
+                stages.insert(without, compile(without)?);
+            }
+            let stage = &stages[without];
+            wanted.check(stage).map_err(|e| {
+                let off: Vec<&str> = without.iter().map(String::as_str).collect();
+                let off = if off.is_empty() { String::new() } else { format!(" without {}", off.join(" ")) };
+                inside(format!("{e}{off}, in:\n{}", stage.text))
+            })?;
+        }
+        return Ok(());
     }
+    let Some((program, expected)) = text.split_once(CUT) else {
+        return Err(inside(format!(
+            "nothing is expected: neither counts nor a text behind `{}`",
+            CUT.trim()
+        )));
+    };
+    let got = compile(&BTreeSet::new())?.text;
     let lines: Vec<String> = got.lines().map(|l| format!("// {l}").trim_end().to_string()).collect();
     let printed = lines.join("\n") + "\n";
     if bless {
         let text = format!("{program}{CUT}{printed}");
-        return std::fs::write(path, text).map_err(|e| format!("{}: {e}", path.display()));
+        return std::fs::write(path, text).map_err(|e| inside(e.to_string()));
     }
     if printed == expected {
         return Ok(());
     }
-    Err(format!("{}: after {pass} the program is\n{got}\nBLESS=1 accepts it", path.display()))
+    Err(inside(format!("after {pass} the program is\n{got}\nBLESS=1 accepts it")))
 }
 
-/// The program after a pass.
-fn after(pass: &str, program: &str) -> Result<String, String> {
-    let core = ir::parse_core(program).map_err(|e| e.to_string())?;
-    ir::verify(&core).map_err(|errors| errors.join("\n"))?;
-    let options = Options { verify: true, ..Options::default() };
-    if let Some(found) = pipeline::CORE_PASSES.iter().find(|p| p.name == pass) {
-        let core = (found.run)(core);
-        ir::verify(&core).map_err(|errors| errors.join("\n"))?;
-        return Ok(ir::print(&core));
+/// The text of a line that is a comment.
+fn comment(line: &str) -> Option<&str> {
+    line.strip_prefix("// ").or_else(|| line.strip_prefix("-- "))
+}
+
+/// `// test: PASS` or `// after: PASS`.
+fn directive(text: &str) -> Result<(Scope, &str), String> {
+    let named = |line: &'_ str| -> Option<(Scope, usize)> {
+        let line = comment(line)?;
+        let skip = |word: &str| line.starts_with(word).then_some(word.len());
+        skip("test: ").map(|n| (Scope::Alone, n)).or_else(|| skip("after: ").map(|n| (Scope::After, n)))
+    };
+    let found = text.lines().find_map(|line| {
+        let (scope, skip) = named(line)?;
+        Some((scope, comment(line)?[skip..].trim()))
+    });
+    found.ok_or_else(|| "no line says `test: PASS` or `after: PASS`".to_string())
+}
+
+fn expectations(text: &str) -> Result<Vec<Expectation>, String> {
+    let mut found = vec![];
+    for line in text.lines().filter_map(comment) {
+        let Some((name, value)) = line.split_once(": ") else { continue };
+        let mut words = name.split_whitespace();
+        let kind = words.next();
+        let (Some("without") | None) = words.next() else { continue };
+        let without: BTreeSet<String> = words.map(str::to_string).collect();
+        let wanted = match kind {
+            Some("count") => {
+                let (number, what) = value.split_once(' ').ok_or("a count is a number and a word")?;
+                let number = number.parse().map_err(|_| format!("{number} is no number"))?;
+                Wanted::Count(number, what.trim().to_string())
+            }
+            Some("spaces") => Wanted::Spaces(value.trim().to_string()),
+            _ => continue,
+        };
+        found.push((without, wanted));
     }
-    let flat = pipeline::flatten(core, &options, &mut Blind).map_err(|e| e.to_string())?;
-    match pass {
-        "flatten" => Ok(ir::print(&flat)),
-        "lower" => {
-            let kernel = pipeline::lower(flat, passes::Target::Gpu, &options, &mut Blind)
-                .map_err(|e| e.to_string())?;
-            Ok(ir::print_kernel(&kernel))
+    Ok(found)
+}
+
+impl Wanted {
+    fn check(&self, stage: &Stage) -> Result<(), String> {
+        match self {
+            Wanted::Count(number, what) => {
+                let got = stage.count(what, *number == 0)?;
+                if got == *number { Ok(()) } else { Err(format!("{got} times `{what}`, expected {number}")) }
+            }
+            Wanted::Spaces(wanted) => {
+                let got = stage.spaces().join(" ");
+                if got == *wanted { Ok(()) } else { Err(format!("spaces {got}, expected {wanted}")) }
+            }
         }
-        _ => Err(format!("there is no pass called {pass}")),
     }
 }
 
-/// `// count: 2 seg`: the word occurs that often.
-fn count(line: &str, text: &str) -> Result<(), String> {
-    let Some(wanted) = line.strip_prefix("// count: ") else { return Ok(()) };
-    let (number, word) = wanted.split_once(' ').ok_or("a count is a number and a word")?;
-    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '.');
-    let got = words.filter(|w| *w == word.trim()).count();
-    if number.parse() == Ok(got) {
-        return Ok(());
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directives_are_read_from_both_kinds_of_comments() {
+        assert_eq!(directive("// test: fuse\nx"), Ok((Scope::Alone, "fuse")));
+        assert_eq!(directive("-- About.\n-- after: flatten\nx"), Ok((Scope::After, "flatten")));
+        assert!(directive("entry f").is_err());
     }
-    Err(format!("{got} times `{word}`, expected {number}"))
+
+    #[test]
+    fn what_is_expected_is_checked() {
+        let folder = std::env::temp_dir().join(format!("windrow-filetest-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("test.fut");
+        let program = "entry f (xs: []i64): []i64 = map (+ 1) (map (* 2) xs)\n";
+        let judge = |about: &str| {
+            std::fs::write(&path, format!("{about}\n{program}")).unwrap();
+            run(&path, false)
+        };
+        let lines = "-- after: flatten\n-- count: 1 seg\n-- count without fuse: 2 seg\n-- spaces: 1\n";
+        assert_eq!(judge(lines), Ok(()));
+        for wrong in
+            ["count: 2 seg", "count without fuse: 1 seg", "spaces: 1 1", "count: 1 launch", "count: 0 sge"]
+        {
+            assert!(judge(&format!("-- after: flatten\n-- {wrong}")).is_err(), "{wrong}");
+        }
+        assert!(judge("-- after: flatten").is_err(), "a test without expectations");
+        assert!(judge("-- after: flattening\n-- count: 1 seg").is_err(), "a pass that is not there");
+        assert!(
+            judge("-- after: flatten\n-- count without fusing: 1 seg").is_err(),
+            "an optimisation that is not there"
+        );
+        std::fs::remove_dir_all(folder).unwrap();
+    }
 }

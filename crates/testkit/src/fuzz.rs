@@ -5,7 +5,7 @@ mod worker;
 
 pub use driver::fuzz;
 
-use windrow::Backend;
+use ::driver::Backend;
 
 /// What to run.
 #[derive(clap::Args, Clone, Debug)]

@@ -16,6 +16,7 @@
 //! | `mutants` | deliberate bugs that the above must find |
 //! | `witness` | an evaluator of its own for random programs |
 //! | `filetest` | IR file tests |
+//! | `yardstick` | what programs cost, recorded in tables |
 
 pub mod coverage;
 pub mod data;
@@ -31,3 +32,4 @@ pub mod sources;
 pub mod stages;
 pub mod tree;
 pub mod witness;
+pub mod yardstick;

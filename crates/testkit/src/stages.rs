@@ -1,9 +1,9 @@
 //! One program through every pass: interpreted, verified, printed and parsed back after each.
 
 use crate::differ::{Outcome, Plan, from_interp, guarded};
+use driver::pipeline::{self, Observer};
+use driver::{Error, Options, Program};
 use ir::{Core, Flat, Prog, Value, kernel};
-use windrow::pipeline::{self, Observer};
-use windrow::{Error, Options, Program};
 
 /// Something wrong at a stage.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,7 +52,7 @@ impl Stages<'_> {
             let flat = pipeline::flatten(core, options, self)?;
             for backend in &plan.backends {
                 let kernel = pipeline::lower(flat.clone(), backend.target(), options, self)?;
-                windrow::backend::source(&kernel, *backend)?;
+                driver::backend::source(&kernel, *backend)?;
             }
             Ok(())
         });

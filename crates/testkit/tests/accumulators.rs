@@ -1,11 +1,11 @@
 //! Accumulators carried through branches and loops around kernels. No source makes them yet, so the programs are Core.
 
 use base::Scalar;
+use driver::pipeline::Blind;
+use driver::{Backend, Options, Program, Ready};
 use ir::Value;
 use ir::value::Lens;
 use std::path::Path;
-use windrow::pipeline::Blind;
-use windrow::{Backend, Options, Program, Ready};
 
 #[test]
 fn accumulators_through_branches_and_loops() {

@@ -1,10 +1,10 @@
-//! The crates form a star: `base <- ir <- {front, passes, interp, emit, rt} <- windrow <- testkit`.
+//! The crates form a star: `base <- ir <- {front, passes, interp, emit, rt} <- driver <- {cli, testkit}`.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// What each crate may name, in any of its dependency tables.
-const MAY_USE: [(&str, &[&str]); 9] = [
+const MAY_USE: [(&str, &[&str]); 10] = [
     ("base", &[]),
     ("ir", &["base"]),
     ("front", &["base", "ir"]),
@@ -12,8 +12,9 @@ const MAY_USE: [(&str, &[&str]); 9] = [
     ("interp", &["base", "ir"]),
     ("emit", &["base", "ir"]),
     ("rt", &["base", "ir"]),
-    ("windrow", &["base", "ir", "front", "passes", "interp", "emit", "rt"]),
-    ("testkit", &["base", "ir", "front", "passes", "interp", "emit", "rt", "windrow"]),
+    ("driver", &["base", "ir", "front", "passes", "interp", "emit", "rt"]),
+    ("cli", &["base", "ir", "front", "passes", "rt", "driver"]),
+    ("testkit", &["base", "ir", "front", "passes", "interp", "emit", "rt", "driver"]),
 ];
 
 /// The crates of the workspace that a manifest names under any heading that ends in `dependencies]`.

@@ -18,7 +18,7 @@ fn passes_do_what_their_files_say() {
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
-    assert!(count >= 8, "{count} file tests");
+    assert!(count >= 60, "only {count} file tests");
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Loops that update an array they own stay in one kernel and copy nothing, whatever the array is called on the way.
 
-use ir::{Body, Exp, Flat, LoopForm, SegOp};
+use driver::pipeline::{self, Observer};
+use driver::{Error, Options, Program};
+use ir::{Exp, Flat, SegOp, Stm};
 use std::path::Path;
-use windrow::pipeline::{self, Observer};
-use windrow::{Error, Options, Program};
 
 /// Keeps the Flat program.
 #[derive(Default)]
@@ -16,22 +16,14 @@ impl Observer for Keep {
     }
 }
 
-/// How many loops of the host a body has, however deep.
-fn host_loops(body: &Body<SegOp>) -> usize {
-    let inside = |stm: &ir::Stm<SegOp>| match &stm.exp {
-        Exp::Loop(l) => {
-            let cond = match &l.form {
-                LoopForm::While(cond) => host_loops(cond),
-                LoopForm::For { .. } => 0,
-            };
-            1 + cond + host_loops(&l.body)
-        }
-        Exp::If { then, els, .. } => host_loops(then) + host_loops(els),
-        Exp::WithAcc { body, .. } => host_loops(body),
-        Exp::Op(SegOp::Active(active)) => 1 + host_loops(&active.cond) + host_loops(&active.body),
-        _ => 0,
-    };
-    body.stms.iter().map(inside).sum()
+/// How many loops of the host a block has, however deep.
+fn host_loops(block: &[Stm<SegOp>]) -> usize {
+    let mut count = 0;
+    for stm in block {
+        count += usize::from(matches!(stm.exp, Exp::Loop(_) | Exp::Op(SegOp::Active(_))));
+        stm.exp.blocks(&mut |block| count += host_loops(block));
+    }
+    count
 }
 
 #[test]
@@ -55,7 +47,7 @@ fn stays_in_kernels(name: &str) {
     for fun in &flat.funs {
         // A copy inside a loop would be a kernel of its own, in a loop of the host.
         assert_eq!(
-            host_loops(&fun.body),
+            host_loops(&fun.body.stms),
             0,
             "{} does not stay in its kernel:\n{}",
             fun.name,

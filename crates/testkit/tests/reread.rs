@@ -1,7 +1,7 @@
 //! Every program of the repository: its Core is printed, parsed, verified and printed again.
 
+use driver::Program;
 use std::path::{Path, PathBuf};
-use windrow::Program;
 
 fn programs(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
@@ -16,7 +16,9 @@ fn programs(folder: &str) -> Vec<PathBuf> {
 fn core_of_every_program_is_read_back() {
     let mut wrong = vec![];
     let mut read = 0;
-    for path in ["tests/lang", "tests/run", "tests/spine", "examples"].into_iter().flat_map(programs) {
+    for path in
+        ["tests/lang", "tests/run", "tests/spine", "tests/counts", "examples"].into_iter().flat_map(programs)
+    {
         // Programs that have to be refused are there too.
         let Ok(program) = Program::from_file(&path.display().to_string()) else { continue };
         read += 1;

@@ -2,13 +2,13 @@
 //! random ones. Every backend that is there must give what the interpreter gives.
 
 use base::{Scalar, ScalarType};
+use driver::pipeline::Blind;
+use driver::{Backend, Error, Options, Program, Ready};
 use ir::Value;
 use ir::value::Lens;
 use std::path::Path;
 use std::sync::Arc;
 use testkit::rng::Rng;
-use windrow::pipeline::Blind;
-use windrow::{Backend, Error, Options, Program, Ready};
 
 /// The lengths of the rows in each case; the long row is 10,000 times as long as the others.
 fn shapes(rng: &mut Rng) -> Vec<(&'static str, Vec<i64>)> {

@@ -5,7 +5,7 @@ use super::soac::Inputs;
 use super::value::Value;
 use super::{Low, Lower};
 use base::BinOp;
-use ir::{AccDef, AccOp, Atom, Body, Dim, Exp, Input, Lambda, Pat, Results, Soac, Type, Var};
+use ir::{AccDef, AccOp, Atom, Body, Dim, Exp, Input, Lambda, Pat, Prim, Results, Soac, Type, Var};
 
 impl Lower<'_> {
     /// A copy of `dest`, updated by what `f` does with an accumulator over it. With `op`, an operator and perhaps its neutral
@@ -62,11 +62,10 @@ impl Lower<'_> {
     ) -> Low<Var> {
         let ty = self.vars[acc].ty.clone();
         let inner = self.fresh("acc", ty);
-        inputs.inputs.push(Input::Acc(acc));
-        inputs.params.push(inner);
+        inputs.inputs.push((inner, Input::Acc(acc)));
         let (stms, updated) = self.capture(|l| f(l, inner))?;
         let body = Body { stms, result: Results::vals(vec![updated.into()]) };
-        Ok(self.screma("acc", width, inputs, body, |_| {})?.vals[0])
+        Ok(self.screma("acc", width, inputs, body).vals[0])
     }
 
     /// `intrinsics.scatter_stream` and `hist_stream`: `f` updates an accumulator over `dest` for every element of `array`.
@@ -114,12 +113,11 @@ impl Lower<'_> {
         let elems: Vec<Atom> = rows.map(|v| self.add_input(&mut inputs, v, false).into()).collect();
         let at = self.fresh("j", Type::i64());
         let inner = self.fresh("acc", ty);
-        inputs.inputs.extend([Input::Iota, Input::Acc(acc)]);
-        inputs.params.extend([at, inner]);
+        inputs.inputs.extend([(at, Input::Iota), (inner, Input::Acc(acc))]);
         let index = index.into_iter().chain([at.into()]).collect();
         let (stms, updated) = self.capture(|l| l.update_acc(inner, index, &elems, rest))?;
         let body = Body { stms, result: Results::vals(vec![updated.into()]) };
-        Ok(self.screma("acc", dim.size, inputs, body, |_| {})?.vals[0])
+        Ok(self.screma("acc", dim.size, inputs, body).vals[0])
     }
 
     /// An operator on rows of `rank` dimensions as one on elements, if it is a map of such a one.
@@ -129,16 +127,15 @@ impl Lower<'_> {
         }
         let [stm] = lam.body.stms.as_slice() else { return None };
         let Exp::Op(Soac::Screma(map)) = &stm.exp else { return None };
-        let plain = map.reds.is_empty() && map.scans.is_empty() && !map.keep && map.post.is_none();
+        let plain = map.clauses.is_map();
         let returned = lam.body.result.all().eq(stm.pat.vals.iter().map(|v| Atom::Var(*v)));
         if !plain || !returned {
             return None;
         }
         let mut params = vec![];
         for row in &lam.params {
-            let at = map.inputs.iter().position(|i| matches!(i, Input::Array(v) if v == row));
-            params.push(match at {
-                Some(at) => map.map.params[at],
+            params.push(match map.arrays().find(|(_, arr)| arr == row) {
+                Some((param, _)) => param,
                 None => {
                     let elem = ir::peel(&self.vars[*row].ty, Atom::Var);
                     self.fresh("x", elem)
@@ -146,17 +143,18 @@ impl Lower<'_> {
             });
         }
         // What else it is mapped over would have to be had for every element.
-        if map.map.params.iter().any(|p| !params.contains(p)) {
+        if map.inputs.iter().any(|(p, _)| !params.contains(p)) {
             return None;
         }
-        self.on_elements(Lambda { params, body: map.map.body.clone() }, rank - 1)
+        let result = Results::vals(map.clauses.out_atoms().collect());
+        self.on_elements(Lambda { params, body: Body { stms: map.body.clone(), result } }, rank - 1)
     }
 }
 
 /// The neutral element of a lambda that is one known operator.
 fn neutral(lam: &Lambda<Soac>) -> Option<Vec<Atom>> {
     let ([a, b], [stm]) = (lam.params.as_slice(), lam.body.stms.as_slice()) else { return None };
-    let Exp::Bin { op, ty, a: x, b: y, checked: false } = &stm.exp else { return None };
+    let Exp::Prim(Prim::Bin { op, ty, a: x, b: y }) = &stm.exp else { return None };
     let in_order = *x == Atom::Var(*a) && *y == Atom::Var(*b);
     let swapped = *x == Atom::Var(*b) && *y == Atom::Var(*a) && op.commutes();
     let returned = lam.body.result.vals == [Atom::Var(*stm.pat.vals.first()?)];

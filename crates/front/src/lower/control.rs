@@ -128,8 +128,7 @@ impl Lower<'_> {
                     let sizes = class_sizes(self, &leaves, &classes, params.sizes.len());
                     let out = self.loop_params(&leaves, &classes);
                     let init_results = Results { sizes, vals: leaves };
-                    let exp =
-                        Exp::Loop(Box::new(ir::Loop { params, init: init_results, form, rows: false, body }));
+                    let exp = Exp::Loop(Box::new(ir::Loop { params, init: init_results, form, body }));
                     let value = init.with_leaves(out.vals.iter().map(|v| Atom::Var(*v)));
                     self.push(out, exp);
                     return Ok(value);

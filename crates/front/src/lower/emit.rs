@@ -4,7 +4,7 @@ use super::value::Value;
 use super::{Low, Lower, Memo, OpenBody};
 use crate::types::MAX_RANK;
 use base::{BinOp, Id, ScalarType, UnOp, scalar};
-use ir::{Atom, Body, Dim, Exp, Lambda, Pat, Results, Soac, Stm, Type, Var};
+use ir::{Atom, Body, CheckKind, Dim, Exp, Lambda, Pat, Prim, Results, Soac, Stm, Type, Var};
 
 impl Lower<'_> {
     pub(super) fn fresh(&mut self, name: &str, ty: Type) -> Var {
@@ -44,8 +44,16 @@ impl Lower<'_> {
             (_, Some(divisor)) => divisor != 0,
             (_, None) => false,
         };
-        let checked = op.can_fail(ty) && !safe;
-        self.bind(op.name(), Type::scalar(op.result(ty)), Exp::Bin { op, ty, a, b, checked }).into()
+        let b = if op.can_fail(ty) && !safe { self.checked_operand(op, ty, b) } else { b };
+        self.bind(op.name(), Type::scalar(op.result(ty)), Exp::bin(op, ty, a, b)).into()
+    }
+    /// A divisor or an exponent that the operator has a result for.
+    fn checked_operand(&mut self, op: BinOp, ty: ScalarType, a: Atom) -> Atom {
+        let kind = match op {
+            BinOp::Pow => CheckKind::Exponent { ty, a },
+            _ => CheckKind::NonZero { ty, a },
+        };
+        self.bind(op.name(), Type::scalar(ty), Exp::check(kind)).into()
     }
     pub(super) fn un(&mut self, op: UnOp, a: Atom) -> Atom {
         if let Atom::Const(x) = a
@@ -54,14 +62,16 @@ impl Lower<'_> {
             return Atom::Const(z);
         }
         let ty = self.scalar_ty(a);
-        self.bind(op.name(), Type::scalar(op.result(ty)), Exp::Un { op, ty, a }).into()
+        self.bind(op.name(), Type::scalar(op.result(ty)), Exp::Prim(Prim::Un { op, ty, a })).into()
     }
     pub(super) fn conv(&mut self, to: ScalarType, a: Atom) -> Atom {
         let from = self.scalar_ty(a);
         match a {
             _ if from == to => a,
             Atom::Const(x) => Atom::Const(scalar::convert(to, x)),
-            Atom::Var(_) => self.bind(to.name(), Type::scalar(to), Exp::Conv { from, to, a }).into(),
+            Atom::Var(_) => {
+                self.bind(to.name(), Type::scalar(to), Exp::Prim(Prim::Conv { from, to, a })).into()
+            }
         }
     }
 
@@ -127,14 +137,14 @@ impl Lower<'_> {
         let Atom::Var(var) = a else {
             return match a.as_i64() {
                 Some(n) if n >= 0 => a,
-                _ => self.bind("n", Type::i64(), Exp::Size { a, iota, checked: true }).into(),
+                _ => self.bind("n", Type::i64(), Exp::check(CheckKind::Size { a, iota })).into(),
             };
         };
         if self.sizes.contains(&var) {
             return a;
         }
         self.outer_size(a, iota).unwrap_or_else(|| {
-            let size = self.bind("n", Type::i64(), Exp::Size { a, iota, checked: true }).into();
+            let size = self.bind("n", Type::i64(), Exp::check(CheckKind::Size { a, iota })).into();
             self.remember_size(a, size);
             size
         })
@@ -156,7 +166,7 @@ impl Lower<'_> {
             return Some(*known);
         }
         let size = self.outside(&[a], |l, at| l.size_op(BinOp::Max, at[0], Atom::i64(0)))?;
-        self.bind("n", Type::i64(), Exp::Size { a, iota, checked: true });
+        self.bind("n", Type::i64(), Exp::check(CheckKind::Size { a, iota }));
         self.remember_size(a, size);
         Some(size)
     }

@@ -91,7 +91,11 @@ impl Lower<'_> {
                 let wanted = l.eval_atom(&env, &e)?;
                 l.loc = l.at(e.span);
                 let what = "argument of invalid size {}, where size {} is expected".to_string();
-                l.bind("c", Type::Cert, ir::Exp::AssertEq { a: size.into(), b: wanted, what });
+                l.bind(
+                    "c",
+                    Type::Cert,
+                    ir::Exp::check(ir::CheckKind::Equal { a: size.into(), b: wanted, what }),
+                );
             }
             let mut value = l.eval(&env, &def.body)?;
             if let Some(ty) = &def.ret {

@@ -202,7 +202,7 @@ impl Lower<'_> {
         let flag = self.eval_atom(env, cond)?;
         self.loc = self.at(e.span);
         let what = format!("Assertion is false: {}", source_text(self.files, cond.span));
-        let exp = ir::Exp::Assert { cond: flag, what, vals: vec![] };
+        let exp = ir::Exp::check(ir::CheckKind::Assert { cond: flag, what, vals: vec![] });
         self.bind("c", Type::Cert, exp);
         self.eval(env, arg)
     }
@@ -243,15 +243,7 @@ impl Lower<'_> {
         let loc = self.at(right.span);
         let (stms, b) = self.capture(|l| l.eval_atom(env, right))?;
         self.loc = loc;
-        let total = |s: &ir::Stm<ir::Soac>| {
-            matches!(
-                s.exp,
-                ir::Exp::Bin { checked: false, .. }
-                    | ir::Exp::Un { .. }
-                    | ir::Exp::Conv { .. }
-                    | ir::Exp::Select { .. }
-            )
-        };
+        let total = |s: &ir::Stm<ir::Soac>| matches!(s.exp, ir::Exp::Prim(_));
         if stms.iter().all(total) {
             self.stms.extend(stms);
             let op = if decides { BinOp::Or } else { BinOp::And };
@@ -333,13 +325,13 @@ impl Lower<'_> {
         let second = if shown[1].is_some() { "..{}" } else { "" };
         let what = format!("Range {{}}{second}{dots}{{}} is invalid");
         let vals = shown.into_iter().flatten().collect();
-        self.bind("c", Type::Cert, ir::Exp::Assert { cond: valid, what, vals });
+        self.bind("c", Type::Cert, ir::Exp::check(ir::CheckKind::Assert { cond: valid, what, vals }));
     }
     /// `[0, 1, .., n - 1]`, `n` checked.
     pub(super) fn iota(&mut self, n: Atom) -> Value {
         let n = self.iota_size(n);
         let ty = Type::array(ScalarType::I64, vec![ir::Dim::uniform(n)]);
-        let var = self.bind("iota", ty, ir::Exp::Iota { n });
+        let var = self.bind("iota", ty, ir::Exp::View(ir::View::Iota { n }));
         self.iotas.insert(var);
         Value::array(Value::Scalar(var.into()))
     }

@@ -11,7 +11,7 @@
 use super::{Lower, Memo, OpenBody};
 use base::{BinOp, Id, ScalarType};
 use ir::walk::{Subst, free_vars};
-use ir::{Atom, Body, Exp, LoopForm, Pat, Results, Soac, Type, Var};
+use ir::{Atom, Body, Check, CheckKind, Exp, Pat, Prim, Results, Soac, Type, Var};
 use rustc_hash::FxHashMap;
 
 /// Expressions with more statements in them are not copied.
@@ -104,10 +104,12 @@ impl Lower<'_> {
             let here = |a: Atom| a.var().and_then(|v| new.get(&v).copied()).unwrap_or(a);
             let copy = match exp {
                 // The same sum of the same sizes is computed once.
-                Exp::Bin { op, ty: ScalarType::I64, a, b, checked: false } => {
+                Exp::Prim(Prim::Bin { op, ty: ScalarType::I64, a, b }) if !op.can_fail(ScalarType::I64) => {
                     self.size_op(op, here(a), here(b))
                 }
-                Exp::Size { a, .. } => self.size_op(BinOp::Max, here(a), Atom::i64(0)),
+                Exp::Check(Check { kind: CheckKind::Size { a, .. }, .. }) => {
+                    self.size_op(BinOp::Max, here(a), Atom::i64(0))
+                }
                 exp => {
                     let map: Vec<(Var, Atom)> = free_vars(&exp, &self.vars)
                         .into_iter()
@@ -183,35 +185,27 @@ impl Lower<'_> {
 
 /// The number of statements inside an expression, itself included; `None` for one that is not computed elsewhere.
 fn statements(exp: &Exp<Soac>) -> Option<usize> {
-    let body = |b: &Body<Soac>| b.stms.iter().try_fold(0, |sum, s| statements(&s.exp).map(|n| sum + n));
-    Some(match exp {
-        Exp::Bin { .. }
-        | Exp::Un { .. }
-        | Exp::Conv { .. }
-        | Exp::Select { .. }
-        | Exp::Size { .. }
-        | Exp::Bounds { .. }
-        | Exp::SliceLen { .. }
-        | Exp::Index { .. }
-        | Exp::Atom(_) => 1,
-        Exp::If { then, els, .. } => 1 + body(then)? + body(els)?,
-        Exp::Loop(l) => match &l.form {
-            LoopForm::While(cond) => 1 + body(cond)? + body(&l.body)?,
-            LoopForm::For { .. } => 1 + body(&l.body)?,
-        },
-        Exp::Op(Soac::Screma(s)) if s.scans.is_empty() && !s.keep && s.post.is_none() => {
-            1 + s.reds.iter().try_fold(body(&s.map.body)?, |sum, r| body(&r.op.body).map(|n| sum + n))?
+    let own = match exp {
+        Exp::Prim(_) | Exp::Read { .. } | Exp::Atom(_) | Exp::If { .. } | Exp::Loop(_) => true,
+        Exp::Check(check) => check.kind.has_value(),
+        Exp::Op(Soac::Screma(s)) => {
+            s.clauses.scans.is_empty() && s.clauses.keep.is_none() && s.clauses.each.is_empty()
         }
-        _ => return None,
-    })
+        _ => false,
+    };
+    let mut count = own.then_some(1);
+    exp.blocks(&mut |block| {
+        let inside = block.iter().try_fold(0, |sum, stm| statements(&stm.exp).map(|n| sum + n));
+        count = count.zip(inside).map(|(a, b)| a + b);
+    });
+    count
 }
 
 /// Whether an expression is scalar code that cannot fail.
 pub(super) fn is_total(exp: &Exp<Soac>) -> bool {
     let body = |b: &Body<Soac>| b.stms.iter().all(|s| is_total(&s.exp));
     match exp {
-        Exp::Bin { checked, .. } => !checked,
-        Exp::Un { .. } | Exp::Conv { .. } | Exp::Select { .. } | Exp::Atom(_) | Exp::Total { .. } => true,
+        Exp::Prim(_) | Exp::Atom(_) | Exp::Total { .. } => true,
         Exp::If { then, els, .. } => body(then) && body(els),
         _ => false,
     }
@@ -219,15 +213,11 @@ pub(super) fn is_total(exp: &Exp<Soac>) -> bool {
 
 /// Whether an expression that can be computed elsewhere can fail there.
 fn can_fail(exp: &Exp<Soac>) -> bool {
-    let body = |b: &Body<Soac>| b.stms.iter().any(|s| can_fail(&s.exp));
-    match exp {
-        Exp::Bin { checked, .. } | Exp::Bounds { checked, .. } | Exp::SliceLen { checked, .. } => *checked,
-        // An element that is read without a check was checked before, perhaps by what stays behind.
-        Exp::Index { .. } => true,
-        Exp::If { then, els, .. } => body(then) || body(els),
-        // A loop may also not end.
-        Exp::Loop(_) => true,
-        Exp::Op(Soac::Screma(s)) => body(&s.map.body) || s.reds.iter().any(|r| body(&r.op.body)),
+    exp.any(&mut |exp| match exp {
+        Exp::Check(Check { kind: CheckKind::Size { .. }, .. }) => false,
+        // What was checked before was perhaps checked by what stays behind; a loop may also not end.
+        Exp::Check(_) | Exp::Read { .. } | Exp::Loop(_) => true,
+        Exp::Prim(Prim::Bin { op, ty, .. }) => op.can_fail(*ty),
         _ => false,
-    }
+    })
 }

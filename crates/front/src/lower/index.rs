@@ -3,7 +3,7 @@
 use super::value::{Env, Value};
 use super::{Low, Lower};
 use crate::ast;
-use ir::{Atom, Dim, Exp, Pat, Type, Var, peel};
+use ir::{Atom, CheckKind, Dim, Exp, Pat, Type, Var, View, peel};
 use rustc_hash::FxHashMap;
 
 /// One position of an index, evaluated.
@@ -42,7 +42,8 @@ impl Lower<'_> {
             && self.vars[*var].ty.rank() == dims.len()
         {
             let ty = Type::scalar(self.scalar_ty(leaves[0]));
-            let element = self.bind("x", ty, Exp::Index { arr: *var, index, checked: true });
+            let index = self.bounded_all(*var, index);
+            let element = self.bind("x", ty, Exp::Read { arr: *var, index });
             return Ok(peeled(arr, dims.len()).with_leaves([element.into()]));
         }
         let regular = leaves.iter().all(|l| self.dims(*l).iter().all(|d| d.is_uniform()));
@@ -70,8 +71,24 @@ impl Lower<'_> {
     pub(super) fn bounded(&mut self, index: Atom, size: Atom) -> Atom {
         match (index.as_i64(), size.as_i64()) {
             (Some(i), Some(n)) if 0 <= i && i < n => index,
-            _ => self.bind("i", Type::i64(), Exp::Bounds { index, size, checked: true }).into(),
+            _ => self.bind("i", Type::i64(), Exp::check(CheckKind::Bounds { index, size })).into(),
         }
+    }
+    /// Indices into the outermost dimensions of an array, each checked against the size of its own row.
+    pub(super) fn bounded_all(&mut self, arr: Var, index: Vec<Atom>) -> Vec<Atom> {
+        let dims = self.vars[arr].ty.dims().to_vec();
+        let mut safe: Vec<Atom> = vec![];
+        for (index, dim) in index.into_iter().zip(dims) {
+            let size = match dim.size {
+                Atom::Var(arr) if !dim.is_uniform() => {
+                    let index = dim.on.iter().map(|l| safe[*l as usize]).collect();
+                    self.bind("n", Type::i64(), Exp::Read { arr, index }).into()
+                }
+                size => size,
+            };
+            safe.push(self.bounded(index, size));
+        }
+        safe
     }
 
     /// The element or row at an index that is in bounds.
@@ -80,7 +97,11 @@ impl Lower<'_> {
         let mut known = FxHashMap::default();
         let mut rows = vec![];
         for leaf in arr.leaves().iter().filter_map(|l| l.var()) {
-            let exp = Exp::Index { arr: leaf, index: vec![i], checked: false };
+            let index = vec![i];
+            let exp = match self.vars[leaf].ty.rank() {
+                1 => Exp::Read { arr: leaf, index },
+                _ => Exp::View(View::Row { arr: leaf, index }),
+            };
             rows.push(self.select("row", leaf, exp, &mut known, |ty, new| peel(ty, new)));
         }
         Ok(elem.with_leaves(rows))
@@ -91,7 +112,7 @@ impl Lower<'_> {
         let mut known = FxHashMap::default();
         let mut rows = vec![];
         for leaf in arr.leaves().iter().filter_map(|l| l.var()) {
-            let exp = Exp::GatherRows { arr: leaf, at };
+            let exp = Exp::View(View::Gather { arr: leaf, at });
             rows.push(self.select("rows", leaf, exp, &mut known, |ty, new| {
                 let mut dims = ty.dims().to_vec();
                 dims[0] = Dim::uniform(width);

@@ -4,7 +4,7 @@ use super::exp::project;
 use super::value::{Code, Fun, Value};
 use super::{Low, Lower, shape};
 use base::{BinOp, Scalar, ScalarType, UnOp};
-use ir::{Atom, Exp, Type};
+use ir::{Atom, CheckKind, Exp, Type};
 use std::rc::Rc;
 
 /// What `++` becomes where the sizes of rows differ. No source can name it.
@@ -95,7 +95,11 @@ impl Lower<'_> {
             ("intrinsics.sort_order", [leq, keys]) => self.sort_order(leq, keys),
             ("copy", [x]) => Ok(self.copy(x)),
             ("assert", [cond, x]) => {
-                let exp = Exp::Assert { cond: scalar(cond), what: "Assertion is false".into(), vals: vec![] };
+                let exp = Exp::check(CheckKind::Assert {
+                    cond: scalar(cond),
+                    what: "Assertion is false".into(),
+                    vals: vec![],
+                });
                 self.bind("c", Type::Cert, exp);
                 Ok(x.clone())
             }

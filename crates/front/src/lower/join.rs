@@ -6,7 +6,7 @@ use super::{Low, Lower, shape};
 use crate::ast;
 use crate::types::Ty;
 use base::BinOp;
-use ir::{Atom, Dim, Exp, Pat, Type, lift, sizes_type};
+use ir::{Atom, Dim, Exp, Pat, Type, View, lift, sizes_type};
 use rustc_hash::FxHashMap;
 
 impl Lower<'_> {
@@ -60,7 +60,7 @@ impl Lower<'_> {
             let joined = self.fresh("cat", ty.with_dims(own.clone()));
             pat.vals.push(joined);
             let arrs = parts.iter().filter_map(|p| p.var()).collect();
-            self.push(pat, Exp::Concat { arrs, size });
+            self.push(pat, Exp::View(View::Concat { arrs, size }));
             // What has the same sizes in all parts has the same sizes here.
             let mut dims: Vec<Dim> = vec![];
             for (dim, key) in own.iter().zip(keys) {
@@ -132,7 +132,7 @@ impl Lower<'_> {
     fn literal_column(&mut self, elems: Vec<Atom>) -> Atom {
         let elem = self.scalar_ty(elems[0]);
         let ty = Type::array(elem, vec![Dim::uniform(Atom::i64(elems.len() as i64))]);
-        self.bind("lit", ty, Exp::Literal { elem, elems }).into()
+        self.bind("lit", ty, Exp::View(View::Literal { elem, elems })).into()
     }
     /// `n` times a value.
     pub(super) fn replicate(&mut self, n: Atom, x: &Value) -> Value {
@@ -140,7 +140,7 @@ impl Lower<'_> {
         let mut leaves = vec![];
         for x in x.leaves() {
             let ty = lift(&self.ty(x), n, |_| None);
-            leaves.push(self.bind("rep", ty, Exp::Replicate { n, x }).into());
+            leaves.push(self.bind("rep", ty, Exp::View(View::Replicate { n, x })).into());
         }
         Value::array(x.with_leaves(leaves))
     }

@@ -9,7 +9,9 @@
 //! stands at the user's expression that called it. A function of the prelude that is passed as a value stands where the
 //! user named it. A lambda belongs to the function it is written in; only named functions add a call.
 //!
-//! **Ownership.** An update in place or an accumulator is given a copy; [`own`] removes those that nobody can see.
+//! **Ownership.** An update in place or an accumulator is given a copy; the pass `own` removes those that nobody can see.
+//!
+//! **Rows.** The indices that failures name are added when everything is written ([`rows`]).
 
 mod accs;
 mod apply;
@@ -23,11 +25,11 @@ mod index;
 mod intrinsics;
 mod join;
 mod matching;
-mod own;
 mod pattern;
 mod recursion;
 mod reshape;
 mod reveal;
+mod rows;
 mod shape;
 mod slice;
 mod soac;
@@ -129,7 +131,7 @@ pub(crate) fn lower(
     }
     funs.extend(lower.recs.into_iter().filter_map(|rec| rec.into_fun()));
     let mut core = Core { files: files.iter().map(|f| f.name.clone()).collect(), vars: lower.vars, funs };
-    own::remove_copies(&mut core);
+    rows::name_rows(&mut core);
     // Rounds of loops that were lowered again leave variables behind.
     Ok((ir::compact::compact(core), lower.interfaces))
 }

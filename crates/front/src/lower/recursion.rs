@@ -15,7 +15,7 @@ use crate::ast::{Def, Name};
 use crate::types::{Ty, plain_name};
 use base::{Id, Loc};
 use ir::walk::{Subst, free_vars};
-use ir::{Atom, Body, Exp, FunId, Param, Pat, Results, Soac, Var};
+use ir::{Atom, Body, Exp, FunId, Param, Pat, Results, Soac, Stm, Var};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use std::rc::Rc;
@@ -77,7 +77,7 @@ impl Lower<'_> {
         let value = self.of_type(&mut out, &result, &bound, &mut Outer::default())?;
         let fun = self.recs[at].id;
         let pat = Pat { sizes: out.sizes.iter().map(|s| s.0).collect(), vals: out.leaves };
-        self.push(pat, Exp::Call { fun, args });
+        self.push(pat, Exp::Call { fun, args, at: vec![] });
         Ok(value)
     }
 
@@ -216,7 +216,7 @@ impl Lower<'_> {
         }
         let passed: Vec<Atom> = renamed.iter().map(|(_, new)| *new).collect();
         fun.body = Subst::new(&mut self.vars, renamed).apply(fun.body);
-        calls(&mut fun.body, id, &passed);
+        calls(&mut fun.body.stms, id, &passed);
         let front = passed.iter().filter_map(|a| a.var()).map(|var| Param { var, consumed: false });
         fun.params.splice(0..0, front.collect::<Vec<_>>());
         Ok((fun, captured))
@@ -330,34 +330,14 @@ fn same_function(a: &Rc<Fun>, b: &Rc<Fun>) -> bool {
     same_code && a.args.is_empty() && b.args.is_empty()
 }
 
-/// Puts arguments in front of those of every call of a function in a body.
-fn calls(body: &mut Body<Soac>, id: FunId, passed: &[Atom]) {
-    for stm in &mut body.stms {
-        match &mut stm.exp {
-            Exp::Call { fun, args } if *fun == id => {
-                args.splice(0..0, passed.iter().copied());
-            }
-            Exp::If { then, els, .. } => {
-                calls(then, id, passed);
-                calls(els, id, passed);
-            }
-            Exp::Loop(l) => {
-                if let ir::LoopForm::While(cond) = &mut l.form {
-                    calls(cond, id, passed);
-                }
-                calls(&mut l.body, id, passed);
-            }
-            Exp::WithAcc { accs, body } => {
-                let ops = accs.iter_mut().filter_map(|a| a.op.as_mut());
-                ops.for_each(|op| calls(&mut op.lam.body, id, passed));
-                calls(body, id, passed);
-            }
-            Exp::Op(Soac::Screma(s)) => {
-                let folds = s.reds.iter_mut().chain(&mut s.scans).map(|f| &mut f.op);
-                let lambdas = folds.chain([&mut s.map]).chain(&mut s.post);
-                lambdas.for_each(|lam| calls(&mut lam.body, id, passed));
-            }
-            _ => {}
+/// Puts arguments in front of those of every call of a function in a block.
+fn calls(block: &mut [Stm<Soac>], id: FunId, passed: &[Atom]) {
+    for stm in block {
+        if let Exp::Call { fun, args, .. } = &mut stm.exp
+            && *fun == id
+        {
+            args.splice(0..0, passed.iter().copied());
         }
+        stm.exp.blocks_mut(&mut |block, _| calls(block, id, passed));
     }
 }

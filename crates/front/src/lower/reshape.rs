@@ -4,7 +4,7 @@ use super::spread::{Spreads, union};
 use super::value::Value;
 use super::{Low, Lower};
 use base::BinOp;
-use ir::{Atom, Dim, Exp, Type, Var};
+use ir::{Atom, CheckKind, Dim, Exp, Type, Var, View};
 use rustc_hash::FxHashMap;
 
 impl Lower<'_> {
@@ -52,7 +52,7 @@ impl Lower<'_> {
             });
         }
         let ty = self.vars[arr].ty.with_dims(dims.clone());
-        Ok(self.bind("flat", ty, Exp::Reshape { arr, dims }))
+        Ok(self.bind("flat", ty, Exp::View(View::Reshape { arr, dims })))
     }
 
     /// Splits the outermost dimension into `n` rows of `m`, checked.
@@ -68,7 +68,11 @@ impl Lower<'_> {
         }
         if valid != Atom::bool(true) {
             let vals = vec![self.size_of(arr)?, n, m];
-            self.bind("c", Type::Cert, Exp::Assert { cond: valid, what: what.into(), vals });
+            self.bind(
+                "c",
+                Type::Cert,
+                Exp::check(CheckKind::Assert { cond: valid, what: what.into(), vals }),
+            );
         }
         let (n, m) = (self.as_size(n), self.as_size(m));
         let size = self.size_op(BinOp::Mul, n, m);
@@ -99,7 +103,7 @@ impl Lower<'_> {
             });
         }
         let ty = self.vars[arr].ty.with_dims(dims.clone());
-        self.bind("rows", ty, Exp::Reshape { arr, dims })
+        self.bind("rows", ty, Exp::View(View::Reshape { arr, dims }))
     }
 
     /// Swaps the two outermost dimensions.
@@ -113,7 +117,7 @@ impl Lower<'_> {
             dims.swap(0, 1);
             let perm = [1, 0].into_iter().chain(2..dims.len() as u32).collect();
             let ty = self.vars[leaf].ty.with_dims(dims);
-            leaves.push(Atom::Var(self.bind("tr", ty, Exp::Rearrange { perm, arr: leaf })));
+            leaves.push(Atom::Var(self.bind("tr", ty, Exp::View(View::Rearrange { perm, arr: leaf }))));
         }
         Ok(arr.with_leaves(leaves))
     }

@@ -2,7 +2,7 @@
 
 use super::value::Value;
 use super::{Low, Lower};
-use ir::{Atom, Dim, Exp, Type, Var};
+use ir::{Atom, CheckKind, Dim, Exp, Type, Var, View};
 use rustc_hash::FxHashMap;
 
 /// What a failed comparison of sizes says.
@@ -47,7 +47,7 @@ impl Lower<'_> {
         if self.same_size(a, b) {
             return None;
         }
-        Some(self.bind("c", Type::Cert, Exp::AssertEq { a, b, what: what.into() }))
+        Some(self.bind("c", Type::Cert, Exp::check(CheckKind::Equal { a, b, what: what.into() })))
     }
 
     /// The array with `size` as its outermost size, checked.
@@ -123,6 +123,6 @@ impl Lower<'_> {
     pub(super) fn recast(&mut self, arr: Var, dims: Vec<Dim>, under: Option<Var>) -> Var {
         let ty = self.vars[arr].ty.with_dims(dims.clone());
         let name = self.vars[arr].name.clone();
-        self.bind(&name, ty, Exp::Recast { arr, dims, under })
+        self.bind(&name, ty, Exp::View(View::Recast { arr, dims, under }))
     }
 }

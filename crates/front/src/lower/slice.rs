@@ -4,7 +4,7 @@ use super::index::{At, peeled};
 use super::value::Value;
 use super::{Low, Lower};
 use base::BinOp;
-use ir::{Atom, Dim, Exp, Slice, Type, Var};
+use ir::{Atom, CheckKind, Dim, Exp, Slice, Type, Var, View};
 
 /// How many values a message can show.
 const MAX_SHOWN: usize = ir::kernel::RECORD_SLOTS;
@@ -75,7 +75,7 @@ impl Lower<'_> {
                 shown.join(", "),
                 "[{}]".repeat(sizes.len())
             );
-            self.bind("c", Type::Cert, Exp::Assert { cond, what, vals });
+            self.bind("c", Type::Cert, Exp::check(CheckKind::Assert { cond, what, vals }));
         }
         true
     }
@@ -90,7 +90,7 @@ impl Lower<'_> {
                 let down = self.bin(BinOp::Lt, stride, Atom::i64(0));
                 let last = self.size_op(BinOp::Sub, size, Atom::i64(1));
                 let mut select = |a: Atom, b: Atom| -> Atom {
-                    self.bind("s", Type::i64(), Exp::Select { cond: down, a, b }).into()
+                    self.bind("s", Type::i64(), Exp::select(down, a, b)).into()
                 };
                 (select(last, low), select(Atom::i64(-1), high))
             }
@@ -100,7 +100,7 @@ impl Lower<'_> {
             return (start, size, stride);
         }
         let (start, end) = (range[0].unwrap_or(start), range[1].unwrap_or(end));
-        let exp = Exp::SliceLen { start, end, stride, size, checked: true };
+        let exp = Exp::check(CheckKind::SliceLen { start, end, stride, size });
         let len = self.bind("len", Type::i64(), exp);
         self.sizes.insert(len);
         // As with sizes: if only the check belongs in this body, the length itself is computed outside.
@@ -121,7 +121,7 @@ impl Lower<'_> {
         if cond == Atom::bool(true) {
             return len;
         }
-        let exp = Exp::Select { cond, a: len, b: Atom::i64(0) };
+        let exp = Exp::select(cond, len, Atom::i64(0));
         let len = self.bind("len", Type::i64(), exp).into();
         if let Some(scope) = self.memo.last_mut() {
             scope.slices.insert(key, len);
@@ -166,7 +166,7 @@ impl Lower<'_> {
                 })
                 .collect();
             kept.extend(ty.dims()[slices.len()..].iter().cloned());
-            let exp = Exp::Slice { arr: leaf, slices: slices.clone() };
+            let exp = Exp::View(View::Slice { arr: leaf, slices: slices.clone() });
             new.push(Atom::Var(self.bind("part", ty.with_dims(kept), exp)));
         }
         let dropped = dims.iter().filter(|d| matches!(d, At::Index(_))).count();

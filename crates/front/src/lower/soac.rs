@@ -2,14 +2,16 @@
 
 use super::value::Value;
 use super::{Low, Lower, shape};
-use ir::{Atom, Body, Dim, Exp, Fold, Input, Lambda, Pat, Results, Screma, Soac, Type, Var, builder, peel};
+use ir::{
+    Atom, Body, Clauses, Dim, Exp, Fold, Input, Keep, Lambda, Out, Pat, Results, Screma, Soac, Type, Var,
+    builder, peel,
+};
 use rustc_hash::FxHashMap;
 
 /// The inputs of a map, with the arrays of sizes that their elements' types need.
 #[derive(Default)]
 pub(super) struct Inputs {
-    pub(super) inputs: Vec<Input>,
-    pub(super) params: Vec<Var>,
+    pub(super) inputs: Vec<(Var, Input)>,
     of: FxHashMap<Var, Var>,
 }
 
@@ -28,11 +30,10 @@ impl Lower<'_> {
         let name = self.vars[arr].name.clone();
         let param = self.fresh(&name, elem);
         let iota = self.iotas.contains(&arr) && !is_size;
-        inputs.inputs.push(if iota { Input::Iota } else { Input::Array(arr) });
+        inputs.inputs.push((param, if iota { Input::Iota } else { Input::Array(arr) }));
         if is_size {
             self.sizes.insert(param);
         }
-        inputs.params.push(param);
         inputs.of.insert(arr, param);
         param
     }
@@ -74,23 +75,20 @@ impl Lower<'_> {
         let known = array_params(&inputs);
         let sizes = self.sizes_since(mark, &vals, &known);
         let body = Body { stms, result: Results { sizes, vals } };
-        let pat = self.screma("r", width, inputs, body, |_| {})?;
+        let pat = self.screma("r", width, inputs, body);
         Ok(Value::array(value.with_leaves(pat.vals.iter().map(|v| Atom::Var(*v)))))
     }
-    pub(super) fn screma(
-        &mut self,
-        name: &str,
-        width: Atom,
-        inputs: Inputs,
-        body: Body<Soac>,
-        adjust: impl FnOnce(&mut Screma<Soac>),
-    ) -> Low<Pat> {
-        let map = Lambda { params: inputs.params, body };
-        let mut screma = Screma::map(width, inputs.inputs, map);
-        adjust(&mut screma);
-        let pat = builder::screma_pat(&mut self.vars, name, &screma);
+    /// A map.
+    pub(super) fn screma(&mut self, name: &str, width: Atom, inputs: Inputs, body: Body<Soac>) -> Pat {
+        let sizes = body.result.sizes.len();
+        let screma = Screma::map(width, inputs.inputs, body, &self.vars);
+        self.push_screma(name, screma, sizes)
+    }
+    /// An operator whose first `sizes` results are existential sizes.
+    fn push_screma(&mut self, name: &str, screma: Screma<Soac>, sizes: usize) -> Pat {
+        let pat = builder::screma_pat(&mut self.vars, name, &screma, sizes);
         self.push(pat.clone(), Exp::Op(Soac::Screma(screma)));
-        Ok(pat)
+        pat
     }
     /// Refuses functions inside of values that must become data.
     pub(super) fn plain(&self, value: &Value) -> Low<()> {
@@ -125,11 +123,14 @@ impl Lower<'_> {
         let lam = self.op_lambda(op, elem, &types)?;
         let mut inputs = Inputs::default();
         let row = self.add_array(&mut inputs, array)?;
-        let body = Body { stms: vec![], result: Results::vals(row.leaves()) };
-        let fold = Fold { op: lam, ne: ne.leaves(), comm };
-        let pat = self.screma(if scan { "scan" } else { "red" }, width, inputs, body, |s| {
-            if scan { s.scans.push(fold) } else { s.reds.push(fold) }
-        })?;
+        let res: Vec<Var> = types.iter().map(|ty| self.fresh("t", ty.clone())).collect();
+        let out = |v: &Var| if scan { Out::Point((*v).into()) } else { Out::Row((*v).into()) };
+        let outs = res.iter().map(out).collect();
+        let fold = vec![Fold { op: lam, ne: ne.leaves(), args: row.leaves(), res, comm, index: None }];
+        let (reds, scans) = if scan { (vec![], fold) } else { (fold, vec![]) };
+        let clauses = Clauses { reds, scans, outs, ..Clauses::default() };
+        let screma = Screma { width, inputs: inputs.inputs, body: vec![], clauses };
+        let pat = self.push_screma(if scan { "scan" } else { "red" }, screma, 0);
         let value = elem.with_leaves(pat.vals.iter().map(|v| Atom::Var(*v)));
         Ok(if scan { Value::array(value) } else { value })
     }
@@ -193,16 +194,18 @@ impl Lower<'_> {
             row.leaves()
         } else {
             let index = self.fresh("i", Type::i64());
-            inputs.inputs.push(Input::Iota);
-            inputs.params.push(index);
+            inputs.inputs.push((index, Input::Iota));
             vec![index.into()]
         };
         let loc = self.loc.clone();
         let (stms, flag) = self.capture_over(mark, Some(width), |l| l.apply_all(p, vec![row]))?;
         self.loc = loc;
-        let vals = flag.leaves().into_iter().chain(kept).collect();
-        let body = Body { stms, result: Results::vals(vals) };
-        let pat = self.screma("kept", width, inputs, body, |s| s.keep = true)?;
+        let [flag] = flag.leaves()[..] else { base::bug!("lower", "a predicate gives one bool") };
+        let keep = Some(Keep { flag, place: None });
+        let outs = [Out::Count].into_iter().chain(kept.into_iter().map(Out::Kept)).collect();
+        let clauses = Clauses { keep, outs, ..Clauses::default() };
+        let screma = Screma { width, inputs: inputs.inputs, body: stms, clauses };
+        let pat = self.push_screma("kept", screma, 1);
         if scalars {
             return Ok(Value::array(elem.with_leaves(pat.vals.iter().map(|v| Atom::Var(*v)))));
         }
@@ -310,6 +313,5 @@ fn element_rank(at: &Value) -> usize {
 
 /// The parameters that stand for elements of arrays.
 fn array_params(inputs: &Inputs) -> Vec<Var> {
-    let pairs = inputs.inputs.iter().zip(&inputs.params);
-    pairs.filter(|(i, _)| matches!(i, Input::Array(_))).map(|(_, p)| *p).collect()
+    inputs.inputs.iter().filter(|(_, i)| matches!(i, Input::Array(_))).map(|(p, _)| *p).collect()
 }

@@ -91,7 +91,7 @@ impl Lower<'_> {
                     b
                 }
             }
-            Atom::Var(_) => self.bind("bits", ty, Exp::Select { cond, a, b }).into(),
+            Atom::Var(_) => self.bind("bits", ty, Exp::select(cond, a, b)).into(),
         }
     }
 }

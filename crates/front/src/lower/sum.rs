@@ -155,7 +155,11 @@ impl Lower<'_> {
     /// `???`: fails when it is evaluated.
     pub(super) fn hole(&mut self, env: &Env, e: &Exp) -> Low<Value> {
         self.loc = self.at(e.span);
-        let exp = ir::Exp::Assert { cond: Atom::bool(false), what: "reached a hole".into(), vals: vec![] };
+        let exp = ir::Exp::check(ir::CheckKind::Assert {
+            cond: Atom::bool(false),
+            what: "reached a hole".into(),
+            vals: vec![],
+        });
         self.bind("c", Type::Cert, exp);
         let Some(ty) = self.types.of(e.id).cloned() else { base::bug!("lower", "a hole without a type") };
         self.zero_of(env, &ty, &mut vec![])

@@ -5,7 +5,7 @@ use super::spread::{Spreads, nested};
 use super::value::Value;
 use super::{Low, Lower, shape};
 use base::BinOp;
-use ir::{Atom, Exp, Type, Var};
+use ir::{Atom, Exp, Var};
 
 impl Lower<'_> {
     /// `arr with [dims] = val`, on a copy.
@@ -21,31 +21,20 @@ impl Lower<'_> {
             }
             return self.accumulate(arr, None, &Value::array(Value::Scalar(at.into())), &val);
         }
-        let Some(mut index) = all_indices(dims) else { return self.update_rows(arr, dims, val) };
+        let Some(index) = all_indices(dims) else { return self.update_rows(arr, dims, val) };
         let arr = self.copy(arr);
         let leaves = arr.leaves();
-        let single = leaves.len() == 1 && self.ty(leaves[0]).rank() == index.len();
-        if !single {
-            for level in 0..index.len() {
-                let Some(leaf) = leaves.first() else { continue };
-                let dim = self.dims(*leaf)[level].clone();
-                let size = match dim.size {
-                    Atom::Var(arr) if !dim.is_uniform() => {
-                        let index = dim.on.iter().map(|l| index[*l as usize]).collect();
-                        self.bind("n", Type::i64(), Exp::Index { arr, index, checked: false }).into()
-                    }
-                    size => size,
-                };
-                index[level] = self.bounded(index[level], size);
-            }
-        }
+        let index = match leaves.first() {
+            Some(Atom::Var(leaf)) => self.bounded_all(*leaf, index),
+            Some(Atom::Const(_)) | None => index,
+        };
         let mut new = vec![];
         let mut spreads = Spreads::default();
         for (leaf, val) in leaves.iter().zip(val.leaves()) {
             let Atom::Var(var) = *leaf else { continue };
             let val = self.fit_row(var, &index, val, &mut spreads)?;
             let ty = self.vars[var].ty.clone();
-            let exp = Exp::Update { arr: var, index: index.clone(), val, checked: single };
+            let exp = Exp::Write { arr: var, index: index.clone(), val };
             new.push(Atom::Var(self.bind("upd", ty, exp)));
         }
         Ok(arr.with_leaves(new))

@@ -332,7 +332,7 @@ impl Lower<'_> {
             cond = if cond == Atom::bool(true) { same } else { self.bin(BinOp::And, cond, same) };
         }
         let vals = have.into_iter().chain(wanted).collect();
-        let cert = self.bind("c", Type::Cert, ir::Exp::Assert { cond, what, vals });
+        let cert = self.bind("c", Type::Cert, ir::Exp::check(ir::CheckKind::Assert { cond, what, vals }));
         walk.certs.extend(differ.into_iter().map(|pair| (pair, Some(cert))));
     }
     /// Checks that an irregular array has the sizes that are asked for.

@@ -2,7 +2,8 @@
 
 use super::lex::Kind;
 use super::{ParseOp, Parsed, Parser, operator, split_var};
-use crate::body::{AccDef, AccOp, Exp, Loop, LoopForm, Slice};
+use crate::body::{AccDef, AccOp, Check, CheckKind, Exp, Loop, LoopForm, Prim, Slice, View};
+use crate::types::Atom;
 use base::{ScalarType, UnOp};
 
 impl Parser {
@@ -31,68 +32,88 @@ impl Parser {
 
     /// What begins with a variable: itself, an element of it, or it with an element replaced.
     fn var_exp<O>(&mut self) -> Parsed<Exp<O>> {
-        let var = self.var()?;
+        let arr = self.var()?;
         if self.tokens.is('[') {
-            let index = self.atoms('[', ']')?;
-            return Ok(Exp::Index { arr: var, index, checked: self.tokens.accept('!') });
+            return Ok(Exp::Read { arr, index: self.atoms('[', ']')? });
         }
         if self.tokens.accept_word("with") {
             let index = self.atoms('[', ']')?;
-            let checked = self.tokens.accept('!');
             self.tokens.expect('=')?;
-            return Ok(Exp::Update { arr: var, index, val: self.atom()?, checked });
+            return Ok(Exp::Write { arr, index, val: self.atom()? });
         }
-        Ok(Exp::Atom(var.into()))
+        Ok(Exp::Atom(arr.into()))
     }
 
     fn scalar_exp<O>(&mut self, word: &str) -> Parsed<Option<Exp<O>>> {
         if let Some((op, ty)) = operator(word) {
             self.tokens.skip();
-            let checked = self.tokens.accept('!');
-            return Ok(Some(Exp::Bin { op, ty, a: self.atom()?, b: self.atom()?, checked }));
+            return Ok(Some(Exp::bin(op, ty, self.atom()?, self.atom()?)));
         }
-        let unary = word
-            .split_once('.')
-            .and_then(|(op, ty)| Some((UnOp::from_name(op)?, ScalarType::from_name(ty)?)));
-        if let Some((op, ty)) = unary {
+        let typed = word.split_once('.').and_then(|(op, ty)| Some((op, ScalarType::from_name(ty)?)));
+        if let Some((op @ ("nonzero" | "exponent"), ty)) = typed {
             self.tokens.skip();
-            return Ok(Some(Exp::Un { op, ty, a: self.atom()? }));
+            self.tokens.expect('!')?;
+            let a = self.atom()?;
+            let zero = op == "nonzero";
+            let kind = if zero { CheckKind::NonZero { ty, a } } else { CheckKind::Exponent { ty, a } };
+            return Ok(Some(Exp::Check(Check { kind, at: self.at()? })));
+        }
+        if let Some((op, ty)) = typed.and_then(|(op, ty)| Some((UnOp::from_name(op)?, ty))) {
+            self.tokens.skip();
+            return Ok(Some(Exp::Prim(Prim::Un { op, ty, a: self.atom()? })));
         }
         let types = word.split_once("_to_");
         let types = types.and_then(|(a, b)| Some((ScalarType::from_name(a)?, ScalarType::from_name(b)?)));
         if let Some((from, to)) = types {
             self.tokens.skip();
-            return Ok(Some(Exp::Conv { from, to, a: self.atom()? }));
+            return Ok(Some(Exp::Prim(Prim::Conv { from, to, a: self.atom()? })));
         }
-        if !matches!(
-            word,
-            "select" | "size" | "iota_size" | "bounds" | "slice_len" | "assert" | "assert_eq" | "trace"
-        ) {
-            return Ok(None);
+        match word {
+            "select" => {
+                self.tokens.skip();
+                Ok(Some(Exp::select(self.atom()?, self.atom()?, self.atom()?)))
+            }
+            "trace" => {
+                self.tokens.skip();
+                Ok(Some(Exp::Trace { what: self.tokens.text()?, vals: self.atoms('(', ')')? }))
+            }
+            "size" | "iota_size" | "bounds" | "slice_len" | "assert" | "assert_eq" => {
+                self.tokens.skip();
+                self.tokens.expect('!')?;
+                let kind = self.check(word)?;
+                Ok(Some(Exp::Check(Check { kind, at: self.at()? })))
+            }
+            _ => Ok(None),
         }
-        self.tokens.skip();
-        let checked = self.tokens.accept('!');
-        Ok(Some(match word {
-            "select" => Exp::Select { cond: self.atom()?, a: self.atom()?, b: self.atom()? },
-            "size" => Exp::Size { a: self.atom()?, iota: false, checked },
-            "iota_size" => Exp::Size { a: self.atom()?, iota: true, checked },
-            "bounds" => Exp::Bounds { index: self.atom()?, size: self.atom()?, checked },
+    }
+
+    /// A check; its word has been read.
+    fn check(&mut self, word: &str) -> Parsed<CheckKind> {
+        Ok(match word {
+            "size" => CheckKind::Size { a: self.atom()?, iota: false },
+            "iota_size" => CheckKind::Size { a: self.atom()?, iota: true },
+            "bounds" => CheckKind::Bounds { index: self.atom()?, size: self.atom()? },
             "slice_len" => {
                 let (start, end) = (self.atom()?, self.atom()?);
-                Exp::SliceLen { start, end, stride: self.atom()?, size: self.atom()?, checked }
+                CheckKind::SliceLen { start, end, stride: self.atom()?, size: self.atom()? }
             }
             "assert" => {
                 let (cond, what) = (self.atom()?, self.tokens.text()?);
-                Exp::Assert { cond, what, vals: self.atoms('(', ')')? }
+                CheckKind::Assert { cond, what, vals: self.atoms('(', ')')? }
             }
-            "trace" => Exp::Trace { what: self.tokens.text()?, vals: self.atoms('(', ')')? },
-            _ => Exp::AssertEq { a: self.atom()?, b: self.atom()?, what: self.tokens.text()? },
-        }))
+            _ => CheckKind::Equal { a: self.atom()?, b: self.atom()?, what: self.tokens.text()? },
+        })
+    }
+
+    /// The indices that a failure names.
+    fn at(&mut self) -> Parsed<Vec<Atom>> {
+        if self.tokens.accept_word("at") { self.atoms('(', ')') } else { Ok(vec![]) }
     }
 
     fn array_exp<O>(&mut self, word: &str) -> Parsed<Option<Exp<O>>> {
-        const WORDS: [&str; 12] = [
+        const WORDS: [&str; 13] = [
             "recast",
+            "row",
             "slice",
             "iota",
             "replicate",
@@ -115,39 +136,46 @@ impl Parser {
                 self.tokens.expect_word("to")?;
                 let dims = self.dims()?;
                 let under = if self.tokens.accept_word("under") { Some(self.var()?) } else { None };
-                Exp::Recast { arr, dims, under }
+                Exp::View(View::Recast { arr, dims, under })
+            }
+            "row" => {
+                let arr = self.var()?;
+                Exp::View(View::Row { arr, index: self.atoms('[', ']')? })
             }
             "slice" => {
                 let arr = self.var()?;
                 self.tokens.expect('[')?;
                 let slices = self.list(&[']'], |p| p.slice())?;
                 self.tokens.expect(']')?;
-                Exp::Slice { arr, slices }
+                Exp::View(View::Slice { arr, slices })
             }
-            "iota" => Exp::Iota { n: self.atom()? },
-            "replicate" => Exp::Replicate { n: self.atom()?, x: self.atom()? },
+            "iota" => Exp::View(View::Iota { n: self.atom()? }),
+            "replicate" => Exp::View(View::Replicate { n: self.atom()?, x: self.atom()? }),
             "copy" => Exp::Copy { arr: self.var()? },
             "concat" => {
                 let size = self.atom()?;
-                Exp::Concat { arrs: self.vars()?, size }
+                Exp::View(View::Concat { arrs: self.vars()?, size })
             }
             "reshape" => {
                 let dims = self.dims()?;
-                Exp::Reshape { arr: self.var()?, dims }
+                Exp::View(View::Reshape { arr: self.var()?, dims })
             }
             "rearrange" => {
                 self.tokens.expect('(')?;
                 let perm = self.list(&[')'], |p| p.tokens.small())?;
                 self.tokens.expect(')')?;
-                Exp::Rearrange { perm, arr: self.var()? }
+                Exp::View(View::Rearrange { perm, arr: self.var()? })
             }
             "gather_rows" => {
                 let arr = self.var()?;
                 self.tokens.expect_word("at")?;
-                Exp::GatherRows { arr, at: self.var()? }
+                Exp::View(View::Gather { arr, at: self.var()? })
             }
             "total" => Exp::Total { sizes: self.vars()? },
-            "array" => Exp::Literal { elem: self.scalar_type()?, elems: self.atoms('[', ']')? },
+            "array" => {
+                let elem = self.scalar_type()?;
+                Exp::View(View::Literal { elem, elems: self.atoms('[', ']')? })
+            }
             _ => {
                 let acc = self.var()?;
                 let index = self.atoms('[', ']')?;
@@ -186,7 +214,8 @@ impl Parser {
                     return self.tokens.error("unknown function");
                 };
                 self.tokens.skip();
-                Ok(Exp::Call { fun, args: self.atoms('(', ')')? })
+                let args = self.atoms('(', ')')?;
+                Ok(Exp::Call { fun, args, at: self.at()? })
             }
             _ => {
                 self.tokens.expect('(')?;
@@ -201,18 +230,16 @@ impl Parser {
         let params = self.params()?;
         self.tokens.expect('=')?;
         let init = self.results()?;
-        let mut rows = false;
         let form = if self.tokens.accept_word("while") {
             LoopForm::While(self.body()?)
         } else {
             self.tokens.expect_word("for")?;
-            rows = self.tokens.accept_word("row");
             let index = self.index()?;
             self.tokens.expect('<')?;
             LoopForm::For { index, count: self.atom()? }
         };
         self.tokens.expect_word("do")?;
-        Ok(Exp::Loop(Box::new(Loop { params, init, form, rows, body: self.body()? })))
+        Ok(Exp::Loop(Box::new(Loop { params, init, form, body: self.body()? })))
     }
 
     fn acc_def<O: ParseOp>(&mut self) -> Parsed<AccDef<O>> {

@@ -3,9 +3,9 @@
 use super::{Parsed, Parser};
 use crate::body::Pat;
 use crate::ops::{
-    Active, Extent, Fold, Inner, Input, Level, Origin, Row, Screma, Seg, SegOp, Soac, Start, Tag,
+    Active, Clauses, Extent, Fold, Inner, Input, Keep, Level, Out, Row, Screma, Seg, SegOp, Soac, Tag,
 };
-use crate::types::{Atom, Var};
+use crate::types::Var;
 use crate::walk::Walk;
 
 /// A parallel operator that can be parsed.
@@ -51,53 +51,78 @@ impl ParseOp for SegOp {
     }
 }
 
-struct Clauses<O> {
-    reds: Vec<Fold<O>>,
-    scans: Vec<Fold<O>>,
-    keep: bool,
-}
-
 impl Parser {
     fn screma<O: ParseOp>(&mut self) -> Parsed<Screma<O>> {
         let width = self.atom()?;
         self.tokens.expect('(')?;
         let inputs = self.list(&[')'], |p| p.input())?;
         self.tokens.expect(')')?;
-        self.tokens.expect_word("map")?;
-        let map = self.lambda()?;
-        let Clauses { reds, scans, keep } = self.clauses()?;
-        let post = if self.tokens.accept_word("post") { Some(self.lambda()?) } else { None };
-        let behind = self.tokens.accept_word("behind");
-        Ok(Screma { width, inputs, map, reds, scans, keep, post, behind })
+        let body = self.stms()?;
+        Ok(Screma { width, inputs, body, clauses: self.clauses()? })
     }
 
-    fn input(&mut self) -> Parsed<Input> {
+    fn input(&mut self) -> Parsed<(Var, Input)> {
+        let param = self.index()?;
+        self.tokens.expect('<')?;
+        self.tokens.expect('-')?;
         if self.tokens.accept_word("iota") {
-            return Ok(Input::Iota);
+            return Ok((param, Input::Iota));
         }
         if self.tokens.accept_word("acc") {
-            return Ok(Input::Acc(self.var()?));
+            return Ok((param, Input::Acc(self.var()?)));
         }
-        Ok(Input::Array(self.var()?))
+        Ok((param, Input::Array(self.var()?)))
     }
 
     fn clauses<O: ParseOp>(&mut self) -> Parsed<Clauses<O>> {
-        let mut clauses = Clauses { reds: vec![], scans: vec![], keep: false };
+        let mut clauses = Clauses::default();
         while self.tokens.accept_word("red") {
             clauses.reds.push(self.fold()?);
         }
         while self.tokens.accept_word("scan") {
             clauses.scans.push(self.fold()?);
         }
-        clauses.keep = self.tokens.accept_word("keep");
+        if self.tokens.accept_word("keep") {
+            let flag = self.atom()?;
+            let place = if self.tokens.accept_word("place") { Some(self.index()?) } else { None };
+            clauses.keep = Some(Keep { flag, place });
+        }
+        if self.tokens.accept_word("each") {
+            clauses.each = self.stms()?;
+        }
+        self.tokens.expect_word("out")?;
+        self.tokens.expect('(')?;
+        clauses.outs = self.list(&[')'], |p| p.out())?;
+        self.tokens.expect(')')?;
         Ok(clauses)
+    }
+
+    fn out(&mut self) -> Parsed<Out> {
+        let word = self.tokens.peek_word().unwrap_or_default();
+        if matches!(word.as_str(), "kept" | "row" | "count" | "acc" | "owned") {
+            self.tokens.skip();
+        }
+        Ok(match word.as_str() {
+            "kept" => Out::Kept(self.atom()?),
+            "row" => Out::Row(self.atom()?),
+            "count" => Out::Count,
+            "acc" => Out::Acc(self.var()?),
+            "owned" => Out::Owned(self.var()?),
+            _ => Out::Point(self.atom()?),
+        })
     }
 
     fn fold<O: ParseOp>(&mut self) -> Parsed<Fold<O>> {
         let comm = self.tokens.accept_word("comm");
+        self.tokens.expect('(')?;
+        let res = self.list(&[')'], |p| p.binder())?;
+        self.tokens.expect(')')?;
+        self.tokens.expect('=')?;
+        let index = if self.tokens.accept_word("index") { Some(self.index()?) } else { None };
         let op = self.lambda()?;
+        let args = self.atoms('(', ')')?;
         self.tokens.expect_word("ne")?;
-        Ok(Fold { op, ne: self.atoms('(', ')')?, comm })
+        Ok(Fold { op, ne: self.atoms('(', ')')?, args, res, comm, index })
     }
 
     fn seg(&mut self) -> Parsed<Seg> {
@@ -112,40 +137,14 @@ impl Parser {
             }
         }
         self.tokens.expect(')')?;
-        let mut origins = vec![];
-        if self.tokens.accept_word("from") {
-            self.tokens.expect('(')?;
-            origins = self.list(&[')'], |p| p.origin(&levels))?;
-            self.tokens.expect(')')?;
-        }
         let mut rows = vec![];
         if self.tokens.accept_word("rows") {
             self.tokens.expect('(')?;
             rows = self.list(&[')'], |p| p.binder_from().map(|(param, arr)| Row { param, arr }))?;
             self.tokens.expect(')')?;
         }
-        let body = self.body()?;
-        let Clauses { reds, scans, keep } = self.clauses()?;
-        Ok(Seg { levels, origins, rows, body, reds, scans, keep })
-    }
-
-    /// `ids[other[i]]`: the arrays from the outside in, then the index of a level or of a loop around; or `inside`.
-    fn origin(&mut self, levels: &[Level]) -> Parsed<Origin> {
-        let mut through = vec![];
-        if self.tokens.accept_word("inside") {
-            return Ok(Origin { start: Start::Inside, through });
-        }
-        let mut index = self.atom()?;
-        while let (Atom::Var(ids), true) = (index, self.tokens.accept('[')) {
-            through.push(ids);
-            index = self.atom()?;
-        }
-        for _ in &through {
-            self.tokens.expect(']')?;
-        }
-        through.reverse();
-        let level = levels.iter().position(|l| index == Atom::Var(l.index));
-        Ok(Origin { start: level.map_or(Start::Host(index), |level| Start::Level(level as u32)), through })
+        let body = self.stms()?;
+        Ok(Seg { levels, rows, body, clauses: self.clauses()? })
     }
 
     /// `inner: type = outer`.

@@ -21,6 +21,10 @@ impl Parser {
                 let var = p.var()?;
                 if p.tokens.is('[') { Ok(Exp::Load(var, Box::new(p.at()?))) } else { Ok(Exp::Var(var)) }
             }
+            Kind::Word(word) if word == "failed" => {
+                p.tokens.skip();
+                Ok(Exp::Failed)
+            }
             Kind::Word(word) => p.call(&word),
             Kind::Text(_) | Kind::Sym(_) | Kind::End => p.tokens.error("an expression was expected"),
         })

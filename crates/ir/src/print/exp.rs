@@ -1,71 +1,30 @@
 //! Expressions as text.
 
 use super::{PrintOp, Printer, fun_name, quote};
-use crate::body::{AccDef, Exp, FunId, Loop, LoopForm, Slice};
+use crate::body::{AccDef, CheckKind, Exp, FunId, Loop, LoopForm, Prim, Slice, View};
+use crate::types::Atom;
 use base::Id;
-
-fn mark(checked: bool) -> &'static str {
-    if checked { "!" } else { "" }
-}
 
 impl Printer<'_> {
     pub(super) fn exp<O: PrintOp>(&self, exp: &Exp<O>, indent: usize) -> String {
         match exp {
             Exp::Atom(a) => self.atom(*a),
-            Exp::Bin { op, ty, a, b, checked } => {
-                format!("{}.{ty}{} {} {}", op.name(), mark(*checked), self.atom(*a), self.atom(*b))
-            }
-            Exp::Un { op, ty, a } => format!("{}.{ty} {}", op.name(), self.atom(*a)),
-            Exp::Conv { from, to, a } => format!("{from}_to_{to} {}", self.atom(*a)),
-            Exp::Select { cond, a, b } => {
-                format!("select {} {} {}", self.atom(*cond), self.atom(*a), self.atom(*b))
-            }
-            Exp::Size { a, iota, checked } => {
-                let name = if *iota { "iota_size" } else { "size" };
-                format!("{name}{} {}", mark(*checked), self.atom(*a))
-            }
-            Exp::Bounds { index, size, checked } => {
-                format!("bounds{} {} {}", mark(*checked), self.atom(*index), self.atom(*size))
-            }
-            Exp::SliceLen { start, end, stride, size, checked } => {
-                let operands = [start, end, stride, size].map(|a| self.atom(*a));
-                format!("slice_len{} {}", mark(*checked), operands.join(" "))
-            }
-            Exp::Assert { cond, what, vals } => {
-                format!("assert! {} {} ({})", self.atom(*cond), quote(what), self.atoms(vals))
-            }
+            Exp::Prim(prim) => self.prim(prim),
+            Exp::Read { arr, index } => format!("{}[{}]", self.var(*arr), self.atoms(index)),
+            Exp::Check(check) => format!("{}{}", self.check(&check.kind), self.at(&check.at)),
             Exp::Trace { what, vals } => format!("trace {} ({})", quote(what), self.atoms(vals)),
-            Exp::AssertEq { a, b, what } => {
-                format!("assert_eq! {} {} {}", self.atom(*a), self.atom(*b), quote(what))
-            }
-            Exp::Recast { arr, dims, under } => {
-                let under = under.map_or(String::new(), |c| format!(" under {}", self.var(c)));
-                format!("recast {} to {}{under}", self.var(*arr), self.dims(dims))
-            }
-            Exp::Index { arr, index, checked } => {
-                format!("{}[{}]{}", self.var(*arr), self.atoms(index), mark(*checked))
-            }
-            Exp::Slice { arr, slices } => {
-                let slices: Vec<String> = slices.iter().map(|s| self.slice(s)).collect();
-                format!("slice {} [{}]", self.var(*arr), slices.join(", "))
-            }
-            Exp::Update { arr, index, val, checked } => {
-                let index = self.atoms(index);
-                format!("{} with [{index}]{} = {}", self.var(*arr), mark(*checked), self.atom(*val))
-            }
-            Exp::Iota { n } => format!("iota {}", self.atom(*n)),
-            Exp::Replicate { n, x } => format!("replicate {} {}", self.atom(*n), self.atom(*x)),
+            Exp::View(view) => self.view(view),
             Exp::Copy { arr } => format!("copy {}", self.var(*arr)),
-            Exp::Concat { arrs, size } => format!("concat {} ({})", self.atom(*size), self.var_list(arrs)),
-            Exp::Reshape { arr, dims } => format!("reshape {} {}", self.dims(dims), self.var(*arr)),
-            Exp::Rearrange { perm, arr } => {
-                let perm: Vec<String> = perm.iter().map(|p| p.to_string()).collect();
-                format!("rearrange ({}) {}", perm.join(", "), self.var(*arr))
-            }
-            Exp::GatherRows { arr, at } => format!("gather_rows {} at {}", self.var(*arr), self.var(*at)),
             Exp::Total { sizes } => format!("total ({})", self.var_list(sizes)),
-            Exp::Literal { elem, elems } => format!("array {elem} [{}]", self.atoms(elems)),
-            Exp::Call { fun, args } => format!("call {}({})", self.callee(*fun), self.atoms(args)),
+            Exp::Write { arr, index, val } => {
+                format!("{} with [{}] = {}", self.var(*arr), self.atoms(index), self.atom(*val))
+            }
+            Exp::UpdateAcc { acc, index, vals } => {
+                format!("update_acc {} [{}] ({})", self.var(*acc), self.atoms(index), self.atoms(vals))
+            }
+            Exp::Call { fun, args, at } => {
+                format!("call {}({}){}", self.callee(*fun), self.atoms(args), self.at(at))
+            }
             Exp::If { cond, then, els } => {
                 let (then, els) = (self.body(then, indent), self.body(els, indent));
                 format!("if {} {then} else {els}", self.atom(*cond))
@@ -75,10 +34,69 @@ impl Printer<'_> {
                 let accs: Vec<String> = accs.iter().map(|a| self.acc_def(a, indent)).collect();
                 format!("with_acc ({}) {}", accs.join(", "), self.body(body, indent))
             }
-            Exp::UpdateAcc { acc, index, vals } => {
-                format!("update_acc {} [{}] ({})", self.var(*acc), self.atoms(index), self.atoms(vals))
-            }
             Exp::Op(op) => op.print(self, indent),
+        }
+    }
+
+    /// The indices that a failure names.
+    fn at(&self, at: &[Atom]) -> String {
+        if at.is_empty() { String::new() } else { format!(" at ({})", self.atoms(at)) }
+    }
+
+    fn prim(&self, prim: &Prim) -> String {
+        match prim {
+            Prim::Bin { op, ty, a, b } => format!("{}.{ty} {} {}", op.name(), self.atom(*a), self.atom(*b)),
+            Prim::Un { op, ty, a } => format!("{}.{ty} {}", op.name(), self.atom(*a)),
+            Prim::Conv { from, to, a } => format!("{from}_to_{to} {}", self.atom(*a)),
+            Prim::Select { cond, a, b } => {
+                format!("select {} {} {}", self.atom(*cond), self.atom(*a), self.atom(*b))
+            }
+        }
+    }
+
+    fn check(&self, check: &CheckKind) -> String {
+        match check {
+            CheckKind::Size { a, iota } => {
+                format!("{}! {}", if *iota { "iota_size" } else { "size" }, self.atom(*a))
+            }
+            CheckKind::Bounds { index, size } => {
+                format!("bounds! {} {}", self.atom(*index), self.atom(*size))
+            }
+            CheckKind::NonZero { ty, a } => format!("nonzero.{ty}! {}", self.atom(*a)),
+            CheckKind::Exponent { ty, a } => format!("exponent.{ty}! {}", self.atom(*a)),
+            CheckKind::SliceLen { start, end, stride, size } => {
+                format!("slice_len! {}", [start, end, stride, size].map(|a| self.atom(*a)).join(" "))
+            }
+            CheckKind::Assert { cond, what, vals } => {
+                format!("assert! {} {} ({})", self.atom(*cond), quote(what), self.atoms(vals))
+            }
+            CheckKind::Equal { a, b, what } => {
+                format!("assert_eq! {} {} {}", self.atom(*a), self.atom(*b), quote(what))
+            }
+        }
+    }
+
+    fn view(&self, view: &View) -> String {
+        match view {
+            View::Iota { n } => format!("iota {}", self.atom(*n)),
+            View::Replicate { n, x } => format!("replicate {} {}", self.atom(*n), self.atom(*x)),
+            View::Literal { elem, elems } => format!("array {elem} [{}]", self.atoms(elems)),
+            View::Row { arr, index } => format!("row {}[{}]", self.var(*arr), self.atoms(index)),
+            View::Slice { arr, slices } => {
+                let slices: Vec<String> = slices.iter().map(|s| self.slice(s)).collect();
+                format!("slice {} [{}]", self.var(*arr), slices.join(", "))
+            }
+            View::Gather { arr, at } => format!("gather_rows {} at {}", self.var(*arr), self.var(*at)),
+            View::Rearrange { perm, arr } => {
+                let perm: Vec<String> = perm.iter().map(|p| p.to_string()).collect();
+                format!("rearrange ({}) {}", perm.join(", "), self.var(*arr))
+            }
+            View::Concat { arrs, size } => format!("concat {} ({})", self.atom(*size), self.var_list(arrs)),
+            View::Reshape { arr, dims } => format!("reshape {} {}", self.dims(dims), self.var(*arr)),
+            View::Recast { arr, dims, under } => {
+                let under = under.map_or(String::new(), |c| format!(" under {}", self.var(c)));
+                format!("recast {} to {}{under}", self.var(*arr), self.dims(dims))
+            }
         }
     }
 
@@ -102,8 +120,7 @@ impl Printer<'_> {
         let form = match &l.form {
             LoopForm::While(cond) => format!("while {}", self.body(cond, indent)),
             LoopForm::For { index, count } => {
-                let row = if l.rows { "row " } else { "" };
-                format!("for {row}{} < {}", self.index(*index), self.atom(*count))
+                format!("for {} < {}", self.index(*index), self.atom(*count))
             }
         };
         let (params, init) = (self.params(&l.params), self.results(&l.init));

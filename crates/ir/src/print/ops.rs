@@ -1,7 +1,8 @@
 //! The parallel operators as text.
 
 use super::Printer;
-use crate::ops::{Active, Extent, Fold, Inner, Input, Level, Screma, Seg, SegOp, Soac, Start};
+use crate::ops::{Active, Clauses, Extent, Inner, Input, Level, Out, Screma, Seg, SegOp, Soac};
+use crate::types::Var;
 
 /// A parallel operator that can be printed.
 pub trait PrintOp: Sized {
@@ -35,65 +36,62 @@ impl PrintOp for SegOp {
 
 impl Printer<'_> {
     fn screma<O: PrintOp>(&self, s: &Screma<O>, indent: usize) -> String {
-        let inputs: Vec<String> = s.inputs.iter().map(|i| self.input(i)).collect();
-        let mut text = format!("{} ({}) map ", self.atom(s.width), inputs.join(", "));
-        text += &self.lambda(&s.map, indent);
-        text += &self.clauses(&s.reds, &s.scans, s.keep, indent);
-        if let Some(post) = &s.post {
-            text += &format!(" post {}", self.lambda(post, indent));
-        }
-        if s.behind {
-            text += " behind";
-        }
-        text
+        let input = |(param, input): &(Var, Input)| match input {
+            Input::Array(x) => format!("{} <- {}", self.binder(*param), self.var(*x)),
+            Input::Iota => format!("{} <- iota", self.index(*param)),
+            Input::Acc(x) => format!("{} <- acc {}", self.binder(*param), self.var(*x)),
+        };
+        let inputs: Vec<String> = s.inputs.iter().map(input).collect();
+        let body = self.stms(&s.body, indent);
+        format!("{} ({}) {body}{}", self.atom(s.width), inputs.join(", "), self.clauses(&s.clauses, indent))
     }
 
-    fn input(&self, input: &Input) -> String {
-        match input {
-            Input::Array(x) => self.var(*x),
-            Input::Iota => "iota".into(),
-            Input::Acc(x) => format!("acc {}", self.var(*x)),
-        }
-    }
-
-    fn clauses<O: PrintOp>(&self, reds: &[Fold<O>], scans: &[Fold<O>], keep: bool, indent: usize) -> String {
+    fn clauses<O: PrintOp>(&self, c: &Clauses<O>, indent: usize) -> String {
         let mut text = String::new();
-        let reds = reds.iter().map(|f| ("red", f));
-        for (name, fold) in reds.chain(scans.iter().map(|f| ("scan", f))) {
+        let reds = c.reds.iter().map(|f| ("red", f));
+        for (name, fold) in reds.chain(c.scans.iter().map(|f| ("scan", f))) {
             let comm = if fold.comm { " comm" } else { "" };
-            text += &format!(" {name}{comm} {} ne ({})", self.lambda(&fold.op, indent), self.atoms(&fold.ne));
+            let index = fold.index.map_or(String::new(), |i| format!("index {} ", self.index(i)));
+            text += &format!(
+                " {name}{comm} ({}) = {index}{} ({}) ne ({})",
+                self.binders(&fold.res).join(", "),
+                self.lambda(&fold.op, indent),
+                self.atoms(&fold.args),
+                self.atoms(&fold.ne)
+            );
         }
-        if keep {
-            text += " keep";
+        if let Some(keep) = &c.keep {
+            text += &format!(" keep {}", self.atom(keep.flag));
+            if let Some(place) = keep.place {
+                text += &format!(" place {}", self.index(place));
+            }
         }
-        text
+        if !c.each.is_empty() {
+            text += &format!(" each {}", self.stms(&c.each, indent));
+        }
+        let out = |out: &Out| match out {
+            Out::Point(a) => self.atom(*a),
+            Out::Kept(a) => format!("kept {}", self.atom(*a)),
+            Out::Row(a) => format!("row {}", self.atom(*a)),
+            Out::Count => "count".to_string(),
+            Out::Acc(v) => format!("acc {}", self.var(*v)),
+            Out::Owned(v) => format!("owned {}", self.var(*v)),
+        };
+        let outs: Vec<String> = c.outs.iter().map(out).collect();
+        text + &format!(" out ({})", outs.join(", "))
     }
 
     fn seg(&self, seg: &Seg, indent: usize) -> String {
         let levels: Vec<String> =
             seg.levels.iter().enumerate().map(|(i, l)| self.level(l, &seg.levels[..i])).collect();
         let mut text = format!("seg ({}) ", levels.join(", "));
-        if !seg.origins.is_empty() {
-            let origin = |o: &crate::ops::Origin| {
-                let index = match o.start {
-                    Start::Host(index) => self.atom(index),
-                    Start::Inside => "inside".into(),
-                    Start::Level(l) => {
-                        seg.levels.get(l as usize).map_or_else(|| format!("#{l}"), |l| self.var(l.index))
-                    }
-                };
-                o.through.iter().fold(index, |at, ids| format!("{}[{at}]", self.var(*ids)))
-            };
-            let origins: Vec<String> = seg.origins.iter().map(origin).collect();
-            text += &format!("from ({}) ", origins.join(", "));
-        }
         if !seg.rows.is_empty() {
             let row = |r: &crate::ops::Row| format!("{} = {}", self.binder(r.param), self.var(r.arr));
             let rows: Vec<String> = seg.rows.iter().map(row).collect();
             text += &format!("rows ({}) ", rows.join(", "));
         }
-        text += &self.body(&seg.body, indent);
-        text + &self.clauses(&seg.reds, &seg.scans, seg.keep, indent)
+        text += &self.stms(&seg.body, indent);
+        text + &self.clauses(&seg.clauses, indent)
     }
 
     fn level(&self, level: &Level, front: &[Level]) -> String {
@@ -122,7 +120,7 @@ impl Printer<'_> {
             .map(|(inner, outer)| format!("{} = {}", self.binder(*inner), self.var(*outer)))
             .collect();
         let fixed = if fixed.is_empty() { String::new() } else { format!("fixed ({}) ", fixed.join(", ")) };
-        let names = |vars: &[crate::Var]| vars.iter().map(|v| self.var(*v)).collect();
+        let names = |vars: &[Var]| vars.iter().map(|v| self.var(*v)).collect();
         let init = self.barred(names(&a.init.sizes), names(&a.init.vals));
         format!(
             "active {} rows {} ids {} {fixed}{} = {init} while {} do {}",

@@ -1,10 +1,12 @@
 //! Expressions: operands, and the types of what they bind.
 
 use super::{Verifier, VerifyOp, substitute};
-use crate::body::{AccDef, Body, Exp, FunId, Loop, LoopForm, Pat, Results, Slice, Stm};
+use crate::body::{
+    AccDef, Body, Check, CheckKind, Exp, FunId, Loop, LoopForm, Pat, Prim, Results, Slice, Stm, View,
+};
 use crate::types::{Atom, Dim, Type, Var, lift};
 use base::scalar::{ScalarFault, binary, unary};
-use base::{BinOp, Id, Scalar, ScalarType, UnOp};
+use base::{Id, Scalar, ScalarType, UnOp};
 use rustc_hash::FxHashMap;
 
 impl Verifier<'_> {
@@ -13,46 +15,15 @@ impl Verifier<'_> {
         let pat = &stm.pat;
         let ty = match &stm.exp {
             Exp::Atom(a) => self.operand(*a),
-            Exp::Bin { op, ty, a, b, checked } => self.bin(*op, *ty, *a, *b, *checked),
-            Exp::Un { op, ty, a } => {
-                self.scalar(*a, *ty);
-                self.defined(unary(*op, Scalar::from_i64(*ty, 1)).err(), op.name(), *ty);
-                Type::scalar(UnOp::result(*op, *ty))
+            Exp::Prim(prim) => self.prim(prim),
+            Exp::Read { arr, index } => {
+                let ty = self.array(*arr);
+                index.iter().for_each(|i| self.int(*i));
+                let (given, rank) = (index.len(), ty.rank());
+                self.require(given == rank, |_| format!("{given} indices for {rank} dimensions"));
+                ty.with_dims(vec![])
             }
-            Exp::Conv { from, to, a } => {
-                self.scalar(*a, *from);
-                Type::scalar(*to)
-            }
-            Exp::Select { cond, a, b } => {
-                self.scalar(*cond, ScalarType::Bool);
-                let (ty, other) = (self.operand(*a), self.operand(*b));
-                self.same(&other, &ty, "an operand");
-                self.require(ty.as_scalar().is_some(), |_| "select of what is no scalar".into());
-                ty
-            }
-            Exp::Size { a, iota: _, checked: _ } => {
-                self.int(*a);
-                Type::i64()
-            }
-            Exp::Bounds { index, size, checked: _ } => {
-                self.int(*index);
-                self.int(*size);
-                Type::i64()
-            }
-            Exp::SliceLen { start, end, stride, size, checked: _ } => {
-                [start, end, stride, size].into_iter().for_each(|a| self.int(*a));
-                Type::i64()
-            }
-            Exp::Assert { cond, what, vals } => {
-                self.scalar(*cond, ScalarType::Bool);
-                for val in vals {
-                    let ty = self.operand(*val);
-                    self.require(ty.as_scalar().is_some(), |_| "a message shows what is no scalar".into());
-                }
-                let holes = what.matches("{}").count();
-                self.require(holes == vals.len(), |_| format!("{} values for {holes} places", vals.len()));
-                Type::Cert
-            }
+            Exp::Check(check) => self.check(check),
             Exp::Trace { what, vals } => {
                 for val in vals {
                     let ty = self.operand(*val);
@@ -62,58 +33,24 @@ impl Verifier<'_> {
                 self.require(holes == vals.len(), |_| format!("{} values for {holes} places", vals.len()));
                 Type::Cert
             }
-            Exp::AssertEq { a, b, what } => {
-                let (ty, other) = (self.operand(*a), self.operand(*b));
-                self.same(&other, &ty, "the other operand");
-                self.require(ty.elem() == Some(ScalarType::I64), |_| "assert_eq of what are no sizes".into());
-                self.require(what.matches("{}").count() == 2, |_| "assert_eq shows two sizes".into());
-                Type::Cert
-            }
-            Exp::Recast { arr, dims, under } => {
-                let ty = self.array(*arr);
-                self.dims(dims);
-                self.require(ty.rank() == dims.len(), |_| "recast to another rank".into());
-                if let Some(cert) = under {
-                    let ty = self.used(*cert);
-                    self.same(&ty, &Type::Cert, "the evidence");
-                }
-                ty.with_dims(dims.clone())
-            }
-            Exp::Index { arr, index, checked } => return self.index(pat, *arr, index, *checked),
-            Exp::Slice { arr, slices } => self.slice(*arr, slices),
-            Exp::Update { arr, index, val, checked: _ } => self.update(*arr, index, *val),
-            Exp::Iota { n } => {
-                self.int(*n);
-                Type::array(ScalarType::I64, vec![Dim::uniform(*n)])
-            }
-            Exp::Replicate { n, x } => {
-                self.int(*n);
-                let ty = self.operand(*x);
-                self.require(ty.elem().is_some(), |_| "replicate of no data".into());
-                lift(&ty, *n, |_| None)
-            }
+            Exp::View(view) => match self.view(pat, view) {
+                Some(ty) => ty,
+                None => return,
+            },
             Exp::Copy { arr } => self.array(*arr),
-            Exp::Concat { arrs, size } => return self.concat(pat, arrs, *size),
-            Exp::Reshape { arr, dims } => {
-                let ty = self.array(*arr);
-                self.dims(dims);
-                ty.with_dims(dims.clone())
-            }
-            Exp::Rearrange { perm, arr } => self.rearrange(perm, *arr),
-            Exp::GatherRows { arr, at } => return self.gather_rows(pat, *arr, *at),
             Exp::Total { sizes } => {
                 self.volume(sizes, 0);
                 Type::i64()
             }
-            Exp::Literal { elem, elems } => {
-                elems.iter().for_each(|a| self.scalar(*a, *elem));
-                Type::array(*elem, vec![Dim::uniform(Atom::i64(elems.len() as i64))])
+            Exp::Write { arr, index, val } => self.update(*arr, index, *val),
+            Exp::UpdateAcc { acc, index, vals } => self.update_acc(*acc, index, vals),
+            Exp::Call { fun, args, at } => {
+                at.iter().for_each(|i| self.int(*i));
+                return self.call(pat, *fun, args);
             }
-            Exp::Call { fun, args } => return self.call(pat, *fun, args),
             Exp::If { cond, then, els } => return self.branch(pat, *cond, then, els),
             Exp::Loop(l) => return self.loop_exp(pat, l),
             Exp::WithAcc { accs, body } => return self.with_acc(pat, accs, body),
-            Exp::UpdateAcc { acc, index, vals } => self.update_acc(*acc, index, vals),
             Exp::Op(op) => {
                 op.verify(self, pat);
                 return self.no_evidence(pat);
@@ -123,6 +60,127 @@ impl Verifier<'_> {
             self.no_evidence(pat);
         }
         self.binds(pat, 0, &ty);
+    }
+
+    fn prim(&mut self, prim: &Prim) -> Type {
+        match *prim {
+            Prim::Bin { op, ty, a, b } => {
+                self.scalar(a, ty);
+                self.scalar(b, ty);
+                let one = Scalar::from_i64(ty, 1);
+                self.defined(binary(op, one, one).err(), op.name(), ty);
+                Type::scalar(op.result(ty))
+            }
+            Prim::Un { op, ty, a } => {
+                self.scalar(a, ty);
+                self.defined(unary(op, Scalar::from_i64(ty, 1)).err(), op.name(), ty);
+                Type::scalar(UnOp::result(op, ty))
+            }
+            Prim::Conv { from, to, a } => {
+                self.scalar(a, from);
+                Type::scalar(to)
+            }
+            Prim::Select { cond, a, b } => {
+                self.scalar(cond, ScalarType::Bool);
+                let (ty, other) = (self.operand(a), self.operand(b));
+                self.same(&other, &ty, "an operand");
+                self.require(ty.as_scalar().is_some(), |_| "select of what is no scalar".into());
+                ty
+            }
+        }
+    }
+
+    /// A check binds its value, or else its evidence.
+    fn check(&mut self, check: &Check) -> Type {
+        check.at.iter().for_each(|i| self.int(*i));
+        match &check.kind {
+            CheckKind::Size { a, iota: _ } => {
+                self.int(*a);
+                Type::i64()
+            }
+            CheckKind::Bounds { index, size } => {
+                self.int(*index);
+                self.int(*size);
+                Type::i64()
+            }
+            CheckKind::NonZero { ty, a } | CheckKind::Exponent { ty, a } => {
+                self.scalar(*a, *ty);
+                self.require(ty.is_integer(), |_| format!("{ty} is no type of integers"));
+                Type::scalar(*ty)
+            }
+            CheckKind::SliceLen { start, end, stride, size } => {
+                [start, end, stride, size].into_iter().for_each(|a| self.int(*a));
+                Type::i64()
+            }
+            CheckKind::Assert { cond, what, vals } => {
+                self.scalar(*cond, ScalarType::Bool);
+                for val in vals {
+                    let ty = self.operand(*val);
+                    self.require(ty.as_scalar().is_some(), |_| "a message shows what is no scalar".into());
+                }
+                let holes = what.matches("{}").count();
+                self.require(holes == vals.len(), |_| format!("{} values for {holes} places", vals.len()));
+                Type::Cert
+            }
+            CheckKind::Equal { a, b, what } => {
+                let (ty, other) = (self.operand(*a), self.operand(*b));
+                self.same(&other, &ty, "the other operand");
+                self.require(ty.elem() == Some(ScalarType::I64), |_| "assert_eq of what are no sizes".into());
+                self.require(what.matches("{}").count() == 2, |_| "assert_eq shows two sizes".into());
+                Type::Cert
+            }
+        }
+    }
+
+    fn evidence(&mut self, cert: Var) {
+        let ty = self.used(cert);
+        self.same(&ty, &Type::Cert, "the evidence");
+    }
+
+    /// The type of a view; `None` if it has bound its pattern itself.
+    fn view(&mut self, pat: &Pat, view: &View) -> Option<Type> {
+        Some(match view {
+            View::Iota { n } => {
+                self.int(*n);
+                Type::array(ScalarType::I64, vec![Dim::uniform(*n)])
+            }
+            View::Replicate { n, x } => {
+                self.int(*n);
+                let ty = self.operand(*x);
+                self.require(ty.elem().is_some(), |_| "replicate of no data".into());
+                lift(&ty, *n, |_| None)
+            }
+            View::Literal { elem, elems } => {
+                elems.iter().for_each(|a| self.scalar(*a, *elem));
+                Type::array(*elem, vec![Dim::uniform(Atom::i64(elems.len() as i64))])
+            }
+            View::Slice { arr, slices } => self.slice(*arr, slices),
+            View::Rearrange { perm, arr } => self.rearrange(perm, *arr),
+            View::Reshape { arr, dims } => {
+                let ty = self.array(*arr);
+                self.dims(dims);
+                ty.with_dims(dims.clone())
+            }
+            View::Recast { arr, dims, under } => {
+                let ty = self.array(*arr);
+                self.dims(dims);
+                self.require(ty.rank() == dims.len(), |_| "recast to another rank".into());
+                under.iter().for_each(|cert| self.evidence(*cert));
+                ty.with_dims(dims.clone())
+            }
+            View::Row { arr, index } => {
+                self.row(pat, *arr, index);
+                return None;
+            }
+            View::Gather { arr, at } => {
+                self.gather_rows(pat, *arr, *at);
+                return None;
+            }
+            View::Concat { arrs, size } => {
+                self.concat(pat, arrs, *size);
+                return None;
+            }
+        })
     }
 
     /// Binds a pattern of one value, of type `ty`, and so many existential sizes.
@@ -152,15 +210,6 @@ impl Verifier<'_> {
         self.require(fault != Some(ScalarFault::Undefined), |_| format!("{op} is not defined on {ty}"));
     }
 
-    fn bin(&mut self, op: BinOp, ty: ScalarType, a: Atom, b: Atom, checked: bool) -> Type {
-        self.scalar(a, ty);
-        self.scalar(b, ty);
-        let one = Scalar::from_i64(ty, 1);
-        self.defined(binary(op, one, one).err(), op.name(), ty);
-        self.require(!checked || op.can_fail(ty), |_| format!("{}.{ty} cannot fail", op.name()));
-        Type::scalar(op.result(ty))
-    }
-
     /// Replaces, in order, the sizes of dimensions that vary with one of the first `levels` by the sizes of a pattern;
     /// the other dimensions stay. Says how many there were.
     fn existential(&mut self, dims: &[Dim], levels: u32, pat: &Pat) -> (Vec<Dim>, usize) {
@@ -180,15 +229,14 @@ impl Verifier<'_> {
         (result, count)
     }
 
-    fn index(&mut self, pat: &Pat, arr: Var, index: &[Atom], checked: bool) {
+    fn row(&mut self, pat: &Pat, arr: Var, index: &[Atom]) {
         let ty = self.array(arr);
         index.iter().for_each(|i| self.int(*i));
         self.no_evidence(pat);
         let levels = index.len();
-        if levels == 0 || levels > ty.rank() {
-            return self.error(format!("{levels} indices for {} dimensions", ty.rank()));
+        if levels == 0 || levels >= ty.rank() {
+            return self.error(format!("{levels} indices of a row with {} dimensions", ty.rank()));
         }
-        self.require(!checked || levels == ty.rank(), |_| "the read of a row is checked".into());
         let (rest, count) = self.existential(&ty.dims()[levels..], levels as u32, pat);
         let drop = |l: &u32| l.checked_sub(levels as u32);
         let rest = rest.into_iter().map(|d| Dim { on: d.on.iter().filter_map(drop).collect(), ..d });
@@ -354,7 +402,6 @@ impl Verifier<'_> {
         self.fits_pat(&l.params, &l.init);
         match &l.form {
             LoopForm::While(cond) => self.repeated(cond, |v, results| {
-                v.require(!l.rows, |_| "only a counted loop counts rows".into());
                 let flag = results.sizes.is_empty() && results.vals.len() == 1;
                 let flag = flag && v.atom_type(results.vals[0]) == Type::bool();
                 v.require(flag, |_| "the condition of a loop is not one bool".into());

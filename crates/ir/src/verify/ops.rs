@@ -1,9 +1,9 @@
 //! The parallel operators: what their bodies get and what they bind.
 
 use super::{Verifier, substitute};
-use crate::body::{Lambda, Pat, Results};
+use crate::body::{Lambda, Pat};
 use crate::builder::{param_types, space_dims};
-use crate::ops::{Active, Extent, Fold, Inner, Input, Row, Screma, Seg, SegOp, Soac, Tag};
+use crate::ops::{Active, Clauses, Extent, Inner, Input, Keep, Out, Row, Screma, Seg, SegOp, Soac, Tag};
 use crate::print::PrintOp;
 use crate::types::{Atom, Dim, Type, Var, lift};
 use base::ScalarType;
@@ -51,14 +51,6 @@ impl VerifyOp for SegOp {
     }
 }
 
-/// The types of a body's results, cut into what the clauses take.
-struct Cut {
-    flag: Option<Type>,
-    reds: Vec<Type>,
-    scans: Vec<Type>,
-    plain: Vec<Type>,
-}
-
 impl Verifier<'_> {
     /// An operator on values of these types.
     pub(super) fn operator<O: VerifyOp>(&mut self, lam: &Lambda<O>, types: &[Type]) {
@@ -68,31 +60,77 @@ impl Verifier<'_> {
         self.lambda(lam, |v, results| v.fits(&[], &[], types, results));
     }
 
-    fn folds<O: VerifyOp>(&mut self, folds: &[Fold<O>]) -> Vec<Type> {
-        let mut all = vec![];
-        for fold in folds {
+    /// The operator and the neutral element of every fold, and the types of its results.
+    fn folds<O: VerifyOp>(&mut self, clauses: &Clauses<O>) {
+        for fold in clauses.folds() {
             let types: Vec<Type> = fold.ne.iter().map(|a| self.operand(*a)).collect();
             let data = types.iter().all(|t| t.elem().is_some() && t.dims().iter().all(Dim::is_uniform));
             self.require(data, |_| "a fold of what is no regular data".into());
+            let start = self.stack.len();
+            if let Some(index) = fold.index {
+                self.bind_all(&[index]);
+                let ty = self.type_of(index);
+                self.same(&ty, &Type::i64(), "the index of an operand");
+            }
             self.operator(&fold.op, &types);
-            all.extend(types);
+            self.leave(start);
+            let got: Vec<Type> = fold.res.iter().map(|v| self.type_of(*v)).collect();
+            self.require(got == types, |_| "the results of a fold have other types".into());
         }
-        all
     }
 
-    fn cut(&mut self, vals: &[Atom], keep: bool, reds: usize, scans: usize) -> Cut {
-        let mut types = vals.iter().map(|a| self.atom_type(*a)).collect::<Vec<_>>().into_iter();
-        let flag = if keep { types.next() } else { None };
-        let reds = types.by_ref().take(reds).collect();
-        let scans = types.by_ref().take(scans).collect();
-        let cut = Cut { flag, reds, scans, plain: types.collect() };
-        self.require(!keep || cut.flag == Some(Type::bool()), |_| "keep needs a flag".into());
-        cut
+    /// Everything behind the body of an operator, in its scope, which began at `start` and ends here. The pattern is bound by
+    /// the caller.
+    fn clauses<O: VerifyOp>(&mut self, clauses: &Clauses<O>, pat: &Pat, start: usize) {
+        for fold in clauses.folds() {
+            let args: Vec<Type> = fold.args.iter().map(|a| self.operand(*a)).collect();
+            let types: Vec<Type> = fold.ne.iter().map(|a| self.atom_type(*a)).collect();
+            self.require(args == types, |_| "operands do not fit their fold".into());
+        }
+        if let Some(keep) = &clauses.keep {
+            self.scalar(keep.flag, ScalarType::Bool);
+        }
+        for fold in &clauses.scans {
+            self.bind_all(&fold.res);
+        }
+        let each = self.stack.len();
+        if let Some(Keep { place: Some(place), .. }) = &clauses.keep {
+            self.bind_all(&[*place]);
+            let ty = self.type_of(*place);
+            self.same(&ty, &Type::i64(), "the place");
+        }
+        clauses.each.iter().for_each(|stm| self.stm(stm));
+        let counts = clauses.outs.iter().filter(|o| matches!(o, Out::Count)).count();
+        let kept = clauses.outs.iter().any(|o| matches!(o, Out::Kept(_)));
+        self.require(counts == 0 || clauses.keep.is_some(), |_| "a count without keep".into());
+        self.require(!kept || counts == 1, |_| "kept elements without one count".into());
+        for out in &clauses.outs {
+            if let (Out::Point(Atom::Var(v)), true) = (out, clauses.keep.is_some()) {
+                let late = self.scope.get(v).is_some_and(|at| *at >= each);
+                self.require(!late, |x| format!("{} is known at kept elements only", x.name(*v)));
+            }
+            match out {
+                Out::Point(_) | Out::Kept(_) | Out::Acc(_) | Out::Owned(_) => {
+                    out.atom().map(|a| self.operand(a));
+                }
+                Out::Row(_) | Out::Count => {}
+            }
+        }
+        let (outs, all) = (clauses.outs.len(), pat.all().count());
+        self.require(outs == all, |_| format!("{outs} results for {all} variables"));
+        self.leave(start);
+        clauses.reds.iter().for_each(|fold| self.bind_all(&fold.res));
+        for out in &clauses.outs {
+            if let Out::Row(a) = out {
+                self.operand(*a);
+            }
+        }
+        self.leave(start);
     }
 
     fn screma<O: VerifyOp>(&mut self, s: &Screma<O>, pat: &Pat) {
         self.int(s.width);
-        for input in &s.inputs {
+        for (_, input) in &s.inputs {
             match input {
                 Input::Iota => {}
                 Input::Array(arr) => {
@@ -106,74 +144,63 @@ impl Verifier<'_> {
                 }
             }
         }
-        if s.inputs.len() != s.map.params.len() {
-            self.error(format!("{} inputs for {} parameters", s.inputs.len(), s.map.params.len()));
-            return self.bind_pat(pat);
-        }
-        for (param, wanted) in s.map.params.iter().zip(param_types(self.vars, s)) {
+        for ((param, _), wanted) in s.inputs.iter().zip(param_types(self.vars, s)) {
             let got = self.type_of(*param);
             match wanted {
                 Some(wanted) => self.same(&got, &wanted, &format!("parameter {}", self.name(*param))),
                 None => self.error(format!("the sizes of {} are not an input", self.name(*param))),
             }
         }
-        let (reds, scans) = (self.folds(&s.reds), self.folds(&s.scans));
-        let mut lifting = Lifting::new(s, pat);
-        let mut after = None;
-        self.lambda(&s.map, |v, results| {
-            let cut = v.cut(&results.vals, s.keep, reds.len(), scans.len());
-            v.require(cut.reds == reds, |_| "operands do not fit their reductions".into());
-            v.require(cut.scans == scans, |_| "operands do not fit their scans".into());
-            let arrays: Vec<Type> = cut.scans.iter().chain(&cut.plain).cloned().collect();
-            if s.post.is_none() {
-                v.lifted(pat, reds.len(), &results.sizes, &arrays, &mut lifting);
-            } else {
-                v.require(results.sizes.is_empty(), |_| {
-                    "sizes are returned by the map in front of a post".into()
-                });
+        self.folds(&s.clauses);
+        let (floor, start) = (self.floor, self.stack.len());
+        self.floor = self.floor.max(start);
+        let params: Vec<Var> = s.inputs.iter().map(|(param, _)| *param).collect();
+        self.bind_all(&params);
+        s.body.iter().for_each(|stm| self.stm(stm));
+        self.clauses(&s.clauses, pat, start);
+        self.floor = floor;
+        let mut lifting = Lifting { params: s.arrays().collect(), sizes: vec![] };
+        let mut count = s.width;
+        for (i, (out, var)) in s.clauses.outs.iter().zip(pat.all()).enumerate() {
+            let got = self.type_of(var);
+            match out {
+                Out::Count => {
+                    self.same(&got, &Type::i64(), "the number of kept elements");
+                    count = var.into();
+                }
+                Out::Point(atom) => {
+                    let ty = self.atom_type(*atom);
+                    if i < pat.sizes.len() {
+                        let sizes = ty.elem() == Some(ScalarType::I64);
+                        self.require(sizes, |_| "an existential size is no i64".into());
+                    }
+                    self.lifts_to(&got, &ty, s.width, &lifting);
+                    if i < pat.sizes.len() {
+                        lifting.sizes.push((*atom, var));
+                    }
+                }
+                Out::Kept(atom) => {
+                    let ty = self.atom_type(*atom);
+                    self.require(ty.as_scalar().is_some(), |_| "keep of what are no scalars".into());
+                    self.lifts_to(&got, &ty, count, &lifting);
+                }
+                Out::Row(atom) => {
+                    let ty = self.atom_type(*atom);
+                    self.same(&got, &ty, "the result of a reduction");
+                }
+                Out::Acc(acc) => {
+                    let ty = self.type_of(*acc);
+                    self.require(ty.is_acc(), |v| format!("{} is no accumulator", v.name(*acc)));
+                    self.same(&got, &ty, "an accumulator");
+                }
+                Out::Owned(_) => self.error("a row that is owned outside of a kernel"),
             }
-            after = Some(arrays);
-        });
-        if let (Some(post), Some(wanted)) = (&s.post, after) {
-            let params: Vec<Type> = post.params.iter().map(|p| self.type_of(*p)).collect();
-            self.require(params == wanted, |_| "post does not take the scans and plain results".into());
-            self.lambda(post, |v, results| {
-                let arrays: Vec<Type> = results.vals.iter().map(|a| v.atom_type(*a)).collect();
-                v.lifted(pat, reds.len(), &results.sizes, &arrays, &mut lifting);
-            });
         }
-        let got: Vec<Type> = pat.vals.iter().take(reds.len()).map(|x| self.type_of(*x)).collect();
-        self.require(got == reds, |_| "the results of reductions have other types".into());
         self.bind_pat(pat);
     }
 
-    /// Checks the sizes and arrays that a screma binds against those its lambda returns.
-    fn lifted(&mut self, pat: &Pat, reds: usize, sizes: &[Atom], vals: &[Type], lifting: &mut Lifting) {
-        let own = pat.sizes.get(lifting.keep as usize..).unwrap_or(&[]);
-        if own.len() != sizes.len() || pat.vals.len() != reds + vals.len() {
-            return self.error("a screma binds another number of results");
-        }
-        if lifting.keep {
-            self.require(sizes.is_empty(), |_| "sizes are returned beside keep".into());
-            let scalars = vals.iter().all(|t| t.as_scalar().is_some());
-            self.require(scalars, |_| "keep of what are no scalars".into());
-            let count = self.type_of(pat.sizes[0]);
-            self.same(&count, &Type::i64(), "the number of kept elements");
-        }
-        for (outer, size) in own.iter().zip(sizes) {
-            let (got, ty) = (self.type_of(*outer), self.atom_type(*size));
-            self.require(ty.elem() == Some(ScalarType::I64), |_| "an existential size is no i64".into());
-            self.lifts_to(&got, &ty, lifting);
-            lifting.sizes.push((*size, *outer));
-        }
-        for (outer, ty) in pat.vals[reds..].iter().zip(vals) {
-            let got = self.type_of(*outer);
-            self.lifts_to(&got, ty, lifting);
-        }
-    }
-
-    fn lifts_to(&mut self, got: &Type, elem: &Type, lifting: &Lifting) {
-        let plain = lift(elem, lifting.width, |v| lifting.params.get(&v).copied());
+    fn lifts_to(&mut self, got: &Type, elem: &Type, width: Atom, lifting: &Lifting) {
+        let plain = lift(elem, width, |v| lifting.params.get(&v).copied());
         // Where a size is returned, the array may be typed by what was returned instead.
         let fits = got.with_dims(vec![]) == plain.with_dims(vec![])
             && got.rank() == plain.rank()
@@ -183,17 +210,20 @@ impl Verifier<'_> {
                     let on: Vec<u32> = std::iter::once(0).chain(inner.on.iter().map(|l| l + 1)).collect();
                     inner.size == *size && *got == Dim { size: Atom::Var(*outer), on }
                 };
-                got == plain || (!elem.is_acc() && lifting.sizes.iter().any(returned))
+                got == plain || lifting.sizes.iter().any(returned)
             });
-        self.require(fits, |v| format!("a result has type {}, not {}", v.show(got), v.show(&plain)));
+        self.require(fits && !elem.is_acc(), |v| {
+            format!("a result has type {}, not {}", v.show(got), v.show(&plain))
+        });
     }
 
     fn seg(&mut self, seg: &Seg, pat: &Pat) {
         let dims = space_dims(&seg.levels);
+        let clauses = &seg.clauses;
         // A space without levels is one point, where there is nothing to run clauses along.
         let outer = dims.split_last().map_or(&[][..], |(_, outer)| outer);
-        let clauses = seg.keep || !seg.reds.is_empty() || !seg.scans.is_empty();
-        self.require(!dims.is_empty() || !clauses, |_| "a clause along no level".into());
+        let plain = clauses.keep.is_none() && clauses.folds().next().is_none();
+        self.require(!dims.is_empty() || plain, |_| "a clause along no level".into());
         self.dims(&dims);
         let mut searched = false;
         for level in &seg.levels {
@@ -210,60 +240,53 @@ impl Verifier<'_> {
                 }
             }
         }
-        let reds = self.folds(&seg.reds);
-        let scans = self.folds(&seg.scans);
         let arrays: Vec<Type> = seg.rows.iter().map(|r| self.used(r.arr)).collect();
-        let inner = self.stack.len();
+        let start = self.stack.len();
         for level in &seg.levels {
             self.bind_all(&[level.index]);
             let ty = self.type_of(level.index);
             self.same(&ty, &Type::i64(), "an index");
         }
+        self.folds(clauses);
         self.rows(seg, &dims, &arrays);
         // Accumulators come from outside and belong to all points; everything else is bound here.
-        let results = self.kernel(seg);
-        let cut = self.cut(&results.vals, seg.keep, reds.len(), scans.len());
-        self.require(cut.reds == reds, |_| "operands do not fit their reductions".into());
-        self.require(cut.scans == scans, |_| "operands do not fit their scans".into());
-        let mut space = dims.clone();
-        if seg.keep
-            && let (Some(last), Some(count)) = (space.last_mut(), pat.sizes.first())
-        {
-            *last = Dim { size: Atom::Var(*count), on: (0..outer.len() as u32).collect() };
-            let ty = self.type_of(*count);
-            self.same(&ty, &Type::array(ScalarType::I64, outer.to_vec()), "the numbers of kept elements");
-        }
-        let sizes: Vec<Type> = results.sizes.iter().map(|a| self.atom_type(*a)).collect();
-        let own = pat.sizes.get(seg.keep as usize..).unwrap_or(&[]);
-        let arrays = cut.scans.len() + cut.plain.len();
-        if own.len() != sizes.len() || pat.vals.len() != reds.len() + arrays {
-            self.error("a seg binds another number of results");
-        } else {
-            for (var, ty) in pat.vals.iter().zip(&reds) {
-                self.over(*var, outer, ty);
-            }
-            let vals = pat.vals[reds.len()..].iter().zip(cut.scans.iter().chain(&cut.plain));
-            for (var, ty) in own.iter().zip(&sizes).chain(vals) {
-                self.over(*var, &space, ty);
-            }
-        }
-        self.leave(inner);
-        self.bind_pat(pat);
-    }
-
-    /// The body of a kernel: it may spend accumulators from outside, but no arrays.
-    fn kernel(&mut self, seg: &Seg) -> Results {
         let spent = self.spent.clone();
-        let start = self.stack.len();
-        let results = self.body_open(&seg.body);
-        let known = self.stack[..start].to_vec();
+        let known = self.stack.clone();
+        seg.body.iter().for_each(|stm| self.stm(stm));
+        self.clauses(clauses, pat, start);
         for var in known {
             let own = seg.rows.iter().any(|r| r.param == var && !self.is_size_row(seg, r));
             if self.spent.contains(&var) && !spent.contains(&var) && !own && !self.type_of(var).is_acc() {
                 self.error(format!("{} is spent by code that may run many times", self.name(var)));
             }
         }
-        results
+        let mut kept = dims.clone();
+        for (out, var) in clauses.outs.iter().zip(pat.all()) {
+            let ty = out.atom().map_or(Type::i64(), |a| self.atom_type(a));
+            match out {
+                Out::Count => {
+                    if let Some(last) = kept.last_mut() {
+                        *last = Dim { size: Atom::Var(var), on: (0..outer.len() as u32).collect() };
+                    }
+                    let got = self.type_of(var);
+                    let wanted = Type::array(ScalarType::I64, outer.to_vec());
+                    self.same(&got, &wanted, "the numbers of kept elements");
+                }
+                Out::Row(_) => self.over(var, outer, &ty),
+                Out::Kept(_) => self.over(var, &kept, &ty),
+                Out::Point(_) => {
+                    self.require(ty.as_scalar().is_some(), |_| "a point gives what is no scalar".into());
+                    self.over(var, &dims, &ty);
+                }
+                Out::Owned(_) => self.over(var, &dims, &ty),
+                Out::Acc(_) => {
+                    let got = self.type_of(var);
+                    self.require(ty.is_acc(), |v| format!("{} is no accumulator", v.name(var)));
+                    self.same(&got, &ty, "an accumulator");
+                }
+            }
+        }
+        self.bind_pat(pat);
     }
 
     fn rows(&mut self, seg: &Seg, dims: &[Dim], arrays: &[Type]) {
@@ -374,27 +397,10 @@ impl Verifier<'_> {
     }
 }
 
-/// What the sizes of a lambda's results are called outside.
+/// What the sizes of results are called outside.
 struct Lifting {
-    width: Atom,
-    keep: bool,
     /// Parameters, and the arrays they range over.
     params: FxHashMap<Var, Var>,
     /// Sizes returned, and the variables that receive them.
     sizes: Vec<(Atom, Var)>,
-}
-
-impl Lifting {
-    fn new<O>(s: &Screma<O>, pat: &Pat) -> Lifting {
-        let array = |(input, param): (&Input, &Var)| match input {
-            Input::Array(arr) => Some((*param, *arr)),
-            Input::Iota | Input::Acc(_) => None,
-        };
-        let width = match pat.sizes.first() {
-            Some(count) if s.keep => Atom::Var(*count),
-            Some(_) | None => s.width,
-        };
-        let params = s.inputs.iter().zip(&s.map.params).filter_map(array).collect();
-        Lifting { width, keep: s.keep, params, sizes: vec![] }
-    }
 }

@@ -1,7 +1,7 @@
 //! Bodies, statements and expressions.
 
 use super::{Mapper, Visitor, Walk};
-use crate::body::{AccDef, Body, Exp, Lambda, Loop, LoopForm, Pat, Slice, Stm};
+use crate::body::{AccDef, Body, Check, CheckKind, Exp, Lambda, Loop, LoopForm, Pat, Prim, Slice, Stm, View};
 use crate::types::Var;
 
 /// Shows the variables a pattern binds.
@@ -9,7 +9,7 @@ pub(super) fn visit_pat(pat: &Pat, v: &mut dyn Visitor) {
     pat.all().for_each(|x| v.bound(x));
 }
 
-fn map_binders(vars: &mut [Var], m: &mut dyn Mapper) {
+pub(super) fn map_binders(vars: &mut [Var], m: &mut dyn Mapper) {
     vars.iter_mut().for_each(|x| *x = m.bind(*x));
 }
 
@@ -119,77 +119,33 @@ macro_rules! walk_exp {
     ($self:expr, $call:ident, $arg:expr) => {
         match $self {
             Exp::Atom(a) => a.$call($arg),
-            Exp::Bin { op: _, ty: _, a, b, checked: _ } => {
-                a.$call($arg);
-                b.$call($arg);
-            }
-            Exp::Un { op: _, ty: _, a } => a.$call($arg),
-            Exp::Conv { from: _, to: _, a } => a.$call($arg),
-            Exp::Select { cond, a, b } => {
-                cond.$call($arg);
-                a.$call($arg);
-                b.$call($arg);
-            }
-            Exp::Size { a, iota: _, checked: _ } => a.$call($arg),
-            Exp::Bounds { index, size, checked: _ } => {
+            Exp::Prim(prim) => prim.$call($arg),
+            Exp::Read { arr, index } => {
+                arr.$call($arg);
                 index.$call($arg);
-                size.$call($arg);
             }
-            Exp::SliceLen { start, end, stride, size, checked: _ } => {
-                start.$call($arg);
-                end.$call($arg);
-                stride.$call($arg);
-                size.$call($arg);
-            }
-            Exp::Assert { cond, what: _, vals } => {
-                cond.$call($arg);
-                vals.$call($arg);
+            Exp::Check(Check { kind, at }) => {
+                kind.$call($arg);
+                at.$call($arg);
             }
             Exp::Trace { what: _, vals } => vals.$call($arg),
-            Exp::AssertEq { a, b, what: _ } => {
-                a.$call($arg);
-                b.$call($arg);
-            }
-            Exp::Recast { arr, dims, under } => {
-                arr.$call($arg);
-                dims.$call($arg);
-                under.$call($arg);
-            }
-            Exp::Index { arr, index, checked: _ } => {
-                arr.$call($arg);
-                index.$call($arg);
-            }
-            Exp::Slice { arr, slices } => {
-                arr.$call($arg);
-                slices.$call($arg);
-            }
-            Exp::Update { arr, index, val, checked: _ } => {
+            Exp::View(view) => view.$call($arg),
+            Exp::Copy { arr } => arr.$call($arg),
+            Exp::Total { sizes } => sizes.$call($arg),
+            Exp::Write { arr, index, val } => {
                 arr.$call($arg);
                 index.$call($arg);
                 val.$call($arg);
             }
-            Exp::Iota { n } => n.$call($arg),
-            Exp::Replicate { n, x } => {
-                n.$call($arg);
-                x.$call($arg);
+            Exp::UpdateAcc { acc, index, vals } => {
+                acc.$call($arg);
+                index.$call($arg);
+                vals.$call($arg);
             }
-            Exp::Copy { arr } => arr.$call($arg),
-            Exp::Concat { arrs, size } => {
-                arrs.$call($arg);
-                size.$call($arg);
-            }
-            Exp::Reshape { arr, dims } => {
-                arr.$call($arg);
-                dims.$call($arg);
-            }
-            Exp::Rearrange { perm: _, arr } => arr.$call($arg),
-            Exp::GatherRows { arr, at } => {
-                arr.$call($arg);
+            Exp::Call { fun: _, args, at } => {
+                args.$call($arg);
                 at.$call($arg);
             }
-            Exp::Total { sizes } => sizes.$call($arg),
-            Exp::Literal { elem: _, elems } => elems.$call($arg),
-            Exp::Call { fun: _, args } => args.$call($arg),
             Exp::If { cond, then, els } => {
                 cond.$call($arg);
                 then.$call($arg);
@@ -200,14 +156,120 @@ macro_rules! walk_exp {
                 accs.$call($arg);
                 body.$call($arg);
             }
-            Exp::UpdateAcc { acc, index, vals } => {
-                acc.$call($arg);
-                index.$call($arg);
-                vals.$call($arg);
-            }
             Exp::Op(o) => o.$call($arg),
         }
     };
+}
+
+macro_rules! walk_prim {
+    ($self:expr, $call:ident, $arg:expr) => {
+        match $self {
+            Prim::Bin { op: _, ty: _, a, b } => {
+                a.$call($arg);
+                b.$call($arg);
+            }
+            Prim::Un { op: _, ty: _, a } => a.$call($arg),
+            Prim::Conv { from: _, to: _, a } => a.$call($arg),
+            Prim::Select { cond, a, b } => {
+                cond.$call($arg);
+                a.$call($arg);
+                b.$call($arg);
+            }
+        }
+    };
+}
+
+macro_rules! walk_check {
+    ($self:expr, $call:ident, $arg:expr) => {
+        match $self {
+            CheckKind::Size { a, iota: _ } => a.$call($arg),
+            CheckKind::NonZero { ty: _, a } | CheckKind::Exponent { ty: _, a } => a.$call($arg),
+            CheckKind::Bounds { index, size } => {
+                index.$call($arg);
+                size.$call($arg);
+            }
+            CheckKind::SliceLen { start, end, stride, size } => {
+                start.$call($arg);
+                end.$call($arg);
+                stride.$call($arg);
+                size.$call($arg);
+            }
+            CheckKind::Assert { cond, what: _, vals } => {
+                cond.$call($arg);
+                vals.$call($arg);
+            }
+            CheckKind::Equal { a, b, what: _ } => {
+                a.$call($arg);
+                b.$call($arg);
+            }
+        }
+    };
+}
+
+macro_rules! walk_view {
+    ($self:expr, $call:ident, $arg:expr) => {
+        match $self {
+            View::Iota { n } => n.$call($arg),
+            View::Replicate { n, x } => {
+                n.$call($arg);
+                x.$call($arg);
+            }
+            View::Literal { elem: _, elems } => elems.$call($arg),
+            View::Row { arr, index } => {
+                arr.$call($arg);
+                index.$call($arg);
+            }
+            View::Slice { arr, slices } => {
+                arr.$call($arg);
+                slices.$call($arg);
+            }
+            View::Gather { arr, at } => {
+                arr.$call($arg);
+                at.$call($arg);
+            }
+            View::Rearrange { perm: _, arr } => arr.$call($arg),
+            View::Concat { arrs, size } => {
+                arrs.$call($arg);
+                size.$call($arg);
+            }
+            View::Reshape { arr, dims } => {
+                arr.$call($arg);
+                dims.$call($arg);
+            }
+            View::Recast { arr, dims, under } => {
+                arr.$call($arg);
+                dims.$call($arg);
+                under.$call($arg);
+            }
+        }
+    };
+}
+
+impl Walk for Prim {
+    fn visit(&self, v: &mut dyn Visitor) {
+        walk_prim!(self, visit, v)
+    }
+    fn map_vars(&mut self, m: &mut dyn Mapper) {
+        walk_prim!(self, map_vars, m)
+    }
+}
+
+impl Walk for CheckKind {
+    fn visit(&self, v: &mut dyn Visitor) {
+        walk_check!(self, visit, v)
+    }
+    fn map_vars(&mut self, m: &mut dyn Mapper) {
+        walk_check!(self, map_vars, m)
+    }
+}
+
+impl Walk for View {
+    fn visit(&self, v: &mut dyn Visitor) {
+        walk_view!(self, visit, v)
+    }
+    fn map_vars(&mut self, m: &mut dyn Mapper) {
+        walk_view!(self, map_vars, m)
+    }
 }
 
 impl<O: Walk> Walk for Exp<O> {

@@ -1,8 +1,8 @@
 //! Parallel operators.
 
-use super::body::{map_pat, visit_pat};
+use super::body::{map_binders, map_pat, visit_pat};
 use super::{Mapper, Visitor, Walk};
-use crate::ops::{Active, Extent, Fold, Inner, Input, Origin, Screma, Seg, SegOp, Soac, Start};
+use crate::ops::{Active, Clauses, Extent, Fold, Inner, Input, Out, Screma, Seg, SegOp, Soac};
 
 impl Walk for Input {
     fn visit(&self, v: &mut dyn Visitor) {
@@ -22,30 +22,70 @@ impl Walk for Input {
 impl<O: Walk> Walk for Fold<O> {
     fn visit(&self, v: &mut dyn Visitor) {
         self.ne.visit(v);
+        self.args.visit(v);
+        self.index.iter().for_each(|x| v.bound(*x));
         self.op.visit(v);
+        self.res.iter().for_each(|x| v.bound(*x));
     }
     fn map_vars(&mut self, m: &mut dyn Mapper) {
         self.ne.map_vars(m);
+        self.args.map_vars(m);
+        self.index.iter_mut().for_each(|x| *x = m.bind(*x));
         self.op.map_vars(m);
+        map_binders(&mut self.res, m);
+    }
+}
+
+impl Walk for Out {
+    fn visit(&self, v: &mut dyn Visitor) {
+        self.atom().visit(v);
+    }
+    fn map_vars(&mut self, m: &mut dyn Mapper) {
+        match self {
+            Out::Point(a) | Out::Kept(a) | Out::Row(a) => a.map_vars(m),
+            Out::Acc(x) | Out::Owned(x) => x.map_vars(m),
+            Out::Count => {}
+        }
+    }
+}
+
+impl<O: Walk> Walk for Clauses<O> {
+    fn visit(&self, v: &mut dyn Visitor) {
+        self.reds.visit(v);
+        self.scans.visit(v);
+        if let Some(keep) = &self.keep {
+            keep.flag.visit(v);
+            keep.place.iter().for_each(|x| v.bound(*x));
+        }
+        self.each.visit(v);
+        self.outs.visit(v);
+    }
+    fn map_vars(&mut self, m: &mut dyn Mapper) {
+        self.reds.map_vars(m);
+        self.scans.map_vars(m);
+        if let Some(keep) = &mut self.keep {
+            keep.flag.map_vars(m);
+            keep.place.iter_mut().for_each(|x| *x = m.bind(*x));
+        }
+        self.each.map_vars(m);
+        self.outs.map_vars(m);
     }
 }
 
 impl<O: Walk> Walk for Screma<O> {
     fn visit(&self, v: &mut dyn Visitor) {
         self.width.visit(v);
-        self.inputs.visit(v);
-        self.map.visit(v);
-        self.reds.visit(v);
-        self.scans.visit(v);
-        self.post.visit(v);
+        self.inputs.iter().for_each(|(_, input)| input.visit(v));
+        self.inputs.iter().for_each(|(param, _)| v.bound(*param));
+        self.body.visit(v);
+        self.clauses.visit(v);
     }
     fn map_vars(&mut self, m: &mut dyn Mapper) {
         self.width.map_vars(m);
-        self.inputs.map_vars(m);
-        self.map.map_vars(m);
-        self.reds.map_vars(m);
-        self.scans.map_vars(m);
-        self.post.map_vars(m);
+        self.inputs.iter_mut().for_each(|(_, input)| input.map_vars(m));
+        self.inputs.iter_mut().for_each(|(param, _)| *param = m.bind(*param));
+        self.body.map_vars(m);
+        self.clauses.map_vars(m);
     }
 }
 
@@ -94,49 +134,30 @@ impl Walk for Extent {
     }
 }
 
-impl Walk for Origin {
-    fn visit(&self, v: &mut dyn Visitor) {
-        if let Start::Host(index) = &self.start {
-            index.visit(v);
-        }
-        self.through.visit(v);
-    }
-    fn map_vars(&mut self, m: &mut dyn Mapper) {
-        if let Start::Host(index) = &mut self.start {
-            index.map_vars(m);
-        }
-        self.through.map_vars(m);
-    }
-}
-
 impl Walk for Seg {
     fn visit(&self, v: &mut dyn Visitor) {
         for level in &self.levels {
             level.extent.visit(v);
             v.bound(level.index);
         }
-        self.origins.visit(v);
         for row in &self.rows {
             v.used(row.arr);
             v.bound(row.param);
         }
         self.body.visit(v);
-        self.reds.visit(v);
-        self.scans.visit(v);
+        self.clauses.visit(v);
     }
     fn map_vars(&mut self, m: &mut dyn Mapper) {
         for level in &mut self.levels {
             level.extent.map_vars(m);
             level.index = m.bind(level.index);
         }
-        self.origins.map_vars(m);
         for row in &mut self.rows {
             row.arr = m.var(row.arr);
             row.param = m.bind(row.param);
         }
         self.body.map_vars(m);
-        self.reds.map_vars(m);
-        self.scans.map_vars(m);
+        self.clauses.map_vars(m);
     }
 }
 

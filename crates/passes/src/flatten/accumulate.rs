@@ -1,5 +1,6 @@
 //! Accumulation in a context.
 
+use super::kernel::Kernel;
 use super::rep::Rep;
 use super::{Ctx, Flattener, acc_type};
 use ir::{AccDef, AccOp, Atom, Body, Exp, Limitation, Pat, Results, Soac, fresh};
@@ -28,13 +29,12 @@ impl Flattener<'_> {
             let op = match &def.op {
                 None => None,
                 Some(op) => {
-                    let fold =
-                        ir::Fold { op: op.lam.clone(), ne: op.ne.clone().unwrap_or_default(), comm: true };
-                    let fold = self.seg_fold_outside(&fold)?;
-                    let lam = ir::map_ops::lambda(fold.op, &mut |_: ir::Inner| {
+                    let ne = op.ne.as_deref().unwrap_or_default();
+                    let (lam, ne) = self.seg_operator(&mut Kernel::new(vec![]), &op.lam, ne)?;
+                    let lam = ir::map_ops::lambda(lam, &mut |_: ir::Inner| {
                         base::bug!("flatten", "an accumulator's operator works on scalars")
                     });
-                    Some(AccOp { lam, ne: op.ne.as_ref().map(|_| fold.ne) })
+                    Some(AccOp { lam, ne: op.ne.as_ref().map(|_| ne) })
                 }
             };
             accs.push((def.param, AccDef { param, arrs, op }));

@@ -5,7 +5,7 @@ use super::materialise::indices;
 use super::rep::{At, Rep};
 use super::{Ctx, Flattener};
 use base::{ScalarType, UnOp};
-use ir::{Atom, Body, Dim, Exp, Limitation, Pat, Results, Seg, SegOp, Soac, Type, Var, fresh};
+use ir::{Atom, Body, Clauses, Dim, Exp, Keep, Limitation, Out, Pat, Soac, Type, Var, fresh};
 
 impl Flattener<'_> {
     /// A branch with parallelism in it.
@@ -64,7 +64,7 @@ impl Flattener<'_> {
             let env = self.env.clone();
             let at = [At::Through(ids, Box::new(At::Level(0)))];
             self.remap_env(&at);
-            let part = points.chosen(count, &at);
+            let part = Ctx::new(vec![Dim::uniform(count)]);
             let results = self.lift_body(&part, body)?;
             let mut arrs = vec![];
             for (core, atom) in pat.all().zip(results.all()) {
@@ -104,12 +104,11 @@ impl Flattener<'_> {
         let index = k.index.iter().map(|i| (*i).into()).collect();
         let c = self.k_flat(&mut k, cond, index);
         let one = self.k_conv(&mut k, ScalarType::I64, c);
-        let scan = self.add_fold();
+        let scan = self.add_fold(one);
         let rank = fresh(self.vars, "rank", Type::array(ScalarType::I64, points.dims.clone()));
-        let body = Body { stms: k.stms, result: Results::vals(vec![one]) };
-        let seg =
-            Seg { levels, origins: vec![], rows: vec![], body, reds: vec![], scans: vec![scan], keep: false };
-        self.push(Pat::one(rank), Exp::Op(SegOp::Seg(seg)));
+        let outs = vec![Out::Point(scan.res[0].into())];
+        let clauses = Clauses { scans: vec![scan], outs, ..Clauses::default() };
+        self.push_seg(Pat::one(rank), levels, k, clauses);
         Ok(rank)
     }
 
@@ -124,10 +123,9 @@ impl Flattener<'_> {
         }
         let count = fresh(self.vars, "part", Type::i64());
         let ids = fresh(self.vars, "ids", Type::array(ScalarType::I64, vec![Dim::uniform(count)]));
-        let body = Body { stms: k.stms, result: Results::vals(vec![flag, at.into()]) };
-        let seg =
-            Seg { levels, origins: vec![], rows: vec![], body, reds: vec![], scans: vec![], keep: true };
-        self.push(Pat { sizes: vec![count], vals: vec![ids] }, Exp::Op(SegOp::Seg(seg)));
+        let keep = Some(Keep { flag, place: None });
+        let clauses = Clauses { keep, outs: vec![Out::Count, Out::Kept(at.into())], ..Clauses::default() };
+        self.push_seg(Pat { sizes: vec![count], vals: vec![ids] }, levels, k, clauses);
         Ok((count.into(), ids))
     }
 

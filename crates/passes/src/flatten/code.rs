@@ -2,10 +2,11 @@
 
 use super::Flattener;
 use super::kernel::Kernel;
-use super::rep::{Ix, Rep, View};
+use super::rep::{Delayed, Ix, Rep};
+use ir::walk::{Mapper, Walk};
 use ir::{
-    Atom, Body, Exp, Fold, Inner, Input, Lambda, Limitation, Loop, LoopForm, Pat, Results, Screma, Soac, Stm,
-    Tag, Type, Var, fresh,
+    Atom, Body, Clauses, Exp, Fold, Inner, Input, Lambda, Limitation, Loop, LoopForm, Out, Pat, Results,
+    Screma, Soac, Stm, Tag, Type, Var, View, fresh,
 };
 
 impl Flattener<'_> {
@@ -81,15 +82,15 @@ impl Flattener<'_> {
                 k.arrays.insert(stm.pat.vals[0], row);
                 return Ok(());
             }
-            Exp::Recast { arr, .. } | Exp::Reshape { arr, .. } if k.arrays.contains_key(arr) => {
+            Exp::View(View::Recast { arr, .. } | View::Reshape { arr, .. }) if k.arrays.contains_key(arr) => {
                 let row = k.arrays[arr];
                 let new = self.k_version(k, stm.pat.vals[0], row);
                 let dims = self.vars[new].ty.dims().to_vec();
-                let exp = match &stm.exp {
-                    Exp::Reshape { .. } => Exp::Reshape { arr: row, dims },
-                    _ => Exp::Recast { arr: row, dims, under: None },
+                let view = match &stm.exp {
+                    Exp::View(View::Reshape { .. }) => View::Reshape { arr: row, dims },
+                    _ => View::Recast { arr: row, dims, under: None },
                 };
-                k.push(Pat::one(new), exp, &stm.loc);
+                k.push(Pat::one(new), Exp::View(view), &stm.loc);
                 return Ok(());
             }
             exp if self.is_view(exp) => return self.register_view(stm),
@@ -98,40 +99,24 @@ impl Flattener<'_> {
                 k.local.insert(stm.pat.vals[0], a);
                 return Ok(());
             }
-            Exp::Index { arr, index, checked } => {
+            Exp::Read { arr, index } => {
                 let index = self.k_atoms(k, index);
-                let a = self.k_read(k, *arr, index, *checked);
+                let a = self.k_read(k, *arr, index);
                 k.local.insert(stm.pat.vals[0], a);
                 return Ok(());
             }
-            Exp::Bin { op, ty, a, b, checked } => {
-                let (a, b) = (self.k_atom(k, *a), self.k_atom(k, *b));
-                Exp::Bin { op: *op, ty: *ty, a, b, checked: *checked }
+            Exp::Prim(prim) => {
+                let mut prim = *prim;
+                prim.map_vars(&mut At(self, k));
+                Exp::Prim(prim)
             }
-            Exp::Un { op, ty, a } => Exp::Un { op: *op, ty: *ty, a: self.k_atom(k, *a) },
-            Exp::Conv { from, to, a } => Exp::Conv { from: *from, to: *to, a: self.k_atom(k, *a) },
-            Exp::Select { cond, a, b } => {
-                let (cond, a, b) = (self.k_atom(k, *cond), self.k_atom(k, *a), self.k_atom(k, *b));
-                Exp::Select { cond, a, b }
+            Exp::Check(check) => {
+                let mut check = check.clone();
+                check.kind.map_vars(&mut At(self, k));
+                check.at.map_vars(&mut At(self, k));
+                Exp::Check(check)
             }
-            Exp::Size { a, iota, checked } => {
-                Exp::Size { a: self.k_atom(k, *a), iota: *iota, checked: *checked }
-            }
-            Exp::Bounds { index, size, checked } => {
-                let (index, size) = (self.k_atom(k, *index), self.k_atom(k, *size));
-                Exp::Bounds { index, size, checked: *checked }
-            }
-            Exp::SliceLen { start, end, stride, size, checked } => {
-                let at = self.k_atoms(k, &[*start, *end, *stride, *size]);
-                Exp::SliceLen { start: at[0], end: at[1], stride: at[2], size: at[3], checked: *checked }
-            }
-            Exp::Assert { cond, what, vals } => {
-                Exp::Assert { cond: self.k_atom(k, *cond), what: what.clone(), vals: self.k_atoms(k, vals) }
-            }
-            Exp::AssertEq { a, b, what } => {
-                Exp::AssertEq { a: self.k_atom(k, *a), b: self.k_atom(k, *b), what: what.clone() }
-            }
-            Exp::Update { arr, index, val, checked } => {
+            Exp::Write { arr, index, val } => {
                 let Some(row) = k.arrays.get(arr).copied() else {
                     let name = self.name(*arr);
                     return self.limit(format!(
@@ -139,7 +124,7 @@ impl Flattener<'_> {
                     ));
                 };
                 let (index, val) = (self.k_atoms(k, index), self.k_atom(k, *val));
-                Exp::Update { arr: row, index, val, checked: *checked }
+                Exp::Write { arr: row, index, val }
             }
             Exp::UpdateAcc { acc, index, vals } => {
                 let (current, root, mut full) = self.k_acc(k, *acc);
@@ -178,7 +163,7 @@ impl Flattener<'_> {
             if !self.vars[*var].ty.is_array() {
                 k.local.insert(*var, (*var).into());
                 vals.push(*var);
-            } else if let Exp::Update { arr, .. } = &exp {
+            } else if let Exp::Write { arr, .. } = &exp {
                 vals.push(self.k_version(k, *var, *arr));
             } else if !self.is_dropped(stm, *var) {
                 vals.push(k.arrays[var]);
@@ -276,7 +261,7 @@ impl Flattener<'_> {
             self.k_acc_result(k, stm.pat.vals[*i], l.params.vals[*i].into());
         }
         let (params, init) = (Pat::vals(params), Results::vals(init));
-        Ok(Exp::Loop(Box::new(Loop { params, init, form, rows: l.rows, body })))
+        Ok(Exp::Loop(Box::new(Loop { params, init, form, body })))
     }
 
     /// A reduction inside the kernel, run by one thread in order. Its elements are read where they lie.
@@ -289,54 +274,98 @@ impl Flattener<'_> {
         let width = self.k_atom(k, s.width);
         let index = fresh(self.vars, "e", Type::i64());
         k.local.insert(index, index.into());
-        let mut inputs = vec![Input::Iota];
-        let mut params = vec![index];
-        for (input, param) in s.inputs.iter().zip(&s.map.params) {
+        let mut inputs = vec![(index, Input::Iota)];
+        for (param, input) in &s.inputs {
             match input {
                 Input::Iota => {
                     k.local.insert(*param, index.into());
                 }
                 Input::Array(arr) => {
-                    let row = View::Row { src: *arr, index: vec![Ix::Atom(index.into())] };
-                    self.env.insert(*param, Rep::View(row));
+                    let row = Delayed::Row { src: *arr, index: vec![Ix::Atom(index.into())] };
+                    self.env.insert(*param, Rep::Delayed(row));
                 }
                 Input::Acc(acc) => {
                     let (current, root, _) = self.k_acc(k, *acc);
                     self.vars[*param].ty = self.vars[current].ty.clone();
                     k.accs.insert(*param, root);
                     k.local.insert(*param, (*param).into());
-                    inputs.push(Input::Acc(current));
-                    params.push(*param);
+                    inputs.push((*param, Input::Acc(current)));
                 }
             }
         }
-        let body = self.k_body(k, &s.map.body)?;
+        let operands = s.clauses.reds.iter().flat_map(|f| f.args.iter().copied());
+        let accs = s.clauses.outs.iter().filter_map(|out| match out {
+            Out::Acc(v) => Some(Atom::Var(*v)),
+            Out::Point(_) | Out::Kept(_) | Out::Row(_) | Out::Count | Out::Owned(_) => None,
+        });
+        let result = Results::vals(operands.chain(accs).collect());
+        let body = self.k_body(k, &Body { stms: s.body.clone(), result })?;
+        let mut vals = body.result.vals.into_iter();
         let mut reds = vec![];
-        for red in &s.reds {
-            reds.push(self.k_fold(k, red)?);
+        for red in &s.clauses.reds {
+            let args = vals.by_ref().take(red.args.len()).collect();
+            reds.push(self.k_fold(k, red, args)?);
         }
-        let folded = ir::builder::folded(&s.reds);
-        for (var, result) in pat.vals[folded..].iter().zip(&s.map.body.result.vals[folded..]) {
-            self.k_acc_result(k, *var, *result);
+        let mut outs = vec![];
+        for (out, var) in s.clauses.outs.iter().zip(pat.all()) {
+            outs.push(match (out, out.atom()) {
+                (Out::Acc(_), Some(core)) => {
+                    self.k_acc_result(k, var, core);
+                    match vals.next() {
+                        Some(Atom::Var(acc)) => Out::Acc(acc),
+                        _ => base::bug!("flatten", "a constant is no accumulator"),
+                    }
+                }
+                _ => *out,
+            });
         }
-        let map = Lambda { params, body };
-        Ok(Exp::Op(Inner::Screma(
-            Tag::Seq,
-            Screma { width, inputs, map, reds, scans: vec![], keep: false, post: None, behind: s.behind },
-        )))
+        let clauses = Clauses { reds, outs, ..Clauses::default() };
+        Ok(Exp::Op(Inner::Screma(Tag::Seq, Screma { width, inputs, body: body.stms, clauses })))
     }
 
-    /// An operator of a reduction or scan.
-    pub(super) fn k_fold(&mut self, k: &mut Kernel, fold: &Fold<Soac>) -> Result<Fold<Inner>, Limitation> {
-        let ne = self.k_atoms(k, &fold.ne);
-        for param in &fold.op.params {
+    /// A reduction or scan of these operands.
+    pub(super) fn k_fold(
+        &mut self,
+        k: &mut Kernel,
+        fold: &Fold<Soac>,
+        args: Vec<Atom>,
+    ) -> Result<Fold<Inner>, Limitation> {
+        fold.index.iter().for_each(|index| k.know(*index, *index));
+        let (op, ne) = self.k_operator(k, &fold.op, &fold.ne)?;
+        Ok(Fold { op, ne, args, res: fold.res.clone(), comm: fold.comm, index: fold.index })
+    }
+
+    /// An operator on scalars and its neutral element.
+    pub(super) fn k_operator(
+        &mut self,
+        k: &mut Kernel,
+        op: &Lambda<Soac>,
+        ne: &[Atom],
+    ) -> Result<(Lambda<Inner>, Vec<Atom>), Limitation> {
+        let ne = self.k_atoms(k, ne);
+        for param in &op.params {
             if self.vars[*param].ty.is_array() {
                 return self
                     .limit("reducing or scanning arrays element by element; map over the columns instead");
             }
-            k.local.insert(*param, (*param).into());
+            k.know(*param, *param);
         }
-        let body = self.k_body(k, &fold.op.body)?;
-        Ok(Fold { op: Lambda { params: fold.op.params.clone(), body }, ne, comm: fold.comm })
+        let body = self.k_body(k, &op.body)?;
+        Ok((Lambda { params: op.params.clone(), body }, ne))
+    }
+}
+
+/// Operands as they are had at the kernel's point.
+struct At<'f, 'a, 'k>(&'f mut Flattener<'a>, &'k mut Kernel);
+
+impl Mapper for At<'_, '_, '_> {
+    fn atom(&mut self, atom: Atom) -> Atom {
+        self.0.k_atom(self.1, atom)
+    }
+    fn var(&mut self, var: Var) -> Var {
+        base::bug!("flatten", "{}_{} is no scalar operand", self.0.name(var), var.0)
+    }
+    fn bind(&mut self, var: Var) -> Var {
+        var
     }
 }

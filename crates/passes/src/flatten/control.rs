@@ -56,7 +56,7 @@ impl Flattener<'_> {
             .map(|arr| At::Through(self.reshape(arr, flat.clone()), Box::new(At::Level(0))))
             .collect();
         self.remap_env(&at);
-        Ok(ctx.chosen(count, &at))
+        Ok(Ctx::new(flat))
     }
 
     /// Results over the flat context, put back over the real one.

@@ -59,7 +59,7 @@ impl Flattener<'_> {
             var
         } else if let Some(on) = on {
             let at = on.into_iter().map(At::Level).collect();
-            self.gather(&Ctx { dims, ..Ctx::default() }, &self.name(src), src, at)?
+            self.gather(&Ctx::new(dims), &self.name(src), src, at)?
         } else {
             self.recast(src.into(), dims).var().unwrap_or(src)
         };

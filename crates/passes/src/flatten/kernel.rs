@@ -1,9 +1,9 @@
 //! Building the body of a kernel: Core statements without parallelism, with every variable had at the kernel's point.
 
 use super::Flattener;
-use super::rep::{At, Ix, Part, Rep, View};
+use super::rep::{At, Delayed, Ix, Part, Rep};
 use base::{BinOp, Loc};
-use ir::{Atom, Exp, Inner, Pat, Slice, Stm, Type, Var, fresh};
+use ir::{Atom, Exp, Inner, Pat, Prim, Slice, Stm, Type, Var, fresh};
 use rustc_hash::FxHashMap;
 
 /// A kernel being built.
@@ -68,20 +68,19 @@ impl Flattener<'_> {
 
     pub(super) fn k_bin(&mut self, k: &mut Kernel, name: &str, op: BinOp, a: Atom, b: Atom) -> Atom {
         let ty = base::ScalarType::I64;
-        self.k_bind(k, name, Type::scalar(op.result(ty)), Exp::Bin { op, ty, a, b, checked: false })
+        self.k_bind(k, name, Type::scalar(op.result(ty)), Exp::bin(op, ty, a, b))
     }
 
     /// A number of the context.
     pub(super) fn k_at(&mut self, k: &mut Kernel, at: &At) -> Atom {
         match at {
             At::Level(l) => k.index[*l as usize].into(),
-            At::Host(atom) => *atom,
             At::Through(ids, inner) => {
                 if let Some(known) = k.ats.get(at) {
                     return *known;
                 }
                 let inner = self.k_at(k, inner);
-                let exp = Exp::Index { arr: *ids, index: vec![inner], checked: false };
+                let exp = Exp::Read { arr: *ids, index: vec![inner] };
                 let atom = self.k_bind(k, "at", Type::i64(), exp);
                 if k.nesting == 0 {
                     k.ats.insert(at.clone(), atom);
@@ -105,7 +104,7 @@ impl Flattener<'_> {
             None => base::bug!("flatten", "{}_{} has no value here", self.name(var), var.0),
             Some(Rep::Host(a)) => return a,
             Some(Rep::Index(at)) => self.k_at(k, &at),
-            Some(Rep::Lifted { .. } | Rep::View(_)) => self.k_read(k, var, vec![], false),
+            Some(Rep::Lifted { .. } | Rep::Delayed(_)) => self.k_read(k, var, vec![]),
             Some(Rep::Acc { .. }) => return self.k_acc(k, var).0.into(),
             Some(Rep::Cert) => return atom,
         };
@@ -136,13 +135,13 @@ impl Flattener<'_> {
     }
 
     /// The element of a Core array (or a scalar, without indices) at this point.
-    pub(super) fn k_read(&mut self, k: &mut Kernel, arr: Var, index: Vec<Atom>, checked: bool) -> Atom {
+    pub(super) fn k_read(&mut self, k: &mut Kernel, arr: Var, index: Vec<Atom>) -> Atom {
         let name = self.name(arr);
         let elem =
             |this: &Self, flat: Var| Type::scalar(this.vars[flat].ty.elem().unwrap_or(base::ScalarType::I64));
         if let Some(row) = k.arrays.get(&arr).copied() {
             let ty = elem(self, row);
-            return self.k_bind(k, &name, ty, Exp::Index { arr: row, index, checked });
+            return self.k_bind(k, &name, ty, Exp::Read { arr: row, index });
         }
         if index.is_empty()
             && let Some(local) = k.local.get(&arr)
@@ -153,15 +152,15 @@ impl Flattener<'_> {
             Some(Rep::Host(Atom::Var(flat))) if index.is_empty() => flat.into(),
             Some(Rep::Host(Atom::Var(flat))) => {
                 let ty = elem(self, flat);
-                self.k_bind(k, &name, ty, Exp::Index { arr: flat, index, checked })
+                self.k_bind(k, &name, ty, Exp::Read { arr: flat, index })
             }
             Some(Rep::Lifted { arr: flat, at }) => {
                 let mut full = self.k_ats(k, &at);
                 full.extend(index);
                 let ty = elem(self, flat);
-                self.k_bind(k, &name, ty, Exp::Index { arr: flat, index: full, checked })
+                self.k_bind(k, &name, ty, Exp::Read { arr: flat, index: full })
             }
-            Some(Rep::View(View::Row { src, index: row })) => {
+            Some(Rep::Delayed(Delayed::Row { src, index: row })) => {
                 let mut full = vec![];
                 for ix in &row {
                     full.push(match ix {
@@ -170,12 +169,9 @@ impl Flattener<'_> {
                     });
                 }
                 full.extend(index);
-                self.k_read(k, src, full, checked)
+                self.k_read(k, src, full)
             }
-            Some(Rep::View(view)) => {
-                let index = if checked { self.k_bounds(k, arr, index) } else { index };
-                self.k_view(k, arr, &view, index, checked)
-            }
+            Some(Rep::Delayed(view)) => self.k_view(k, arr, &view, index),
             Some(Rep::Host(a)) => a,
             Some(Rep::Index(at)) => self.k_at(k, &at),
             Some(Rep::Acc { .. } | Rep::Cert) | None => {
@@ -184,33 +180,15 @@ impl Flattener<'_> {
         }
     }
 
-    /// Checks the indices into a view against its own sizes. Reads behind a failed check stay checked.
-    fn k_bounds(&mut self, k: &mut Kernel, arr: Var, index: Vec<Atom>) -> Vec<Atom> {
-        let dims = self.vars[arr].ty.dims().to_vec();
-        let mut safe: Vec<Atom> = vec![];
-        for (i, dim) in index.iter().zip(dims) {
-            let size = match dim.size {
-                Atom::Var(v) if !dim.is_uniform() => {
-                    let at = dim.on.iter().map(|l| safe[*l as usize]).collect();
-                    self.k_read(k, v, at, true)
-                }
-                size => self.k_atom(k, size),
-            };
-            let exp = Exp::Bounds { index: *i, size, checked: true };
-            safe.push(self.k_bind(k, "ix", Type::i64(), exp));
-        }
-        safe
-    }
-
-    fn k_view(&mut self, k: &mut Kernel, arr: Var, view: &View, index: Vec<Atom>, checked: bool) -> Atom {
+    fn k_view(&mut self, k: &mut Kernel, arr: Var, view: &Delayed, index: Vec<Atom>) -> Atom {
         match view {
-            View::Row { .. } => base::bug!("flatten", "rows are read by their source"),
-            View::Iota => index[0],
-            View::Replicate { x: Atom::Var(x) } if self.vars[*x].ty.is_array() => {
-                self.k_read(k, *x, index[1..].to_vec(), checked)
+            Delayed::Row { .. } => base::bug!("flatten", "rows are read by their source"),
+            Delayed::Iota => index[0],
+            Delayed::Replicate { x: Atom::Var(x) } if self.vars[*x].ty.is_array() => {
+                self.k_read(k, *x, index[1..].to_vec())
             }
-            View::Replicate { x } => self.k_atom(k, *x),
-            View::Slice { src, slices } => {
+            Delayed::Replicate { x } => self.k_atom(k, *x),
+            Delayed::Slice { src, slices } => {
                 let mut given = index.into_iter();
                 let mut full = vec![];
                 for slice in slices {
@@ -231,30 +209,30 @@ impl Flattener<'_> {
                     });
                 }
                 full.extend(given);
-                self.k_read(k, *src, full, checked)
+                self.k_read(k, *src, full)
             }
-            View::Rearrange { src, perm } => {
+            Delayed::Rearrange { src, perm } => {
                 let mut full = index.clone();
                 for (i, p) in perm.iter().enumerate() {
                     full[*p as usize] = index[i];
                 }
-                self.k_read(k, *src, full, checked)
+                self.k_read(k, *src, full)
             }
-            View::Gather { src, at } => {
-                let p = self.k_read(k, *at, vec![index[0]], checked);
+            Delayed::Gather { src, at } => {
+                let p = self.k_read(k, *at, vec![index[0]]);
                 let mut full = vec![p];
                 full.extend(&index[1..]);
-                self.k_read(k, *src, full, checked)
+                self.k_read(k, *src, full)
             }
-            View::Concat { parts } => self.k_concat(k, arr, parts, index, checked),
-            View::Literal { elems } => {
+            Delayed::Concat { parts } => self.k_concat(k, arr, parts, index),
+            Delayed::Literal { elems } => {
                 let Some((last, rest)) = elems.split_last() else { return self.zero_of(arr) };
                 let mut value = self.k_atom(k, *last);
                 let ty = self.vars[arr].ty.elem().unwrap_or(base::ScalarType::I64);
                 for (i, elem) in rest.iter().enumerate().rev() {
                     let a = self.k_atom(k, *elem);
                     let cond = self.k_bin(k, "is", BinOp::Eq, index[0], Atom::i64(i as i64));
-                    value = self.k_bind(k, "elem", Type::scalar(ty), Exp::Select { cond, a, b: value });
+                    value = self.k_bind(k, "elem", Type::scalar(ty), Exp::select(cond, a, value));
                 }
                 value
             }
@@ -266,17 +244,10 @@ impl Flattener<'_> {
     }
 
     /// Reads the part that the index falls into; a branch, because a read of another part would leave its array.
-    fn k_concat(
-        &mut self,
-        k: &mut Kernel,
-        arr: Var,
-        parts: &[Part],
-        index: Vec<Atom>,
-        checked: bool,
-    ) -> Atom {
+    fn k_concat(&mut self, k: &mut Kernel, arr: Var, parts: &[Part], index: Vec<Atom>) -> Atom {
         let part = &parts[0];
         let read = |this: &mut Self, k: &mut Kernel, index: Vec<Atom>| match part.src {
-            Atom::Var(v) if this.vars[v].ty.is_array() => this.k_read(k, v, index, checked),
+            Atom::Var(v) if this.vars[v].ty.is_array() => this.k_read(k, v, index),
             x => this.k_atom(k, x),
         };
         if parts.len() == 1 {
@@ -288,7 +259,7 @@ impl Flattener<'_> {
         let els = self.k_nested(k, |this, k| {
             let mut rest = index.clone();
             rest[0] = this.k_bin(k, "ix", BinOp::Sub, index[0], size);
-            vec![this.k_concat(k, arr, &parts[1..], rest, checked)]
+            vec![this.k_concat(k, arr, &parts[1..], rest)]
         });
         let ty = Type::scalar(self.vars[arr].ty.elem().unwrap_or(base::ScalarType::I64));
         self.k_bind(k, "elem", ty, Exp::If { cond, then: Box::new(then), els: Box::new(els) })
@@ -298,7 +269,7 @@ impl Flattener<'_> {
     pub(super) fn k_flat(&mut self, k: &mut Kernel, arr: Var, index: Vec<Atom>) -> Atom {
         let name = self.name(arr);
         let elem = self.vars[arr].ty.elem().unwrap_or(base::ScalarType::I64);
-        self.k_bind(k, &name, Type::scalar(elem), Exp::Index { arr, index, checked: false })
+        self.k_bind(k, &name, Type::scalar(elem), Exp::Read { arr, index })
     }
 
     /// A product of sizes.
@@ -309,13 +280,13 @@ impl Flattener<'_> {
     /// A conversion.
     pub(super) fn k_conv(&mut self, k: &mut Kernel, to: base::ScalarType, a: Atom) -> Atom {
         let from = a.ty(self.vars).as_scalar().unwrap_or(to);
-        self.k_bind(k, "x", Type::scalar(to), Exp::Conv { from, to, a })
+        self.k_bind(k, "x", Type::scalar(to), Exp::Prim(Prim::Conv { from, to, a }))
     }
 
     /// A unary operator on bools.
     pub(super) fn k_un(&mut self, k: &mut Kernel, op: base::UnOp, a: Atom) -> Atom {
         let ty = base::ScalarType::Bool;
-        self.k_bind(k, "x", Type::scalar(ty), Exp::Un { op, ty, a })
+        self.k_bind(k, "x", Type::scalar(ty), Exp::Prim(Prim::Un { op, ty, a }))
     }
 
     /// The element of the side of a branch that computed this point; both are arrays over their parts of the points.
@@ -344,24 +315,24 @@ impl Flattener<'_> {
         k: &mut Kernel,
         arr: Var,
         row: Var,
-        index: &[Var],
+        index: &[Atom],
         own: &[Atom],
     ) -> Atom {
         let mut here = Atom::bool(true);
         for (i, at) in index.iter().zip(own) {
-            let i = self.k_atom(k, (*i).into());
+            let i = self.k_atom(k, *i);
             let same = self.k_bin(k, "same", BinOp::Eq, i, *at);
             here = if here == Atom::bool(true) {
                 same
             } else {
                 let ty = base::ScalarType::Bool;
-                let exp = Exp::Bin { op: BinOp::And, ty, a: here, b: same, checked: false };
+                let exp = Exp::bin(BinOp::And, ty, here, same);
                 self.k_bind(k, "here", Type::bool(), exp)
             };
         }
         let rest = own[index.len()..].to_vec();
-        let then = self.k_nested(k, |this, k| vec![this.k_read(k, row, rest, false)]);
-        let els = self.k_nested(k, |this, k| vec![this.k_read(k, arr, own.to_vec(), false)]);
+        let then = self.k_nested(k, |this, k| vec![this.k_read(k, row, rest)]);
+        let els = self.k_nested(k, |this, k| vec![this.k_read(k, arr, own.to_vec())]);
         let elem = self.vars[arr].ty.elem().unwrap_or(base::ScalarType::I64);
         let exp = Exp::If { cond: here, then: Box::new(then), els: Box::new(els) };
         self.k_bind(k, "elem", Type::scalar(elem), exp)

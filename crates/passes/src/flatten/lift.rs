@@ -1,10 +1,12 @@
 //! Lifting the statements of a body over a context.
 
-use super::rep::{At, Ix, Rep, View};
-use super::seg::Clauses;
+use super::rep::{At, Delayed, Ix, Rep};
 use super::{Ctx, Flattener};
 use crate::effects::{has_effect, writes};
-use ir::{Atom, Body, Exp, Input, Limitation, Pat, Results, Screma, SegOp, Soac, Stm, Type, Var, walk};
+use ir::{
+    Atom, Body, Check, CheckKind, Clauses, Exp, Input, Limitation, Out, Pat, Results, Screma, SegOp, Soac,
+    Stm, Type, Var, View, walk,
+};
 use rustc_hash::FxHashSet;
 
 /// Statements without parallelism that are not yet in a kernel.
@@ -61,7 +63,7 @@ impl Flattener<'_> {
             Exp::If { cond, then, els } => self.lift_if(ctx, &stm.pat, *cond, then, els),
             Exp::Loop(l) => self.lift_loop(ctx, &stm.pat, l),
             Exp::WithAcc { accs, body } => self.lift_with_acc(ctx, &stm.pat, accs, body),
-            Exp::Reshape { arr, .. } => {
+            Exp::View(View::Reshape { arr, .. }) => {
                 let src = self.materialise(ctx, *arr)?;
                 let result = stm.pat.vals[0];
                 let ty = self.vars[result].ty.clone();
@@ -71,13 +73,13 @@ impl Flattener<'_> {
                 Ok(())
             }
             Exp::Total { sizes } => self.lift_total(ctx, stm.pat.vals[0], sizes),
-            Exp::AssertEq { a: Atom::Var(a), b: Atom::Var(b), what } => {
-                self.lift_assert_eq(ctx, *a, *b, what)?;
+            Exp::Check(Check { kind: CheckKind::Equal { a: Atom::Var(a), b: Atom::Var(b), what }, at }) => {
+                self.lift_equal(ctx, (*a, *b), what, at)?;
                 self.env.insert(stm.pat.vals[0], Rep::Cert);
                 Ok(())
             }
-            Exp::Update { arr, index, val: Atom::Var(row), checked } => {
-                self.lift_update_row(ctx, stm.pat.vals[0], *arr, index, *row, *checked)
+            Exp::Write { arr, index, val: Atom::Var(row) } => {
+                self.lift_update_row(ctx, stm.pat.vals[0], *arr, index, *row)
             }
             Exp::Call { .. } => self.limit("definitions that call themselves; the backend interp runs them"),
             _ => base::bug!("flatten", "statement {:?} cannot be lifted", stm.pat),
@@ -100,7 +102,7 @@ impl Flattener<'_> {
                 self.loc = stm.loc.clone();
                 // A scalar that lies in an array is read first.
                 for var in walk::free_vars(&stm.exp, self.vars) {
-                    if matches!(self.env.get(&var), Some(Rep::View(_) | Rep::Lifted { .. })) {
+                    if matches!(self.env.get(&var), Some(Rep::Delayed(_) | Rep::Lifted { .. })) {
                         self.materialise(ctx, var)?;
                     }
                 }
@@ -117,7 +119,7 @@ impl Flattener<'_> {
         }
         let wanted: Vec<Var> =
             group.iter().flat_map(|s| s.pat.all()).filter(|v| needed.contains(v)).collect();
-        self.seg(ctx, &group, &wanted, Clauses::default())?;
+        self.seg(ctx, &group, &wanted, &Clauses::default())?;
         Ok(())
     }
 
@@ -147,69 +149,60 @@ impl Flattener<'_> {
     /// A screma: the context grows by its width.
     fn lift_screma(&mut self, ctx: &Ctx, pat: &Pat, s: &Screma<Soac>) -> Result<(), Limitation> {
         let loc = self.loc.clone();
-        if s.post.is_some() {
-            return self.limit("a map fused behind a scan");
-        }
         let width = self.size(ctx, s.width, &[])?;
-        let mut inner = self.extend(ctx, width)?;
-        inner.enter(At::Level(ctx.depth() as u32), s.behind);
+        let inner = self.extend(ctx, width)?;
         self.settle_sizes(ctx, s)?;
         let env = self.env.clone();
         self.bind_params(ctx, s);
-        let result = &s.map.body.result;
-        let live: FxHashSet<Var> = result.all().filter_map(Atom::var).collect();
-        let mut group = self.lift_stms(&inner, &s.map.body.stms, &live)?;
+        let c = &s.clauses;
+        let live: FxHashSet<Var> = walk::free_vars(c, self.vars).into_iter().collect();
+        let mut group = self.lift_stms(&inner, &s.body, &live)?;
         self.loc = loc;
 
-        let flags = s.keep as usize;
-        let folded = flags + ir::builder::folded(&s.reds) + ir::builder::folded(&s.scans);
-        let (operands, plain) = result.vals.split_at(folded);
-        let is_array = |a: &Atom| a.var().is_some_and(|v| self.vars[v].ty.is_array());
-        if operands.iter().any(is_array) {
+        let is_array = |this: &Self, a: Atom| a.var().is_some_and(|v| this.vars[v].ty.is_array());
+        if c.folds().flat_map(|f| &f.args).any(|a| is_array(self, *a)) {
             return self
                 .limit("reducing or scanning arrays element by element; map over the columns instead");
         }
-        let arrays = !result.sizes.is_empty() || plain.iter().any(is_array);
-        if arrays && s.keep {
-            base::bug!("flatten", "keep with array-valued elements");
-        }
         // Scans and compactions walk over their points twice.
-        if (s.keep || !s.scans.is_empty()) && group.iter().any(|stm| writes(&stm.exp)) {
+        let twice = c.keep.is_some() || !c.scans.is_empty();
+        if twice && group.iter().any(|stm| writes(&stm.exp)) {
             self.flush(&inner, &mut group, &live)?;
         }
+        // What the clauses know comes out of their kernel; so does what every point has, unless that is made by kernels of its own.
+        let known: FxHashSet<Var> =
+            c.scans.iter().flat_map(|f| &f.res).copied().chain(walk::bound_vars(&c.each)).collect();
+        let of_body = |out: &Out| match out {
+            Out::Point(a) => a.var().is_none_or(|v| !known.contains(&v)),
+            Out::Acc(_) => true,
+            Out::Kept(_) | Out::Row(_) | Out::Count | Out::Owned(_) => false,
+        };
+        let plain = c.is_map();
+        let arrays =
+            !plain && c.outs.iter().any(|out| of_body(out) && out.atom().is_some_and(|a| is_array(self, a)));
+        let apart = plain || arrays || pat.sizes.iter().zip(&c.outs).any(|(_, out)| of_body(out));
         let mut outputs: Vec<(Var, Var)> = vec![];
-        if arrays || folded == 0 {
+        if apart {
             self.flush(&inner, &mut group, &live)?;
-            for (size, var) in result.sizes.iter().zip(&pat.sizes) {
-                outputs.push((*var, self.array_over(&inner, *size)?));
-            }
-            for (val, var) in plain.iter().zip(&pat.vals[folded..]) {
-                if !self.vars[*var].ty.is_acc() {
-                    outputs.push((*var, self.array_over(&inner, *val)?));
+            for (out, var) in c.outs.iter().zip(pat.all()) {
+                if let (Out::Point(a), true) = (out, of_body(out)) {
+                    outputs.push((var, self.array_over(&inner, *a)?));
                 }
             }
         }
-        if folded > 0 {
-            let clauses = Clauses {
-                operands,
-                plain: if arrays { &[] } else { plain },
-                reds: &s.reds,
-                scans: &s.scans,
-                keep: s.keep,
-            };
-            let out = self.seg(&inner, &group, &[], clauses)?;
-            outputs.extend(out.count.map(|count| (pat.sizes[0], count)));
-            let vars = out.reds.iter().chain(&out.scans).chain(&out.plain);
-            let made = pat.vals.iter().copied().zip(vars.copied());
-            outputs.extend(made.filter(|(core, _)| !self.vars[*core].ty.is_acc()));
+        if !plain {
+            let mut clauses = c.clone();
+            let (outs, vars): (Vec<Out>, Vec<Var>) =
+                c.outs.iter().zip(pat.all()).filter(|(out, _)| !apart || !of_body(out)).unzip();
+            clauses.outs = outs;
+            let made = self.seg(&inner, &group, &[], &clauses)?;
+            outputs.extend(vars.into_iter().zip(made).filter(|(core, _)| !self.vars[*core].ty.is_acc()));
         }
         // Accumulators keep the point they were bound at, and the Flat variable that the last kernel gave them.
         let mut accs = vec![];
-        for (core, result) in pat.vals[folded - flags..].iter().zip(plain) {
-            if let Atom::Var(v) = result
-                && self.vars[*v].ty.is_acc()
-            {
-                accs.push((*core, self.acc_root(*v)));
+        for (out, core) in c.outs.iter().zip(pat.all()) {
+            if let Out::Acc(v) = out {
+                accs.push((core, self.acc_root(*v)));
             }
         }
         self.env = env;
@@ -232,16 +225,12 @@ impl Flattener<'_> {
 
     /// Makes the arrays of sizes among the inputs once, over this context: the sizes of inner rows and of results are then the same.
     fn settle_sizes(&mut self, ctx: &Ctx, s: &Screma<Soac>) -> Result<(), Limitation> {
-        let arrays = |i: &Input| match i {
-            Input::Array(arr) => Some(*arr),
-            Input::Iota | Input::Acc(_) => None,
-        };
-        let inputs: Vec<Var> = s.inputs.iter().filter_map(arrays).collect();
+        let inputs: Vec<Var> = s.arrays().map(|(_, arr)| arr).collect();
         for arr in &inputs {
             for dim in self.vars[*arr].ty.dims().to_vec() {
                 if let Atom::Var(size) = dim.size
                     && inputs.contains(&size)
-                    && matches!(self.env.get(&size), Some(Rep::View(_)))
+                    && matches!(self.env.get(&size), Some(Rep::Delayed(_)))
                 {
                     self.materialise(ctx, size)?;
                 }
@@ -253,7 +242,7 @@ impl Flattener<'_> {
     /// What the parameters of a map are at the points of the extended context.
     fn bind_params(&mut self, ctx: &Ctx, s: &Screma<Soac>) {
         let level = At::Level(ctx.depth() as u32);
-        for (input, param) in s.inputs.iter().zip(&s.map.params) {
+        for (param, input) in &s.inputs {
             let rep = match input {
                 Input::Iota => Rep::Index(level.clone()),
                 Input::Acc(acc) => self.env[acc].clone(),
@@ -263,10 +252,12 @@ impl Flattener<'_> {
                         at.push(level.clone());
                         Rep::Lifted { arr, at }
                     }
-                    Rep::View(View::Iota) => Rep::Index(level.clone()),
-                    Rep::View(View::Replicate { x: Atom::Const(c) }) => Rep::Host(Atom::Const(c)),
-                    Rep::View(View::Replicate { x: Atom::Var(x) }) => self.env[&x].clone(),
-                    Rep::View(_) => Rep::View(View::Row { src: *arr, index: vec![Ix::At(level.clone())] }),
+                    Rep::Delayed(Delayed::Iota) => Rep::Index(level.clone()),
+                    Rep::Delayed(Delayed::Replicate { x: Atom::Const(c) }) => Rep::Host(Atom::Const(c)),
+                    Rep::Delayed(Delayed::Replicate { x: Atom::Var(x) }) => self.env[&x].clone(),
+                    Rep::Delayed(_) => {
+                        Rep::Delayed(Delayed::Row { src: *arr, index: vec![Ix::At(level.clone())] })
+                    }
                     Rep::Host(Atom::Const(_)) | Rep::Index(_) | Rep::Acc { .. } | Rep::Cert => {
                         base::bug!("flatten", "{}_{} is no array", self.name(*arr), arr.0)
                     }
@@ -279,17 +270,5 @@ impl Flattener<'_> {
 
 /// Whether a statement outside of maps is plain scalar arithmetic, done by the host itself.
 fn is_host_scalar(exp: &Exp<Soac>) -> bool {
-    matches!(
-        exp,
-        Exp::Atom(_)
-            | Exp::Bin { .. }
-            | Exp::Un { .. }
-            | Exp::Conv { .. }
-            | Exp::Select { .. }
-            | Exp::Size { .. }
-            | Exp::Bounds { .. }
-            | Exp::SliceLen { .. }
-            | Exp::Assert { .. }
-            | Exp::AssertEq { .. }
-    )
+    matches!(exp, Exp::Atom(_) | Exp::Prim(_) | Exp::Check(_))
 }

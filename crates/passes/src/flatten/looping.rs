@@ -38,7 +38,7 @@ impl Flattener<'_> {
         let points = self.count(&ctx.dims)?;
         let mut b = Builder::new(self.vars);
         let none = b.bin("none", BinOp::Eq, points, Atom::i64(0));
-        let rounds = b.bind("rounds", Type::i64(), Exp::Select { cond: none, a: Atom::i64(0), b: count });
+        let rounds = b.bind("rounds", Type::i64(), Exp::select(none, Atom::i64(0), count));
         self.stms.append(&mut b.stms);
         Ok(rounds.into())
     }
@@ -63,13 +63,9 @@ impl Flattener<'_> {
         let flat = self.declare(ctx, pat)?;
         let after = std::mem::replace(&mut self.env, inside);
         self.settle_accs(&l.params.vals, &params.pat.vals, &roots);
-        let mut inner = ctx.clone();
         let form = match (&l.form, counter) {
             (_, Some((index, count))) => {
                 self.env.insert(index, Rep::Host(index.into()));
-                if l.rows {
-                    inner.enter(At::Host(index.into()), false);
-                }
                 LoopForm::For { index, count }
             }
             (LoopForm::While(cond), None) => {
@@ -83,12 +79,12 @@ impl Flattener<'_> {
             (LoopForm::For { .. }, None) => base::bug!("flatten", "a counted loop has a count"),
         };
         let (body, ()) = self.nested(|this| {
-            let results = this.lift_body(&inner, &l.body)?;
-            Ok((this.returned(&inner, &results, &params)?, ()))
+            let results = this.lift_body(ctx, &l.body)?;
+            Ok((this.returned(ctx, &results, &params)?, ()))
         })?;
         self.env = after;
         self.settle_accs(&pat.vals, &flat.pat.vals, &roots);
-        self.push(flat.pat, Exp::Loop(Box::new(Loop { params: params.pat, init, form, rows: l.rows, body })));
+        self.push(flat.pat, Exp::Loop(Box::new(Loop { params: params.pat, init, form, body })));
         Ok(())
     }
 
@@ -124,12 +120,9 @@ impl Flattener<'_> {
         let rows = fresh(self.vars, "rows", Type::i64());
         let ids = fresh(self.vars, "ids", Type::array(ScalarType::I64, vec![Dim::uniform(rows)]));
         let at = [At::Through(ids, Box::new(At::Level(0)))];
-        let mut current = points.chosen(rows.into(), &at);
+        let current = Ctx::new(vec![Dim::uniform(rows)]);
         self.remap_env(&at);
         let (fixed, params) = self.declare_rows(&current, n, &fixed, &l.params)?;
-        if let (true, Some(index)) = (l.rows, params.pat.vals.last()) {
-            current.enter(At::Through(*index, Box::new(At::Level(0))), false);
-        }
         let (cond, ()) = self.nested(|this| {
             let results = this.lift_body(&current, cond)?;
             let cond = this.materialised(&current, results.vals[0])?;
@@ -189,5 +182,5 @@ fn counted(vars: &mut ir::Vars, l: &Loop<Soac>, index: Var, count: Atom) -> Loop
     stms.extend(l.body.stms.iter().cloned());
     let mut result = l.body.result.clone();
     result.vals.push(next);
-    Loop { params, init, form: LoopForm::While(cond), rows: l.rows, body: Body { stms, result } }
+    Loop { params, init, form: LoopForm::While(cond), body: Body { stms, result } }
 }

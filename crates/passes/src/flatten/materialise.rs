@@ -3,7 +3,7 @@
 use super::kernel::Kernel;
 use super::rep::{At, Rep, identity};
 use super::{Ctx, Flattener};
-use ir::{Atom, Body, Dim, Exp, Level, Limitation, Pat, Results, Seg, SegOp, Type, Var, fresh};
+use ir::{Atom, Clauses, Dim, Exp, Inner, Level, Limitation, Out, Pat, Seg, SegOp, Type, Var, View, fresh};
 
 impl Flattener<'_> {
     /// A value at every point, as an atom: an array over the context, or, outside of maps, the value itself.
@@ -55,11 +55,8 @@ impl Flattener<'_> {
         let levels = self.levels(&all.dims)?;
         let mut k = Kernel::new(indices(&levels));
         let own = k.index[ctx.depth()..].iter().map(|v| (*v).into()).collect();
-        let value = if ty.is_array() {
-            self.k_read(&mut k, var, own, false)
-        } else {
-            self.k_atom(&mut k, var.into())
-        };
+        let value =
+            if ty.is_array() { self.k_read(&mut k, var, own) } else { self.k_atom(&mut k, var.into()) };
         let name = self.name(var);
         Ok(self.seg_map(&name, levels, k, vec![(value, ty.with_dims(all.dims))])[0])
     }
@@ -82,17 +79,20 @@ impl Flattener<'_> {
         k: Kernel,
         results: Vec<(Atom, Type)>,
     ) -> Vec<Var> {
-        let mut pat = vec![];
-        let mut vals = vec![];
+        let (mut pat, mut outs) = (vec![], vec![]);
         for (val, ty) in results {
             pat.push(fresh(self.vars, name, ty));
-            vals.push(val);
+            outs.push(Out::Point(val));
         }
-        let body = Body { stms: k.stms, result: Results::vals(vals) };
-        let seg =
-            Seg { levels, origins: vec![], rows: vec![], body, reds: vec![], scans: vec![], keep: false };
-        self.push(Pat::vals(pat.clone()), Exp::Op(SegOp::Seg(seg)));
+        let clauses = Clauses { outs, ..Clauses::default() };
+        self.push_seg(Pat::vals(pat.clone()), levels, k, clauses);
         pat
+    }
+
+    /// Adds a kernel that consumes no rows.
+    pub(super) fn push_seg(&mut self, pat: Pat, levels: Vec<Level>, k: Kernel, clauses: Clauses<Inner>) {
+        let seg = Seg { levels, rows: vec![], body: k.stms, clauses };
+        self.push(pat, Exp::Op(SegOp::Seg(seg)));
     }
 
     /// The same elements under other dimensions of equal volume.
@@ -102,7 +102,7 @@ impl Flattener<'_> {
             return arr;
         }
         let name = self.name(arr);
-        self.bind(&name, ty.with_dims(dims.clone()), Exp::Reshape { arr, dims })
+        self.bind(&name, ty.with_dims(dims.clone()), Exp::View(View::Reshape { arr, dims }))
     }
 }
 

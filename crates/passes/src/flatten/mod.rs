@@ -36,8 +36,8 @@ use crate::space::chunks;
 use base::Loc;
 use declare::{Derivation, Extra};
 use ir::{
-    AccDef, Atom, Body, Builder, Core, Dim, Exp, Extent, Flat, Fun, Level, Limitation, Origin, Pat, Prog,
-    Results, SegOp, Start, Stm, Type, Var, Vars, fresh, sizes_type,
+    AccDef, Atom, Body, Builder, Core, Dim, Exp, Extent, Flat, Fun, Level, Limitation, Pat, Prog, Results,
+    SegOp, Stm, Type, Var, Vars, View, fresh, sizes_type,
 };
 use overwritten::Overwritten;
 use rep::{At, Rep, identity};
@@ -116,41 +116,14 @@ fn flatten_fun(vars: &mut Vars, fun: Fun<ir::Soac>, policy: &Policy) -> Result<F
 #[derive(Clone, PartialEq, Debug, Default)]
 struct Ctx {
     dims: Vec<Dim>,
-    /// The indices of the source's maps around the body, outermost first.
-    maps: Vec<At>,
-    /// How many of the last of them stand behind the index of the next operator inside.
-    behind: usize,
 }
 
 impl Ctx {
+    fn new(dims: Vec<Dim>) -> Ctx {
+        Ctx { dims }
+    }
     fn depth(&self) -> usize {
         self.dims.len()
-    }
-    /// The index of an operator around the body that comes next.
-    fn enter(&mut self, at: At, behind: bool) {
-        if behind {
-            self.maps.push(at);
-            self.behind += 1;
-        } else {
-            self.maps.insert(self.maps.len() - self.behind, at);
-            self.behind = 0;
-        }
-    }
-    /// One level of chosen points: `levels[l]` is where level `l` of this context is found from there.
-    fn chosen(&self, count: Atom, levels: &[At]) -> Ctx {
-        let maps = self.maps.iter().map(|at| at.remap(levels)).collect();
-        Ctx { dims: vec![Dim::uniform(count)], maps, behind: self.behind }
-    }
-    /// The indices of the source, as a kernel over this context names them.
-    fn origins(&self) -> Vec<Origin> {
-        if self.behind == 0 && self.maps == identity(self.depth()) {
-            return vec![];
-        }
-        let mut origins: Vec<Origin> = self.maps.iter().map(At::origin).collect();
-        if self.behind > 0 {
-            origins.insert(origins.len() - self.behind, Origin { start: Start::Inside, through: vec![] });
-        }
-        origins
     }
     /// All levels: what an existential size varies with.
     fn all(&self) -> Vec<u32> {
@@ -258,7 +231,7 @@ impl Flattener<'_> {
         if dim.on.iter().all(|l| dims[*l as usize].on.iter().all(|m| dim.on.contains(m))) {
             dims.push(self.over(&ctx.dims, dim.clone())?);
             if chunks(&dims).is_some() {
-                return Ok(Ctx { dims, ..ctx.clone() });
+                return Ok(Ctx::new(dims));
             }
             dims.pop();
         }
@@ -268,7 +241,7 @@ impl Flattener<'_> {
         };
         let whole = self.derived(size, Some(dim.on), ctx.dims.clone())?;
         dims.push(Dim { size: whole.into(), on: ctx.all() });
-        Ok(Ctx { dims, ..ctx.clone() })
+        Ok(Ctx::new(dims))
     }
 
     /// The dimension with its sizes typed by the dimensions in front of it: a recast in the source says that they are equal.
@@ -327,7 +300,7 @@ impl Flattener<'_> {
                     .iter()
                     .map(|a| match a {
                         At::Level(l) => Some(*l),
-                        At::Host(_) | At::Through(..) => None,
+                        At::Through(..) => None,
                     })
                     .collect();
                 if let Some(levels) = plain
@@ -336,7 +309,7 @@ impl Flattener<'_> {
                     return Ok(Dim { size: (*arr).into(), on: levels.into_iter().chain(own_on).collect() });
                 }
             }
-            Some(Rep::Index(_) | Rep::View(_) | Rep::Acc { .. } | Rep::Cert) | None => {}
+            Some(Rep::Index(_) | Rep::Delayed(_) | Rep::Acc { .. } | Rep::Cert) | None => {}
         }
         let arr = self.materialise(ctx, var)?;
         if own.is_empty() && ctx.depth() == 0 {
@@ -363,7 +336,8 @@ impl Flattener<'_> {
             return atom;
         }
         let name = self.name(arr);
-        self.bind(&name, ty.with_dims(dims.clone()), Exp::Recast { arr, dims, under: None }).into()
+        self.bind(&name, ty.with_dims(dims.clone()), Exp::View(View::Recast { arr, dims, under: None }))
+            .into()
     }
 
     /// Makes every value reachable from a context whose points are chosen from this one: `levels[l]` is where level `l` is found.

@@ -1,37 +1,21 @@
 //! How a variable of a nested body is had at a point of the flat context.
 
-use ir::{Atom, Slice, Start, Var};
+use ir::{Atom, Slice, Var};
 
 /// A number known at every point of a context.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum At {
     /// The index of a level of the context.
     Level(u32),
-    /// A number of the host, the same at all points.
-    Host(Atom),
     /// The entry of an array of positions: where a branch or a loop works on some of the points.
     Through(Var, Box<At>),
 }
 
 impl At {
-    /// The same for messages of a kernel.
-    pub(super) fn origin(&self) -> ir::Origin {
-        match self {
-            At::Level(level) => ir::Origin { start: Start::Level(*level), through: vec![] },
-            At::Host(index) => ir::Origin { start: Start::Host(*index), through: vec![] },
-            At::Through(ids, at) => {
-                let mut origin = at.origin();
-                origin.through.push(*ids);
-                origin
-            }
-        }
-    }
-
     /// Replaces the indices of levels: how values are reached from a context of other points.
     pub(super) fn remap(&self, levels: &[At]) -> At {
         match self {
             At::Level(l) => levels[*l as usize].clone(),
-            At::Host(_) => self.clone(),
             At::Through(ids, at) => At::Through(*ids, Box::new(at.remap(levels))),
         }
     }
@@ -55,7 +39,7 @@ pub(super) struct Part {
 
 /// An array that is not built: its elements are computed where they are read. Operands are Core variables.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum View {
+pub(super) enum Delayed {
     /// The row (or element) of an array at some indices.
     Row { src: Var, index: Vec<Ix> },
     /// The index itself.
@@ -85,7 +69,7 @@ pub(super) enum Rep {
     /// A number of the context.
     Index(At),
     /// Computed where it is read.
-    View(View),
+    Delayed(Delayed),
     /// An accumulator; `root` is the Core variable that [`Exp::WithAcc`](ir::Exp) bound, `at` the point it was bound at.
     Acc { root: Var, at: Vec<At> },
     /// Evidence; it has done its work when the kernel that checked has run.
@@ -99,14 +83,14 @@ impl Rep {
             Rep::Host(a) => Rep::Host(*a),
             Rep::Lifted { arr, at } => Rep::Lifted { arr: *arr, at: all(at) },
             Rep::Index(at) => Rep::Index(at.remap(levels)),
-            Rep::View(View::Row { src, index }) => {
+            Rep::Delayed(Delayed::Row { src, index }) => {
                 let index = index.iter().map(|i| match i {
                     Ix::At(at) => Ix::At(at.remap(levels)),
                     Ix::Atom(a) => Ix::Atom(*a),
                 });
-                Rep::View(View::Row { src: *src, index: index.collect() })
+                Rep::Delayed(Delayed::Row { src: *src, index: index.collect() })
             }
-            Rep::View(view) => Rep::View(view.clone()),
+            Rep::Delayed(view) => Rep::Delayed(view.clone()),
             Rep::Acc { root, at } => Rep::Acc { root: *root, at: all(at) },
             Rep::Cert => Rep::Cert,
         }

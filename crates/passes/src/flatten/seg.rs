@@ -8,20 +8,21 @@ use super::sequential::is_kernel_code;
 use super::{Ctx, Flattener};
 use base::ScalarType;
 use ir::{
-    Atom, Body, Dim, Exp, Fold, Limitation, Pat, Results, Row, Seg, SegOp, Soac, Type, Var, fresh,
-    sizes_type, walk,
+    Atom, Clauses, Dim, Exp, Fold, Inner, Keep, Lambda, Limitation, Out, Pat, Row, Seg, SegOp, Soac, Type,
+    Var, fresh, sizes_type, walk,
 };
+use rustc_hash::FxHashSet;
 
 impl Flattener<'_> {
     /// Adds a kernel over the context: the statements of a group, then clauses. Binds the `wanted` variables of the group,
-    /// and returns the Flat variables of the clauses.
+    /// and returns the Flat variables of the clauses' results.
     pub(super) fn seg(
         &mut self,
         ctx: &Ctx,
         group: &Group,
         wanted: &[Var],
-        clauses: Clauses<'_>,
-    ) -> Result<SegResults, Limitation> {
+        clauses: &Clauses<Soac>,
+    ) -> Result<Vec<Var>, Limitation> {
         let loc = group.iter().map(|s| &s.loc).find(|l| !l.0.is_empty()).unwrap_or(&self.loc).clone();
         let free = walk::free_vars(group, self.vars);
         // Arrays overwritten here are copied first, so that the row belongs to its point.
@@ -39,7 +40,7 @@ impl Flattener<'_> {
         }
         for var in &free {
             let readable =
-                matches!(self.env.get(var), Some(Rep::Lifted { .. } | Rep::Index(_) | Rep::View(_)));
+                matches!(self.env.get(var), Some(Rep::Lifted { .. } | Rep::Index(_) | Rep::Delayed(_)));
             if readable && self.vars[*var].ty.as_scalar().is_some() {
                 self.k_atom(&mut k, (*var).into());
             }
@@ -48,65 +49,84 @@ impl Flattener<'_> {
             self.k_stm(&mut k, stm)?;
         }
         self.loc = loc;
-        let operands: Vec<Atom> = clauses.operands.iter().map(|a| self.k_result(&mut k, *a)).collect();
-        let mut results = operands.clone();
-        let mut plain: Vec<(Var, Atom)> = vec![];
+        let mut reds = vec![];
+        for fold in &clauses.reds {
+            reds.push(self.seg_fold(&mut k, fold)?);
+        }
+        let mut scans = vec![];
+        for fold in &clauses.scans {
+            scans.push(self.seg_fold(&mut k, fold)?);
+            fold.res.iter().for_each(|res| k.know(*res, *res));
+        }
+        let keep = clauses.keep.as_ref().map(|keep| {
+            keep.place.iter().for_each(|place| k.know(*place, *place));
+            Keep { flag: self.k_atom(&mut k, keep.flag), place: keep.place }
+        });
+        let mut seg_results =
+            SegResults { space: ctx.dims.clone(), rows: &seg_rows, pat: Pat::default(), outs: vec![] };
         for var in wanted {
             if self.vars[*var].ty == Type::Cert {
                 self.env.insert(*var, Rep::Cert);
                 continue;
             }
-            plain.push((*var, self.k_result(&mut k, (*var).into())));
-        }
-        results.extend(plain.iter().map(|(_, a)| *a));
-        results.extend(clauses.plain.iter().map(|a| self.k_result(&mut k, *a)));
-
-        let mut pat = Pat::default();
-        let mut out = SegResults::default();
-        let mut array_dims = ctx.dims.clone();
-        let outer = Ctx { dims: ctx.dims[..ctx.depth().saturating_sub(1)].to_vec(), ..Ctx::default() };
-        if clauses.keep {
-            let count = fresh(self.vars, "count", Type::array(ScalarType::I64, outer.dims.clone()));
-            pat.sizes.push(count);
-            out.count = Some(count);
-            array_dims = outer.dims.clone();
-            array_dims.push(Dim { size: count.into(), on: outer.all() });
-        }
-        let flags = clauses.keep as usize;
-        let (n_reds, n_scans) = (ir::builder::folded(clauses.reds), ir::builder::folded(clauses.scans));
-        for (i, operand) in operands.iter().enumerate().skip(flags) {
-            let elem = operand.ty(self.vars).elem().unwrap_or(ScalarType::I64);
-            let dims = if i < flags + n_reds { outer.dims.clone() } else { array_dims.clone() };
-            let var = fresh(self.vars, "r", Type::array(elem, dims));
-            pat.vals.push(var);
-            if i < flags + n_reds { out.reds.push(var) } else { out.scans.push(var) }
-        }
-        debug_assert_eq!(out.scans.len(), n_scans);
-        for (core, local) in &plain {
-            let var = self.seg_result(&mut pat, &k, *core, *local, &array_dims, &seg_rows);
-            if !self.vars[var].ty.is_acc() {
-                self.put(ctx, *core, var);
+            let local = self.k_result(&mut k, (*var).into());
+            let flat = self.seg_result(&mut seg_results, &k, (*var).into(), local);
+            if !self.vars[flat].ty.is_acc() {
+                self.put(ctx, *var, flat);
             }
         }
-        let with_plain = results.len() - clauses.plain.len();
-        for (atom, local) in clauses.plain.iter().zip(&results[with_plain..]) {
-            let var = match atom {
-                Atom::Var(core) => self.seg_result(&mut pat, &k, *core, *local, &array_dims, &seg_rows),
-                Atom::Const(c) => {
-                    let var = fresh(self.vars, "c", Type::array(c.ty(), array_dims.clone()));
-                    pat.vals.push(var);
+        // What does not come from `each` is had in front of it: at every point.
+        let late: FxHashSet<Var> = walk::bound_vars(&clauses.each).into_iter().collect();
+        for atom in clauses.outs.iter().filter(|out| !matches!(out, Out::Row(_))).filter_map(Out::atom) {
+            if atom.var().is_none_or(|v| !late.contains(&v)) {
+                self.k_result(&mut k, atom);
+            }
+        }
+        let body = std::mem::take(&mut k.stms);
+        for stm in &clauses.each {
+            self.k_stm(&mut k, stm)?;
+        }
+        let outer = Ctx::new(ctx.dims[..ctx.depth().saturating_sub(1)].to_vec());
+        let mut made = vec![];
+        let mut kept = outer.dims.clone();
+        for out in &clauses.outs {
+            made.push(match out {
+                Out::Count => {
+                    let count = fresh(self.vars, "count", Type::array(ScalarType::I64, outer.dims.clone()));
+                    kept.push(Dim { size: count.into(), on: outer.all() });
+                    seg_results.pat.sizes.push(count);
+                    seg_results.outs.insert(seg_results.pat.sizes.len() - 1, Out::Count);
+                    count
+                }
+                Out::Row(a) => {
+                    let elem = a.ty(self.vars).elem().unwrap_or(ScalarType::I64);
+                    let var = fresh(self.vars, "r", Type::array(elem, outer.dims.clone()));
+                    seg_results.push(var, Out::Row(*a));
                     var
                 }
-            };
-            out.plain.push(var);
+                Out::Kept(a) => {
+                    let local = self.k_result(&mut k, *a);
+                    let name = a.var().map_or("c".to_string(), |v| self.name(v));
+                    let ty = local.ty(self.vars).with_dims(kept.clone());
+                    let var = fresh(self.vars, &name, ty);
+                    seg_results.push(var, Out::Kept(local));
+                    var
+                }
+                Out::Point(a) => {
+                    let local = self.k_result(&mut k, *a);
+                    self.seg_result(&mut seg_results, &k, *a, local)
+                }
+                Out::Acc(v) => {
+                    let local = self.k_result(&mut k, (*v).into());
+                    self.seg_result(&mut seg_results, &k, (*v).into(), local)
+                }
+                Out::Owned(_) => base::bug!("flatten", "Core owns no rows"),
+            });
         }
-        let reds = self.seg_folds(&k, clauses.reds)?;
-        let scans = self.seg_folds(&k, clauses.scans)?;
-        let body = Body { stms: k.stms, result: Results::vals(results) };
-        let seg =
-            Seg { levels, origins: ctx.origins(), rows: seg_rows, body, reds, scans, keep: clauses.keep };
-        self.push(pat, Exp::Op(SegOp::Seg(seg)));
-        Ok(out)
+        let SegResults { pat, outs, .. } = seg_results;
+        let clauses = Clauses { reds, scans, keep, each: k.stms, outs };
+        self.push(pat, Exp::Op(SegOp::Seg(Seg { levels, rows: seg_rows, body, clauses })));
+        Ok(made)
     }
 
     /// A copy of an array whose rows the points will own: a size that varies with some levels of the context is made to vary
@@ -122,7 +142,7 @@ impl Flattener<'_> {
                 continue;
             };
             let on: Vec<u32> = ctx.all().into_iter().chain(dim.on[inside.len()..].iter().copied()).collect();
-            let levels = Ctx { dims: sizes_type(&dims, &on).dims().to_vec(), ..Ctx::default() };
+            let levels = Ctx::new(sizes_type(&dims, &on).dims().to_vec());
             let at = (0..).zip(&on).filter(|(_, l)| dim.on.contains(l)).map(|(i, _)| At::Level(i)).collect();
             let whole = self.gather(&levels, &self.name(size), size, at)?;
             dims.push(Dim { size: whole.into(), on });
@@ -171,36 +191,32 @@ impl Flattener<'_> {
         param
     }
 
-    /// The variable that a kernel's plain result is bound to.
-    pub(super) fn seg_result(
-        &mut self,
-        pat: &mut Pat,
-        k: &Kernel,
-        core: Var,
-        local: Atom,
-        array_dims: &[Dim],
-        rows: &[Row],
-    ) -> Var {
-        let name = self.name(core);
+    /// The variable that the value of a kernel's points is bound to.
+    fn seg_result(&mut self, results: &mut SegResults<'_>, k: &Kernel, core: Atom, local: Atom) -> Var {
         let ty = local.ty(self.vars);
-        let row = local.var().and_then(|v| k.row_of(v));
-        let ty = match (&ty, row) {
-            (Type::Acc { .. }, _) => ty,
-            // A row of a consumed array: the result is that array.
-            (_, Some(row)) => match rows.iter().find(|r| r.param == row) {
-                Some(row) => self.vars[row.arr].ty.clone(),
-                None => base::bug!("flatten", "row {}_{} belongs to no array", self.name(row), row.0),
-            },
-            (_, None) => ty.with_dims(array_dims.to_vec()),
-        };
-        let var = fresh(self.vars, &name, ty);
-        pat.vals.push(var);
-        if self.vars[var].ty.is_acc() {
+        let name = core.var().map_or("c".to_string(), |v| self.name(v));
+        if let (Type::Acc { .. }, Atom::Var(core), Atom::Var(local)) = (&ty, core, local) {
+            let var = fresh(self.vars, &name, ty);
+            results.push(var, Out::Acc(local));
             let root = k.acc_root(core).unwrap_or_else(|| self.acc_root(core));
             self.accs.insert(root, var);
             let rep = self.env[&root].clone();
             self.env.insert(core, rep);
+            return var;
         }
+        // Sizes of rows are rows too, but a number computed from one is a number of its own.
+        let row = local.var().filter(|_| ty.is_array()).map(|v| (v, k.row_of(v)));
+        let (ty, out) = match row {
+            // A row of a consumed array: the result is that array.
+            Some((local, Some(row))) => match results.rows.iter().find(|r| r.param == row) {
+                Some(row) => (self.vars[row.arr].ty.clone(), Out::Owned(local)),
+                None => base::bug!("flatten", "row {}_{} belongs to no array", self.name(row), row.0),
+            },
+            Some((local, None)) => base::bug!("flatten", "{}_{} is no row", self.name(local), local.0),
+            None => (ty.with_dims(results.space.clone()), Out::Point(local)),
+        };
+        let var = fresh(self.vars, &name, ty);
+        results.push(var, out);
         var
     }
 
@@ -212,64 +228,52 @@ impl Flattener<'_> {
         }
     }
 
-    /// Operators of clauses: evaluated outside of the kernel's body too, so they share nothing with it but the indices.
-    pub(super) fn seg_folds(
-        &mut self,
-        k: &Kernel,
-        folds: &[Fold<Soac>],
-    ) -> Result<Vec<Fold<ir::Inner>>, Limitation> {
-        let mut result = vec![];
-        for fold in folds {
-            let mut k = Kernel::new(k.index.clone());
-            result.push(self.seg_fold(&mut k, fold)?);
-        }
-        Ok(result)
+    /// A fold of a kernel. Its operator is evaluated outside of the kernel's body too, so it shares nothing with it but the indices.
+    fn seg_fold(&mut self, k: &mut Kernel, fold: &Fold<Soac>) -> Result<Fold<Inner>, Limitation> {
+        let args = fold.args.iter().map(|a| self.k_result(k, *a)).collect();
+        let mut outside = Kernel::new(k.index.clone());
+        fold.index.iter().for_each(|index| outside.know(*index, *index));
+        let (op, ne) = self.seg_operator(&mut outside, &fold.op, &fold.ne)?;
+        Ok(Fold { op, ne, args, res: fold.res.clone(), comm: fold.comm, index: fold.index })
     }
 
-    /// An operator that uses nothing of a kernel.
-    pub(super) fn seg_fold_outside(&mut self, fold: &Fold<Soac>) -> Result<Fold<ir::Inner>, Limitation> {
-        self.seg_fold(&mut Kernel::new(vec![]), fold)
-    }
-
-    pub(super) fn seg_fold(
+    /// An operator and its neutral element, which is the same everywhere.
+    pub(super) fn seg_operator(
         &mut self,
         k: &mut Kernel,
-        fold: &Fold<Soac>,
-    ) -> Result<Fold<ir::Inner>, Limitation> {
+        op: &Lambda<Soac>,
+        ne: &[Atom],
+    ) -> Result<(Lambda<Inner>, Vec<Atom>), Limitation> {
         let uniform = |a: &Atom| match a {
             Atom::Const(_) => true,
             Atom::Var(v) => matches!(self.env.get(v), Some(Rep::Host(_))),
         };
-        if !fold.ne.iter().all(uniform) {
+        if !ne.iter().all(uniform) {
             return self.limit("a neutral element that differs from row to row");
         }
-        if !is_kernel_code(&fold.op.body, self.vars) {
+        if !is_kernel_code(&op.body, self.vars) {
             // Reductions and scans are loops by now: what is left combines values in an accumulator.
             return self.limit(
                 "a combining operator that is itself parallel or overwrites an array, as of reduce_by_index; the backend \
                  interp runs it",
             );
         }
-        self.k_fold(k, fold)
+        self.k_operator(k, op, ne)
     }
 }
 
-/// What a kernel does along its innermost level, over Core atoms.
-#[derive(Default)]
-pub(super) struct Clauses<'a> {
-    /// The flag, if `keep`; operands of reductions; operands of scans.
-    pub(super) operands: &'a [Atom],
-    pub(super) plain: &'a [Atom],
-    pub(super) reds: &'a [Fold<Soac>],
-    pub(super) scans: &'a [Fold<Soac>],
-    pub(super) keep: bool,
+/// What a kernel binds so far.
+struct SegResults<'a> {
+    /// The dimensions of its space.
+    space: Vec<Dim>,
+    rows: &'a [Row],
+    pat: Pat,
+    outs: Vec<Out>,
 }
 
-/// The Flat variables that the clauses of a kernel give.
-#[derive(Default)]
-pub(super) struct SegResults {
-    pub(super) count: Option<Var>,
-    pub(super) reds: Vec<Var>,
-    pub(super) scans: Vec<Var>,
-    pub(super) plain: Vec<Var>,
+impl SegResults<'_> {
+    fn push(&mut self, var: Var, out: Out) {
+        self.pat.vals.push(var);
+        self.outs.push(out);
+    }
 }

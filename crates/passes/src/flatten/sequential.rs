@@ -3,12 +3,12 @@
 
 use super::Flattener;
 use super::overwritten::Overwritten;
-use ir::{Atom, Body, Exp, Loop, LoopForm, Screma, Soac, Stm, Var, Vars};
+use ir::{Atom, Body, CheckKind, Exp, Fold, Loop, LoopForm, Out, Screma, Soac, Stm, Var, Vars, View};
 
 /// Whether the operator of a fold is code of a kernel.
 pub(crate) fn is_kernel_code(op: &Body<Soac>, vars: &Vars) -> bool {
     // Operators use no parallelism, however few levels are exploited around them.
-    Sequential { vars, overwritten: &Overwritten::of(op, vars), levels: usize::MAX }.body(op, 0)
+    Sequential { vars, overwritten: &Overwritten::of(op, vars), levels: usize::MAX }.block(&op.stms, 0)
 }
 
 /// What decides whether a statement stays inside a kernel.
@@ -46,46 +46,35 @@ impl Sequential<'_> {
         let scalars = |vars: &[Var]| vars.iter().all(|v| !self.vars[*v].ty.is_array());
         let plain_results = scalars(&stm.pat.vals) && stm.pat.sizes.is_empty();
         match &stm.exp {
-            Exp::Bin { .. }
-            | Exp::Un { .. }
-            | Exp::Conv { .. }
-            | Exp::Select { .. }
-            | Exp::Size { .. }
-            | Exp::Bounds { .. }
-            | Exp::SliceLen { .. }
-            | Exp::Assert { .. }
-            | Exp::Trace { .. }
-            | Exp::UpdateAcc { .. } => true,
-            Exp::AssertEq { a, .. } => a.var().is_none_or(|v| !self.vars[v].ty.is_array()),
-            Exp::Atom(_) | Exp::Index { .. } => plain_results,
-            Exp::Update { val, .. } => val.var().is_none_or(|v| !self.vars[v].ty.is_array()),
+            Exp::Prim(_) | Exp::Trace { .. } | Exp::UpdateAcc { .. } | Exp::Read { .. } => true,
+            Exp::Check(check) => match &check.kind {
+                CheckKind::Equal { a, .. } => a.var().is_none_or(|v| !self.vars[v].ty.is_array()),
+                CheckKind::Size { .. }
+                | CheckKind::Bounds { .. }
+                | CheckKind::NonZero { .. }
+                | CheckKind::Exponent { .. }
+                | CheckKind::SliceLen { .. }
+                | CheckKind::Assert { .. } => true,
+            },
+            Exp::Atom(_) => plain_results,
+            Exp::Write { val, .. } => val.var().is_none_or(|v| !self.vars[v].ty.is_array()),
             Exp::If { then, els, .. } => {
                 let rows = || (0..stm.pat.vals.len()).all(|i| self.is_row_of_both(stm, i, then, els));
                 let results = stm.pat.sizes.is_empty() && (plain_results || rows());
-                results && self.body(then, depth) && self.body(els, depth)
+                results && self.block(&then.stms, depth) && self.block(&els.stms, depth)
             }
             Exp::Loop(l) => self.looping(stm, l, depth),
             Exp::Op(Soac::Screma(s)) => depth >= self.levels && self.is_inner(s, depth),
-            Exp::Recast { .. }
-            | Exp::Slice { .. }
-            | Exp::Iota { .. }
-            | Exp::Replicate { .. }
-            | Exp::Copy { .. }
-            | Exp::Concat { .. }
-            | Exp::Reshape { .. }
-            | Exp::Rearrange { .. }
-            | Exp::GatherRows { .. }
-            | Exp::Total { .. }
-            | Exp::Literal { .. }
-            | Exp::Call { .. }
-            | Exp::WithAcc { .. } => false,
+            Exp::View(_) | Exp::Copy { .. } | Exp::Total { .. } | Exp::Call { .. } | Exp::WithAcc { .. } => {
+                false
+            }
         }
     }
 
     /// Inside a kernel an array may also be a view, as long as nobody overwrites it or what it shows, or a row of the point under
     /// other dimensions.
-    fn body(&self, body: &Body<Soac>, depth: usize) -> bool {
-        body.stms.iter().all(|stm| {
+    fn block(&self, block: &[Stm<Soac>], depth: usize) -> bool {
+        block.iter().all(|stm| {
             let view = is_view(&stm.exp, self.vars)
                 && !stm.pat.vals.iter().any(|v| self.overwritten.contains(*v))
                 && !self.overwritten.outlived(&stm.exp, self.vars);
@@ -98,7 +87,7 @@ impl Sequential<'_> {
         let regular = |var: Var| self.vars[var].ty.dims().iter().all(|d| d.is_uniform());
         self.overwritten.renames(stm)
             && match &stm.exp {
-                Exp::Reshape { arr, .. } => regular(*arr) && regular(stm.pat.vals[0]),
+                Exp::View(View::Reshape { arr, .. }) => regular(*arr) && regular(stm.pat.vals[0]),
                 _ => true,
             }
     }
@@ -115,7 +104,7 @@ impl Sequential<'_> {
     /// A loop stays in the kernel if nothing in it is parallel and the arrays it carries are rows updated in place.
     fn looping(&self, stm: &Stm<Soac>, l: &Loop<Soac>, depth: usize) -> bool {
         let cond = match &l.form {
-            LoopForm::While(cond) => self.body(cond, depth),
+            LoopForm::While(cond) => self.block(&cond.stms, depth),
             LoopForm::For { .. } => true,
         };
         let carried = l.params.vals.iter().zip(&l.body.result.vals).all(|(param, result)| {
@@ -123,41 +112,32 @@ impl Sequential<'_> {
             // An array that is carried and never overwritten is no row of the kernel.
             !self.vars[*param].ty.is_array() || self.overwritten.contains(*param) && updated()
         });
-        stm.pat.sizes.is_empty() && cond && carried && self.body(&l.body, depth)
+        stm.pat.sizes.is_empty() && cond && carried && self.block(&l.body.stms, depth)
     }
 
     /// A reduction to scalars over a sequential body can be an operator of the kernel.
     fn is_inner(&self, s: &Screma<Soac>, depth: usize) -> bool {
-        let scalar_results =
-            s.map.body.result.vals.iter().all(|a| a.var().is_none_or(|v| !self.vars[v].ty.is_array()));
-        let folded = ir::builder::folded(&s.reds);
-        let accs_only = s.map.body.result.vals[folded.min(s.map.body.result.vals.len())..]
-            .iter()
-            .all(|a| a.var().is_some_and(|v| self.vars[v].ty.is_acc()));
-        !s.keep
-            && s.scans.is_empty()
-            && s.post.is_none()
-            && scalar_results
-            && accs_only
-            && s.map.body.result.sizes.is_empty()
-            && s.reds.iter().all(|r| self.body(&r.op.body, depth))
-            && self.body(&s.map.body, depth)
+        let c = &s.clauses;
+        let rows_and_accs = c.outs.iter().all(|out| match out {
+            Out::Row(_) | Out::Acc(_) => true,
+            Out::Point(_) | Out::Kept(_) | Out::Count | Out::Owned(_) => false,
+        });
+        let scalars = |f: &Fold<Soac>| f.res.iter().all(|v| !self.vars[*v].ty.is_array());
+        rows_and_accs
+            && c.keep.is_none()
+            && c.scans.is_empty()
+            && c.each.is_empty()
+            && c.reds.iter().all(|red| scalars(red) && self.block(&red.op.body.stms, depth))
+            && self.block(&s.body, depth)
     }
 }
 
+/// Whether an expression only renames elements, or copies them, so that its elements can be had where they are read.
 pub(super) fn is_view(exp: &Exp<Soac>, vars: &Vars) -> bool {
     match exp {
-        Exp::Recast { .. }
-        | Exp::Slice { .. }
-        | Exp::Iota { .. }
-        | Exp::Replicate { .. }
-        | Exp::Copy { .. }
-        | Exp::Concat { .. }
-        | Exp::Rearrange { .. }
-        | Exp::GatherRows { .. }
-        | Exp::Literal { .. } => true,
+        Exp::View(View::Reshape { .. }) => false,
+        Exp::View(_) | Exp::Copy { .. } => true,
         Exp::Atom(Atom::Var(v)) => vars[*v].ty.is_array(),
-        Exp::Index { arr, index, .. } => index.len() < vars[*arr].ty.rank(),
         _ => false,
     }
 }
@@ -167,7 +147,9 @@ fn updates_of(body: &Body<Soac>, mut var: Var) -> Var {
     for stm in body.stms.iter().rev() {
         if let Some(i) = stm.pat.vals.iter().position(|v| *v == var) {
             match &stm.exp {
-                Exp::Update { arr, .. } | Exp::Recast { arr, .. } | Exp::Reshape { arr, .. } => var = *arr,
+                Exp::Write { arr, .. } | Exp::View(View::Recast { arr, .. } | View::Reshape { arr, .. }) => {
+                    var = *arr;
+                }
                 Exp::Atom(Atom::Var(v)) => var = *v,
                 Exp::Loop(l) => match l.init.vals[i] {
                     Atom::Var(v)

@@ -1,24 +1,24 @@
 //! Arrays that are not built: renamings of elements.
 
 use super::Flattener;
-use super::rep::{Ix, Part, Rep, View};
-use ir::{Atom, Exp, Limitation, Soac, Stm, Type, Var};
+use super::rep::{Delayed, Ix, Part, Rep};
+use ir::{Atom, Exp, Limitation, Soac, Stm, Type, Var, View};
 
 impl Flattener<'_> {
     /// An expression that only renames elements: nothing is computed.
     pub(super) fn register_view(&mut self, stm: &Stm<Soac>) -> Result<(), Limitation> {
         let result = stm.pat.vals[0];
         let view = match &stm.exp {
-            Exp::Atom(Atom::Var(arr)) | Exp::Copy { arr } | Exp::Recast { arr, .. } => {
+            Exp::Atom(Atom::Var(arr)) | Exp::Copy { arr } | Exp::View(View::Recast { arr, .. }) => {
                 self.alias(result, *arr);
                 return Ok(());
             }
-            Exp::Iota { .. } => View::Iota,
-            Exp::Replicate { x, .. } => View::Replicate { x: *x },
-            Exp::Slice { arr, slices } => View::Slice { src: *arr, slices: slices.clone() },
-            Exp::Rearrange { perm, arr } => View::Rearrange { src: *arr, perm: perm.clone() },
-            Exp::Literal { elems, .. } => View::Literal { elems: elems.clone() },
-            Exp::Index { arr, index, .. } => {
+            Exp::View(View::Iota { .. }) => Delayed::Iota,
+            Exp::View(View::Replicate { x, .. }) => Delayed::Replicate { x: *x },
+            Exp::View(View::Slice { arr, slices }) => Delayed::Slice { src: *arr, slices: slices.clone() },
+            Exp::View(View::Rearrange { perm, arr }) => Delayed::Rearrange { src: *arr, perm: perm.clone() },
+            Exp::View(View::Literal { elems, .. }) => Delayed::Literal { elems: elems.clone() },
+            Exp::View(View::Row { arr, index }) => {
                 let row: Vec<Ix> = index.iter().map(|a| Ix::Atom(*a)).collect();
                 let depth = index.len() as u32;
                 let dims = self.vars[*arr].ty.dims().to_vec();
@@ -27,20 +27,20 @@ impl Flattener<'_> {
                     let Atom::Var(src) = dim.size else { base::bug!("flatten", "constant varying size") };
                     let index =
                         dim.on.iter().filter(|l| **l < depth).map(|l| row[*l as usize].clone()).collect();
-                    self.env.insert(*size, Rep::View(View::Row { src, index }));
+                    self.env.insert(*size, Rep::Delayed(Delayed::Row { src, index }));
                 }
-                View::Row { src: *arr, index: row }
+                Delayed::Row { src: *arr, index: row }
             }
-            Exp::GatherRows { arr, at } => {
+            Exp::View(View::Gather { arr, at }) => {
                 let dims = self.vars[*arr].ty.dims().to_vec();
                 let varying = dims.iter().filter(|d| d.on.contains(&0));
                 for (size, dim) in stm.pat.sizes.iter().zip(varying) {
                     let Atom::Var(src) = dim.size else { base::bug!("flatten", "constant varying size") };
-                    self.env.insert(*size, Rep::View(View::Gather { src, at: *at }));
+                    self.env.insert(*size, Rep::Delayed(Delayed::Gather { src, at: *at }));
                 }
-                View::Gather { src: *arr, at: *at }
+                Delayed::Gather { src: *arr, at: *at }
             }
-            Exp::Concat { arrs, .. } => {
+            Exp::View(View::Concat { arrs, .. }) => {
                 let tys: Vec<Type> = arrs.iter().map(|a| self.vars[*a].ty.clone()).collect();
                 let part = |src: Atom, ty: &Type| Part { src, size: ty.dims()[0].size };
                 let varying: Vec<usize> =
@@ -53,14 +53,14 @@ impl Flattener<'_> {
                         }
                     }
                     let parts = tys.iter().map(|t| part(t.dims()[level].size, t)).collect();
-                    self.env.insert(*size, Rep::View(View::Concat { parts }));
+                    self.env.insert(*size, Rep::Delayed(Delayed::Concat { parts }));
                 }
                 let parts = arrs.iter().zip(&tys).map(|(a, t)| part((*a).into(), t)).collect();
-                View::Concat { parts }
+                Delayed::Concat { parts }
             }
             _ => base::bug!("flatten", "{:?} is no view", stm.pat),
         };
-        self.env.insert(result, Rep::View(view));
+        self.env.insert(result, Rep::Delayed(view));
         Ok(())
     }
 

@@ -9,7 +9,8 @@ use super::{Lowerer, Place, host_bin, number};
 use base::{BinOp, ScalarType};
 use ir::kernel::{Exp, HostStm, KVar};
 use ir::{
-    Active, Atom, Body, Builder, Dim, Extent, Inner, Level, Limitation, Pat, Results, Seg, Type, Var, fresh,
+    Active, Atom, Builder, Clauses, Dim, Extent, Inner, Keep, Level, Limitation, Out, Pat, Seg, Type, Var,
+    fresh,
 };
 use rustc_hash::FxHashMap;
 
@@ -128,21 +129,15 @@ impl Lowerer<'_> {
         let which = fresh(self.vars, "which", Type::array(ScalarType::I64, vec![Dim::uniform(count)]));
         let index = fresh(self.vars, "i", Type::i64());
         let mut b: Builder<'_, Inner> = Builder::new(self.vars);
-        let mut flag: Atom = b.elem("go", cond, vec![index.into()], false).into();
+        let mut flag: Atom = b.elem("go", cond, vec![index.into()]).into();
         if !side {
             flag = b.un("stop", base::UnOp::Not, flag);
         }
-        let body: Body<Inner> = Body { stms: b.stms, result: Results::vals(vec![flag, index.into()]) };
         let level = Level { index, extent: Extent::Uniform(active.rows.into()) };
-        let seg = Seg {
-            levels: vec![level],
-            origins: vec![],
-            rows: vec![],
-            body,
-            reds: vec![],
-            scans: vec![],
-            keep: true,
-        };
+        let keep = Some(Keep { flag, place: None });
+        let outs = vec![Out::Count, Out::Kept(index.into())];
+        let clauses = Clauses { keep, outs, ..Clauses::default() };
+        let seg = Seg { levels: vec![level], rows: vec![], body: b.stms, clauses };
         self.seg(&Pat { sizes: vec![count], vals: vec![which] }, &seg)?;
         Ok((count, which))
     }

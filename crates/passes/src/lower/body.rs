@@ -1,25 +1,22 @@
 //! The code of one point: the body of a kernel, statement by statement.
 
-use super::code::{KernelBuilder, from_index, load, to_index};
-use super::elem::k_in_room;
+use super::code::{KernelBuilder, from_index};
 use super::{Lowerer, Place};
 use base::{BinOp, Scalar, ScalarType};
 use ir::failure::what;
 use ir::kernel::{Check, CheckId, Exp as KExp, KType, KVar, Stm as KStm};
-use ir::{Atom, Body, Dim, Exp, Inner, Lambda, Limitation, SegOp, Start, Stm, Var, walk};
+use ir::{Atom, Body, CheckKind, Dim, Exp, Inner, Lambda, Limitation, Prim, SegOp, Stm, Var, View, walk};
 use rustc_hash::FxHashMap;
 
 /// What a Flat variable is inside a kernel.
 #[derive(Clone, Debug)]
 pub(super) enum Val {
     Scalar(KExp),
-    /// An array that belongs to the point: the part of a buffer from `base` on. Dimensions that the source gave it rest on checks
-    /// that may have failed in this very kernel: then `room` is how many elements there are, whatever the dimensions say.
+    /// An array that belongs to the point: the part of a buffer from `base` on.
     Row {
         buf: KVar,
         base: KExp,
         dims: Vec<Dim>,
-        room: Option<KExp>,
     },
     /// An irregular array that belongs to the point: what stands at the point's indices of an array of the host.
     Part {
@@ -37,10 +34,6 @@ pub(super) struct Point {
     pub(super) env: FxHashMap<Var, Val>,
     /// The indices of the levels.
     pub(super) at: Vec<KExp>,
-    /// Where the indices of the source are found from there, for messages; none: they are those of the levels.
-    pub(super) origins: Vec<ir::Origin>,
-    /// The indices of the operators inside of the kernel that are around, for messages.
-    pub(super) inside: Vec<KExp>,
 }
 
 impl Point {
@@ -75,52 +68,107 @@ impl Lowerer<'_> {
         self.out.checks.push(Check { what: text.to_string(), vals, at, loc: self.loc.clone() })
     }
 
-    /// Reports a failure with the values of these operands.
-    pub(super) fn k_fail(
+    /// Fails where a condition does not hold, with the values of these operands and the indices that the check names.
+    fn k_require(
         &mut self,
         k: &mut KernelBuilder,
         point: &Point,
-        text: &str,
+        holds: KExp,
+        (text, at): (&str, &[Atom]),
         vals: Vec<(ScalarType, KExp)>,
     ) {
         let slots = ir::kernel::RECORD_SLOTS;
-        let origins: Vec<Option<KExp>> = match point.origins.is_empty() {
-            true => point.at.iter().cloned().map(Some).collect(),
-            false => point.origins.iter().map(|origin| self.k_origin(k, point, origin)).collect(),
-        };
-        let mut at = ir::named_indices(origins, point.inside.iter().cloned());
-        at.truncate(slots);
-        let at: Vec<KExp> = at.into_iter().map(from_index).collect();
-        let (types, vals): (Vec<_>, Vec<_>) = vals.into_iter().take(slots).unzip();
-        let check = self.check(text, types, at.len());
+        let (then, ()) = k.block(|k| {
+            let at: Vec<KExp> = at.iter().take(slots).map(|a| self.k_atom(k, point, *a)).collect();
+            let (types, vals): (Vec<_>, Vec<_>) = vals.into_iter().take(slots).unzip();
+            let check = self.check(text, types, at.len());
+            k.code.push(KStm::Fail { check, at, vals });
+        });
         k.can_fail = true;
-        k.code.push(KStm::Fail { check, at, vals });
+        k.code.push(KStm::If { cond: not(holds), then, els: vec![] });
     }
 
-    /// An index of the source, looked up where a failure is reported and nowhere else; nothing for that of an operator inside.
-    fn k_origin(&mut self, k: &mut KernelBuilder, point: &Point, origin: &ir::Origin) -> Option<KExp> {
-        let start = match origin.start {
-            Start::Level(level) => point.at.get(level as usize).cloned().unwrap_or(KExp::Index(0)),
-            Start::Host(index) => to_index(self.k_atom(k, point, index)),
-            Start::Inside => return None,
-        };
-        Some(origin.through.iter().fold(start, |at, ids| {
-            let host = self.buf(*ids);
-            let ids = k.buf("ids", ScalarType::I64, host);
-            to_index(load(ids, at))
-        }))
+    /// A check: the value that is safe to go on with, or nothing for evidence.
+    fn k_check(&mut self, k: &mut KernelBuilder, point: &Point, check: &ir::Check) -> Option<KExp> {
+        let at = &check.at[..];
+        let i64s = |exps: Vec<KExp>| exps.into_iter().map(|e| (ScalarType::I64, e)).collect();
+        match &check.kind {
+            CheckKind::Size { a, iota } => {
+                let a = self.k_atom(k, point, *a);
+                let holds = bin(BinOp::Ge, a.clone(), number(0));
+                self.k_require(k, point, holds, (what::size(*iota), at), i64s(vec![a.clone()]));
+                Some(bin(BinOp::Max, a, number(0)))
+            }
+            CheckKind::Bounds { index, size } => {
+                let (i, n) = (self.k_atom(k, point, *index), self.k_atom(k, point, *size));
+                let inside = within(i.clone(), n.clone());
+                self.k_require(k, point, inside.clone(), (what::INDEX, at), i64s(vec![i.clone(), n]));
+                Some(KExp::Select(Box::new(inside), Box::new(i), Box::new(number(0))))
+            }
+            CheckKind::NonZero { ty, a } => {
+                let a = self.k_atom(k, point, *a);
+                let holds = compare(BinOp::Ne, *ty, &a);
+                self.k_require(k, point, holds.clone(), (what::DIVISION, at), vec![]);
+                let one = KExp::Const(Scalar::from_i64(*ty, 1));
+                Some(KExp::Select(Box::new(holds), Box::new(a), Box::new(one)))
+            }
+            CheckKind::Exponent { ty, a } => {
+                let a = self.k_atom(k, point, *a);
+                let holds = compare(BinOp::Ge, *ty, &a);
+                self.k_require(k, point, holds.clone(), (what::POWER, at), vec![(*ty, a.clone())]);
+                Some(KExp::Select(Box::new(holds), Box::new(a), Box::new(KExp::Const(ty.zero()))))
+            }
+            CheckKind::SliceLen { start, end, stride, size } => {
+                let mut of = [*start, *end, *stride, *size].map(|a| self.k_atom(k, point, a));
+                for (exp, name) in of.iter_mut().zip(["start", "end", "stride", "size"]) {
+                    if !matches!(exp, KExp::Const(_) | KExp::Var(_)) {
+                        let var = k.let_(name, KType::Scalar(ScalarType::I64), exp.clone());
+                        *exp = KExp::Var(var);
+                    }
+                }
+                let (ok, len) = slice_len(&of);
+                let (what, shown) = what::slice(*stride);
+                let vals = shown.iter().map(|i| of[*i].clone()).collect();
+                self.k_require(k, point, ok.clone(), (what, at), i64s(vals));
+                Some(KExp::Select(Box::new(ok), Box::new(len), Box::new(number(0))))
+            }
+            CheckKind::Assert { cond, what, vals } => {
+                let cond = self.k_atom(k, point, *cond);
+                let mut shown = vec![];
+                for val in vals {
+                    let ty = val.ty(self.vars).elem().unwrap_or(ScalarType::I64);
+                    shown.push((ty, self.k_atom(k, point, *val)));
+                }
+                self.k_require(k, point, cond, (what, at), shown);
+                None
+            }
+            CheckKind::Equal { a, b, what } => {
+                let (a, b) = (self.k_atom(k, point, *a), self.k_atom(k, point, *b));
+                let same = bin(BinOp::Eq, a.clone(), b.clone());
+                self.k_require(k, point, same, (what, at), i64s(vec![a, b]));
+                None
+            }
+        }
     }
 
-    fn k_fail_if(
+    fn k_prim(&mut self, k: &mut KernelBuilder, point: &Point, prim: &Prim) -> KExp {
+        let mut of = |a: Atom| Box::new(self.k_atom(k, point, a));
+        match *prim {
+            Prim::Bin { op, ty, a, b } => KExp::Bin(op, ty, of(a), of(b)),
+            Prim::Un { op, ty, a } => KExp::Un(op, ty, of(a)),
+            Prim::Conv { from, to, a } => KExp::Conv(from, to, of(a)),
+            Prim::Select { cond, a, b } => KExp::Select(of(cond), of(a), of(b)),
+        }
+    }
+
+    /// Evaluates statements.
+    pub(super) fn k_block(
         &mut self,
         k: &mut KernelBuilder,
-        point: &Point,
-        cond: KExp,
-        text: &str,
-        vals: Vec<(ScalarType, KExp)>,
-    ) {
-        let (then, ()) = k.block(|k| self.k_fail(k, point, text, vals));
-        k.code.push(KStm::If { cond, then, els: vec![] });
+        point: &mut Point,
+        block: &[Stm<Inner>],
+    ) -> Result<(), Limitation> {
+        block.iter().try_for_each(|stm| self.k_stm(k, point, stm))
     }
 
     /// Evaluates a body; returns its results.
@@ -130,9 +178,7 @@ impl Lowerer<'_> {
         point: &mut Point,
         body: &Body<Inner>,
     ) -> Result<Vec<Val>, Limitation> {
-        for stm in &body.stms {
-            self.k_stm(k, point, stm)?;
-        }
+        self.k_block(k, point, &body.stms)?;
         Ok(body.result.vals.iter().map(|a| self.k_val(k, point, *a)).collect())
     }
 
@@ -187,87 +233,23 @@ impl Lowerer<'_> {
                 point.env.extend(result.map(|v| (v, val)));
                 return Ok(());
             }
-            Exp::Bin { op, ty, a, b, checked } => {
-                let (a, b) = (self.k_atom(k, point, *a), self.k_atom(k, point, *b));
-                if *checked {
-                    self.k_check_bin(k, point, *op, *ty, &b);
+            Exp::Prim(prim) => self.k_prim(k, point, prim),
+            Exp::Check(check) => match self.k_check(k, point, check) {
+                Some(value) => value,
+                None => {
+                    point.env.extend(result.map(|v| (v, Val::Nothing)));
+                    return Ok(());
                 }
-                KExp::Bin(*op, *ty, Box::new(a), Box::new(b))
-            }
-            Exp::Un { op, ty, a } => KExp::Un(*op, *ty, Box::new(self.k_atom(k, point, *a))),
-            Exp::Conv { from, to, a } => KExp::Conv(*from, *to, Box::new(self.k_atom(k, point, *a))),
-            Exp::Select { cond, a, b } => KExp::Select(
-                Box::new(self.k_atom(k, point, *cond)),
-                Box::new(self.k_atom(k, point, *a)),
-                Box::new(self.k_atom(k, point, *b)),
-            ),
-            Exp::Size { a, iota, checked } => {
-                let a = self.k_atom(k, point, *a);
-                if !checked {
-                    a
-                } else {
-                    let negative = bin(BinOp::Lt, a.clone(), number(0));
-                    self.k_fail_if(k, point, negative, what::size(*iota), vec![(ScalarType::I64, a.clone())]);
-                    bin(BinOp::Max, a, number(0))
-                }
-            }
-            Exp::Bounds { index, size, checked } => {
-                let (i, n) = (self.k_atom(k, point, *index), self.k_atom(k, point, *size));
-                if !checked {
-                    i
-                } else {
-                    let inside = within(i.clone(), n.clone());
-                    let vals = vec![(ScalarType::I64, i.clone()), (ScalarType::I64, n)];
-                    self.k_fail_if(k, point, not(inside.clone()), what::INDEX, vals);
-                    KExp::Select(Box::new(inside), Box::new(i), Box::new(number(0)))
-                }
-            }
-            Exp::SliceLen { start, end, stride, size, checked } => {
-                let mut at = [*start, *end, *stride, *size].map(|a| self.k_atom(k, point, a));
-                for (exp, name) in at.iter_mut().zip(["start", "end", "stride", "size"]) {
-                    if !matches!(exp, KExp::Const(_) | KExp::Var(_)) {
-                        let var = k.let_(name, KType::Scalar(ScalarType::I64), exp.clone());
-                        *exp = KExp::Var(var);
-                    }
-                }
-                let (ok, len) = slice_len(&at);
-                if *checked {
-                    let (what, shown) = what::slice(*stride);
-                    let vals = shown.iter().map(|i| (ScalarType::I64, at[*i].clone())).collect();
-                    self.k_fail_if(k, point, not(ok.clone()), what, vals);
-                }
-                KExp::Select(Box::new(ok), Box::new(len), Box::new(number(0)))
-            }
-            Exp::Assert { cond, what, vals } => {
-                let cond = self.k_atom(k, point, *cond);
-                let mut shown = vec![];
-                for val in vals {
-                    let ty = val.ty(self.vars).elem().unwrap_or(ScalarType::I64);
-                    shown.push((ty, self.k_atom(k, point, *val)));
-                }
-                self.k_fail_if(k, point, not(cond), what, shown);
-                point.env.extend(result.map(|v| (v, Val::Nothing)));
-                return Ok(());
-            }
-            Exp::AssertEq { a, b, what } => {
-                let (a, b) = (self.k_atom(k, point, *a), self.k_atom(k, point, *b));
-                let differ = bin(BinOp::Ne, a.clone(), b.clone());
-                self.k_fail_if(k, point, differ, what, vec![(ScalarType::I64, a), (ScalarType::I64, b)]);
-                point.env.extend(result.map(|v| (v, Val::Nothing)));
-                return Ok(());
-            }
-            Exp::Index { arr, index, checked } => self.k_index_exp(k, point, *arr, index, *checked)?,
-            Exp::Update { arr, index, val, checked } => {
+            },
+            Exp::Read { arr, index } => self.k_read(k, point, *arr, index)?,
+            Exp::Write { arr, index, val } => {
                 let val = self.k_atom(k, point, *val);
                 let place = self.k_place(k, point, *arr, index)?;
                 let (Val::Row { .. } | Val::Part { .. }) = place.row else {
                     base::bug!("lower", "an update in a kernel is of a row of its point")
                 };
-                self.k_guarded(k, point, &place, *checked, |this, k| {
-                    let (buf, at) = this.k_address(k, point, &place)?;
-                    k_in_room(k, &place, &at, |k| k.store(buf, at.clone(), val));
-                    Ok(())
-                })?;
+                let (buf, at) = self.k_address(k, point, &place)?;
+                self.k_write(k, buf, at, val);
                 let row = place.row;
                 point.env.extend(result.map(|v| (v, row)));
                 return Ok(());
@@ -282,30 +264,18 @@ impl Lowerer<'_> {
             Exp::If { cond, then, els } => return self.k_if(k, point, stm, *cond, then, els),
             Exp::Loop(l) => return self.k_loop(k, point, stm, l),
             Exp::Op(Inner::Screma(_, s)) => return self.k_screma(k, point, stm, s),
-            Exp::Recast { arr, dims, .. } | Exp::Reshape { arr, dims } => {
+            Exp::View(View::Recast { arr, dims, .. } | View::Reshape { arr, dims }) => {
                 // The same memory; an irregular row goes on being found through the sizes of its array.
                 let val = match self.k_val(k, point, Atom::Var(*arr)) {
-                    Val::Row { buf, base, dims: old, room } => {
-                        let room = match room {
-                            Some(room) => room,
-                            None => self.k_volume(k, point, &old),
-                        };
-                        Val::Row { buf, base, dims: dims.clone(), room: Some(room) }
-                    }
+                    Val::Row { buf, base, dims: _ } => Val::Row { buf, base, dims: dims.clone() },
                     val => val,
                 };
                 point.env.extend(result.map(|v| (v, val)));
                 return Ok(());
             }
-            Exp::Slice { .. }
-            | Exp::Iota { .. }
-            | Exp::Replicate { .. }
+            Exp::View(_)
             | Exp::Copy { .. }
-            | Exp::Concat { .. }
-            | Exp::Rearrange { .. }
-            | Exp::GatherRows { .. }
             | Exp::Total { .. }
-            | Exp::Literal { .. }
             | Exp::Call { .. }
             | Exp::Trace { .. }
             | Exp::WithAcc { .. } => base::bug!("lower", "{:?} in a kernel", stm.pat),
@@ -316,16 +286,6 @@ impl Lowerer<'_> {
         let var = k.let_(&name, KType::Scalar(ty), value);
         point.env.insert(result, Val::Scalar(KExp::Var(var)));
         Ok(())
-    }
-
-    fn k_check_bin(&mut self, k: &mut KernelBuilder, point: &Point, op: BinOp, ty: ScalarType, b: &KExp) {
-        let zero = KExp::Const(ty.zero());
-        let compare = |op| KExp::Bin(op, ty, Box::new(b.clone()), Box::new(zero.clone()));
-        match op {
-            BinOp::Pow if ty.is_unsigned() => {}
-            BinOp::Pow => self.k_fail_if(k, point, compare(BinOp::Lt), what::POWER, vec![(ty, b.clone())]),
-            _ => self.k_fail_if(k, point, compare(BinOp::Eq), what::DIVISION, vec![]),
-        }
     }
 
     /// The variables that an operator takes from outside, beside its parameters.
@@ -354,7 +314,7 @@ impl AsInner for Lambda<SegOp> {
 /// The atomic operation that does the same as this operator.
 pub(super) fn atomic_op<O>(lam: &Lambda<O>) -> Option<BinOp> {
     let [stm] = lam.body.stms.as_slice() else { return None };
-    let Exp::Bin { op, ty, a, b, .. } = &stm.exp else { return None };
+    let Exp::Prim(Prim::Bin { op, ty, a, b }) = &stm.exp else { return None };
     let [p, q] = lam.params.as_slice() else { return None };
     let operands = [Atom::Var(*p), Atom::Var(*q)];
     let straight = [*a, *b] == operands || (op.commutes() && [*b, *a] == operands);
@@ -378,6 +338,11 @@ pub(super) fn number(x: i64) -> KExp {
 
 pub(super) fn bin(op: BinOp, a: KExp, b: KExp) -> KExp {
     KExp::Bin(op, ScalarType::I64, Box::new(a), Box::new(b))
+}
+
+/// `a op 0`.
+fn compare(op: BinOp, ty: ScalarType, a: &KExp) -> KExp {
+    KExp::Bin(op, ty, Box::new(a.clone()), Box::new(KExp::Const(ty.zero())))
 }
 
 fn both(a: KExp, b: KExp) -> KExp {

@@ -133,9 +133,6 @@ impl Lowerer<'_> {
                     let now = k.let_("i", KType::Scalar(ScalarType::I64), KExp::Var(at));
                     let mut inner = point.clone();
                     inner.env.insert(*index, Val::Scalar(KExp::Var(now)));
-                    if l.rows {
-                        inner.inside.push(to_index(KExp::Var(now)));
-                    }
                     round(self, k, &inner)?;
                     k.set(at, bin(BinOp::Add, KExp::Var(at), number(1)));
                     Ok(())
@@ -167,18 +164,18 @@ impl Lowerer<'_> {
     ) -> Result<(), Limitation> {
         let width = to_index(self.k_atom(k, point, s.width));
         let width = k.let_index("width", width);
-        let folded = ir::builder::folded(&s.reds);
-        let declared = self.k_declare(k, point, &stm.pat.vals[..folded]);
-        let accs: Vec<KVar> = declared.into_iter().flatten().collect();
-        let ne: Vec<Atom> = s.reds.iter().flat_map(|r| r.ne.clone()).collect();
+        let c = &s.clauses;
+        let res: Vec<Var> = c.reds.iter().flat_map(|r| r.res.iter().copied()).collect();
+        let accs: Vec<KVar> = self.k_declare(k, point, &res).into_iter().flatten().collect();
+        let ne: Vec<Atom> = c.reds.iter().flat_map(|r| r.ne.clone()).collect();
         for (acc, ne) in accs.iter().zip(ne) {
             let ne = self.k_atom(k, point, ne);
             k.set(*acc, ne);
         }
         let index = k.var("e", KType::Index);
         let mut inner = point.clone();
-        inner.inside.push(KExp::Var(index));
-        for (input, param) in s.inputs.iter().zip(&s.map.params) {
+        inner.at.push(KExp::Var(index));
+        for (param, input) in &s.inputs {
             let val = match input {
                 ir::Input::Iota => Val::Scalar(from_index(KExp::Var(index))),
                 ir::Input::Acc(acc) => self.k_val(k, point, Atom::Var(*acc)),
@@ -189,22 +186,23 @@ impl Lowerer<'_> {
             inner.env.insert(*param, val);
         }
         let (body, result) = k.block(|k| {
-            let vals = self.k_body(k, &mut inner, &s.map.body)?;
-            let mut first = 0;
-            for red in &s.reds {
-                let n = red.ne.len();
-                let args = accs[first..first + n].iter().map(|v| KExp::Var(*v));
-                let args = args.chain(vals[first..first + n].iter().cloned().map(scalar)).collect();
-                let new = self.k_apply(k, &inner, &red.op, args)?;
-                self.k_assign(k, &accs[first..first + n], new);
-                first += n;
-            }
-            Ok(vals)
+            self.k_block(k, &mut inner, &s.body)?;
+            let left: Vec<KExp> = accs.iter().map(|v| KExp::Var(*v)).collect();
+            let right = self.fold_args(k, &inner, &c.reds);
+            self.fold_step(k, &inner, &c.reds, &accs, (&left, &right))
         });
-        let vals = result?;
+        result?;
         k.code.push(KStm::For { var: index, from: KExp::Index(0), to: width, body });
-        for (var, val) in stm.pat.vals[folded..].iter().zip(vals.into_iter().skip(folded)) {
-            point.env.insert(*var, val);
+        for (out, var) in c.outs.iter().zip(stm.pat.all()) {
+            // What a row gives is the state behind the last element; accumulators are the same ones in every round.
+            let val = match out {
+                ir::Out::Row(a) => self.k_val(k, point, *a),
+                ir::Out::Acc(v) => self.k_val(k, &inner, Atom::Var(*v)),
+                ir::Out::Point(_) | ir::Out::Kept(_) | ir::Out::Count | ir::Out::Owned(_) => {
+                    base::bug!("lower", "an operator inside of a kernel makes an array")
+                }
+            };
+            point.env.insert(var, val);
         }
         Ok(())
     }

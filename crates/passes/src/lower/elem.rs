@@ -1,41 +1,40 @@
 //! Elements: where they lie, whether they are inside, how accumulators combine them.
 
-use super::body::{Point, Val, atomic_op, within};
+use super::body::{Point, Val, atomic_op, not, within};
 use super::code::{KernelBuilder, ix, load, to_index};
 use super::{AccPlace, LOCKS, Lowerer, Place};
 use base::{BinOp, ScalarType};
-use ir::failure::what;
 use ir::kernel::{Exp as KExp, KType, KVar, Stm as KStm};
 use ir::{Atom, Dim, Limitation, Var};
 
 impl Lowerer<'_> {
-    pub(super) fn k_index_exp(
+    /// The element at an index that is in bounds, unless a check in front of it has failed.
+    pub(super) fn k_read(
         &mut self,
         k: &mut KernelBuilder,
-        point: &mut Point,
+        point: &Point,
         arr: Var,
         index: &[Atom],
-        checked: bool,
     ) -> Result<KExp, Limitation> {
         let ty = self.vars[arr].ty.elem().unwrap_or(ScalarType::I64);
         let place = self.k_place(k, point, arr, index)?;
-        if !checked && place.room().is_none() {
-            let (buf, at) = self.k_address(k, point, &place)?;
-            return Ok(load(buf, at));
+        let (buf, at) = self.k_address(k, point, &place)?;
+        Ok(match k.can_fail {
+            false => load(buf, at),
+            true => {
+                let zero = Box::new(KExp::Const(ty.zero()));
+                KExp::Select(Box::new(KExp::Failed), zero, Box::new(load(buf, at)))
+            }
+        })
+    }
+
+    /// Stores at a position that is inside of the buffer, unless a check in front of it has failed.
+    pub(super) fn k_write(&mut self, k: &mut KernelBuilder, buf: KVar, at: KExp, val: KExp) {
+        if !k.can_fail {
+            return k.store(buf, at, val);
         }
-        let name = self.vars[arr].name.clone();
-        let var = k.let_(&name, KType::Scalar(ty), KExp::Const(ty.zero()));
-        let read = |this: &mut Self, k: &mut KernelBuilder| {
-            let (buf, at) = this.k_address(k, point, &place)?;
-            k_in_room(k, &place, &at, |k| k.set(var, load(buf, at.clone())));
-            Ok(())
-        };
-        if checked {
-            self.k_guarded(k, point, &place, true, read)?;
-        } else {
-            read(self, k)?;
-        }
-        Ok(KExp::Var(var))
+        let (then, ()) = k.block(|k| k.store(buf, at, val));
+        k.code.push(KStm::If { cond: not(KExp::Failed), then, els: vec![] });
     }
 
     pub(super) fn k_place(
@@ -48,27 +47,18 @@ impl Lowerer<'_> {
         let index: Vec<KExp> = index.iter().map(|a| self.k_atom(k, point, *a)).collect();
         Ok(match point.env.get(&arr) {
             Some(row @ Val::Row { dims, .. }) => {
-                ElemPlace { arr, row: row.clone(), dims: dims.clone(), index, inside: 0 }
+                ElemPlace { arr, row: row.clone(), dims: dims.clone(), index }
             }
             Some(row @ Val::Part { arr, at }) => {
                 let dims = self.vars[*arr].ty.dims().to_vec();
                 let full = at.iter().cloned().chain(index).collect();
-                ElemPlace { arr: *arr, row: row.clone(), dims, index: full, inside: at.len() }
+                ElemPlace { arr: *arr, row: row.clone(), dims, index: full }
             }
             _ => {
                 let dims = self.vars[arr].ty.dims().to_vec();
-                ElemPlace { arr, row: Val::Nothing, dims, index, inside: 0 }
+                ElemPlace { arr, row: Val::Nothing, dims, index }
             }
         })
-    }
-
-    /// How many elements a row of the point has: an expression of what is in scope in the whole kernel.
-    pub(super) fn k_volume(&mut self, k: &mut KernelBuilder, point: &Point, dims: &[Dim]) -> KExp {
-        let mut volume = KExp::Index(1);
-        for dim in dims {
-            volume = ix(BinOp::Mul, volume, to_index(self.k_atom(k, point, dim.size)));
-        }
-        volume
     }
 
     /// The buffer and position of an element.
@@ -80,7 +70,7 @@ impl Lowerer<'_> {
     ) -> Result<(KVar, KExp), Limitation> {
         let index: Vec<KExp> = place.index.iter().cloned().map(to_index).collect();
         match &place.row {
-            Val::Row { buf, base, dims, room: _ } => {
+            Val::Row { buf, base, dims } => {
                 let mut at = KExp::Index(0);
                 for (i, (dim, index)) in dims.iter().zip(index).enumerate() {
                     if i > 0 {
@@ -100,25 +90,13 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Runs `access` where every index is inside the element's own row; elsewhere fails, if `report`, or does nothing.
-    pub(super) fn k_guarded(
-        &mut self,
-        k: &mut KernelBuilder,
-        point: &Point,
-        place: &ElemPlace,
-        report: bool,
-        access: impl FnOnce(&mut Self, &mut KernelBuilder) -> Result<(), Limitation>,
-    ) -> Result<(), Limitation> {
-        self.k_guard_from(k, point, place, place.inside, report, access)
-    }
-
-    pub(super) fn k_guard_from<F>(
+    /// Runs `access` where every index from `level` on is inside of the element's own row.
+    fn k_guarded<F>(
         &mut self,
         k: &mut KernelBuilder,
         point: &Point,
         place: &ElemPlace,
         level: usize,
-        report: bool,
         access: F,
     ) -> Result<(), Limitation>
     where
@@ -142,16 +120,10 @@ impl Lowerer<'_> {
             }
             size => self.k_atom(k, point, size),
         };
-        let i = place.index[level].clone();
-        let cond = within(i.clone(), size.clone());
-        let (then, result) = k.block(|k| self.k_guard_from(k, point, place, level + 1, report, access));
+        let cond = within(place.index[level].clone(), size);
+        let (then, result) = k.block(|k| self.k_guarded(k, point, place, level + 1, access));
         result?;
-        let (els, ()) = k.block(|k| {
-            if report {
-                self.k_fail(k, point, what::INDEX, vec![(ScalarType::I64, i), (ScalarType::I64, size)]);
-            }
-        });
-        k.code.push(KStm::If { cond, then, els });
+        k.code.push(KStm::If { cond, then, els: vec![] });
         Ok(())
     }
 
@@ -174,10 +146,10 @@ impl Lowerer<'_> {
             base::bug!("lower", "accumulator {}_{} has another type", self.vars[root].name, root.0)
         };
         let index: Vec<KExp> = index.iter().map(|a| self.k_atom(k, point, *a)).collect();
-        let elem = ElemPlace { arr: root, row: Val::Nothing, dims, index, inside: 0 };
+        let elem = ElemPlace { arr: root, row: Val::Nothing, dims, index };
         let bufs: Vec<KVar> =
             place.bufs.iter().zip(&elems).map(|(host, elem)| k.buf("acc", *elem, *host)).collect();
-        self.k_guarded(k, point, &elem, false, |this, k| {
+        self.k_guarded(k, point, &elem, 0, |this, k| {
             let index: Vec<KExp> = elem.index.iter().cloned().map(to_index).collect();
             let at = this.position(k, &elem.dims, &index)?;
             let at = k.let_index("at", at);
@@ -233,32 +205,4 @@ pub(super) struct ElemPlace {
     pub(super) row: Val,
     pub(super) dims: Vec<Dim>,
     pub(super) index: Vec<KExp>,
-    /// How many indices are known to be inside: those of the point.
-    pub(super) inside: usize,
-}
-
-impl ElemPlace {
-    /// Where the row begins and how many elements it really has, if its dimensions may say more.
-    fn room(&self) -> Option<(&KExp, &KExp)> {
-        match &self.row {
-            Val::Row { base, room: Some(room), .. } => Some((base, room)),
-            Val::Row { .. } | Val::Scalar(_) | Val::Part { .. } | Val::Acc(_) | Val::Nothing => None,
-        }
-    }
-}
-
-/// Runs `access` to the position `at` unless that is outside of the row, as it can be once a check of its dimensions has failed.
-pub(super) fn k_in_room(
-    k: &mut KernelBuilder,
-    place: &ElemPlace,
-    at: &KExp,
-    access: impl FnOnce(&mut KernelBuilder),
-) {
-    let Some((base, room)) = place.room() else { return access(k) };
-    let inside = k.let_index("inside", ix(BinOp::Sub, at.clone(), base.clone()));
-    let compare = |op, b: KExp| KExp::IndexBin(op, Box::new(inside.clone()), Box::new(b));
-    let (low, high) = (compare(BinOp::Ge, KExp::Index(0)), compare(BinOp::Lt, room.clone()));
-    let cond = KExp::Bin(BinOp::And, ScalarType::Bool, Box::new(low), Box::new(high));
-    let (then, ()) = k.block(access);
-    k.code.push(KStm::If { cond, then, els: vec![] });
 }

@@ -5,7 +5,9 @@ use super::{AccPlace, LOCKS, Lowerer, Place, number};
 use base::{BinOp, Scalar, ScalarType};
 use ir::failure::what;
 use ir::kernel::{Check, Exp as KExp, HostStm, KType, KVar};
-use ir::{AccDef, Atom, Body, Exp, Limitation, Loop, LoopForm, Pat, Results, SegOp, Stm, Var};
+use ir::{
+    AccDef, Atom, Body, CheckKind, Exp, Limitation, Loop, LoopForm, Pat, Prim, Results, SegOp, Stm, Var, View,
+};
 
 impl Lowerer<'_> {
     pub(super) fn body(&mut self, body: &Body<SegOp>) -> Result<(), Limitation> {
@@ -50,71 +52,28 @@ impl Lowerer<'_> {
         self.loc = stm.loc.clone();
         let first = stm.pat.vals.first().copied();
         let exp = match &stm.exp {
-            Exp::Atom(Atom::Var(v)) | Exp::Recast { arr: v, .. } | Exp::Reshape { arr: v, .. } => {
+            Exp::Atom(Atom::Var(v))
+            | Exp::View(View::Recast { arr: v, .. } | View::Reshape { arr: v, .. }) => {
                 self.alias(first, *v);
                 return Ok(());
             }
             Exp::Atom(a) => self.scalar(*a),
-            Exp::Bin { op, ty, a, b, checked } => {
-                let (a, b) = (self.scalar(*a), self.scalar(*b));
-                if *checked {
-                    self.check_bin(*op, *ty, &b);
+            Exp::Prim(prim) => {
+                let mut of = |a: Atom| Box::new(self.scalar(a));
+                match *prim {
+                    Prim::Bin { op, ty, a, b } => KExp::Bin(op, ty, of(a), of(b)),
+                    Prim::Un { op, ty, a } => KExp::Un(op, ty, of(a)),
+                    Prim::Conv { from, to, a } => KExp::Conv(from, to, of(a)),
+                    Prim::Select { cond, a, b } => KExp::Select(of(cond), of(a), of(b)),
                 }
-                KExp::Bin(*op, *ty, Box::new(a), Box::new(b))
             }
-            Exp::Un { op, ty, a } => KExp::Un(*op, *ty, Box::new(self.scalar(*a))),
-            Exp::Conv { from, to, a } => KExp::Conv(*from, *to, Box::new(self.scalar(*a))),
-            Exp::Select { cond, a, b } => {
-                let (cond, a, b) = (self.scalar(*cond), self.scalar(*a), self.scalar(*b));
-                KExp::Select(Box::new(cond), Box::new(a), Box::new(b))
-            }
-            Exp::Size { a, iota, checked } => {
-                let a = self.scalar(*a);
-                if *checked {
-                    let ok = compare(BinOp::Ge, a.clone(), number(0));
-                    self.host_check(ok, what::size(*iota), vec![(ScalarType::I64, a.clone())]);
+            Exp::Check(check) => match self.host_check(check) {
+                Some(value) => value,
+                None => {
+                    self.env.extend(first.map(|v| (v, Place::Nothing)));
+                    return Ok(());
                 }
-                a
-            }
-            Exp::Bounds { index, size, checked } => {
-                let (i, n) = (self.scalar(*index), self.scalar(*size));
-                if *checked {
-                    let low = compare(BinOp::Ge, i.clone(), number(0));
-                    let high = compare(BinOp::Lt, i.clone(), n.clone());
-                    let ok = KExp::Bin(BinOp::And, ScalarType::Bool, Box::new(low), Box::new(high));
-                    let vals = vec![(ScalarType::I64, i.clone()), (ScalarType::I64, n)];
-                    self.host_check(ok, what::INDEX, vals);
-                }
-                i
-            }
-            Exp::SliceLen { start, end, stride, size, checked } => {
-                let at = [*start, *end, *stride, *size].map(|a| self.scalar(a));
-                let (ok, len) = slice_len(&at);
-                if *checked {
-                    let (what, shown) = what::slice(*stride);
-                    let vals = shown.iter().map(|i| (ScalarType::I64, at[*i].clone())).collect();
-                    self.host_check(ok, what, vals);
-                }
-                len
-            }
-            Exp::Assert { cond, what, vals } => {
-                let cond = self.scalar(*cond);
-                let mut shown = vec![];
-                for val in vals {
-                    let ty = val.ty(self.vars).elem().unwrap_or(ScalarType::I64);
-                    shown.push((ty, self.scalar(*val)));
-                }
-                self.host_check(cond, what, shown);
-                self.env.extend(first.map(|v| (v, Place::Nothing)));
-                return Ok(());
-            }
-            Exp::AssertEq { a, b, what } => {
-                let (a, b) = (self.scalar(*a), self.scalar(*b));
-                let ok = compare(BinOp::Eq, a.clone(), b.clone());
-                self.host_check(ok, what, vec![(ScalarType::I64, a), (ScalarType::I64, b)]);
-                self.env.extend(first.map(|v| (v, Place::Nothing)));
-                return Ok(());
-            }
+            },
             Exp::Total { sizes } => self.total(sizes)?,
             Exp::If { cond, then, els } => return self.host_if(&stm.pat, *cond, then, els),
             Exp::Loop(l) => return self.host_loop(&stm.pat, l),
@@ -125,16 +84,10 @@ impl Lowerer<'_> {
                 return self.offsets(sizes).map(|_| ());
             }
             Exp::Op(SegOp::Active(active)) => return self.active(&stm.pat, active),
-            Exp::Index { .. }
-            | Exp::Slice { .. }
-            | Exp::Update { .. }
-            | Exp::Iota { .. }
-            | Exp::Replicate { .. }
+            Exp::Read { .. }
+            | Exp::View(_)
+            | Exp::Write { .. }
             | Exp::Copy { .. }
-            | Exp::Concat { .. }
-            | Exp::Rearrange { .. }
-            | Exp::GatherRows { .. }
-            | Exp::Literal { .. }
             | Exp::Call { .. }
             | Exp::Trace { .. }
             | Exp::UpdateAcc { .. } => base::bug!("lower", "{:?} on the host", stm.pat),
@@ -157,21 +110,59 @@ impl Lowerer<'_> {
         self.canon.insert(new, canonical);
     }
 
-    fn host_check(&mut self, cond: KExp, text: &str, vals: Vec<(ScalarType, KExp)>) {
+    /// A check of the host ends the run: its value is the number itself. Nothing for evidence.
+    fn host_check(&mut self, check: &ir::Check) -> Option<KExp> {
+        let i64s = |exps: Vec<KExp>| exps.into_iter().map(|e| (ScalarType::I64, e)).collect();
+        let zero = |ty: ScalarType| Box::new(KExp::Const(ty.zero()));
+        let (holds, text, vals, value): (_, &str, Vec<(ScalarType, KExp)>, _) = match &check.kind {
+            CheckKind::Size { a, iota } => {
+                let a = self.scalar(*a);
+                let holds = compare(BinOp::Ge, a.clone(), number(0));
+                (holds, what::size(*iota), i64s(vec![a.clone()]), Some(a))
+            }
+            CheckKind::Bounds { index, size } => {
+                let (i, n) = (self.scalar(*index), self.scalar(*size));
+                let low = compare(BinOp::Ge, i.clone(), number(0));
+                let high = compare(BinOp::Lt, i.clone(), n.clone());
+                let holds = KExp::Bin(BinOp::And, ScalarType::Bool, Box::new(low), Box::new(high));
+                (holds, what::INDEX, i64s(vec![i.clone(), n]), Some(i))
+            }
+            CheckKind::NonZero { ty, a } => {
+                let a = self.scalar(*a);
+                let holds = KExp::Bin(BinOp::Ne, *ty, Box::new(a.clone()), zero(*ty));
+                (holds, what::DIVISION, vec![], Some(a))
+            }
+            CheckKind::Exponent { ty, a } => {
+                let a = self.scalar(*a);
+                let holds = KExp::Bin(BinOp::Ge, *ty, Box::new(a.clone()), zero(*ty));
+                (holds, what::POWER, vec![(*ty, a.clone())], Some(a))
+            }
+            CheckKind::SliceLen { start, end, stride, size } => {
+                let of = [*start, *end, *stride, *size].map(|a| self.scalar(a));
+                let (holds, len) = slice_len(&of);
+                let (text, shown) = what::slice(*stride);
+                (holds, text, i64s(shown.iter().map(|i| of[*i].clone()).collect()), Some(len))
+            }
+            CheckKind::Assert { cond, what, vals } => {
+                let holds = self.scalar(*cond);
+                let mut shown = vec![];
+                for val in vals {
+                    let ty = val.ty(self.vars).elem().unwrap_or(ScalarType::I64);
+                    shown.push((ty, self.scalar(*val)));
+                }
+                (holds, what, shown, None)
+            }
+            CheckKind::Equal { a, b, what } => {
+                let (a, b) = (self.scalar(*a), self.scalar(*b));
+                (compare(BinOp::Eq, a.clone(), b.clone()), what, i64s(vec![a, b]), None)
+            }
+        };
+        let at: Vec<KExp> = check.at.iter().take(ir::kernel::RECORD_SLOTS).map(|a| self.scalar(*a)).collect();
         let (types, vals): (Vec<_>, Vec<_>) = vals.into_iter().unzip();
-        let at: Vec<KExp> = self.rows.iter().take(ir::kernel::RECORD_SLOTS).map(|i| KExp::Var(*i)).collect();
-        let check = Check { what: text.to_string(), vals: types, at: at.len(), loc: self.loc.clone() };
-        let check = self.out.checks.push(check);
-        self.code.push(HostStm::Check { cond, check, at, vals });
-    }
-
-    fn check_bin(&mut self, op: BinOp, ty: ScalarType, b: &KExp) {
-        let zero = KExp::Const(ty.zero());
-        let compare = |op| KExp::Bin(op, ty, Box::new(b.clone()), Box::new(zero.clone()));
-        match op {
-            BinOp::Pow => self.host_check(compare(BinOp::Ge), what::POWER, vec![(ty, b.clone())]),
-            _ => self.host_check(compare(BinOp::Ne), what::DIVISION, vec![]),
-        }
+        let line = Check { what: text.to_string(), vals: types, at: at.len(), loc: self.loc.clone() };
+        let check = self.out.checks.push(line);
+        self.code.push(HostStm::Check { cond: holds, check, at, vals });
+        value
     }
 
     /// Declares host variables for what a branch or loop yields.
@@ -287,9 +278,7 @@ impl Lowerer<'_> {
                 let count = KExp::Var(self.set("count", ScalarType::I64, count));
                 let at = self.set("at", ScalarType::I64, number(0));
                 self.env.insert(*index, Place::Scalar(at));
-                self.rows.extend(l.rows.then_some(at));
                 let (mut body, ()) = round(self)?;
-                self.rows.truncate(self.rows.len() - usize::from(l.rows));
                 let next = KExp::Bin(
                     BinOp::Add,
                     ScalarType::I64,

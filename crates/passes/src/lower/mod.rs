@@ -70,7 +70,6 @@ fn lower_fun(
         offsets: FxHashMap::default(),
         totals: FxHashMap::default(),
         canon: FxHashMap::default(),
-        rows: vec![],
         loc: Loc::none(),
     };
     for param in &fun.params {
@@ -130,8 +129,6 @@ struct Lowerer<'a> {
     totals: FxHashMap<Vec<Var>, Exp>,
     /// Another name of an array of sizes: the name it was made under.
     canon: FxHashMap<Var, Var>,
-    /// The indices of the loops around that count rows, for messages.
-    rows: Vec<KVar>,
     loc: Loc,
 }
 

@@ -1,60 +1,224 @@
-//! Kernels over spaces: maps, reductions, scans, compactions, and offsets.
+//! Kernels over spaces: maps, reductions, scans, compactions, in any combination.
+//!
+//! Where only points and reductions are asked for, one walk does it. What a scan or a compaction gives at a point depends on all
+//! points in front: a first walk leaves the sums and counts of the workers' shares, and a second one, which knows what comes before
+//! each share, evaluates the body again, places what is kept and runs `each`.
 
 use super::body::{Point, Val, scalar};
+use super::carries::{Before, Shared, Sums, Tails};
 use super::code::{KernelBuilder, from_index, ix, load, to_index};
+use super::offsets::Counts;
 use super::walker::Visit;
 use super::{Lowerer, Place, host_bin, number};
 use base::{BinOp, ScalarType};
 use ir::kernel::{Exp, HostStm, KType, KVar, Stm as KStm};
-use ir::{Atom, Dim, Inner, Limitation, Pat, Seg, Var, walk};
+use ir::{Atom, Builder, Dim, Fold, Inner, Limitation, Out, Pat, Seg, Stm, Type, Var, View};
+
+/// The buffers that a kernel writes, in the order of its results; none for what is in place already.
+type Outs = Vec<Option<KVar>>;
+
+/// The first walk over the points, if there are two.
+struct First {
+    /// What comes before each worker in its open row.
+    sums: Option<(Tails, Option<Before>)>,
+    /// How many are kept before each worker, and in all.
+    kept: Option<Kept>,
+}
+
+struct Kept {
+    before: Counts,
+    total: KVar,
+    /// Where the kept elements of each row begin.
+    offsets: KVar,
+}
 
 impl Lowerer<'_> {
     pub(super) fn seg(&mut self, pat: &Pat, seg: &Seg) -> Result<(), Limitation> {
+        let seg = &self.with_place(seg);
         let dims = ir::builder::space_dims(&seg.levels);
         self.prepare(&dims)?;
-        if seg.keep {
-            return self.seg_keep(pat, seg, &dims);
+        let c = &seg.clauses;
+        if c.folds().next().is_none() && c.keep.is_none() {
+            let outs = self.outputs(pat, seg, &[], None)?;
+            return self.each_point(KernelBuilder::new(), &seg.levels, &dims, |this, k, point, position| {
+                this.enter_rows(k, point, seg)?;
+                this.k_block(k, point, &seg.body)?;
+                this.k_block(k, point, &c.each)?;
+                this.store_points(k, point, (seg, &outs), position)
+            });
         }
-        if !seg.scans.is_empty() {
-            if !seg.reds.is_empty() {
-                return self.limit("a reduction and a scan in one kernel");
-            }
-            return self.seg_scan(pat, seg, &dims);
+        if dims.is_empty() {
+            return self.limit("a reduction over no level");
         }
-        if !seg.reds.is_empty() {
-            return self.seg_red(pat, seg, &dims);
+        let workers = self.fix_workers(&dims)?;
+        let shared = Shared { seg, dims: &dims };
+        let first = self.first_walk(shared, &workers)?;
+        let sums = self.row_sums(seg, &dims)?;
+        let outs = self.outputs(pat, seg, &sums, first.kept.as_ref())?;
+        let tails = match c.reds.is_empty() {
+            true => None,
+            false => Some(self.tails(&c.reds, "carry_some", workers.clone(), None)),
+        };
+
+        let mut k = KernelBuilder::new();
+        let reds = self.fold_vars(&mut k, &c.reds);
+        let scans = self.fold_vars(&mut k, &c.scans);
+        let before = match &first.sums {
+            None => vec![],
+            Some((tails, groups)) => self.before(&mut k, shared, tails, groups.as_ref())?,
+        };
+        let kept = first.kept.as_ref().map(|kept| {
+            let base = self.count_before(&mut k, &kept.before);
+            k.let_("kept", KType::Index, to_index(base))
+        });
+        let offsets = first.kept.as_ref().map(|kept| kept.offsets);
+        let mut last =
+            Last { seg, outs: &outs, sums: &sums, reds: reds.clone(), scans, before, kept, offsets };
+        let tail = self.walk(&mut k, &seg.levels, &dims, &mut last)?;
+        if let Some(tails) = &tails {
+            self.leave(&mut k, tails, &reds, Exp::Var(tail.row), tail.some);
         }
-        let outs = self.outputs(&pat.vals, seg)?;
-        self.each_point(KernelBuilder::new(), &seg.levels, &dims, |this, k, point, position| {
-            this.enter_rows(k, point, seg)?;
-            let vals = this.k_body(k, point, &seg.body)?;
-            this.store_plain(k, &outs, &vals, position);
-            Ok(())
-        })
+        self.launch(k, workers);
+        if let Some(tails) = &tails {
+            self.add_tails(Sums { of: shared, outs: &sums }, tails)?;
+        }
+        self.kept_sizes(pat, seg, &dims, first.kept.as_ref())
     }
 
-    /// The buffers that plain results are written to: new ones, or those of consumed arrays and accumulators.
-    pub(super) fn outputs(&mut self, vars: &[Var], seg: &Seg) -> Result<Vec<Option<KVar>>, Limitation> {
-        let first = seg.body.result.vals.len() - vars.len();
+    /// The first of two walks: sums of scans and numbers of kept elements.
+    fn first_walk(&mut self, shared: Shared, workers: &Exp) -> Result<First, Limitation> {
+        let Shared { seg, dims } = shared;
+        let c = &seg.clauses;
+        if c.scans.is_empty() && c.keep.is_none() {
+            return Ok(First { sums: None, kept: None });
+        }
+        let tails = match c.scans.is_empty() {
+            true => None,
+            false => Some(self.tails(&c.scans, "carry_ended", workers.clone(), None)),
+        };
+        let counts = c.keep.as_ref().map(|_| self.alloc("counts", ScalarType::I64, workers.clone(), false));
+        let mut k = KernelBuilder::new();
+        let scans = self.fold_vars(&mut k, &c.scans);
+        let kept = counts.map(|_| k.let_("kept", KType::Index, Exp::Index(0)));
+        let mut walk = Sum { seg, scans: scans.clone(), kept };
+        let tail = self.walk(&mut k, &seg.levels, dims, &mut walk)?;
+        if let Some(tails) = &tails {
+            self.leave(&mut k, tails, &scans, Exp::Var(tail.row), tail.ended);
+        }
+        if let (Some(counts), Some(kept)) = (counts, kept) {
+            let buf = self.k_out(&mut k, counts);
+            k.store(buf, Exp::Var(k.worker), from_index(Exp::Var(kept)));
+        }
+        self.launch(k, workers.clone());
+        let sums = match tails {
+            None => None,
+            Some(tails) => {
+                let groups = self.scan_tails(shared, &tails)?;
+                Some((tails, groups))
+            }
+        };
+        let kept = match counts {
+            None => None,
+            Some(counts) => {
+                let before = self.scan_counts(counts, workers.clone());
+                let total = self.host_var("kept", KType::Scalar(ScalarType::I64));
+                self.code.push(HostStm::Read { var: total, buf: before.total, at: number(0) });
+                let rows = self.count(&dims[..dims.len() - 1])?;
+                let entries = host_bin(BinOp::Add, rows, number(1));
+                let offsets = self.alloc("offsets", ScalarType::I64, entries, true);
+                Some(Kept { before, total, offsets })
+            }
+        };
+        Ok(First { sums, kept })
+    }
+
+    /// The place of a kept element is one less than how many are kept up to it: a scan, where a kernel asks for it.
+    fn with_place(&mut self, seg: &Seg) -> Seg {
+        let mut seg = seg.clone();
+        let Some(keep) = &mut seg.clauses.keep else { return seg };
+        let Some(place) = keep.place.take() else { return seg };
+        let flag = keep.flag;
+        let mut b: Builder<Inner> = Builder::new(self.vars);
+        let one = b.conv("one", ScalarType::I64, flag);
+        seg.body.append(&mut b.stms);
+        let op = b.op_lambda(BinOp::Add, ScalarType::I64);
+        let count = b.fresh("count", Type::i64());
+        let exp = ir::Exp::bin(BinOp::Sub, ScalarType::I64, count.into(), Atom::i64(1));
+        b.push(Pat::one(place), exp);
+        seg.clauses.each.splice(0..0, b.stms);
+        let fold =
+            Fold { op, ne: vec![Atom::i64(0)], args: vec![one], res: vec![count], comm: true, index: None };
+        seg.clauses.scans.push(fold);
+        seg
+    }
+
+    /// A buffer for each component of the reductions, whether or not the pattern receives it: workers add up what they left there.
+    fn row_sums(&mut self, seg: &Seg, dims: &[Dim]) -> Result<Vec<KVar>, Limitation> {
+        let mut sums = vec![];
+        for res in seg.clauses.reds.iter().flat_map(|red| &red.res) {
+            let rows = self.count(&dims[..dims.len() - 1])?;
+            let elem = self.vars[*res].ty.elem().unwrap_or(ScalarType::I64);
+            let name = self.vars[*res].name.clone();
+            sums.push(self.alloc(&name, elem, rows, false));
+        }
+        Ok(sums)
+    }
+
+    /// The buffers that results are written to: new ones, or those of reductions, consumed arrays and accumulators.
+    fn outputs(
+        &mut self,
+        pat: &Pat,
+        seg: &Seg,
+        sums: &[KVar],
+        kept: Option<&Kept>,
+    ) -> Result<Outs, Limitation> {
         let mut outs = vec![];
-        for (var, result) in vars.iter().zip(&seg.body.result.vals[first..]) {
-            let ty = self.vars[*var].ty.clone();
-            if ty.is_acc() {
-                let from = self.acc_source(seg, *result);
-                let place = self.env[&from].clone();
-                self.env.insert(*var, place);
-                outs.push(None);
-                continue;
-            }
-            // Sizes of rows are rows too, but a result computed from one is a number of its own.
-            let is_row = result.ty(self.vars).is_array();
-            if let Some(arr) = row_source(seg, *result).filter(|_| is_row) {
-                let buf = self.buf(arr);
-                self.env.insert(*var, Place::Buf(buf));
-                outs.push(None);
-                continue;
-            }
-            outs.push(Some(self.output(*var)?));
+        for (out, var) in seg.clauses.outs.iter().zip(pat.all()) {
+            outs.push(match out {
+                Out::Acc(acc) => {
+                    let from = self.acc_source(seg, *acc);
+                    let place = self.env[&from].clone();
+                    self.env.insert(var, place);
+                    None
+                }
+                Out::Owned(row) => {
+                    let buf = self.buf(row_source(seg, *row));
+                    self.env.insert(var, Place::Buf(buf));
+                    None
+                }
+                Out::Point(_) => Some(self.output(var)?),
+                Out::Row(a) => {
+                    let mut res = seg.clauses.reds.iter().flat_map(|red| &red.res);
+                    let Some(i) = res.position(|v| *a == Atom::Var(*v)) else {
+                        base::bug!("lower", "a row gives what is no reduction")
+                    };
+                    let ty = self.vars[var].ty.clone();
+                    let name = self.vars[var].name.clone();
+                    let elem = ty.elem().unwrap_or(ScalarType::I64);
+                    let buf = self.host_var(&name, KType::Buf(elem));
+                    self.code.push(HostStm::Share { to: buf, from: sums[i] });
+                    self.env.insert(var, if ty.rank() == 0 { Place::Pending(buf) } else { Place::Buf(buf) });
+                    None
+                }
+                Out::Kept(_) => {
+                    let Some(kept) = kept else { base::bug!("lower", "kept elements without keep") };
+                    let name = self.vars[var].name.clone();
+                    let elem = self.vars[var].ty.elem().unwrap_or(ScalarType::I64);
+                    let buf = self.alloc(&name, elem, Exp::Var(kept.total), false);
+                    self.env.insert(var, Place::Buf(buf));
+                    Some(buf)
+                }
+                Out::Count => {
+                    let Some(kept) = kept else { base::bug!("lower", "a count without keep") };
+                    if self.vars[var].ty.rank() == 0 {
+                        self.env.insert(var, Place::Scalar(kept.total));
+                    } else {
+                        self.offsets.insert(vec![var], kept.offsets);
+                        self.totals.insert(vec![var], Exp::Var(kept.total));
+                    }
+                    None
+                }
+            });
         }
         Ok(outs)
     }
@@ -71,35 +235,20 @@ impl Lowerer<'_> {
     }
 
     /// The accumulator, known outside, that a kernel's result is a version of.
-    fn acc_source(&self, seg: &Seg, result: Atom) -> Var {
-        let Atom::Var(mut var) = result else { base::bug!("lower", "a constant is no accumulator") };
-        let used = walk::free_vars(&seg.body, self.vars);
-        if self.env.contains_key(&var) {
-            return var;
-        }
-        // Inside the kernel each version has the type of its source; the source is the accumulator used from outside.
-        let same = used.iter().filter(|v| self.vars[**v].ty.is_acc() && self.env.contains_key(v));
-        let candidates: Vec<Var> = same.copied().collect();
-        if let [only] = candidates.as_slice() {
-            return *only;
-        }
-        while let Some(source) = acc_step(&seg.body, var) {
-            var = source;
-            if self.env.contains_key(&var) {
-                return var;
+    fn acc_source(&self, seg: &Seg, result: Var) -> Var {
+        let mut var = result;
+        let blocks = [&seg.body, &seg.clauses.each];
+        while !self.env.contains_key(&var) {
+            match blocks.iter().find_map(|block| acc_step(block, var)) {
+                Some(source) => var = source,
+                None => base::bug!("lower", "accumulator {}_{} has no source", self.vars[var].name, var.0),
             }
         }
-        base::bug!("lower", "accumulator {}_{} has no source", self.vars[var].name, var.0)
+        var
     }
 
-    /// Gives the point its rows of the consumed arrays, and says what its indices mean.
-    pub(super) fn enter_rows(
-        &mut self,
-        k: &mut KernelBuilder,
-        point: &mut Point,
-        seg: &Seg,
-    ) -> Result<(), Limitation> {
-        point.origins = seg.origins.clone();
+    /// Gives the point its rows of the consumed arrays.
+    fn enter_rows(&mut self, k: &mut KernelBuilder, point: &mut Point, seg: &Seg) -> Result<(), Limitation> {
         for row in &seg.rows {
             let ty = self.vars[row.arr].ty.clone();
             let elem = ty.elem().unwrap_or(ScalarType::I64);
@@ -118,27 +267,29 @@ impl Lowerer<'_> {
             let val = if dims.is_empty() {
                 Val::Scalar(Exp::Var(k.let_(&name, KType::Scalar(elem), load(buf, base))))
             } else {
-                Val::Row { buf, base: k.let_index("base", base), dims, room: None }
+                Val::Row { buf, base: k.let_index("base", base), dims }
             };
             point.env.insert(row.param, val);
         }
         Ok(())
     }
 
-    pub(super) fn store_plain(
+    /// Stores the values of a point.
+    fn store_points(
         &mut self,
         k: &mut KernelBuilder,
-        outs: &[Option<KVar>],
-        vals: &[Val],
+        point: &Point,
+        (seg, outs): (&Seg, &Outs),
         position: &Exp,
-    ) {
-        let first = vals.len() - outs.len();
-        for (out, val) in outs.iter().zip(&vals[first..]) {
-            if let Some(host) = out {
+    ) -> Result<(), Limitation> {
+        for (out, host) in seg.clauses.outs.iter().zip(outs) {
+            if let (Out::Point(a), Some(host)) = (out, host) {
+                let val = scalar(self.k_val(k, point, *a));
                 let buf = self.k_out(k, *host);
-                k.store(buf, position.clone(), scalar(val.clone()));
+                k.store(buf, position.clone(), val);
             }
         }
+        Ok(())
     }
 
     pub(super) fn k_out(&mut self, k: &mut KernelBuilder, host: KVar) -> KVar {
@@ -153,145 +304,104 @@ impl Lowerer<'_> {
         Ok(Exp::Var(self.set("workers", ScalarType::I64, workers)))
     }
 
-    pub(super) fn space_or_point(&self, dims: &[Dim]) -> Result<(), Limitation> {
-        if dims.is_empty() { self.limit("a reduction over no level") } else { Ok(()) }
-    }
-
-    /// Compaction: count, place, write. The counts at row ends are the offsets of the result.
-    fn seg_keep(&mut self, pat: &Pat, seg: &Seg, dims: &[Dim]) -> Result<(), Limitation> {
-        self.space_or_point(dims)?;
-        if !seg.reds.is_empty() || !seg.scans.is_empty() || !seg.rows.is_empty() {
-            return self.limit("a compaction together with other clauses");
-        }
-        let workers = self.fix_workers(dims)?;
-        let counts = self.alloc("counts", ScalarType::I64, workers.clone(), false);
+    /// The numbers of kept elements of the rows, from where these begin.
+    fn kept_sizes(
+        &mut self,
+        pat: &Pat,
+        seg: &Seg,
+        dims: &[Dim],
+        kept: Option<&Kept>,
+    ) -> Result<(), Limitation> {
+        let count = seg.clauses.outs.iter().zip(pat.all()).find(|(out, _)| matches!(out, Out::Count));
         let outer = &dims[..dims.len() - 1];
-
-        let mut k = KernelBuilder::new();
-        let kept = k.let_("kept", KType::Index, Exp::Index(0));
-        let mut keep = Keep { seg, kept, outs: None };
-        self.walk(&mut k, &seg.levels, dims, &mut keep)?;
-        let buf = self.k_out(&mut k, counts);
-        k.store(buf, Exp::Var(k.worker), from_index(Exp::Var(kept)));
-        self.launch(k, workers.clone());
-
-        let before = self.scan_counts(counts, workers.clone());
-        let count = pat.sizes[0];
-        let total_var = self.host_var("kept", KType::Scalar(ScalarType::I64));
-        self.code.push(HostStm::Read { var: total_var, buf: before.total, at: number(0) });
+        let (Some((_, count)), Some(kept), false) = (count, kept, outer.is_empty()) else { return Ok(()) };
+        let sizes = self.output(count)?;
         let rows = self.count(outer)?;
-        let entries = host_bin(BinOp::Add, rows, number(1));
-        let offsets = self.alloc("offsets", ScalarType::I64, entries, true);
-        if outer.is_empty() {
-            self.env.insert(count, Place::Scalar(total_var));
-        } else {
-            self.offsets.insert(vec![count], offsets);
-            self.totals.insert(vec![count], Exp::Var(total_var));
-        }
-        let mut outs = vec![];
-        for var in &pat.vals {
-            let name = self.vars[*var].name.clone();
-            let elem = self.vars[*var].ty.elem().unwrap_or(ScalarType::I64);
-            let buf = self.alloc(&name, elem, Exp::Var(total_var), false);
-            self.env.insert(*var, Place::Buf(buf));
-            outs.push(buf);
-        }
-
         let mut k = KernelBuilder::new();
-        let base = self.count_before(&mut k, &before);
-        let kept = k.let_("kept", KType::Index, to_index(base));
-        let mut keep = Keep { seg, kept, outs: Some((outs, offsets)) };
-        self.walk(&mut k, &seg.levels, dims, &mut keep)?;
-        self.launch(k, workers);
-
-        if !outer.is_empty() {
-            let sizes = self.output(count)?;
-            let rows = self.count(outer)?;
-            let mut k = KernelBuilder::new();
-            let (k_offsets, k_sizes) = (self.k_out(&mut k, offsets), self.k_out(&mut k, sizes));
-            self.each_of(&mut k, rows.clone(), |k, g| {
-                let after = load(k_offsets, ix(BinOp::Add, g.clone(), Exp::Index(1)));
-                let size = Exp::Bin(
-                    BinOp::Sub,
-                    ScalarType::I64,
-                    Box::new(after),
-                    Box::new(load(k_offsets, g.clone())),
-                );
-                k.store(k_sizes, g, size);
-            });
-            self.launch(k, Exp::Workers(Box::new(rows)));
-        }
+        let (k_offsets, k_sizes) = (self.k_out(&mut k, kept.offsets), self.k_out(&mut k, sizes));
+        self.each_of(&mut k, rows.clone(), |k, g| {
+            let after = load(k_offsets, ix(BinOp::Add, g.clone(), Exp::Index(1)));
+            let before = load(k_offsets, g.clone());
+            let size = Exp::Bin(BinOp::Sub, ScalarType::I64, Box::new(after), Box::new(before));
+            k.store(k_sizes, g, size);
+        });
+        self.launch(k, Exp::Workers(Box::new(rows)));
         Ok(())
     }
 }
 
 /// The consumed array that a kernel's result is the row of.
-fn row_source(seg: &Seg, result: Atom) -> Option<Var> {
-    let var = row_start(&seg.body, result.var()?);
-    seg.rows.iter().find(|r| r.param == var).map(|r| r.arr)
-}
-
-/// The array from outside of a body that `var` is a version of.
-fn row_start(body: &ir::Body<Inner>, mut var: Var) -> Var {
-    while let Some(before) = row_step(body, var) {
+fn row_source(seg: &Seg, result: Var) -> Var {
+    let mut var = result;
+    while let Some(before) = row_step(&seg.body, var) {
         var = before;
     }
-    var
+    match seg.rows.iter().find(|r| r.param == var) {
+        Some(row) => row.arr,
+        None => base::bug!("lower", "a result is no row of the kernel"),
+    }
 }
 
-/// The array that `var` is the next version of, inside a body.
-fn row_step(body: &ir::Body<Inner>, var: Var) -> Option<Var> {
-    let stm = body.stms.iter().find(|s| s.pat.vals.contains(&var))?;
+/// The array that `var` is the next version of, inside a block.
+fn row_step(block: &[Stm<Inner>], var: Var) -> Option<Var> {
+    let stm = block.iter().find(|s| s.pat.vals.contains(&var))?;
     let i = stm.pat.vals.iter().position(|v| *v == var)?;
     match &stm.exp {
-        ir::Exp::Update { arr, .. } | ir::Exp::Recast { arr, .. } | ir::Exp::Reshape { arr, .. } => {
+        ir::Exp::Write { arr, .. } | ir::Exp::View(View::Recast { arr, .. } | View::Reshape { arr, .. }) => {
             Some(*arr)
         }
         ir::Exp::Loop(l) => l.init.vals[i].var(),
         ir::Exp::Atom(a) => a.var(),
         // Both sides give versions of the same row.
-        ir::Exp::If { then, .. } => then.result.vals[i].var().map(|v| row_start(then, v)),
+        ir::Exp::If { then, .. } => {
+            let mut row = then.result.vals[i].var()?;
+            while let Some(before) = row_step(&then.stms, row) {
+                row = before;
+            }
+            Some(row)
+        }
         _ => None,
     }
 }
 
-/// The accumulator that `var` is the next version of, inside a body.
-fn acc_step(body: &ir::Body<Inner>, var: Var) -> Option<Var> {
-    let stm = body.stms.iter().find(|s| s.pat.vals.contains(&var))?;
+/// The accumulator that `var` is the next version of, inside a block.
+fn acc_step(block: &[Stm<Inner>], var: Var) -> Option<Var> {
+    let stm = block.iter().find(|s| s.pat.vals.contains(&var))?;
     let i = stm.pat.vals.iter().position(|v| *v == var)?;
+    let start = |block: &[Stm<Inner>], mut inner: Var| {
+        while let Some(next) = acc_step(block, inner) {
+            inner = next;
+        }
+        inner
+    };
     match &stm.exp {
         ir::Exp::UpdateAcc { acc, .. } => Some(*acc),
         ir::Exp::Loop(l) => l.init.vals[i].var(),
-        ir::Exp::If { then, .. } => {
-            let mut inner = then.result.vals[i].var()?;
-            while let Some(next) = acc_step(then, inner) {
-                inner = next;
-            }
-            Some(inner)
-        }
+        ir::Exp::If { then, .. } => Some(start(&then.stms, then.result.vals[i].var()?)),
         ir::Exp::Op(Inner::Screma(_, s)) => {
-            let mut inner = s.map.body.result.vals[i].var()?;
-            while let Some(next) = acc_step(&s.map.body, inner) {
-                inner = next;
-            }
-            let at = s.map.params.iter().position(|p| *p == inner)?;
-            match s.inputs[at] {
-                ir::Input::Acc(acc) => Some(acc),
+            let Out::Acc(result) = s.clauses.outs.get(stm.pat.sizes.len() + i)? else { return None };
+            let inner = start(&s.body, *result);
+            s.inputs.iter().find(|(param, _)| *param == inner).and_then(|(_, input)| match input {
+                ir::Input::Acc(acc) => Some(*acc),
                 ir::Input::Array(_) | ir::Input::Iota => None,
-            }
+            })
         }
         _ => None,
     }
 }
 
-/// Both runs of a compaction: without `outs` it only counts.
-struct Keep<'a> {
+/// The first of two walks: it only sums and counts.
+struct Sum<'a> {
     seg: &'a Seg,
-    kept: KVar,
-    outs: Option<(Vec<KVar>, KVar)>,
+    scans: Vec<KVar>,
+    kept: Option<KVar>,
 }
 
-impl Visit for Keep<'_> {
+impl Visit for Sum<'_> {
+    fn row(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, _: &Exp) -> Result<(), Limitation> {
+        l.fold_reset(k, &self.seg.clauses.scans, &self.scans);
+        Ok(())
+    }
     fn point(
         &mut self,
         l: &mut Lowerer<'_>,
@@ -299,24 +409,97 @@ impl Visit for Keep<'_> {
         point: &mut Point,
         _: &Exp,
     ) -> Result<(), Limitation> {
+        let c = &self.seg.clauses;
         l.enter_rows(k, point, self.seg)?;
-        let vals = l.k_body(k, point, &self.seg.body)?;
-        let (then, ()) = k.block(|k| {
-            if let Some((outs, _)) = &self.outs {
-                for (host, val) in outs.iter().zip(&vals[1..]) {
+        l.k_block(k, point, &self.seg.body)?;
+        let right = l.fold_args(k, point, &c.scans);
+        let left: Vec<Exp> = self.scans.iter().map(|a| Exp::Var(*a)).collect();
+        l.fold_step(k, point, &c.scans, &self.scans, (&left, &right))?;
+        if let (Some(kept), Some(keep)) = (self.kept, &c.keep) {
+            let then = vec![KStm::Set(kept, ix(BinOp::Add, Exp::Var(kept), Exp::Index(1)))];
+            let cond = l.k_atom(k, point, keep.flag);
+            k.code.push(KStm::If { cond, then, els: vec![] });
+        }
+        Ok(())
+    }
+    fn row_end(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, _: &Exp) -> Result<(), Limitation> {
+        // The sum that a worker leaves is that of its open row alone.
+        l.fold_reset(k, &self.seg.clauses.scans, &self.scans);
+        Ok(())
+    }
+}
+
+/// The last walk: it knows what comes before its share.
+struct Last<'a> {
+    seg: &'a Seg,
+    outs: &'a Outs,
+    /// Where the results of reductions go.
+    sums: &'a [KVar],
+    reds: Vec<KVar>,
+    scans: Vec<KVar>,
+    before: Vec<Exp>,
+    kept: Option<KVar>,
+    offsets: Option<KVar>,
+}
+
+impl Visit for Last<'_> {
+    fn row(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, first: &Exp) -> Result<(), Limitation> {
+        let c = &self.seg.clauses;
+        l.fold_reset(k, &c.reds, &self.reds);
+        if !self.scans.is_empty() {
+            let (reset, ()) = k.block(|k| l.fold_reset(k, &c.scans, &self.scans));
+            let then = self.scans.iter().zip(&self.before).map(|(a, b)| KStm::Set(*a, b.clone())).collect();
+            k.code.push(KStm::If { cond: first.clone(), then, els: reset });
+        }
+        Ok(())
+    }
+    fn point(
+        &mut self,
+        l: &mut Lowerer<'_>,
+        k: &mut KernelBuilder,
+        point: &mut Point,
+        position: &Exp,
+    ) -> Result<(), Limitation> {
+        let c = &self.seg.clauses;
+        l.enter_rows(k, point, self.seg)?;
+        l.k_block(k, point, &self.seg.body)?;
+        for (folds, accs) in [(&c.scans, &self.scans), (&c.reds, &self.reds)] {
+            let right = l.fold_args(k, point, folds);
+            let left: Vec<Exp> = accs.iter().map(|a| Exp::Var(*a)).collect();
+            l.fold_step(k, point, folds, accs, (&left, &right))?;
+        }
+        let res = c.scans.iter().flat_map(|scan| &scan.res);
+        point.env.extend(res.zip(&self.scans).map(|(res, acc)| (*res, Val::Scalar(Exp::Var(*acc)))));
+        let (Some(kept), Some(keep)) = (self.kept, &c.keep) else {
+            l.k_block(k, point, &c.each)?;
+            return l.store_points(k, point, (self.seg, self.outs), position);
+        };
+        l.store_points(k, point, (self.seg, self.outs), position)?;
+        let cond = l.k_atom(k, point, keep.flag);
+        let (then, result) = k.block(|k| {
+            l.k_block(k, point, &c.each)?;
+            for (out, host) in c.outs.iter().zip(self.outs) {
+                if let (Out::Kept(a), Some(host)) = (out, host) {
+                    let val = scalar(l.k_val(k, point, *a));
                     let buf = l.k_out(k, *host);
-                    k.store(buf, Exp::Var(self.kept), scalar(val.clone()));
+                    l.k_write(k, buf, Exp::Var(kept), val);
                 }
             }
-            k.set(self.kept, ix(BinOp::Add, Exp::Var(self.kept), Exp::Index(1)));
+            k.set(kept, ix(BinOp::Add, Exp::Var(kept), Exp::Index(1)));
+            Ok(())
         });
-        k.code.push(KStm::If { cond: scalar(vals[0].clone()), then, els: vec![] });
+        result?;
+        k.code.push(KStm::If { cond, then, els: vec![] });
         Ok(())
     }
     fn row_end(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, row: &Exp) -> Result<(), Limitation> {
-        if let Some((_, offsets)) = &self.outs {
-            let buf = l.k_out(k, *offsets);
-            k.store(buf, ix(BinOp::Add, row.clone(), Exp::Index(1)), from_index(Exp::Var(self.kept)));
+        for (host, acc) in self.sums.iter().zip(&self.reds) {
+            let buf = l.k_out(k, *host);
+            k.store(buf, row.clone(), Exp::Var(*acc));
+        }
+        if let (Some(offsets), Some(kept)) = (self.offsets, self.kept) {
+            let buf = l.k_out(k, offsets);
+            k.store(buf, ix(BinOp::Add, row.clone(), Exp::Index(1)), from_index(Exp::Var(kept)));
         }
         Ok(())
     }

@@ -1,7 +1,8 @@
-//! Statements that nobody uses.
+//! Statements and results that nobody uses.
 
-use crate::effects::has_effect;
-use ir::{Body, Exp, LoopForm, Soac, Stm, Type, Var, Vars, walk};
+use super::inputs::drop_inputs;
+use crate::effects::{can_fail, has_effect};
+use ir::{Atom, Body, Exp, Fold, Out, Pat, Screma, Soac, Stm, Type, Var, Vars, walk};
 use rustc_hash::FxHashSet;
 
 /// Removes unused statements; `ret` are the types that the results are declared with. Says whether any was removed.
@@ -10,7 +11,8 @@ pub(super) fn remove(body: &mut Body<Soac>, vars: &Vars, ret: &[Type]) -> bool {
     for ty in ret {
         used.ty(ty);
     }
-    remove_from(body, &mut used)
+    used.used.extend(body.result.all().filter_map(Atom::var));
+    remove_from(&mut body.stms, &mut used)
 }
 
 /// Variables that later code uses, sizes in its types included.
@@ -28,48 +30,57 @@ impl Used<'_> {
     }
 }
 
-fn remove_from(body: &mut Body<Soac>, used: &mut Used<'_>) -> bool {
+fn remove_from(block: &mut Vec<Stm<Soac>>, used: &mut Used<'_>) -> bool {
     let mut removed = false;
-    used.used.extend(body.result.all().filter_map(|a| a.var()));
     let mut kept = vec![];
-    for mut stm in std::mem::take(&mut body.stms).into_iter().rev() {
+    for mut stm in std::mem::take(block).into_iter().rev() {
         let needed = stm.pat.all().any(|v| used.used.contains(&v)) || has_effect(&stm.exp);
         if !needed {
             removed = true;
             continue;
         }
-        removed |= inside(&mut stm, used.vars);
+        if let Exp::Op(Soac::Screma(s)) = &mut stm.exp {
+            removed |= drop_results(s, &mut stm.pat, used);
+            removed |= drop_inputs(s, used.vars);
+        }
+        stm.exp.blocks_mut(&mut |block, behind| {
+            // A nested block starts afresh: what is used in it is found in it.
+            let mut inside = Used { vars: used.vars, used: behind.iter().copied().collect() };
+            removed |= remove_from(block, &mut inside);
+        });
         used.add(&stm);
         kept.push(stm);
     }
     kept.reverse();
-    body.stms = kept;
+    *block = kept;
     removed
 }
 
-fn inside(stm: &mut Stm<Soac>, vars: &Vars) -> bool {
-    // A nested body starts afresh: what is used in it is found in it.
-    let nested = |body: &mut Body<Soac>| {
-        let mut used = Used { vars, used: FxHashSet::default() };
-        remove_from(body, &mut used)
-    };
-    match &mut stm.exp {
-        Exp::If { then, els, .. } => nested(then) | nested(els),
-        Exp::Loop(l) => {
-            let cond = match &mut l.form {
-                LoopForm::While(cond) => nested(cond),
-                LoopForm::For { .. } => false,
-            };
-            cond | nested(&mut l.body)
+/// Drops the results of a screma that nobody uses, and the folds that gave them.
+fn drop_results(s: &mut Screma<Soac>, pat: &mut Pat, used: &Used<'_>) -> bool {
+    let mut wanted: FxHashSet<Var> = pat.all().filter(|v| used.used.contains(v)).collect();
+    // The type of a result names sizes that are bound with it.
+    let all: Vec<Var> = pat.all().collect();
+    for var in all.iter().rev() {
+        if wanted.contains(var) {
+            wanted.extend(used.vars[*var].ty.dims().iter().filter_map(|d| d.size.var()));
         }
-        Exp::WithAcc { body, .. } => nested(body),
-        Exp::Op(Soac::Screma(s)) => {
-            let mut any = nested(&mut s.map.body);
-            for fold in s.reds.iter_mut().chain(&mut s.scans) {
-                any |= nested(&mut fold.op.body);
-            }
-            any
-        }
-        _ => false,
     }
+    let outs = std::mem::take(&mut s.clauses.outs);
+    let before = outs.len();
+    let kept =
+        outs.into_iter().zip(&all).filter(|(out, var)| matches!(out, Out::Acc(_)) || wanted.contains(var));
+    let (outs, kept): (Vec<Out>, FxHashSet<Var>) = kept.unzip();
+    s.clauses.outs = outs;
+    pat.sizes.retain(|v| kept.contains(v));
+    pat.vals.retain(|v| kept.contains(v));
+    let behind: FxHashSet<Var> = walk::free_vars(&s.clauses.each, used.vars)
+        .into_iter()
+        .chain(s.clauses.out_atoms().filter_map(Atom::var))
+        .collect();
+    let folds = s.clauses.folds().count();
+    let needed = |f: &Fold<Soac>| f.res.iter().any(|v| behind.contains(v)) || can_fail(&f.op.body.stms);
+    s.clauses.reds.retain(needed);
+    s.clauses.scans.retain(needed);
+    s.clauses.outs.len() < before || s.clauses.folds().count() < folds
 }

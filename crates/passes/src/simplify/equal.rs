@@ -11,7 +11,7 @@
 use super::{Known, Simplifier};
 use base::{BinOp, ScalarType};
 use ir::walk::Mapper;
-use ir::{Atom, Exp, Loop, Pat, Soac, Stm, Var, fresh};
+use ir::{Atom, Check, CheckKind, Exp, Loop, Pat, Prim, Soac, Stm, Var, View, fresh};
 use rustc_hash::FxHashMap;
 
 /// How deep expressions are compared.
@@ -45,9 +45,9 @@ impl Definitions {
     pub(super) fn learn(&mut self, stm: &Stm<Soac>) {
         let ([], [var]) = (stm.pat.sizes.as_slice(), stm.pat.vals.as_slice()) else { return };
         let definition = match &stm.exp {
-            Exp::Atom(a) | Exp::Size { a, .. } => Definition::Same(*a),
-            Exp::Bin { op, ty, a, b, .. } => Definition::Bin(*op, *ty, *a, *b),
-            Exp::AssertEq { a, b, .. } => {
+            Exp::Atom(a) | Exp::Check(Check { kind: CheckKind::Size { a, .. }, .. }) => Definition::Same(*a),
+            Exp::Prim(Prim::Bin { op, ty, a, b, .. }) => Definition::Bin(*op, *ty, *a, *b),
+            Exp::Check(Check { kind: CheckKind::Equal { a, b, .. }, .. }) => {
                 self.asserted.push((*a, *b, *var));
                 return;
             }
@@ -165,7 +165,7 @@ impl Simplifier<'_> {
                 }
                 let (name, dims) = (self.vars[arr].name.clone(), wanted.dims().to_vec());
                 let var = fresh(self.vars, &name, wanted);
-                let exp = Exp::Recast { arr, dims, under };
+                let exp = Exp::View(View::Recast { arr, dims, under });
                 l.body.stms.push(Stm { pat: Pat::one(var), exp, loc: loc.clone() });
                 *result = var.into();
             }

@@ -3,7 +3,7 @@
 use super::equal::Because;
 use super::{Simplifier, is_scalar, key};
 use base::{BinOp, Scalar, ScalarType, UnOp, scalar};
-use ir::{Atom, Body, Exp, Input, Pat, Soac, Stm, Var};
+use ir::{Atom, Body, Check, CheckKind, Exp, Input, Pat, Prim, Soac, Stm, Var, View};
 
 /// Most statements of a branch that both sides may cost when it becomes a selection.
 const CHEAP: usize = 4;
@@ -17,56 +17,36 @@ impl Simplifier<'_> {
             return None;
         }
         match &mut stm.exp {
-            Exp::Index { arr, index, checked } if *checked => {
-                let dims = self.dims_of(*arr);
-                if dims.iter().zip(index.iter()).all(|(d, i)| d.is_uniform() && self.is_below(*i, d.size)) {
-                    *checked = false;
-                    self.changed = true;
-                }
-            }
-            Exp::Update { arr, index, checked, .. } if *checked => {
-                let dims = self.dims_of(*arr);
-                if dims.iter().zip(index.iter()).all(|(d, i)| d.is_uniform() && self.is_below(*i, d.size)) {
-                    *checked = false;
-                    self.changed = true;
-                }
-            }
-            Exp::Bin { op, b, checked, .. } if *checked => {
-                let harmless = match (&*b, &*op) {
-                    (Atom::Const(c), BinOp::Pow) => c.ty().is_unsigned() || c.as_i64() >= 0,
-                    (Atom::Const(c), _) => c.bits() != 0,
-                    (Atom::Var(_), _) => false,
-                };
-                if harmless {
-                    *checked = false;
-                    self.changed = true;
-                }
-            }
-            Exp::Assert { cond: Atom::Const(Scalar::Bool(true)), .. } => {
+            Exp::Check(Check {
+                kind: CheckKind::Assert { cond: Atom::Const(Scalar::Bool(true)), .. },
+                ..
+            }) => {
                 self.changed = true;
-                self.proved(first);
+                self.certs.extend(first);
                 return None;
             }
-            Exp::AssertEq { a, b, .. } => match (self.known.equal(*a, *b), first) {
-                (Some(Because::Proved), _) => {
-                    // Whoever held the evidence needs none.
-                    self.changed = true;
-                    self.proved(first);
-                    return None;
+            Exp::Check(Check { kind: CheckKind::Equal { a, b, .. }, .. }) => {
+                match (self.known.equal(*a, *b), first) {
+                    (Some(Because::Proved), _) => {
+                        // Whoever held the evidence needs none.
+                        self.changed = true;
+                        self.certs.extend(first);
+                        return None;
+                    }
+                    (Some(Because::Asserted(cert)), Some(first)) => {
+                        self.replace(first, cert.into());
+                        return None;
+                    }
+                    _ => {}
                 }
-                (Some(Because::Asserted(cert)), Some(first)) => {
-                    self.replace(first, cert.into());
-                    return None;
-                }
-                _ => {}
-            },
-            Exp::Recast { under, .. } if under.is_some_and(|c| self.known_cert(c)) => {
+            }
+            Exp::View(View::Recast { under, .. }) if under.is_some_and(|c| self.known_cert(c)) => {
                 *under = None;
                 self.changed = true;
             }
             Exp::Op(Soac::Screma(s)) => {
                 // The index of an element needs no array of indices. Uses of that array are looked up where it is bound.
-                for input in &mut s.inputs {
+                for (_, input) in &mut s.inputs {
                     if let Input::Array(arr) = input
                         && self.iotas.contains(arr)
                     {
@@ -75,37 +55,39 @@ impl Simplifier<'_> {
                     }
                 }
             }
-            Exp::Iota { .. } => self.iotas.extend(first),
+            Exp::View(View::Iota { .. }) => self.iotas.extend(first),
             Exp::If { .. } => return self.branch(stm, out),
             _ => {}
         }
         Some(stm)
     }
 
-    fn proved(&mut self, cert: Option<Var>) {
-        self.certs.extend(cert);
-    }
-
     pub(super) fn known_cert(&self, cert: Var) -> bool {
         self.certs.contains(&cert)
     }
 
-    /// The value of a statement, if it is a constant or another variable.
+    /// The value of a statement, if it is a constant or another variable. Of a check: if it is proved.
     fn value(&mut self, stm: &Stm<Soac>) -> Option<Atom> {
         if !stm.pat.sizes.is_empty() || stm.pat.vals.len() != 1 {
             return None;
         }
         let folded = match &stm.exp {
             Exp::Atom(a) => Some(*a),
-            Exp::Recast { arr, dims, .. } if self.dims_of(*arr) == *dims => Some(Atom::Var(*arr)),
-            Exp::Size { a, .. } if self.known.is_size(*a) => Some(*a),
-            Exp::Bounds { index, size, .. } if self.is_below(*index, *size) => Some(*index),
-            Exp::Bin { op, ty, a, b, .. } => fold_bin(*op, *ty, *a, *b),
-            Exp::Un { op, a: Atom::Const(a), .. } => scalar::unary(*op, *a).ok().map(Atom::Const),
-            Exp::Conv { to, a: Atom::Const(a), .. } => Some(Atom::Const(scalar::convert(*to, *a))),
-            Exp::Conv { from, to, a } if from == to => Some(*a),
-            Exp::Select { cond: Atom::Const(c), a, b } => Some(if c.as_bool() { *a } else { *b }),
-            Exp::Select { a, b, .. } if a == b => Some(*a),
+            Exp::View(View::Recast { arr, dims, .. }) if self.dims_of(*arr) == *dims => Some(Atom::Var(*arr)),
+            Exp::Prim(prim) => fold_prim(prim),
+            Exp::Check(check) => match &check.kind {
+                CheckKind::Size { a, .. } => self.known.is_size(*a).then_some(*a),
+                CheckKind::Bounds { index, size } => self.is_below(*index, *size).then_some(*index),
+                CheckKind::NonZero { a: Atom::Const(c), .. } => (c.bits() != 0).then_some(Atom::Const(*c)),
+                CheckKind::Exponent { a: Atom::Const(c), .. } => {
+                    (c.ty().is_unsigned() || c.as_i64() >= 0).then_some(Atom::Const(*c))
+                }
+                CheckKind::NonZero { .. }
+                | CheckKind::Exponent { .. }
+                | CheckKind::SliceLen { .. }
+                | CheckKind::Assert { .. }
+                | CheckKind::Equal { .. } => None,
+            },
             _ => None,
         };
         folded.or_else(|| {
@@ -139,13 +121,9 @@ impl Simplifier<'_> {
         for (var, (a, b)) in stm.pat.vals.iter().zip(sides) {
             let ty = ScalarType::Bool;
             let exp = match (a, b) {
-                (Atom::Const(Scalar::Bool(true)), b) => {
-                    Exp::Bin { op: BinOp::Or, ty, a: cond, b, checked: false }
-                }
-                (a, Atom::Const(Scalar::Bool(false))) => {
-                    Exp::Bin { op: BinOp::And, ty, a: cond, b: a, checked: false }
-                }
-                (a, b) => Exp::Select { cond, a, b },
+                (Atom::Const(Scalar::Bool(true)), b) => Exp::bin(BinOp::Or, ty, cond, b),
+                (a, Atom::Const(Scalar::Bool(false))) => Exp::bin(BinOp::And, ty, cond, a),
+                (a, b) => Exp::select(cond, a, b),
             };
             let new = Stm { pat: Pat::one(*var), exp, loc: stm.loc.clone() };
             if let Some(new) = self.rewrite(new, out) {
@@ -173,12 +151,28 @@ fn is_cheap(body: &Body<Soac>) -> bool {
     body.stms.len() <= CHEAP
         && body.result.sizes.is_empty()
         && body.stms.iter().all(|stm| match &stm.exp {
-            Exp::Bin { op, checked, .. } => !checked && *op != BinOp::Pow,
-            Exp::Un { op, .. } => matches!(op, UnOp::Neg | UnOp::Not | UnOp::Abs | UnOp::Sgn),
-            Exp::Conv { .. } | Exp::Select { .. } | Exp::Atom(_) => true,
-            Exp::Size { checked, .. } | Exp::Bounds { checked, .. } => !checked,
+            Exp::Atom(_) => true,
+            Exp::Prim(prim) => match prim {
+                // Behind the condition alone a divisor may be known not to be 0.
+                Prim::Bin { op, ty, .. } => !op.can_fail(*ty) && *op != BinOp::Pow,
+                Prim::Un { op, .. } => matches!(op, UnOp::Neg | UnOp::Not | UnOp::Abs | UnOp::Sgn),
+                Prim::Conv { .. } | Prim::Select { .. } => true,
+            },
             _ => false,
         } && stm.pat.vals.len() == 1)
+}
+
+/// The value of an operation on constants, or by an identity that holds for every operand.
+fn fold_prim(prim: &Prim) -> Option<Atom> {
+    match *prim {
+        Prim::Bin { op, ty, a, b } => fold_bin(op, ty, a, b),
+        Prim::Un { op, a: Atom::Const(a), .. } => scalar::unary(op, a).ok().map(Atom::Const),
+        Prim::Conv { to, a: Atom::Const(a), .. } => Some(Atom::Const(scalar::convert(to, a))),
+        Prim::Conv { from, to, a } if from == to => Some(a),
+        Prim::Select { cond: Atom::Const(c), a, b } => Some(if c.as_bool() { a } else { b }),
+        Prim::Select { a, b, .. } if a == b => Some(a),
+        Prim::Un { .. } | Prim::Conv { .. } | Prim::Select { .. } => None,
+    }
 }
 
 /// The value of a binary operator on constants, or by an identity that holds for every operand.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! let n = size! s        -- s is the size of an array in scope        =>   s
-//! let x = ys[j]!         -- j is the index of a screma as wide as ys  =>   let x = ys[j]
+//! let k = bounds! j n    -- j is the index of a screma of width n     =>   j
 //! let b = if c { let d = lt.i64 x y in (d) } else { in (false) }      =>   let d = lt.i64 x y  let b = and.bool c d
 //! ```
 //!
@@ -18,8 +18,8 @@ mod inputs;
 
 use equal::Definitions;
 use ir::{
-    Atom, Body, Core, Dim, Exp, Input, Lambda, Loop, LoopForm, Pat, Results, Screma, Soac, Stm, Type, Var,
-    Vars, walk,
+    Atom, Body, CheckKind, Core, Exp, Input, Lambda, Loop, LoopForm, Pat, Prim, Results, Screma, Soac, Stm,
+    Type, Var, Vars, walk,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -78,12 +78,15 @@ impl Known {
         self.definitions.learn(stm);
         let Some(var) = stm.pat.vals.first().copied() else { return };
         match &stm.exp {
-            Exp::Size { .. } | Exp::Total { .. } | Exp::SliceLen { .. } => {
-                self.sizes.insert(var);
-            }
-            Exp::Bounds { size, .. } => {
-                self.below.insert(var, *size);
-            }
+            Exp::Total { .. } => _ = self.sizes.insert(var),
+            Exp::Check(check) => match &check.kind {
+                CheckKind::Size { .. } | CheckKind::SliceLen { .. } => _ = self.sizes.insert(var),
+                CheckKind::Bounds { size, .. } => _ = self.below.insert(var, *size),
+                CheckKind::NonZero { .. }
+                | CheckKind::Exponent { .. }
+                | CheckKind::Assert { .. }
+                | CheckKind::Equal { .. } => {}
+            },
             _ => {}
         }
     }
@@ -100,13 +103,13 @@ impl Known {
 /// An expression that gives the same value whenever it is evaluated.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Key {
-    Bin(base::BinOp, base::ScalarType, Atom, Atom),
-    Un(base::UnOp, base::ScalarType, Atom),
-    Conv(base::ScalarType, base::ScalarType, Atom),
-    Select(Atom, Atom, Atom),
+    Prim(Prim),
     Size(Atom),
     Bounds(Atom, Atom),
-    Index(Var, Vec<Atom>),
+    NonZero(Atom),
+    Exponent(Atom),
+    SliceLen([Atom; 4]),
+    Read(Var, Vec<Atom>),
     Total(Vec<Var>),
 }
 
@@ -159,14 +162,20 @@ impl Simplifier<'_> {
     /// A body whose knowledge stays inside.
     fn body(&mut self, body: Body<Soac>) -> Body<Soac> {
         let known = self.known.clone();
-        let mut out = vec![];
-        for stm in body.stms {
-            self.stm(stm, &mut out);
-        }
+        let stms = self.block(body.stms);
         let mut result = body.result;
         self.map(&mut result);
         self.known = known;
-        Body { stms: out, result }
+        Body { stms, result }
+    }
+
+    /// Statements whose knowledge holds behind them.
+    fn block(&mut self, block: Vec<Stm<Soac>>) -> Vec<Stm<Soac>> {
+        let mut out = vec![];
+        for stm in block {
+            self.stm(stm, &mut out);
+        }
+        out
     }
 
     fn stm(&mut self, mut stm: Stm<Soac>, out: &mut Vec<Stm<Soac>>) {
@@ -208,9 +217,8 @@ impl Simplifier<'_> {
     /// Remembers what a statement says.
     fn learn(&mut self, stm: &Stm<Soac>) {
         self.known.learn(self.vars, stm);
-        let Some(var) = stm.pat.vals.first().copied() else { return };
-        if let Some(key) = key(&stm.exp) {
-            self.known.exps.insert(key, var);
+        if let (Some(var), Some(key)) = (stm.pat.vals.first(), key(&stm.exp)) {
+            self.known.exps.insert(key, *var);
         }
     }
 
@@ -224,22 +232,32 @@ impl Simplifier<'_> {
 
     fn screma(&mut self, mut s: Screma<Soac>) -> Screma<Soac> {
         self.map(&mut s.width);
-        self.map(&mut s.inputs);
+        s.inputs.iter_mut().for_each(|(_, input)| self.map(input));
         self.merge_inputs(&mut s);
         let known = self.known.clone();
-        for (input, param) in s.inputs.iter().zip(&s.map.params) {
+        let params: Vec<Var> = s.inputs.iter().map(|(param, _)| *param).collect();
+        self.bind_all(&params);
+        for (param, input) in &s.inputs {
             if *input == Input::Iota {
                 self.known.below.insert(*param, s.width);
             }
         }
-        s.map = self.lambda(s.map);
+        s.body = self.block(s.body);
+        for fold in s.clauses.folds_mut() {
+            self.map(&mut fold.args);
+            self.bind_all(&fold.res);
+        }
+        if let Some(keep) = &mut s.clauses.keep {
+            self.map(&mut keep.flag);
+        }
+        s.clauses.each = self.block(s.clauses.each);
+        self.map(&mut s.clauses.outs);
         self.known = known;
-        for fold in s.reds.iter_mut().chain(&mut s.scans) {
+        for fold in s.clauses.folds_mut() {
             self.map(&mut fold.ne);
             let op = std::mem::replace(&mut fold.op, empty_lambda());
             fold.op = self.lambda(op);
         }
-        s.post = s.post.map(|post| self.lambda(post));
         s
     }
 
@@ -283,7 +301,7 @@ impl Simplifier<'_> {
         }
     }
 
-    fn dims_of(&self, var: Var) -> Vec<Dim> {
+    fn dims_of(&self, var: Var) -> Vec<ir::Dim> {
         self.vars[var].ty.dims().to_vec()
     }
 }
@@ -295,13 +313,16 @@ fn empty_lambda() -> Lambda<Soac> {
 /// The key of an expression whose value can be used again.
 fn key(exp: &Exp<Soac>) -> Option<Key> {
     Some(match exp {
-        Exp::Bin { op, ty, a, b, .. } => Key::Bin(*op, *ty, *a, *b),
-        Exp::Un { op, ty, a } => Key::Un(*op, *ty, *a),
-        Exp::Conv { from, to, a } => Key::Conv(*from, *to, *a),
-        Exp::Select { cond, a, b } => Key::Select(*cond, *a, *b),
-        Exp::Size { a, .. } => Key::Size(*a),
-        Exp::Bounds { index, size, .. } => Key::Bounds(*index, *size),
-        Exp::Index { arr, index, .. } => Key::Index(*arr, index.clone()),
+        Exp::Prim(prim) => Key::Prim(*prim),
+        Exp::Check(check) => match &check.kind {
+            CheckKind::Size { a, .. } => Key::Size(*a),
+            CheckKind::Bounds { index, size } => Key::Bounds(*index, *size),
+            CheckKind::NonZero { a, .. } => Key::NonZero(*a),
+            CheckKind::Exponent { a, .. } => Key::Exponent(*a),
+            CheckKind::SliceLen { start, end, stride, size } => Key::SliceLen([*start, *end, *stride, *size]),
+            CheckKind::Assert { .. } | CheckKind::Equal { .. } => return None,
+        },
+        Exp::Read { arr, index } => Key::Read(*arr, index.clone()),
         Exp::Total { sizes } => Key::Total(sizes.clone()),
         _ => return None,
     })

@@ -30,9 +30,9 @@ pub(super) fn programs(folders: &[String]) -> Result<Vec<Source>, String> {
 pub(super) fn values(folders: &[String]) -> Result<Vec<Vec<u8>>, String> {
     let mut found: Vec<Vec<u8>> = vec![];
     for source in programs(folders)? {
-        let Ok(stanzas) = windrow::stanza::parse(&source.text) else { continue };
+        let Ok(stanzas) = driver::stanza::parse(&source.text) else { continue };
         for case in stanzas.cases {
-            let windrow::stanza::Source::Text(text) = case.input else { continue };
+            let driver::stanza::Source::Text(text) = case.input else { continue };
             if let Ok(values) = rt::data::read_values(text.as_bytes(), None) {
                 let mut bytes = vec![];
                 let written = values.iter().try_for_each(|v| rt::binary::write_value(v, &mut bytes));

@@ -4,7 +4,7 @@ use super::{Args, corpus, deep, mutate};
 use crate::rng::Rng;
 use base::ScalarType;
 use base::diag::SourceFile;
-use windrow::{Error, Program};
+use driver::{Error, Program};
 
 /// The front end with programs, or the readers with values.
 pub(super) enum Target {

@@ -12,6 +12,7 @@ use base::{BinOp, ScalarType};
 use ir::kernel::{Exp, KType, KVar};
 use ir::{Dim, Fold, Inner, Seg};
 pub(super) use reduce::Sums;
+pub(super) use scan::Before;
 
 /// Most groups, and fewest workers in one.
 const GROUPS: i64 = 128;

@@ -25,9 +25,9 @@ impl Lowerer<'_> {
         let seg = sums.of.seg;
         // A row that goes on behind the group is left for the next step; others end inside of it.
         let of = Some((groups.size.clone(), tails.count.clone()));
-        let left = self.tails(&seg.reds, "carry_some", groups.count.clone(), of);
+        let left = self.tails(&seg.clauses.reds, "carry_some", groups.count.clone(), of);
         let mut k = KernelBuilder::new();
-        let accs = self.fold_vars(&mut k, &seg.reds);
+        let accs = self.fold_vars(&mut k, &seg.clauses.reds);
         let some = k.let_("some", KType::Scalar(ScalarType::Bool), Exp::Const(Scalar::Bool(false)));
         let (from, to) = self.members(&mut k, &groups, &tails.count);
         let rows = self.k_out(&mut k, tails.rows);
@@ -36,7 +36,7 @@ impl Lowerer<'_> {
             let (own, result) = k.block(|k| {
                 k.set(some, Exp::Const(Scalar::Bool(true)));
                 let right: Vec<Exp> = accs.iter().map(|a| Exp::Var(*a)).collect();
-                this.fold_step(k, point, &seg.reds, &accs, (carry, &right))
+                this.fold_step(k, point, &seg.clauses.reds, &accs, (carry, &right))
             });
             result?;
             let (ends, result) = k.block(|k| this.add_to_row(k, point, sums, row, carry));
@@ -109,7 +109,7 @@ impl Lowerer<'_> {
         }
         let accs: Vec<KVar> = states.iter().map(|(_, s)| *s).collect();
         let right: Vec<Exp> = accs.iter().map(|a| Exp::Var(*a)).collect();
-        self.fold_step(k, point, &sums.of.seg.reds, &accs, (carry, &right))?;
+        self.fold_step(k, point, &sums.of.seg.clauses.reds, &accs, (carry, &right))?;
         for (out, state) in states {
             k.store(out, row.clone(), Exp::Var(state));
         }

@@ -27,7 +27,7 @@ impl Lowerer<'_> {
             return Ok(None);
         };
         let of = Some((groups.size.clone(), tails.count.clone()));
-        let left = self.tails(&shared.seg.scans, "carry_ended", groups.count.clone(), of);
+        let left = self.tails(&shared.seg.clauses.scans, "carry_ended", groups.count.clone(), of);
         let apart = self.alloc("apart", ScalarType::Bool, tails.count.clone(), false);
         let mut k = KernelBuilder::new();
         let (from, to) = self.members(&mut k, &groups, &tails.count);
@@ -60,7 +60,7 @@ impl Lowerer<'_> {
         marks: Option<(KVar, KVar)>,
     ) -> Result<Vec<KVar>, Limitation> {
         let (ended, rows) = (self.k_out(k, tails.flags), self.k_out(k, tails.rows));
-        let accs = self.fold_vars(k, &shared.seg.scans);
+        let accs = self.fold_vars(k, &shared.seg.clauses.scans);
         let w = k.var("w", KType::Index);
         let (body, result) = k.block(|k| {
             let mut sums = vec![];
@@ -87,7 +87,7 @@ impl Lowerer<'_> {
                 let own = tails.first_of(k, Exp::Var(w));
                 let point = self.row_point(k, shared, &row, (own, tails.workers()))?;
                 let left: Vec<Exp> = accs.iter().map(|a| Exp::Var(*a)).collect();
-                self.fold_step(k, &point, &shared.seg.scans, &accs, (&left, &sums))
+                self.fold_step(k, &point, &shared.seg.clauses.scans, &accs, (&left, &sums))
             });
             result?;
             k.code.push(KStm::If { cond: load(ended, Exp::Var(w)), then: fresh, els: go_on });
@@ -129,7 +129,7 @@ impl Lowerer<'_> {
                 left.push(load(buf, group.clone()));
             }
             let right: Vec<Exp> = accs.iter().map(|a| Exp::Var(*a)).collect();
-            self.fold_step(k, &point, &shared.seg.scans, &accs, (&left, &right))
+            self.fold_step(k, &point, &shared.seg.clauses.scans, &accs, (&left, &right))
         });
         result?;
         let apart = self.k_out(k, before.apart);

@@ -1,0 +1,113 @@
+//! `windrow dev`: the program after any pass, or the generated text.
+
+use super::{CompileArgs, Stop};
+use clap::Args;
+use driver::backend::{Backend, source};
+use driver::pipeline::{self, Blind, Observer, Options};
+use driver::{Error, Program, counts};
+use ir::{Core, Flat, kernel};
+
+#[derive(Args)]
+pub(super) struct DevArgs {
+    /// The program: source, or the text of a Core (`.core`) or Flat (`.flat`) program to go on from.
+    file: Option<String>,
+    /// Print the program after this pass.
+    #[arg(long, default_value = "lower", value_name = "PASS")]
+    until: String,
+    /// Print the generated text for a backend (native, opencl, cuda) instead.
+    #[arg(long, value_name = "BACKEND", value_parser = super::parse_backend)]
+    emit: Option<Backend>,
+    /// Count kernels, launches, reads and buffers of every entry point, as lowered for a GPU.
+    #[arg(long, conflicts_with = "emit")]
+    counts: bool,
+    /// List the passes in order.
+    #[arg(long)]
+    passes: bool,
+    #[command(flatten)]
+    compile: CompileArgs,
+}
+
+/// Keeps the text after one pass.
+struct Until<'a> {
+    pass: &'a str,
+    text: Option<String>,
+}
+
+impl Observer for Until<'_> {
+    fn core(&mut self, pass: &str, prog: &Core) -> Result<(), Error> {
+        if pass == self.pass {
+            self.text = Some(ir::print(prog));
+        }
+        Ok(())
+    }
+    fn flat(&mut self, pass: &str, prog: &Flat) -> Result<(), Error> {
+        if pass == self.pass {
+            self.text = Some(ir::print(prog));
+        }
+        Ok(())
+    }
+    fn kernel(&mut self, pass: &str, prog: &kernel::Program) -> Result<(), Error> {
+        if pass == self.pass {
+            self.text = Some(ir::print_kernel(prog));
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn dev(args: &DevArgs) -> Result<bool, Stop> {
+    if args.passes {
+        for name in pipeline::pass_names() {
+            let optional = if pipeline::optimisations().contains(&name) { "  (--no-PASS)" } else { "" };
+            println!("{name}{optional}");
+        }
+        return Ok(true);
+    }
+    let Some(file) = &args.file else { return Err(Stop::Use("which program?".into())) };
+    let options = args.compile.options().map_err(Stop::Use)?;
+    if !pipeline::pass_names().contains(&args.until.as_str()) {
+        let known = pipeline::pass_names().join(", ");
+        return Err(Stop::Use(format!("there is no pass called {}; there are: {known}", args.until)));
+    }
+    if options.without.contains(&args.until) {
+        return Err(Stop::Use(format!("pass {} is switched off", args.until)));
+    }
+    if args.emit == Some(Backend::Interp) {
+        return Err(Stop::Use("the interpreter has no generated text".into()));
+    }
+    print_stage(args, &options, file).map_err(Stop::Failed)?;
+    Ok(true)
+}
+
+fn print_stage(args: &DevArgs, options: &Options, file: &str) -> Result<(), Error> {
+    let mut until = Until { pass: &args.until, text: None };
+    let flat = if file.ends_with(".flat") {
+        let text = std::fs::read_to_string(file)
+            .map_err(|e| Error::File { path: file.to_string(), cause: e.to_string() })?;
+        ir::parse_flat(&text).map_err(|e| Error::Text { path: file.to_string(), cause: e.to_string() })?
+    } else {
+        let program = Program::from_file_chosen(file, &options.choices)?.warned();
+        let core = pipeline::optimise(program.core, options, &mut until)?;
+        if let Some(text) = &until.text {
+            print!("{text}");
+            return Ok(());
+        }
+        pipeline::flatten(core, options, &mut until)?
+    };
+    if args.counts {
+        let kernel = pipeline::lower(flat.clone(), passes::Target::Gpu, options, &mut Blind)?;
+        print!("{}", counts::table(&counts::counts(&flat, &kernel)));
+        return Ok(());
+    }
+    if let (Some(text), None) = (&until.text, args.emit) {
+        print!("{text}");
+        return Ok(());
+    }
+    if let Some(backend) = args.emit {
+        let kernel = pipeline::lower(flat, backend.target(), options, &mut Blind)?;
+        print!("{}", source(&kernel, backend)?);
+        return Ok(());
+    }
+    pipeline::lower(flat, passes::Target::Gpu, options, &mut until)?;
+    print!("{}", until.text.unwrap_or_default());
+    Ok(())
+}

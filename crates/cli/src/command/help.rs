@@ -1,0 +1,57 @@
+//! What `--help` says behind the options. The examples are run by `tests/command.rs`.
+
+/// Behind the list of subcommands.
+pub(super) const WINDROW: &str = "\
+Examples:
+  windrow check --types rows.fut
+  echo '[[1, 2], []]' | windrow run rows.fut -e sums
+  windrow test rows.fut -b interp
+
+The language is described in docs/language.md. Exit codes: 0 success, 1 the program or a test failed, 2 wrong use.";
+
+/// How values are written.
+pub(super) const RUN: &str = "\
+Values stand one after the other, one for each parameter: 1, 2.5f32, true, [1, 2], \"text\"; rows of their own sizes as
+[[1], [2, 3], []]; arrays without rows as empty([0][?]i64). Results are printed one a line.
+
+Examples:
+  echo '[[1, 2], []]' | windrow run rows.fut -e sums
+  echo '[[1, 2], []]' | windrow run rows.fut -e sums --json";
+
+/// How a program holds its tests.
+pub(super) const TEST: &str = "\
+A stanza is a comment in the program:
+  -- ==
+  -- entry: sums
+  -- input { [[1i64, 2i64], []] }
+  -- output { [3i64, 0i64] }
+In the place of the output `error: REGEX` expects a failure; without an input, a program that is refused.
+
+Examples:
+  windrow test rows.fut -b interp";
+
+/// How times are compared.
+pub(super) const BENCH: &str = "\
+Every data set is run once without counting, and then until the mean of its times is sure to 1% or 10 seconds are over. Times
+leave out compiling, and reading, moving and writing values.
+
+Examples:
+  windrow bench rows.fut -r 3
+  windrow bench rows.fut --no-convergence-phase --json before.json
+  windrow bench --compare before.json before.json";
+
+/// What an executable is.
+pub(super) const BUILD: &str = "\
+The executable holds the compiled program and the runtime; it needs neither windrow nor a C compiler. One for native runs on
+processors with the instructions of this one; one for opencl or cuda needs the driver of the device, which compiles its
+kernels (for cuda also NVRTC). Its options are those of Futhark's executables: -e ENTRY, -r RUNS, -t FILE, -b, -n; --help lists them.
+
+Examples:
+  windrow build rows.fut -o rows";
+
+/// What there is to see.
+pub(super) const DEV: &str = "\
+Examples:
+  windrow dev --passes
+  windrow dev rows.fut --until fuse
+  windrow dev rows.fut --emit native";

@@ -1,0 +1,554 @@
+//! The `windrow` command as a user runs it: results, messages, exit codes (0 success, 1 failure, 2 wrong use), no panics.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+struct Outcome {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Runs the command in the root of the repository.
+fn windrow(args: &[&str], input: &[u8]) -> Outcome {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_windrow"));
+    command.args(args).current_dir(root());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the command starts");
+    let mut stdin = child.stdin.take().expect("a standard input");
+    // A command that refuses its arguments does not read.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    let output = child.wait_with_output().expect("the command ends");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_string();
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    let code = output.status.code().unwrap_or_else(|| panic!("{args:?} was killed\n{err}"));
+    for word in ["panicked", "bug in windrow"] {
+        assert!(!err.contains(word) && !out.contains(word), "{args:?}: {word}\n{out}{err}");
+    }
+    Outcome { code, out, err }
+}
+
+fn succeeds(args: &[&str], input: &str) -> String {
+    let outcome = windrow(args, input.as_bytes());
+    assert_eq!(outcome.code, 0, "{args:?}\n{}{}", outcome.out, outcome.err);
+    outcome.out
+}
+
+/// Fails with this code and says all of `parts`.
+fn fails(code: i32, args: &[&str], input: &str, parts: &[&str]) {
+    let outcome = windrow(args, input.as_bytes());
+    assert_eq!(outcome.code, code, "{args:?}\n{}{}", outcome.out, outcome.err);
+    for part in parts {
+        assert!(outcome.err.contains(part), "{args:?}: no {part:?} in\n{}", outcome.err);
+    }
+}
+
+/// A file in a folder of its own, which goes when the test ends.
+struct Scratch {
+    path: String,
+    _folder: tempfile::TempDir,
+}
+
+impl std::ops::Deref for Scratch {
+    type Target = String;
+    fn deref(&self) -> &String {
+        &self.path
+    }
+}
+
+fn scratch(name: &str, bytes: &[u8]) -> Scratch {
+    let folder = tempfile::tempdir().expect("the temporary folder can be written");
+    let path = folder.path().join(name);
+    fs::write(&path, bytes).expect("a new folder can be written");
+    Scratch { path: path.display().to_string(), _folder: folder }
+}
+
+/// Whether the device of a backend is there.
+fn has(backend: &str) -> bool {
+    let devices = succeeds(&["devices"], "");
+    devices.lines().any(|line| line.starts_with(backend) && !line.contains("not there"))
+}
+
+const DOT: &str = "tests/spine/dot.fut";
+const PICK: &str = "tests/spine/pick.fut";
+
+#[test]
+fn run_gives_values() {
+    for backend in ["auto", "interp", "native", "opencl", "cuda"] {
+        if backend == "auto" || has(backend) {
+            let out = succeeds(&["run", DOT, "-b", backend], "[1.0, 2.0] [3.0, 4.0]");
+            assert_eq!(out, "11.0f64\n", "{backend}");
+        } else {
+            fails(1, &["run", DOT, "-b", backend], "[1.0] [2.0]", &[backend, "missing"]);
+        }
+    }
+}
+
+#[test]
+fn the_example_of_the_readme_runs() {
+    let input = fs::read_to_string(root().join("examples/readings.txt")).expect("the input is there");
+    let readme = fs::read_to_string(root().join("README.md")).expect("the README is there");
+    for backend in ["interp", "native", "opencl"].into_iter().filter(|b| has(b)) {
+        let out = succeeds(&["run", "examples/outliers.fut", "-b", backend], &input);
+        assert!(readme.contains(&out), "the README does not show\n{out}");
+    }
+}
+
+#[test]
+fn run_reads_core_text() {
+    let core = succeeds(&["dev", PICK, "--until", "core"], "");
+    let file = scratch("pick.core", core.as_bytes());
+    let out = succeeds(&["run", &file, "-b", "interp"], "[[1.0, 2.0], [3.0]] [1i64, 0i64]");
+    assert_eq!(out, "[2.0f64, 3.0f64]\n");
+}
+
+#[test]
+fn a_failure_is_the_same_everywhere() {
+    let mut seen = vec![];
+    for backend in ["interp", "native", "opencl"].into_iter().filter(|b| has(b)) {
+        let outcome = windrow(&["run", PICK, "-b", backend], b"[[1.0], [2.0]] [0i64, 4i64]");
+        assert_eq!(outcome.code, 1);
+        assert_eq!(outcome.out, "");
+        let line = outcome.err.lines().find(|l| l.starts_with("Error:")).map(str::to_string);
+        seen.push(line.unwrap_or_else(|| panic!("{backend}: no error in\n{}", outcome.err)));
+    }
+    assert!(
+        seen[0].contains("pick.fut:13:36: Index [4] out of bounds for array of shape [1] (row 1), called at")
+    );
+    assert!(seen.iter().all(|line| *line == seen[0]), "{seen:#?}");
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    for command in ["run", "check", "dev", "test"] {
+        fails(1, &[command, "no/such.fut"], "", &["error: cannot read no/such.fut"]);
+    }
+    fails(1, &["check", "tests"], "", &["cannot read tests"]);
+    let binary = scratch("binary.fut", b"\xff\xfe\x00");
+    fails(1, &["check", &binary], "", &["cannot read", "UTF-8"]);
+    let core = scratch("wrong.core", b"entry f (");
+    fails(1, &["run", &core], "", &["error: ", ":1:"]);
+}
+
+#[test]
+fn entry_points() {
+    fails(1, &["run", DOT, "-e", "nope"], "", &["no entry point called nope", "dot"]);
+    fails(1, &["run", "examples/areas.fut"], "", &["-e", "areas", "buckets"]);
+    let out = succeeds(&["run", "examples/areas.fut", "-e", "buckets"], "[[0i64, 3i64], [3i64]]");
+    assert_eq!(out, "[1i64, 0i64, 0i64, 2i64]\n");
+    let none = scratch("none.fut", b"def f (x: i64): i64 = x\n");
+    fails(1, &["run", &none], "", &["no entry point"]);
+    let empty = scratch("empty.fut", b"");
+    succeeds(&["check", &empty], "");
+}
+
+#[test]
+fn values_that_do_not_fit() {
+    let cases = [
+        ("[1.0, 2.0", "expected `,` or `]`"),
+        ("[1.0] [x]", "1:8: expected a value, found `x`"),
+        ("[1.0] ]", "1:7"),
+        ("", "takes 2 values"),
+        ("[1.0] [1.0] [1.0]", "takes 2 values"),
+        ("[1.0] [1.0, 2.0]", "dimension 0 has size 2, but n is 1"),
+        ("[1i64] [2i64]", "argument xs"),
+        ("[[1.0]] [2.0]", "argument xs"),
+        ("1.0 [2.0]", "argument xs"),
+    ];
+    for (input, part) in cases {
+        fails(1, &["run", DOT, "-b", "interp"], input, &["error: ", part]);
+        if has("native") {
+            fails(1, &["run", DOT, "-b", "native"], input, &["error: ", part]);
+        }
+    }
+    let outcome = windrow(&["run", DOT, "-b", "interp"], b"\xff\xfe");
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.err.contains("UTF-8"), "{}", outcome.err);
+}
+
+#[test]
+fn check_says_what_is_wrong() {
+    assert_eq!(succeeds(&["check", DOT], ""), "");
+    fails(
+        1,
+        &["check", "tests/errors/unknown_name.fut"],
+        "",
+        &["error[unknown-name]", "unknown_name.fut:1:32"],
+    );
+}
+
+#[test]
+fn test_counts() {
+    let out = succeeds(&["test", DOT, PICK, "-b", "interp"], "");
+    assert!(out.ends_with(" passed, 0 failed, 0 skipped\n"), "{out}");
+    let wrong = b"-- ==\n-- input { 1i64 } output { 3i64 }\n-- input { 2i64 } output { 4i64 }\nentry main (x: i64): i64 = x + x\n";
+    let wrong = scratch("wrong.fut", wrong);
+    let outcome = windrow(&["test", &wrong, "-b", "interp"], b"");
+    assert_eq!((outcome.code, outcome.out.lines().last()), (1, Some("1 passed, 1 failed, 0 skipped")));
+    assert!(outcome.out.contains(":2 [interp]"), "{}", outcome.out);
+    let refused = scratch("refused.fut", b"-- ==\n-- error: unknown name\nentry main: i64 = nope\n");
+    succeeds(&["test", &refused, "-b", "interp"], "");
+}
+
+#[test]
+fn dev_prints_every_stage() {
+    let native = has("native");
+    let passes = succeeds(&["dev", "--passes"], "");
+    for line in passes.lines() {
+        let pass = line.split_whitespace().next().expect("a name");
+        let text = succeeds(&["dev", PICK, "--until", pass], "");
+        assert!(text.contains("pick"), "{pass}:\n{text}");
+        if line.contains("--no-PASS") && native {
+            let out = succeeds(&["run", DOT, "-b", "native", &format!("--no-{pass}")], "[2.0] [3.0]");
+            assert_eq!(out, "6.0f64\n");
+        }
+    }
+    for backend in ["native", "opencl", "cuda"] {
+        assert!(succeeds(&["dev", PICK, "--emit", backend], "").contains("kernel_pick_0"), "{backend}");
+    }
+    let flat = scratch("pick.flat", succeeds(&["dev", PICK, "--until", "flatten"], "").as_bytes());
+    let again = succeeds(&["dev", &flat, "--until", "lower"], "");
+    assert_eq!(again, succeeds(&["dev", PICK, "--until", "lower"], ""));
+}
+
+#[test]
+fn devices_lists_every_backend() {
+    let out = succeeds(&["devices"], "");
+    let names: Vec<&str> = out.lines().filter_map(|l| l.split_whitespace().next()).collect();
+    let mut backends = names.clone();
+    backends.dedup();
+    assert_eq!(backends, ["interp", "native", "opencl", "cuda"]);
+    let numbered: Vec<usize> =
+        out.lines().filter_map(|l| l.split_whitespace().nth(1)).filter_map(|n| n.parse().ok()).collect();
+    assert_eq!(numbered, (0..numbered.len()).collect::<Vec<_>>(), "{out}");
+}
+
+#[test]
+fn wrong_use_is_2() {
+    for args in [
+        &[][..],
+        &["frobnicate"],
+        &["run"],
+        &["check"],
+        &["test"],
+        &["run", DOT, "--frobnicate"],
+        &["run", DOT, "-b", "gpu"],
+        &["run", DOT, "--no-flatten"],
+        &["run", DOT, "--levels", "many"],
+        &["dev", DOT, "--emit", "fortran"],
+    ] {
+        fails(2, args, "", &[]);
+    }
+    // Names that only the pipeline knows.
+    for args in [&["run", DOT, "--no", "flatten"][..], &["dev", DOT, "--until", "nope"], &["dev"]] {
+        fails(2, args, "", &["error: "]);
+    }
+}
+
+#[test]
+fn help_is_no_error() {
+    for args in
+        [&["--help"][..], &["help"], &["run", "--help"], &["test", "--help"], &["dev", "-h"], &["--version"]]
+    {
+        assert!(!succeeds(args, "").is_empty());
+    }
+}
+
+#[test]
+fn binary_values_go_in_and_come_out() {
+    let program =
+        scratch("rows.fut", b"entry main (xs: []u8) = map (\\x -> map u8.i64 (iota (i64.u8 x))) xs\n");
+    let input = b"b\x02\x01  u8\x02\0\0\0\0\0\0\0\x01\x02";
+    let text = windrow(&["run", &program, "-b", "interp"], input);
+    assert_eq!((text.code, text.out.as_str()), (0, "[[0u8], [0u8, 1u8]]\n"), "{}", text.err);
+    let binary = windrow(&["run", &program, "-b", "interp", "--binary"], input);
+    assert!(binary.code == 0 && binary.out.starts_with("bW\u{2}  u8"), "{}", binary.err);
+    let broken = windrow(&["run", &program, "-b", "interp"], b"b\x02\x01  u9");
+    assert!(broken.code == 1 && broken.err.contains("byte 3: "), "{}", broken.err);
+}
+
+#[test]
+fn tests_are_chosen_by_tags_and_limited_in_time() {
+    let endless = scratch(
+        "endless.fut",
+        b"-- ==\n-- tags { slow }\n-- input { 1i64 }\nentry main (x: i64) = loop x while x > 0 do x + 1 - 1\n",
+    );
+    let test = |more: &[&str]| windrow(&[&["test", &endless, "-b", "interp"], more].concat(), b"");
+    let outcome = test(&["--timeout", "1"]);
+    assert!(outcome.code == 1 && outcome.out.contains("took longer than 1 s"), "{}", outcome.out);
+    assert!(outcome.out.ends_with("0 passed, 1 failed, 0 skipped\n"), "{}", outcome.out);
+    for more in [["--exclude", "slow"], ["--include", "fast"]] {
+        let outcome = test(&more);
+        assert!(
+            outcome.code == 0 && outcome.out.ends_with("0 passed, 0 failed, 1 skipped\n"),
+            "{}",
+            outcome.out
+        );
+    }
+}
+
+#[test]
+fn a_refused_program_may_be_refused_in_other_words() {
+    let wrong = scratch("wrong.fut", b"-- ==\n-- error: some other words\nentry main (x: i64): bool = x\n");
+    assert_eq!(succeeds(&["test", &wrong, "-b", "interp"], ""), "1 passed, 0 failed, 0 skipped\n");
+    assert!(succeeds(&["test", &wrong, "-b", "interp", "-v"], "").contains("passed, but expected"));
+    assert_eq!(windrow(&["test", &wrong, "-b", "interp", "--match"], b"").code, 1);
+}
+
+#[test]
+fn fmt_formats_files_and_standard_input() {
+    let (wild, tidy) = ("def  f x=x+1 -- one\n", "def f x = x + 1 -- one\n");
+    assert_eq!(succeeds(&["fmt"], wild), tidy);
+    let file = scratch("wild.fut", wild.as_bytes());
+    fails(1, &["fmt", "--check", &file], "", &["wild.fut is not formatted"]);
+    fails(1, &["fmt", "--check"], wild, &["standard input is not formatted"]);
+    assert_eq!(std::fs::read_to_string(&*file).unwrap(), wild, "a check writes nothing");
+    succeeds(&["fmt", &file], "");
+    assert_eq!(std::fs::read_to_string(&*file).unwrap(), tidy);
+    succeeds(&["fmt", "--check", &file], "");
+    let wrong = scratch("wrong.fut", b"def f = (\n");
+    fails(1, &["fmt", &wrong, &file], "", &["syntax", "wrong.fut"]);
+    fails(1, &["fmt", "no-such-file.fut"], "", &["cannot read no-such-file.fut"]);
+}
+
+#[test]
+fn a_trace_is_shown_beside_the_result() {
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/lang/tracing.fut");
+    let outcome = windrow(&["run", program, "-e", "records", "-b", "interp"], b"2i64");
+    assert_eq!(outcome.out, "2i64\n[0i64, 1i64]\n");
+    assert_eq!(outcome.err, "Trace: { rows = [0i64, 1i64], size = 2i64 }\n");
+}
+
+#[test]
+fn streams_do_not_depend_on_the_chunk_size() {
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/lang/streams.fut");
+    for (chunk, backend) in [("1", "interp"), ("2", "interp"), ("3", "native"), ("1000", "interp")] {
+        let outcome = windrow(&["test", program, "-b", backend, "--chunk", chunk], b"");
+        assert!(outcome.out.contains(" 0 failed"), "chunk size {chunk}: {}{}", outcome.out, outcome.err);
+    }
+    // The chunk size reaches the program: the positions inside of chunks tell it.
+    let text = "entry main (xs: []i64) = stream_map indices xs\n";
+    let path = scratch("chunks.fut", text.as_bytes());
+    for (chunk, expected) in [("2", "[0i64, 1i64, 0i64]\n"), ("9", "[0i64, 1i64, 2i64]\n")] {
+        let args = ["run", &path, "-b", "interp", "--chunk", chunk];
+        assert_eq!(windrow(&args, b"[7i64, 7i64, 7i64]").out, expected);
+    }
+    fails(2, &["test", program, "--chunk", "0"], "", &["invalid value '0'"]);
+}
+
+/// The examples of every help text do what they say.
+#[test]
+fn examples_in_help_run() {
+    let text = "entry sums [n] (xss: [n][?]i64): [n]i64 = map i64.sum xss\n\
+        -- ==\n-- entry: sums\n-- input { [[1i64, 2i64], []] }\n-- output { [3i64, 0i64] }\n";
+    let path = scratch("rows.fut", text.as_bytes());
+    let (json, built) = (path.replace("rows.fut", "before.json"), path.replace("rows.fut", "rows"));
+    let files = std::collections::BTreeMap::from([
+        ("rows.fut", &*path as &str),
+        ("before.json", &json),
+        ("rows", &built),
+    ]);
+    let mut run = 0;
+    for command in ["", "run", "test", "bench", "build", "dev"] {
+        let args: Vec<&str> = [command, "--help"].into_iter().filter(|arg| !arg.is_empty()).collect();
+        let help = succeeds(&args, "");
+        let (_, examples) = help.split_once("Examples:\n").unwrap_or_else(|| panic!("no examples: {help}"));
+        for line in examples.lines().map_while(|line| line.strip_prefix("  ")) {
+            let (input, line) = match line.strip_prefix("echo '") {
+                Some(rest) => rest.split_once("' | ").expect("a pipe"),
+                None => ("", line),
+            };
+            let args: Vec<&str> =
+                line.split(' ').skip(1).map(|arg| *files.get(arg).unwrap_or(&arg)).collect();
+            let out = succeeds(&args, input);
+            let expected = match args[0] {
+                "check" => "sums [n] : [n][?]i64 -> [n]i64",
+                "run" if args.contains(&"--json") => "[3, 0]",
+                "run" => "[3i64, 0i64]",
+                "test" => "1 passed, 0 failed",
+                "bench" if args.contains(&"--compare") => "1 data set in both files, geometric mean 1.00x",
+                "bench" => "95% CI",
+                _ => "",
+            };
+            let shown =
+                if args[0] == "build" { fs::exists(&built).expect("a folder") } else { !out.is_empty() };
+            assert!(shown && out.contains(expected), "{line}: {out}");
+            run += 1;
+        }
+    }
+    assert!(run >= 13, "only {run} examples");
+}
+
+#[test]
+fn every_subcommand_has_help_and_refuses_unknown_options() {
+    for (command, word) in [
+        ("check", "program"),
+        ("run", "--json"),
+        ("fmt", "--check"),
+        ("repl", "load first"),
+        ("test", "--concurrency"),
+        ("bench", "--runs"),
+        ("build", "--output"),
+        ("dev", "--until"),
+        ("devices", "backends"),
+    ] {
+        let help = succeeds(&[command, "--help"], "");
+        assert!(help.contains(word) && help.contains("Usage: windrow"), "{command}: {help}");
+        fails(2, &[command, "--no-such-option"], "", &["--no-such-option", "Usage"]);
+    }
+    fails(2, &["chek"], "", &["chek", "check"]);
+    fails(2, &[], "", &["Usage"]);
+}
+
+#[test]
+fn run_reads_and_writes_json() {
+    let program = scratch(
+        "json.fut",
+        b"entry main (xss: [][?]f64) (o: {scale: f64, skip: i64}) = \
+          (map (map (* o.scale)) xss, {rows = length xss - o.skip})\n",
+    );
+    let input = "[[1.5, 2], [], [\"inf\"]]\n{\"skip\": 1, \"scale\": 2.0}\n";
+    let output = succeeds(&["run", "-b", "interp", "--json", &program], input);
+    assert_eq!(output, "[[[3.0, 4.0], [], [\"inf\"]], {\"rows\": 2}]\n");
+    let fails_with =
+        |input: &str, parts: &[&str]| fails(1, &["run", "-b", "interp", "--json", &program], input, parts);
+    fails_with("[[1.5, x]] {}", &["standard input: 1:8: expected a JSON value"]);
+    fails_with("[[1.5]]", &["takes 2 JSON values", "there are 1"]);
+    fails_with("[[1.5]] {\"skip\": 0.5, \"scale\": 1}", &["1:18", "a value of type i64"]);
+    fails(2, &["run", "--json", "--binary", &program], "", &["cannot be used with"]);
+}
+
+#[test]
+fn a_warning_is_no_error() {
+    let file = scratch("warned.fut", b"entry main (n: i64): []i64 = [ length x | x <- [1..<n] ]\n");
+    for (args, input, result) in
+        [(["check", file.as_str()], "", ""), (["run", file.as_str()], "4", "[3i64]\n")]
+    {
+        let outcome = windrow(&args, input.as_bytes());
+        assert_eq!((outcome.code, outcome.out.as_str()), (0, result), "{}", outcome.err);
+        for part in ["warning[range-in-brackets]", "warned.fut:1:48", "`<- 1..<n` binds each number"] {
+            assert!(outcome.err.contains(part), "no {part:?} in\n{}", outcome.err);
+        }
+    }
+    let plain = scratch("unwarned.fut", b"entry main (n: i64): []i64 = [ x | x <- 1..<n ]\n");
+    assert_eq!(windrow(&["check", &plain], b"").err, "");
+}
+
+#[test]
+fn comprehensions_build_nothing_in_between() {
+    let flat = |name: &str, text: &str| {
+        succeeds(&["dev", "--until", "flatten", &scratch(name, text.as_bytes())], "")
+    };
+    // The sizes of a ragged nest, and one choice among its elements: no array of ranges, none of chosen positions.
+    let triples = flat(
+        "triples.fut",
+        "entry main (n: i64): []i64 = [ x + y + z | x <- 1..<n, y <- x..<n, z <- y..<(x+y), z < n, x*x + y*y == z*z ]\n",
+    );
+    assert_eq!(triples.matches("} keep").count(), 1, "{triples}");
+    assert!(!triples.contains("iota ") && triples.matches("offsets (").count() == 3, "{triples}");
+    // Sizes that depend on no earlier variable make a regular nest.
+    let regular =
+        flat("regular.fut", "entry main (a: []i64) (b: []i64): []i64 = [ x * y | x <- a, y <- b ]\n");
+    assert_eq!((regular.matches("seg (").count(), regular.matches("offsets (").count()), (1, 0), "{regular}");
+}
+
+/// Size and Fetch of seed 001: how many arrays are built (kernels with results) and how many sizes make offsets, for every
+/// form of source.
+#[test]
+fn sources_are_read_where_they_lie() {
+    // A ragged nest has an array of sizes, unless it is an argument, and the array of results.
+    let cases = [
+        ("ranges", "(n: i64): []i64 = [ x + y | x <- 0..<n, y <- 0..<x ]", 2, 1),
+        ("steps", "(n: i64): []i64 = [ x + i | i <- 1..<n, x <- 0..i..<n ]", 2, 1),
+        ("iotas", "(ks: []i64): []i64 = [ i * k | k <- ks, i <- iota k ]", 2, 1),
+        ("maps", "(ks: []i64): []i64 = [ v | k <- ks, v <- map (\\i -> i * i + k) (iota k) ]", 2, 1),
+        ("tables", "(ks: []i64): []i64 = [ v | k <- ks, v <- tabulate k (\\i -> i * k) ]", 2, 1),
+        ("copies", "(ks: []i64): []i64 = [ v + 1 | k <- ks, v <- replicate k (k * k) ]", 2, 1),
+        ("slices", "(xs: []i64): []i64 = [ y + i | i <- 0...length xs, y <- xs[i:] ]", 2, 1),
+        ("maps of slices", "(xs: []i64): []i64 = [ v | k <- 0..<length xs, v <- map (* k) xs[:k] ]", 2, 1),
+        ("rows", "(xss: [][?]i64): []i64 = [ x + 1 | xs <- xss, x <- xs ]", 1, 1),
+        ("rows by index", "[n] (xss: [n][?]i64): []i64 = [ x + i | i <- 0..<n, x <- xss[i] ]", 2, 1),
+        ("rows backwards", "(xss: [][?]i64): []i64 = [ x + 1 | xs <- xss, x <- reverse xs ]", 1, 1),
+        ("indices of rows", "(xss: [][?]i64): []i64 = [ i | xs <- xss, i <- indices xs ]", 1, 1),
+        ("lets", "(ks: []i64): []i64 = [ i | k <- ks, let m = k * 2, i <- 0..<m ]", 2, 1),
+        ("comprehensions", "(ks: []i64): []i64 = [ v + 1 | k <- ks, v <- [ i * k | i <- 0..<k ] ]", 2, 1),
+        ("heads", "(ks: []i64): [][?]i64 = [ [ i * k | i <- 0..<k ] | k <- ks ]", 2, 1),
+        ("zips", "(xs: []i64) (ys: []i64): []i64 = [ x * y | x <- xs | y <- map (+ 1) ys ]", 1, 0),
+        (
+            "zips of rows",
+            "[n] (a: [n][?]i64) (b: [n][?]i64): []i64 = [ x * y | (x <- a | y <- b), (x <- x | y <- y) ]",
+            1,
+            1,
+        ),
+        ("zips of ranges", "(n: i64): []i64 = [ x * y | z <- 0..<n, (x <- 0..<z | y <- z..<2 * z) ]", 2, 1),
+        // Regular nests: no sizes at all.
+        ("invariant arrays", "(xs: []i64) (n: i64): []i64 = [ x + i | i <- 0..<n, x <- xs ]", 1, 0),
+        (
+            "maps of invariant arrays",
+            "(xs: []i64) (n: i64): []i64 = [ x + i | i <- 0..<n, x <- map (* 2) xs ]",
+            1,
+            0,
+        ),
+        ("invariant slices", "(xs: []i64) (n: i64): []i64 = [ x + i | i <- 0..<n, x <- xs[1:] ]", 1, 0),
+        ("invariant ranges", "(n: i64) (m: i64): []i64 = [ x * m + y | x <- 0..<n, y <- 0..<m ]", 1, 0),
+        ("regular rows", "[n] [m] (xss: [n][m]i64): []i64 = [ x + 1 | xs <- xss, x <- xs ]", 1, 0),
+        ("regular heads", "(ks: []i64) (m: i64): [][]i64 = [ [ i * k | i <- 0..<m ] | k <- ks ]", 1, 0),
+    ];
+    for (name, text, arrays, sizes) in cases {
+        let text = format!("entry main {text}\n");
+        let flat = succeeds(&["dev", "--until", "flatten", &scratch("source.fut", text.as_bytes())], "");
+        let checks = flat.matches("let () = seg (").count();
+        let built = flat.matches("seg (").count() - checks;
+        assert_eq!((built, flat.matches("offsets (").count()), (arrays, sizes), "{name}: {text}{flat}");
+    }
+}
+
+#[test]
+fn a_profile_counts_what_a_run_does() {
+    if !has("native") {
+        return println!("skipped: no C compiler here");
+    }
+    let source =
+        scratch("profiled.fut", b"entry f (xs: []f64): (f64, []f64) = (f64.sum xs, filter (> 1) xs)\n");
+    let report = scratch("profile.json", b"");
+    let args = ["run", &source, "-b", "native", "--profile", "--profile-json", &report];
+    let outcome = windrow(&args, b"[1.0, 2.0, 3.0]");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    assert_eq!(outcome.out, "6.0f64\n[2.0f64, 3.0f64]\n");
+    for part in ["launches", "GB/s", "profiled.fut:1:", "1 upload of 24 B", "1 download of 16 B", "peak "] {
+        assert!(outcome.err.contains(part), "no {part:?} in\n{}", outcome.err);
+    }
+    let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(&*report).unwrap()).unwrap();
+    let kernels = json["kernels"].as_array().unwrap();
+    let sum: u64 = kernels.iter().map(|k| k["launches"].as_u64().unwrap()).sum();
+    assert!(sum > 1 && json["launches"] == sum, "{json}");
+    assert_eq!(json["uploads"], serde_json::json!({ "count": 1, "bytes": 24 }));
+    // The sum is a result and the count of the filter a size: the host waits for both.
+    assert_eq!(json["host_reads"]["count"], 2);
+    // Every element of the argument is read at least by the sum, the filter and its second walk.
+    assert!(kernels.iter().map(|k| k["read_bytes"].as_u64().unwrap()).sum::<u64>() >= 72, "{json}");
+    fails(1, &["run", &source, "-b", "interp", "--profile"], "[1.0]", &["no kernels to profile"]);
+}
+
+#[test]
+fn costs_are_counted() {
+    let source = scratch(
+        "counted.fut",
+        b"entry map_only (xs: []f64): []f64 = map (* 2) xs\n\
+         entry looped (n: i64) (xs: []f64): []f64 = loop xs for _i < n do map (* 2) (scan (+) 0 xs)\n",
+    );
+    let out = succeeds(&["dev", &source, "--counts"], "");
+    let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(rows[0], ["entry", "segs", "fills", "loops", "launches", "reads", "arrays", "checks"]);
+    assert_eq!(rows[1], ["map_only", "1", "0", "0", "1", "0", "0", "0"]);
+    // One kernel for the scan, whose result is an array on the way, and one for the map, in a loop of the host.
+    assert_eq!(rows[2][..4], ["looped", "2", "0", "1"]);
+    assert_eq!(rows[2][6..], ["1", "0"]);
+}

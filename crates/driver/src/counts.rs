@@ -1,0 +1,120 @@
+//! What an entry point costs, counted in its text: the yardstick of the optimiser.
+//!
+//! The counts are static: what stands in a loop of the host, or on a side of a branch, is counted once. A profile
+//! (`windrow run --profile`) counts runs.
+
+mod arrays;
+mod checks;
+
+use ir::kernel::{HostFun, HostStm, Program};
+use ir::{Exp, Flat, Seg, SegOp, Stm};
+
+/// A seg of at most this many operations that reads no memory is a fill.
+const FILL_OPERATIONS: usize = 4;
+
+/// The counts of one entry point.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// The entry point.
+    pub entry: String,
+    /// Kernels of Flat, those that make offsets included, without fills.
+    pub segs: usize,
+    /// Kernels that give an array its first contents from indices and numbers of the host, with at most four operations and
+    /// without reading memory: what `replicate` and `iota` cost where they are stored.
+    pub fills: usize,
+    /// Loops of the host, those whose rows stop one by one included.
+    pub loops: usize,
+    /// Launches in the host part.
+    pub launches: usize,
+    /// Numbers that the host reads from the device, the final results not included.
+    pub reads: usize,
+    /// Arrays that are made besides arguments and results, offsets included: single numbers and the scratch memory of schedules
+    /// do not count, nor does what a `loop` carries to a result.
+    pub arrays: usize,
+    /// Checks that can fail, in kernels and on the host.
+    pub checks: usize,
+}
+
+/// Counts every entry point; both programs are the same one.
+pub fn counts(flat: &Flat, kernel: &Program) -> Vec<Counts> {
+    let entries = flat.funs.iter().filter(|f| f.entry.is_some());
+    let count = |fun: &ir::Fun<SegOp>| {
+        let mut counts = Counts { entry: fun.name.clone(), ..Counts::default() };
+        counts.flat(&fun.body.stms);
+        counts.arrays = arrays::count(fun, &flat.vars);
+        counts.checks = checks::count(&fun.body.stms);
+        if let Some(host) = kernel.funs.iter().find(|f: &&HostFun| f.name == fun.name) {
+            counts.host(&host.body);
+        }
+        counts
+    };
+    entries.map(count).collect()
+}
+
+/// The names of the counts, in the order of [`Counts::numbers`].
+pub const COLUMNS: [&str; 7] = ["segs", "fills", "loops", "launches", "reads", "arrays", "checks"];
+
+/// The counts as a table.
+pub fn table(counts: &[Counts]) -> String {
+    let width = counts.iter().map(|c| c.entry.len()).max().unwrap_or(0).max("entry".len());
+    let mut text = format!("{:<width$} ", "entry");
+    text.extend(COLUMNS.map(|name| format!(" {name}")));
+    text.push('\n');
+    for c in counts {
+        text += &format!("{:<width$} ", c.entry);
+        text.extend(
+            c.numbers().iter().zip(COLUMNS).map(|(number, name)| format!(" {number:>0$}", name.len())),
+        );
+        text.push('\n');
+    }
+    text
+}
+
+impl Counts {
+    /// All counts, in the order of [`COLUMNS`].
+    pub fn numbers(&self) -> [usize; COLUMNS.len()] {
+        [self.segs, self.fills, self.loops, self.launches, self.reads, self.arrays, self.checks]
+    }
+
+    fn flat(&mut self, block: &[Stm<SegOp>]) {
+        for stm in block {
+            match &stm.exp {
+                Exp::Op(SegOp::Seg(seg)) if is_fill(seg) => self.fills += 1,
+                Exp::Op(SegOp::Seg(_) | SegOp::Offsets { .. }) => self.segs += 1,
+                Exp::Op(SegOp::Active(_)) | Exp::Loop(_) => self.loops += 1,
+                _ => {}
+            }
+            stm.exp.blocks(&mut |block| self.flat(block));
+        }
+    }
+
+    fn host(&mut self, stms: &[HostStm]) {
+        for stm in stms {
+            match stm {
+                HostStm::Launch { .. } => self.launches += 1,
+                HostStm::Read { .. } => self.reads += 1,
+                HostStm::If { cond: _, then, els } => {
+                    self.host(then);
+                    self.host(els);
+                }
+                HostStm::While { pre, cond: _, body } => {
+                    self.host(pre);
+                    self.host(body);
+                }
+                HostStm::Set(..)
+                | HostStm::Alloc { .. }
+                | HostStm::Share { .. }
+                | HostStm::Release(_)
+                | HostStm::Copy { .. }
+                | HostStm::Check { .. } => {}
+            }
+        }
+    }
+}
+
+/// Whether a kernel only gives an array its first contents.
+fn is_fill(seg: &Seg) -> bool {
+    let plain = seg.clauses.is_map() && seg.rows.is_empty() && !seg.levels.is_empty();
+    let total = |stm: &Stm<ir::Inner>| matches!(stm.exp, Exp::Atom(_) | Exp::Prim(_));
+    plain && seg.body.len() <= FILL_OPERATIONS && seg.body.iter().all(total)
+}

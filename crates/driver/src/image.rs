@@ -1,0 +1,231 @@
+//! A compiled program as bytes: what is needed to run it without the compiler.
+//!
+//! These are the signatures of its entry points (as Flat, without bodies), its Kernel program (without the bodies of kernels), both as
+//! text, and its code: a shared library for the processor, the text of the kernels for a GPU, whose driver compiles it.
+
+use crate::backend::{Backend, source};
+use crate::devices::Place;
+use crate::error::Error;
+use crate::pipeline::{Blind, Options};
+use crate::program::Program;
+use crate::ready::{Ready, only};
+use crate::unit::{Unit, count_fits};
+use base::{IdVec, Scalar};
+use ir::kernel::{self, KVar, Kernel};
+use ir::{Atom, Body, Flat, Results, SegOp};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A compiled program.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Image {
+    /// Where it runs.
+    pub backend: Backend,
+    /// The entry points.
+    pub entries: Vec<EntryPoint>,
+    /// The text of a Flat program.
+    signatures: String,
+    /// The text of a Kernel program.
+    kernel: String,
+    code: Vec<u8>,
+    /// The instruction sets of the processor that the code was made for.
+    features: BTreeSet<String>,
+}
+
+/// An entry point of a compiled program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EntryPoint {
+    /// Its name.
+    pub name: String,
+    /// Name and type of each value that it takes, in the order in which they are read.
+    pub takes: Vec<String>,
+}
+
+impl EntryPoint {
+    /// Whether it takes so many values.
+    pub fn takes_so_many(&self, found: usize) -> Result<(), Error> {
+        count_fits(&self.name, &self.takes, found)
+    }
+}
+
+/// An image, and the entry points that its backend cannot take, with the reason.
+pub struct Built {
+    /// The others.
+    pub image: Image,
+    /// Name and reason.
+    pub left_out: Vec<(String, Error)>,
+}
+
+impl Image {
+    /// Compiles all entry points of a program that the backend takes. No device is opened.
+    pub fn build(program: &Program, backend: Backend, options: &Options) -> Result<Built, Error> {
+        if backend == Backend::Interp {
+            let why = "the interpreter has no code to put into an executable; choose native, opencl or cuda";
+            return Err(Error::Use(why.into()));
+        }
+        let ready = Ready::later(program, &Place { backend, device: None, name: None }, options);
+        let mut taken = program.entries();
+        let mut left_out = vec![];
+        let mut made = ready.text(only(&program.core, &taken), &mut Blind);
+        if matches!(made, Err(Error::Limit(_))) {
+            for entry in std::mem::take(&mut taken) {
+                match ready.text(only(&program.core, &[entry]), &mut Blind) {
+                    Ok(_) => taken.push(entry),
+                    Err(e @ Error::Limit(_)) => left_out.push((entry.to_string(), e)),
+                    Err(e) => return Err(e),
+                }
+            }
+            if !taken.is_empty() {
+                made = ready.text(only(&program.core, &taken), &mut Blind);
+            }
+        }
+        let (flat, kernel, _) = made?;
+        if taken.is_empty() {
+            let why = "the program has no entry point; write `entry` in front of a definition";
+            return Err(Error::Value(why.into()));
+        }
+        // The code must be that of the program as it is read back: host parts name variables by their numbers.
+        let kernel = ir::parse_kernel(&ir::print_kernel(&kernel)).map_err(not_read)?;
+        let text = source(&kernel, backend)?;
+        let (code, features) = match backend {
+            Backend::Interp | Backend::OpenCl | Backend::Cuda => (text.into_bytes(), BTreeSet::new()),
+            Backend::Native => (rt::native::Native::build(&text).map_err(device)?, rt::processor::features()),
+        };
+        let entry = |name: &&str| EntryPoint { name: name.to_string(), takes: program.values_taken(name) };
+        let host_parts = kernel.funs.clone();
+        let image = Image {
+            backend,
+            entries: taken.iter().map(entry).collect(),
+            signatures: ir::print(&ir::compact(signatures(flat))),
+            kernel: ir::print_kernel(&without_bodies(kernel)),
+            code,
+            features,
+        };
+        // Better no executable than one that does not start.
+        if image.parts()?.1.funs != host_parts {
+            return Err(Error::Bug("host parts are read back as others".into()));
+        }
+        Ok(Built { image, left_out })
+    }
+
+    /// Opens the device called `wanted`, or the one that the backend prefers.
+    pub fn open(&self, wanted: Option<&str>) -> Result<Place, Error> {
+        if self.backend != Backend::Native {
+            return Place::open(self.backend, wanted);
+        }
+        if let Some(wanted) = wanted {
+            let why = format!("there is no device {wanted}: this program runs on the processor");
+            return Err(Error::Use(why));
+        }
+        let missing = rt::processor::missing(&self.features);
+        if !missing.is_empty() {
+            return Err(Error::Device(format!(
+                "this program was built for a processor that also has {}; build it again on a machine like this one",
+                missing.join(", ")
+            )));
+        }
+        let native = rt::native::Native::holding(self.code.clone());
+        Ok(Place { backend: self.backend, device: Some(Arc::new(native)), name: None })
+    }
+
+    /// Brings the program to a device that [`Image::open`] gave, to use at most so many bytes of its memory.
+    pub fn load(&self, place: &Place, memory: Option<usize>) -> Result<Unit, Error> {
+        let (flat, kernel) = self.parts()?;
+        let Some(device) = place.device.clone() else {
+            return Err(Error::Bug("an image for a backend without devices".into()));
+        };
+        // The processor's device holds its code already.
+        let text = if self.backend == Backend::Native { &[] } else { self.code.as_slice() };
+        let text = std::str::from_utf8(text).map_err(|e| Error::Bug(e.to_string()))?;
+        Unit::new(flat, kernel, text, device, rt::Options { memory, ..rt::Options::default() })
+    }
+
+    fn parts(&self) -> Result<(Flat, kernel::Program), Error> {
+        let flat = ir::parse_flat(&self.signatures).map_err(not_read)?;
+        Ok((flat, ir::parse_kernel(&self.kernel).map_err(not_read)?))
+    }
+
+    /// The bytes of the image: lists of texts, each text with its length in front.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = vec![];
+        let mut part = |part: &[u8]| {
+            bytes.extend((part.len() as u64).to_le_bytes());
+            bytes.extend(part);
+        };
+        part(self.backend.name().as_bytes());
+        part(self.signatures.as_bytes());
+        part(self.kernel.as_bytes());
+        part(&self.code);
+        let features: Vec<&str> = self.features.iter().map(String::as_str).collect();
+        part(features.join("\n").as_bytes());
+        for entry in &self.entries {
+            let lines: Vec<&str> =
+                std::iter::once(&entry.name).chain(&entry.takes).map(String::as_str).collect();
+            part(lines.join("\n").as_bytes());
+        }
+        bytes
+    }
+
+    /// Reads what [`Image::to_bytes`] made; nothing if it is anything else.
+    pub fn from_bytes(mut bytes: &[u8]) -> Option<Image> {
+        let mut parts = vec![];
+        while !bytes.is_empty() {
+            let (len, rest) = bytes.split_first_chunk::<8>()?;
+            let (part, rest) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*len)).ok()?)?;
+            parts.push(part);
+            bytes = rest;
+        }
+        let [backend, signatures, kernel, code, features, entries @ ..] = parts.as_slice() else {
+            return None;
+        };
+        let text = |part: &[u8]| String::from_utf8(part.to_vec()).ok();
+        let lines = |part: &[u8]| Some(text(part)?.lines().map(str::to_string).collect::<Vec<_>>());
+        let entry = |part: &&[u8]| {
+            let mut lines = lines(part)?.into_iter();
+            Some(EntryPoint { name: lines.next()?, takes: lines.collect() })
+        };
+        Some(Image {
+            backend: Backend::from_name(&text(backend)?)?,
+            entries: entries.iter().map(entry).collect::<Option<_>>()?,
+            signatures: text(signatures)?,
+            kernel: text(kernel)?,
+            code: code.to_vec(),
+            features: lines(features)?.into_iter().collect(),
+        })
+    }
+}
+
+fn not_read(e: ir::ParseError) -> Error {
+    Error::Bug(format!("a compiled program cannot be read back: {e}"))
+}
+
+fn device(e: rt::DeviceError) -> Error {
+    Error::Device(e.to_string())
+}
+
+/// The entry points, with bodies that do nothing.
+fn signatures(mut flat: Flat) -> Flat {
+    flat.funs.retain(|fun| fun.entry.is_some());
+    for fun in &mut flat.funs {
+        let zeros = |n| vec![Atom::Const(Scalar::I64(0)); n];
+        let result = Results { sizes: zeros(fun.ret_sizes.len()), vals: zeros(fun.ret.len()) };
+        fun.body = Body::<SegOp> { stms: vec![], result };
+    }
+    flat
+}
+
+/// The program with nothing left of its kernels but how they are launched.
+fn without_bodies(mut program: kernel::Program) -> kernel::Program {
+    let ids: Vec<_> = program.kernels.iter().map(|(id, _)| id).collect();
+    for id in ids {
+        let kernel = &mut program.kernels[id];
+        let mut vars = IdVec::new();
+        let mut keep = |var: &KVar| vars.push(kernel.vars[*var].clone());
+        let params = kernel.params.iter().map(&mut keep).collect();
+        let (worker, workers) = (keep(&kernel.worker), keep(&kernel.workers));
+        let (name, loc) = (kernel.name.clone(), kernel.loc.clone());
+        let (index, can_fail) = (kernel.index, kernel.can_fail);
+        *kernel = Kernel { name, loc, vars, params, worker, workers, body: vec![], index, can_fail };
+    }
+    program
+}

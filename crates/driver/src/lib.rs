@@ -1,0 +1,31 @@
+//! From a source file to results: the order of the passes, and programs compiled for a backend.
+//!
+//! Types of the IR appear in its interface: it is for the command and for the tests.
+//!
+//! ```no_run
+//! let program = driver::Program::from_file("sums.fut").unwrap();
+//! let backend = driver::Backend::Native;
+//! let mut ready = program.build(backend, &driver::Options::default()).unwrap();
+//! let result = ready.run("sums", &[]).unwrap();
+//! ```
+
+pub mod backend;
+pub mod counts;
+pub mod devices;
+mod error;
+mod image;
+mod memory;
+pub mod pipeline;
+mod program;
+mod ready;
+pub mod stanza;
+pub mod structure;
+mod unit;
+
+pub use backend::Backend;
+pub use error::{Error, guarded};
+pub use image::{Built, EntryPoint, Image};
+pub use pipeline::Options;
+pub use program::Program;
+pub use ready::Ready;
+pub use unit::{Cost, Unit};

@@ -1,0 +1,166 @@
+//! The order of the passes, in one place.
+//!
+//! A pass is a function from program to program. This file times nothing and decides nothing beyond the order: the observer sees
+//! every intermediate program (`windrow dev --until PASS` prints one, tests interpret each), the verifier runs around every
+//! pass in debug builds and where asked for, and every pass that is an optimisation can be switched off by its name.
+
+use crate::error::{Error, guarded};
+use ir::{Core, Flat, kernel};
+use passes::{Policy, Target};
+use std::collections::BTreeSet;
+
+/// Choices of a compilation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Options {
+    /// Optimisations that are switched off, by name.
+    pub without: BTreeSet<String>,
+    /// What the program leaves to the compiler before there is Core.
+    pub choices: front::Choices,
+    /// How much nested parallelism to exploit.
+    pub policy: Policy,
+    /// Whether every intermediate program is verified.
+    pub verify: bool,
+    /// Run the host part by the evaluator even where it can be compiled.
+    pub host_eval: bool,
+    /// Most memory to use for arrays, in bytes: of the device, or of the interpreter.
+    pub memory: Option<usize>,
+    /// How many statements the interpreter may execute.
+    pub fuel: u64,
+    /// Whether the interpreter holds every variable to its type: how errors of the compiler are found, at some cost.
+    pub check: bool,
+    /// Whether runs on a device are profiled.
+    pub profile: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            without: BTreeSet::new(),
+            choices: front::Choices::default(),
+            policy: Policy::FULL,
+            verify: cfg!(debug_assertions),
+            host_eval: false,
+            memory: None,
+            fuel: u64::MAX,
+            check: false,
+            profile: false,
+        }
+    }
+}
+
+/// Sees every intermediate program. Names are those of the passes that made them.
+pub trait Observer {
+    /// A Core program.
+    fn core(&mut self, _pass: &str, _prog: &Core) -> Result<(), Error> {
+        Ok(())
+    }
+    /// A Flat program.
+    fn flat(&mut self, _pass: &str, _prog: &Flat) -> Result<(), Error> {
+        Ok(())
+    }
+    /// A Kernel program.
+    fn kernel(&mut self, _pass: &str, _prog: &kernel::Program) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// Sees nothing.
+pub struct Blind;
+impl Observer for Blind {}
+
+/// A pass over Core.
+pub struct CorePass {
+    /// Its verb: file, function, flag and dump have it too.
+    pub name: &'static str,
+    /// The function.
+    pub run: fn(Core) -> Core,
+    /// Whether the program may go on without it: `--no-PASS`.
+    pub optional: bool,
+}
+
+/// The passes over Core, in order.
+pub const CORE_PASSES: &[CorePass] = &[
+    CorePass { name: "simplify", run: passes::simplify, optional: true },
+    // What simplification has shown to be the same array is owned under every name.
+    CorePass { name: "own", run: passes::own, optional: true },
+    CorePass { name: "fuse", run: passes::fuse, optional: true },
+    // Fusion leaves copies and dead results behind.
+    CorePass { name: "tidy", run: passes::simplify, optional: true },
+    // Kernels fold scalars, from one neutral element each.
+    CorePass { name: "interchange", run: passes::interchange, optional: false },
+    CorePass { name: "neutral", run: passes::neutral, optional: false },
+];
+
+/// The names of all passes, in order; those of optimisations can be given to `--no-PASS`.
+pub fn pass_names() -> Vec<&'static str> {
+    let mut names = vec!["core"];
+    names.extend(CORE_PASSES.iter().map(|pass| pass.name));
+    names.extend(["flatten", "lower"]);
+    names
+}
+
+/// The names of the passes that can be switched off.
+pub fn optimisations() -> Vec<&'static str> {
+    CORE_PASSES.iter().filter(|pass| pass.optional).map(|pass| pass.name).collect()
+}
+
+/// The passes over Core.
+pub fn optimise(prog: Core, options: &Options, observer: &mut dyn Observer) -> Result<Core, Error> {
+    check_core("core", &prog, options)?;
+    observer.core("core", &prog)?;
+    let mut prog = prog;
+    for pass in CORE_PASSES {
+        if pass.optional && options.without.contains(pass.name) {
+            continue;
+        }
+        prog = guarded(|| (pass.run)(prog))?;
+        check_core(pass.name, &prog, options)?;
+        observer.core(pass.name, &prog)?;
+    }
+    Ok(prog)
+}
+
+/// Core to Flat.
+pub fn flatten(prog: Core, options: &Options, observer: &mut dyn Observer) -> Result<Flat, Error> {
+    let files = prog.files.clone();
+    let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
+    let prog = guarded(|| passes::flatten(prog, &options.policy))?.map_err(limit)?;
+    check_flat("flatten", &prog, options)?;
+    observer.flat("flatten", &prog)?;
+    Ok(prog)
+}
+
+/// Flat to Kernel.
+pub fn lower(
+    prog: Flat,
+    target: Target,
+    options: &Options,
+    observer: &mut dyn Observer,
+) -> Result<kernel::Program, Error> {
+    let files = prog.files.clone();
+    let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
+    let prog = guarded(|| passes::lower(prog, target))?.map_err(limit)?;
+    if options.verify {
+        ir::verify_kernel(&prog).map_err(|errors| broken("lower", &errors, &ir::print_kernel(&prog)))?;
+    }
+    observer.kernel("lower", &prog)?;
+    Ok(prog)
+}
+
+fn check_core(pass: &str, prog: &Core, options: &Options) -> Result<(), Error> {
+    if !options.verify {
+        return Ok(());
+    }
+    ir::verify(prog).map_err(|errors| broken(pass, &errors, &ir::print(prog)))
+}
+
+fn check_flat(pass: &str, prog: &Flat, options: &Options) -> Result<(), Error> {
+    if !options.verify {
+        return Ok(());
+    }
+    ir::verify(prog).map_err(|errors| broken(pass, &errors, &ir::print(prog)))
+}
+
+fn broken(pass: &str, errors: &[String], text: &str) -> Error {
+    Error::Bug(format!("after pass {pass} the program is not well-formed:\n{}\n\n{text}", errors.join("\n")))
+}

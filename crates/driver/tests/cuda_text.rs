@@ -1,0 +1,31 @@
+//! The CUDA text of every spine program, and of programs with loops and 16-bit floats, compiles, where NVRTC can be had; no GPU is needed.
+
+use driver::pipeline::{Blind, Options, flatten, lower, optimise};
+use driver::{Backend, Program, backend};
+
+#[test]
+fn cuda_text_compiles() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/spine");
+    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
+    files.extend(["half", "while_conditions"].map(|name| format!("{folder}/../lang/{name}.fut").into()));
+    files.sort();
+    let mut compiled = 0;
+    for file in files.iter().filter(|f| f.extension().is_some_and(|e| e == "fut")) {
+        let program = Program::from_file(file.to_str().unwrap()).unwrap_or_else(|e| panic!("{e}"));
+        let options = Options::default();
+        let core = optimise(program.core, &options, &mut Blind).unwrap_or_else(|e| panic!("{e}"));
+        let flat = flatten(core, &options, &mut Blind).unwrap_or_else(|e| panic!("{e}"));
+        let kernel =
+            lower(flat, Backend::Cuda.target(), &options, &mut Blind).unwrap_or_else(|e| panic!("{e}"));
+        let text = backend::source(&kernel, Backend::Cuda).unwrap_or_else(|e| panic!("{e}"));
+        match rt::nvrtc::nvrtc_check(&text) {
+            Ok(()) => compiled += 1,
+            Err(rt::DeviceError::Missing { .. }) => {
+                eprintln!("skipped: NVRTC is not there (pip install nvidia-cuda-nvrtc-cu12 provides it)");
+                return;
+            }
+            Err(e) => panic!("{}: {e}", file.display()),
+        }
+    }
+    assert_eq!(compiled, 15);
+}

@@ -1,0 +1,55 @@
+//! Counts of runs, from the profile of the runtime: programs are lowered as for a GPU and run by the processor.
+
+use super::steady::Steady;
+use super::table::Table;
+use super::{Counted, for_each};
+use driver::pipeline::{self, Blind};
+use driver::{Backend, Error, Options};
+use std::sync::Arc;
+
+const ABOUT: &str = "\
+Counts of runs on the data that each program makes for itself, `data` and `skewed`, at three sizes: launches as on a GPU, numbers
+that the host reads, allocations (those of schedules included), the most bytes that arrays take at one time, arguments and results
+included, and the bytes of arguments and results. BLESS=1 cargo test -p windrow-testkit --test yardstick records them.";
+
+/// The sizes of the data.
+const SIZES: [i64; 3] = [3, 48, 768];
+
+/// The table of all programs.
+pub fn table(programs: &[Counted]) -> Result<Table, String> {
+    let lines = for_each(programs, measure)?;
+    let head = ["program", "entry", "data", "launches", "reads", "allocations", "peak", "in+out"];
+    let head = head.into_iter().map(str::to_string).collect();
+    Ok(Table { about: ABOUT, head, lines, words: (3, 0) })
+}
+
+fn measure(program: &Counted) -> Result<Vec<Vec<String>>, String> {
+    let compiled = || {
+        let options = Options::default();
+        let core = pipeline::optimise(program.without_makers(), &options, &mut Blind)?;
+        let flat = pipeline::flatten(core, &options, &mut Blind)?;
+        let kernel = pipeline::lower(flat.clone(), passes::Target::Gpu, &options, &mut Blind)?;
+        let text = driver::backend::source(&kernel, Backend::Native)?;
+        Ok((flat, kernel, text))
+    };
+    let (flat, kernel, text) = compiled().map_err(|e: Error| e.to_string())?;
+    let device = Arc::new(Steady::new().map_err(|e| e.to_string())?);
+    let options = rt::Options { profile: true, ..rt::Options::default() };
+    let mut loaded = rt::Loaded::new(device, kernel, &text, options).map_err(|e| e.to_string())?;
+    let mut lines = vec![];
+    for entry in &program.entries {
+        let fun = flat.funs.iter().find(|f| f.name == *entry).ok_or("an entry point was lost")?;
+        for (set, values) in program.data(entry, SIZES)? {
+            let args = ir::value::bind_args(fun, &flat.vars, &values)?;
+            loaded.run(entry, &args).map_err(|e| format!("{entry} on {set}: {e}"))?;
+            let profile = loaded.profile().ok_or("a run has no profile")?;
+            let passed = profile.uploads.bytes + profile.downloads.bytes;
+            let numbers =
+                [profile.launches(), profile.reads.count, profile.allocated.count, profile.peak, passed];
+            let mut line = vec![program.name.clone(), entry.clone(), set];
+            line.extend(numbers.map(|number| number.to_string()));
+            lines.push(line);
+        }
+    }
+    Ok(lines)
+}

@@ -1,0 +1,41 @@
+//! What the programs of `tests/counts` cost is what their tables say. `BLESS=1` records what is new.
+
+use testkit::yardstick::{folder, programs, runs, statics, work};
+
+fn bless() -> bool {
+    std::env::var_os("BLESS").is_some()
+}
+
+#[test]
+fn counts_are_as_recorded() {
+    let path = folder().join("static.txt");
+    let programs = programs().unwrap();
+    assert!(programs.len() >= 44, "only {} programs", programs.len());
+    let table = statics::table(&programs, &path).unwrap();
+    let above = |line: &&Vec<String>| !["-", "reached"].contains(&line[line.len() - 1].as_str());
+    for line in table.lines.iter().filter(above) {
+        println!("{} {}: goal {}, above by {}", line[0], line[1], line[line.len() - 2], line[line.len() - 1]);
+    }
+    let open = table.lines.iter().filter(above).count();
+    println!("{open} of {} entry points are above their goals", table.lines.len());
+    table.compare(&path, bless()).unwrap_or_else(|e| panic!("{e}"));
+}
+
+#[test]
+fn runs_are_as_recorded() {
+    if let Err(e) = testkit::yardstick::steady::Steady::new() {
+        println!("skipped: {e}");
+        return;
+    }
+    let table = runs::table(&programs().unwrap()).unwrap();
+    table.compare(&folder().join("runs.txt"), bless()).unwrap_or_else(|e| panic!("{e}"));
+}
+
+#[test]
+fn work_is_as_recorded() {
+    let measured = work::measure(&programs().unwrap()).unwrap();
+    let wrong = work::excess(&measured);
+    assert!(wrong.is_empty(), "passes over Core multiply the work:\n{}", wrong.join("\n"));
+    let table = work::table(&measured);
+    table.compare(&folder().join("work.txt"), bless()).unwrap_or_else(|e| panic!("{e}"));
+}

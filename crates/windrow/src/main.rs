@@ -1,5 +1,0 @@
-//! The `windrow` command.
-
-fn main() -> std::process::ExitCode {
-    windrow::command::main()
-}

@@ -41,7 +41,7 @@ impl<'p, O: Eval> Row<'p, O> {
         for i in 0..width {
             enter(m, i)?;
             exp::exec(m, body)?;
-            for fold in reds.iter_mut().chain(&mut scans) {
+            for fold in reds.iter_mut().filter(|red| !red.fold.kept).chain(&mut scans) {
                 fold.step(m, i as i64)?;
             }
             for scan in &scans {
@@ -57,6 +57,9 @@ impl<'p, O: Eval> Row<'p, O> {
                     m.check_vars([*place])?;
                 }
                 exp::exec(m, &clauses.each)?;
+                for red in reds.iter_mut().filter(|red| red.fold.kept) {
+                    red.step(m, i as i64)?;
+                }
                 kept += 1;
             }
             for (out, column) in clauses.outs.iter().zip(&mut columns) {

@@ -26,7 +26,9 @@ fn screma_blocks_mut<O: Operator>(s: &mut Screma<O>, f: &mut BlockMut<'_, O>) {
     let behind = used(&s.clauses);
     f(&mut s.body, &behind);
     s.clauses.folds_mut().for_each(|fold| body_mut(&mut fold.op.body, f));
-    let behind = used(&s.clauses.outs);
+    // Reductions of kept elements take their operands from there.
+    let mut behind = used(&s.clauses.outs);
+    behind.extend(s.clauses.reds.iter().flat_map(|red| used(&red.args)));
     f(&mut s.clauses.each, &behind);
 }
 

@@ -187,6 +187,8 @@ pub struct Fold<O> {
     pub res: Vec<Var>,
     /// Whether the user said that it commutes.
     pub comm: bool,
+    /// Whether this is a reduction of the kept elements alone: its operands may come from `each`.
+    pub kept: bool,
     /// Bound in the operator to the index of the first element of its right operand, where a failure inside names it.
     pub index: Option<Var>,
 }

@@ -16,7 +16,8 @@
 //! of [`screma_pat`](crate::builder::screma_pat) (where a result has a size that is also returned, either name will do): one
 //! [`Out`](crate::Out) a variable. Folds take and give the types of their neutral elements, and their operators see nothing of the
 //! body. Results of scans and the place are known in `each`, results of reductions only as values of rows; with `keep` a value of
-//! every point does not come from `each`. Kept elements are scalars and have one count. Tags nest downwards. The levels of a space are dimensions of a well-formed array type; a `Per` level follows a
+//! every point does not come from `each`. Kept elements are scalars and have one count; a reduction
+//! may be of them alone. Tags nest downwards. The levels of a space are dimensions of a well-formed array type; a `Per` level follows a
 //! ragged one; offsets are ascending products; sizes of consumed rows are rows themselves.
 //!
 //! **Linearity.** On every path an accumulator is used at most once, and an array that was updated, accumulated into or

@@ -49,7 +49,7 @@ impl Rewriter<'_> {
     fn stm(&mut self, mut stm: Stm<Soac>, out: &mut Vec<Stm<Soac>>) {
         stm.exp.blocks_mut(&mut |block, _| *block = self.block(std::mem::take(block)));
         match stm.exp {
-            Exp::Op(Soac::Screma(s)) if !s.clauses.folds().all(|fold| self.folds_scalars(fold)) => {
+            Exp::Op(Soac::Screma(s)) if !s.clauses.folds().all(|fold| folds_scalars(fold, self.vars)) => {
                 self.split(stm.pat, s, stm.loc, out);
             }
             exp => {
@@ -99,7 +99,7 @@ impl Rewriter<'_> {
             let along = Along { width, from, to: &to, scan, loc: &loc };
             let made = match self.as_map(&fold) {
                 Some(inner) => self.columns(along, inner),
-                None if self.folds_scalars(&fold) => self.plain(along, fold),
+                None if folds_scalars(&fold, self.vars) => self.plain(along, fold),
                 None => self.one_by_one(along, fold),
             };
             // What moved outwards may fold arrays again.
@@ -112,12 +112,6 @@ impl Rewriter<'_> {
                 }
             }
         }
-    }
-
-    /// Whether a kernel can fold this: scalars, by scalar code.
-    fn folds_scalars(&self, fold: &Fold<Soac>) -> bool {
-        fold.op.params.iter().all(|p| !self.vars[*p].ty.is_array())
-            && is_kernel_code(&fold.op.body, self.vars)
     }
 
     /// The operator on elements, if the operator is a map over its operands and its neutral element a replicated scalar.
@@ -262,6 +256,11 @@ impl Rewriter<'_> {
     }
 }
 
+/// Whether a kernel can fold this: scalars, by scalar code.
+pub(crate) fn folds_scalars(fold: &Fold<Soac>, vars: &Vars) -> bool {
+    fold.op.params.iter().all(|p| !vars[*p].ty.is_array()) && is_kernel_code(&fold.op.body, vars)
+}
+
 /// A reduction or scan along the outermost dimension.
 #[derive(Clone, Copy)]
 struct Along<'a> {
@@ -310,7 +309,7 @@ fn fold_of(b: &mut Builder<'_, Soac>, width: Atom, arrs: &[Var], fold: Operator,
     let out = |v: &Var| if scan { Out::Point((*v).into()) } else { Out::Row((*v).into()) };
     let outs = res.iter().map(out).collect();
     let Operator { op, ne, comm, index } = fold;
-    let fold = vec![Fold { op, ne, args, res, comm, index }];
+    let fold = vec![Fold { op, ne, args, res, comm, kept: false, index }];
     let (reds, scans) = if scan { (vec![], fold) } else { (fold, vec![]) };
     let clauses = Clauses { reds, scans, outs, ..Clauses::default() };
     b.screma("r", Screma { width, inputs, body: vec![], clauses }, 0).vals

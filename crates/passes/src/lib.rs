@@ -9,7 +9,7 @@ pub mod interchange;
 pub mod lower;
 pub mod neutral;
 pub mod own;
-mod recast;
+
 pub mod simplify;
 pub mod space;
 

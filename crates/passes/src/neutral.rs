@@ -8,16 +8,13 @@
 //! ```
 //!
 //! A kernel starts its rows with one neutral element, so one that varies is taken out of the fold: elements are marked,
-//! *none* is neutral, and the varying element is combined once, in front. Scans likewise, at every element.
+//! *none* is neutral, and the varying element is combined once, in front. Scans likewise, at every element (`each`).
 //!
 //! Precondition: verified Core whose folds have scalar operands. Postcondition: neutral elements are constants or do not vary
 //! with any map. Does not do: folds whose neutral element is the same everywhere, the usual case.
 
 use base::{BinOp, Scalar, ScalarType};
-use ir::{
-    Atom, Builder, Core, Exp, Fold, Input, Out, Pat, Results, Screma, Soac, Stm, Type, Var, Vars, fresh,
-    peel, walk,
-};
+use ir::{Atom, Builder, Core, Exp, Fold, Out, Pat, Results, Screma, Soac, Stm, Type, Var, Vars, walk};
 use rustc_hash::FxHashSet;
 
 /// Rewrites every function.
@@ -66,98 +63,93 @@ impl Rewriter<'_> {
         fold.ne.iter().any(|z| z.var().is_some_and(|v| self.varying.contains(&v)))
     }
 
-    /// The screma with every fold over marked elements; then the neutral elements in front of the results.
+    /// The screma with every fold over marked elements. The neutral elements are combined with the results of scans in `each`, with
+    /// those of reductions behind the operator.
     fn marked(&mut self, pat: Pat, mut s: Screma<Soac>, loc: base::Loc, out: &mut Vec<Stm<Soac>>) {
-        if s.clauses.keep.is_some() || !s.clauses.each.is_empty() {
-            base::bug!("neutral", "a fold with a varying neutral element beside other clauses");
-        }
-        let width = s.width;
-        let folds: Vec<Fold<Soac>> = s.clauses.folds().cloned().collect();
-        let reds = s.clauses.reds.len();
-        let marked: Vec<Fold<Soac>> = folds.iter().map(|f| self.mark(f, &loc)).collect();
-        let folded: FxHashSet<Var> = folds.iter().flat_map(|f| f.res.iter().copied()).collect();
-        let is_folded = |out: &Out| out.atom().and_then(Atom::var).is_some_and(|v| folded.contains(&v));
-        let (sums, plain): (Vec<_>, Vec<_>) = std::mem::take(&mut s.clauses.outs)
-            .into_iter()
-            .zip(pat.all())
-            .partition(|(out, _)| is_folded(out));
-        let results = marked.iter().enumerate().flat_map(|(i, fold)| {
-            fold.res
-                .iter()
-                .map(move |v| if i < reds { Out::Row((*v).into()) } else { Out::Point((*v).into()) })
-        });
-        s.clauses.outs = plain.iter().map(|(out, _)| *out).chain(results).collect();
-        s.clauses.scans = marked;
-        s.clauses.reds = s.clauses.scans.drain(..reds).collect();
-
+        let scans = std::mem::take(&mut s.clauses.scans);
         let mut b: Builder<'_, Soac> = Builder::new(self.vars);
-        b.loc = loc;
-        let made: Vec<Var> = b.screma("marked", s, pat.sizes.len()).all().collect();
-        let (own, mut made) = made.split_at(plain.len());
-        for ((_, var), own) in plain.iter().zip(own) {
-            b.push(Pat::one(*var), Exp::Atom((*own).into()));
+        b.loc = loc.clone();
+        let mut fixed = vec![];
+        for scan in &scans {
+            let marked = mark(&mut b, scan);
+            let vals = marked.res[1..].iter().map(|v| Atom::Var(*v)).collect();
+            let exp = in_front(&mut b, scan, marked.res[0].into(), vals);
+            b.push(Pat::vals(scan.res.clone()), exp);
+            fixed.append(&mut b.stms);
+            s.clauses.scans.push(marked);
         }
-        for (i, fold) in folds.iter().enumerate() {
-            let (own, rest) = made.split_at(fold.ne.len() + 1);
+        s.clauses.each.splice(0..0, fixed);
+
+        let reds = std::mem::take(&mut s.clauses.reds);
+        let folded: FxHashSet<Var> = reds.iter().flat_map(|f| f.res.iter().copied()).collect();
+        let is_folded = |out: &Out| out.atom().and_then(Atom::var).is_some_and(|v| folded.contains(&v));
+        let outs = std::mem::take(&mut s.clauses.outs);
+        let (sums, plain): (Vec<_>, Vec<_>) =
+            outs.into_iter().zip(pat.all()).partition(|(out, _)| is_folded(out));
+        s.clauses.reds = reds.iter().map(|red| mark(&mut b, red)).collect();
+        let results: Vec<Var> = s.clauses.reds.iter().flat_map(|red| red.res.iter().copied()).collect();
+        s.clauses.outs =
+            plain.iter().map(|(out, _)| *out).chain(results.iter().map(|v| Out::Row((*v).into()))).collect();
+        // The marked results are bound beside the others, under names of their own.
+        let types: Vec<Type> = results.iter().map(|v| b.vars[*v].ty.clone()).collect();
+        let made: Vec<Var> = types.into_iter().map(|ty| b.fresh("marked", ty)).collect();
+        let kept = |v: &Var| plain.iter().any(|(_, var)| var == v);
+        let sizes = pat.sizes.iter().copied().filter(kept).collect();
+        let vals = pat.vals.iter().copied().filter(kept).chain(made.iter().copied()).collect();
+        b.push(Pat { sizes, vals }, Exp::Op(Soac::Screma(s)));
+        let mut made = &made[..];
+        for red in &reds {
+            let (own, rest) = made.split_at(red.ne.len() + 1);
             made = rest;
-            let results = if i < reds {
-                let vals = own[1..].iter().map(|v| Atom::Var(*v)).collect();
-                let exp = in_front(&mut b, fold, own[0].into(), vals);
-                bind_like(&mut b, &own[1..], exp)
-            } else {
-                scan_in_front(&mut b, width, fold, own)
-            };
-            let named = fold.res.iter().zip(results);
-            for (res, made) in named {
+            let vals = own[1..].iter().map(|v| Atom::Var(*v)).collect();
+            let exp = in_front(&mut b, red, own[0].into(), vals);
+            let combined = bind_like(&mut b, &own[1..], exp);
+            for (res, combined) in red.res.iter().zip(combined) {
                 let to = sums.iter().filter(|(out, _)| out.atom() == Some(Atom::Var(*res)));
-                to.for_each(|(_, var)| b.push(Pat::one(*var), Exp::Atom(made.into())));
+                to.for_each(|(_, var)| b.push(Pat::one(*var), Exp::Atom(combined.into())));
             }
         }
         out.append(&mut b.stms);
     }
+}
 
-    /// The fold over marked elements: what is not there is neutral.
-    fn mark(&mut self, fold: &Fold<Soac>, loc: &base::Loc) -> Fold<Soac> {
-        let n = fold.ne.len();
-        let index = fresh(self.vars, "row", Type::i64());
-        let mut b: Builder<'_, Soac> = Builder::new(self.vars);
-        b.loc = loc.clone();
-        let types: Vec<Type> = fold.op.params.iter().map(|p| b.vars[*p].ty.clone()).collect();
-        let mut params: Vec<(&str, Type)> = vec![("p", Type::bool())];
-        params.extend(types[..n].iter().map(|t| ("a", t.clone())));
-        params.push(("q", Type::bool()));
-        params.extend(types[n..].iter().map(|t| ("b", t.clone())));
-        let op = b.lambda(&params, |b, params| {
-            let (p, left) = (params[0], &params[1..=n]);
-            let (q, right) = (params[n + 1], &params[n + 2..]);
-            let both = b.bin("both", BinOp::And, p.into(), q.into());
-            let some = b.bin("some", BinOp::Or, p.into(), q.into());
-            let args: Vec<Atom> = left.iter().chain(right).map(|v| Atom::Var(*v)).collect();
-            let then = b.body(|b| apply(b, fold, index.into(), &args));
-            let els = b.body(|b| {
-                let pick = |b: &mut Builder<'_, Soac>, (l, r): (&Var, &Var)| {
-                    let ty = b.vars[*l].ty.clone();
-                    let exp = Exp::select(p.into(), (*l).into(), (*r).into());
-                    b.bind("one", ty, exp).into()
-                };
-                let vals = left.iter().zip(right).map(|pair| pick(b, pair)).collect();
-                Results::vals(vals)
-            });
-            let vars: Vec<Var> = types[..n].iter().map(|ty| b.fresh("r", ty.clone())).collect();
-            let exp = Exp::If { cond: both, then: Box::new(then), els: Box::new(els) };
-            b.push(Pat::vals(vars.clone()), exp);
-            let vals = std::iter::once(some).chain(vars.into_iter().map(Atom::Var)).collect();
+/// The fold over marked elements: what is not there is neutral.
+fn mark(b: &mut Builder<'_, Soac>, fold: &Fold<Soac>) -> Fold<Soac> {
+    let n = fold.ne.len();
+    let index = b.fresh("row", Type::i64());
+    let types: Vec<Type> = fold.op.params.iter().map(|p| b.vars[*p].ty.clone()).collect();
+    let mut params: Vec<(&str, Type)> = vec![("p", Type::bool())];
+    params.extend(types[..n].iter().map(|t| ("a", t.clone())));
+    params.push(("q", Type::bool()));
+    params.extend(types[n..].iter().map(|t| ("b", t.clone())));
+    let op = b.lambda(&params, |b, params| {
+        let (p, left) = (params[0], &params[1..=n]);
+        let (q, right) = (params[n + 1], &params[n + 2..]);
+        let both = b.bin("both", BinOp::And, p.into(), q.into());
+        let some = b.bin("some", BinOp::Or, p.into(), q.into());
+        let args: Vec<Atom> = left.iter().chain(right).map(|v| Atom::Var(*v)).collect();
+        let then = b.body(|b| apply(b, fold, index.into(), &args));
+        let els = b.body(|b| {
+            let pick = |b: &mut Builder<'_, Soac>, (l, r): (&Var, &Var)| {
+                let ty = b.vars[*l].ty.clone();
+                let exp = Exp::select(p.into(), (*l).into(), (*r).into());
+                b.bind("one", ty, exp).into()
+            };
+            let vals = left.iter().zip(right).map(|pair| pick(b, pair)).collect();
             Results::vals(vals)
         });
-        let zero = |ty: &Type| Atom::Const(ty.as_scalar().unwrap_or(ScalarType::I64).zero());
-        let ne =
-            std::iter::once(Atom::Const(Scalar::Bool(false))).chain(types[..n].iter().map(zero)).collect();
-        let args = std::iter::once(Atom::bool(true)).chain(fold.args.iter().copied()).collect();
-        let some = fresh(self.vars, "some", Type::bool());
-        let own = types[..n].iter().map(|ty| fresh(self.vars, "t", ty.clone()));
-        let res = std::iter::once(some).chain(own).collect();
-        Fold { op, ne, args, res, comm: fold.comm, index: fold.index.map(|_| index) }
-    }
+        let vars: Vec<Var> = types[..n].iter().map(|ty| b.fresh("r", ty.clone())).collect();
+        let exp = Exp::If { cond: both, then: Box::new(then), els: Box::new(els) };
+        b.push(Pat::vals(vars.clone()), exp);
+        let vals = std::iter::once(some).chain(vars.into_iter().map(Atom::Var)).collect();
+        Results::vals(vals)
+    });
+    let zero = |ty: &Type| Atom::Const(ty.as_scalar().unwrap_or(ScalarType::I64).zero());
+    let ne = std::iter::once(Atom::Const(Scalar::Bool(false))).chain(types[..n].iter().map(zero)).collect();
+    let args = std::iter::once(Atom::bool(true)).chain(fold.args.iter().copied()).collect();
+    let mut res = vec![b.fresh("some", Type::bool())];
+    res.extend(types[..n].iter().map(|ty| b.fresh("t", ty.clone())));
+    Fold { op, ne, args, res, comm: fold.comm, kept: fold.kept, index: fold.index.map(|_| index) }
 }
 
 /// The neutral element combined with what was folded, if anything was.
@@ -175,23 +167,6 @@ fn bind_like(b: &mut Builder<'_, Soac>, like: &[Var], exp: Exp<Soac>) -> Vec<Var
     let vars: Vec<Var> = types.into_iter().map(|ty| b.fresh("r", ty)).collect();
     b.push(Pat::vals(vars.clone()), exp);
     vars
-}
-
-/// The neutral element in front of every element of a scan; `own` are the marks, then the values.
-fn scan_in_front(b: &mut Builder<'_, Soac>, width: Atom, fold: &Fold<Soac>, own: &[Var]) -> Vec<Var> {
-    let mut inputs = vec![];
-    for arr in own {
-        let ty = peel(&b.vars[*arr].ty, Atom::Var);
-        inputs.push((b.fresh("x", ty), Input::Array(*arr)));
-    }
-    let params: Vec<Var> = inputs.iter().map(|(param, _)| *param).collect();
-    let body = b.body(|b| {
-        let vals = params[1..].iter().map(|v| Atom::Var(*v)).collect();
-        let exp = in_front(b, fold, params[0].into(), vals);
-        Results::vals(bind_like(b, &params[1..], exp).into_iter().map(Atom::Var).collect())
-    });
-    let after = Screma::map(width, inputs, body, b.vars);
-    b.screma("r", after, 0).vals
 }
 
 /// A copy of an operator's body, applied to a right operand that begins at `index`.

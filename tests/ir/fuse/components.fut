@@ -1,7 +1,7 @@
--- Of pairs that a map makes each component is used on its own.
+-- Of pairs that a map makes each component goes its own way, in one kernel.
 -- after: flatten
--- count: 3 seg
--- count: 2 arrays
+-- count: 1 seg
+-- count: 0 arrays
 
 entry f [n] (xs: [n]i64): ([n]i64, i64) =
   let (ys, zs) = unzip (map (\x -> (x + 1, x * x)) xs)

@@ -126,7 +126,8 @@ impl Lower<'_> {
         let res: Vec<Var> = types.iter().map(|ty| self.fresh("t", ty.clone())).collect();
         let out = |v: &Var| if scan { Out::Point((*v).into()) } else { Out::Row((*v).into()) };
         let outs = res.iter().map(out).collect();
-        let fold = vec![Fold { op: lam, ne: ne.leaves(), args: row.leaves(), res, comm, index: None }];
+        let fold =
+            vec![Fold { op: lam, ne: ne.leaves(), args: row.leaves(), res, comm, kept: false, index: None }];
         let (reds, scans) = if scan { (vec![], fold) } else { (fold, vec![]) };
         let clauses = Clauses { reds, scans, outs, ..Clauses::default() };
         let screma = Screma { width, inputs: inputs.inputs, body: vec![], clauses };

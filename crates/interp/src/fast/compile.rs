@@ -97,6 +97,10 @@ impl Builder<'_> {
             self.stms(&clauses.each)?;
         }
         self.code.ends[0] = self.code.instrs.len();
+        // What is folded at kept elements alone is left to the definition.
+        if clauses.reds.iter().any(|red| red.kept) {
+            return None;
+        }
         for fold in &clauses.reds {
             let fold = self.fold(fold)?;
             self.code.folds.push(fold);

@@ -114,6 +114,7 @@ impl Parser {
 
     fn fold<O: ParseOp>(&mut self) -> Parsed<Fold<O>> {
         let comm = self.tokens.accept_word("comm");
+        let kept = self.tokens.accept_word("kept");
         self.tokens.expect('(')?;
         let res = self.list(&[')'], |p| p.binder())?;
         self.tokens.expect(')')?;
@@ -122,7 +123,7 @@ impl Parser {
         let op = self.lambda()?;
         let args = self.atoms('(', ')')?;
         self.tokens.expect_word("ne")?;
-        Ok(Fold { op, ne: self.atoms('(', ')')?, args, res, comm, index })
+        Ok(Fold { op, ne: self.atoms('(', ')')?, args, res, comm, kept, index })
     }
 
     fn seg(&mut self) -> Parsed<Seg> {

@@ -51,9 +51,10 @@ impl Printer<'_> {
         let reds = c.reds.iter().map(|f| ("red", f));
         for (name, fold) in reds.chain(c.scans.iter().map(|f| ("scan", f))) {
             let comm = if fold.comm { " comm" } else { "" };
+            let kept = if fold.kept { " kept" } else { "" };
             let index = fold.index.map_or(String::new(), |i| format!("index {} ", self.index(i)));
             text += &format!(
-                " {name}{comm} ({}) = {index}{} ({}) ne ({})",
+                " {name}{comm}{kept} ({}) = {index}{} ({}) ne ({})",
                 self.binders(&fold.res).join(", "),
                 self.lambda(&fold.op, indent),
                 self.atoms(&fold.args),

@@ -3,7 +3,9 @@
 use super::{Verifier, substitute};
 use crate::body::{Lambda, Pat};
 use crate::builder::{param_types, space_dims};
-use crate::ops::{Active, Clauses, Extent, Inner, Input, Keep, Out, Row, Screma, Seg, SegOp, Soac, Tag};
+use crate::ops::{
+    Active, Clauses, Extent, Fold, Inner, Input, Keep, Out, Row, Screma, Seg, SegOp, Soac, Tag,
+};
 use crate::print::PrintOp;
 use crate::types::{Atom, Dim, Type, Var, lift};
 use base::ScalarType;
@@ -79,14 +81,18 @@ impl Verifier<'_> {
         }
     }
 
+    fn operands<O>(&mut self, fold: &Fold<O>) {
+        let args: Vec<Type> = fold.args.iter().map(|a| self.operand(*a)).collect();
+        let types: Vec<Type> = fold.ne.iter().map(|a| self.atom_type(*a)).collect();
+        self.require(args == types, |_| "operands do not fit their fold".into());
+    }
+
     /// Everything behind the body of an operator, in its scope, which began at `start` and ends here. The pattern is bound by
     /// the caller.
     fn clauses<O: VerifyOp>(&mut self, clauses: &Clauses<O>, pat: &Pat, start: usize) {
-        for fold in clauses.folds() {
-            let args: Vec<Type> = fold.args.iter().map(|a| self.operand(*a)).collect();
-            let types: Vec<Type> = fold.ne.iter().map(|a| self.atom_type(*a)).collect();
-            self.require(args == types, |_| "operands do not fit their fold".into());
-        }
+        clauses.folds().filter(|fold| !fold.kept).for_each(|fold| self.operands(fold));
+        let scanned = clauses.scans.iter().any(|scan| scan.kept);
+        self.require(!scanned, |_| "a scan of kept elements".into());
         if let Some(keep) = &clauses.keep {
             self.scalar(keep.flag, ScalarType::Bool);
         }
@@ -100,6 +106,10 @@ impl Verifier<'_> {
             self.same(&ty, &Type::i64(), "the place");
         }
         clauses.each.iter().for_each(|stm| self.stm(stm));
+        for red in clauses.reds.iter().filter(|red| red.kept) {
+            self.require(clauses.keep.is_some(), |_| "a reduction of kept elements without keep".into());
+            self.operands(red);
+        }
         let counts = clauses.outs.iter().filter(|o| matches!(o, Out::Count)).count();
         let kept = clauses.outs.iter().any(|o| matches!(o, Out::Kept(_)));
         self.require(counts == 0 || clauses.keep.is_some(), |_| "a count without keep".into());

@@ -55,7 +55,7 @@ impl Flattener<'_> {
         let mut b: Builder<ir::Inner> = Builder::new(self.vars);
         let op = b.op_lambda(BinOp::Add, ScalarType::I64);
         let res = vec![b.fresh("sum", Type::i64())];
-        Fold { op, ne: vec![Atom::i64(0)], args: vec![arg], res, comm: true, index: None }
+        Fold { op, ne: vec![Atom::i64(0)], args: vec![arg], res, comm: true, kept: false, index: None }
     }
 
     /// Compares two arrays of sizes at every point.

@@ -332,7 +332,7 @@ impl Flattener<'_> {
     ) -> Result<Fold<Inner>, Limitation> {
         fold.index.iter().for_each(|index| k.know(*index, *index));
         let (op, ne) = self.k_operator(k, &fold.op, &fold.ne)?;
-        Ok(Fold { op, ne, args, res: fold.res.clone(), comm: fold.comm, index: fold.index })
+        Ok(Fold { op, ne, args, res: fold.res.clone(), comm: fold.comm, kept: fold.kept, index: fold.index })
     }
 
     /// An operator on scalars and its neutral element.

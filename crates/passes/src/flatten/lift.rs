@@ -165,7 +165,8 @@ impl Flattener<'_> {
                 .limit("reducing or scanning arrays element by element; map over the columns instead");
         }
         // Scans and compactions walk over their points twice.
-        let twice = c.keep.is_some() || !c.scans.is_empty();
+        let counted = c.outs.iter().any(|out| matches!(out, Out::Kept(_) | Out::Count));
+        let twice = counted || !c.scans.is_empty();
         if twice && group.iter().any(|stm| writes(&stm.exp)) {
             self.flush(&inner, &mut group, &live)?;
         }

@@ -50,7 +50,7 @@ impl Flattener<'_> {
         }
         self.loc = loc;
         let mut reds = vec![];
-        for fold in &clauses.reds {
+        for fold in clauses.reds.iter().filter(|fold| !fold.kept) {
             reds.push(self.seg_fold(&mut k, fold)?);
         }
         let mut scans = vec![];
@@ -85,6 +85,9 @@ impl Flattener<'_> {
         let body = std::mem::take(&mut k.stms);
         for stm in &clauses.each {
             self.k_stm(&mut k, stm)?;
+        }
+        for fold in clauses.reds.iter().filter(|fold| fold.kept) {
+            reds.push(self.seg_fold(&mut k, fold)?);
         }
         let outer = Ctx::new(ctx.dims[..ctx.depth().saturating_sub(1)].to_vec());
         let mut made = vec![];
@@ -234,7 +237,7 @@ impl Flattener<'_> {
         let mut outside = Kernel::new(k.index.clone());
         fold.index.iter().for_each(|index| outside.know(*index, *index));
         let (op, ne) = self.seg_operator(&mut outside, &fold.op, &fold.ne)?;
-        Ok(Fold { op, ne, args, res: fold.res.clone(), comm: fold.comm, index: fold.index })
+        Ok(Fold { op, ne, args, res: fold.res.clone(), comm: fold.comm, kept: fold.kept, index: fold.index })
     }
 
     /// An operator and its neutral element, which is the same everywhere.

@@ -34,17 +34,27 @@ struct Kept {
 
 impl Lowerer<'_> {
     pub(super) fn seg(&mut self, pat: &Pat, seg: &Seg) -> Result<(), Limitation> {
-        let seg = &self.with_place(seg);
+        let mut seg = self.with_place(seg);
+        // Reductions of kept elements come last.
+        seg.clauses.reds.sort_by_key(|red| red.kept);
+        let seg = &seg;
         let dims = ir::builder::space_dims(&seg.levels);
         self.prepare(&dims)?;
         let c = &seg.clauses;
-        if c.folds().next().is_none() && c.keep.is_none() {
+        if c.folds().next().is_none() && !counts(seg) {
             let outs = self.outputs(pat, seg, &[], None)?;
             return self.each_point(KernelBuilder::new(), &seg.levels, &dims, |this, k, point, position| {
                 this.enter_rows(k, point, seg)?;
                 this.k_block(k, point, &seg.body)?;
-                this.k_block(k, point, &c.each)?;
-                this.store_points(k, point, (seg, &outs), position)
+                let Some(keep) = &c.keep else {
+                    this.k_block(k, point, &c.each)?;
+                    return this.store_points(k, point, (seg, &outs), position);
+                };
+                this.store_points(k, point, (seg, &outs), position)?;
+                let cond = this.k_atom(k, point, keep.flag);
+                let (then, result) = k.block(|k| this.k_block(k, point, &c.each));
+                k.code.push(KStm::If { cond, then, els: vec![] });
+                result
             });
         }
         if dims.is_empty() {
@@ -89,14 +99,14 @@ impl Lowerer<'_> {
     fn first_walk(&mut self, shared: Shared, workers: &Exp) -> Result<First, Limitation> {
         let Shared { seg, dims } = shared;
         let c = &seg.clauses;
-        if c.scans.is_empty() && c.keep.is_none() {
+        if c.scans.is_empty() && !counts(seg) {
             return Ok(First { sums: None, kept: None });
         }
         let tails = match c.scans.is_empty() {
             true => None,
             false => Some(self.tails(&c.scans, "carry_ended", workers.clone(), None)),
         };
-        let counts = c.keep.as_ref().map(|_| self.alloc("counts", ScalarType::I64, workers.clone(), false));
+        let counts = counts(seg).then(|| self.alloc("counts", ScalarType::I64, workers.clone(), false));
         let mut k = KernelBuilder::new();
         let scans = self.fold_vars(&mut k, &c.scans);
         let kept = counts.map(|_| k.let_("kept", KType::Index, Exp::Index(0)));
@@ -132,9 +142,12 @@ impl Lowerer<'_> {
         Ok(First { sums, kept })
     }
 
-    /// The place of a kept element is one less than how many are kept up to it: a scan, where a kernel asks for it.
+    /// The place of a kept element in its row is one less than how many are kept up to it: a scan, where there are several rows.
     fn with_place(&mut self, seg: &Seg) -> Seg {
         let mut seg = seg.clone();
+        if seg.levels.len() < 2 {
+            return seg;
+        }
         let Some(keep) = &mut seg.clauses.keep else { return seg };
         let Some(place) = keep.place.take() else { return seg };
         let flag = keep.flag;
@@ -146,8 +159,15 @@ impl Lowerer<'_> {
         let exp = ir::Exp::bin(BinOp::Sub, ScalarType::I64, count.into(), Atom::i64(1));
         b.push(Pat::one(place), exp);
         seg.clauses.each.splice(0..0, b.stms);
-        let fold =
-            Fold { op, ne: vec![Atom::i64(0)], args: vec![one], res: vec![count], comm: true, index: None };
+        let fold = Fold {
+            op,
+            ne: vec![Atom::i64(0)],
+            args: vec![one],
+            res: vec![count],
+            comm: true,
+            kept: false,
+            index: None,
+        };
         seg.clauses.scans.push(fold);
         seg
     }
@@ -330,6 +350,12 @@ impl Lowerer<'_> {
     }
 }
 
+/// Whether it matters how many elements are kept.
+fn counts(seg: &Seg) -> bool {
+    let placed = seg.clauses.keep.as_ref().is_some_and(|keep| keep.place.is_some());
+    placed || seg.clauses.outs.iter().any(|out| matches!(out, Out::Kept(_) | Out::Count))
+}
+
 /// The consumed array that a kernel's result is the row of.
 fn row_source(seg: &Seg, result: Var) -> Var {
     let mut var = result;
@@ -442,6 +468,33 @@ struct Last<'a> {
     offsets: Option<KVar>,
 }
 
+impl Last<'_> {
+    /// The reductions of all elements, and behind them those of kept ones, with their states.
+    fn red_parts(&self) -> (States<'_>, States<'_>) {
+        let reds = &self.seg.clauses.reds;
+        let all = reds.iter().filter(|red| !red.kept).count();
+        let states: usize = reds[..all].iter().map(|red| red.ne.len()).sum();
+        let (first, rest) = self.reds.split_at(states);
+        ((&reds[..all], first), (&reds[all..], rest))
+    }
+
+    /// Combines the states of folds with their operands at this point.
+    fn step(
+        &self,
+        l: &mut Lowerer<'_>,
+        k: &mut KernelBuilder,
+        point: &Point,
+        (folds, accs): States<'_>,
+    ) -> Result<(), Limitation> {
+        let right = l.fold_args(k, point, folds);
+        let left: Vec<Exp> = accs.iter().map(|a| Exp::Var(*a)).collect();
+        l.fold_step(k, point, folds, accs, (&left, &right))
+    }
+}
+
+/// Folds and the variables that hold their states.
+type States<'a> = (&'a [Fold<Inner>], &'a [KVar]);
+
 impl Visit for Last<'_> {
     fn row(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, first: &Exp) -> Result<(), Limitation> {
         let c = &self.seg.clauses;
@@ -463,29 +516,33 @@ impl Visit for Last<'_> {
         let c = &self.seg.clauses;
         l.enter_rows(k, point, self.seg)?;
         l.k_block(k, point, &self.seg.body)?;
-        for (folds, accs) in [(&c.scans, &self.scans), (&c.reds, &self.reds)] {
-            let right = l.fold_args(k, point, folds);
-            let left: Vec<Exp> = accs.iter().map(|a| Exp::Var(*a)).collect();
-            l.fold_step(k, point, folds, accs, (&left, &right))?;
-        }
+        self.step(l, k, point, (&c.scans, &self.scans))?;
+        let (all, chosen) = self.red_parts();
+        self.step(l, k, point, all)?;
         let res = c.scans.iter().flat_map(|scan| &scan.res);
         point.env.extend(res.zip(&self.scans).map(|(res, acc)| (*res, Val::Scalar(Exp::Var(*acc)))));
-        let (Some(kept), Some(keep)) = (self.kept, &c.keep) else {
+        let Some(keep) = &c.keep else {
             l.k_block(k, point, &c.each)?;
             return l.store_points(k, point, (self.seg, self.outs), position);
         };
         l.store_points(k, point, (self.seg, self.outs), position)?;
         let cond = l.k_atom(k, point, keep.flag);
+        if let (Some(place), Some(kept)) = (keep.place, self.kept) {
+            point.env.insert(place, Val::Scalar(from_index(Exp::Var(kept))));
+        }
         let (then, result) = k.block(|k| {
             l.k_block(k, point, &c.each)?;
+            self.step(l, k, point, chosen)?;
             for (out, host) in c.outs.iter().zip(self.outs) {
-                if let (Out::Kept(a), Some(host)) = (out, host) {
+                if let (Out::Kept(a), Some(host), Some(kept)) = (out, host, self.kept) {
                     let val = scalar(l.k_val(k, point, *a));
                     let buf = l.k_out(k, *host);
                     l.k_write(k, buf, Exp::Var(kept), val);
                 }
             }
-            k.set(kept, ix(BinOp::Add, Exp::Var(kept), Exp::Index(1)));
+            if let Some(kept) = self.kept {
+                k.set(kept, ix(BinOp::Add, Exp::Var(kept), Exp::Index(1)));
+            }
             Ok(())
         });
         result?;

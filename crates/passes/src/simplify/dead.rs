@@ -77,6 +77,7 @@ fn drop_results(s: &mut Screma<Soac>, pat: &mut Pat, used: &Used<'_>) -> bool {
     let behind: FxHashSet<Var> = walk::free_vars(&s.clauses.each, used.vars)
         .into_iter()
         .chain(s.clauses.out_atoms().filter_map(Atom::var))
+        .chain(s.clauses.reds.iter().flat_map(|red| &red.args).filter_map(|a| a.var()))
         .collect();
     let folds = s.clauses.folds().count();
     let needed = |f: &Fold<Soac>| f.res.iter().any(|v| behind.contains(v)) || can_fail(&f.op.body.stms);

@@ -243,14 +243,17 @@ impl Simplifier<'_> {
             }
         }
         s.body = self.block(s.body);
+        if let Some(keep) = &mut s.clauses.keep {
+            self.map(&mut keep.flag);
+        }
+        for scan in &s.clauses.scans {
+            self.bind_all(&scan.res);
+        }
+        s.clauses.each = self.block(s.clauses.each);
         for fold in s.clauses.folds_mut() {
             self.map(&mut fold.args);
             self.bind_all(&fold.res);
         }
-        if let Some(keep) = &mut s.clauses.keep {
-            self.map(&mut keep.flag);
-        }
-        s.clauses.each = self.block(s.clauses.each);
         self.map(&mut s.clauses.outs);
         self.known = known;
         for fold in s.clauses.folds_mut() {

@@ -1,0 +1,129 @@
+//! Fusion: operators over the same elements become one.
+//!
+//! ```text
+//! let ys = screma n (x <- xs) { let y = mul.f64 x 2.0 } out (y)
+//! let r = screma n (y2 <- ys) {} red (t) = add.f64 (y2) ne (0.0) out (row t)
+//!   =>
+//! let r = screma n (x <- xs) { let y = mul.f64 x 2.0 } red (t) = add.f64 (y) ne (0.0) out (row t)
+//! ```
+//!
+//! | file | what |
+//! |---|---|
+//! | `vertical` | a producer becomes a part of its consumer; results that others use too escape from the joint operator |
+//! | `behind` | a map over the results of a scan or of a compaction becomes its `each`; folds and filters of what was kept |
+//! | `sink` | a producer moves into the accumulation that alone uses it |
+//! | `horizontal` | two operators over the same arrays become one |
+//! | `recast` | a recast between producer and consumer changes places with the producer |
+//! | `order` | what may move past what |
+//!
+//! At every nesting level, inner levels last. No work is done twice. Nothing is moved past the consumption of an array it reads, and
+//! no check is lost, doubled or invented: what runs at an element ran there before.
+//!
+//! Precondition and postcondition: verified Core. Does not do: fusion through reshapes and indexing.
+
+mod behind;
+mod horizontal;
+mod order;
+mod recast;
+mod sink;
+mod vertical;
+
+use ir::{Atom, Core, Soac, Stm, Var, Vars, walk};
+use recast::{known_sizes, recast_before_map};
+use rustc_hash::FxHashSet;
+
+/// Most results of one operator: each needs registers and addresses of its own.
+const MOST_RESULTS: usize = 12;
+
+/// Fuses in every function.
+pub fn fuse(mut prog: Core) -> Core {
+    for fun in &mut prog.funs {
+        let known = known_sizes(fun, &prog.vars);
+        let returned: Vec<Var> = fun.body.result.all().filter_map(Atom::var).collect();
+        let params: FxHashSet<Var> = fun.params.iter().map(|p| p.var).collect();
+        fuse_block(&mut fun.body.stms, &returned, &mut prog.vars, (&known, &params));
+    }
+    prog
+}
+
+/// Fuses in a block; `behind` are the variables used behind it.
+fn fuse_block(
+    stms: &mut Vec<Stm<Soac>>,
+    behind: &[Var],
+    vars: &mut Vars,
+    (known, params): (&FxHashSet<Var>, &FxHashSet<Var>),
+) {
+    let mut block = Block::new(std::mem::take(stms), behind, params, vars);
+    loop {
+        if vertical::fuse(&mut block, vars) || behind::fuse(&mut block, vars) || sink::sink(&mut block, vars)
+        {
+            continue;
+        }
+        if recast_before_map(&mut block.stms, behind, vars, known) {
+            block = Block::new(block.stms, behind, params, vars);
+            continue;
+        }
+        // What stands side by side is joined last: the results of a joint operator have more users.
+        if !horizontal::fuse(&mut block, vars) {
+            break;
+        }
+    }
+    *stms = block.stms;
+    for stm in stms {
+        stm.exp.blocks_mut(&mut |block, behind| fuse_block(block, behind, vars, (known, params)));
+    }
+}
+
+/// A block of statements, and what they use.
+struct Block {
+    stms: Vec<Stm<Soac>>,
+    /// What each statement uses, sizes in types included.
+    uses: Vec<Vec<Var>>,
+    /// What is used behind the block.
+    behind: FxHashSet<Var>,
+    /// The parameters of the function.
+    params: FxHashSet<Var>,
+}
+
+impl Block {
+    fn new(stms: Vec<Stm<Soac>>, behind: &[Var], params: &FxHashSet<Var>, vars: &Vars) -> Block {
+        let uses = stms.iter().map(|s| walk::free_vars(s, vars)).collect();
+        // The types of what is used behind name sizes.
+        let sizes = behind.iter().flat_map(|v| vars[*v].ty.dims()).filter_map(|d| d.size.var());
+        let behind = behind.iter().copied().chain(sizes).collect();
+        Block { behind, stms, uses, params: params.clone() }
+    }
+
+    /// Puts a statement in the place of those at `from` and `to`, behind what stood between them, but in front of `late` ones.
+    fn join(&mut self, from: usize, to: usize, late: &[usize], joint: Stm<Soac>, vars: &Vars) {
+        let (behind, params) = (std::mem::take(&mut self.behind), std::mem::take(&mut self.params));
+        let mut new = Block { stms: vec![], uses: vec![], behind, params };
+        let mut kept = vec![];
+        let mut joint = Some(joint);
+        for (at, (stm, uses)) in
+            std::mem::take(&mut self.stms).into_iter().zip(std::mem::take(&mut self.uses)).enumerate()
+        {
+            if at == from {
+                continue;
+            }
+            if late.contains(&at) {
+                kept.push((stm, uses));
+                continue;
+            }
+            if at == to {
+                if let Some(joint) = joint.take() {
+                    new.uses.push(walk::free_vars(&joint, vars));
+                    new.stms.push(joint);
+                }
+                for (stm, uses) in kept.drain(..) {
+                    new.stms.push(stm);
+                    new.uses.push(uses);
+                }
+                continue;
+            }
+            new.stms.push(stm);
+            new.uses.push(uses);
+        }
+        *self = new;
+    }
+}

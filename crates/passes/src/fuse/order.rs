@@ -1,0 +1,159 @@
+//! What may move past what.
+
+use super::Block;
+use crate::effects::writes;
+use ir::{Atom, Exp, Screma, Soac, Stm, Var, Vars, View};
+use rustc_hash::FxHashSet;
+
+/// The statements between `from` and `to` that have to stand behind the joint operator, if the two can be joined: there is no way
+/// from one to the other but the direct one, and nothing is moved past the consumption of what it reads.
+pub(super) fn between(block: &Block, vars: &Vars, from: usize, to: usize) -> Option<Vec<usize>> {
+    let mut made: FxHashSet<Var> = block.stms[from].pat.all().collect();
+    let mut late = vec![];
+    for at in from + 1..to {
+        if block.uses[at].iter().any(|v| made.contains(v)) {
+            made.extend(block.stms[at].pat.all());
+            late.push(at);
+        } else if !passes(block, vars, from, at) {
+            return None;
+        }
+    }
+    for at in &late {
+        let indirect = |v: &Var| block.stms[*at].pat.all().any(|own| own == *v);
+        if block.uses[to].iter().any(indirect) {
+            return None;
+        }
+    }
+    Some(late)
+}
+
+/// Whether the statement at `from` may be evaluated behind the one at `over`.
+fn passes(block: &Block, vars: &Vars, from: usize, over: usize) -> bool {
+    if !writes(&block.stms[over].exp) {
+        return true;
+    }
+    let consumed = consumed(&block.stms[over], &block.uses[over], vars);
+    consumed.iter().all(|arr| reads_apart(block, vars, from, *arr))
+}
+
+/// Whether the statement at `from` reads nothing that shares the memory of an array, which somebody consumes.
+pub(super) fn reads_apart(block: &Block, vars: &Vars, from: usize, arr: Var) -> bool {
+    let mut reads = block.uses[from].iter().filter(|v| vars[**v].ty.is_array()).peekable();
+    if reads.peek().is_none() {
+        return true;
+    }
+    let owner = match root(block, arr) {
+        Root::Unknown => return false,
+        // Who consumes a parameter is the only one who has it.
+        Root::Outer(v) if !block.params.contains(&v) => return false,
+        owner => owner,
+    };
+    reads.all(|v| match (root(block, *v), owner) {
+        (Root::Unknown, _) => false,
+        (Root::Outer(v), Root::Outer(owner)) => block.params.contains(&v) && v != owner,
+        (read, owner) => read != owner,
+    })
+}
+
+/// Whose memory an array shows.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Root {
+    /// Made anew in the block, under this name.
+    New(Var),
+    /// From outside of the block.
+    Outer(Var),
+    Unknown,
+}
+
+fn root(block: &Block, var: Var) -> Root {
+    let Some(stm) = block.stms.iter().find(|stm| stm.pat.all().any(|v| v == var)) else {
+        return Root::Outer(var);
+    };
+    match &stm.exp {
+        Exp::Copy { .. } | Exp::Op(_) | Exp::WithAcc { .. } => Root::New(var),
+        Exp::View(view) => match view {
+            View::Iota { .. }
+            | View::Replicate { .. }
+            | View::Literal { .. }
+            | View::Concat { .. }
+            | View::Gather { .. } => Root::New(var),
+            View::Row { arr, .. }
+            | View::Slice { arr, .. }
+            | View::Rearrange { arr, .. }
+            | View::Reshape { arr, .. }
+            | View::Recast { arr, .. } => root(block, *arr),
+        },
+        Exp::Atom(Atom::Var(arr)) | Exp::Write { arr, .. } => root(block, *arr),
+        _ => Root::Unknown,
+    }
+}
+
+/// The arrays from outside that a statement may consume.
+fn consumed(stm: &Stm<Soac>, uses: &[Var], vars: &Vars) -> Vec<Var> {
+    match &stm.exp {
+        Exp::Write { arr, .. } => vec![*arr],
+        Exp::WithAcc { accs, body } if !body.stms.iter().any(|s| s.exp.any(&mut overwrites)) => {
+            accs.iter().flat_map(|acc| acc.arrs.iter().copied()).collect()
+        }
+        // Accumulators are no arrays that anybody reads.
+        Exp::UpdateAcc { .. } => vec![],
+        Exp::Op(_) if !stm.exp.any(&mut overwrites) => vec![],
+        _ => uses.iter().copied().filter(|v| vars[*v].ty.is_array()).collect(),
+    }
+}
+
+fn overwrites(exp: &Exp<Soac>) -> bool {
+    matches!(exp, Exp::Write { .. } | Exp::WithAcc { .. })
+}
+
+/// The screma at a position.
+pub(super) fn screma(block: &Block, at: usize) -> Option<&Screma<Soac>> {
+    match &block.stms[at].exp {
+        Exp::Op(Soac::Screma(s)) => Some(s),
+        _ => None,
+    }
+}
+
+/// Whether a statement's results are used by others than the one at `user`, or behind the block.
+pub(super) fn escapes(block: &Block, var: Var, user: usize) -> bool {
+    let used = |(at, uses): (usize, &Vec<Var>)| at != user && uses.contains(&var);
+    block.behind.contains(&var) || block.uses.iter().enumerate().any(used)
+}
+
+/// Whether a statement is code that a kernel runs at one element: scalars, and accumulators.
+pub(super) fn is_scalar_code(block: &[Stm<Soac>], vars: &Vars) -> bool {
+    block.iter().all(|stm| {
+        let scalars = stm.pat.sizes.is_empty() && stm.pat.vals.iter().all(|v| !vars[*v].ty.is_array());
+        let own = match &stm.exp {
+            Exp::Atom(_) | Exp::Prim(_) | Exp::Read { .. } | Exp::Check(_) | Exp::UpdateAcc { .. } => true,
+            Exp::If { .. } | Exp::Loop(_) => true,
+            Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::Call { .. }
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => false,
+        };
+        let mut inside = true;
+        stm.exp.blocks(&mut |block| inside = inside && is_scalar_code(block, vars));
+        scalars && own && inside
+    })
+}
+
+/// Whether kernels can do every fold of a screma; others are taken apart, and have no clauses beside them.
+pub(super) fn folds_scalars(s: &Screma<Soac>, vars: &Vars) -> bool {
+    s.clauses.folds().all(|fold| crate::interchange::folds_scalars(fold, vars))
+}
+
+/// The variables that a screma knows only behind its folds: results of scans, and what `each` binds.
+pub(super) fn late_vars(s: &Screma<Soac>) -> FxHashSet<Var> {
+    let scanned = s.clauses.scans.iter().flat_map(|f| f.res.iter().copied());
+    scanned.chain(ir::walk::bound_vars(&s.clauses.each)).collect()
+}
+
+/// Whether a result is made of what is known at every element, in front of the folds.
+pub(super) fn is_early(atom: Atom, late: &FxHashSet<Var>) -> bool {
+    atom.var().is_none_or(|v| !late.contains(&v))
+}

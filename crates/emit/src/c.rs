@@ -189,12 +189,9 @@ impl Printer<'_> {
 
     fn atomic(&mut self, op: BinOp, buf: KVar, at: &Exp, val: &Exp) {
         let elem = self.exps.elem(buf);
-        let known = match op {
-            BinOp::Min | BinOp::Max => true,
-            BinOp::Add | BinOp::Mul => elem != base::ScalarType::Bool,
-            BinOp::And | BinOp::Or | BinOp::Xor => !elem.is_float(),
-            _ => false,
-        };
+        let numbers = matches!(op, BinOp::Add | BinOp::Mul) && elem != base::ScalarType::Bool;
+        let bits = matches!(op, BinOp::And | BinOp::Or | BinOp::Xor) && !elem.is_float();
+        let known = matches!(op, BinOp::Min | BinOp::Max) || numbers || bits;
         if !known {
             self.exps.refuse(format!("atomic {} on {elem}", op.name()));
         }

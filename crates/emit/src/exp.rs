@@ -50,10 +50,7 @@ impl<'a> Exps<'a> {
 
     /// The C type of a scalar.
     pub(crate) fn scalar_type(&mut self, ty: ScalarType) -> &'static str {
-        match ty {
-            ScalarType::Bool => "u8",
-            other => other.name(),
-        }
+        if ty == ScalarType::Bool { "u8" } else { ty.name() }
     }
 
     /// The type of the elements of a buffer.
@@ -125,16 +122,11 @@ impl<'a> Exps<'a> {
             return format!("({a} {sign} {b})");
         }
         if ty == ScalarType::F16 {
-            return match op {
-                BinOp::And
-                | BinOp::Or
-                | BinOp::Xor
-                | BinOp::Shl
-                | BinOp::Shr
-                | BinOp::Ushr
-                | BinOp::MulHi => self.refuse(format!("{} on {ty}", op.name())),
-                _ => format!("{}_{ty}({a}, {b})", op.name()),
-            };
+            use BinOp::{And, MulHi, Or, Shl, Shr, Ushr, Xor};
+            if matches!(op, And | Or | Xor | Shl | Shr | Ushr | MulHi) {
+                return self.refuse(format!("{} on {ty}", op.name()));
+            }
+            return format!("{}_{ty}({a}, {b})", op.name());
         }
         let known = match op {
             BinOp::Min | BinOp::Max => true,
@@ -225,15 +217,15 @@ impl<'a> Exps<'a> {
 
     /// The bits of a value of type `ty`, as the failure record and the arguments of launches hold them.
     pub(crate) fn bits(&mut self, ty: ScalarType, value: &str) -> String {
-        match ty {
-            ScalarType::F32 => format!("(i64)bits_of_f32({value})"),
-            ScalarType::F64 => format!("(i64)bits_of_f64({value})"),
-            _ => format!("(i64){value}"),
+        if matches!(ty, ScalarType::F32 | ScalarType::F64) {
+            return format!("(i64)bits_of_{ty}({value})");
         }
+        format!("(i64){value}")
     }
 }
 
 /// The C operator that means exactly this, where there is one.
+#[allow(clippy::wildcard_enum_match_arm)] // A new operator has a function of its own.
 fn infix(op: BinOp, ty: ScalarType) -> Option<&'static str> {
     let float = ty.is_float();
     if ty == ScalarType::F16 {

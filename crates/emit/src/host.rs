@@ -69,11 +69,13 @@ impl Printer<'_> {
 
     /// The value of type `ty` in a word.
     fn of_bits(&mut self, ty: ScalarType, word: &str) -> String {
-        match ty {
-            ScalarType::F32 => format!("f32_of_bits((u32){word})"),
-            ScalarType::F64 => format!("f64_of_bits({word})"),
-            _ => format!("({}){word}", self.exps.scalar_type(ty)),
+        if ty == ScalarType::F32 {
+            return format!("f32_of_bits((u32){word})");
         }
+        if ty == ScalarType::F64 {
+            return format!("f64_of_bits({word})");
+        }
+        format!("({}){word}", self.exps.scalar_type(ty))
     }
 
     /// The word that holds a value of type `ty`.

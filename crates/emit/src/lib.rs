@@ -3,6 +3,8 @@
 //! One printer ([`device_source`]) serves every dialect; what differs is a [`Dialect`] and its support files. The host part of
 //! the native backend is printed by [`host_source`], to stand behind the device part.
 
+#![warn(clippy::wildcard_enum_match_arm)] // a new construct of the IR is looked at everywhere
+
 mod c;
 mod dialect;
 mod exp;

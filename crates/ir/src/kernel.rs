@@ -159,10 +159,10 @@ impl Exp {
 
     /// The uses of a scalar variable in it.
     pub fn uses_mut(&mut self, var: KVar) -> Vec<&mut Exp> {
-        match self {
-            Exp::Var(v) if *v == var => vec![self],
-            other => other.parts_mut().into_iter().flat_map(|part| part.uses_mut(var)).collect(),
+        if *self == Exp::Var(var) {
+            return vec![self];
         }
+        self.parts_mut().into_iter().flat_map(|part| part.uses_mut(var)).collect()
     }
 }
 

@@ -3,6 +3,8 @@
 //! Core and Flat are one functional A-normal form, [`Body`], over different parallel operators; [`kernel`] is an imperative
 //! language with explicit memory. Each is printed and parsed as text and has a verifier whose header defines well-formedness.
 
+#![warn(clippy::wildcard_enum_match_arm)] // a new construct of the IR is looked at everywhere
+
 pub mod access;
 pub mod bodies;
 pub mod body;

@@ -157,7 +157,7 @@ impl<O> Screma<O> {
 pub fn points(vals: impl IntoIterator<Item = Atom>, vars: &Vars) -> Vec<Out> {
     let out = |a: Atom| match a {
         Atom::Var(v) if vars[v].ty.is_acc() => Out::Acc(v),
-        a => Out::Point(a),
+        Atom::Var(_) | Atom::Const(_) => Out::Point(a),
     };
     vals.into_iter().map(out).collect()
 }

@@ -190,7 +190,7 @@ pub fn peel(ty: &Type, mut size_of: impl FnMut(Var) -> Atom) -> Type {
         let on = dim.on.iter().filter(|l| **l != 0).map(|l| l - 1).collect();
         let size = match dim.size {
             Atom::Var(v) if varies => size_of(v),
-            size => size,
+            size @ (Atom::Var(_) | Atom::Const(_)) => size,
         };
         Dim { size, on }
     });

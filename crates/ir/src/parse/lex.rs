@@ -209,10 +209,9 @@ impl Lexer {
 
 fn constant(ty: ScalarType, digits: &str, float: bool) -> Option<Scalar> {
     if ty.is_float() {
-        return match ty {
-            ScalarType::F32 => digits.parse().ok().map(Scalar::F32),
-            _ => digits.parse().ok().map(|x| Scalar::from_f64(ty, x)),
-        };
+        let single = ty == ScalarType::F32;
+        let double = || digits.parse().ok().map(|x| Scalar::from_f64(ty, x));
+        return if single { digits.parse().ok().map(Scalar::F32) } else { double() };
     }
     let number: i128 = digits.parse().ok()?;
     let bits = Scalar::from_bits(ty, number as u64);

@@ -117,14 +117,13 @@ impl Tokens {
 
     /// A small number.
     pub(crate) fn small(&mut self) -> Parsed<u32> {
-        match self.ahead(0) {
-            Kind::Int(x) if u32::try_from(*x).is_ok() => {
-                let x = *x as u32;
-                self.skip();
-                Ok(x)
-            }
-            _ => self.error("a small number was expected"),
+        if let Kind::Int(x) = self.ahead(0)
+            && let Ok(x) = u32::try_from(*x)
+        {
+            self.skip();
+            return Ok(x);
         }
+        self.error("a small number was expected")
     }
 
     /// `@1:36 < 2:56`, or nothing.

@@ -3,6 +3,7 @@
 //! A pass is a function from program to program; what times, prints and verifies around it is outside.
 
 mod effects;
+mod facts;
 pub mod flatten;
 pub mod fuse;
 pub mod interchange;

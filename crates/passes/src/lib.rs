@@ -6,6 +6,7 @@ mod effects;
 mod facts;
 pub mod flatten;
 pub mod fuse;
+pub mod hoist;
 pub mod interchange;
 pub mod lower;
 pub mod neutral;
@@ -16,6 +17,7 @@ pub mod space;
 
 pub use flatten::{Policy, flatten};
 pub use fuse::fuse;
+pub use hoist::hoist;
 pub use interchange::interchange;
 pub use lower::{Target, lower};
 pub use neutral::neutral;

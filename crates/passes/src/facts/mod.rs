@@ -33,7 +33,7 @@ use ir::{Atom, Check, CheckKind, Exp, Operator, Prim, Stm, Type, Var, Vars};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What was checked to be a size, or is the size of an argument, is less than this.
-const CHECKED_SIZE: i128 = 1 << 48;
+const CHECKED_SIZE: i128 = CheckKind::SIZES as i128;
 /// No size reaches this: it would be computed from very many others.
 pub(crate) const SIZE_LIMIT: i128 = 1 << 56;
 

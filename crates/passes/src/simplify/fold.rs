@@ -66,6 +66,10 @@ impl Simplifier<'_> {
             Exp::If { .. } => return self.branch(stm, out),
             _ => {}
         }
+        if let Some(same) = self.same_in_front(&stm) {
+            same.into_iter().for_each(|(var, by)| self.replace(var, by));
+            return None;
+        }
         Some(stm)
     }
 

@@ -15,6 +15,8 @@ mod dead;
 mod equal;
 mod fold;
 mod inputs;
+mod merge;
+mod overwritten;
 
 use crate::facts::{Elements, Facts, Invariants, Mark, Range};
 use equal::Definitions;
@@ -22,6 +24,8 @@ use ir::{
     Atom, Body, CheckKind, Core, Exp, Input, Lambda, Loop, LoopForm, Pat, Prim, Results, Screma, Soac, Stm,
     Type, Var, Vars, walk,
 };
+use merge::Earlier;
+use overwritten::Overwritten;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Simplifies every function until nothing changes, but not for ever.
@@ -33,6 +37,7 @@ pub fn simplify(mut prog: Core) -> Core {
                 subst: FxHashMap::default(),
                 known: Known::default(),
                 facts: Facts::default(),
+                overwritten: Overwritten::new(&fun.body),
                 iotas: FxHashSet::default(),
                 certs: FxHashSet::default(),
                 changed: false,
@@ -59,6 +64,8 @@ struct Known {
     exps: FxHashMap<Key, Var>,
     /// What sizes were computed from.
     definitions: Definitions,
+    /// Operators and views.
+    earlier: Earlier,
 }
 
 /// A place to go back to: what is known there.
@@ -76,6 +83,7 @@ enum Key {
     NonZero(Atom),
     Exponent(Atom),
     SliceLen([Atom; 4]),
+    Assert(Atom),
     Read(Var, Vec<Atom>),
     Total(Vec<Var>),
 }
@@ -95,6 +103,8 @@ struct Simplifier<'a> {
     facts: Facts,
     /// Arrays that are `iota`.
     iotas: FxHashSet<Var>,
+    /// Which arrays are overwritten.
+    overwritten: Overwritten,
     /// Evidence of what is proved.
     certs: FxHashSet<Var>,
     changed: bool,
@@ -254,6 +264,7 @@ impl Simplifier<'_> {
     fn learn(&mut self, stm: &Stm<Soac>) {
         self.facts.learn(self.vars, stm);
         self.known.definitions.learn(stm);
+        self.known.earlier.learn(stm);
         if let (Some(var), Some(key)) = (stm.pat.vals.first(), key(&stm.exp)) {
             self.known.exps.insert(key, *var);
         }
@@ -381,7 +392,8 @@ fn key(exp: &Exp<Soac>) -> Option<Key> {
             CheckKind::NonZero { a, .. } => Key::NonZero(*a),
             CheckKind::Exponent { a, .. } => Key::Exponent(*a),
             CheckKind::SliceLen { start, end, stride, size } => Key::SliceLen([*start, *end, *stride, *size]),
-            CheckKind::Assert { .. } | CheckKind::Equal { .. } => return None,
+            CheckKind::Assert { cond, .. } => Key::Assert(*cond),
+            CheckKind::Equal { .. } => return None,
         },
         Exp::Read { arr, index } => Key::Read(*arr, index.clone()),
         Exp::Total { sizes } => Key::Total(sizes.clone()),

@@ -51,7 +51,7 @@
 -- entry: too_square
 -- input { 4i64 2i64 [1i64] }
 -- output { [0i64, 0i64, 0i64, 7i64] }
--- input { 4i64 100000000i64 [99999999i64] }
+-- input { 4i64 10000000i64 [9999999i64] }
 -- error: Value of shape \[4\] cannot match
 
 entry annotated [n] (k: i64) (ms: [n]i64): [k]i64 =

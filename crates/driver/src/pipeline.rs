@@ -81,6 +81,7 @@ pub struct CorePass {
 /// The passes over Core, in order.
 pub const CORE_PASSES: &[CorePass] = &[
     CorePass { name: "simplify", run: passes::simplify, optional: true },
+    CorePass { name: "hoist", run: passes::hoist, optional: true },
     // What simplification has shown to be the same array is owned under every name.
     CorePass { name: "own", run: passes::own, optional: true },
     CorePass { name: "fuse", run: passes::fuse, optional: true },

@@ -22,7 +22,11 @@ impl Machine<'_> {
         match &check.kind {
             CheckKind::Size { a, iota } => {
                 let n = self.scalar(*a)?;
-                if n.as_i64() < 0 { failed(what::size(*iota), &[n]) } else { Ok(Some(n)) }
+                match n.as_i64() {
+                    ..0 => failed(what::size(*iota), &[n]),
+                    CheckKind::SIZES.. => failed(what::LARGE, &[n]),
+                    0..CheckKind::SIZES => Ok(Some(n)),
+                }
             }
             CheckKind::Bounds { index, size } => {
                 let (i, n) = (self.scalar(*index)?, self.scalar(*size)?);

@@ -214,7 +214,7 @@ pub struct Check {
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs)]
 pub enum CheckKind {
-    /// `a` is not negative (safe: 0): how a number becomes a size. Whether it is the size of an `iota` decides only what the
+    /// `0 <= a <` [`CheckKind::SIZES`] (safe: 0): how a number becomes a size. Whether it is the size of an `iota` decides only what the
     /// failure says.
     Size { a: Atom, iota: bool },
     /// `0 <= index < size` (safe: 0): how a number becomes an index.
@@ -234,6 +234,9 @@ pub enum CheckKind {
 }
 
 impl CheckKind {
+    /// No size reaches this, so that sums and small multiples of indices do not wrap.
+    pub const SIZES: i64 = 1 << 48;
+
     /// Whether the check binds a value, and not evidence.
     pub fn has_value(&self) -> bool {
         match self {

@@ -27,6 +27,8 @@ pub mod what {
     const SIZE: &str = "negative size {}";
     /// A number used as the size of an `iota`.
     const IOTA: &str = "Range 0..1..<{} is invalid";
+    /// A number that is too large for a size.
+    pub const LARGE: &str = "size {} is too large";
     /// Integer division and remainder.
     pub const DIVISION: &str = "division by zero";
     /// Integer power.

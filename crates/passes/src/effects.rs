@@ -9,7 +9,12 @@ pub(crate) fn has_effect<O: Operator>(exp: &Exp<O>) -> bool {
 
 /// Whether a block can fail.
 pub(crate) fn can_fail<O: Operator>(block: &[Stm<O>]) -> bool {
-    block.iter().any(|stm| stm.exp.any(&mut |exp| matches!(exp, Exp::Check(_) | Exp::Call { .. })))
+    block.iter().any(|stm| exp_can_fail(&stm.exp))
+}
+
+/// Whether an expression can fail.
+pub(crate) fn exp_can_fail<O: Operator>(exp: &Exp<O>) -> bool {
+    exp.any(&mut |exp| matches!(exp, Exp::Check(_) | Exp::Call { .. }))
 }
 
 /// Whether an expression overwrites an array or updates an accumulator, so that evaluating it twice is not evaluating it once.

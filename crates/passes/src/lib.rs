@@ -3,8 +3,10 @@
 //! A pass is a function from program to program; what times, prints and verifies around it is outside.
 
 mod effects;
+mod facts;
 pub mod flatten;
 pub mod fuse;
+pub mod hoist;
 pub mod interchange;
 pub mod lower;
 pub mod neutral;
@@ -15,6 +17,7 @@ pub mod space;
 
 pub use flatten::{Policy, flatten};
 pub use fuse::fuse;
+pub use hoist::hoist;
 pub use interchange::interchange;
 pub use lower::{Target, lower};
 pub use neutral::neutral;

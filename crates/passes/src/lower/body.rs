@@ -97,6 +97,9 @@ impl Lowerer<'_> {
                 let a = self.k_atom(k, point, *a);
                 let holds = bin(BinOp::Ge, a.clone(), number(0));
                 self.k_require(k, point, holds, (what::size(*iota), at), i64s(vec![a.clone()]));
+                let small = bin(BinOp::Lt, a.clone(), number(CheckKind::SIZES));
+                self.k_require(k, point, small.clone(), (what::LARGE, at), i64s(vec![a.clone()]));
+                let a = KExp::Select(Box::new(small), Box::new(a), Box::new(number(0)));
                 Some(bin(BinOp::Max, a, number(0)))
             }
             CheckKind::Bounds { index, size } => {

@@ -157,12 +157,21 @@ impl Lowerer<'_> {
                 (compare(BinOp::Eq, a.clone(), b.clone()), what, i64s(vec![a, b]), None)
             }
         };
-        let at: Vec<KExp> = check.at.iter().take(ir::kernel::RECORD_SLOTS).map(|a| self.scalar(*a)).collect();
+        self.host_require(holds, text, vals, &check.at);
+        if let (CheckKind::Size { .. }, Some(a)) = (&check.kind, &value) {
+            let small = compare(BinOp::Lt, a.clone(), number(CheckKind::SIZES));
+            self.host_require(small, what::LARGE, i64s(vec![a.clone()]), &check.at);
+        }
+        value
+    }
+
+    /// Ends the run where a condition does not hold.
+    fn host_require(&mut self, holds: KExp, text: &str, vals: Vec<(ScalarType, KExp)>, at: &[Atom]) {
+        let at: Vec<KExp> = at.iter().take(ir::kernel::RECORD_SLOTS).map(|a| self.scalar(*a)).collect();
         let (types, vals): (Vec<_>, Vec<_>) = vals.into_iter().unzip();
         let line = Check { what: text.to_string(), vals: types, at: at.len(), loc: self.loc.clone() };
         let check = self.out.checks.push(line);
         self.code.push(HostStm::Check { cond: holds, check, at, vals });
-        value
     }
 
     /// Declares host variables for what a branch or loop yields.

@@ -8,7 +8,7 @@
 //! Equality is used to prove, never to replace: whoever uses `n` stays after the check that made it. What rests on an assertion
 //! takes over its evidence.
 
-use super::{Known, Simplifier};
+use super::Simplifier;
 use base::{BinOp, ScalarType};
 use ir::walk::Mapper;
 use ir::{Atom, Check, CheckKind, Exp, Loop, Pat, Prim, Soac, Stm, Var, View, fresh};
@@ -61,42 +61,46 @@ impl Definitions {
     }
 }
 
-impl Known {
+impl Simplifier<'_> {
     /// Why two sizes are equal, if they are known to be.
     pub(super) fn equal(&self, a: Atom, b: Atom) -> Option<Because> {
         let same = |a, b| self.equal_to(a, b, DEPTH);
         if same(a, b) {
             return Some(Because::Proved);
         }
-        let asserted = self.definitions.asserted.iter();
+        let asserted = self.known.definitions.asserted.iter();
         let mut asserted =
             asserted.filter(|(x, y, _)| same(a, *x) && same(b, *y) || same(a, *y) && same(b, *x));
         asserted.next().map(|(_, _, cert)| Because::Asserted(*cert))
     }
 
+    /// Whether two sizes are equal whatever was asserted of them.
     fn equal_to(&self, a: Atom, b: Atom, depth: usize) -> bool {
         let (a, b) = (self.original(a), self.original(b));
         if a == b || depth == 0 {
             return a == b;
         }
         let same = |x, y| self.equal_to(x, y, depth - 1);
-        match (self.definitions.of(a), self.definitions.of(b)) {
-            (Some(Definition::Bin(op, ty, x, y)), Some(Definition::Bin(other, other_ty, v, w))) => {
+        let definitions = &self.known.definitions;
+        match (definitions.of(a), definitions.of(b)) {
+            (Some(Definition::Bin(op, ty, x, y)), Some(Definition::Bin(other, other_ty, v, w)))
+                if op == other && ty == other_ty =>
+            {
                 let straight = || same(x, v) && same(y, w);
                 let crossed = || op.commutes() && same(x, w) && same(y, v);
-                op == other && ty == other_ty && (straight() || crossed())
+                straight() || crossed() || self.facts.query(self.vars).same(a, b)
             }
-            _ => false,
+            _ => self.facts.query(self.vars).same(a, b),
         }
     }
 
     /// The number that this one is another name of. The larger of a size and 0 is the size.
     fn original(&self, mut atom: Atom) -> Atom {
         loop {
-            atom = match self.definitions.of(atom) {
+            atom = match self.known.definitions.of(atom) {
                 Some(Definition::Same(a)) => a,
                 Some(Definition::Bin(BinOp::Max, ScalarType::I64, a, b))
-                    if b == Atom::i64(0) && self.is_size(a) =>
+                    if b == Atom::i64(0) && self.is_natural(a) =>
                 {
                     a
                 }
@@ -129,7 +133,7 @@ impl Simplifier<'_> {
     }
 
     /// Why every round returns the size that it was given, or the initial one.
-    fn is_fixed(&self, l: &Loop<Soac>, i: usize) -> Option<Because> {
+    fn is_fixed(&mut self, l: &Loop<Soac>, i: usize) -> Option<Because> {
         let (param, init, size) = (l.params.sizes[i], l.init.sizes[i], l.body.result.sizes[i]);
         if size == Atom::Var(param) {
             return Some(Because::Proved);
@@ -140,11 +144,14 @@ impl Simplifier<'_> {
             return None;
         }
         // What holds at the end of a round counts: whoever uses a result of the loop has waited for its assertions.
-        let mut known = self.known.clone();
+        let place = self.place();
         for stm in &l.body.stms {
-            known.learn(self.vars, stm);
+            self.facts.learn(self.vars, stm);
+            self.known.definitions.learn(stm);
         }
-        known.equal(size, Atom::Var(param)).or_else(|| known.equal(size, init))
+        let because = self.equal(size, Atom::Var(param)).or_else(|| self.equal(size, init));
+        self.leave(place);
+        because
     }
 
     /// Gives the results of a loop's body the sizes of its parameters, one after the other.

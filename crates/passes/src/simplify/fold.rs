@@ -2,6 +2,7 @@
 
 use super::equal::Because;
 use super::{Simplifier, is_scalar, key};
+use crate::facts::SIZE_LIMIT;
 use base::{BinOp, Scalar, ScalarType, UnOp, scalar};
 use ir::{Atom, Body, Check, CheckKind, Exp, Input, Pat, Prim, Soac, Stm, Var, View};
 
@@ -16,17 +17,23 @@ impl Simplifier<'_> {
             self.replace(var, atom);
             return None;
         }
+        if let Exp::Check(Check { kind: CheckKind::SliceLen { start, end, stride, size }, .. }) = &stm.exp
+            && *stride == Atom::i64(1)
+            && self.is_part(*start, *end, *size)
+        {
+            stm.exp = Exp::bin(BinOp::Sub, ScalarType::I64, *end, *start);
+            self.changed = true;
+        }
         match &mut stm.exp {
-            Exp::Check(Check {
-                kind: CheckKind::Assert { cond: Atom::Const(Scalar::Bool(true)), .. },
-                ..
-            }) => {
+            Exp::Check(Check { kind: CheckKind::Assert { cond, .. }, .. })
+                if self.facts.query(self.vars).truth(*cond) == Some(true) =>
+            {
                 self.changed = true;
                 self.certs.extend(first);
                 return None;
             }
             Exp::Check(Check { kind: CheckKind::Equal { a, b, .. }, .. }) => {
-                match (self.known.equal(*a, *b), first) {
+                match (self.equal(*a, *b), first) {
                     (Some(Because::Proved), _) => {
                         // Whoever held the evidence needs none.
                         self.changed = true;
@@ -59,7 +66,29 @@ impl Simplifier<'_> {
             Exp::If { .. } => return self.branch(stm, out),
             _ => {}
         }
+        if let Some(same) = self.same_in_front(&stm) {
+            same.into_iter().for_each(|(var, by)| self.replace(var, by));
+            return None;
+        }
         Some(stm)
+    }
+
+    /// Whether a number is not negative.
+    pub(super) fn is_natural(&self, a: Atom) -> bool {
+        self.facts.query(self.vars).at_least(a, Atom::i64(0), 0)
+    }
+
+    /// Whether `0 <= start <= end <= size`.
+    fn is_part(&self, start: Atom, end: Atom, size: Atom) -> bool {
+        let query = self.facts.query(self.vars);
+        query.at_least(end, start, 0)
+            && query.at_least(start, Atom::i64(0), 0)
+            && query.at_least(size, end, 0)
+    }
+
+    /// Whether a number can be a size.
+    fn is_size(&self, a: Atom) -> bool {
+        self.is_natural(a) && self.facts.query(self.vars).range(a).is_some_and(|r| r.hi <= SIZE_LIMIT)
     }
 
     pub(super) fn known_cert(&self, cert: Var) -> bool {
@@ -76,17 +105,13 @@ impl Simplifier<'_> {
             Exp::View(View::Recast { arr, dims, .. }) if self.dims_of(*arr) == *dims => Some(Atom::Var(*arr)),
             Exp::Prim(prim) => fold_prim(prim),
             Exp::Check(check) => match &check.kind {
-                CheckKind::Size { a, .. } => self.known.is_size(*a).then_some(*a),
-                CheckKind::Bounds { index, size } => self.is_below(*index, *size).then_some(*index),
-                CheckKind::NonZero { a: Atom::Const(c), .. } => (c.bits() != 0).then_some(Atom::Const(*c)),
-                CheckKind::Exponent { a: Atom::Const(c), .. } => {
-                    (c.ty().is_unsigned() || c.as_i64() >= 0).then_some(Atom::Const(*c))
+                CheckKind::Size { a, .. } => self.is_size(*a).then_some(*a),
+                CheckKind::Bounds { index, size } => {
+                    self.facts.query(self.vars).is_inside(*index, *size).then_some(*index)
                 }
-                CheckKind::NonZero { .. }
-                | CheckKind::Exponent { .. }
-                | CheckKind::SliceLen { .. }
-                | CheckKind::Assert { .. }
-                | CheckKind::Equal { .. } => None,
+                CheckKind::NonZero { a, .. } => self.facts.query(self.vars).is_not_zero(*a).then_some(*a),
+                CheckKind::Exponent { a, .. } => self.is_natural(*a).then_some(*a),
+                CheckKind::SliceLen { .. } | CheckKind::Assert { .. } | CheckKind::Equal { .. } => None,
             },
             _ => None,
         };

@@ -15,12 +15,17 @@ mod dead;
 mod equal;
 mod fold;
 mod inputs;
+mod merge;
+mod overwritten;
 
+use crate::facts::{Elements, Facts, Invariants, Mark, Range};
 use equal::Definitions;
 use ir::{
-    Atom, Body, CheckKind, Core, Exp, Input, Lambda, Loop, LoopForm, Pat, Prim, Results, Screma, Soac, Stm,
-    Type, Var, Vars, walk,
+    Atom, Body, CheckKind, Core, Exp, Input, Lambda, Loop, LoopForm, Out, Pat, Prim, Results, Screma, Soac,
+    Stm, Type, Var, Vars, walk,
 };
+use merge::Earlier;
+use overwritten::Overwritten;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Simplifies every function until nothing changes, but not for ever.
@@ -31,12 +36,14 @@ pub fn simplify(mut prog: Core) -> Core {
                 vars: &mut prog.vars,
                 subst: FxHashMap::default(),
                 known: Known::default(),
+                facts: Facts::default(),
+                overwritten: Overwritten::new(&fun.body),
                 iotas: FxHashSet::default(),
                 certs: FxHashSet::default(),
                 changed: false,
             };
             for param in &fun.params {
-                s.known.enter(s.vars, param.var);
+                s.facts.bind(s.vars, param.var);
             }
             let body = std::mem::replace(&mut fun.body, Body { stms: vec![], result: Results::default() });
             fun.body = s.body(body);
@@ -50,54 +57,21 @@ pub fn simplify(mut prog: Core) -> Core {
     prog
 }
 
-/// What holds at a place of the program.
+/// What holds at a place of the program, besides facts about numbers.
 #[derive(Clone, Default)]
 struct Known {
-    /// Variables that are sizes of something in scope: not negative.
-    sizes: FxHashSet<Var>,
-    /// Variables known to be at least 0 and less than this size.
-    below: FxHashMap<Var, Atom>,
     /// Expressions computed before.
     exps: FxHashMap<Key, Var>,
-    /// What numbers were computed from.
+    /// What sizes were computed from.
     definitions: Definitions,
+    /// Operators and views.
+    earlier: Earlier,
 }
 
-impl Known {
-    /// A variable comes into scope.
-    fn enter(&mut self, vars: &Vars, var: Var) {
-        self.sizes.extend(vars[var].ty.dims().iter().filter_map(|d| d.size.var()));
-    }
-
-    /// Remembers what a statement says of its sizes and numbers.
-    fn learn(&mut self, vars: &Vars, stm: &Stm<Soac>) {
-        for var in stm.pat.all() {
-            self.enter(vars, var);
-        }
-        self.sizes.extend(stm.pat.sizes.iter().filter(|v| vars[**v].ty.rank() == 0));
-        self.definitions.learn(stm);
-        let Some(var) = stm.pat.vals.first().copied() else { return };
-        match &stm.exp {
-            Exp::Total { .. } => _ = self.sizes.insert(var),
-            Exp::Check(check) => match &check.kind {
-                CheckKind::Size { .. } | CheckKind::SliceLen { .. } => _ = self.sizes.insert(var),
-                CheckKind::Bounds { size, .. } => _ = self.below.insert(var, *size),
-                CheckKind::NonZero { .. }
-                | CheckKind::Exponent { .. }
-                | CheckKind::Assert { .. }
-                | CheckKind::Equal { .. } => {}
-            },
-            _ => {}
-        }
-    }
-
-    /// Whether an atom is a size: not negative.
-    fn is_size(&self, atom: Atom) -> bool {
-        match atom {
-            Atom::Const(_) => atom.as_i64().is_some_and(|x| x >= 0),
-            Atom::Var(v) => self.sizes.contains(&v) || self.below.contains_key(&v),
-        }
-    }
+/// A place to go back to: what is known there.
+struct Place {
+    known: Known,
+    mark: Mark,
 }
 
 /// An expression that gives the same value whenever it is evaluated.
@@ -109,16 +83,28 @@ enum Key {
     NonZero(Atom),
     Exponent(Atom),
     SliceLen([Atom; 4]),
+    Assert(Atom),
     Read(Var, Vec<Atom>),
     Total(Vec<Var>),
+}
+
+/// What was found inside of a statement about its results.
+enum Inside {
+    Nothing,
+    Ranges(Vec<Option<Range>>),
+    Invariants(Invariants),
+    Elements(Elements),
 }
 
 struct Simplifier<'a> {
     vars: &'a mut Vars,
     subst: FxHashMap<Var, Atom>,
     known: Known,
+    facts: Facts,
     /// Arrays that are `iota`.
     iotas: FxHashSet<Var>,
+    /// Which arrays are overwritten.
+    overwritten: Overwritten,
     /// Evidence of what is proved.
     certs: FxHashSet<Var>,
     changed: bool,
@@ -150,8 +136,18 @@ impl Simplifier<'_> {
     fn bind_all(&mut self, vars: &[Var]) {
         for var in vars {
             walk::Mapper::bind(self, *var);
-            self.known.enter(self.vars, *var);
+            self.facts.bind(self.vars, *var);
         }
+    }
+
+    fn place(&self) -> Place {
+        Place { known: self.known.clone(), mark: self.facts.mark() }
+    }
+
+    /// Forgets what was learned since.
+    fn leave(&mut self, place: Place) {
+        self.known = place.known;
+        self.facts.undo(place.mark);
     }
 
     fn replace(&mut self, var: Var, by: Atom) {
@@ -161,12 +157,29 @@ impl Simplifier<'_> {
 
     /// A body whose knowledge stays inside.
     fn body(&mut self, body: Body<Soac>) -> Body<Soac> {
-        let known = self.known.clone();
+        let place = self.place();
+        let body = self.open_body(body);
+        self.leave(place);
+        body
+    }
+
+    /// A body whose knowledge holds behind it.
+    fn open_body(&mut self, body: Body<Soac>) -> Body<Soac> {
         let stms = self.block(body.stms);
         let mut result = body.result;
         self.map(&mut result);
-        self.known = known;
         Body { stms, result }
+    }
+
+    /// One side of a branch, and the ranges of its integers.
+    fn side(&mut self, body: Body<Soac>, cond: Atom, value: bool) -> (Body<Soac>, Vec<Option<Range>>) {
+        let place = self.place();
+        self.facts.holds(self.vars, cond, value);
+        let body = self.open_body(body);
+        let query = self.facts.query(self.vars);
+        let ranges = body.result.vals.iter().map(|a| query.range(*a)).collect();
+        self.leave(place);
+        (body, ranges)
     }
 
     /// Statements whose knowledge holds behind them.
@@ -179,14 +192,21 @@ impl Simplifier<'_> {
     }
 
     fn stm(&mut self, mut stm: Stm<Soac>, out: &mut Vec<Stm<Soac>>) {
+        let mut inside = Inside::Nothing;
         stm.exp = match stm.exp {
             Exp::If { cond, then, els } => {
                 let cond = walk::Mapper::atom(self, cond);
-                let then = Box::new(self.body(*then));
-                let els = Box::new(self.body(*els));
-                Exp::If { cond, then, els }
+                let (then, low) = self.side(*then, cond, true);
+                let (els, high) = self.side(*els, cond, false);
+                let either = |(a, b): (Option<Range>, Option<Range>)| Some(a?.join(b?));
+                inside = Inside::Ranges(low.into_iter().zip(high).map(either).collect());
+                Exp::If { cond, then: Box::new(then), els: Box::new(els) }
             }
-            Exp::Loop(l) => Exp::Loop(Box::new(self.loop_(*l, &mut stm.pat))),
+            Exp::Loop(l) => {
+                let (l, invariants) = self.loop_(*l, &mut stm.pat);
+                inside = Inside::Invariants(invariants);
+                Exp::Loop(Box::new(l))
+            }
             Exp::WithAcc { mut accs, body } => {
                 for def in &mut accs {
                     self.map(&mut def.arrs);
@@ -199,7 +219,11 @@ impl Simplifier<'_> {
                 }
                 Exp::WithAcc { accs, body: Box::new(self.body(*body)) }
             }
-            Exp::Op(Soac::Screma(s)) => Exp::Op(Soac::Screma(self.screma(s))),
+            Exp::Op(Soac::Screma(s)) => {
+                let (s, elements) = self.screma(s, &stm.pat);
+                inside = Inside::Elements(elements);
+                Exp::Op(Soac::Screma(s))
+            }
             mut exp => {
                 self.map(&mut exp);
                 exp
@@ -210,44 +234,80 @@ impl Simplifier<'_> {
         }
         if let Some(stm) = self.rewrite(stm, out) {
             self.learn(&stm);
+            self.learn_inside(&stm, inside);
             out.push(stm);
+        }
+    }
+
+    /// Remembers what was found inside of a statement about its results.
+    fn learn_inside(&mut self, stm: &Stm<Soac>, inside: Inside) {
+        match (&stm.exp, inside) {
+            (Exp::If { cond, then, els }, Inside::Ranges(ranges)) => {
+                let sides = then.result.vals.iter().zip(&els.result.vals);
+                let results = stm.pat.vals.iter().zip(sides).map(|(var, (a, b))| (*var, *a, *b));
+                self.facts.branch(*cond, results);
+                for (var, range) in stm.pat.vals.iter().zip(ranges) {
+                    if let Some(range) = range {
+                        self.facts.within(self.vars, *var, range);
+                    }
+                }
+            }
+            (Exp::Loop(l), Inside::Invariants(invariants)) => {
+                self.facts.after_loop(self.vars, l, &stm.pat, &invariants);
+            }
+            (_, Inside::Elements(elements)) => self.facts.learn_results(elements),
+            _ => {}
         }
     }
 
     /// Remembers what a statement says.
     fn learn(&mut self, stm: &Stm<Soac>) {
-        self.known.learn(self.vars, stm);
+        self.facts.learn(self.vars, stm);
+        self.known.definitions.learn(stm);
+        self.known.earlier.learn(stm);
         if let (Some(var), Some(key)) = (stm.pat.vals.first(), key(&stm.exp)) {
             self.known.exps.insert(key, *var);
         }
     }
 
     fn lambda(&mut self, mut lam: Lambda<Soac>) -> Lambda<Soac> {
-        let known = self.known.clone();
+        let place = self.place();
         self.bind_all(&lam.params);
         lam.body = self.body(lam.body);
-        self.known = known;
+        self.leave(place);
         lam
     }
 
-    fn screma(&mut self, mut s: Screma<Soac>) -> Screma<Soac> {
+    fn screma(&mut self, mut s: Screma<Soac>, pat: &Pat) -> (Screma<Soac>, Elements) {
         self.map(&mut s.width);
         s.inputs.iter_mut().for_each(|(_, input)| self.map(input));
         self.merge_inputs(&mut s);
-        let known = self.known.clone();
+        let place = self.place();
+        let start = self.facts.now();
         let params: Vec<Var> = s.inputs.iter().map(|(param, _)| *param).collect();
         self.bind_all(&params);
+        // Where the body is evaluated there is an element.
+        self.facts.at_least(self.vars, s.width, Atom::i64(1), 0);
         for (param, input) in &s.inputs {
-            if *input == Input::Iota {
-                self.known.below.insert(*param, s.width);
+            match input {
+                Input::Iota => self.facts.index(self.vars, *param, s.width),
+                Input::Array(arr) => self.facts.element_of(self.vars, *param, *arr),
+                Input::Acc(_) => {}
             }
         }
         s.body = self.block(s.body);
-        if let Some(keep) = &mut s.clauses.keep {
-            self.map(&mut keep.flag);
-        }
         for scan in &s.clauses.scans {
             self.bind_all(&scan.res);
+        }
+        let mut elements = Elements::default();
+        if s.clauses.keep.is_some() {
+            self.map(&mut s.clauses.outs);
+            let point = |out: &Out| matches!(out, Out::Point(_));
+            elements.extend(self.facts.results(self.vars, &s, pat, start, point));
+        }
+        if let Some(keep) = &mut s.clauses.keep {
+            self.map(&mut keep.flag);
+            self.facts.holds(self.vars, keep.flag, true);
         }
         s.clauses.each = self.block(s.clauses.each);
         for fold in s.clauses.folds_mut() {
@@ -255,17 +315,20 @@ impl Simplifier<'_> {
             self.bind_all(&fold.res);
         }
         self.map(&mut s.clauses.outs);
-        self.known = known;
+        let keeps = s.clauses.keep.is_some();
+        let rest = |out: &Out| !keeps || matches!(out, Out::Kept(_));
+        elements.extend(self.facts.results(self.vars, &s, pat, start, rest));
+        self.leave(place);
         for fold in s.clauses.folds_mut() {
             self.map(&mut fold.ne);
             let op = std::mem::replace(&mut fold.op, empty_lambda());
             fold.op = self.lambda(op);
         }
-        s
+        (s, elements)
     }
 
     /// A parameter that every round returns as it received it is its initial value.
-    fn loop_(&mut self, mut l: Loop<Soac>, pat: &mut Pat) -> Loop<Soac> {
+    fn loop_(&mut self, mut l: Loop<Soac>, pat: &mut Pat) -> (Loop<Soac>, Invariants) {
         self.map(&mut l.init);
         let fixed = self.drop_fixed_sizes(&mut l, pat);
         for (i, result) in pat.vals.iter().enumerate() {
@@ -277,31 +340,48 @@ impl Simplifier<'_> {
                 }
             }
         }
-        let known = self.known.clone();
+        let place = self.place();
         let params: Vec<Var> = l.params.all().collect();
         self.bind_all(&params);
-        self.known.sizes.extend(l.params.sizes.iter().filter(|v| self.vars[**v].ty.rank() == 0));
+        for size in l.params.sizes.iter().filter(|v| self.vars[**v].ty.rank() == 0) {
+            self.facts.size(*size);
+        }
+        let invariants = self.invariants(&l);
+        self.facts.assume(self.vars, &invariants);
         l.form = match l.form {
-            LoopForm::While(cond) => LoopForm::While(self.body(cond)),
+            LoopForm::While(cond) => {
+                // Its variables are not in scope in the body, but what it says of others holds there.
+                let known = self.known.clone();
+                let cond = self.open_body(cond);
+                self.known = known;
+                if let Some(holds) = cond.result.vals.first() {
+                    self.facts.holds(self.vars, *holds, true);
+                }
+                LoopForm::While(cond)
+            }
             LoopForm::For { index, mut count } => {
                 self.map(&mut count);
-                self.known.below.insert(index, count);
+                self.bind_all(&[index]);
+                self.facts.index(self.vars, index, count);
                 LoopForm::For { index, count }
             }
         };
         l.body = self.body(l.body);
-        self.known = known;
+        self.leave(place);
         self.hold_sizes(&mut l, fixed);
-        l
+        (l, invariants)
     }
 
-    /// Whether `index` lies inside a dimension of this size.
-    fn is_below(&self, index: Atom, size: Atom) -> bool {
-        match (index, index.as_i64(), size.as_i64()) {
-            (_, Some(i), Some(n)) => 0 <= i && i < n,
-            (Atom::Var(v), _, _) => self.known.below.get(&v) == Some(&size),
-            (Atom::Const(_), _, _) => false,
+    /// The invariants of a loop that may show its checks to hold.
+    fn invariants(&mut self, l: &Loop<Soac>) -> Invariants {
+        let checks = |stm: &Stm<Soac>| stm.exp.any(&mut |exp| matches!(exp, Exp::Check(_)));
+        if !l.body.stms.iter().any(checks) {
+            return Invariants::default();
         }
+        // The body is looked at before it is simplified, under the names that are known by now.
+        let mut copy = l.clone();
+        self.map(&mut copy);
+        self.facts.invariants(self.vars, &copy)
     }
 
     fn dims_of(&self, var: Var) -> Vec<ir::Dim> {
@@ -323,7 +403,8 @@ fn key(exp: &Exp<Soac>) -> Option<Key> {
             CheckKind::NonZero { a, .. } => Key::NonZero(*a),
             CheckKind::Exponent { a, .. } => Key::Exponent(*a),
             CheckKind::SliceLen { start, end, stride, size } => Key::SliceLen([*start, *end, *stride, *size]),
-            CheckKind::Assert { .. } | CheckKind::Equal { .. } => return None,
+            CheckKind::Assert { cond, .. } => Key::Assert(*cond),
+            CheckKind::Equal { .. } => return None,
         },
         Exp::Read { arr, index } => Key::Read(*arr, index.clone()),
         Exp::Total { sizes } => Key::Total(sizes.clone()),

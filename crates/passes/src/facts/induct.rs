@@ -1,0 +1,278 @@
+//! Invariants of loops, by induction: inequalities that hold before the first round and, if they hold before one, after it.
+//!
+//! ```text
+//! loop (j) = (i) while { lt.i64 0i64 j } do { let k = sub.i64 j 1i64 in (k) }      -- 0 <= j <= i, where 0 <= i
+//! loop (lo, hi) = (0i64, n) while { lt.i64 lo hi } do { .. }                      -- lo <= hi, if the body shows it
+//! ```
+//!
+//! Candidates are guessed from the initial values. All that hold initially are assumed together; those that the body does not
+//! preserve are dropped, and the others are tried again without them.
+
+use super::{Facts, Lin, Range, integer_type};
+use ir::{Atom, Exp, Loop, LoopForm, Operator, Pat, Stm, Var, Vars, walk};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Most rounds of dropping candidates.
+const ROUNDS: usize = 4;
+/// Most integers of a loop that are looked at.
+const MOST: usize = 8;
+/// How deep loops are looked at inside of the body of one.
+const NESTED: u32 = 1;
+
+/// Forms over the parameters and the index of a loop that are never negative.
+#[derive(Clone, Default)]
+pub(crate) struct Invariants(Vec<Lin>);
+
+/// An integer that a loop carries.
+struct Carried {
+    param: Var,
+    init: Lin,
+    next: Lin,
+}
+
+impl Facts {
+    /// The invariants of a loop whose parameters are in scope.
+    pub(crate) fn invariants<O: Operator>(&mut self, vars: &Vars, l: &Loop<O>) -> Invariants {
+        self.invariants_of(vars, l, NESTED)
+    }
+
+    fn invariants_of<O: Operator>(&mut self, vars: &Vars, l: &Loop<O>, nested: u32) -> Invariants {
+        self.definitions(&l.body.stms);
+        let needed = self.needed(vars, l);
+        let mut carried = self.carried(vars, l);
+        carried.retain(|c| needed.contains(&c.param));
+        carried.truncate(MOST);
+        let mut candidates = self.candidates(vars, l, &carried);
+        for _ in 0..ROUNDS {
+            if candidates.is_empty() {
+                break;
+            }
+            let before = candidates.len();
+            let mark = self.mark();
+            for form in &candidates {
+                self.fact(vars, form.clone());
+            }
+            self.round(vars, l);
+            self.block(vars, &l.body.stms, nested);
+            let query = self.query(vars);
+            let kept = |form: &Lin| next(form, l, &carried).is_some_and(|next| query.natural(next));
+            candidates.retain(kept);
+            self.undo(mark);
+            if candidates.len() == before {
+                return Invariants(candidates);
+            }
+        }
+        Invariants::default()
+    }
+
+    /// What holds at the start of a round besides the invariants.
+    fn round<O: Operator>(&mut self, vars: &Vars, l: &Loop<O>) {
+        match &l.form {
+            LoopForm::For { index, count } => {
+                self.bind(vars, *index);
+                self.index(vars, *index, *count);
+            }
+            LoopForm::While(cond) => {
+                self.block(vars, &cond.stms, 0);
+                if let Some(holds) = cond.result.vals.first() {
+                    self.holds(vars, *holds, true);
+                }
+            }
+        }
+    }
+
+    /// Assumes the invariants of a loop in its body.
+    pub(crate) fn assume(&mut self, vars: &Vars, invariants: &Invariants) {
+        for form in &invariants.0 {
+            self.fact(vars, form.clone());
+        }
+    }
+
+    /// What the invariants say of the results of a loop.
+    pub(crate) fn after_loop<O>(&mut self, vars: &Vars, l: &Loop<O>, pat: &Pat, invariants: &Invariants) {
+        for form in &invariants.0 {
+            let mut after = Some(form.clone());
+            if let LoopForm::For { index, count } = &l.form
+                && form.factor(*index) != 0
+            {
+                // A negative count is no round: the last index is then not the count.
+                let natural = self.query(vars).at_least(*count, Atom::i64(0), 0);
+                let count = self.lin(*count).filter(|_| natural);
+                after = count.and_then(|count| form.replace(*index, &count));
+            }
+            for (param, result) in l.params.vals.iter().zip(&pat.vals) {
+                after = after.and_then(|form| form.replace(*param, &Lin::var(*result)));
+            }
+            if let Some(after) = after {
+                self.fact(vars, after);
+            }
+        }
+    }
+
+    fn carried<O>(&self, vars: &Vars, l: &Loop<O>) -> Vec<Carried> {
+        let values = l.params.vals.iter().zip(&l.init.vals).zip(&l.body.result.vals);
+        let integers = values.filter(|((param, _), _)| integer_type(vars, **param).is_some());
+        let carried = integers.filter_map(|((param, init), next)| {
+            Some(Carried { param: *param, init: self.lin(*init)?, next: self.lin(*next)? })
+        });
+        carried.collect()
+    }
+
+    /// The variables that decide whether the checks of a loop hold.
+    fn needed<O: Operator>(&self, vars: &Vars, l: &Loop<O>) -> FxHashSet<Var> {
+        let mut list = vec![];
+        let mut results: FxHashMap<Var, Vec<Atom>> = FxHashMap::default();
+        checked(vars, &l.body.stms, &mut list, &mut results);
+        let carried = l.params.vals.iter().zip(&l.body.result.vals);
+        results.extend(carried.map(|(param, next)| (*param, vec![*next])));
+        let mut needed = FxHashSet::default();
+        while let Some(var) = list.pop() {
+            if needed.insert(var) {
+                list.extend(results.get(&var).into_iter().flatten().filter_map(|a| a.var()));
+                if let Some(def) = self.defs.get(&var) {
+                    list.extend(def.operands().into_iter().filter_map(Atom::var));
+                }
+            }
+        }
+        needed
+    }
+
+    /// What may hold in every round, and does before the first.
+    fn candidates<O>(&self, vars: &Vars, l: &Loop<O>, carried: &[Carried]) -> Vec<Lin> {
+        let query = self.query(vars);
+        let mut forms: Vec<Option<Lin>> = vec![];
+        let sizes: Vec<Lin> = l
+            .params
+            .vals
+            .iter()
+            .flat_map(|v| vars[*v].ty.dims())
+            .filter(|d| d.is_uniform())
+            .filter_map(|d| self.lin(d.size))
+            .take(4)
+            .collect();
+        for (at, c) in carried.iter().enumerate() {
+            let own = Lin::var(c.param);
+            let above = |form: &Lin, by: i128| own.plus(-1, form)?.offset(by);
+            let below = |form: &Lin, by: i128| form.plus(-1, &own)?.offset(by);
+            let ty = integer_type(vars, c.param).map_or(Range::new(0, 0), Range::of_type);
+            if let Some(range) = query.form(&c.init) {
+                let lows = [range.lo, 1, 0];
+                let lows = lows.into_iter().filter(|lo| ty.lo < *lo && *lo <= range.lo);
+                forms.extend(lows.map(|lo| own.offset(-lo)));
+                if range.hi < ty.hi {
+                    forms.push(below(&Lin::number(range.hi), 0));
+                }
+            }
+            forms.extend([above(&c.init, 0), below(&c.init, 0)]);
+            if let ([(var, 1)], 0) = (&c.init.terms[..], c.init.constant) {
+                forms.extend(query.facts_about(*var).iter().map(|known| known.replace(*var, &own)));
+            }
+            if let LoopForm::For { index, .. } = &l.form {
+                let index = Lin::var(*index);
+                for (own_by, index_by) in [(1, -1), (1, 1), (-1, 1), (-1, -1)] {
+                    let change = own.plus(-1, &c.init).and_then(|change| change.times(own_by));
+                    forms.push(change.and_then(|change| change.plus(index_by, &index)));
+                }
+            }
+            forms.extend(sizes.iter().flat_map(|size| [below(size, 0), below(size, -1)]));
+            let others = carried.iter().enumerate().filter(|(other, _)| *other != at);
+            forms.extend(others.map(|(_, other)| below(&Lin::var(other.param), 0)));
+        }
+        let mut found: Vec<Lin> = vec![];
+        for form in forms.into_iter().flatten() {
+            let form = form.reduced();
+            if !found.contains(&form) && initial(&form, l, carried).is_some_and(|form| query.natural(form)) {
+                found.push(form);
+            }
+        }
+        found
+    }
+
+    /// Remembers what the variables of a block are computed from, however deep.
+    fn definitions<O: Operator>(&mut self, block: &[Stm<O>]) {
+        for stm in block {
+            if let [var] = stm.pat.vals[..] {
+                self.define(var, &stm.exp);
+            }
+            if let Exp::If { cond, then, els } = &stm.exp {
+                let sides = then.result.vals.iter().zip(&els.result.vals);
+                let results = stm.pat.vals.iter().zip(sides);
+                self.branch(*cond, results.map(|(var, (a, b))| (*var, *a, *b)));
+            }
+            stm.exp.blocks(&mut |block| self.definitions(block));
+        }
+    }
+
+    /// Learns what the statements of a block say.
+    fn block<O: Operator>(&mut self, vars: &Vars, block: &[Stm<O>], nested: u32) {
+        for stm in block {
+            self.learn(vars, stm);
+            if let Exp::Loop(l) = &stm.exp
+                && nested > 0
+            {
+                let mark = self.mark();
+                l.params.all().for_each(|param| self.bind(vars, param));
+                let invariants = self.invariants_of(vars, l, nested - 1);
+                self.undo(mark);
+                self.after_loop(vars, l, &stm.pat, &invariants);
+            }
+        }
+    }
+}
+
+/// Lists the operands of the checks of a block, however deep, and what the results of its loops are made of.
+fn checked<O: Operator>(
+    vars: &Vars,
+    block: &[Stm<O>],
+    list: &mut Vec<Var>,
+    results: &mut FxHashMap<Var, Vec<Atom>>,
+) {
+    for stm in block {
+        match &stm.exp {
+            Exp::Check(check) => list.extend(walk::free_vars(&check.kind, vars)),
+            // Whether a check is reached matters too.
+            Exp::If { cond, .. } => list.extend(cond.var()),
+            Exp::Loop(l) => {
+                for (i, var) in l.params.vals.iter().enumerate() {
+                    let made = vec![l.init.vals[i], l.body.result.vals[i]];
+                    results.insert(stm.pat.vals[i], made.clone());
+                    results.insert(*var, made);
+                }
+                match &l.form {
+                    LoopForm::For { count, .. } => list.extend(count.var()),
+                    LoopForm::While(cond) => list.extend(cond.result.vals.iter().filter_map(|a| a.var())),
+                }
+            }
+            _ => {}
+        }
+        stm.exp.blocks(&mut |block| checked(vars, block, list, results));
+    }
+}
+
+/// A form with the values of the parameters before the first round.
+fn initial<O>(form: &Lin, l: &Loop<O>, carried: &[Carried]) -> Option<Lin> {
+    let mut at: FxHashMap<Var, Lin> = carried.iter().map(|c| (c.param, c.init.clone())).collect();
+    if let LoopForm::For { index, .. } = &l.form {
+        at.insert(*index, Lin::number(0));
+    }
+    substitute(form, &at)
+}
+
+/// A form with the values of the parameters after a round.
+fn next<O>(form: &Lin, l: &Loop<O>, carried: &[Carried]) -> Option<Lin> {
+    let mut at: FxHashMap<Var, Lin> = carried.iter().map(|c| (c.param, c.next.clone())).collect();
+    if let LoopForm::For { index, .. } = &l.form {
+        at.insert(*index, Lin::var(*index).offset(1)?);
+    }
+    substitute(form, &at)
+}
+
+/// Replaces variables, all at once.
+fn substitute(form: &Lin, by: &FxHashMap<Var, Lin>) -> Option<Lin> {
+    let mut result = Lin::number(form.constant);
+    for (var, factor) in &form.terms {
+        let own = Lin::var(*var);
+        result = result.plus(*factor, by.get(var).unwrap_or(&own))?;
+    }
+    Some(result)
+}

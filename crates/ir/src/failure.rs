@@ -29,6 +29,8 @@ pub mod what {
     const IOTA: &str = "Range 0..1..<{} is invalid";
     /// Integer division and remainder.
     pub const DIVISION: &str = "division by zero";
+    /// A call, when so many are under way that there is no room for another.
+    pub const DEPTH: &str = "Calls are nested too deeply";
     /// Integer power.
     pub const POWER: &str = "negative exponent {}";
 

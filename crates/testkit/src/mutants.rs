@@ -70,7 +70,7 @@ pub fn mutants(args: &Args) -> Result<bool, String> {
     let work = || -> Result<(), String> {
         while let Some((number, mutation)) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
             let start = Instant::now();
-            let by = noticed_by(&judges, *number)?;
+            let by = noticed_by(&judges, *number, mutation)?;
             if by.is_none() {
                 missed.fetch_add(1, Ordering::Relaxed);
             }
@@ -91,8 +91,8 @@ pub fn mutants(args: &Args) -> Result<bool, String> {
 }
 
 /// The first test that notices a mutation.
-fn noticed_by(judges: &[Judge], number: usize) -> Result<Option<&'static str>, String> {
-    for judge in judges {
+fn noticed_by(judges: &[Judge], number: usize, of: &Mutation) -> Result<Option<&'static str>, String> {
+    for judge in judges.iter().filter(|judge| judge.detector.lowers || !of.in_lowering()) {
         if judge.detector.notices(Some(number), judge.patience)? {
             return Ok(Some(judge.detector.name));
         }

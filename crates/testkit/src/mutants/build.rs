@@ -17,7 +17,7 @@ pub fn on(number: usize) -> bool {
 "#;
 
 /// The targets that detectors run.
-const TARGETS: [&str; 14] = [
+const TARGETS: [&str; 18] = [
     "--package",
     "windrow-testkit",
     "--package",
@@ -28,6 +28,10 @@ const TARGETS: [&str; 14] = [
     "windrow",
     "--test",
     "files",
+    "--test",
+    "own",
+    "--test",
+    "in_place",
     "--test",
     "spine",
     "--test",
@@ -98,12 +102,11 @@ fn planted(workspace: &Path, path: &Path, text: Vec<u8>, mutations: &[Mutation])
     Ok(plant(&text, &own).map_err(|e| format!("error: {e}"))?.into_bytes())
 }
 
+/// The contents of a file of the copy, from those of the workspace.
+type Planted<'a> = dyn Fn(&Path, Vec<u8>) -> Result<Vec<u8>, String> + 'a;
+
 /// Brings a copy up to date; files that do not change keep their time, so that cargo builds only what is new.
-fn copy(
-    from: &Path,
-    to: &Path,
-    planted: &dyn Fn(&Path, Vec<u8>) -> Result<Vec<u8>, String>,
-) -> Result<(), String> {
+fn copy(from: &Path, to: &Path, planted: &Planted) -> Result<(), String> {
     let failed = |e: std::io::Error| format!("error: {}: {e}", from.display());
     if !from.is_dir() {
         return write(to, &planted(from, std::fs::read(from).map_err(failed)?)?);

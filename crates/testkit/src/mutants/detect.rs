@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 /// A test of the copy.
 pub(super) struct Detector {
     pub(super) name: &'static str,
+    /// Whether it sees what lowering does.
+    pub(super) lowers: bool,
     executable: PathBuf,
     args: Vec<String>,
     folder: PathBuf,
@@ -17,12 +19,12 @@ pub(super) struct Detector {
 /// All tests, in the order in which they are tried.
 pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
     let cache = built.scratch.join("cache");
-    let make = |name: &'static str, target: &str, args: &[&str]| {
+    let make = |name: &'static str, lowers: bool, target: &str, args: &[&str]| {
         let Some(executable) = built.executables.get(target).cloned() else {
             return Err(format!("error: cargo built no {target}"));
         };
         let args = args.iter().map(|arg| arg.to_string()).collect();
-        Ok(Detector { name, executable, args, folder: built.sources.clone(), cache: cache.clone() })
+        Ok(Detector { name, lowers, executable, args, folder: built.sources.clone(), cache: cache.clone() })
     };
     let out = built.scratch.join("fuzz").display().to_string();
     let fuzz = |backends, count, seed| {
@@ -32,14 +34,16 @@ pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
     };
     let programs = ["test", "tests/run", "-b", "native", "--exclude", "interp_only", "--timeout", "10"];
     Ok(vec![
-        make("file tests", "files", &["passes_do_what_their_files_say"])?,
-        make("counts in texts", "yardstick", &["counts_are_as_recorded"])?,
-        make("random programs", "testkit", &fuzz("interp", "40", "1"))?,
-        make("the spine", "spine", &[])?,
-        make("programs on native", "windrow", &programs)?,
-        make("counts of work", "yardstick", &["work_is_as_recorded"])?,
-        make("counts of runs", "yardstick", &["runs_are_as_recorded"])?,
-        make("more random programs", "testkit", &fuzz("interp,native", "60", "1001"))?,
+        make("file tests", true, "files", &["passes_do_what_their_files_say"])?,
+        make("tests of ownership", false, "own", &[])?,
+        make("tests of updates", false, "in_place", &[])?,
+        make("counts in texts", true, "yardstick", &["counts_are_as_recorded"])?,
+        make("programs on native", true, "windrow", &programs)?,
+        make("the spine", true, "spine", &[])?,
+        make("random programs", false, "testkit", &fuzz("interp", "40", "1"))?,
+        make("counts of runs", true, "yardstick", &["runs_are_as_recorded"])?,
+        make("counts of work", false, "yardstick", &["work_is_as_recorded"])?,
+        make("random programs on native", true, "testkit", &fuzz("interp,native", "60", "1001"))?,
     ])
 }
 

@@ -54,6 +54,11 @@ impl Mutation {
         read().ok_or_else(|| format!("error: mutation {name} needs file, breaks, find and replace"))
     }
 
+    /// Whether it changes how Flat is lowered, which the interpreter does not see.
+    pub(super) fn in_lowering(&self) -> bool {
+        self.file.contains("/lower/")
+    }
+
     /// Where the text to find is in a source.
     fn place(&self, source: &str) -> Result<Range<usize>, String> {
         let once = |text: &str, part: &str| {

@@ -5,6 +5,7 @@
 mod effects;
 pub mod flatten;
 pub mod fuse;
+pub mod inline;
 pub mod interchange;
 pub mod lower;
 pub mod neutral;
@@ -15,6 +16,7 @@ pub mod space;
 
 pub use flatten::{Policy, flatten};
 pub use fuse::fuse;
+pub use inline::inline;
 pub use interchange::interchange;
 pub use lower::{Target, lower};
 pub use neutral::neutral;

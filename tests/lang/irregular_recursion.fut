@@ -1,6 +1,5 @@
 -- Definitions that call themselves on irregular values.
 -- ==
--- tags { interp_only }
 -- entry: sorted_rows
 -- input { [[3i64, 1i64, 2i64, 3i64], [], [2i64, 1i64]] }
 -- output { [[1i64, 2i64, 3i64, 3i64], empty([0]i64), [1i64, 2i64]] }
@@ -47,7 +46,7 @@
 -- ==
 -- entry: failing
 -- input { [[1i64]] }
--- error: irregular_recursion\.fut:92:52: Index \[0\] out of bounds for array of shape \[0\] \(row 0\), called at .*irregular_recursion
+-- error: irregular_recursion\.fut:91:52: Index \[0\] out of bounds for array of shape \[0\] \(row 0\), called at .*irregular_recursion
 
 def sort [n] (xs: [n]i64): []i64 =
   if n < 2 then xs

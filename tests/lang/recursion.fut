@@ -1,6 +1,4 @@
--- Definitions that call themselves. Generated code does not have them yet.
--- ==
--- tags { interp_only }
+-- Definitions that call themselves.
 
 -- ==
 -- entry: factorial

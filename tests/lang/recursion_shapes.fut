@@ -3,7 +3,6 @@
 def f (n: i64) (ms: [](?[r][c].[r][c]i64)): [](?[r][c].[r][c]i64) = if n == 0 then ms else f (n - 1) (map transpose ms)
 
 -- ==
--- tags { interp_only }
 -- entry: matrices_of_own_shapes
 -- input { [1i64, 2i64] } output { [[[1i64]],[[1i64,3i64],[2i64,4i64]],[[5i64],[6i64]]] }
 entry matrices_of_own_shapes (xs: []i64) = f 1 [[[1i64]], [[1,2],[3,4]], [[5,6]]]

@@ -1,6 +1,4 @@
 -- The sizes of definitions that call themselves.
--- ==
--- tags { interp_only }
 
 -- A function that calls itself takes arrays of any size, whether the size has a name or not.
 -- ==

@@ -1,6 +1,4 @@
 -- Divide and conquer over irregular values.
--- ==
--- tags { interp_only }
 
 -- Quickhull: the points of a hull in order.
 def cross (o: (i64, i64)) (a: (i64, i64)) (b: (i64, i64)): i64 =

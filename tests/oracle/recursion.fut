@@ -1,6 +1,4 @@
 -- Recursion over irregular values.
--- ==
--- tags { interp_only }
 
 def qsort (xs: []i64): []i64 =
   if length xs <= 1 then xs

@@ -80,6 +80,8 @@ pub struct CorePass {
 
 /// The passes over Core, in order.
 pub const CORE_PASSES: &[CorePass] = &[
+    // Everything after it sees what callees do.
+    CorePass { name: "inline", run: passes::inline, optional: true },
     CorePass { name: "simplify", run: passes::simplify, optional: true },
     CorePass { name: "hoist", run: passes::hoist, optional: true },
     // What simplification has shown to be the same array is owned under every name.

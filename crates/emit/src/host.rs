@@ -6,12 +6,17 @@
 use crate::Limitation;
 use crate::exp::{Exps, Part};
 use crate::lines::Lines;
+use base::Id;
 use base::ScalarType;
-use ir::kernel::{Arg, Exp, HostFun, HostStm, KType, KVar, KernelId, Program};
+use ir::kernel::{Arg, CheckId, Exp, HostFun, HostId, HostStm, KType, KVar, KernelId, Program};
 
 /// The host part of `program`, to stand behind its device part in the native dialect.
 pub fn host_source(program: &Program) -> Result<String, Limitation> {
     let mut text = format!("\n{}", include_str!("support/host.h"));
+    // Functions may call those behind them.
+    for number in 0..program.funs.len() {
+        text += &format!("HOST i32 host_{number}(const table *rt, const u64 *args, u64 *results);\n");
+    }
     for (number, fun) in program.funs.iter().enumerate() {
         let exps = Exps::new(&fun.vars, Part::Host, "i64");
         let mut printer = Printer { program, fun, exps, out: Lines::default() };
@@ -119,6 +124,7 @@ impl Printer<'_> {
                 self.ask("copy", &format!("{}, {to_at}, {}, {from_at}, {count}", to.0, from.0));
             }
             HostStm::Launch { kernel, workers, args } => self.launch(*kernel, workers, args),
+            HostStm::Call { fun, check, args, results, at } => self.call(*fun, *check, args, results, at),
             HostStm::Read { var, buf, at } => self.read(*var, *buf, at),
             HostStm::Check { cond, check, at, vals } => {
                 let cond = self.exps.exp(cond);
@@ -168,16 +174,51 @@ impl Printer<'_> {
             return;
         };
         let workers = self.exps.exp(workers);
-        let mut words = vec![];
-        for (arg, param) in args.iter().zip(&callee.params) {
-            words.push(match (arg, scalar_type(callee.vars[*param].ty)) {
-                (Arg::Buf(buf), _) => buf.0.to_string(),
-                (Arg::Scalar(exp), ty) => self.bits(ty.unwrap_or(ScalarType::I64), exp),
-            });
-        }
+        let types = callee.params.iter().map(|param| scalar_type(callee.vars[*param].ty));
+        let words = self.slots(args, types);
         self.out.open(&format!("{{ // {}", callee.name));
         self.words("slots", &words);
         self.ask("launch", &format!("{}, {workers}, slots, {}", kernel.0, words.len()));
+        self.out.close("}");
+    }
+
+    /// The words of arguments: the bits of a scalar, or the number of a variable.
+    fn slots(&mut self, args: &[Arg], types: impl Iterator<Item = Option<ScalarType>>) -> Vec<String> {
+        let word = |(arg, ty): (&Arg, Option<ScalarType>)| match arg {
+            Arg::Buf(buf) => buf.0.to_string(),
+            Arg::Scalar(exp) => self.bits(ty.unwrap_or(ScalarType::I64), exp),
+        };
+        args.iter().zip(types).map(word).collect()
+    }
+
+    /// A call of a function that is printed beside this one. The runtime keeps the buffers of both apart.
+    fn call(&mut self, fun: HostId, check: CheckId, args: &[Arg], results: &[KVar], at: &[Arg]) {
+        let Some(callee) = self.program.funs.get(fun.index()) else {
+            self.exps.refuse(format!("function {} which is not there", fun.0));
+            return;
+        };
+        let types = callee.params.iter().map(|param| scalar_type(callee.vars[*param].ty));
+        let words = self.slots(args, types);
+        let rows = at.iter().any(|arg| matches!(arg, Arg::Buf(_)));
+        let at = self.slots(at, std::iter::repeat(Some(ScalarType::I64)));
+        let (fun, check, count) = (fun.0, check.0, results.len());
+        self.out.open(&format!("{{ // {}", callee.name.escape_default()));
+        self.words("slots", &words);
+        self.words("at", &at);
+        let list: Vec<String> = results.iter().map(|v| v.0.to_string()).collect();
+        let list = if list.is_empty() { "0".into() } else { list.join(", ") };
+        self.out.line(&format!("const u32 into[] = {{{list}}};"));
+        self.out.line(&format!("u64 out[{}];", count.max(1)));
+        self.ask("enter", &format!("{fun}, {check}, slots, {}", words.len()));
+        self.out.line(&format!("const i32 failed = host_{fun}(rt, slots, out);"));
+        let rows = rows as u8;
+        self.ask("leave", &format!("{check}, failed, into, {count}, at, {}, {rows}", at.len()));
+        for (i, var) in results.iter().enumerate() {
+            if let Some(ty) = scalar_type(self.fun.vars[*var].ty) {
+                let (name, value) = (self.exps.var(*var), self.of_bits(ty, &format!("out[{i}]")));
+                self.out.line(&format!("{name} = {value};"));
+            }
+        }
         self.out.close("}");
     }
 

@@ -84,7 +84,7 @@ fn eval_stm<'p, O: Eval>(m: &mut Machine<'p>, stm: &'p Stm<O>) -> Res<()> {
         }
         Exp::UpdateAcc { acc, index, vals } => vec![m.update_acc(*acc, index, vals)?],
         Exp::Call { fun, args, at } => {
-            let (args, at) = (m.atoms(args)?, m.ints(at)?);
+            let (args, at) = (m.atoms(args)?, m.atoms(at)?);
             m.funs.call(m, *fun, args, Caller { loc, at: &at })?
         }
         Exp::If { cond, then, els } => {

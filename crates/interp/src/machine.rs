@@ -8,6 +8,7 @@ use crate::memory::{self, Full};
 use crate::value::{Arr, V};
 use crate::{Error, Options};
 use base::{Id, Loc, Scalar};
+use ir::failure::what;
 use ir::{Atom, Failure, FunId, Pat, Prog, Type, Value, Var, Vars};
 use std::rc::Rc;
 
@@ -44,8 +45,9 @@ pub struct Machine<'p> {
 #[derive(Clone, Copy)]
 pub(crate) struct Caller<'a> {
     pub(crate) loc: &'a Loc,
-    /// The indices that a failure inside the call names first.
-    pub(crate) at: &'a [i64],
+    /// The indices that a failure inside the call names first: numbers, or arrays with one number a row of a call for many rows,
+    /// inside of which failures name the row.
+    pub(crate) at: &'a [V],
 }
 
 /// The functions of a program, whatever their operators.
@@ -58,7 +60,7 @@ impl<O: Eval> Functions for Prog<O> {
         let Some(fun) = self.funs.get(id.index()) else { return internal(format!("no function {id:?}")) };
         if m.stack.abs_diff(stack_address()) > CALLS {
             m.too_deep = true;
-            return failure("Calls are nested too deeply", &[], vec![], caller.loc);
+            return failure(what::DEPTH, &[], vec![], caller.loc);
         }
         let recursive = std::mem::replace(&mut m.running[id.index()], true);
         let mut saved = vec![];
@@ -90,7 +92,9 @@ impl<O: Eval> Functions for Prog<O> {
 /// place count once.
 fn called_by(mut error: Box<Error>, caller: Caller<'_>) -> Box<Error> {
     if let Error::Failure(Failure { at, .. }) = &mut *error {
-        at.splice(0..0, caller.at.iter().copied());
+        let rows = caller.at.iter().any(|index| matches!(index, V::Array(_)));
+        let row = if rows && !at.is_empty() { at.remove(0) } else { 0 };
+        at.splice(0..0, caller.at.iter().filter_map(|index| index.number_at(row)));
     }
     if let Error::Failure(Failure { loc, .. }) | Error::Memory { loc, .. } = &mut *error
         && !loc.0.ends_with(&caller.loc.0)

@@ -107,6 +107,14 @@ impl V {
             V::Array(_) | V::Scalar(_) | V::Acc(_) | V::Cert | V::Offsets(_) | V::Gone => None,
         }
     }
+    /// The number that it is, or that it has for a row.
+    pub(crate) fn number_at(&self, row: i64) -> Option<i64> {
+        match self {
+            V::Scalar(x) => Some(x.as_i64()),
+            V::Array(_) => self.element(row as usize)?.number_at(row),
+            V::Acc(_) | V::Cert | V::Offsets(_) | V::Gone => None,
+        }
+    }
     /// How many scalars there are in it.
     pub(crate) fn count(&self) -> usize {
         match self {

@@ -173,7 +173,9 @@ pub enum Exp<O> {
     Write { arr: Var, index: Vec<Atom>, val: Atom },
     /// Combines `vals` into the accumulator at `index`. Outside the bounds of its own row an update is dropped.
     UpdateAcc { acc: Var, index: Vec<Atom>, vals: Vec<Atom> },
-    /// A call. Results as the function declares them. Failures inside name the indices `at`, then their own.
+    /// A call. Results as the function declares them. Failures inside name the indices `at`, then their own. In Flat `at` may be
+    /// arrays, if the function works on many rows at once: failures inside name the row first, and the numbers of that row
+    /// stand for it.
     Call { fun: FunId, args: Vec<Atom>, at: Vec<Atom> },
     /// A branch. Both bodies return as many sizes and values.
     If { cond: Atom, then: Box<Body<O>>, els: Box<Body<O>> },

@@ -31,6 +31,8 @@ pub mod what {
     pub const LARGE: &str = "size {} is too large";
     /// Integer division and remainder.
     pub const DIVISION: &str = "division by zero";
+    /// A call, when so many are under way that there is no room for another.
+    pub const DEPTH: &str = "Calls are nested too deeply";
     /// Integer power.
     pub const POWER: &str = "negative exponent {}";
 

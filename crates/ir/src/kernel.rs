@@ -1,6 +1,6 @@
 //! Kernel: an imperative language with explicit memory, a host part and a device part.
 //!
-//! **Host part.** One [`HostFun`] per entry point: scalars, buffer handles, allocation, launches, read-backs. It never sees
+//! **Host part.** One [`HostFun`] per entry point and per function that is called: scalars, buffer handles, allocation, launches, read-backs. It never sees
 //! raw pointers: a buffer variable holds a *handle* that the runtime may evict and bring back. Assigning a buffer variable
 //! shares the handle; a buffer dies when no variable holds it.
 //!
@@ -26,6 +26,10 @@ define_id! {
 define_id! {
     /// A kernel of a program.
     KernelId
+}
+define_id! {
+    /// A function of the host part.
+    HostId
 }
 define_id! {
     /// A line of the check table.
@@ -222,7 +226,7 @@ pub enum Stm {
     },
 }
 
-/// The host part of one entry point.
+/// The host part of one entry point, or of a function that others call.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HostFun {
     /// The name of the function it was made from.
@@ -233,13 +237,14 @@ pub struct HostFun {
     pub params: Vec<KVar>,
     /// One per result of the Flat function, existential sizes first.
     pub results: Vec<KVar>,
-    /// For each result that is an array, how many elements of its buffer are valid.
+    /// For each result that is an array, how many elements of its buffer are valid. Only results of entry points are fetched: what is
+    /// said of others is not used.
     pub result_lens: Vec<Option<Exp>>,
     /// The code.
     pub body: Vec<HostStm>,
 }
 
-/// An argument of a launch.
+/// An argument of a launch or call.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs)]
 pub enum Arg {
@@ -292,6 +297,17 @@ pub enum HostStm {
         check: CheckId,
         at: Vec<Exp>,
         vals: Vec<Exp>,
+    },
+    /// Runs a function: arguments and results as its parameters and results. `check` says that calls are nested too deeply, and where
+    /// the call stands; a failure inside the call names that position after its own. `at` are the indices it names first: numbers,
+    /// or, if the function was called for many rows at once, buffers with one number a row; then the first index that the failure
+    /// itself names is the row.
+    Call {
+        fun: HostId,
+        check: CheckId,
+        args: Vec<Arg>,
+        results: Vec<KVar>,
+        at: Vec<Arg>,
     },
     If {
         cond: Exp,

@@ -225,6 +225,14 @@ impl Printer<'_> {
         }
     }
 
+    fn args(&self, args: &[Arg]) -> String {
+        let arg = |a: &Arg| match a {
+            Arg::Scalar(exp) => self.exp(exp),
+            Arg::Buf(buf) => format!("buf {}", self.var(*buf)),
+        };
+        args.iter().map(arg).collect::<Vec<_>>().join(", ")
+    }
+
     fn host_stms(&self, stms: &[HostStm], indent: usize) -> String {
         stms.iter().map(|s| format!("{}{}\n", "  ".repeat(indent), self.host_stm(s, indent))).collect()
     }
@@ -252,12 +260,13 @@ impl Printer<'_> {
             ),
             HostStm::Launch { kernel, workers, args } => {
                 let name = self.kernels.and_then(|p| p.kernels.get(*kernel)).map_or("unknown", |k| &k.name);
-                let arg = |a: &Arg| match a {
-                    Arg::Scalar(exp) => self.exp(exp),
-                    Arg::Buf(buf) => format!("buf {}", self.var(*buf)),
-                };
-                let args: Vec<String> = args.iter().map(arg).collect();
-                format!("launch {name} workers {} ({});", self.exp(workers), args.join(", "))
+                format!("launch {name} workers {} ({});", self.exp(workers), self.args(args))
+            }
+            HostStm::Call { fun, check, args, results, at } => {
+                let results: Vec<String> = results.iter().map(|v| self.var(*v)).collect();
+                let at = if at.is_empty() { String::new() } else { format!(" at ({})", self.args(at)) };
+                let (args, results) = (self.args(args), results.join(", "));
+                format!("call {} ({args}) -> ({results}) check {}{at};", fun.0, check.0)
             }
             HostStm::Read { var, buf, at } => {
                 format!("read {} = {}[{}];", self.var(*var), self.var(*buf), self.exp(at))

@@ -5,7 +5,8 @@
 //! `can_fail` says whether there is a `Fail`.
 //!
 //! **Host functions.** Every variable is set before it is used, on every path. A released buffer is not set. `Index` means
-//! `i64` there. There is a length for each result that is a buffer and for no other. A launch has the arguments that the kernel takes.
+//! `i64` there. There is a length for each result that is a buffer and for no other. A launch has the arguments that the kernel takes,
+//! a call those that the function takes, and it sets one variable per result.
 //!
 //! **Expressions.** Operands have the types that the variants of [`Exp`] ask for; loads and `Failed` only on the device, `Workers`
 //! only on the host; `Failed` only in a kernel that can fail. Conditions are bools, positions in buffers are `Index`.
@@ -16,7 +17,7 @@
 use crate::kernel::*;
 use crate::print_kernel::{print_kvar, type_text};
 use base::scalar::{ScalarFault, binary, unary};
-use base::{BinOp, IdVec, Scalar, ScalarType};
+use base::{BinOp, Id, IdVec, Scalar, ScalarType};
 use rustc_hash::FxHashSet;
 
 /// Lists what is wrong with a program.
@@ -334,6 +335,46 @@ impl<'a> Verifier<'a> {
         }
     }
 
+    /// The arguments of a launch or call.
+    fn args(&mut self, params: &[KVar], vars: &IdVec<KVar, KVarInfo>, args: &[Arg]) {
+        self.require(params.len() == args.len(), "another number of arguments than parameters");
+        for (param, arg) in params.iter().zip(args) {
+            match (vars.get(*param).map(|info| info.ty), arg) {
+                (Some(KType::Buf(elem)), Arg::Buf(buf)) => {
+                    let got = self.buf(*buf);
+                    self.require(got == Some(elem), "a buffer of another type is passed");
+                }
+                (Some(ty @ (KType::Scalar(_) | KType::Index)), Arg::Scalar(exp)) => self.expect(exp, ty),
+                (_, Arg::Buf(_) | Arg::Scalar(_)) => self.error("an argument of another kind is passed"),
+            }
+        }
+    }
+
+    fn call(&mut self, fun: HostId, check: CheckId, args: &[Arg], results: &[KVar], at: &[Arg]) {
+        let Some(callee) = self.prog.funs.get(fun.index()) else {
+            return self.error("a call of no function");
+        };
+        self.args(&callee.params, &callee.vars, args);
+        self.failure(check, 0, &[]);
+        let rows = at.iter().filter(|arg| matches!(arg, Arg::Buf(_))).count();
+        self.require(rows == 0 || rows == at.len(), "indices of one row beside those of many");
+        for arg in at {
+            match arg {
+                Arg::Scalar(exp) => self.scalar(exp, ScalarType::I64),
+                Arg::Buf(buf) => {
+                    let elem = self.buf(*buf);
+                    self.require(elem == Some(ScalarType::I64), "indices of rows that are no i64");
+                }
+            }
+        }
+        self.require(callee.results.len() == results.len(), "a call with another number of results");
+        for (own, result) in results.iter().zip(&callee.results) {
+            let given = callee.vars.get(*result).map(|info| self.on_host(info.ty));
+            self.require(self.type_of(*own) == given, "a result of another type");
+            self.sets(*own);
+        }
+    }
+
     fn host_stms(&mut self, stms: &[HostStm]) {
         stms.iter().for_each(|s| self.host_stm(s));
     }
@@ -380,23 +421,9 @@ impl<'a> Verifier<'a> {
                 let Some(kernel) = self.prog.kernels.get(*kernel) else {
                     return self.error("a launch of no kernel");
                 };
-                self.require(kernel.params.len() == args.len(), "a launch with another number of arguments");
-                for (param, arg) in kernel.params.iter().zip(args) {
-                    let wanted = kernel.vars.get(*param).map(|info| info.ty);
-                    match (wanted, arg) {
-                        (Some(KType::Buf(elem)), Arg::Buf(buf)) => {
-                            let got = self.buf(*buf);
-                            self.require(got == Some(elem), "a buffer of another type is passed");
-                        }
-                        (Some(ty @ (KType::Scalar(_) | KType::Index)), Arg::Scalar(exp)) => {
-                            self.expect(exp, ty)
-                        }
-                        (_, Arg::Buf(_) | Arg::Scalar(_)) => {
-                            self.error("an argument of another kind is passed")
-                        }
-                    }
-                }
+                self.args(&kernel.params, &kernel.vars, args);
             }
+            HostStm::Call { fun, check, args, results, at } => self.call(*fun, *check, args, results, at),
             HostStm::Read { var, buf, at } => {
                 let elem = self.buf(*buf);
                 self.scalar(at, ScalarType::I64);

@@ -62,12 +62,19 @@ fn rules_of_the_host() {
         ("alloc r_4 = n_0;", "", "r_4 is not set here"),
         ("read t_6 = o_5[n_0];", "release o_5; read t_6 = o_5[n_0];", "o_5 is not set here"),
         ("buf xs_2,", "buf is_3,", "a buffer of another type is passed"),
-        (", 16i64)", ")", "a launch with another number of arguments"),
+        (", 16i64)", ")", "another number of arguments than parameters"),
         ("(r_4 len n_0,", "(r_4,", "a length for what is no buffer, or none for one"),
         ("check 1 ge", "check 0 ge", "another number of indices or operands"),
         ("k_7 = add.i64(n_0, 1i64);", "k_7 = s_1[0];", "a load on the host"),
         ("copy o_5[0i64] = is_3", "copy o_5[0i64] = xs_2", "a copy between buffers of different types"),
         ("count n_0;", "count n_0; release o_5;", "a round releases what the next one needs"),
+        ("call 1 (t_6", "call 2 (t_6", "a call of no function"),
+        ("(t_6, buf is_3)", "(t_6)", "another number of arguments than parameters"),
+        ("-> (k_7, spare_8)", "-> (k_7)", "a call with another number of results"),
+        ("-> (k_7, spare_8)", "-> (k_7, o_5)", "a result of another type"),
+        ("check 3 at (k_7, 2i64)", "check 3 at (k_7, buf is_3)", "indices of one row beside those of many"),
+        ("check 3 at (buf is_3)", "check 3 at (buf xs_2)", "indices of rows that are no i64"),
+        ("check 3 at", "check 1 at", "another number of indices or operands"),
     ] {
         let errors = changed(from, to);
         assert!(errors.contains(why), "expected {why:?}, got {errors:?}");

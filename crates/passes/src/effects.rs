@@ -1,6 +1,6 @@
 //! Which expressions must be evaluated even if nobody uses their results, and which must not be evaluated twice.
 
-use ir::{Exp, Operator, Stm};
+use ir::{Exp, FunId, Operator, Stm};
 
 /// Whether an expression must be evaluated even if nobody uses its results: it can fail, or updates an accumulator.
 pub(crate) fn has_effect<O: Operator>(exp: &Exp<O>) -> bool {
@@ -20,4 +20,21 @@ pub(crate) fn exp_can_fail<O: Operator>(exp: &Exp<O>) -> bool {
 /// Whether an expression overwrites an array or updates an accumulator, so that evaluating it twice is not evaluating it once.
 pub(crate) fn writes<O: Operator>(exp: &Exp<O>) -> bool {
     exp.any(&mut |exp| matches!(exp, Exp::Write { .. } | Exp::UpdateAcc { .. } | Exp::WithAcc { .. }))
+}
+
+/// The functions that a block calls, and whether it has checks of its own.
+pub(crate) fn calls_and_checks<O: Operator>(block: &[Stm<O>]) -> (Vec<FunId>, bool) {
+    let (mut calls, mut checks) = (vec![], false);
+    for stm in block {
+        // Every expression is looked at: none is what is sought.
+        stm.exp.any(&mut |exp| {
+            match exp {
+                Exp::Call { fun, .. } => calls.push(*fun),
+                Exp::Check(_) => checks = true,
+                _ => {}
+            }
+            false
+        });
+    }
+    (calls, checks)
 }

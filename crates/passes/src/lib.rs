@@ -7,17 +7,18 @@ mod facts;
 pub mod flatten;
 pub mod fuse;
 pub mod hoist;
+pub mod inline;
 pub mod interchange;
 pub mod lower;
 pub mod neutral;
 pub mod own;
-
 pub mod simplify;
 pub mod space;
 
 pub use flatten::{Policy, flatten};
 pub use fuse::fuse;
 pub use hoist::hoist;
+pub use inline::inline;
 pub use interchange::interchange;
 pub use lower::{Target, lower};
 pub use neutral::neutral;

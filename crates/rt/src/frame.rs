@@ -4,6 +4,7 @@
 //! number of the variable that holds it.
 
 use crate::RunError;
+use crate::calls::Calls;
 use crate::device::{DeviceError, Launch, LaunchArg, Module, Param, Raw, Signature};
 use crate::memory::{Handle, Memory};
 use crate::profile::Profile;
@@ -25,9 +26,10 @@ pub(crate) struct Context<'a> {
 pub(crate) struct Frame<'a> {
     pub(crate) context: &'a Context<'a>,
     pub(crate) fun: &'a HostFun,
-    memory: &'a mut Memory,
+    pub(crate) memory: &'a mut Memory,
     profile: Option<&'a mut Profile>,
-    held: Vec<Option<Handle>>,
+    pub(crate) held: Vec<Option<Handle>>,
+    pub(crate) calls: Calls<'a>,
     /// Number of the last launch.
     launches: i32,
     /// Whether a kernel that can fail has run since the last look at the record.
@@ -43,7 +45,7 @@ impl<'a> Frame<'a> {
     ) -> Result<Frame<'a>, RunError> {
         context.device.zero(context.record, record::BYTES)?;
         let held = vec![None; fun.vars.len()];
-        Ok(Frame { context, fun, memory, profile, held, launches: 0, unsure: false })
+        Ok(Frame { context, fun, memory, profile, held, calls: Calls::new(), launches: 0, unsure: false })
     }
 
     /// Notes something in the profile, if there is one.
@@ -53,7 +55,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    fn holding(&self, var: KVar) -> Result<Handle, RunError> {
+    pub(crate) fn holding(&self, var: KVar) -> Result<Handle, RunError> {
         let held = self.held.get(var.index()).copied().flatten();
         held.ok_or_else(|| self.broken(format!("variable {} holds no buffer", var.0)))
     }
@@ -72,14 +74,14 @@ impl<'a> Frame<'a> {
     }
 
     /// The number of bytes of `count` elements of what `var` holds.
-    fn size(&self, var: KVar, count: i64) -> Result<usize, RunError> {
+    pub(crate) fn size(&self, var: KVar, count: i64) -> Result<usize, RunError> {
         let elem = self.elem_bytes(var)?;
         let count = usize::try_from(count).map_err(|_| self.broken(format!("negative size {count}")))?;
         let too_much = DeviceError::OutOfMemory { bytes: usize::MAX };
         count.checked_mul(elem).ok_or(RunError::Device(too_much))
     }
 
-    fn hold(&mut self, var: KVar, handle: Handle) -> Result<(), RunError> {
+    pub(crate) fn hold(&mut self, var: KVar, handle: Handle) -> Result<(), RunError> {
         if let Some(before) = self.held[var.index()].replace(handle) {
             self.memory.release(before)?;
         }
@@ -224,7 +226,8 @@ impl<'a> Frame<'a> {
 
 impl Drop for Frame<'_> {
     fn drop(&mut self) {
-        for handle in self.held.drain(..).flatten() {
+        let waiting = self.calls.end();
+        for handle in self.held.drain(..).chain(waiting).flatten() {
             // Releasing what the frame holds cannot fail.
             let _ = self.memory.release(handle);
         }

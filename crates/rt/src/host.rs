@@ -1,14 +1,15 @@
 //! The evaluator of host parts, for devices whose host part is not compiled.
 
 use crate::RunError;
+use crate::calls::{Call, Indices};
 use crate::frame::Frame;
 use base::scalar::{ScalarFault, binary, convert, unary};
 use base::{BinOp, Id, Scalar, ScalarType};
-use ir::kernel::{Arg, Exp, HostStm, KVar};
+use ir::kernel::{Arg, Exp, HostId, HostStm, KType, KVar};
 
 /// A run in progress: the frame and the values of scalar variables.
 pub(crate) struct Evaluator<'f, 'a> {
-    pub(crate) frame: &'f mut Frame<'a>,
+    frame: &'f mut Frame<'a>,
     scalars: Vec<Option<Scalar>>,
 }
 
@@ -19,7 +20,7 @@ impl<'f, 'a> Evaluator<'f, 'a> {
     }
 
     /// Sets a scalar variable.
-    pub(crate) fn set(&mut self, var: KVar, value: Scalar) -> Result<(), RunError> {
+    fn set(&mut self, var: KVar, value: Scalar) -> Result<(), RunError> {
         match self.scalars.get_mut(var.index()) {
             Some(place) => *place = Some(value),
             None => return Err(self.frame.broken(format!("there is no variable {}", var.0))),
@@ -28,7 +29,7 @@ impl<'f, 'a> Evaluator<'f, 'a> {
     }
 
     /// Runs statements in order.
-    pub(crate) fn run(&mut self, stms: &[HostStm]) -> Result<(), RunError> {
+    fn run(&mut self, stms: &[HostStm]) -> Result<(), RunError> {
         stms.iter().try_for_each(|stm| self.stm(stm))
     }
 
@@ -51,12 +52,13 @@ impl<'f, 'a> Evaluator<'f, 'a> {
             }
             HostStm::Launch { kernel, workers, args } => {
                 let workers = self.number(workers)?;
-                let slot = |arg: &Arg| match arg {
-                    Arg::Scalar(exp) => self.exp(exp).map(Scalar::bits),
-                    Arg::Buf(buf) => Ok(buf.0 as u64),
-                };
-                let slots: Vec<u64> = args.iter().map(slot).collect::<Result<_, _>>()?;
+                let slots = self.slots(args)?;
                 self.frame.launch(*kernel, workers, &slots)
+            }
+            HostStm::Call { fun, check, args, results, at } => {
+                let slots = self.slots(args)?;
+                let at = self.indices(at)?;
+                self.call(*fun, &slots, &Call { check: *check, results, at })
             }
             HostStm::Read { var, buf, at } => {
                 let at = self.number(at)?;
@@ -87,12 +89,72 @@ impl<'f, 'a> Evaluator<'f, 'a> {
         }
     }
 
+    /// The bits of scalars, and the numbers of variables that hold buffers.
+    fn slots(&self, args: &[Arg]) -> Result<Vec<u64>, RunError> {
+        let slot = |arg: &Arg| match arg {
+            Arg::Scalar(exp) => self.exp(exp).map(Scalar::bits),
+            Arg::Buf(buf) => Ok(buf.0 as u64),
+        };
+        args.iter().map(slot).collect()
+    }
+
+    fn indices(&self, at: &[Arg]) -> Result<Indices, RunError> {
+        let (mut one, mut rows) = (vec![], vec![]);
+        for arg in at {
+            match arg {
+                Arg::Scalar(exp) => one.push(self.number(exp)?),
+                Arg::Buf(buf) => rows.push(*buf),
+            }
+        }
+        Ok(if rows.is_empty() { Indices::One(one) } else { Indices::Rows(rows) })
+    }
+
+    /// Runs a function with variables of its own.
+    fn call(&mut self, fun: HostId, slots: &[u64], call: &Call) -> Result<(), RunError> {
+        let callee = self.frame.enter(fun, call.check, slots)?;
+        let own = std::mem::replace(&mut self.scalars, vec![None; callee.vars.len()]);
+        let done = self.body(slots);
+        self.scalars = own;
+        let (done, numbers) = match done {
+            Ok(numbers) => (Ok(()), numbers),
+            Err(error) => (Err(error), vec![]),
+        };
+        self.frame.leave(done, call)?;
+        for ((to, from), bits) in call.results.iter().zip(&callee.results).zip(numbers) {
+            if let Some(ty) = scalar_type(callee.vars[*from].ty) {
+                self.set(*to, Scalar::from_bits(ty, bits))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the function of the frame on the bits of its scalar arguments; returns one number per result: the bits of a scalar, or
+    /// how many elements of a buffer are valid.
+    pub(crate) fn body(&mut self, args: &[u64]) -> Result<Vec<u64>, RunError> {
+        let fun = self.frame.fun;
+        for (param, bits) in fun.params.iter().zip(args) {
+            if let Some(ty) = scalar_type(fun.vars[*param].ty) {
+                self.set(*param, Scalar::from_bits(ty, *bits))?;
+            }
+        }
+        self.run(&fun.body)?;
+        let mut numbers = vec![];
+        for (i, result) in fun.results.iter().enumerate() {
+            numbers.push(match (scalar_type(fun.vars[*result].ty), fun.result_lens.get(i)) {
+                (None, Some(Some(len))) => self.number(len)? as u64,
+                (None, _) => return Err(self.frame.broken(format!("result {i} has no length"))),
+                (Some(_), _) => self.exp(&Exp::Var(*result))?.bits(),
+            });
+        }
+        Ok(numbers)
+    }
+
     /// The value of an expression of type `i64` or `Index`.
-    pub(crate) fn number(&self, exp: &Exp) -> Result<i64, RunError> {
+    fn number(&self, exp: &Exp) -> Result<i64, RunError> {
         Ok(self.exp(exp)?.as_i64())
     }
 
-    pub(crate) fn exp(&self, exp: &Exp) -> Result<Scalar, RunError> {
+    fn exp(&self, exp: &Exp) -> Result<Scalar, RunError> {
         Ok(match exp {
             Exp::Const(x) => *x,
             Exp::Index(n) => Scalar::I64(*n),
@@ -135,5 +197,14 @@ impl<'f, 'a> Evaluator<'f, 'a> {
                 Err(self.frame.broken(format!("{} is not defined on {ty}", op.name())))
             }
         }
+    }
+}
+
+/// The type of a scalar variable of a host part; none for a buffer.
+pub(crate) fn scalar_type(ty: KType) -> Option<ScalarType> {
+    match ty {
+        KType::Scalar(ty) => Some(ty),
+        KType::Index => Some(ScalarType::I64),
+        KType::Buf(_) => None,
     }
 }

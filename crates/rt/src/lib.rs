@@ -5,6 +5,7 @@
 
 pub mod binary;
 pub mod cache;
+mod calls;
 pub mod cuda;
 pub mod data;
 pub mod device;

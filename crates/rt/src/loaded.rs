@@ -3,13 +3,13 @@
 use crate::RunError;
 use crate::device::{Device, Module, Raw, Signature};
 use crate::frame::{Context, Frame};
-use crate::host::Evaluator;
+use crate::host::{Evaluator, scalar_type};
 use crate::memory::{Memory, Stats};
 use crate::profile::Profile;
-use crate::{record, table};
+use crate::{calls, record, table};
 use base::{Scalar, ScalarType};
 use ir::Value;
-use ir::kernel::{HostFun, KType, Program};
+use ir::kernel::{HostFun, HostStm, KType, Program};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -121,10 +121,17 @@ impl Loaded {
         let passed = Instant::now();
         let compiled =
             if self.options.host_eval { None } else { self.module.host(&format!("host_{number}")) };
-        let numbers = match compiled {
-            Some(entry) => table::call(entry, &mut frame, &scalars)?,
-            None => evaluate(&mut frame, &scalars)?,
+        let host_part = |frame: &mut Frame| match compiled {
+            Some(entry) => table::call(entry, frame, &scalars),
+            None => Evaluator::new(frame).body(&scalars),
         };
+        let numbers = match calls_functions(&fun.body) {
+            false => host_part(&mut frame),
+            true => calls::on_large_stack(|| {
+                frame.begin();
+                host_part(&mut frame)
+            })?,
+        }?;
         frame.look()?;
         context.device.sync()?;
         self.time = passed.elapsed();
@@ -175,38 +182,6 @@ fn pass(frame: &mut Frame, args: &[Value]) -> Result<Vec<u64>, RunError> {
     Ok(scalars)
 }
 
-/// The type of a scalar variable of a host part.
-fn scalar_type(ty: KType) -> ScalarType {
-    match ty {
-        KType::Scalar(ty) | KType::Buf(ty) => ty,
-        KType::Index => ScalarType::I64,
-    }
-}
-
-/// Evaluates the host part and returns one number per result, as a compiled one does.
-fn evaluate(frame: &mut Frame, scalars: &[u64]) -> Result<Vec<u64>, RunError> {
-    let fun: &HostFun = frame.fun;
-    let mut evaluator = Evaluator::new(frame);
-    for (param, bits) in fun.params.iter().zip(scalars) {
-        let ty = fun.vars[*param].ty;
-        if !matches!(ty, KType::Buf(_)) {
-            evaluator.set(*param, Scalar::from_bits(scalar_type(ty), *bits))?;
-        }
-    }
-    evaluator.run(&fun.body)?;
-    let mut numbers = vec![];
-    for (i, result) in fun.results.iter().enumerate() {
-        numbers.push(match (fun.vars[*result].ty, fun.result_lens.get(i)) {
-            (KType::Buf(_), Some(Some(len))) => evaluator.number(len)? as u64,
-            (KType::Buf(_), _) => {
-                return Err(evaluator.frame.broken(format!("result {i} has no length")));
-            }
-            (KType::Scalar(_) | KType::Index, _) => evaluator.exp(&ir::kernel::Exp::Var(*result))?.bits(),
-        });
-    }
-    Ok(numbers)
-}
-
 /// Fetches the results.
 fn collect(frame: &mut Frame, numbers: &[u64]) -> Result<Vec<Output>, RunError> {
     let fun: &HostFun = frame.fun;
@@ -216,8 +191,25 @@ fn collect(frame: &mut Frame, numbers: &[u64]) -> Result<Vec<Output>, RunError> 
             Ok(Output::Dense { elem, data })
         }
         ty @ (KType::Scalar(_) | KType::Index) => {
-            Ok(Output::Scalar(Scalar::from_bits(scalar_type(ty), *number)))
+            Ok(Output::Scalar(Scalar::from_bits(scalar_type(ty).unwrap_or(ScalarType::I64), *number)))
         }
     };
     fun.results.iter().zip(numbers).map(output).collect()
+}
+
+/// Whether statements call functions.
+fn calls_functions(stms: &[HostStm]) -> bool {
+    stms.iter().any(|stm| match stm {
+        HostStm::Call { .. } => true,
+        HostStm::If { then, els, .. } => calls_functions(then) || calls_functions(els),
+        HostStm::While { pre, body, .. } => calls_functions(pre) || calls_functions(body),
+        HostStm::Set(..)
+        | HostStm::Share { .. }
+        | HostStm::Alloc { .. }
+        | HostStm::Release(_)
+        | HostStm::Copy { .. }
+        | HostStm::Launch { .. }
+        | HostStm::Read { .. }
+        | HostStm::Check { .. } => false,
+    })
 }

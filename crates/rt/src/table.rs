@@ -5,9 +5,10 @@
 //! waits in the run. `emit`'s `support/host.h` declares the same table.
 
 use crate::RunError;
+use crate::calls::{Call, Indices};
 use crate::frame::Frame;
 use base::Scalar;
-use ir::kernel::{CheckId, KVar, KernelId};
+use ir::kernel::{CheckId, HostId, KVar, KernelId};
 use std::ffi::c_void;
 use std::slice;
 
@@ -27,6 +28,8 @@ pub struct Table {
     launch: unsafe extern "C" fn(*mut c_void, u32, i64, *const u64, u32) -> i32,
     read: unsafe extern "C" fn(*mut c_void, u32, i64, *mut u64) -> i32,
     fail: unsafe extern "C" fn(*mut c_void, u32, *const u64, u32) -> i32,
+    enter: unsafe extern "C" fn(*mut c_void, u32, u32, *const u64, u32) -> i32,
+    leave: unsafe extern "C" fn(*mut c_void, u32, i32, *const u32, u32, *const u64, u32, i32) -> i32,
 }
 
 /// Runs a compiled host part and returns the number of each result.
@@ -34,8 +37,19 @@ pub(crate) fn call(entry: HostEntry, frame: &mut Frame, args: &[u64]) -> Result<
     let mut results = vec![0; frame.fun.results.len()];
     let workers = frame.context.device.info().workers;
     let mut run = Run { frame, error: None };
-    let table =
-        Table { run: (&raw mut run).cast(), workers, alloc, share, release, copy, launch, read, fail };
+    let table = Table {
+        run: (&raw mut run).cast(),
+        workers,
+        alloc,
+        share,
+        release,
+        copy,
+        launch,
+        read,
+        fail,
+        enter,
+        leave,
+    };
     // SAFETY: the entry was printed for this table and this function; `args` and `results` have the lengths it expects.
     let status = unsafe { entry(&table, args.as_ptr(), results.as_mut_ptr()) };
     match run.error.take() {
@@ -114,6 +128,50 @@ unsafe extern "C" fn fail(run: *mut c_void, check: u32, vals: *const u64, count:
         step(run, |frame| {
             frame.look()?;
             Err(frame.failure(CheckId(check), vals))
+        })
+    }
+}
+
+unsafe extern "C" fn enter(run: *mut c_void, fun: u32, check: u32, args: *const u64, count: u32) -> i32 {
+    // SAFETY: the host part passes an array of `count` slots.
+    unsafe {
+        let slots = slice::from_raw_parts(args, count as usize);
+        step(run, |frame| frame.enter(HostId(fun), CheckId(check), slots).map(|_| ()))
+    }
+}
+
+/// The call returned `failed`: then the error waits in the run, and goes on to the caller with the position of the call.
+#[allow(clippy::too_many_arguments)] // Arrays are passed to C as pointer and length.
+unsafe extern "C" fn leave(
+    run: *mut c_void,
+    check: u32,
+    failed: i32,
+    results: *const u32,
+    count: u32,
+    at: *const u64,
+    at_count: u32,
+    rows: i32,
+) -> i32 {
+    // SAFETY: the host part passes arrays of these lengths, and its table's `run`, which nobody else uses now.
+    let (results, at, pending) = unsafe {
+        let results = slice::from_raw_parts(results, count as usize);
+        let pending = if failed == 0 { None } else { (*run.cast::<Run>()).error.take() };
+        (results, slice::from_raw_parts(at, at_count as usize), pending)
+    };
+    let results: Vec<KVar> = results.iter().map(|var| KVar(*var)).collect();
+    let at = match rows {
+        0 => Indices::One(at.iter().map(|word| *word as i64).collect()),
+        _ => Indices::Rows(at.iter().map(|word| KVar(*word as u32)).collect()),
+    };
+    let call = Call { check: CheckId(check), results: &results, at };
+    unsafe {
+        step(run, |frame| {
+            let done = match (pending, failed) {
+                (Some(error), _) => Err(error),
+                (None, 0) => Ok(()),
+                (None, status) => Err(frame.broken(format!("a function returned {status}"))),
+            };
+            frame.leave(done, &call)
         })
     }
 }

@@ -34,6 +34,9 @@ pub struct Args {
     /// Attempts to make a failing program smaller.
     #[arg(long, default_value_t = 300)]
     pub shrink: usize,
+    /// Longest time for one program, shrinking included, in seconds.
+    #[arg(long, default_value_t = 240)]
+    pub patience: u64,
     /// Folder for failing programs.
     #[arg(long, default_value = "target/fuzz")]
     pub out: String,

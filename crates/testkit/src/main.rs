@@ -19,7 +19,7 @@ enum Command {
     FuzzFront(hostile::Args),
     /// Give broken and deeply nested values to the readers of data.
     FuzzData(hostile::Args),
-    /// Plant bugs in the compiler, one at a time, and see that random programs find them.
+    /// Plant bugs in the compiler, switch on one at a time, and see that some test notices it.
     Mutants(mutants::Args),
 }
 

@@ -11,6 +11,8 @@ typedef struct {
     i32 (*launch)(void *run, u32 kernel, i64 workers, const u64 *args, u32 count);
     i32 (*read)(void *run, u32 buf, i64 at, u64 *bits);
     i32 (*fail)(void *run, u32 check, const u64 *vals, u32 count);
+    i32 (*enter)(void *run, u32 fun, u32 check, const u64 *args, u32 count);
+    i32 (*leave)(void *run, u32 check, i32 failed, const u32 *results, u32 count, const u64 *at, u32 at_count, i32 rows);
 } table;
 
 FN i64 workers_for(const table *rt, i64 n) { return max_i64(1, min_i64(n, rt->workers)); }

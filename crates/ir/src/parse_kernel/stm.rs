@@ -131,12 +131,23 @@ impl Parser {
                 let parts = self.repeat(|p| p.host_stm());
                 return parts.map(|(pre, cond, body)| HostStm::While { pre, cond, body });
             }
-            "share" | "alloc" | "release" | "copy" | "launch" | "read" | "check" => self.tokens.skip(),
+            "share" | "alloc" | "release" | "copy" | "launch" | "call" | "read" | "check" => {
+                self.tokens.skip()
+            }
             _ => return self.tokens.error("a statement was expected"),
         }
         let stm = self.action(&word)?;
         self.tokens.expect(';')?;
         Ok(stm)
+    }
+
+    /// Arguments in parentheses.
+    fn args(&mut self) -> Parsed<Vec<Arg>> {
+        self.tokens.expect('(')?;
+        self.list(|p| {
+            let buf = p.tokens.accept_word("buf");
+            if buf { p.var().map(Arg::Buf) } else { p.exp().map(Arg::Scalar) }
+        })
     }
 
     /// What follows the word of a simple statement, up to its semicolon.
@@ -169,12 +180,19 @@ impl Parser {
                 self.tokens.skip();
                 self.tokens.expect_word("workers")?;
                 let workers = self.exp()?;
+                Ok(HostStm::Launch { kernel, workers, args: self.args()? })
+            }
+            "call" => {
+                let fun = HostId(self.tokens.small()?);
+                let args = self.args()?;
+                self.tokens.expect('-')?;
+                self.tokens.expect('>')?;
                 self.tokens.expect('(')?;
-                let args = self.list(|p| {
-                    let buf = p.tokens.accept_word("buf");
-                    if buf { p.var().map(Arg::Buf) } else { p.exp().map(Arg::Scalar) }
-                })?;
-                Ok(HostStm::Launch { kernel, workers, args })
+                let results = self.list(|p| p.var())?;
+                self.tokens.expect_word("check")?;
+                let check = CheckId(self.tokens.small()?);
+                let at = if self.tokens.accept_word("at") { self.args()? } else { vec![] };
+                Ok(HostStm::Call { fun, check, args, results, at })
             }
             "read" => {
                 let var = self.var()?;

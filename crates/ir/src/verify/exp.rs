@@ -45,7 +45,15 @@ impl Verifier<'_> {
             Exp::Write { arr, index, val } => self.update(*arr, index, *val),
             Exp::UpdateAcc { acc, index, vals } => self.update_acc(*acc, index, vals),
             Exp::Call { fun, args, at } => {
-                at.iter().for_each(|i| self.int(*i));
+                let rows = at.iter().filter(|i| self.operand(**i).is_array()).count();
+                self.require(rows == 0 || rows == at.len(), |_| {
+                    "indices of one call beside those of many rows".into()
+                });
+                for index in at {
+                    let ty = self.operand(*index);
+                    let number = ty.elem() == Some(ScalarType::I64) && ty.rank() <= 1;
+                    self.require(number, |_| "an index of a call is no i64".into());
+                }
                 return self.call(pat, *fun, args);
             }
             Exp::If { cond, then, els } => return self.branch(pat, *cond, then, els),

@@ -27,7 +27,7 @@ impl Flattener<'_> {
             let done = this.nested(|this| {
                 let results = this.lift_body(ctx, body)?;
                 let roots: Vec<Option<Var>> = results.vals.iter().map(|a| this.root_of(*a)).collect();
-                Ok((this.returned(ctx, &results, &flat)?, roots))
+                Ok((this.returned(ctx, &results, &flat, &[])?, roots))
             });
             this.accs = accs;
             done

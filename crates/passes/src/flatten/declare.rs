@@ -33,6 +33,10 @@ impl Declared {
     pub(super) fn own(&self) -> impl Iterator<Item = Var> + '_ {
         self.pat.all().filter(|v| self.extra(*v).is_none())
     }
+    /// Whether a variable stands for no Core variable.
+    pub(super) fn is_extra(&self, var: Var) -> bool {
+        self.extra(var).is_some()
+    }
     fn extra(&self, var: Var) -> Option<&Extra> {
         self.extras.iter().find(|e| e.var == var)
     }
@@ -167,15 +171,17 @@ impl Flattener<'_> {
         Ok(flat)
     }
 
-    /// The results of a body as arrays over the context with the types of `wanted`, whose sizes are replaced by the body's own.
+    /// The results of a body as arrays over the context with the types of `wanted`, whose sizes are replaced by the body's own, and
+    /// as `known` says.
     pub(super) fn returned(
         &mut self,
         ctx: &Ctx,
         results: &Results,
         wanted: &Declared,
+        known: &[(Var, Atom)],
     ) -> Result<Results, Limitation> {
         let mut out = Results::default();
-        let mut sizes: Vec<(Var, Atom)> = vec![];
+        let mut sizes: Vec<(Var, Atom)> = known.to_vec();
         let mut own = results.sizes.iter();
         for var in &wanted.pat.sizes {
             let atom = match wanted.extra(*var) {

@@ -81,7 +81,7 @@ impl Flattener<'_> {
             Exp::Write { arr, index, val: Atom::Var(row) } => {
                 self.lift_update_row(ctx, stm.pat.vals[0], *arr, index, *row)
             }
-            Exp::Call { .. } => self.limit("definitions that call themselves; the backend interp runs them"),
+            Exp::Call { fun, args, at } => self.lift_call(ctx, &stm.pat, *fun, args, at),
             _ => base::bug!("flatten", "statement {:?} cannot be lifted", stm.pat),
         }
     }

@@ -58,7 +58,7 @@ impl Flattener<'_> {
         let outer = self.env.clone();
         let params = self.declare(ctx, &l.params)?;
         let inside = std::mem::replace(&mut self.env, outer.clone());
-        let init = self.returned(ctx, &l.init, &params)?;
+        let init = self.returned(ctx, &l.init, &params, &[])?;
         let roots: Vec<Option<Var>> = l.init.vals.iter().map(|a| self.root_of(*a)).collect();
         let flat = self.declare(ctx, pat)?;
         let after = std::mem::replace(&mut self.env, inside);
@@ -80,7 +80,7 @@ impl Flattener<'_> {
         };
         let (body, ()) = self.nested(|this| {
             let results = this.lift_body(ctx, &l.body)?;
-            Ok((this.returned(ctx, &results, &params)?, ()))
+            Ok((this.returned(ctx, &results, &params, &[])?, ()))
         })?;
         self.env = after;
         self.settle_accs(&pat.vals, &flat.pat.vals, &roots);
@@ -109,7 +109,7 @@ impl Flattener<'_> {
         let env = self.env.clone();
         let wanted = self.declare(&points, &l.params)?;
         self.env = env;
-        let init = self.returned(&points, &l.init, &wanted)?;
+        let init = self.returned(&points, &l.init, &wanted, &[])?;
         let init_vars = |atoms: &[Atom]| atoms.iter().filter_map(|a| a.var()).collect::<Vec<Var>>();
         let init = Pat { sizes: init_vars(&init.sizes), vals: init_vars(&init.vals) };
 
@@ -130,7 +130,7 @@ impl Flattener<'_> {
         })?;
         let (body, ()) = self.nested(|this| {
             let results = this.lift_body(&current, &l.body)?;
-            Ok((this.returned(&current, &results, &params)?, ()))
+            Ok((this.returned(&current, &results, &params, &[])?, ()))
         })?;
         let active = Active { n, rows, ids, fixed, params: params.pat, init, cond, body };
         self.push(result.pat.clone(), Exp::Op(SegOp::Active(Box::new(active))));

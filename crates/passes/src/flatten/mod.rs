@@ -13,12 +13,15 @@
 //! not vary with the context is not lifted. Branches with parallelism split the points by their condition, run each side over
 //! its part, and merge; loops whose trip count is one for all points stay loops around lifted bodies, others become `active`.
 //!
-//! Precondition: no calls (inlined), no streams. Postcondition: a [`Flat`] program; every variable bound once.
+//! Functions that are called are flattened for outside and for inside of maps (`call`).
+//!
+//! Precondition: no streams. Postcondition: a [`Flat`] program; every variable bound once.
 //! Does not do: fusion, choice of versions, memory.
 
 mod accumulate;
 mod arrays;
 mod branch;
+mod call;
 mod code;
 mod control;
 mod declare;
@@ -34,6 +37,7 @@ mod views;
 
 use crate::space::chunks;
 use base::Loc;
+use call::{Versions, flatten_version};
 use declare::{Derivation, Extra};
 use ir::{
     AccDef, Atom, Body, Builder, Core, Dim, Exp, Extent, Flat, Fun, Level, Limitation, Pat, Prog, Results,
@@ -60,28 +64,26 @@ impl Policy {
 pub fn flatten(prog: Core, policy: &Policy) -> Result<Flat, Limitation> {
     let mut vars = prog.vars;
     let mut funs = vec![];
-    // What is no entry point is reached by calls only, which are refused where they stand.
-    for fun in prog.funs.into_iter().filter(|f| f.entry.is_some()) {
-        funs.push(flatten_fun(&mut vars, fun, policy)?);
+    let entries: Vec<Fun<ir::Soac>> = prog.funs.iter().filter(|f| f.entry.is_some()).cloned().collect();
+    let mut versions = Versions::new(prog.funs);
+    for fun in entries {
+        funs.push(flatten_fun(&mut vars, &mut versions, fun, policy)?);
+    }
+    // What is no entry point is flattened for those who call it.
+    while let Some(fun) = flatten_version(&mut vars, &mut versions, policy)? {
+        funs.push(fun);
     }
     Ok(Prog { files: prog.files, vars, funs })
 }
 
-fn flatten_fun(vars: &mut Vars, fun: Fun<ir::Soac>, policy: &Policy) -> Result<Fun<SegOp>, Limitation> {
+fn flatten_fun(
+    vars: &mut Vars,
+    versions: &mut Versions,
+    fun: Fun<ir::Soac>,
+    policy: &Policy,
+) -> Result<Fun<SegOp>, Limitation> {
     let overwritten = Overwritten::of(&fun.body, vars);
-    let mut f = Flattener {
-        vars,
-        policy: *policy,
-        overwritten,
-        env: FxHashMap::default(),
-        offsets: FxHashMap::default(),
-        derived: FxHashMap::default(),
-        unbound: vec![],
-        extras: vec![],
-        accs: FxHashMap::default(),
-        stms: vec![],
-        loc: Loc::none(),
-    };
+    let mut f = Flattener::new(vars, versions, policy, overwritten);
     for param in &fun.params {
         f.env.insert(param.var, Rep::Host(param.var.into()));
     }
@@ -134,6 +136,8 @@ impl Ctx {
 /// The state of flattening one function.
 struct Flattener<'a> {
     vars: &'a mut Vars,
+    /// The functions that calls have asked for.
+    versions: &'a mut Versions,
     policy: Policy,
     overwritten: Overwritten,
     env: FxHashMap<Var, Rep>,
@@ -151,6 +155,30 @@ struct Flattener<'a> {
     stms: Vec<Stm<SegOp>>,
     /// Position for new statements.
     loc: Loc,
+}
+
+impl<'a> Flattener<'a> {
+    fn new(
+        vars: &'a mut Vars,
+        versions: &'a mut Versions,
+        policy: &Policy,
+        overwritten: Overwritten,
+    ) -> Flattener<'a> {
+        Flattener {
+            vars,
+            versions,
+            policy: *policy,
+            overwritten,
+            env: FxHashMap::default(),
+            offsets: FxHashMap::default(),
+            derived: FxHashMap::default(),
+            unbound: vec![],
+            extras: vec![],
+            accs: FxHashMap::default(),
+            stms: vec![],
+            loc: Loc::none(),
+        }
+    }
 }
 
 impl Flattener<'_> {

@@ -2,11 +2,12 @@
 
 use super::body::{atomic_op, slice_len};
 use super::{AccPlace, LOCKS, Lowerer, Place, number};
-use base::{BinOp, Scalar, ScalarType};
+use base::{BinOp, Id, Scalar, ScalarType};
 use ir::failure::what;
-use ir::kernel::{Check, Exp as KExp, HostStm, KType, KVar};
+use ir::kernel::{Arg, Check, Exp as KExp, HostId, HostStm, KType, KVar};
 use ir::{
-    AccDef, Atom, Body, CheckKind, Exp, Limitation, Loop, LoopForm, Pat, Prim, Results, SegOp, Stm, Var, View,
+    AccDef, Atom, Body, CheckKind, Exp, FunId, Limitation, Loop, LoopForm, Pat, Prim, Results, SegOp, Stm,
+    Var, View,
 };
 
 impl Lowerer<'_> {
@@ -78,6 +79,7 @@ impl Lowerer<'_> {
             Exp::If { cond, then, els } => return self.host_if(&stm.pat, *cond, then, els),
             Exp::Loop(l) => return self.host_loop(&stm.pat, l),
             Exp::WithAcc { accs, body } => return self.with_acc(&stm.pat, accs, body),
+            Exp::Call { fun, args, at } => return self.host_call(&stm.pat, *fun, args, at),
             Exp::Op(SegOp::Seg(seg)) => return self.seg(&stm.pat, seg),
             Exp::Op(SegOp::Offsets { sizes }) => {
                 self.env.extend(first.map(|v| (v, Place::Nothing)));
@@ -88,7 +90,6 @@ impl Lowerer<'_> {
             | Exp::View(_)
             | Exp::Write { .. }
             | Exp::Copy { .. }
-            | Exp::Call { .. }
             | Exp::Trace { .. }
             | Exp::UpdateAcc { .. } => base::bug!("lower", "{:?} on the host", stm.pat),
         };
@@ -305,6 +306,25 @@ impl Lowerer<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A call: of a function that stands beside this one in the same order.
+    fn host_call(&mut self, pat: &Pat, fun: FunId, args: &[Atom], at: &[Atom]) -> Result<(), Limitation> {
+        let args = args.iter().map(|a| self.arg(*a)).collect();
+        let at = at.iter().map(|a| self.arg(*a)).collect();
+        let line = Check { what: what::DEPTH.to_string(), vals: vec![], at: 0, loc: self.loc.clone() };
+        let check = self.out.checks.push(line);
+        let results = self.declare_all(pat).into_iter().flatten().collect();
+        let fun = HostId::from_index(fun.index());
+        self.code.push(HostStm::Call { fun, check, args, results, at });
+        Ok(())
+    }
+
+    fn arg(&mut self, atom: Atom) -> Arg {
+        match atom {
+            Atom::Var(v) if self.vars[v].ty.is_array() => Arg::Buf(self.buf(v)),
+            atom => Arg::Scalar(self.scalar(atom)),
+        }
     }
 
     /// Accumulation works on the buffers themselves: they were copied when the program was flattened.

@@ -78,7 +78,7 @@ fn lower_fun(
     }
     l.body(&fun.body)?;
     for atom in fun.body.result.all() {
-        let (kvar, len) = l.result(atom)?;
+        let (kvar, len) = l.result(atom, fun.entry.is_some())?;
         l.host.results.push(kvar);
         l.host.result_lens.push(len);
     }
@@ -198,12 +198,13 @@ impl Lowerer<'_> {
         self.canon.get(&var).copied().unwrap_or(var)
     }
 
-    fn result(&mut self, atom: Atom) -> Result<(KVar, Option<Exp>), Limitation> {
+    /// A result and, if it will be fetched, how many elements it has.
+    fn result(&mut self, atom: Atom, fetched: bool) -> Result<(KVar, Option<Exp>), Limitation> {
         if let Atom::Var(v) = atom
             && self.vars[v].ty.is_array()
         {
             let dims = self.vars[v].ty.dims().to_vec();
-            let len = self.count(&dims)?;
+            let len = if fetched { self.count(&dims)? } else { number(0) };
             return Ok((self.buf(v), Some(len)));
         }
         let ty = atom.ty(self.vars).elem().unwrap_or(base::ScalarType::I64);

@@ -9,9 +9,6 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// Longest time for one program, shrinking included.
-const PATIENCE: Duration = Duration::from_secs(240);
-
 #[derive(Default)]
 struct Tally {
     programs: u64,
@@ -87,7 +84,9 @@ fn drive(args: &Args, tally: &mut Tally) -> Result<(), String> {
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
         }
         for worker in workers.values_mut() {
-            if worker.since.elapsed() > PATIENCE || tally.found.len() >= args.findings {
+            if worker.since.elapsed() > Duration::from_secs(args.patience)
+                || tally.found.len() >= args.findings
+            {
                 // Its end is noticed like that of a crash.
                 let _ = worker.child.kill();
                 if tally.found.len() >= args.findings {

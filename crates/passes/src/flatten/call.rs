@@ -1,0 +1,289 @@
+//! Calls of functions that were not inlined: those that call themselves.
+//!
+//! A function is flattened once for calls outside of maps, and once *over rows*, for all calls inside of maps: then it gets the number
+//! of rows, and every parameter and result has one row for each.
+//!
+//! ```text
+//! map (i < k) { let y = call f x_i at (i) }         def f x = if c x then g x else h (f (x - 1))
+//!   =>
+//! let ys = call f_rows k xs at (is)                 def f_rows n xs = if n == 0 then [] else <the body of f over n rows>
+//! ```
+//!
+//! A branch in such a body runs each side over its part of the rows, so the recursion ends where no row is left: with no rows the function
+//! returns at once.
+//!
+//! The indices that a failure names first are those of the caller (`at`). A function does not know them: over rows, its checks name the
+//! row first, and the call holds the indices of every row.
+
+use super::declare::{Declared, Derivation};
+use super::kernel::Kernel;
+use super::materialise::indices;
+use super::overwritten::Overwritten;
+use super::rep::{At, Rep};
+use super::{Ctx, Flattener, Policy};
+use crate::effects::calls_and_checks;
+use base::{BinOp, Id, Loc};
+use ir::{
+    Atom, Body, Builder, Check, Dim, Exp, Fun, FunId, Limitation, Param, Pat, Results, SegOp, Soac, Stm,
+    Type, Var, Vars, fresh, walk,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// The versions of functions that calls have asked for.
+pub(super) struct Versions {
+    /// The functions of Core.
+    funs: Vec<Fun<Soac>>,
+    /// Whether a check may fail in a function, or in one that it calls.
+    fails: Vec<bool>,
+    known: FxHashMap<(FunId, bool), Rc<Signature>>,
+    /// Those whose bodies are not flattened yet, in the order of their numbers.
+    waiting: Vec<Version>,
+    /// The number of the next one.
+    next: usize,
+}
+
+/// How a version is called.
+struct Signature {
+    id: FunId,
+    /// The number of rows, if it works on rows.
+    rows: Option<Var>,
+    /// For each parameter of the Core function, whether it is a size of another.
+    is_size: Vec<bool>,
+    params: Declared,
+    results: Declared,
+    fails: bool,
+}
+
+/// A version whose body is not flattened yet.
+struct Version {
+    name: String,
+    signature: Rc<Signature>,
+    /// A copy of its own of the Core body, and what its results are called.
+    body: Body<Soac>,
+    results: Pat,
+    /// What is known of its parameters.
+    env: FxHashMap<Var, Rep>,
+    derived: FxHashMap<Derivation, Var>,
+}
+
+impl Versions {
+    /// For a program whose entry points come first in Flat.
+    pub(super) fn new(funs: Vec<Fun<Soac>>) -> Versions {
+        let (calls, mut fails): (Vec<Vec<FunId>>, Vec<bool>) =
+            funs.iter().map(|fun| calls_and_checks(&fun.body.stms)).unzip();
+        // Functions may call each other: to a fixpoint.
+        while let Some(at) =
+            (0..funs.len()).find(|at| !fails[*at] && calls[*at].iter().any(|f| fails[f.index()]))
+        {
+            fails[at] = true;
+        }
+        let next = funs.iter().filter(|f| f.entry.is_some()).count();
+        Versions { funs, fails, known: FxHashMap::default(), waiting: vec![], next }
+    }
+}
+
+/// Flattens the next version that a call has asked for.
+pub(super) fn flatten_version(
+    vars: &mut Vars,
+    versions: &mut Versions,
+    policy: &Policy,
+) -> Result<Option<Fun<SegOp>>, Limitation> {
+    if versions.waiting.is_empty() {
+        return Ok(None);
+    }
+    let Version { name, signature, body, results, env, derived } = versions.waiting.remove(0);
+    let mut f = Flattener::new(vars, versions, policy, Overwritten::default());
+    f.overwritten = Overwritten::of(&body, f.vars);
+    f.env = env;
+    f.derived = derived;
+    let result = match signature.rows {
+        None => {
+            let done = f.lift_body(&Ctx::default(), &body)?;
+            f.returned(&Ctx::default(), &done, &signature.results, &[])?
+        }
+        Some(rows) => f.unless_empty(rows, &body, &results)?,
+    };
+    let params = signature.rows.into_iter().chain(signature.params.pat.all());
+    let params = params.map(|var| Param { var, consumed: false }).collect();
+    let Pat { sizes: ret_sizes, vals } = signature.results.pat.clone();
+    let body = Body { stms: std::mem::take(&mut f.stms), result };
+    let ret = vals.iter().map(|v| f.vars[*v].ty.clone()).collect();
+    Ok(Some(Fun { name, entry: None, params, ret_sizes, ret, body }))
+}
+
+impl Flattener<'_> {
+    /// Calls the version of a function that serves this context.
+    pub(super) fn lift_call(
+        &mut self,
+        ctx: &Ctx,
+        pat: &Pat,
+        fun: FunId,
+        args: &[Atom],
+        at: &[Atom],
+    ) -> Result<(), Limitation> {
+        let outer_env = self.env.clone();
+        let points = if ctx.depth() == 0 { Ctx::default() } else { self.flat_ctx(ctx)? };
+        let callee = self.version(fun, ctx.depth() > 0)?;
+        let rows = points.dims.first().map(|dim| dim.size);
+        let mut known: Vec<(Var, Atom)> = callee.rows.into_iter().zip(rows).collect();
+        let (mut sizes, mut vals) = (vec![], vec![]);
+        for (arg, is_size) in args.iter().zip(&callee.is_size) {
+            if *is_size { sizes.push(*arg) } else { vals.push(*arg) }
+        }
+        let given = self.returned(&points, &Results { sizes, vals }, &callee.params, &known)?;
+        known.extend(callee.params.pat.all().zip(given.all()));
+        let mut at_all = vec![];
+        if callee.fails {
+            for index in at {
+                at_all.push(self.materialised(&points, *index)?);
+            }
+        }
+        let mut flat = Pat::default();
+        let mut own: Vec<Var> = vec![];
+        for (i, var) in callee.results.pat.all().enumerate() {
+            let known_size = |a: Atom| known.iter().find(|(v, _)| a == Atom::Var(*v)).map_or(a, |(_, b)| *b);
+            let ty = self.vars[var].ty.map_sizes(known_size);
+            let new = fresh(self.vars, &self.name(var), ty);
+            known.push((var, new.into()));
+            if i < callee.results.pat.sizes.len() {
+                flat.sizes.push(new)
+            } else {
+                flat.vals.push(new)
+            }
+            if !callee.results.is_extra(var) {
+                own.push(new);
+            }
+        }
+        let args = rows.into_iter().chain(given.all()).collect();
+        self.push(flat, Exp::Call { fun: callee.id, args, at: at_all });
+        if ctx.depth() <= 1 {
+            pat.all().zip(own).for_each(|(core, arr)| self.put(ctx, core, arr));
+            return Ok(());
+        }
+        self.env = outer_env;
+        self.unflatten(ctx, pat, own)
+    }
+
+    /// The version of a function for calls outside of maps, or over rows.
+    fn version(&mut self, fun: FunId, over_rows: bool) -> Result<Rc<Signature>, Limitation> {
+        if let Some(known) = self.versions.known.get(&(fun, over_rows)) {
+            return Ok(known.clone());
+        }
+        let Some(core) = self.versions.funs.get(fun.index()).cloned() else {
+            base::bug!("flatten", "there is no function {fun:?}")
+        };
+        let fails = self.versions.fails[fun.index()];
+        let (params, results, mut body) = copy(self.vars, &core);
+        let mut f = Flattener::new(self.vars, self.versions, &self.policy, Overwritten::default());
+        let mut rows = None;
+        let mut ctx = Ctx::default();
+        if over_rows {
+            let n = fresh(f.vars, "n", Type::i64());
+            rows = Some(n);
+            ctx = Ctx::new(vec![Dim::uniform(n)]);
+            let row = fresh(f.vars, "row", Type::i64());
+            f.env.insert(row, Rep::Index(At::Level(0)));
+            name_first(&mut body.stms, row);
+        }
+        let sizes: FxHashSet<Var> =
+            params.iter().flat_map(|v| f.vars[*v].ty.dims().to_vec()).filter_map(|d| d.size.var()).collect();
+        let is_size: Vec<bool> = params.iter().map(|v| sizes.contains(v)).collect();
+        let (sizes, vals) = params.iter().partition(|v| sizes.contains(v));
+        let params = f.declare(&ctx, &Pat { sizes, vals })?;
+        let declared = f.declare(&ctx, &results)?;
+        if !f.stms.is_empty() {
+            return f
+                .limit("a recursive function whose sizes vary with levels that are not next to each other");
+        }
+        let (env, derived) = (f.env, f.derived);
+        let id = FunId::from_index(self.versions.next);
+        self.versions.next += 1;
+        let signature = Rc::new(Signature { id, rows, is_size, params, results: declared, fails });
+        let name = if over_rows { format!("{}_rows", core.name) } else { core.name };
+        self.versions.known.insert((fun, over_rows), signature.clone());
+        self.versions.waiting.push(Version {
+            name,
+            signature: signature.clone(),
+            body,
+            results,
+            env,
+            derived,
+        });
+        Ok(signature)
+    }
+
+    /// The results of a body over rows; where there are none, nothing is evaluated.
+    fn unless_empty(&mut self, rows: Var, body: &Body<Soac>, results: &Pat) -> Result<Results, Limitation> {
+        let ctx = Ctx::new(vec![Dim::uniform(rows)]);
+        let mut b = Builder::new(self.vars);
+        let none = b.bin("none", BinOp::Eq, rows.into(), Atom::i64(0));
+        self.stms.append(&mut b.stms);
+        let env = self.env.clone();
+        let flat = self.declare(&ctx, results)?;
+        self.env = env;
+        let (then, ()) = self.nested(|this| Ok((this.no_rows(&ctx, &flat)?, ())))?;
+        let (els, ()) = self.nested(|this| {
+            let done = this.lift_body(&ctx, body)?;
+            Ok((this.returned(&ctx, &done, &flat, &[])?, ()))
+        })?;
+        self.loc = Loc::none();
+        let atoms = |vars: &[Var]| vars.iter().map(|v| Atom::Var(*v)).collect();
+        let result = Results { sizes: atoms(&flat.pat.sizes), vals: atoms(&flat.pat.vals) };
+        self.push(flat.pat, Exp::If { cond: none, then: Box::new(then), els: Box::new(els) });
+        Ok(result)
+    }
+
+    /// Results of no rows, for which the context has no points.
+    fn no_rows(&mut self, ctx: &Ctx, wanted: &Declared) -> Result<Results, Limitation> {
+        let mut known: Vec<(Var, Atom)> = vec![];
+        for var in wanted.pat.all() {
+            let known_size = |a: Atom| known.iter().find(|(v, _)| a == Atom::Var(*v)).map_or(a, |(_, b)| *b);
+            let ty = self.vars[var].ty.map_sizes(known_size);
+            let Some(elem) = ty.elem() else {
+                return self.limit("a recursive function that returns evidence");
+            };
+            let levels = self.levels(&ctx.dims)?;
+            let k = Kernel::new(indices(&levels));
+            let flat = ty.with_dims(ctx.dims.clone());
+            let none = self.seg_map(&self.name(var), levels, k, vec![(Atom::Const(elem.zero()), flat)])[0];
+            known.push((var, self.reshape(none, ty.dims().to_vec()).into()));
+        }
+        let mut atoms = known.into_iter().map(|(_, atom)| atom);
+        let sizes = atoms.by_ref().take(wanted.pat.sizes.len()).collect();
+        Ok(Results { sizes, vals: atoms.collect() })
+    }
+}
+
+/// A copy of a function: its parameters, what its results are called, and its body.
+fn copy(vars: &mut Vars, fun: &Fun<Soac>) -> (Vec<Var>, Pat, Body<Soac>) {
+    let mut renamed: Vec<(Var, Atom)> = vec![];
+    let mut rename = |vars: &mut Vars, var: Option<Var>, name: &str, ty: &Type| {
+        let ty = ty.map_sizes(|a| renamed.iter().find(|(v, _)| a == Atom::Var(*v)).map_or(a, |(_, b)| *b));
+        let new = fresh(vars, name, ty);
+        renamed.extend(var.map(|var| (var, new.into())));
+        new
+    };
+    let mut all = |vars: &mut Vars, own: Vec<Var>| -> Vec<Var> {
+        let one = |var: Var| {
+            let info = vars[var].clone();
+            rename(vars, Some(var), &info.name, &info.ty)
+        };
+        own.into_iter().map(one).collect()
+    };
+    let params = all(vars, fun.params.iter().map(|p| p.var).collect());
+    let sizes = all(vars, fun.ret_sizes.clone());
+    let vals = fun.ret.iter().map(|ty| rename(vars, None, "r", ty)).collect();
+    let body = walk::Subst::renaming(vars, renamed).apply(fun.body.clone());
+    (params, Pat { sizes, vals }, body)
+}
+
+/// Lets every failure of a block name an index first.
+fn name_first(block: &mut [Stm<Soac>], row: Var) {
+    for stm in block {
+        if let Exp::Check(Check { at, .. }) | Exp::Call { at, .. } = &mut stm.exp {
+            at.insert(0, row.into());
+        }
+        stm.exp.blocks_mut(&mut |block, _| name_first(block, row));
+    }
+}

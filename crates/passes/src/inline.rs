@@ -1,0 +1,158 @@
+//! Inlining: calls are replaced by the bodies of the functions.
+//!
+//! ```text
+//! fun double (a) -> (i64) { let b = add.i64 a a  in (b) }
+//! .. let y = call double(x) at (i) @9:4
+//!   =>
+//! .. let b2 = add.i64 x x @1:5 < 9:4  let y = b2
+//! ```
+//!
+//! What calls itself, directly or through others, stays a function. Other calls are inlined where the callee is small, so that the
+//! call would cost more than the code; and inside of maps, where what a callee does in parallel becomes a part of the nest around it. Larger
+//! functions called outside of maps stay functions of the host. Functions that nobody calls any more are dropped.
+//!
+//! Statements keep their positions and get that of the call behind them; checks name the indices of the call first.
+//!
+//! Precondition and postcondition: verified Core.
+
+use crate::effects::calls_and_checks;
+use base::Id;
+use ir::walk::Subst;
+use ir::{Atom, Check, Core, Exp, Fun, FunId, Pat, Soac, Stm, Var, Vars, View};
+
+/// Most statements of a callee that is inlined everywhere.
+const SMALL: usize = 8;
+
+/// Inlines in every function.
+pub fn inline(mut prog: Core) -> Core {
+    let calls: Vec<Vec<FunId>> = prog.funs.iter().map(|fun| calls_and_checks(&fun.body.stms).0).collect();
+    if calls.iter().all(Vec::is_empty) {
+        return prog;
+    }
+    let reaches: Vec<Vec<bool>> = (0..calls.len()).map(|at| reached(&calls, [at])).collect();
+    // Callees come first: what is copied holds no call that could have been inlined.
+    let mut order: Vec<usize> = (0..calls.len()).collect();
+    order.sort_by_key(|at| reaches[*at].iter().filter(|r| **r).count());
+    for at in order {
+        let mut stms = std::mem::take(&mut prog.funs[at].body.stms);
+        let mut inliner = Inliner { vars: &mut prog.vars, funs: &prog.funs, reaches: &reaches };
+        inliner.block(&mut stms, false);
+        prog.funs[at].body.stms = stms;
+    }
+    drop_uncalled(&mut prog);
+    prog
+}
+
+/// The functions that calls from some functions lead to.
+fn reached(calls: &[Vec<FunId>], from: impl IntoIterator<Item = usize>) -> Vec<bool> {
+    let mut reached = vec![false; calls.len()];
+    let mut todo: Vec<usize> = from.into_iter().collect();
+    while let Some(at) = todo.pop() {
+        for callee in &calls[at] {
+            if !std::mem::replace(&mut reached[callee.index()], true) {
+                todo.push(callee.index());
+            }
+        }
+    }
+    reached
+}
+
+/// Drops the functions that no entry point reaches, and renumbers the others. A program without entry points keeps all.
+fn drop_uncalled(prog: &mut Core) {
+    let is_entry = |fun: &Fun<Soac>| fun.entry.is_some();
+    if !prog.funs.iter().any(is_entry) {
+        return;
+    }
+    let calls: Vec<Vec<FunId>> = prog.funs.iter().map(|fun| calls_and_checks(&fun.body.stms).0).collect();
+    let entries = prog.funs.iter().enumerate().filter(|(_, fun)| is_entry(fun)).map(|(at, _)| at);
+    let reached = reached(&calls, entries);
+    let kept: Vec<bool> =
+        prog.funs.iter().zip(reached).map(|(fun, called)| called || is_entry(fun)).collect();
+    let mut numbers = vec![];
+    let mut next = 0;
+    for kept in &kept {
+        numbers.push(FunId::from_index(next));
+        next += usize::from(*kept);
+    }
+    let mut kept = kept.into_iter();
+    prog.funs.retain(|_| kept.next().unwrap_or(true));
+    prog.funs.iter_mut().for_each(|fun| renumber(&mut fun.body.stms, &numbers));
+}
+
+fn renumber(block: &mut [Stm<Soac>], numbers: &[FunId]) {
+    for stm in block {
+        if let Exp::Call { fun, .. } = &mut stm.exp {
+            *fun = numbers[fun.index()];
+        }
+        stm.exp.blocks_mut(&mut |block, _| renumber(block, numbers));
+    }
+}
+
+struct Inliner<'a> {
+    vars: &'a mut Vars,
+    funs: &'a [Fun<Soac>],
+    /// For each function, those that calls from it lead to.
+    reaches: &'a [Vec<bool>],
+}
+
+impl Inliner<'_> {
+    fn block(&mut self, block: &mut Vec<Stm<Soac>>, inside: bool) {
+        for mut stm in std::mem::take(block) {
+            let inside = inside || matches!(stm.exp, Exp::Op(_));
+            stm.exp.blocks_mut(&mut |block, _| self.block(block, inside));
+            match &stm.exp {
+                Exp::Call { fun, args, at } if self.wanted(*fun, inside) => {
+                    self.copy(*fun, args, at, &stm, block);
+                }
+                _ => block.push(stm),
+            }
+        }
+    }
+
+    fn wanted(&self, fun: FunId, inside: bool) -> bool {
+        let recursive = self.reaches[fun.index()][fun.index()];
+        !recursive && (inside || size(&self.funs[fun.index()].body.stms) <= SMALL)
+    }
+
+    /// Puts the statements of a function in place of a call.
+    fn copy(&mut self, fun: FunId, args: &[Atom], at: &[Atom], call: &Stm<Soac>, block: &mut Vec<Stm<Soac>>) {
+        let callee = &self.funs[fun.index()];
+        let params = callee.params.iter().map(|p| p.var).zip(args.iter().copied());
+        let mut body = Subst::renaming(self.vars, params).apply(callee.body.clone());
+        called(&mut body.stms, call, at);
+        block.append(&mut body.stms);
+        let results: Vec<Atom> = body.result.all().collect();
+        for (var, result) in call.pat.all().zip(results) {
+            let exp = self.named(var, result);
+            block.push(Stm { pat: Pat::one(var), exp, loc: call.loc.clone() });
+        }
+    }
+
+    /// A result under the name, and with the sizes, that the call gave it.
+    fn named(&self, var: Var, result: Atom) -> Exp<Soac> {
+        match result {
+            Atom::Var(arr) if self.vars[arr].ty != self.vars[var].ty => {
+                Exp::View(View::Recast { arr, dims: self.vars[var].ty.dims().to_vec(), under: None })
+            }
+            result => Exp::Atom(result),
+        }
+    }
+}
+
+/// How many statements a block has, however deep.
+fn size(block: &[Stm<Soac>]) -> usize {
+    let mut sum = block.len();
+    block.iter().for_each(|stm| stm.exp.blocks(&mut |block| sum += size(block)));
+    sum
+}
+
+/// Adds the position and the indices of a call to statements that it led to.
+fn called(block: &mut [Stm<Soac>], call: &Stm<Soac>, indices: &[Atom]) {
+    for stm in block {
+        stm.loc = stm.loc.called_from(&call.loc);
+        if let Exp::Check(Check { at, .. }) | Exp::Call { at, .. } = &mut stm.exp {
+            at.splice(0..0, indices.iter().copied());
+        }
+        stm.exp.blocks_mut(&mut |block, _| called(block, call, indices));
+    }
+}

@@ -119,6 +119,7 @@ impl<O: Operator> Exp<O> {
             | Exp::Trace { .. }
             | Exp::View(_)
             | Exp::Copy { .. }
+            | Exp::Scratch { .. }
             | Exp::Total { .. }
             | Exp::Write { .. }
             | Exp::UpdateAcc { .. }
@@ -151,6 +152,7 @@ impl<O: Operator> Exp<O> {
             | Exp::Trace { .. }
             | Exp::View(_)
             | Exp::Copy { .. }
+            | Exp::Scratch { .. }
             | Exp::Total { .. }
             | Exp::Write { .. }
             | Exp::UpdateAcc { .. }

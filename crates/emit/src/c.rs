@@ -126,6 +126,11 @@ impl Printer<'_> {
                 let (declaration, exp) = (self.declaration(*var), self.exps.exp(exp));
                 self.out.line(&format!("{declaration} = {exp};"));
             }
+            Stm::Local { buf, len } => {
+                let elem = self.exps.elem(*buf);
+                let (elem, name) = (self.exps.scalar_type(elem), self.exps.var(*buf));
+                self.out.line(&format!("{elem} {name}[{len}];"));
+            }
             Stm::Set(var, exp) => {
                 let (var, exp) = (self.exps.var(*var), self.exps.exp(exp));
                 self.out.line(&format!("{var} = {exp};"));

@@ -126,6 +126,7 @@ impl Aliases {
                 | Exp::Trace { .. }
                 | Exp::View(_)
                 | Exp::Copy { .. }
+                | Exp::Scratch { .. }
                 | Exp::Total { .. }
                 | Exp::Write { .. }
                 | Exp::Call { .. } => {}

@@ -3,11 +3,11 @@
 use crate::checks::unproved;
 use crate::machine::{Machine, Res, internal};
 use crate::memory::{self, Full};
-use crate::shape::{Shape, build, varies_with};
+use crate::shape::{Shape, build, filled, varies_with};
 use crate::value::{Arr, V};
 use base::Scalar;
 use ir::failure::what;
-use ir::{Atom, Dim, Slice, Var, View};
+use ir::{Atom, Dim, Slice, Type, Var, View};
 use std::rc::Rc;
 
 impl Machine<'_> {
@@ -168,6 +168,16 @@ impl Machine<'_> {
         memory::room(arr.count().saturating_mul(each))?;
         let scalars = arr.scalars();
         build(&self.shape(dims)?, dims.len(), scalars.into_iter().map(V::Scalar).collect())
+    }
+
+    /// An array of unspecified contents: values that a wrong program shows rather than hides.
+    pub(crate) fn scratch(&self, ty: &Type) -> Res<V> {
+        let Some(elem) = ty.elem() else { return internal("scratch of no data") };
+        let unset = V::Scalar(match elem.is_float() {
+            true => Scalar::from_f64(elem, f64::NAN),
+            false => Scalar::from_i64(elem, 0x5a),
+        });
+        filled(&self.shape(ty.dims())?, ty.rank(), unset)
     }
 
     fn rearrange(&self, perm: &[u32], arr: Var) -> Res<V> {

@@ -72,6 +72,7 @@ fn eval_stm<'p, O: Eval>(m: &mut Machine<'p>, stm: &'p Stm<O>) -> Res<()> {
         }
         Exp::View(view) => m.view(view)?,
         Exp::Copy { arr } => vec![m.var(*arr)?],
+        Exp::Scratch { ty, part: _ } => vec![m.scratch(ty)?],
         Exp::Total { sizes } => vec![m.total(sizes)?],
         Exp::Write { arr, index, val } => {
             let written = m.write(*arr, index, *val)?;

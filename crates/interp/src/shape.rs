@@ -101,7 +101,17 @@ pub(crate) fn build(shape: &Shape, rank: usize, items: Vec<V>) -> Res<V> {
     }
 }
 
-fn build_at(shape: &Shape, rank: usize, point: &mut Vec<usize>, items: &mut std::vec::IntoIter<V>) -> Res<V> {
+/// An array of these dimensions whose elements are all `item`.
+pub(crate) fn filled(shape: &Shape, rank: usize, item: V) -> Res<V> {
+    build_at(shape, rank, &mut vec![], &mut std::iter::repeat(item))
+}
+
+fn build_at(
+    shape: &Shape,
+    rank: usize,
+    point: &mut Vec<usize>,
+    items: &mut dyn Iterator<Item = V>,
+) -> Res<V> {
     let level = point.len();
     if level == shape.rank() {
         return match items.next() {

@@ -36,6 +36,7 @@ impl Found {
 
     fn stm(&mut self, stm: &Stm) {
         match stm {
+            Stm::Local { .. } => {}
             Stm::Let(_, exp) | Stm::Set(_, exp) => self.exp(exp),
             Stm::Store { buf, at, val } => {
                 self.written.insert(*buf);

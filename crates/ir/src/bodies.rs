@@ -121,6 +121,7 @@ impl<O: Operator> Exp<O> {
             | Exp::Trace { .. }
             | Exp::View(_)
             | Exp::Copy { .. }
+            | Exp::Scratch { .. }
             | Exp::Total { .. }
             | Exp::Write { .. }
             | Exp::UpdateAcc { .. }
@@ -153,6 +154,7 @@ impl<O: Operator> Exp<O> {
             | Exp::Trace { .. }
             | Exp::View(_)
             | Exp::Copy { .. }
+            | Exp::Scratch { .. }
             | Exp::Total { .. }
             | Exp::Write { .. }
             | Exp::UpdateAcc { .. }

@@ -167,6 +167,10 @@ pub enum Exp<O> {
     View(View),
     /// A fresh copy.
     Copy { arr: Var },
+    /// A new array of type `ty` whose contents are unspecified: every element is written before it is read. In a kernel it is memory
+    /// of the point, whose sizes are known where the point begins; `part` says in which part of a row ([`Row`](crate::Row)) that the
+    /// point owns it lies, where its size differs from point to point.
+    Scratch { ty: Type, part: Option<(Var, u32)> },
     /// The sum over all points of the product of `sizes`: arrays of sizes over the same dimensions. What `flatten` returns.
     Total { sizes: Vec<Var> },
     /// `arr` with the element or row at `index` replaced, in place: consumes `arr`. The index is in bounds, a row has equal sizes.

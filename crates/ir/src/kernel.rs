@@ -176,6 +176,11 @@ impl Exp {
 pub enum Stm {
     /// Declares and sets a variable, in the enclosing block's scope.
     Let(KVar, Exp),
+    /// Declares a buffer of this worker's own with `len` elements of unspecified contents, in the enclosing block's scope.
+    Local {
+        buf: KVar,
+        len: u32,
+    },
     /// Assigns a declared variable.
     Set(KVar, Exp),
     Store {

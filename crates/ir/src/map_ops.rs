@@ -23,6 +23,7 @@ pub fn exp<A, B>(e: Exp<A>, f: &mut impl FnMut(A) -> B) -> Exp<B> {
         Exp::Trace { what, vals } => Exp::Trace { what, vals },
         Exp::View(view) => Exp::View(view),
         Exp::Copy { arr } => Exp::Copy { arr },
+        Exp::Scratch { ty, part } => Exp::Scratch { ty, part },
         Exp::Total { sizes } => Exp::Total { sizes },
         Exp::Write { arr, index, val } => Exp::Write { arr, index, val },
         Exp::UpdateAcc { acc, index, vals } => Exp::UpdateAcc { acc, index, vals },

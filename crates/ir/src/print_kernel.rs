@@ -86,7 +86,7 @@ fn kernel(k: &Kernel) -> String {
 fn declarations(stms: &[Stm], into: &mut Vec<KVar>) {
     for stm in stms {
         match stm {
-            Stm::Let(var, _) => into.push(*var),
+            Stm::Let(var, _) | Stm::Local { buf: var, .. } => into.push(*var),
             Stm::For { var, body, .. } => {
                 into.push(*var);
                 declarations(body, into);
@@ -212,6 +212,10 @@ impl Printer<'_> {
                 let (from, to) = (self.exp(from), self.exp(to));
                 format!("for ({} = {from} to {to}) {}", self.index(*var), self.block(body, indent))
             }
+            Stm::Local { buf, len } => match self.vars[*buf].ty {
+                KType::Buf(ty) | KType::Scalar(ty) => format!("local {ty} {}[{len}];", self.var(*buf)),
+                KType::Index => format!("local index {}[{len}];", self.var(*buf)),
+            },
             Stm::Atomic { op, buf, at, val } => {
                 format!("atomic {} {}[{}] = {};", op.name(), self.var(*buf), self.exp(at), self.exp(val))
             }

@@ -19,6 +19,7 @@
 //! every point does not come from `each`. Kept elements are scalars and have one count; a reduction
 //! may be of them alone. Tags nest downwards. The levels of a space are dimensions of a well-formed array type; a `Per` level follows a
 //! ragged one; offsets are ascending products; sizes of consumed rows are rows themselves.
+//! Scratch memory in a kernel may be a part of a row, which has one dimension more; their sizes are not compared.
 //!
 //! **Linearity.** On every path an accumulator is used at most once, and an array that was updated, accumulated into or
 //! consumed by row or by a call is not used again; parameters that are not `consumed` are none of these. A body that may run many times spends only what it binds (but a `seg` may update an

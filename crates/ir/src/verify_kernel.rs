@@ -1,7 +1,7 @@
 //! Whether a Kernel program is well-formed. These checks are the definition.
 //!
 //! **Kernels.** Names are distinct C identifiers. Parameters, `worker` and `workers` (both `Index`) are distinct. A variable is
-//! declared before it is used, in a block around the use, and not again inside of that block; buffers are parameters only.
+//! declared before it is used, in a block around the use, and not again inside of that block; buffers are parameters or local, and local ones are not combined into atomically.
 //! `can_fail` says whether there is a `Fail`.
 //!
 //! **Host functions.** Every variable is set before it is used, on every path. A released buffer is not set. `Index` means
@@ -58,6 +58,8 @@ struct Verifier<'a> {
     host: bool,
     /// Declared here (device), or set here (host).
     known: FxHashSet<KVar>,
+    /// Buffers of the worker's own.
+    local: FxHashSet<KVar>,
     fails: bool,
     /// Whether something asks for failures.
     asks: bool,
@@ -72,6 +74,7 @@ impl<'a> Verifier<'a> {
             place,
             host,
             known: FxHashSet::default(),
+            local: FxHashSet::default(),
             fails: false,
             asks: false,
             errors: vec![],
@@ -260,6 +263,15 @@ impl<'a> Verifier<'a> {
                 }
                 self.declare(*var);
             }
+            Stm::Local { buf, len } => {
+                self.require(
+                    matches!(self.type_of(*buf), Some(KType::Buf(_))),
+                    "local memory that is no buffer",
+                );
+                self.require(*len > 0, "local memory of no elements");
+                self.declare(*buf);
+                self.local.insert(*buf);
+            }
             Stm::Set(var, exp) => {
                 if let Some(ty) = self.used(*var) {
                     self.expect(exp, ty);
@@ -304,6 +316,7 @@ impl<'a> Verifier<'a> {
                     let one = Scalar::from_i64(elem, 1);
                     self.defined(binary(*op, one, one).err(), op.name(), elem);
                 }
+                self.require(!self.local.contains(buf), "local memory is combined into atomically");
                 let known = matches!(op, Add | Min | Max | And | Or | Xor | Mul);
                 self.require(known, "an operator that is not atomic");
             }

@@ -92,6 +92,7 @@ impl Trace<'_> {
                     | View::Literal { .. },
                 )
                 | Exp::Copy { .. }
+                | Exp::Scratch { .. }
                 | Exp::Call { .. } => self.makes(pat),
                 Exp::Prim(_)
                 | Exp::Read { .. }

@@ -52,6 +52,20 @@ impl Lower<'_> {
         Ok(dest.with_leaves(outs.into_iter().map(Atom::Var)))
     }
 
+    /// Whether an operator on the rows of a regular array is a map of one on elements, so that rows can be combined element by element.
+    pub(super) fn is_elementwise(&mut self, dest: &Value, op: &Value) -> Low<bool> {
+        let Value::Array(elem) = dest else { return Ok(false) };
+        let space: Vec<Dim> = elem.leaves().first().map_or(vec![], |l| self.dims(*l));
+        let Some((_, row)) = space.split_first() else { return Ok(false) };
+        if !self.is_one_space(dest) || !space.iter().all(|d| d.is_uniform()) {
+            return Ok(false);
+        }
+        let scalars = elem.leaves().into_iter().map(|l| Type::scalar(self.scalar_ty(l)));
+        let rows: Vec<Type> = scalars.map(|ty| ty.with_dims(row.to_vec())).collect();
+        let lam = self.op_lambda(op, elem, &rows)?;
+        Ok(self.on_elements(lam, row.len()).is_some())
+    }
+
     /// A map over inputs whose rounds all update an accumulator.
     pub(super) fn map_with_acc(
         &mut self,

@@ -233,6 +233,7 @@ impl Lower<'_> {
         }
         if let Some((op, ne)) = op
             && ranks.iter().any(|r| *r > element_rank(at))
+            && !(element_rank(at) == 1 && self.rows_agree(dest, vals) && self.is_elementwise(dest, op)?)
         {
             let name = match (ne, element_rank(at)) {
                 (Some(_), 1) => "reduce_by_index_rows",
@@ -272,7 +273,7 @@ impl Lower<'_> {
     }
 
     /// Whether all components of an array are known to have the same sizes.
-    fn is_one_space(&self, array: &Value) -> bool {
+    pub(super) fn is_one_space(&self, array: &Value) -> bool {
         let spaces: Vec<Vec<Dim>> = array.leaves().into_iter().map(|leaf| self.dims(leaf)).collect();
         let same = |a: &Dim, b: &Dim| a.on == b.on && self.same_size(a.size, b.size);
         let like = |a: &[Dim], b: &[Dim]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b));

@@ -202,6 +202,7 @@ impl Builder<'_> {
             Exp::Trace { .. }
             | Exp::View(_)
             | Exp::Copy { .. }
+            | Exp::Scratch { .. }
             | Exp::Total { .. }
             | Exp::Write { .. }
             | Exp::UpdateAcc { .. }

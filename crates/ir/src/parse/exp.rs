@@ -111,13 +111,14 @@ impl Parser {
     }
 
     fn array_exp<O>(&mut self, word: &str) -> Parsed<Option<Exp<O>>> {
-        const WORDS: [&str; 13] = [
+        const WORDS: [&str; 14] = [
             "recast",
             "row",
             "slice",
             "iota",
             "replicate",
             "copy",
+            "scratch",
             "concat",
             "reshape",
             "rearrange",
@@ -152,6 +153,19 @@ impl Parser {
             "iota" => Exp::View(View::Iota { n: self.atom()? }),
             "replicate" => Exp::View(View::Replicate { n: self.atom()?, x: self.atom()? }),
             "copy" => Exp::Copy { arr: self.var()? },
+            "scratch" => {
+                let ty = self.ty()?;
+                let part = if self.tokens.accept_word("in") {
+                    let row = self.var()?;
+                    self.tokens.expect('[')?;
+                    let part = self.tokens.small()?;
+                    self.tokens.expect(']')?;
+                    Some((row, part))
+                } else {
+                    None
+                };
+                Exp::Scratch { ty, part }
+            }
             "concat" => {
                 let size = self.atom()?;
                 Exp::View(View::Concat { arrs: self.vars()?, size })

@@ -70,7 +70,8 @@ impl Parser {
             let var = self.declare(name, ty)?;
             return Ok(Stm::Let(var, self.value()?));
         }
-        if !matches!(word.as_str(), "if" | "while" | "search" | "for" | "atomic" | "lock" | "fail") {
+        if !matches!(word.as_str(), "if" | "while" | "search" | "for" | "local" | "atomic" | "lock" | "fail")
+        {
             return self.tokens.error("a statement was expected");
         }
         self.tokens.skip();
@@ -89,6 +90,20 @@ impl Parser {
                 let to = self.exp()?;
                 self.tokens.expect(')')?;
                 Ok(Stm::For { var, from, to, body: self.block(|p| p.stm())? })
+            }
+            "local" => {
+                let word = self.tokens.peek_word().unwrap_or_default();
+                let Some(elem) = ScalarType::from_name(&word) else {
+                    return self.tokens.error("a type was expected");
+                };
+                self.tokens.skip();
+                let name = self.name()?;
+                let buf = self.declare(name, KType::Buf(elem))?;
+                self.tokens.expect('[')?;
+                let len = self.tokens.small()?;
+                self.tokens.expect(']')?;
+                self.tokens.expect(';')?;
+                Ok(Stm::Local { buf, len })
             }
             "atomic" => {
                 let Some(op) = self.tokens.peek_word().and_then(|w| BinOp::from_name(&w)) else {

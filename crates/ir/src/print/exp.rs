@@ -15,6 +15,10 @@ impl Printer<'_> {
             Exp::Trace { what, vals } => format!("trace {} ({})", quote(what), self.atoms(vals)),
             Exp::View(view) => self.view(view),
             Exp::Copy { arr } => format!("copy {}", self.var(*arr)),
+            Exp::Scratch { ty, part: None } => format!("scratch {}", self.ty(ty)),
+            Exp::Scratch { ty, part: Some((row, part)) } => {
+                format!("scratch {} in {}[{part}]", self.ty(ty), self.var(*row))
+            }
             Exp::Total { sizes } => format!("total ({})", self.var_list(sizes)),
             Exp::Write { arr, index, val } => {
                 format!("{} with [{}] = {}", self.var(*arr), self.atoms(index), self.atom(*val))

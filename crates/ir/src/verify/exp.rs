@@ -38,6 +38,16 @@ impl Verifier<'_> {
                 None => return,
             },
             Exp::Copy { arr } => self.array(*arr),
+            Exp::Scratch { ty, part } => {
+                self.require(ty.is_array(), |_| "scratch of what is no array".into());
+                self.dims(ty.dims());
+                if let Some((row, _)) = part {
+                    let whole = self.array(*row);
+                    let fits = whole.elem() == ty.elem() && whole.rank() == ty.rank() + 1;
+                    self.require(fits, |v| format!("{} has no parts of this type", v.name(*row)));
+                }
+                ty.clone()
+            }
             Exp::Total { sizes } => {
                 self.volume(sizes, 0);
                 Type::i64()

@@ -131,6 +131,12 @@ macro_rules! walk_exp {
             Exp::Trace { what: _, vals } => vals.$call($arg),
             Exp::View(view) => view.$call($arg),
             Exp::Copy { arr } => arr.$call($arg),
+            Exp::Scratch { ty, part } => {
+                ty.$call($arg);
+                if let Some((row, _)) = part {
+                    row.$call($arg);
+                }
+            }
             Exp::Total { sizes } => sizes.$call($arg),
             Exp::Write { arr, index, val } => {
                 arr.$call($arg);

@@ -207,6 +207,7 @@ impl Facts {
             }
             Exp::Atom(_)
             | Exp::Trace { .. }
+            | Exp::Scratch { .. }
             | Exp::Write { .. }
             | Exp::UpdateAcc { .. }
             | Exp::Call { .. }

@@ -3,10 +3,11 @@
 use super::Flattener;
 use super::kernel::Kernel;
 use super::rep::{Delayed, Ix, Rep};
+use super::sequential::is_trivial_map;
 use ir::walk::{Mapper, Walk};
 use ir::{
-    Atom, Body, Clauses, Exp, Fold, Inner, Input, Lambda, Limitation, Loop, LoopForm, Out, Pat, Results,
-    Screma, Soac, Stm, Tag, Type, Var, View, fresh,
+    Atom, Body, Clauses, Exp, Fold, Inner, Input, Lambda, Limitation, Out, Pat, Results, Screma, Soac, Stm,
+    Tag, Type, Var, View, fresh,
 };
 
 impl Flattener<'_> {
@@ -26,17 +27,40 @@ impl Flattener<'_> {
 
     /// A nested Core body.
     pub(super) fn k_body(&mut self, k: &mut Kernel, body: &Body<Soac>) -> Result<Body<Inner>, Limitation> {
+        self.k_body_giving(k, body, &mut |this, k, _, a| this.k_result(k, a))
+    }
+
+    /// A nested Core body whose results are had by `result`, which gets their positions.
+    pub(super) fn k_body_giving(
+        &mut self,
+        k: &mut Kernel,
+        body: &Body<Soac>,
+        result: &mut dyn FnMut(&mut Self, &mut Kernel, usize, Atom) -> Atom,
+    ) -> Result<Body<Inner>, Limitation> {
         let mut failed = None;
         let nested = self.k_nested(k, |this, k| {
-            for stm in &body.stms {
-                if let Err(limitation) = this.k_stm(k, stm) {
-                    failed = Some(limitation);
-                    return vec![];
-                }
+            if let Err(limitation) = this.k_block(k, &body.stms, &body.result.vals) {
+                failed = Some(limitation);
+                return vec![];
             }
-            body.result.vals.iter().map(|a| this.k_result(k, *a)).collect()
+            body.result.vals.iter().enumerate().map(|(i, a)| result(this, k, i, *a)).collect()
         });
         failed.map_or(Ok(nested), Err)
+    }
+
+    /// Statements, after which `result` is used.
+    pub(super) fn k_block(
+        &mut self,
+        k: &mut Kernel,
+        block: &[Stm<Soac>],
+        result: &[Atom],
+    ) -> Result<(), Limitation> {
+        for (i, stm) in block.iter().enumerate() {
+            self.k_enter(k, stm, &block[i + 1..], result);
+            self.k_stm(k, stm)?;
+            self.k_leave(k, stm);
+        }
+        Ok(())
     }
 
     /// A result of a body: a scalar, an accumulator, or an array that belongs to the point.
@@ -76,6 +100,20 @@ impl Flattener<'_> {
     pub(super) fn k_stm(&mut self, k: &mut Kernel, stm: &Stm<Soac>) -> Result<(), Limitation> {
         self.loc = stm.loc.clone();
         let exp: Exp<Inner> = match &stm.exp {
+            exp if self.is_view(exp) && self.is_made(stm) => {
+                // The view is what the row is filled from, under a name of its own.
+                let result = stm.pat.vals[0];
+                let src = fresh(self.vars, &self.name(result), self.vars[result].ty.clone());
+                let view = Stm { pat: Pat::one(src), exp: exp.clone(), loc: stm.loc.clone() };
+                match exp {
+                    Exp::Copy { arr } if k.arrays.contains_key(arr) => {
+                        _ = k.arrays.insert(src, k.arrays[arr])
+                    }
+                    _ => self.register_view(&view)?,
+                }
+                self.k_make(k, result, src);
+                return Ok(());
+            }
             // A copy stays in a kernel only if nobody overwrites what it is a copy of.
             Exp::Atom(Atom::Var(arr)) | Exp::Copy { arr } if k.arrays.contains_key(arr) => {
                 let row = k.arrays[arr];
@@ -107,13 +145,13 @@ impl Flattener<'_> {
             }
             Exp::Prim(prim) => {
                 let mut prim = *prim;
-                prim.map_vars(&mut At(self, k));
+                prim.map_vars(&mut AtPoint(self, k));
                 Exp::Prim(prim)
             }
             Exp::Check(check) => {
                 let mut check = check.clone();
-                check.kind.map_vars(&mut At(self, k));
-                check.at.map_vars(&mut At(self, k));
+                check.kind.map_vars(&mut AtPoint(self, k));
+                check.at.map_vars(&mut AtPoint(self, k));
                 Exp::Check(check)
             }
             Exp::Write { arr, index, val } => {
@@ -138,21 +176,14 @@ impl Flattener<'_> {
                 k.push(Pat::one(result), exp, &stm.loc);
                 return Ok(());
             }
-            Exp::If { cond, then, els } => {
-                let cond = self.k_atom(k, *cond);
-                let then_body = self.k_body(k, then)?;
-                let els_body = self.k_body(k, els)?;
-                for (var, result) in stm.pat.vals.iter().zip(&then.result.vals) {
-                    self.k_acc_result(k, *var, *result);
-                    if let Some(row) = result.var().and_then(|v| k.arrays.get(&v).copied()) {
-                        self.k_version(k, *var, row);
-                    }
-                }
-                Exp::If { cond, then: Box::new(then_body), els: Box::new(els_body) }
-            }
+            Exp::If { cond, then, els } => self.k_if(k, stm, *cond, then, els)?,
             // Generated code shows nothing.
             Exp::Trace { .. } => return Ok(()),
             Exp::Loop(l) => self.k_loop(k, stm, l)?,
+            Exp::Op(Soac::Screma(s)) if is_trivial_map(s, self.vars) => {
+                self.register_map(&stm.pat, s);
+                return Ok(());
+            }
             Exp::Op(Soac::Screma(s)) => self.k_screma(k, &stm.pat, s)?,
             // `sequential` names everything that may be in a kernel; views have been taken away before.
             _ => base::bug!("flatten", "{:?} in a kernel", stm.pat),
@@ -182,86 +213,6 @@ impl Flattener<'_> {
         let (current, root, _) = self.k_acc(k, from);
         self.vars[var].ty = self.vars[current].ty.clone();
         k.accs.insert(var, root);
-    }
-
-    /// Whether a result of a loop is an array that the loop only reads: it is the initial one.
-    pub(super) fn is_dropped(&self, stm: &Stm<Soac>, var: Var) -> bool {
-        let Exp::Loop(l) = &stm.exp else { return false };
-        let i = stm.pat.vals.iter().position(|v| *v == var);
-        i.is_some_and(|i| self.is_read_only(l, i))
-    }
-
-    pub(super) fn is_read_only(&self, l: &Loop<Soac>, i: usize) -> bool {
-        let param = l.params.vals[i];
-        self.vars[param].ty.is_array() && !self.overwritten.contains(param)
-    }
-
-    pub(super) fn k_loop(
-        &mut self,
-        k: &mut Kernel,
-        stm: &Stm<Soac>,
-        l: &Loop<Soac>,
-    ) -> Result<Exp<Inner>, Limitation> {
-        let mut params = vec![];
-        let mut init = vec![];
-        let mut kept = vec![];
-        for (i, (param, start)) in l.params.vals.iter().zip(&l.init.vals).enumerate() {
-            let ty = self.vars[*param].ty.clone();
-            if self.is_read_only(l, i) {
-                let Atom::Var(start) = start else { base::bug!("flatten", "a constant is no array") };
-                let result = stm.pat.vals[i];
-                if let Some(row) = k.arrays.get(start).copied() {
-                    k.arrays.insert(*param, row);
-                    k.arrays.insert(result, row);
-                } else {
-                    let rep = self.env[start].clone();
-                    self.env.insert(*param, rep.clone());
-                    self.env.insert(result, rep);
-                }
-                continue;
-            }
-            if ty.is_acc() {
-                self.k_acc_result(k, *param, *start);
-                k.local.insert(*param, (*param).into());
-            } else if ty.is_array() {
-                let Some(of) = start.var().and_then(|v| k.arrays.get(&v).copied()) else {
-                    return self.limit(
-                        "a loop that overwrites an array which does not belong to one row; the backend interp runs it",
-                    );
-                };
-                init.push(self.k_result(k, *start));
-                params.push(self.k_version(k, *param, of));
-                self.k_version(k, stm.pat.vals[i], of);
-                kept.push(i);
-                continue;
-            } else {
-                k.local.insert(*param, (*param).into());
-            }
-            init.push(self.k_result(k, *start));
-            params.push(*param);
-            kept.push(i);
-        }
-        let form = match &l.form {
-            LoopForm::While(cond) => LoopForm::While(self.k_body(k, cond)?),
-            LoopForm::For { index, count } => {
-                let count = self.k_atom(k, *count);
-                k.local.insert(*index, (*index).into());
-                LoopForm::For { index: *index, count }
-            }
-        };
-        let mut body = self.k_body(
-            k,
-            &Body {
-                stms: l.body.stms.clone(),
-                result: Results::vals(kept.iter().map(|i| l.body.result.vals[*i]).collect()),
-            },
-        )?;
-        body.result.sizes.clear();
-        for i in &kept {
-            self.k_acc_result(k, stm.pat.vals[*i], l.params.vals[*i].into());
-        }
-        let (params, init) = (Pat::vals(params), Results::vals(init));
-        Ok(Exp::Loop(Box::new(Loop { params, init, form, body })))
     }
 
     /// A reduction inside the kernel, run by one thread in order. Its elements are read where they lie.
@@ -356,9 +307,9 @@ impl Flattener<'_> {
 }
 
 /// Operands as they are had at the kernel's point.
-struct At<'f, 'a, 'k>(&'f mut Flattener<'a>, &'k mut Kernel);
+pub(super) struct AtPoint<'f, 'a, 'k>(pub(super) &'f mut Flattener<'a>, pub(super) &'k mut Kernel);
 
-impl Mapper for At<'_, '_, '_> {
+impl Mapper for AtPoint<'_, '_, '_> {
     fn atom(&mut self, atom: Atom) -> Atom {
         self.0.k_atom(self.1, atom)
     }

@@ -1,10 +1,12 @@
 //! Building the body of a kernel: Core statements without parallelism, with every variable had at the kernel's point.
 
 use super::Flattener;
+use super::code::AtPoint;
 use super::rep::{At, Delayed, Ix, Part, Rep};
 use base::{BinOp, Loc};
-use ir::{Atom, Exp, Inner, Pat, Prim, Slice, Stm, Type, Var, fresh};
-use rustc_hash::FxHashMap;
+use ir::walk::Walk;
+use ir::{Atom, Exp, Inner, Pat, Prim, Slice, Soac, Stm, Type, Var, fresh};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A kernel being built.
 pub(super) struct Kernel {
@@ -17,6 +19,16 @@ pub(super) struct Kernel {
     pub(super) arrays: FxHashMap<Var, Var>,
     /// The row that a version of it was made from.
     pub(super) rows: FxHashMap<Var, Var>,
+    /// Rows of arrays of the host that hold arrays made here, by the Core variable.
+    pub(super) places: FxHashMap<Var, Var>,
+    /// Memory made here, and inside of how many loops it was made.
+    pub(super) made: FxHashMap<Var, usize>,
+    /// Memory whose size differs from point to point, and its type in Core.
+    pub(super) parts: Vec<(Var, Type)>,
+    /// How many loops are around this place.
+    pub(super) rounds: usize,
+    /// What is used behind each branch and loop around this place.
+    pub(super) live: Vec<FxHashSet<Var>>,
     /// Accumulators updated in this kernel: the Core variable's root.
     pub(super) accs: FxHashMap<Var, Var>,
     pub(super) ats: FxHashMap<At, Atom>,
@@ -32,6 +44,11 @@ impl Kernel {
             local: FxHashMap::default(),
             arrays: FxHashMap::default(),
             rows: FxHashMap::default(),
+            places: FxHashMap::default(),
+            made: FxHashMap::default(),
+            parts: vec![],
+            rounds: 0,
+            live: vec![],
             accs: FxHashMap::default(),
             ats: FxHashMap::default(),
             nesting: 0,
@@ -225,6 +242,7 @@ impl Flattener<'_> {
                 self.k_read(k, *src, full)
             }
             Delayed::Concat { parts } => self.k_concat(k, arr, parts, index),
+            Delayed::Map { inputs, body, out } => self.k_mapped(k, inputs, body, *out, index[0]),
             Delayed::Literal { elems } => {
                 let Some((last, rest)) = elems.split_last() else { return self.zero_of(arr) };
                 let mut value = self.k_atom(k, *last);
@@ -237,6 +255,41 @@ impl Flattener<'_> {
                 value
             }
         }
+    }
+
+    /// An element of a map that is computed where it is read.
+    fn k_mapped(
+        &mut self,
+        k: &mut Kernel,
+        inputs: &[(Var, Option<Var>)],
+        body: &[Stm<Soac>],
+        out: Atom,
+        index: Atom,
+    ) -> Atom {
+        for (param, arr) in inputs {
+            let value = match arr {
+                None => index,
+                Some(arr) => self.k_read(k, *arr, vec![index]),
+            };
+            k.local.insert(*param, value);
+        }
+        for stm in body {
+            let result = stm.pat.vals[0];
+            let value = match &stm.exp {
+                Exp::Prim(prim) => {
+                    let mut prim = *prim;
+                    prim.map_vars(&mut AtPoint(self, k));
+                    self.k_bind(k, &self.name(result), self.vars[result].ty.clone(), Exp::Prim(prim))
+                }
+                Exp::Read { arr, index } => {
+                    let index = self.k_atoms(k, index);
+                    self.k_read(k, *arr, index)
+                }
+                _ => base::bug!("flatten", "{:?} in a map that is computed where it is read", stm.pat),
+            };
+            k.local.insert(result, value);
+        }
+        self.k_atom(k, out)
     }
 
     fn zero_of(&self, arr: Var) -> Atom {

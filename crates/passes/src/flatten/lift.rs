@@ -30,21 +30,41 @@ impl Flattener<'_> {
     ) -> Result<Group, Limitation> {
         let mut group: Group = vec![];
         for (i, stm) in stms.iter().enumerate() {
-            if self.is_sequential(stm, ctx.depth()) {
+            let pending: FxHashSet<Var> = group.iter().flat_map(|s| s.pat.all()).collect();
+            if let Some(sizes) = self.is_sequential(stm, ctx.depth(), &pending, &stms[i + 1..]) {
+                if !sizes.is_empty() {
+                    self.flush_for(ctx, &mut group, &stms[i..], live)?;
+                }
                 group.push(stm.clone());
                 continue;
             }
-            let pending: FxHashSet<Var> = group.iter().flat_map(|s| s.pat.all()).collect();
             if walk::free_vars(stm, self.vars).iter().any(|v| pending.contains(v)) {
-                let mut needed = live.clone();
-                for later in &stms[i..] {
-                    needed.extend(walk::free_vars(later, self.vars));
-                }
-                self.flush(ctx, &mut group, &needed)?;
+                self.flush_for(ctx, &mut group, &stms[i..], live)?;
             }
             self.lift_stm(ctx, stm)?;
         }
         Ok(group)
+    }
+
+    /// Makes a kernel of the pending statements, so that the first of `stms` has what it uses. Rows that nothing has used yet are made
+    /// by the kernel after it.
+    fn flush_for(
+        &mut self,
+        ctx: &Ctx,
+        group: &mut Group,
+        stms: &[Stm<Soac>],
+        live: &FxHashSet<Var>,
+    ) -> Result<(), Limitation> {
+        let mut used: FxHashSet<Var> = walk::free_vars(&stms[0], self.vars).into_iter().collect();
+        group.iter().for_each(|stm| used.extend(walk::free_vars(&stm.exp, self.vars)));
+        let unused = |stm: &Stm<Soac>| self.is_made(stm) && !stm.pat.all().any(|v| used.contains(&v));
+        let (rows, rest): (Group, Group) = std::mem::take(group).into_iter().partition(unused);
+        let mut needed = live.clone();
+        rows.iter().chain(stms).for_each(|stm| needed.extend(walk::free_vars(stm, self.vars)));
+        *group = rest;
+        self.flush(ctx, group, &needed)?;
+        *group = rows;
+        Ok(())
     }
 
     fn lift_stm(&mut self, ctx: &Ctx, stm: &Stm<Soac>) -> Result<(), Limitation> {

@@ -51,7 +51,8 @@ impl Overwritten {
         is_new(exp) && walk::free_vars(exp, vars).iter().any(|v| self.shows(*v))
     }
 
-    fn shows(&self, var: Var) -> bool {
+    /// Whether an array is overwritten somewhere, or a view of one that is.
+    pub(crate) fn shows(&self, var: Var) -> bool {
         self.arrays.contains(&var) || self.views.contains(&var)
     }
 

@@ -1,6 +1,7 @@
 //! How a variable of a nested body is had at a point of the flat context.
 
-use ir::{Atom, Slice, Var};
+use ir::{Atom, Slice, Soac, Stm, Var};
+use std::rc::Rc;
 
 /// A number known at every point of a context.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -54,6 +55,8 @@ pub(super) enum Delayed {
     Concat { parts: Vec<Part> },
     /// Rows at positions.
     Gather { src: Var, at: Var },
+    /// A map of little total code, whose elements are computed where they are read. An input without an array is the index.
+    Map { inputs: Vec<(Var, Option<Var>)>, body: Rc<Vec<Stm<Soac>>>, out: Atom },
     /// Elements written out.
     Literal { elems: Vec<Atom> },
 }

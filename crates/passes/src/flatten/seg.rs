@@ -25,18 +25,34 @@ impl Flattener<'_> {
     ) -> Result<Vec<Var>, Limitation> {
         let loc = group.iter().map(|s| &s.loc).find(|l| !l.0.is_empty()).unwrap_or(&self.loc).clone();
         let free = walk::free_vars(group, self.vars);
-        // Arrays overwritten here are copied first, so that the row belongs to its point.
-        let mut rows = vec![];
+        // Arrays overwritten here are copied first, so that the row belongs to its point: by the point itself where it goes through
+        // the row anyway.
+        let looping = ctx.depth() > 0 && group.iter().any(|stm| self.loops_over_rows(stm));
+        let (mut rows, mut filled) = (vec![], vec![]);
         for var in &free {
             if self.vars[*var].ty.is_array() && self.overwritten.contains(*var) {
-                rows.push((*var, self.build_rows(ctx, *var)?));
+                match looping && self.is_regular(*var) {
+                    true => filled.push(*var),
+                    false => rows.push((*var, self.build_rows(ctx, *var)?)),
+                }
             }
+        }
+        let mut seg_rows: Vec<Row> = vec![];
+        let mut placed = vec![];
+        for core in filled.iter().copied().chain(self.escaping(group, wanted)) {
+            let ty = self.vars[core].ty.clone();
+            let (param, _) = self.scratch_row(ctx, &self.name(core), &ty, &mut seg_rows)?;
+            placed.push((core, param));
         }
         let levels = self.levels(&ctx.dims)?;
         let mut k = Kernel::new(indices(&levels));
-        let mut seg_rows: Vec<Row> = vec![];
         for (core, arr) in rows {
             self.own_row(&mut k, ctx, core, arr, &mut seg_rows);
+        }
+        for (core, param) in placed {
+            self.know_sizes(&mut k, core, param, &seg_rows);
+            k.rows.insert(param, param);
+            k.places.insert(core, param);
         }
         for var in &free {
             let readable =
@@ -45,9 +61,12 @@ impl Flattener<'_> {
                 self.k_atom(&mut k, (*var).into());
             }
         }
-        for stm in group {
-            self.k_stm(&mut k, stm)?;
+        self.k_sizes(&mut k, group);
+        for core in filled {
+            self.k_make(&mut k, core, core);
         }
+        let after: Vec<Atom> = wanted.iter().map(|v| (*v).into()).chain(clauses.out_atoms()).collect();
+        self.k_block(&mut k, group, &after)?;
         self.loc = loc;
         let mut reds = vec![];
         for fold in clauses.reds.iter().filter(|fold| !fold.kept) {
@@ -63,13 +82,16 @@ impl Flattener<'_> {
             Keep { flag: self.k_atom(&mut k, keep.flag), place: keep.place }
         });
         let mut seg_results =
-            SegResults { space: ctx.dims.clone(), rows: &seg_rows, pat: Pat::default(), outs: vec![] };
+            SegResults { space: ctx.dims.clone(), rows: seg_rows, pat: Pat::default(), outs: vec![] };
         for var in wanted {
             if self.vars[*var].ty == Type::Cert {
                 self.env.insert(*var, Rep::Cert);
                 continue;
             }
-            let local = self.k_result(&mut k, (*var).into());
+            let local = match self.vars[*var].ty.is_array() {
+                true => self.k_row_out(ctx, &mut k, *var, &mut seg_results.rows)?.into(),
+                false => self.k_result(&mut k, (*var).into()),
+            };
             let flat = self.seg_result(&mut seg_results, &k, (*var).into(), local);
             if !self.vars[flat].ty.is_acc() {
                 self.put(ctx, *var, flat);
@@ -82,10 +104,10 @@ impl Flattener<'_> {
                 self.k_result(&mut k, atom);
             }
         }
+        self.place_parts(ctx, &mut k, &mut seg_results.rows)?;
         let body = std::mem::take(&mut k.stms);
-        for stm in &clauses.each {
-            self.k_stm(&mut k, stm)?;
-        }
+        self.k_block(&mut k, &clauses.each, &[])?;
+        self.place_parts(ctx, &mut k, &mut seg_results.rows)?;
         for fold in clauses.reds.iter().filter(|fold| fold.kept) {
             reds.push(self.seg_fold(&mut k, fold)?);
         }
@@ -126,17 +148,26 @@ impl Flattener<'_> {
                 Out::Owned(_) => base::bug!("flatten", "Core owns no rows"),
             });
         }
-        let SegResults { pat, outs, .. } = seg_results;
+        let SegResults { pat, outs, rows, space: _ } = seg_results;
         let clauses = Clauses { reds, scans, keep, each: k.stms, outs };
-        self.push(pat, Exp::Op(SegOp::Seg(Seg { levels, rows: seg_rows, body, clauses })));
+        self.push(pat, Exp::Op(SegOp::Seg(Seg { levels, rows, body, clauses })));
         Ok(made)
     }
 
-    /// A copy of an array whose rows the points will own: a size that varies with some levels of the context is made to vary
-    /// with all of them.
+    /// A copy of an array whose rows the points will own.
     pub(super) fn build_rows(&mut self, ctx: &Ctx, core: Var) -> Result<Var, Limitation> {
         let arr = self.build(ctx, core)?;
         let old = self.vars[arr].ty.dims().to_vec();
+        let dims = self.whole_rows(ctx, &old)?;
+        match self.recast(arr.into(), dims) {
+            Atom::Var(arr) => Ok(arr),
+            Atom::Const(_) => base::bug!("flatten", "an array is no constant"),
+        }
+    }
+
+    /// The dimensions of an array whose rows the points own: a size that varies with some levels of the context is made to vary
+    /// with all of them.
+    pub(super) fn whole_rows(&mut self, ctx: &Ctx, old: &[Dim]) -> Result<Vec<Dim>, Limitation> {
         let (mut dims, own) = (old[..ctx.depth()].to_vec(), &old[ctx.depth()..]);
         for dim in own {
             let inside: Vec<u32> = dim.on.iter().copied().filter(|l| (*l as usize) < ctx.depth()).collect();
@@ -150,16 +181,19 @@ impl Flattener<'_> {
             let whole = self.gather(&levels, &self.name(size), size, at)?;
             dims.push(Dim { size: whole.into(), on });
         }
-        match self.recast(arr.into(), dims) {
-            Atom::Var(arr) => Ok(arr),
-            Atom::Const(_) => base::bug!("flatten", "an array is no constant"),
-        }
+        Ok(dims)
     }
 
     /// Gives a point its row of an array, and the sizes of that row.
     pub(super) fn own_row(&mut self, k: &mut Kernel, ctx: &Ctx, core: Var, arr: Var, rows: &mut Vec<Row>) {
-        let core_dims = self.vars[core].ty.dims().to_vec();
         let param = self.row_param(ctx, core, arr, rows);
+        self.know_sizes(k, core, param, rows);
+        self.k_own(k, core, param);
+    }
+
+    /// Says that the sizes of a row are rows of the point too.
+    fn know_sizes(&mut self, k: &mut Kernel, core: Var, param: Var, rows: &[Row]) {
+        let core_dims = self.vars[core].ty.dims().to_vec();
         let dims = self.vars[param].ty.dims().to_vec();
         for (dim, core_dim) in dims.iter().zip(core_dims) {
             if let (Atom::Var(size), Atom::Var(core_size), true) = (dim.size, core_dim.size, dim.is_uniform())
@@ -168,11 +202,10 @@ impl Flattener<'_> {
                 k.know(core_size, size);
             }
         }
-        self.k_own(k, core, param);
     }
 
     /// The row of an array that belongs to the point, behind the rows of its sizes.
-    fn row_param(&mut self, ctx: &Ctx, core: Var, arr: Var, rows: &mut Vec<Row>) -> Var {
+    pub(super) fn row_param(&mut self, ctx: &Ctx, core: Var, arr: Var, rows: &mut Vec<Row>) -> Var {
         if let Some(row) = rows.iter().find(|r| r.arr == arr) {
             return row.param;
         }
@@ -195,7 +228,7 @@ impl Flattener<'_> {
     }
 
     /// The variable that the value of a kernel's points is bound to.
-    fn seg_result(&mut self, results: &mut SegResults<'_>, k: &Kernel, core: Atom, local: Atom) -> Var {
+    fn seg_result(&mut self, results: &mut SegResults, k: &Kernel, core: Atom, local: Atom) -> Var {
         let ty = local.ty(self.vars);
         let name = core.var().map_or("c".to_string(), |v| self.name(v));
         if let (Type::Acc { .. }, Atom::Var(core), Atom::Var(local)) = (&ty, core, local) {
@@ -266,15 +299,15 @@ impl Flattener<'_> {
 }
 
 /// What a kernel binds so far.
-struct SegResults<'a> {
+struct SegResults {
     /// The dimensions of its space.
     space: Vec<Dim>,
-    rows: &'a [Row],
+    rows: Vec<Row>,
     pat: Pat,
     outs: Vec<Out>,
 }
 
-impl SegResults<'_> {
+impl SegResults {
     fn push(&mut self, var: Var, out: Out) {
         self.pat.vals.push(var);
         self.outs.push(out);

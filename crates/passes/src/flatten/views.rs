@@ -2,7 +2,8 @@
 
 use super::Flattener;
 use super::rep::{Delayed, Ix, Part, Rep};
-use ir::{Atom, Exp, Limitation, Soac, Stm, Type, Var, View};
+use ir::{Atom, Exp, Input, Limitation, Pat, Screma, Soac, Stm, Type, Var, View};
+use std::rc::Rc;
 
 impl Flattener<'_> {
     /// An expression that only renames elements: nothing is computed.
@@ -62,6 +63,19 @@ impl Flattener<'_> {
         };
         self.env.insert(result, Rep::Delayed(view));
         Ok(())
+    }
+
+    /// A map whose elements are computed where they are read.
+    pub(super) fn register_map(&mut self, pat: &Pat, s: &Screma<Soac>) {
+        let inputs = s.inputs.iter().map(|(param, input)| match input {
+            Input::Array(arr) => (*param, Some(*arr)),
+            Input::Iota | Input::Acc(_) => (*param, None),
+        });
+        let (inputs, body): (Vec<_>, _) = (inputs.collect(), Rc::new(s.body.clone()));
+        for (var, out) in pat.vals.iter().zip(s.clauses.out_atoms()) {
+            let map = Delayed::Map { inputs: inputs.clone(), body: body.clone(), out };
+            self.env.insert(*var, Rep::Delayed(map));
+        }
     }
 
     fn alias(&mut self, result: Var, of: Var) {

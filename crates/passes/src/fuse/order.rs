@@ -70,7 +70,7 @@ fn root(block: &Block, var: Var) -> Root {
         return Root::Outer(var);
     };
     match &stm.exp {
-        Exp::Copy { .. } | Exp::Op(_) | Exp::WithAcc { .. } => Root::New(var),
+        Exp::Copy { .. } | Exp::Scratch { .. } | Exp::Op(_) | Exp::WithAcc { .. } => Root::New(var),
         Exp::View(view) => match view {
             View::Iota { .. }
             | View::Replicate { .. }
@@ -130,6 +130,7 @@ pub(super) fn is_scalar_code(block: &[Stm<Soac>], vars: &Vars) -> bool {
             Exp::Trace { .. }
             | Exp::View(_)
             | Exp::Copy { .. }
+            | Exp::Scratch { .. }
             | Exp::Total { .. }
             | Exp::Write { .. }
             | Exp::Call { .. }

@@ -276,6 +276,7 @@ impl Lowerer<'_> {
                 point.env.extend(result.map(|v| (v, val)));
                 return Ok(());
             }
+            Exp::Scratch { .. } => return Ok(()),
             Exp::View(_)
             | Exp::Copy { .. }
             | Exp::Total { .. }

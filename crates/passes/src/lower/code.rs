@@ -1,5 +1,6 @@
 //! A kernel being built: parameters made on demand, variables, nested blocks.
 
+use super::private::Slices;
 use base::{BinOp, Loc, ScalarType};
 use ir::kernel::{Arg, Exp, IndexWidth, KType, KVar, KVarInfo, Kernel, Stm};
 
@@ -12,6 +13,10 @@ pub(super) struct KernelBuilder {
     /// The block being built.
     pub(super) code: Vec<Stm>,
     pub(super) can_fail: bool,
+    /// Memory with a slice for each worker.
+    pub(super) slices: Vec<Slices>,
+    /// Memory local to the worker: buffers and numbers of elements.
+    locals: Vec<(ScalarType, KVar, u32)>,
 }
 
 impl KernelBuilder {
@@ -19,7 +24,17 @@ impl KernelBuilder {
         let mut vars = base::IdVec::new();
         let worker = vars.push(KVarInfo { name: "worker".into(), ty: KType::Index });
         let workers = vars.push(KVarInfo { name: "workers".into(), ty: KType::Index });
-        KernelBuilder { vars, params: vec![], args: vec![], worker, workers, code: vec![], can_fail: false }
+        KernelBuilder {
+            vars,
+            params: vec![],
+            args: vec![],
+            worker,
+            workers,
+            code: vec![],
+            can_fail: false,
+            slices: vec![],
+            locals: vec![],
+        }
     }
 
     /// A parameter that receives a host value; the same value is passed once.
@@ -93,7 +108,23 @@ impl KernelBuilder {
         (std::mem::replace(&mut self.code, outer), result)
     }
 
-    pub(super) fn finish(self, name: String, loc: Loc) -> (Kernel, Vec<Arg>) {
+    /// Local memory for `len` more elements: a buffer, and where they begin.
+    pub(super) fn local(&mut self, elem: ScalarType, len: u32) -> (KVar, Exp) {
+        let known = self.locals.iter().position(|(ty, ..)| *ty == elem);
+        let at = known.unwrap_or_else(|| {
+            let buf = self.var("local", KType::Buf(elem));
+            self.locals.push((elem, buf, 0));
+            self.locals.len() - 1
+        });
+        let (_, buf, used) = &mut self.locals[at];
+        let start = *used;
+        *used += len;
+        (*buf, Exp::Index(start.into()))
+    }
+
+    pub(super) fn finish(mut self, name: String, loc: Loc) -> (Kernel, Vec<Arg>) {
+        let locals = self.locals.iter().map(|(_, buf, len)| Stm::Local { buf: *buf, len: (*len).max(1) });
+        self.code.splice(0..0, locals.collect::<Vec<Stm>>());
         let kernel = Kernel {
             name,
             loc,

@@ -3,6 +3,7 @@
 use super::Lowerer;
 use super::body::{Point, Val, bin, number, scalar};
 use super::code::{KernelBuilder, from_index, to_index};
+use super::private::exchange;
 use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Exp as KExp, KType, KVar, Stm as KStm};
 use ir::{Atom, Body, Inner, Limitation, Loop, LoopForm, Screma, Stm, Var};
@@ -30,6 +31,16 @@ impl Lowerer<'_> {
         declared
     }
 
+    /// A row under the name, and so the dimensions, of a variable.
+    fn k_named(&self, var: Var, val: Val) -> Val {
+        match val {
+            Val::Row { buf, base, dims: _ } => {
+                Val::Row { buf, base, dims: self.vars[var].ty.dims().to_vec() }
+            }
+            val => val,
+        }
+    }
+
     pub(super) fn k_if(
         &mut self,
         k: &mut KernelBuilder,
@@ -43,7 +54,7 @@ impl Lowerer<'_> {
         let declared = self.k_declare(k, point, &stm.pat.vals);
         let mut blocks = vec![];
         let mut others: Vec<Val> = vec![];
-        for body in [then, els] {
+        for (side, body) in [then, els].into_iter().enumerate() {
             let (code, result) = k.block(|k| {
                 let mut inner = point.clone();
                 let vals = self.k_body(k, &mut inner, body)?;
@@ -52,13 +63,22 @@ impl Lowerer<'_> {
                         k.set(*kvar, scalar(val.clone()));
                     }
                 }
+                if side == 1 {
+                    // What comes out lies where the first side has it.
+                    let pairs: Vec<(Val, Val)> = others.iter().cloned().zip(vals.iter().cloned()).collect();
+                    exchange(k, &pairs);
+                }
                 Ok(vals)
             });
-            others = result?;
+            let vals = result?;
+            if side == 0 {
+                others = vals;
+            }
             blocks.push(code);
         }
         for ((var, kvar), val) in stm.pat.vals.iter().zip(&declared).zip(others) {
             if kvar.is_none() {
+                let val = self.k_named(*var, val);
                 point.env.insert(*var, val);
             }
         }
@@ -81,6 +101,7 @@ impl Lowerer<'_> {
             match kvar {
                 Some(kvar) => k.set(*kvar, scalar(val)),
                 None => {
+                    let val = self.k_named(*param, val);
                     point.env.insert(*param, val);
                 }
             }
@@ -90,7 +111,8 @@ impl Lowerer<'_> {
             let vals = this.k_body(k, &mut inner, &l.body)?;
             // All results are computed before the first parameter changes.
             let mut next = vec![];
-            for (kvar, val) in declared.iter().zip(vals) {
+            let mut rows = vec![];
+            for ((kvar, val), param) in declared.iter().zip(vals).zip(&l.params.vals) {
                 if let Some(kvar) = kvar {
                     let val = scalar(val);
                     let val = match val {
@@ -104,11 +126,13 @@ impl Lowerer<'_> {
                     next.push(Some((*kvar, val)));
                 } else {
                     next.push(None);
+                    rows.extend(point.env.get(param).map(|row| (row.clone(), val)));
                 }
             }
             for (kvar, val) in next.into_iter().flatten() {
                 k.set(kvar, val);
             }
+            exchange(k, &rows);
             Ok(())
         };
         match &l.form {
@@ -148,6 +172,7 @@ impl Lowerer<'_> {
         }
         for (var, param) in stm.pat.vals.iter().zip(&l.params.vals) {
             if let Some(val) = point.env.get(param).cloned() {
+                let val = self.k_named(*var, val);
                 point.env.insert(*var, val);
             }
         }

@@ -75,6 +75,12 @@ impl Lowerer<'_> {
                     return Ok(());
                 }
             },
+            Exp::Scratch { .. } => {
+                if let Some(var) = first {
+                    self.output(var)?;
+                }
+                return Ok(());
+            }
             Exp::Total { sizes } => self.total(sizes)?,
             Exp::If { cond, then, els } => return self.host_if(&stm.pat, *cond, then, els),
             Exp::Loop(l) => return self.host_loop(&stm.pat, l),

@@ -17,6 +17,7 @@ mod elem;
 mod folds;
 mod host;
 mod offsets;
+mod private;
 mod seg;
 mod shape;
 mod walker;
@@ -215,11 +216,14 @@ impl Lowerer<'_> {
     }
 
     /// Adds a finished kernel and its launch.
-    fn launch(&mut self, k: code::KernelBuilder, workers: Exp) {
+    fn launch(&mut self, mut k: code::KernelBuilder, workers: Exp) {
+        let slices = std::mem::take(&mut k.slices);
+        let workers = self.alloc_slices(&slices, workers);
         let (kernel, args) =
             k.finish(format!("{}_{}", self.prefix, self.out.kernels.len()), self.loc.clone());
         let kernel = self.out.kernels.push(kernel);
         self.code.push(HostStm::Launch { kernel, workers, args });
+        self.code.extend(slices.iter().map(|slice| HostStm::Release(slice.buf)));
     }
 }
 

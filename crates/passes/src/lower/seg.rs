@@ -267,33 +267,6 @@ impl Lowerer<'_> {
         var
     }
 
-    /// Gives the point its rows of the consumed arrays.
-    fn enter_rows(&mut self, k: &mut KernelBuilder, point: &mut Point, seg: &Seg) -> Result<(), Limitation> {
-        for row in &seg.rows {
-            let ty = self.vars[row.arr].ty.clone();
-            let elem = ty.elem().unwrap_or(ScalarType::I64);
-            let dims = self.vars[row.param].ty.dims().to_vec();
-            if dims.iter().any(|d| !d.is_uniform()) {
-                let at = point.at.iter().cloned().map(from_index).collect();
-                point.env.insert(row.param, Val::Part { arr: row.arr, at });
-                continue;
-            }
-            let mut index = point.at.clone();
-            index.resize(ty.rank(), Exp::Index(0));
-            let base = self.position(k, ty.dims(), &index)?;
-            let name = self.vars[row.arr].name.clone();
-            let host = self.buf(row.arr);
-            let buf = k.buf(&name, elem, host);
-            let val = if dims.is_empty() {
-                Val::Scalar(Exp::Var(k.let_(&name, KType::Scalar(elem), load(buf, base))))
-            } else {
-                Val::Row { buf, base: k.let_index("base", base), dims }
-            };
-            point.env.insert(row.param, val);
-        }
-        Ok(())
-    }
-
     /// Stores the values of a point.
     fn store_points(
         &mut self,

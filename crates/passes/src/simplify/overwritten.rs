@@ -97,6 +97,7 @@ impl Overwritten {
             | Exp::Check(_)
             | Exp::Trace { .. }
             | Exp::Copy { .. }
+            | Exp::Scratch { .. }
             | Exp::Total { .. }
             | Exp::UpdateAcc { .. } => {}
         }

@@ -85,7 +85,7 @@ fn has_fail(stms: &[Stm]) -> bool {
         Stm::If { then, els, .. } => has_fail(then) || has_fail(els),
         Stm::While { pre, body, .. } => has_fail(pre) || has_fail(body),
         Stm::For { body, .. } | Stm::Locked { body, .. } => has_fail(body),
-        Stm::Let(..) | Stm::Set(..) | Stm::Store { .. } | Stm::Atomic { .. } => false,
+        Stm::Let(..) | Stm::Local { .. } | Stm::Set(..) | Stm::Store { .. } | Stm::Atomic { .. } => false,
     })
 }
 

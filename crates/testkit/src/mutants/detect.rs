@@ -43,7 +43,7 @@ pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
         make("random programs", false, "testkit", &fuzz("interp", "40", "1"))?,
         make("counts of runs", true, "yardstick", &["runs_are_as_recorded"])?,
         make("counts of work", false, "yardstick", &["work_is_as_recorded"])?,
-        make("random programs on native", true, "testkit", &fuzz("interp,native", "60", "1001"))?,
+        make("random programs on native", true, "testkit", &fuzz("interp,native", "24", "1001"))?,
     ])
 }
 

@@ -20,6 +20,8 @@ pub struct Options {
     pub policy: Policy,
     /// Whether every intermediate program is verified.
     pub verify: bool,
+    /// Whether checks that are proved stay, marked, so that the interpreter tests the proofs.
+    pub paranoid: bool,
     /// Run the host part by the evaluator even where it can be compiled.
     pub host_eval: bool,
     /// Most memory to use for arrays, in bytes: of the device, or of the interpreter.
@@ -39,6 +41,7 @@ impl Default for Options {
             choices: front::Choices::default(),
             policy: Policy::FULL,
             verify: cfg!(debug_assertions),
+            paranoid: false,
             host_eval: false,
             memory: None,
             fuel: u64::MAX,
@@ -74,6 +77,8 @@ pub struct CorePass {
     pub name: &'static str,
     /// The function.
     pub run: fn(Core) -> Core,
+    /// The same, leaving what it proves to be tested: [`Options::paranoid`].
+    pub paranoid: Option<fn(Core) -> Core>,
     /// Whether the program may go on without it: `--no-PASS`.
     pub optional: bool,
 }
@@ -81,17 +86,27 @@ pub struct CorePass {
 /// The passes over Core, in order.
 pub const CORE_PASSES: &[CorePass] = &[
     // Everything after it sees what callees do.
-    CorePass { name: "inline", run: passes::inline, optional: true },
-    CorePass { name: "simplify", run: passes::simplify, optional: true },
-    CorePass { name: "hoist", run: passes::hoist, optional: true },
+    CorePass { name: "inline", run: passes::inline, paranoid: None, optional: true },
+    CorePass {
+        name: "simplify",
+        run: passes::simplify,
+        paranoid: Some(passes::simplify_paranoid),
+        optional: true,
+    },
+    CorePass { name: "hoist", run: passes::hoist, paranoid: None, optional: true },
     // What simplification has shown to be the same array is owned under every name.
-    CorePass { name: "own", run: passes::own, optional: true },
-    CorePass { name: "fuse", run: passes::fuse, optional: true },
+    CorePass { name: "own", run: passes::own, paranoid: None, optional: true },
+    CorePass { name: "fuse", run: passes::fuse, paranoid: None, optional: true },
     // Fusion leaves copies and dead results behind.
-    CorePass { name: "tidy", run: passes::simplify, optional: true },
+    CorePass {
+        name: "tidy",
+        run: passes::simplify,
+        paranoid: Some(passes::simplify_paranoid),
+        optional: true,
+    },
     // Kernels fold scalars, from one neutral element each.
-    CorePass { name: "interchange", run: passes::interchange, optional: false },
-    CorePass { name: "neutral", run: passes::neutral, optional: false },
+    CorePass { name: "interchange", run: passes::interchange, paranoid: None, optional: false },
+    CorePass { name: "neutral", run: passes::neutral, paranoid: None, optional: false },
 ];
 
 /// The names of all passes, in order; those of optimisations can be given to `--no-PASS`.
@@ -116,7 +131,8 @@ pub fn optimise(prog: Core, options: &Options, observer: &mut dyn Observer) -> R
         if pass.optional && options.without.contains(pass.name) {
             continue;
         }
-        prog = guarded(|| (pass.run)(prog))?;
+        let run = pass.paranoid.filter(|_| options.paranoid).unwrap_or(pass.run);
+        prog = guarded(|| run(prog))?;
         check_core(pass.name, &prog, options)?;
         observer.core(pass.name, &prog)?;
     }

@@ -12,7 +12,10 @@ use std::rc::Rc;
 impl Machine<'_> {
     /// Binds the value of a check that holds, or the evidence.
     pub(crate) fn check(&mut self, pat: &Pat, check: &Check, loc: &Loc) -> Res<()> {
-        let value = self.checked(check, loc)?.map_or(V::Cert, V::Scalar);
+        let value = match self.checked(check, loc) {
+            Err(_) if check.proved => return internal("a check that was proved does not hold"),
+            value => value?.map_or(V::Cert, V::Scalar),
+        };
         bind_one(self, pat, value)
     }
 

@@ -214,6 +214,9 @@ pub struct Check {
     /// The indices that a failure names, outermost first: those of the maps and folds around it in the source, whatever has
     /// become of them. Analyses of what code depends on leave them out.
     pub at: Vec<Atom>,
+    /// Whether it was proved: nobody uses what it binds and compiled code leaves it out, but the interpreter looks whether it
+    /// holds. Only made where proofs are tested.
+    pub proved: bool,
 }
 
 /// What a [`Check`] checks, and the safe value that it binds where that does not hold.
@@ -297,7 +300,7 @@ impl<O> Exp<O> {
     }
     /// A check that names no index: outside of maps, or before the indices are known.
     pub fn check(kind: CheckKind) -> Exp<O> {
-        Exp::Check(Check { kind, at: vec![] })
+        Exp::Check(Check { kind, at: vec![], proved: false })
     }
 }
 

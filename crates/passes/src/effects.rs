@@ -14,7 +14,10 @@ pub(crate) fn can_fail<O: Operator>(block: &[Stm<O>]) -> bool {
 
 /// Whether an expression can fail.
 pub(crate) fn exp_can_fail<O: Operator>(exp: &Exp<O>) -> bool {
-    exp.any(&mut |exp| matches!(exp, Exp::Check(_) | Exp::Call { .. }))
+    exp.any(&mut |exp| match exp {
+        Exp::Check(check) => !check.proved,
+        exp => matches!(exp, Exp::Call { .. }),
+    })
 }
 
 /// Whether an expression overwrites an array or updates an accumulator, so that evaluating it twice is not evaluating it once.

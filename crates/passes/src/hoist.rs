@@ -182,7 +182,7 @@ fn around_loop(l: &Loop<Soac>) -> Around {
 fn movable(check: &Check, around: &Around) -> bool {
     let named = |a: &Atom| a.var().is_none_or(|v| Some(v) == around.index || !around.bound.contains(&v));
     let scalar = !matches!(check.kind, CheckKind::Equal { .. });
-    around.count.is_some() && scalar && check.at.iter().all(named)
+    around.count.is_some() && !check.proved && scalar && check.at.iter().all(named)
 }
 
 /// Whether an operation gives a value for all operands.

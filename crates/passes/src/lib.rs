@@ -23,4 +23,4 @@ pub use interchange::interchange;
 pub use lower::{Target, lower};
 pub use neutral::neutral;
 pub use own::own;
-pub use simplify::simplify;
+pub use simplify::{simplify, simplify_paranoid};

@@ -150,3 +150,10 @@ fn calls_from_one_place_count_once_but_their_indices_each() {
     let wrong = failure("negative size -1", &[(1, 1), (2, 2)], &[2, 1, 9]);
     assert_eq!(raw(text, [2, 9]), Err(wrong));
 }
+
+#[test]
+fn a_proved_check_that_does_not_hold_is_an_error_of_the_compiler() {
+    assert_eq!(stms("let x_2: i64 = bounds! a_0 4i64 proved at (a_0)"), Ok(()));
+    assert!(internal("let x_2: i64 = bounds! a_0 3i64 proved at (a_0)").contains("proved"));
+    assert!(internal("let c_2: cert = assert_eq! a_0 b_1 \"{} is not {}\" proved").contains("proved"));
+}

@@ -56,7 +56,11 @@ impl Parser {
             let a = self.atom()?;
             let zero = op == "nonzero";
             let kind = if zero { CheckKind::NonZero { ty, a } } else { CheckKind::Exponent { ty, a } };
-            return Ok(Some(Exp::Check(Check { kind, at: self.at()? })));
+            return Ok(Some(Exp::Check(Check {
+                kind,
+                proved: self.tokens.accept_word("proved"),
+                at: self.at()?,
+            })));
         }
         if let Some((op, ty)) = typed.and_then(|(op, ty)| Some((UnOp::from_name(op)?, ty))) {
             self.tokens.skip();
@@ -81,7 +85,11 @@ impl Parser {
                 self.tokens.skip();
                 self.tokens.expect('!')?;
                 let kind = self.check(word)?;
-                Ok(Some(Exp::Check(Check { kind, at: self.at()? })))
+                Ok(Some(Exp::Check(Check {
+                    kind,
+                    proved: self.tokens.accept_word("proved"),
+                    at: self.at()?,
+                })))
             }
             _ => Ok(None),
         }

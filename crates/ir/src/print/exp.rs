@@ -11,7 +11,10 @@ impl Printer<'_> {
             Exp::Atom(a) => self.atom(*a),
             Exp::Prim(prim) => self.prim(prim),
             Exp::Read { arr, index } => format!("{}[{}]", self.var(*arr), self.atoms(index)),
-            Exp::Check(check) => format!("{}{}", self.check(&check.kind), self.at(&check.at)),
+            Exp::Check(check) => {
+                let proved = if check.proved { " proved" } else { "" };
+                format!("{}{proved}{}", self.check(&check.kind), self.at(&check.at))
+            }
             Exp::Trace { what, vals } => format!("trace {} ({})", quote(what), self.atoms(vals)),
             Exp::View(view) => self.view(view),
             Exp::Copy { arr } => format!("copy {}", self.var(*arr)),

@@ -124,7 +124,7 @@ macro_rules! walk_exp {
                 arr.$call($arg);
                 index.$call($arg);
             }
-            Exp::Check(Check { kind, at }) => {
+            Exp::Check(Check { kind, at, proved: _ }) => {
                 kind.$call($arg);
                 at.$call($arg);
             }

@@ -76,7 +76,11 @@ impl Flattener<'_> {
         let cert = fresh(self.vars, "c", Type::Cert);
         // The pair is named by its own indices, behind those of the check.
         let at = self.k_atoms(&mut k, at).into_iter().chain(own).collect();
-        let exp = Exp::Check(Check { kind: CheckKind::Equal { a: x, b: y, what: what.to_string() }, at });
+        let exp = Exp::Check(Check {
+            kind: CheckKind::Equal { a: x, b: y, what: what.to_string() },
+            at,
+            proved: false,
+        });
         k.stms.push(Stm { pat: Pat::one(cert), exp, loc: self.loc.clone() });
         self.seg_map("c", levels, k, vec![]);
         Ok(())

@@ -93,8 +93,14 @@ impl Flattener<'_> {
                 Ok(())
             }
             Exp::Total { sizes } => self.lift_total(ctx, stm.pat.vals[0], sizes),
-            Exp::Check(Check { kind: CheckKind::Equal { a: Atom::Var(a), b: Atom::Var(b), what }, at }) => {
-                self.lift_equal(ctx, (*a, *b), what, at)?;
+            Exp::Check(Check {
+                kind: CheckKind::Equal { a: Atom::Var(a), b: Atom::Var(b), what },
+                at,
+                proved,
+            }) => {
+                if !proved {
+                    self.lift_equal(ctx, (*a, *b), what, at)?;
+                }
                 self.env.insert(stm.pat.vals[0], Rep::Cert);
                 Ok(())
             }

@@ -13,7 +13,11 @@ impl Simplifier<'_> {
     /// The statement, simplified; `None` if its results are known otherwise. May put others in front.
     pub(super) fn rewrite(&mut self, mut stm: Stm<Soac>, out: &mut Vec<Stm<Soac>>) -> Option<Stm<Soac>> {
         let first = stm.pat.vals.first().copied();
+        if matches!(&stm.exp, Exp::Check(check) if check.proved) {
+            return Some(stm);
+        }
         if let (Some(var), Some(atom)) = (first, self.value(&stm)) {
+            self.proved(&stm, out);
             self.replace(var, atom);
             return None;
         }
@@ -21,13 +25,16 @@ impl Simplifier<'_> {
             && *stride == Atom::i64(1)
             && self.is_part(*start, *end, *size)
         {
-            stm.exp = Exp::bin(BinOp::Sub, ScalarType::I64, *end, *start);
+            let difference = Exp::bin(BinOp::Sub, ScalarType::I64, *end, *start);
+            self.proved(&stm, out);
+            stm.exp = difference;
             self.changed = true;
         }
         match &mut stm.exp {
             Exp::Check(Check { kind: CheckKind::Assert { cond, .. }, .. })
                 if self.facts.query(self.vars).truth(*cond) == Some(true) =>
             {
+                self.proved(&stm, out);
                 self.changed = true;
                 self.certs.extend(first);
                 return None;
@@ -36,6 +43,7 @@ impl Simplifier<'_> {
                 match (self.equal(*a, *b), first) {
                     (Some(Because::Proved), _) => {
                         // Whoever held the evidence needs none.
+                        self.proved(&stm, out);
                         self.changed = true;
                         self.certs.extend(first);
                         return None;
@@ -71,6 +79,20 @@ impl Simplifier<'_> {
             return None;
         }
         Some(stm)
+    }
+
+    /// Leaves a check that is proved for the interpreter to test, if that is asked for.
+    fn proved(&mut self, stm: &Stm<Soac>, out: &mut Vec<Stm<Soac>>) {
+        let Exp::Check(check) = &stm.exp else { return };
+        if self.paranoid {
+            let vals = stm.pat.vals.iter().map(|v| {
+                let info = self.vars[*v].clone();
+                self.vars.push(info)
+            });
+            let pat = Pat::vals(vals.collect());
+            let exp = Exp::Check(Check { proved: true, ..check.clone() });
+            out.push(Stm { pat, exp, loc: stm.loc.clone() });
+        }
     }
 
     /// Whether a number is not negative.

@@ -29,7 +29,16 @@ use overwritten::Overwritten;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Simplifies every function until nothing changes, but not for ever.
-pub fn simplify(mut prog: Core) -> Core {
+pub fn simplify(prog: Core) -> Core {
+    run(prog, false)
+}
+
+/// The same, but checks that are proved stay in the program, marked, for the interpreter to test the proofs.
+pub fn simplify_paranoid(prog: Core) -> Core {
+    run(prog, true)
+}
+
+fn run(mut prog: Core, paranoid: bool) -> Core {
     for fun in &mut prog.funs {
         for _ in 0..8 {
             let mut s = Simplifier {
@@ -40,6 +49,7 @@ pub fn simplify(mut prog: Core) -> Core {
                 overwritten: Overwritten::new(&fun.body),
                 iotas: FxHashSet::default(),
                 certs: FxHashSet::default(),
+                paranoid,
                 changed: false,
             };
             for param in &fun.params {
@@ -107,6 +117,8 @@ struct Simplifier<'a> {
     overwritten: Overwritten,
     /// Evidence of what is proved.
     certs: FxHashSet<Var>,
+    /// Whether checks that are proved stay, marked.
+    paranoid: bool,
     changed: bool,
 }
 
@@ -397,6 +409,7 @@ fn empty_lambda() -> Lambda<Soac> {
 fn key(exp: &Exp<Soac>) -> Option<Key> {
     Some(match exp {
         Exp::Prim(prim) => Key::Prim(*prim),
+        Exp::Check(check) if check.proved => return None,
         Exp::Check(check) => match &check.kind {
             CheckKind::Size { a, .. } => Key::Size(*a),
             CheckKind::Bounds { index, size } => Key::Bounds(*index, *size),

@@ -83,6 +83,8 @@ pub const CORE_PASSES: &[CorePass] = &[
     CorePass { name: "simplify", run: passes::simplify, optional: true },
     // What simplification has shown to be the same array is owned under every name.
     CorePass { name: "own", run: passes::own, optional: true },
+    // Before fusion: operators that leave a branch stand beside those they can be fused with.
+    CorePass { name: "mask", run: passes::mask, optional: true },
     CorePass { name: "fuse", run: passes::fuse, optional: true },
     // Fusion leaves copies and dead results behind.
     CorePass { name: "tidy", run: passes::simplify, optional: true },

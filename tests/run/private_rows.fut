@@ -128,3 +128,18 @@ entry wide [m] (xs: [m]i64) (n: i64): [m]i64 =
 -- output { [2379i64, 6096i64, 9813i64] }
 -- input { [1i64, 2i64] 0i64 }
 -- output { [0i64, 0i64] }
+
+-- Rows of a table of the point's own are replaced by others, of the table too.
+entry tables [m] (xss: [m][?]i64): [m][3][4]i64 =
+  map (\xs ->
+         loop t = replicate 3 (replicate 4 0i64) for i < length xs do
+           let row = replicate 4 xs[i] with [i % 4] = t[i % 3, 1]
+           let t = t with [i % 3] = row
+           let t = t with [(i + 1) % 3] = reverse t[(i + 1) % 3]
+           in t with [(i + 2) % 3] = copy t[i % 3])
+      xss
+
+-- ==
+-- entry: tables
+-- input { [[5i64, 6i64, 7i64, 8i64, 9i64], empty([0]i64), [1i64]] }
+-- output { [[[5i64, 9i64, 9i64, 9i64], [5i64, 9i64, 9i64, 9i64], [6i64, 8i64, 8i64, 8i64]], [[0i64, 0i64, 0i64, 0i64], [0i64, 0i64, 0i64, 0i64], [0i64, 0i64, 0i64, 0i64]], [[0i64, 1i64, 1i64, 1i64], [0i64, 0i64, 0i64, 0i64], [0i64, 1i64, 1i64, 1i64]]] }

@@ -96,6 +96,8 @@ pub const CORE_PASSES: &[CorePass] = &[
     CorePass { name: "hoist", run: passes::hoist, paranoid: None, optional: true },
     // What simplification has shown to be the same array is owned under every name.
     CorePass { name: "own", run: passes::own, paranoid: None, optional: true },
+    // Before fusion: operators that leave a branch stand beside those they can be fused with.
+    CorePass { name: "mask", run: passes::mask, paranoid: None, optional: true },
     CorePass { name: "fuse", run: passes::fuse, paranoid: None, optional: true },
     // Fusion leaves copies and dead results behind.
     CorePass {

@@ -161,8 +161,14 @@ impl Flattener<'_> {
                         "updating {name}, which does not belong to one row; the backend interp runs it"
                     ));
                 };
-                let (index, val) = (self.k_atoms(k, index), self.k_atom(k, *val));
-                Exp::Write { arr: row, index, val }
+                let index = self.k_atoms(k, index);
+                if let Atom::Var(src) = val
+                    && self.vars[*src].ty.is_array()
+                {
+                    self.k_replace_row(k, stm.pat.vals[0], row, &index, *src);
+                    return Ok(());
+                }
+                Exp::Write { arr: row, index, val: self.k_atom(k, *val) }
             }
             Exp::UpdateAcc { acc, index, vals } => {
                 let (current, root, mut full) = self.k_acc(k, *acc);

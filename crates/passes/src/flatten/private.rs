@@ -74,21 +74,48 @@ impl Flattener<'_> {
             }
             return row;
         }
-        self.k_fill_from(k, row, src, vec![])
+        let sizes: Vec<Atom> = self.vars[row].ty.dims().iter().map(|d| d.size).collect();
+        self.k_fill_part(k, row, &[], src, &sizes, vec![])
     }
 
-    fn k_fill_from(&mut self, k: &mut Kernel, row: Var, src: Var, index: Vec<Atom>) -> Var {
-        let ty = self.vars[row].ty.clone();
-        let Some(dim) = ty.dims().get(index.len()) else {
+    /// Writes the elements of the Core array `src` to the row of `row` at `at`, under the name `core`. What shows the row that is
+    /// overwritten is copied first.
+    pub(super) fn k_replace_row(&mut self, k: &mut Kernel, core: Var, row: Var, at: &[Atom], src: Var) {
+        let root = k.rows.get(&row).copied().unwrap_or(row);
+        let mut src = src;
+        if self.shows(k, src, root) {
+            let copy = fresh(self.vars, &self.name(src), self.vars[src].ty.clone());
+            self.k_make(k, copy, src);
+            src = copy;
+        }
+        let dims = self.vars[src].ty.dims().to_vec();
+        let sizes: Vec<Atom> = dims.iter().map(|d| self.k_atom(k, d.size)).collect();
+        let replaced = self.k_fill_part(k, row, at, src, &sizes, vec![]);
+        k.rows.insert(replaced, root);
+        k.arrays.insert(core, replaced);
+    }
+
+    /// Writes elements `index` and further ones of `src`, whose sizes are `sizes`, behind the indices `at` of a row.
+    fn k_fill_part(
+        &mut self,
+        k: &mut Kernel,
+        row: Var,
+        at: &[Atom],
+        src: Var,
+        sizes: &[Atom],
+        index: Vec<Atom>,
+    ) -> Var {
+        let Some(size) = sizes.get(index.len()) else {
             let val = self.k_read(k, src, index.clone());
-            return self.k_store(k, row, index, val);
+            return self.k_store(k, row, at.iter().copied().chain(index).collect(), val);
         };
-        let (at, param) = (fresh(self.vars, "e", Type::i64()), fresh(self.vars, &self.name(row), ty.clone()));
+        let ty = self.vars[row].ty.clone();
+        let (e, param) = (fresh(self.vars, "e", Type::i64()), fresh(self.vars, &self.name(row), ty.clone()));
         let body = self.k_nested(k, |this, k| {
-            let inner = index.iter().copied().chain([at.into()]).collect();
-            vec![this.k_fill_from(k, param, src, inner).into()]
+            let inner = index.iter().copied().chain([e.into()]).collect();
+            vec![this.k_fill_part(k, param, at, src, sizes, inner).into()]
         });
-        let form = LoopForm::For { index: at, count: dim.size };
+        let form = LoopForm::For { index: e, count: *size };
         let (params, init) = (Pat::one(param), Results::vals(vec![row.into()]));
         let filled = fresh(self.vars, &self.name(row), ty);
         let loc = self.loc.clone();

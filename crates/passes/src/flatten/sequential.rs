@@ -112,7 +112,10 @@ impl Sequential<'_> {
                 | CheckKind::Assert { .. } => true,
             },
             Exp::Atom(_) => plain_results,
-            Exp::Write { val, .. } => val.var().is_none_or(|v| !self.vars[v].ty.is_array()),
+            Exp::Write { val, .. } => val.var().is_none_or(|v| {
+                // Outside of loops a kernel over the elements writes a row.
+                !self.vars[v].ty.is_array() || inside == Inside::Loop && self.fits_point(v)
+            }),
             Exp::If { then, els, .. } => {
                 let moving = inside != Inside::Nothing || overwrites(&stm.exp);
                 let rows = || (0..stm.pat.vals.len()).all(|i| self.is_branch_row(stm, i, then, els, moving));
@@ -120,7 +123,7 @@ impl Sequential<'_> {
                 let inside = if inside == Inside::Loop { Inside::Loop } else { Inside::Branch };
                 results && self.block(&then.stms, depth, inside) && self.block(&els.stms, depth, inside)
             }
-            Exp::Loop(l) => self.looping(stm, l, depth),
+            Exp::Loop(l) => self.looping(stm, l, depth, inside),
             Exp::Op(Soac::Screma(s)) => {
                 // Whatever its rounds do, a loop in a kernel costs one launch.
                 let looped = inside == Inside::Loop && self.private.is_some();
@@ -222,7 +225,7 @@ impl Sequential<'_> {
     }
 
     /// A loop stays in the kernel if nothing in it is parallel and the arrays it carries are rows of the point.
-    fn looping(&self, stm: &Stm<Soac>, l: &Loop<Soac>, depth: usize) -> bool {
+    fn looping(&self, stm: &Stm<Soac>, l: &Loop<Soac>, depth: usize, inside: Inside) -> bool {
         let cond = match &l.form {
             LoopForm::While(cond) => self.block(&cond.stms, depth, Inside::Loop),
             LoopForm::For { .. } => true,
@@ -230,7 +233,8 @@ impl Sequential<'_> {
         let moving = overwrites(&stm.exp);
         let carried = l.params.vals.iter().zip(&l.body.result.vals).all(|(param, result)| {
             let updated = || result.var().is_some_and(|v| updates_of(&l.body, v) == *param);
-            let invariant = || *result == Atom::Var(*param) && self.private.is_some();
+            let nested = inside != Inside::Nothing && self.private.is_some();
+            let invariant = || *result == Atom::Var(*param) && nested;
             !self.vars[*param].ty.is_array()
                 || self.overwritten.contains(*param) && updated()
                 || invariant()

@@ -1,0 +1,394 @@
+//! Branches inside of maps whose sides have operators: the operators move in front of the branch, over no elements where their side
+//! is not taken.
+//!
+//! ```text
+//! let r = if c { let t = screma m (x <- xs) {} red + (x); let d = div t m in (d) } else { in (0) }
+//!   =>
+//! let w = select c m 0
+//! let t = screma w (j <- iota) { let x = xs[j] } red + (x)
+//! let r = if c { let d = div t m in (d) } else { in (0) }
+//! ```
+//!
+//! Bodies run where they ran before, so checks and work are the same; scalar code stays in branches. Where `c` says that `m` is not
+//! 0, or that it is, the width stays as it is. A row that the branch returns is a map over its elements, whose bodies are
+//! branches: `if c {map f xs} else {map g xs}` is `map (\x -> if c {f x} else {g x}) xs`.
+//!
+//! Precondition and postcondition: verified Core. Does not do: sides with loops around operators, calls, accumulators, arrays in
+//! arrays; conditions that are the same at every point, whose branch the host takes.
+
+use base::{BinOp, Loc, ScalarType};
+use ir::walk::{Subst, free_vars};
+use ir::{
+    Atom, Body, CheckKind, Core, Exp, Input, Out, Pat, Prim, Results, Screma, Slice, Soac, Stm, Type, Var,
+    Vars, View, fresh,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Rewrites every function.
+pub fn mask(mut core: Core) -> Core {
+    for fun in &mut core.funs {
+        let mut masker =
+            Masker { vars: &mut core.vars, varying: FxHashSet::default(), defs: FxHashMap::default() };
+        masker.block(&mut fun.body.stms, false);
+    }
+    core
+}
+
+struct Masker<'a> {
+    vars: &'a mut Vars,
+    /// Variables that are bound inside of maps.
+    varying: FxHashSet<Var>,
+    /// Comparisons.
+    defs: FxHashMap<Var, (BinOp, Atom, Atom)>,
+}
+
+/// One side of a branch.
+struct Side {
+    cond: Atom,
+    /// The value of the condition on this side.
+    holds: bool,
+    /// Variables that the side binds.
+    bound: FxHashSet<Var>,
+    /// Widths of operators, masked.
+    widths: FxHashMap<Atom, Atom>,
+    loc: Loc,
+}
+
+/// What a side returns at an element of a row.
+enum Elem {
+    /// An element of an array.
+    Read(Var),
+    /// What a map computes.
+    Computed(Screma<Soac>),
+}
+
+impl Masker<'_> {
+    fn block(&mut self, block: &mut Vec<Stm<Soac>>, inside: bool) {
+        for mut stm in std::mem::take(block) {
+            let inner = inside || matches!(stm.exp, Exp::Op(_));
+            if let Exp::Op(Soac::Screma(s)) = &stm.exp {
+                self.varying.extend(s.inputs.iter().map(|(param, _)| *param));
+            }
+            stm.exp.blocks_mut(&mut |block, _| self.block(block, inner));
+            if let Exp::Prim(Prim::Bin { op, ty: ScalarType::I64, a, b }) = &stm.exp {
+                self.defs.insert(stm.pat.vals[0], (*op, *a, *b));
+            }
+            if inside {
+                self.varying.extend(stm.pat.all());
+            }
+            match stm.exp {
+                Exp::If { cond, then, els } if inside && self.is_masked(&stm.pat, cond, &then, &els) => {
+                    self.branch(&stm.pat, cond, [*then, *els], &stm.loc, block);
+                }
+                exp => block.push(Stm { exp, ..stm }),
+            }
+        }
+    }
+
+    fn is_masked(&self, pat: &Pat, cond: Atom, then: &Body<Soac>, els: &Body<Soac>) -> bool {
+        let results = pat.vals.iter().all(|v| match &self.vars[*v].ty {
+            Type::Data { dims, .. } => dims.len() <= 1,
+            Type::Acc { .. } | Type::Cert | Type::Offsets => false,
+        });
+        let rows = pat.vals.iter().any(|v| self.vars[*v].ty.is_array());
+        let operators = [then, els].iter().any(|side| side.stms.iter().any(|s| matches!(s.exp, Exp::Op(_))));
+        cond.var().is_some_and(|c| self.varying.contains(&c))
+            && results
+            && (operators || rows)
+            && [then, els].iter().all(|side| side.stms.iter().all(|stm| self.is_movable(stm)))
+    }
+
+    /// Whether a statement is scalar code or can stand in front of the branch.
+    fn is_movable(&self, stm: &Stm<Soac>) -> bool {
+        let scalar = |v: Var| self.vars[v].ty.as_scalar().is_some();
+        let scalars = || stm.pat.all().all(scalar);
+        match &stm.exp {
+            Exp::Prim(_) | Exp::Read { .. } | Exp::Trace { .. } => true,
+            Exp::Atom(_) => scalars(),
+            Exp::Check(check) => match &check.kind {
+                CheckKind::Equal { a, .. } => a.ty(self.vars).as_scalar().is_some(),
+                _ => true,
+            },
+            Exp::If { .. } | Exp::Loop(_) => {
+                let array = |e: &Exp<Soac>| {
+                    !matches!(
+                        e,
+                        Exp::Prim(_)
+                            | Exp::Read { .. }
+                            | Exp::Check(_)
+                            | Exp::Atom(_)
+                            | Exp::If { .. }
+                            | Exp::Loop(_)
+                    )
+                };
+                scalars() && !stm.exp.any(&mut |e| array(e))
+            }
+            Exp::View(View::Iota { .. }) => true,
+            Exp::View(View::Replicate { x, .. }) => x.ty(self.vars).as_scalar().is_some(),
+            Exp::View(View::Slice { arr, slices }) => {
+                self.vars[*arr].ty.rank() == 1 && matches!(slices[..], [Slice::Range { .. }])
+            }
+            Exp::Op(Soac::Screma(s)) => {
+                let plain = |ty: &Type| ty.dims().iter().all(|d| d.is_uniform());
+                s.inputs.iter().all(|(param, input)| match input {
+                    Input::Iota => true,
+                    Input::Acc(_) => false,
+                    Input::Array(arr) => scalar(*param) && plain(&self.vars[*arr].ty),
+                }) && s.clauses.outs.iter().zip(stm.pat.all()).all(|(out, var)| match out {
+                    Out::Acc(_) | Out::Owned(_) => false,
+                    Out::Point(_) | Out::Kept(_) => self.vars[var].ty.rank() == 1,
+                    Out::Row(_) | Out::Count => scalar(var),
+                })
+            }
+            Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::WithAcc { .. } => false,
+        }
+    }
+
+    fn branch(&mut self, pat: &Pat, cond: Atom, sides: [Body<Soac>; 2], loc: &Loc, out: &mut Vec<Stm<Soac>>) {
+        let mut bodies = vec![];
+        let mut rows: Vec<Vec<Elem>> = vec![];
+        let scalar: Vec<bool> = pat.vals.iter().map(|v| self.vars[*v].ty.as_scalar().is_some()).collect();
+        for (body, holds) in sides.into_iter().zip([true, false]) {
+            let bound = body.stms.iter().flat_map(|stm| stm.pat.all()).collect();
+            let mut side = Side { cond, holds, bound, widths: FxHashMap::default(), loc: loc.clone() };
+            let (body, elems) = self.side(&mut side, body, &scalar, out);
+            bodies.push(Box::new(body));
+            rows.push(elems);
+        }
+        let (Some(els), Some(then)) = (bodies.pop(), bodies.pop()) else { return };
+        let scalars = pat.vals.iter().zip(&scalar).filter(|(_, s)| **s).map(|(v, _)| *v);
+        let vals: Vec<Var> = pat.sizes.iter().copied().chain(scalars).collect();
+        if !vals.is_empty() || !then.stms.is_empty() || !els.stms.is_empty() {
+            out.push(Stm { pat: Pat::vals(vals), exp: Exp::If { cond, then, els }, loc: loc.clone() });
+        }
+        let (Some(els), Some(then)) = (rows.pop(), rows.pop()) else { return };
+        let arrays = pat.vals.iter().zip(&scalar).filter(|(_, s)| !**s).map(|(v, _)| *v);
+        for (var, (then, els)) in arrays.zip(then.into_iter().zip(els)) {
+            let ty = self.vars[var].ty.clone();
+            let (width, elem) = (ty.dims()[0].size, ty.with_dims(vec![]));
+            let j = fresh(self.vars, "j", Type::i64());
+            let sides = [then, els].map(|side| Box::new(self.element(side, j, loc)));
+            let [then, els] = sides;
+            let value = fresh(self.vars, "elem", elem);
+            let body = vec![Stm { pat: Pat::one(value), exp: Exp::If { cond, then, els }, loc: loc.clone() }];
+            let body = Body { stms: body, result: Results::vals(vec![value.into()]) };
+            let map = Screma::map(width, vec![(j, Input::Iota)], body, self.vars);
+            out.push(Stm { pat: Pat::one(var), exp: Exp::Op(Soac::Screma(map)), loc: loc.clone() });
+        }
+    }
+
+    /// Moves the operators of a side to `out`; gives its scalar code, with its sizes and scalars, and what its rows are.
+    fn side(
+        &mut self,
+        side: &mut Side,
+        body: Body<Soac>,
+        scalar: &[bool],
+        out: &mut Vec<Stm<Soac>>,
+    ) -> (Body<Soac>, Vec<Elem>) {
+        let mut scalars: Vec<Stm<Soac>> = vec![];
+        let mut maps: FxHashMap<Var, Screma<Soac>> = FxHashMap::default();
+        for (i, mut stm) in body.stms.iter().cloned().enumerate() {
+            if !matches!(stm.exp, Exp::Op(_) | Exp::View(_)) {
+                scalars.push(stm);
+                continue;
+            }
+            let used: FxHashSet<Var> = free_vars(&stm, self.vars).into_iter().collect();
+            if scalars.iter().flat_map(|s| s.pat.all()).any(|v| used.contains(&v)) {
+                self.export(side, &mut scalars, &body, i, out);
+            }
+            if let (Exp::Op(Soac::Screma(s)), true) = (&stm.exp, self.is_element_code(&stm, &body)) {
+                maps.insert(stm.pat.vals[0], s.clone());
+                continue;
+            }
+            self.move_out(side, &mut stm, out);
+            out.push(stm);
+        }
+        let mut elems = vec![];
+        let mut vals = body.result.sizes.clone();
+        for (atom, scalar) in body.result.vals.iter().zip(scalar) {
+            match atom {
+                atom if *scalar => vals.push(*atom),
+                Atom::Var(v) => elems.push(maps.remove(v).map_or(Elem::Read(*v), Elem::Computed)),
+                Atom::Const(_) => base::bug!("mask", "a constant is no array"),
+            }
+        }
+        // What the elements of a row are computed from is scalar code of the side too.
+        let rows = elems.iter().flat_map(|elem| match elem {
+            Elem::Read(_) => vec![],
+            Elem::Computed(s) => free_vars(s, self.vars),
+        });
+        let rows: FxHashSet<Var> = rows.collect();
+        if scalars.iter().flat_map(|s| s.pat.all()).any(|v| rows.contains(&v)) {
+            self.export(side, &mut scalars, &body, 0, out);
+        }
+        (Body { stms: scalars, result: Results::vals(vals) }, elems)
+    }
+
+    /// Whether a statement is a map of scalar code that is only there to be returned.
+    fn is_element_code(&self, stm: &Stm<Soac>, body: &Body<Soac>) -> bool {
+        let Exp::Op(Soac::Screma(s)) = &stm.exp else { return false };
+        let [var] = stm.pat.vals[..] else { return false };
+        let returned = body.result.vals.iter().filter(|a| **a == Atom::Var(var)).count() == 1;
+        let used = body.stms.iter().any(|other| free_vars(&other.exp, self.vars).contains(&var));
+        let scalar =
+            s.body.iter().all(|stm| !stm.exp.any(&mut |e| matches!(e, Exp::Op(_) | Exp::WithAcc { .. })));
+        s.clauses.is_map() && stm.pat.sizes.is_empty() && returned && !used && scalar
+    }
+
+    /// Makes the scalars of a side known in front of the branch: 0 where the side is not taken.
+    fn export(
+        &mut self,
+        side: &Side,
+        scalars: &mut Vec<Stm<Soac>>,
+        body: &Body<Soac>,
+        at: usize,
+        out: &mut Vec<Stm<Soac>>,
+    ) {
+        let stms = std::mem::take(scalars);
+        let mut used: FxHashSet<Var> = body.result.all().filter_map(Atom::var).collect();
+        body.stms[at..].iter().for_each(|stm| used.extend(free_vars(stm, self.vars)));
+        let bound = stms.iter().flat_map(|s| s.pat.all());
+        let vals: Vec<Var> =
+            bound.filter(|v| used.contains(v) && self.vars[*v].ty.as_scalar().is_some()).collect();
+        let taken = Body { stms, result: Results::vals(vals.iter().map(|v| Atom::Var(*v)).collect()) };
+        let taken = Subst::renaming(self.vars, vec![]).apply(taken);
+        let zero = |v: &Var| Atom::Const(self.vars[*v].ty.elem().unwrap_or(ScalarType::I64).zero());
+        let other = Body { stms: vec![], result: Results::vals(vals.iter().map(zero).collect()) };
+        let (then, els) = if side.holds { (taken, other) } else { (other, taken) };
+        let exp = Exp::If { cond: side.cond, then: Box::new(then), els: Box::new(els) };
+        out.push(Stm { pat: Pat::vals(vals), exp, loc: side.loc.clone() });
+    }
+
+    /// Makes a statement one over no elements where its side is not taken.
+    fn move_out(&mut self, side: &mut Side, stm: &mut Stm<Soac>, out: &mut Vec<Stm<Soac>>) {
+        let width = match &mut stm.exp {
+            Exp::Op(Soac::Screma(s)) => {
+                let masked = self.width(side, s.width, out);
+                if masked != s.width {
+                    self.read_inputs(s, masked, &stm.loc);
+                    s.width = masked;
+                }
+                let outs = s.clauses.outs.clone();
+                for (out, var) in outs.iter().zip(stm.pat.all()) {
+                    if matches!(out, Out::Point(_)) {
+                        self.resize(var, masked);
+                    }
+                }
+                return;
+            }
+            Exp::View(View::Iota { n } | View::Replicate { n, .. }) => n,
+            Exp::View(View::Slice { slices, .. }) => match &mut slices[0] {
+                Slice::Range { len, .. } => len,
+                Slice::At(_) => base::bug!("mask", "a slice of no range"),
+            },
+            _ => base::bug!("mask", "{:?} cannot be moved", stm.pat),
+        };
+        *width = self.width(side, *width, out);
+        let width = *width;
+        self.resize(stm.pat.vals[0], width);
+    }
+
+    fn resize(&mut self, var: Var, width: Atom) {
+        let mut dims = self.vars[var].ty.dims().to_vec();
+        dims[0].size = width;
+        self.vars[var].ty = self.vars[var].ty.with_dims(dims);
+    }
+
+    /// Reads the elements of inputs that have more of them than are gone through.
+    fn read_inputs(&mut self, s: &mut Screma<Soac>, width: Atom, loc: &Loc) {
+        let j = fresh(self.vars, "j", Type::i64());
+        let mut reads = vec![];
+        for (param, input) in std::mem::take(&mut s.inputs) {
+            match input {
+                Input::Array(arr) if self.vars[arr].ty.dims()[0].size != width => {
+                    let exp = Exp::Read { arr, index: vec![j.into()] };
+                    reads.push(Stm { pat: Pat::one(param), exp, loc: loc.clone() });
+                }
+                input => s.inputs.push((param, input)),
+            }
+        }
+        if !reads.is_empty() {
+            s.inputs.push((j, Input::Iota));
+            s.body.splice(0..0, reads);
+        }
+    }
+
+    /// A width that is 0 where the side is not taken.
+    fn width(&mut self, side: &mut Side, width: Atom, out: &mut Vec<Stm<Soac>>) -> Atom {
+        // Sizes that the side computes are 0 there already.
+        if width.var().is_some_and(|v| side.bound.contains(&v)) || self.is_none_else(side, width) {
+            return width;
+        }
+        if let Some(known) = side.widths.get(&width) {
+            return *known;
+        }
+        let masked = fresh(self.vars, "w", Type::i64());
+        let zero = Atom::i64(0);
+        let exp = match side.holds {
+            true => Exp::select(side.cond, width, zero),
+            false => Exp::select(side.cond, zero, width),
+        };
+        out.push(Stm { pat: Pat::one(masked), exp, loc: side.loc.clone() });
+        side.widths.insert(width, masked.into());
+        masked.into()
+    }
+
+    /// Whether a size is 0 wherever the side is not taken.
+    fn is_none_else(&self, side: &Side, width: Atom) -> bool {
+        let Some((op, a, b)) = side.cond.var().and_then(|c| self.defs.get(&c)) else { return false };
+        let zero = Atom::i64(0);
+        let equal = *a == width && *b == zero || *a == zero && *b == width;
+        match op {
+            BinOp::Eq => equal && !side.holds,
+            BinOp::Ne => equal && side.holds,
+            // Sizes are not negative.
+            BinOp::Gt => *a == width && *b == zero && side.holds,
+            BinOp::Lt => *a == zero && *b == width && side.holds,
+            BinOp::Le => *a == width && *b == zero && !side.holds,
+            BinOp::Ge => *a == zero && *b == width && !side.holds,
+            _ => false,
+        }
+    }
+
+    /// The element `j` of what a side returns.
+    fn element(&mut self, elem: Elem, j: Var, loc: &Loc) -> Body<Soac> {
+        let mut stms = vec![];
+        let mut read = |vars: &mut Vars, arr: Var| {
+            let ty = Type::scalar(vars[arr].ty.elem().unwrap_or(ScalarType::I64));
+            let x = fresh(vars, "x", ty);
+            let exp = Exp::Read { arr, index: vec![j.into()] };
+            stms.push(Stm { pat: Pat::one(x), exp, loc: loc.clone() });
+            Atom::Var(x)
+        };
+        match elem {
+            Elem::Read(arr) => {
+                let x = read(self.vars, arr);
+                Body { stms, result: Results::vals(vec![x]) }
+            }
+            Elem::Computed(s) => {
+                let mut subst = vec![];
+                for (param, input) in &s.inputs {
+                    let value = match input {
+                        Input::Array(arr) => read(self.vars, *arr),
+                        Input::Iota | Input::Acc(_) => j.into(),
+                    };
+                    subst.push((*param, value));
+                }
+                let body = Body {
+                    stms: s.body,
+                    result: Results::vals(s.clauses.outs.iter().filter_map(Out::atom).collect()),
+                };
+                let body = Subst::renaming(self.vars, subst).apply(body);
+                stms.extend(body.stms);
+                Body { stms, result: body.result }
+            }
+        }
+    }
+}

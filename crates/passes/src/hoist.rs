@@ -1,4 +1,4 @@
-//! Hoisting: what does not vary is computed once, in front of the map or loop that it stands in.
+//! Hoisting: what does not vary is computed once, in front of the maps or loops that it stands in.
 //!
 //! ```text
 //! screma n (x <- xs) { let d = sub.i64 63i64 c  let k = nonzero.i64! d at (i)  .. }
@@ -12,10 +12,12 @@
 //! Total scalar code moves. A check moves if nothing in front of it can fail: it is then the first to fail at the first element,
 //! and fails there for every element, so that no failure is lost, invented or reported instead of another. Where there is no
 //! element it checks something that holds. A division stays where its divisor was shown not to be 0, a read where its index was shown to be in bounds;
-//! nothing leaves a branch, and no loop moves, as it may never end.
+//! nothing leaves a branch, and no loop moves, as it may never end. Code that varies with an outer map stays in the inner one:
+//! flattening would make arrays of what crosses from one to the other.
 //!
 //! Precondition and postcondition: verified Core. Does not do: arrays, and checks that vary with the index.
 
+use crate::effects::{can_fail, exp_can_fail};
 use base::{BinOp, Loc, Scalar, ScalarType};
 use ir::{
     Atom, Builder, Check, CheckKind, Core, Exp, Input, Loop, LoopForm, Pat, Prim, Screma, Soac, Stm, Var,
@@ -27,105 +29,129 @@ use rustc_hash::FxHashSet;
 pub fn hoist(mut prog: Core) -> Core {
     for fun in &mut prog.funs {
         let stms = std::mem::take(&mut fun.body.stms);
-        fun.body.stms = Hoister { vars: &mut prog.vars }.block(stms);
+        let host = fun.params.iter().map(|p| p.var).collect();
+        fun.body.stms = Hoister { vars: &mut prog.vars, host }.block(stms);
     }
     prog
 }
 
 struct Hoister<'a> {
     vars: &'a mut Vars,
+    /// What is bound outside of maps so far.
+    host: FxHashSet<Var>,
 }
 
 /// A map or loop that code is taken out of.
 struct Around {
     /// How often its body is evaluated; a negative number is never. Nothing where the body decides.
     count: Option<Atom>,
-    /// What it binds, besides what the statements of its body do.
-    bound: FxHashSet<Var>,
     /// Its index, if it is a map that has one.
     index: Option<Var>,
-    /// What it returns, and may have to be told apart by the index.
+    /// What it returns: to be told apart by the index.
     returned: FxHashSet<Var>,
 }
 
 impl Hoister<'_> {
+    /// Statements outside of maps.
     fn block(&mut self, block: Vec<Stm<Soac>>) -> Vec<Stm<Soac>> {
         let mut out = vec![];
         for mut stm in block {
-            stm.exp.blocks_mut(&mut |block, _| *block = self.block(std::mem::take(block)));
             match &mut stm.exp {
                 Exp::Op(Soac::Screma(s)) => {
-                    let around = around_screma(s);
-                    s.body = self.leave(std::mem::take(&mut s.body), around, &mut out);
+                    let (around, body) = (around_screma(s), std::mem::take(&mut s.body));
+                    s.body = self.leave(body, &mut vec![around], &mut false, &mut out);
                 }
                 Exp::Loop(l) => {
-                    let around = around_loop(l);
-                    l.body.stms = self.leave(std::mem::take(&mut l.body.stms), around, &mut out);
+                    let (around, body) = (around_loop(l), std::mem::take(&mut l.body.stms));
+                    let body = self.leave(body, &mut vec![around], &mut false, &mut out);
+                    // What is left varies with the rounds, but perhaps not with the maps inside.
+                    self.host.extend(l.params.all());
+                    if let LoopForm::For { index, .. } = &l.form {
+                        self.host.insert(*index);
+                    }
+                    l.body.stms = self.block(body);
                 }
-                _ => {}
+                exp => exp.blocks_mut(&mut |block, _| *block = self.block(std::mem::take(block))),
             }
+            self.host.extend(stm.pat.all());
             out.push(stm);
         }
         out
     }
 
-    /// Moves what does not vary to `out`; returns what stays.
+    /// Moves what varies with nothing around it to `out`; returns what stays. `fails` says whether something that is evaluated
+    /// in front, and stays, may fail.
     fn leave(
         &mut self,
         block: Vec<Stm<Soac>>,
-        mut around: Around,
+        around: &mut Vec<Around>,
+        fails: &mut bool,
         out: &mut Vec<Stm<Soac>>,
     ) -> Vec<Stm<Soac>> {
         let mut stays = vec![];
-        // Whether something that stays may fail.
-        let mut fails = false;
-        for stm in block {
-            let varies = |v: &Var| around.bound.contains(v);
-            let returned = stm.pat.all().any(|v| around.returned.contains(&v));
-            match stm.exp {
-                Exp::Prim(prim)
-                    if !returned
-                        && is_total(&prim)
-                        && !walk::free_vars(&prim, self.vars).iter().any(varies) =>
-                {
+        for mut stm in block {
+            let returned =
+                stm.pat.all().any(|v| around.last().is_some_and(|around| around.returned.contains(&v)));
+            match &mut stm.exp {
+                Exp::Prim(prim) if !returned && is_total(prim) && self.is_host(prim) => {
+                    self.host.extend(stm.pat.all());
                     out.push(stm);
+                    continue;
                 }
                 Exp::Check(check)
-                    if !fails
-                        && !returned
-                        && movable(&check, &around)
-                        && !walk::free_vars(&check.kind, self.vars).iter().any(varies) =>
+                    if !*fails && !returned && self.is_host(&check.kind) && self.movable(check, around) =>
                 {
-                    let count = around.count.unwrap_or(Atom::i64(0));
-                    self.check(stm.pat, check, stm.loc, (count, around.index), out);
+                    self.host.extend(stm.pat.all());
+                    self.check(stm.pat, check.clone(), stm.loc, around, out);
+                    continue;
                 }
-                exp => {
-                    fails |= crate::effects::exp_can_fail(&exp);
-                    around.bound.extend(stm.pat.all());
-                    stays.push(Stm { pat: stm.pat, exp, loc: stm.loc });
+                Exp::Op(Soac::Screma(s)) => {
+                    around.push(around_screma(s));
+                    s.body = self.leave(std::mem::take(&mut s.body), around, fails, out);
+                    around.pop();
                 }
+                Exp::Loop(l) => {
+                    around.push(around_loop(l));
+                    // A condition is evaluated in front of the body.
+                    let mut first = *fails || matches!(&l.form, LoopForm::While(c) if can_fail(&c.stms));
+                    let body = std::mem::take(&mut l.body.stms);
+                    l.body.stms = self.leave(body, around, &mut first, out);
+                    around.pop();
+                }
+                _ => {}
             }
+            *fails |= exp_can_fail(&stm.exp);
+            stays.push(stm);
         }
         stays
     }
 
+    fn is_host(&self, x: &impl walk::Walk) -> bool {
+        walk::free_vars(x, self.vars).iter().all(|v| self.host.contains(v))
+    }
+
+    /// Whether a check can be evaluated in front: it is known how often it would be, and it names no index but those of the maps.
+    fn movable(&self, check: &Check, around: &[Around]) -> bool {
+        let host = |a: &Atom| a.var().is_none_or(|v| self.host.contains(&v));
+        let named = |a: &Atom| host(a) || around.iter().any(|around| around.index == a.var());
+        let counted = around.iter().all(|around| around.count.as_ref().is_some_and(host));
+        let scalar = !matches!(check.kind, CheckKind::Equal { .. });
+        counted && !check.proved && scalar && check.at.iter().all(named)
+    }
+
     /// The check in front, where there is an element.
-    fn check(
-        &mut self,
-        pat: Pat,
-        mut check: Check,
-        loc: Loc,
-        (count, index): (Atom, Option<Var>),
-        out: &mut Vec<Stm<Soac>>,
-    ) {
+    fn check(&mut self, pat: Pat, mut check: Check, loc: Loc, around: &[Around], out: &mut Vec<Stm<Soac>>) {
         for at in &mut check.at {
-            if at.var().is_some() && at.var() == index {
+            if at.var().is_some() && around.iter().any(|around| around.index == at.var()) {
                 *at = Atom::i64(0);
             }
         }
         let mut b: Builder<'_, Soac> = Builder::new(self.vars);
         b.loc = loc;
-        let some = b.bin("some", BinOp::Lt, Atom::i64(0), count);
+        let counts = around.iter().filter_map(|around| around.count);
+        let some: Vec<Atom> = counts.map(|n| b.bin("some", BinOp::Lt, Atom::i64(0), n)).collect();
+        let some =
+            some.into_iter().reduce(|x, y| b.bin("some", BinOp::And, x, y)).unwrap_or(Atom::bool(true));
         let mut guarded = |a: &mut Atom, safe: i64| {
             let ty = b.ty(*a);
             let safe = Atom::Const(Scalar::from_i64(ty.as_scalar().unwrap_or(ScalarType::I64), safe));
@@ -153,36 +179,19 @@ impl Hoister<'_> {
     }
 }
 
-/// What a screma binds at an element.
+/// What is known of a map.
 fn around_screma(s: &Screma<Soac>) -> Around {
     let index = s.inputs.iter().find(|(_, input)| *input == Input::Iota).map(|(param, _)| *param);
-    let bound = s.inputs.iter().map(|(param, _)| *param).collect();
-    Around {
-        count: Some(s.width),
-        bound,
-        index,
-        returned: s.clauses.out_atoms().filter_map(Atom::var).collect(),
-    }
+    Around { count: Some(s.width), index, returned: s.clauses.out_atoms().filter_map(Atom::var).collect() }
 }
 
-/// What a loop binds in a round.
+/// What is known of a loop.
 fn around_loop(l: &Loop<Soac>) -> Around {
-    let mut bound: FxHashSet<Var> = l.params.all().collect();
     let count = match &l.form {
-        LoopForm::For { index, count } => {
-            bound.insert(*index);
-            Some(*count)
-        }
+        LoopForm::For { count, .. } => Some(*count),
         LoopForm::While(_) => None,
     };
-    Around { count, bound, index: None, returned: l.body.result.all().filter_map(Atom::var).collect() }
-}
-
-/// Whether a check can be evaluated in front: it names no index but that of the map.
-fn movable(check: &Check, around: &Around) -> bool {
-    let named = |a: &Atom| a.var().is_none_or(|v| Some(v) == around.index || !around.bound.contains(&v));
-    let scalar = !matches!(check.kind, CheckKind::Equal { .. });
-    around.count.is_some() && !check.proved && scalar && check.at.iter().all(named)
+    Around { count, index: None, returned: l.body.result.all().filter_map(Atom::var).collect() }
 }
 
 /// Whether an operation gives a value for all operands.

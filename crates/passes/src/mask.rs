@@ -13,7 +13,7 @@
 //! 0, or that it is, the width stays as it is. A row that the branch returns is a map over its elements, whose bodies are
 //! branches: `if c {map f xs} else {map g xs}` is `map (\x -> if c {f x} else {g x}) xs`.
 //!
-//! Precondition and postcondition: verified Core. Does not do: sides with loops around operators, calls, accumulators, arrays in
+//! Precondition and postcondition: verified Core. Does not do: branches in branches, rows of less code than a branch takes, sides with loops around operators, calls, accumulators, arrays in
 //! arrays; conditions that are the same at every point, whose branch the host takes.
 
 use base::{BinOp, Loc, ScalarType};
@@ -33,6 +33,9 @@ pub fn mask(mut core: Core) -> Core {
     }
     core
 }
+
+/// Rows of which every element takes fewer statements are left to the branch: work may grow by half.
+const ELEMENT_CODE: usize = 2;
 
 struct Masker<'a> {
     vars: &'a mut Vars,
@@ -69,6 +72,7 @@ impl Masker<'_> {
             if let Exp::Op(Soac::Screma(s)) = &stm.exp {
                 self.varying.extend(s.inputs.iter().map(|(param, _)| *param));
             }
+            let nest = is_nest(&stm.exp);
             stm.exp.blocks_mut(&mut |block, _| self.block(block, inner));
             if let Exp::Prim(Prim::Bin { op, ty: ScalarType::I64, a, b }) = &stm.exp {
                 self.defs.insert(stm.pat.vals[0], (*op, *a, *b));
@@ -77,7 +81,9 @@ impl Masker<'_> {
                 self.varying.extend(stm.pat.all());
             }
             match stm.exp {
-                Exp::If { cond, then, els } if inside && self.is_masked(&stm.pat, cond, &then, &els) => {
+                Exp::If { cond, then, els }
+                    if inside && !nest && self.is_masked(&stm.pat, cond, &then, &els) =>
+                {
                     self.branch(&stm.pat, cond, [*then, *els], &stm.loc, block);
                 }
                 exp => block.push(Stm { exp, ..stm }),
@@ -94,6 +100,7 @@ impl Masker<'_> {
         cond.var().is_some_and(|c| self.varying.contains(&c))
             && results
             && operators
+            && [then, els].iter().all(|side| side.stms.iter().all(|stm| !self.is_slight(stm, side)))
             && [then, els].iter().all(|side| side.stms.iter().all(|stm| self.is_movable(stm)))
     }
 
@@ -239,6 +246,12 @@ impl Masker<'_> {
         let scalar =
             s.body.iter().all(|stm| !stm.exp.any(&mut |e| matches!(e, Exp::Op(_) | Exp::WithAcc { .. })));
         s.clauses.is_map() && stm.pat.sizes.is_empty() && returned && !used && scalar
+    }
+
+    /// Whether a row that is returned is computed by so little code that a branch at every element would be most of it.
+    fn is_slight(&self, stm: &Stm<Soac>, side: &Body<Soac>) -> bool {
+        let Exp::Op(Soac::Screma(s)) = &stm.exp else { return false };
+        s.body.len() < ELEMENT_CODE && self.is_element_code(stm, side)
     }
 
     /// Makes the scalars of a side known in front of the branch: 0 where the side is not taken.
@@ -399,4 +412,15 @@ impl Masker<'_> {
             }
         }
     }
+}
+
+/// Whether a branch has another one with operators in a side: masking both would cost more than the operators do on short rows.
+fn is_nest(exp: &Exp<Soac>) -> bool {
+    let operators =
+        |stm: &Stm<Soac>| matches!(stm.exp, Exp::If { .. }) && stm.exp.any(&mut |e| matches!(e, Exp::Op(_)));
+    let mut nest = false;
+    if let Exp::If { .. } = exp {
+        exp.blocks(&mut |block| nest = nest || block.iter().any(operators));
+    }
+    nest
 }

@@ -5,7 +5,7 @@
 //! let r = if c { let t = screma m (x <- xs) {} red + (x); let d = div t m in (d) } else { in (0) }
 //!   =>
 //! let w = select c m 0
-//! let t = screma w (j <- iota) { let x = xs[j] } red + (x)
+//! let t = screma w (x <- slice xs [from 0 len w]) {} red + (x)
 //! let r = if c { let d = div t m in (d) } else { in (0) }
 //! ```
 //!
@@ -13,14 +13,14 @@
 //! 0, or that it is, the width stays as it is. A row that the branch returns is a map over its elements, whose bodies are
 //! branches: `if c {map f xs} else {map g xs}` is `map (\x -> if c {f x} else {g x}) xs`.
 //!
-//! Precondition and postcondition: verified Core. Does not do: sides with loops around operators, calls, accumulators, arrays in
+//! Precondition and postcondition: verified Core. Does not do: branches in branches, rows of less code than a branch takes, sides with loops around operators, calls, accumulators, arrays in
 //! arrays; conditions that are the same at every point, whose branch the host takes.
 
 use base::{BinOp, Loc, ScalarType};
 use ir::walk::{Subst, free_vars};
 use ir::{
-    Atom, Body, CheckKind, Core, Exp, Input, Out, Pat, Prim, Results, Screma, Slice, Soac, Stm, Type, Var,
-    Vars, View, fresh,
+    Atom, Body, CheckKind, Core, Dim, Exp, Input, Out, Pat, Prim, Results, Screma, Slice, Soac, Stm, Type,
+    Var, Vars, View, fresh,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -33,6 +33,9 @@ pub fn mask(mut core: Core) -> Core {
     }
     core
 }
+
+/// Rows of which every element takes fewer statements are left to the branch: work may grow by half.
+const ELEMENT_CODE: usize = 2;
 
 struct Masker<'a> {
     vars: &'a mut Vars,
@@ -69,6 +72,7 @@ impl Masker<'_> {
             if let Exp::Op(Soac::Screma(s)) = &stm.exp {
                 self.varying.extend(s.inputs.iter().map(|(param, _)| *param));
             }
+            let nest = is_nest(&stm.exp);
             stm.exp.blocks_mut(&mut |block, _| self.block(block, inner));
             if let Exp::Prim(Prim::Bin { op, ty: ScalarType::I64, a, b }) = &stm.exp {
                 self.defs.insert(stm.pat.vals[0], (*op, *a, *b));
@@ -77,7 +81,9 @@ impl Masker<'_> {
                 self.varying.extend(stm.pat.all());
             }
             match stm.exp {
-                Exp::If { cond, then, els } if inside && self.is_masked(&stm.pat, cond, &then, &els) => {
+                Exp::If { cond, then, els }
+                    if inside && !nest && self.is_masked(&stm.pat, cond, &then, &els) =>
+                {
                     self.branch(&stm.pat, cond, [*then, *els], &stm.loc, block);
                 }
                 exp => block.push(Stm { exp, ..stm }),
@@ -90,11 +96,11 @@ impl Masker<'_> {
             Type::Data { dims, .. } => dims.len() <= 1,
             Type::Acc { .. } | Type::Cert | Type::Offsets => false,
         });
-        let rows = pat.vals.iter().any(|v| self.vars[*v].ty.is_array());
         let operators = [then, els].iter().any(|side| side.stms.iter().any(|s| matches!(s.exp, Exp::Op(_))));
         cond.var().is_some_and(|c| self.varying.contains(&c))
             && results
-            && (operators || rows)
+            && operators
+            && [then, els].iter().all(|side| side.stms.iter().all(|stm| !self.is_slight(stm, side)))
             && [then, els].iter().all(|side| side.stms.iter().all(|stm| self.is_movable(stm)))
     }
 
@@ -129,11 +135,10 @@ impl Masker<'_> {
                 self.vars[*arr].ty.rank() == 1 && matches!(slices[..], [Slice::Range { .. }])
             }
             Exp::Op(Soac::Screma(s)) => {
-                let plain = |ty: &Type| ty.dims().iter().all(|d| d.is_uniform());
                 s.inputs.iter().all(|(param, input)| match input {
                     Input::Iota => true,
                     Input::Acc(_) => false,
-                    Input::Array(arr) => scalar(*param) && plain(&self.vars[*arr].ty),
+                    Input::Array(_) => scalar(*param),
                 }) && s.clauses.outs.iter().zip(stm.pat.all()).all(|(out, var)| match out {
                     Out::Acc(_) | Out::Owned(_) => false,
                     Out::Point(_) | Out::Kept(_) => self.vars[var].ty.rank() == 1,
@@ -174,12 +179,13 @@ impl Masker<'_> {
             let ty = self.vars[var].ty.clone();
             let (width, elem) = (ty.dims()[0].size, ty.with_dims(vec![]));
             let j = fresh(self.vars, "j", Type::i64());
-            let sides = [then, els].map(|side| Box::new(self.element(side, j, loc)));
+            let mut inputs = vec![(j, Input::Iota)];
+            let sides = [then, els].map(|side| Box::new(self.element(side, j, width, &mut inputs, loc)));
             let [then, els] = sides;
             let value = fresh(self.vars, "elem", elem);
             let body = vec![Stm { pat: Pat::one(value), exp: Exp::If { cond, then, els }, loc: loc.clone() }];
             let body = Body { stms: body, result: Results::vals(vec![value.into()]) };
-            let map = Screma::map(width, vec![(j, Input::Iota)], body, self.vars);
+            let map = Screma::map(width, inputs, body, self.vars);
             out.push(Stm { pat: Pat::one(var), exp: Exp::Op(Soac::Screma(map)), loc: loc.clone() });
         }
     }
@@ -242,6 +248,12 @@ impl Masker<'_> {
         s.clauses.is_map() && stm.pat.sizes.is_empty() && returned && !used && scalar
     }
 
+    /// Whether a row that is returned is computed by so little code that a branch at every element would be most of it.
+    fn is_slight(&self, stm: &Stm<Soac>, side: &Body<Soac>) -> bool {
+        let Exp::Op(Soac::Screma(s)) = &stm.exp else { return false };
+        s.body.len() < ELEMENT_CODE && self.is_element_code(stm, side)
+    }
+
     /// Makes the scalars of a side known in front of the branch: 0 where the side is not taken.
     fn export(
         &mut self,
@@ -272,7 +284,7 @@ impl Masker<'_> {
             Exp::Op(Soac::Screma(s)) => {
                 let masked = self.width(side, s.width, out);
                 if masked != s.width {
-                    self.read_inputs(s, masked, &stm.loc);
+                    self.cut_inputs(s, masked, &stm.loc, out);
                     s.width = masked;
                 }
                 let outs = s.clauses.outs.clone();
@@ -301,22 +313,19 @@ impl Masker<'_> {
         self.vars[var].ty = self.vars[var].ty.with_dims(dims);
     }
 
-    /// Reads the elements of inputs that have more of them than are gone through.
-    fn read_inputs(&mut self, s: &mut Screma<Soac>, width: Atom, loc: &Loc) {
-        let j = fresh(self.vars, "j", Type::i64());
-        let mut reads = vec![];
-        for (param, input) in std::mem::take(&mut s.inputs) {
-            match input {
-                Input::Array(arr) if self.vars[arr].ty.dims()[0].size != width => {
-                    let exp = Exp::Read { arr, index: vec![j.into()] };
-                    reads.push(Stm { pat: Pat::one(param), exp, loc: loc.clone() });
-                }
-                input => s.inputs.push((param, input)),
+    /// Cuts inputs that have more elements than are gone through.
+    fn cut_inputs(&mut self, s: &mut Screma<Soac>, width: Atom, loc: &Loc, out: &mut Vec<Stm<Soac>>) {
+        for (_, input) in &mut s.inputs {
+            if let Input::Array(arr) = input
+                && self.vars[*arr].ty.dims()[0].size != width
+            {
+                let ty = self.vars[*arr].ty.with_dims(vec![Dim::uniform(width)]);
+                let part = fresh(self.vars, &self.vars[*arr].name.clone(), ty);
+                let slices = vec![Slice::Range { start: Atom::i64(0), len: width, stride: Atom::i64(1) }];
+                let exp = Exp::View(View::Slice { arr: *arr, slices });
+                out.push(Stm { pat: Pat::one(part), exp, loc: loc.clone() });
+                *arr = part;
             }
-        }
-        if !reads.is_empty() {
-            s.inputs.push((j, Input::Iota));
-            s.body.splice(0..0, reads);
         }
     }
 
@@ -357,12 +366,24 @@ impl Masker<'_> {
         }
     }
 
-    /// The element `j` of what a side returns.
-    fn element(&mut self, elem: Elem, j: Var, loc: &Loc) -> Body<Soac> {
+    /// The element `j` of what a side returns, in a map over `width` elements.
+    fn element(
+        &mut self,
+        elem: Elem,
+        j: Var,
+        width: Atom,
+        inputs: &mut Vec<(Var, Input)>,
+        loc: &Loc,
+    ) -> Body<Soac> {
         let mut stms = vec![];
         let mut read = |vars: &mut Vars, arr: Var| {
             let ty = Type::scalar(vars[arr].ty.elem().unwrap_or(ScalarType::I64));
             let x = fresh(vars, "x", ty);
+            // An array of as many elements is an input; any other has this one only where its side is taken.
+            if vars[arr].ty.dims()[0].size == width {
+                inputs.push((x, Input::Array(arr)));
+                return Atom::Var(x);
+            }
             let exp = Exp::Read { arr, index: vec![j.into()] };
             stms.push(Stm { pat: Pat::one(x), exp, loc: loc.clone() });
             Atom::Var(x)
@@ -391,4 +412,15 @@ impl Masker<'_> {
             }
         }
     }
+}
+
+/// Whether a branch has another one with operators in a side: masking both would cost more than the operators do on short rows.
+fn is_nest(exp: &Exp<Soac>) -> bool {
+    let operators =
+        |stm: &Stm<Soac>| matches!(stm.exp, Exp::If { .. }) && stm.exp.any(&mut |e| matches!(e, Exp::Op(_)));
+    let mut nest = false;
+    if let Exp::If { .. } = exp {
+        exp.blocks(&mut |block| nest = nest || block.iter().any(operators));
+    }
+    nest
 }

@@ -3,7 +3,7 @@
 -- count: 0 loops
 -- count: 0 reads
 -- count: 3 seg
--- spaces: 1 2 2
+-- spaces: 2 1 2
 
 entry f [n] [k] [d] (points: [n][d]i64) (centres: [k][d]i64): [k][d]i64 =
   let nearest p =

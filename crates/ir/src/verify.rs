@@ -29,6 +29,7 @@
 //!
 //! **Entry points.** Arguments name parameters; every other parameter holds sizes. There is a source type per result.
 
+mod control;
 mod exp;
 mod ops;
 

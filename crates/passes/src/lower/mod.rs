@@ -20,6 +20,7 @@ mod offsets;
 mod private;
 mod seg;
 mod shape;
+mod visits;
 mod walker;
 
 use base::Loc;

@@ -1,0 +1,156 @@
+//! What the walks over the points of a kernel do: the first of two sums and counts, the last knows what comes before its share.
+
+use super::Lowerer;
+use super::body::{Point, Val, scalar};
+use super::code::{KernelBuilder, from_index, ix};
+use super::seg::Outs;
+use super::walker::Visit;
+use base::BinOp;
+use ir::kernel::{Exp, KVar, Stm as KStm};
+use ir::{Fold, Inner, Limitation, Out, Seg};
+
+/// The first of two walks: it only sums and counts.
+pub(super) struct Sum<'a> {
+    pub(super) seg: &'a Seg,
+    pub(super) scans: Vec<KVar>,
+    pub(super) kept: Option<KVar>,
+}
+
+impl Visit for Sum<'_> {
+    fn row(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, _: &Exp) -> Result<(), Limitation> {
+        l.fold_reset(k, &self.seg.clauses.scans, &self.scans);
+        Ok(())
+    }
+    fn point(
+        &mut self,
+        l: &mut Lowerer<'_>,
+        k: &mut KernelBuilder,
+        point: &mut Point,
+        _: &Exp,
+    ) -> Result<(), Limitation> {
+        let c = &self.seg.clauses;
+        l.enter_rows(k, point, self.seg)?;
+        l.k_block(k, point, &self.seg.body)?;
+        let right = l.fold_args(k, point, &c.scans);
+        let left: Vec<Exp> = self.scans.iter().map(|a| Exp::Var(*a)).collect();
+        l.fold_step(k, point, &c.scans, &self.scans, (&left, &right))?;
+        if let (Some(kept), Some(keep)) = (self.kept, &c.keep) {
+            let then = vec![KStm::Set(kept, ix(BinOp::Add, Exp::Var(kept), Exp::Index(1)))];
+            let cond = l.k_atom(k, point, keep.flag);
+            k.code.push(KStm::If { cond, then, els: vec![] });
+        }
+        Ok(())
+    }
+    fn row_end(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, _: &Exp) -> Result<(), Limitation> {
+        // The sum that a worker leaves is that of its open row alone.
+        l.fold_reset(k, &self.seg.clauses.scans, &self.scans);
+        Ok(())
+    }
+}
+
+/// The last walk: it knows what comes before its share.
+pub(super) struct Last<'a> {
+    pub(super) seg: &'a Seg,
+    pub(super) outs: &'a Outs,
+    /// Where the results of reductions go.
+    pub(super) sums: &'a [KVar],
+    pub(super) reds: Vec<KVar>,
+    pub(super) scans: Vec<KVar>,
+    pub(super) before: Vec<Exp>,
+    pub(super) kept: Option<KVar>,
+    pub(super) offsets: Option<KVar>,
+}
+
+impl Last<'_> {
+    /// The reductions of all elements, and behind them those of kept ones, with their states.
+    fn red_parts(&self) -> (States<'_>, States<'_>) {
+        let reds = &self.seg.clauses.reds;
+        let all = reds.iter().filter(|red| !red.kept).count();
+        let states: usize = reds[..all].iter().map(|red| red.ne.len()).sum();
+        let (first, rest) = self.reds.split_at(states);
+        ((&reds[..all], first), (&reds[all..], rest))
+    }
+
+    /// Combines the states of folds with their operands at this point.
+    fn step(
+        &self,
+        l: &mut Lowerer<'_>,
+        k: &mut KernelBuilder,
+        point: &Point,
+        (folds, accs): States<'_>,
+    ) -> Result<(), Limitation> {
+        let right = l.fold_args(k, point, folds);
+        let left: Vec<Exp> = accs.iter().map(|a| Exp::Var(*a)).collect();
+        l.fold_step(k, point, folds, accs, (&left, &right))
+    }
+}
+
+/// Folds and the variables that hold their states.
+type States<'a> = (&'a [Fold<Inner>], &'a [KVar]);
+
+impl Visit for Last<'_> {
+    fn row(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, first: &Exp) -> Result<(), Limitation> {
+        let c = &self.seg.clauses;
+        l.fold_reset(k, &c.reds, &self.reds);
+        if !self.scans.is_empty() {
+            let (reset, ()) = k.block(|k| l.fold_reset(k, &c.scans, &self.scans));
+            let then = self.scans.iter().zip(&self.before).map(|(a, b)| KStm::Set(*a, b.clone())).collect();
+            k.code.push(KStm::If { cond: first.clone(), then, els: reset });
+        }
+        Ok(())
+    }
+    fn point(
+        &mut self,
+        l: &mut Lowerer<'_>,
+        k: &mut KernelBuilder,
+        point: &mut Point,
+        position: &Exp,
+    ) -> Result<(), Limitation> {
+        let c = &self.seg.clauses;
+        l.enter_rows(k, point, self.seg)?;
+        l.k_block(k, point, &self.seg.body)?;
+        self.step(l, k, point, (&c.scans, &self.scans))?;
+        let (all, chosen) = self.red_parts();
+        self.step(l, k, point, all)?;
+        let res = c.scans.iter().flat_map(|scan| &scan.res);
+        point.env.extend(res.zip(&self.scans).map(|(res, acc)| (*res, Val::Scalar(Exp::Var(*acc)))));
+        let Some(keep) = &c.keep else {
+            l.k_block(k, point, &c.each)?;
+            return l.store_points(k, point, (self.seg, self.outs), position);
+        };
+        l.store_points(k, point, (self.seg, self.outs), position)?;
+        let cond = l.k_atom(k, point, keep.flag);
+        if let (Some(place), Some(kept)) = (keep.place, self.kept) {
+            point.env.insert(place, Val::Scalar(from_index(Exp::Var(kept))));
+        }
+        let (then, result) = k.block(|k| {
+            l.k_block(k, point, &c.each)?;
+            self.step(l, k, point, chosen)?;
+            for (out, host) in c.outs.iter().zip(self.outs) {
+                if let (Out::Kept(a), Some(host), Some(kept)) = (out, host, self.kept) {
+                    let val = scalar(l.k_val(k, point, *a));
+                    let buf = l.k_out(k, *host);
+                    l.k_write(k, buf, Exp::Var(kept), val);
+                }
+            }
+            if let Some(kept) = self.kept {
+                k.set(kept, ix(BinOp::Add, Exp::Var(kept), Exp::Index(1)));
+            }
+            Ok(())
+        });
+        result?;
+        k.code.push(KStm::If { cond, then, els: vec![] });
+        Ok(())
+    }
+    fn row_end(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, row: &Exp) -> Result<(), Limitation> {
+        for (host, acc) in self.sums.iter().zip(&self.reds) {
+            let buf = l.k_out(k, *host);
+            k.store(buf, row.clone(), Exp::Var(*acc));
+        }
+        if let (Some(offsets), Some(kept)) = (self.offsets, self.kept) {
+            let buf = l.k_out(k, offsets);
+            k.store(buf, ix(BinOp::Add, row.clone(), Exp::Index(1)), from_index(Exp::Var(kept)));
+        }
+        Ok(())
+    }
+}

@@ -18,7 +18,7 @@
 use crate::flatten::sequential::is_kernel_code;
 use ir::{
     Atom, Body, Builder, Clauses, Core, Dim, Exp, Fold, Input, Lambda, Loop, LoopForm, Out, Pat, Results,
-    Screma, Soac, Stm, Type, Var, Vars, View, fresh, peel, walk,
+    Screma, Soac, Stm, Type, Var, Vars, View, builder, fresh, peel, walk,
 };
 use rustc_hash::FxHashMap;
 
@@ -76,19 +76,20 @@ impl Rewriter<'_> {
             .zip(pat.all())
             .partition(|(out, _)| out.atom().is_some_and(|a| folded.contains(&a)));
         let operands = folds.iter().flat_map(|(f, _)| f.args.iter().copied());
-        // Existential sizes come first, and are none of what is folded.
-        let map_outs = plain.iter().map(|(out, _)| *out).chain(operands.map(Out::Point)).collect();
-        let clauses = Clauses { outs: map_outs, ..Clauses::default() };
-        let mut b: Builder<'_, Soac> = Builder::new(self.vars);
-        b.loc = loc.clone();
-        let made =
-            b.screma("rows", Screma { width, inputs: s.inputs, body: s.body, clauses }, pat.sizes.len());
-        let made: Vec<Var> = made.all().collect();
-        let (own, mut rows) = made.split_at(plain.len());
-        for ((_, var), made) in plain.iter().zip(own) {
-            b.push(Pat::one(*var), Exp::Atom((*made).into()));
-        }
-        out.append(&mut b.stms);
+        // Existential sizes come first, and are none of what is folded. Plain results keep their names.
+        let operands: Vec<Out> = operands.map(Out::Point).collect();
+        let bare: Clauses<Soac> = Clauses { outs: operands.clone(), ..Clauses::default() };
+        let like = Screma { width, inputs: s.inputs.clone(), body: vec![], clauses: bare };
+        let rows = builder::screma_pat(self.vars, "rows", &like, 0).vals;
+        let sizes: Vec<Var> = pat.sizes.clone();
+        let vals =
+            plain.iter().map(|(_, var)| *var).filter(|v| !sizes.contains(v)).chain(rows.iter().copied());
+        let map_pat = Pat { vals: vals.collect(), sizes };
+        let outs = plain.iter().map(|(out, _)| *out).chain(operands).collect();
+        let map =
+            Screma { width, inputs: s.inputs, body: s.body, clauses: Clauses { outs, ..Clauses::default() } };
+        out.push(Stm { pat: map_pat, exp: Exp::Op(Soac::Screma(map)), loc: loc.clone() });
+        let mut rows = &rows[..];
         for (fold, scan) in folds {
             let (from, rest) = rows.split_at(fold.ne.len());
             rows = rest;

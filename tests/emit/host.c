@@ -1,4 +1,15 @@
 #define HOST __attribute__((visibility("default")))
+HOST i32 host_0(const table *rt, const u64 *args, u64 *results);
+HOST i32 host_1(const table *rt, const u64 *args, u64 *results);
+HOST i32 host_2(const table *rt, const u64 *args, u64 *results);
+HOST i32 host_3(const table *rt, const u64 *args, u64 *results);
+HOST i32 host_4(const table *rt, const u64 *args, u64 *results);
+HOST i32 host_5(const table *rt, const u64 *args, u64 *results);
+HOST i32 host_6(const table *rt, const u64 *args, u64 *results);
+HOST i32 host_7(const table *rt, const u64 *args, u64 *results);
+HOST i32 host_8(const table *rt, const u64 *args, u64 *results);
+HOST i32 host_9(const table *rt, const u64 *args, u64 *results);
+HOST i32 host_10(const table *rt, const u64 *args, u64 *results);
 
 // saxpy
 HOST i32 host_0(const table *rt, const u64 *args, u64 *results) {

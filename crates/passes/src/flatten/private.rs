@@ -146,7 +146,9 @@ impl Flattener<'_> {
         if let Some(row) = k.arrays.get(&of).copied() {
             let root = k.rows.get(&row).copied().unwrap_or(row);
             let own = k.made.get(&root).is_some_and(|made| *made >= round);
-            if own && self.vars[row].ty == wanted && !self.is_live(k, root) && given.insert(root) {
+            // Memory of another size lies elsewhere, though a recast may say that the sizes are equal.
+            let fits = self.vars[row].ty == wanted && self.vars[root].ty == wanted;
+            if own && fits && !self.is_live(k, root) && given.insert(root) {
                 return row;
             }
         }

@@ -146,6 +146,7 @@ impl Aliases {
     /// The results of an operator.
     pub(crate) fn clauses<O: Eval>(&mut self, clauses: &Clauses<O>, pat: &Pat) {
         self.stms(&clauses.each);
+        self.stms(&clauses.end);
         for (var, out) in pat.all().zip(&clauses.outs) {
             if let Out::Acc(acc) = out {
                 self.link(var, Atom::Var(*acc));

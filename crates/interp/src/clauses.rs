@@ -74,6 +74,11 @@ impl<'p, O: Eval> Row<'p, O> {
         for red in &reds {
             red.bind(m)?;
         }
+        if let Some(Keep { count: Some(count), .. }) = &clauses.keep {
+            m.set(*count, V::i64(kept));
+            m.check_vars([*count])?;
+        }
+        exp::exec(m, &clauses.end)?;
         let result = |(out, column): (&Out, Arr)| match out {
             Out::Point(_) | Out::Kept(_) | Out::Owned(_) => Ok(V::Array(Rc::new(column))),
             Out::Row(a) => m.atom(*a),

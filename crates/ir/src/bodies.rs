@@ -1,7 +1,7 @@
 //! The blocks of statements inside an expression: one walk that every pass uses.
 
 use crate::body::{Body, Exp, LoopForm, Stm};
-use crate::ops::{Inner, Screma, SegOp, Soac};
+use crate::ops::{Inner, Screma, Seg, SegOp, Soac};
 use crate::types::Var;
 use crate::walk::{Visitor, Walk};
 
@@ -20,6 +20,7 @@ fn screma_blocks<'a, O>(s: &'a Screma<O>, f: &mut dyn FnMut(&'a [Stm<O>])) {
     f(&s.body);
     s.clauses.folds().for_each(|fold| f(&fold.op.body.stms));
     f(&s.clauses.each);
+    f(&s.clauses.end);
 }
 
 fn screma_blocks_mut<O: Operator>(s: &mut Screma<O>, f: &mut BlockMut<'_, O>) {
@@ -29,7 +30,25 @@ fn screma_blocks_mut<O: Operator>(s: &mut Screma<O>, f: &mut BlockMut<'_, O>) {
     // Reductions of kept elements take their operands from there.
     let mut behind = used(&s.clauses.outs);
     behind.extend(s.clauses.reds.iter().flat_map(|red| used(&red.args)));
+    behind.extend(used(&s.clauses.end));
     f(&mut s.clauses.each, &behind);
+    f(&mut s.clauses.end, &used(&s.clauses.outs));
+}
+
+impl Seg {
+    /// Every block of the kernel, in order of evaluation.
+    pub fn blocks(&self) -> impl Iterator<Item = &[Stm<Inner>]> {
+        let c = &self.clauses;
+        let folds = c.folds().map(|fold| &fold.op.body.stms);
+        [&self.body].into_iter().chain(folds).chain([&c.each, &c.end]).map(Vec::as_slice)
+    }
+    /// The same, to be changed.
+    pub fn blocks_mut(&mut self, f: &mut dyn FnMut(&mut Vec<Stm<Inner>>)) {
+        f(&mut self.body);
+        self.clauses.folds_mut().for_each(|fold| f(&mut fold.op.body.stms));
+        f(&mut self.clauses.each);
+        f(&mut self.clauses.end);
+    }
 }
 
 fn body_mut<O>(body: &mut Body<O>, f: &mut BlockMut<'_, O>) {

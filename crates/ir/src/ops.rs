@@ -71,13 +71,16 @@ pub struct Clauses<O> {
     pub keep: Option<Keep>,
     /// Evaluated at every kept element (without `keep`: at every one), where the results of scans and the place are known.
     pub each: Vec<Stm<O>>,
+    /// Evaluated at the end of every row, empty ones included, where the results of reductions and the count are known, and of the
+    /// indices those of the levels in front. Only kernels have it.
+    pub end: Vec<Stm<O>>,
     /// Results in the order of the pattern, sizes first.
     pub outs: Vec<Out>,
 }
 
 impl<O> Default for Clauses<O> {
     fn default() -> Clauses<O> {
-        Clauses { reds: vec![], scans: vec![], keep: None, each: vec![], outs: vec![] }
+        Clauses { reds: vec![], scans: vec![], keep: None, each: vec![], end: vec![], outs: vec![] }
     }
 }
 
@@ -92,7 +95,8 @@ impl<O> Clauses<O> {
     }
     /// Whether there is nothing but results of every element.
     pub fn is_map(&self) -> bool {
-        self.reds.is_empty() && self.scans.is_empty() && self.keep.is_none() && self.each.is_empty()
+        let (each, end) = (self.each.is_empty(), self.end.is_empty());
+        self.reds.is_empty() && self.scans.is_empty() && self.keep.is_none() && each && end
     }
     /// The atoms that the results are made of.
     pub fn out_atoms(&self) -> impl Iterator<Item = Atom> + '_ {
@@ -107,6 +111,8 @@ pub struct Keep {
     pub flag: Atom,
     /// Bound in `each`: how many were kept in front of this one in its row.
     pub place: Option<Var>,
+    /// Bound in `end`: how many were kept in the row.
+    pub count: Option<Var>,
 }
 
 /// One result of an operator.
@@ -116,7 +122,7 @@ pub enum Out {
     Point(Atom),
     /// A value of every kept element, as an array whose innermost dimension is the number of these.
     Kept(Atom),
-    /// A value of every row: the result of a reduction, as an array over the levels in front (none: the value itself).
+    /// A value of every row: the result of a reduction or of `end`, as an array over the levels in front (none: the value itself).
     Row(Atom),
     /// The number of kept elements of every row.
     Count,

@@ -63,7 +63,7 @@ impl Rewriter<'_> {
 
     /// The map first, then each reduction and scan on its own.
     fn split(&mut self, pat: Pat, s: Screma<Soac>, loc: base::Loc, out: &mut Vec<Stm<Soac>>) {
-        let Clauses { reds, scans, keep, each, outs } = s.clauses;
+        let Clauses { reds, scans, keep, each, end: _, outs } = s.clauses;
         if keep.is_some() || !each.is_empty() {
             base::bug!("interchange", "a fold of arrays beside other clauses");
         }

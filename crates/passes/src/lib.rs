@@ -6,6 +6,7 @@ mod effects;
 mod facts;
 pub mod flatten;
 pub mod fuse;
+pub mod fuse_flat;
 pub mod hoist;
 pub mod inline;
 pub mod interchange;
@@ -18,6 +19,7 @@ pub mod space;
 
 pub use flatten::{Policy, flatten};
 pub use fuse::fuse;
+pub use fuse_flat::fuse_flat;
 pub use hoist::hoist;
 pub use inline::inline;
 pub use interchange::interchange;

@@ -62,7 +62,7 @@ enum Elem {
     /// An element of an array.
     Read(Var),
     /// What a map computes.
-    Computed(Screma<Soac>),
+    Computed(Box<Screma<Soac>>),
 }
 
 impl Masker<'_> {
@@ -221,14 +221,16 @@ impl Masker<'_> {
         for (atom, scalar) in body.result.vals.iter().zip(scalar) {
             match atom {
                 atom if *scalar => vals.push(*atom),
-                Atom::Var(v) => elems.push(maps.remove(v).map_or(Elem::Read(*v), Elem::Computed)),
+                Atom::Var(v) => {
+                    elems.push(maps.remove(v).map_or(Elem::Read(*v), |s| Elem::Computed(Box::new(s))))
+                }
                 Atom::Const(_) => base::bug!("mask", "a constant is no array"),
             }
         }
         // What the elements of a row are computed from is scalar code of the side too.
         let rows = elems.iter().flat_map(|elem| match elem {
             Elem::Read(_) => vec![],
-            Elem::Computed(s) => free_vars(s, self.vars),
+            Elem::Computed(s) => free_vars(s.as_ref(), self.vars),
         });
         let rows: FxHashSet<Var> = rows.collect();
         if scalars.iter().flat_map(|s| s.pat.all()).any(|v| rows.contains(&v)) {

@@ -5,10 +5,7 @@ use ir::{Exp, Operator, SegOp, Stm};
 /// The checks of a block of the host, those of its kernels included.
 pub(super) fn count(block: &[Stm<SegOp>]) -> usize {
     let kernel = |exp: &Exp<SegOp>| match exp {
-        Exp::Op(SegOp::Seg(seg)) => {
-            let folds: usize = seg.clauses.folds().map(|fold| inside(&fold.op.body.stms, &|_| 0)).sum();
-            inside(&seg.body, &|_| 0) + folds + inside(&seg.clauses.each, &|_| 0)
-        }
+        Exp::Op(SegOp::Seg(seg)) => seg.blocks().map(|block| inside(block, &|_| 0)).sum(),
         _ => 0,
     };
     inside(block, &kernel)

@@ -85,10 +85,14 @@ impl Parser {
         if self.tokens.accept_word("keep") {
             let flag = self.atom()?;
             let place = if self.tokens.accept_word("place") { Some(self.index()?) } else { None };
-            clauses.keep = Some(Keep { flag, place });
+            let count = if self.tokens.accept_word("count") { Some(self.index()?) } else { None };
+            clauses.keep = Some(Keep { flag, place, count });
         }
         if self.tokens.accept_word("each") {
             clauses.each = self.stms()?;
+        }
+        if self.tokens.accept_word("end") {
+            clauses.end = self.stms()?;
         }
         self.tokens.expect_word("out")?;
         self.tokens.expect('(')?;

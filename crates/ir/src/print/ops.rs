@@ -66,9 +66,15 @@ impl Printer<'_> {
             if let Some(place) = keep.place {
                 text += &format!(" place {}", self.index(place));
             }
+            if let Some(count) = keep.count {
+                text += &format!(" count {}", self.index(count));
+            }
         }
         if !c.each.is_empty() {
             text += &format!(" each {}", self.stms(&c.each, indent));
+        }
+        if !c.end.is_empty() {
+            text += &format!(" end {}", self.stms(&c.end, indent));
         }
         let out = |out: &Out| match out {
             Out::Point(a) => self.atom(*a),

@@ -87,9 +87,9 @@ impl Verifier<'_> {
         self.require(args == types, |_| "operands do not fit their fold".into());
     }
 
-    /// Everything behind the body of an operator, in its scope, which began at `start` and ends here. The pattern is bound by
-    /// the caller.
-    fn clauses<O: VerifyOp>(&mut self, clauses: &Clauses<O>, pat: &Pat, start: usize) {
+    /// Everything behind the body of an operator, in its scope, which began at `start` and ends here. At the end of a row the first
+    /// `row` variables of the scope are known, the indices of the levels in front. The pattern is bound by the caller.
+    fn clauses<O: VerifyOp>(&mut self, clauses: &Clauses<O>, pat: &Pat, (start, row): (usize, usize)) {
         clauses.folds().filter(|fold| !fold.kept).for_each(|fold| self.operands(fold));
         let scanned = clauses.scans.iter().any(|scan| scan.kept);
         self.require(!scanned, |_| "a scan of kept elements".into());
@@ -128,8 +128,14 @@ impl Verifier<'_> {
         }
         let (outs, all) = (clauses.outs.len(), pat.all().count());
         self.require(outs == all, |_| format!("{outs} results for {all} variables"));
-        self.leave(start);
+        self.leave(start + row);
         clauses.reds.iter().for_each(|fold| self.bind_all(&fold.res));
+        if let Some(Keep { count: Some(count), .. }) = &clauses.keep {
+            self.bind_all(&[*count]);
+            let ty = self.type_of(*count);
+            self.same(&ty, &Type::i64(), "the count");
+        }
+        clauses.end.iter().for_each(|stm| self.stm(stm));
         for out in &clauses.outs {
             if let Out::Row(a) = out {
                 self.operand(*a);
@@ -167,7 +173,9 @@ impl Verifier<'_> {
         let params: Vec<Var> = s.inputs.iter().map(|(param, _)| *param).collect();
         self.bind_all(&params);
         s.body.iter().for_each(|stm| self.stm(stm));
-        self.clauses(&s.clauses, pat, start);
+        let counts = s.clauses.keep.as_ref().is_some_and(|keep| keep.count.is_some());
+        self.require(s.clauses.end.is_empty() && !counts, |_| "code at the end of no kernel's row".into());
+        self.clauses(&s.clauses, pat, (start, 0));
         self.floor = floor;
         let mut lifting = Lifting { params: s.arrays().collect(), sizes: vec![] };
         let mut count = s.width;
@@ -232,7 +240,7 @@ impl Verifier<'_> {
         let clauses = &seg.clauses;
         // A space without levels is one point, where there is nothing to run clauses along.
         let outer = dims.split_last().map_or(&[][..], |(_, outer)| outer);
-        let plain = clauses.keep.is_none() && clauses.folds().next().is_none();
+        let plain = clauses.keep.is_none() && clauses.folds().next().is_none() && clauses.end.is_empty();
         self.require(!dims.is_empty() || plain, |_| "a clause along no level".into());
         self.dims(&dims);
         let mut searched = false;
@@ -263,7 +271,7 @@ impl Verifier<'_> {
         let spent = self.spent.clone();
         let known = self.stack.clone();
         seg.body.iter().for_each(|stm| self.stm(stm));
-        self.clauses(clauses, pat, start);
+        self.clauses(clauses, pat, (start, outer.len()));
         for var in known {
             let own = seg.rows.iter().any(|r| r.param == var && !self.is_size_row(seg, r));
             if self.spent.contains(&var) && !spent.contains(&var) && !own && !self.type_of(var).is_acc() {

@@ -55,9 +55,10 @@ impl<O: Walk> Walk for Clauses<O> {
         self.scans.visit(v);
         if let Some(keep) = &self.keep {
             keep.flag.visit(v);
-            keep.place.iter().for_each(|x| v.bound(*x));
+            keep.place.iter().chain(&keep.count).for_each(|x| v.bound(*x));
         }
         self.each.visit(v);
+        self.end.visit(v);
         self.outs.visit(v);
     }
     fn map_vars(&mut self, m: &mut dyn Mapper) {
@@ -65,9 +66,10 @@ impl<O: Walk> Walk for Clauses<O> {
         self.scans.map_vars(m);
         if let Some(keep) = &mut self.keep {
             keep.flag.map_vars(m);
-            keep.place.iter_mut().for_each(|x| *x = m.bind(*x));
+            keep.place.iter_mut().chain(&mut keep.count).for_each(|x| *x = m.bind(*x));
         }
         self.each.map_vars(m);
+        self.end.map_vars(m);
         self.outs.map_vars(m);
     }
 }

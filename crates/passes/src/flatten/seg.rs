@@ -79,7 +79,7 @@ impl Flattener<'_> {
         }
         let keep = clauses.keep.as_ref().map(|keep| {
             keep.place.iter().for_each(|place| k.know(*place, *place));
-            Keep { flag: self.k_atom(&mut k, keep.flag), place: keep.place }
+            Keep { flag: self.k_atom(&mut k, keep.flag), place: keep.place, count: None }
         });
         let mut seg_results =
             SegResults { space: ctx.dims.clone(), rows: seg_rows, pat: Pat::default(), outs: vec![] };
@@ -149,7 +149,7 @@ impl Flattener<'_> {
             });
         }
         let SegResults { pat, outs, rows, space: _ } = seg_results;
-        let clauses = Clauses { reds, scans, keep, each: k.stms, outs };
+        let clauses = Clauses { reds, scans, keep, each: k.stms, end: vec![], outs };
         self.push(pat, Exp::Op(SegOp::Seg(Seg { levels, rows, body, clauses })));
         Ok(made)
     }

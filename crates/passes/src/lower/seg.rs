@@ -4,7 +4,7 @@
 //! points in front: a first walk leaves the sums and counts of the workers' shares, and a second one, which knows what comes before
 //! each share, evaluates the body again, places what is kept and runs `each`.
 
-use super::body::{Point, scalar};
+use super::body::{Point, Val, scalar};
 use super::carries::{Before, Shared, Sums, Tails};
 use super::code::{KernelBuilder, from_index, ix, load, to_index};
 use super::offsets::Counts;
@@ -41,7 +41,7 @@ impl Lowerer<'_> {
         let dims = ir::builder::space_dims(&seg.levels);
         self.prepare(&dims)?;
         let c = &seg.clauses;
-        if c.folds().next().is_none() && !counts(seg) {
+        if c.folds().next().is_none() && !counts(seg) && c.end.is_empty() {
             let outs = self.outputs(pat, seg, &[], None)?;
             return self.each_point(KernelBuilder::new(), &seg.levels, &dims, |this, k, point, position| {
                 this.enter_rows(k, point, seg)?;
@@ -90,7 +90,9 @@ impl Lowerer<'_> {
         }
         self.launch(k, workers);
         if let Some(tails) = &tails {
-            self.add_tails(Sums { of: shared, outs: &sums }, tails)?;
+            let sums = Sums { of: shared, outs: &sums };
+            self.add_tails(sums, tails)?;
+            self.end_tails(sums, tails, &outs)?;
         }
         self.kept_sizes(pat, seg, &dims, first.kept.as_ref())
     }
@@ -143,32 +145,35 @@ impl Lowerer<'_> {
     }
 
     /// The place of a kept element in its row is one less than how many are kept up to it: a scan, where there are several rows.
+    /// How many are kept in a row is a reduction.
     fn with_place(&mut self, seg: &Seg) -> Seg {
         let mut seg = seg.clone();
-        if seg.levels.len() < 2 {
-            return seg;
-        }
+        let rows = seg.levels.len() > 1;
         let Some(keep) = &mut seg.clauses.keep else { return seg };
-        let Some(place) = keep.place.take() else { return seg };
+        let (place, count) = (if rows { keep.place.take() } else { None }, keep.count.take());
         let flag = keep.flag;
         let mut b: Builder<Inner> = Builder::new(self.vars);
-        let one = b.conv("one", ScalarType::I64, flag);
-        seg.body.append(&mut b.stms);
-        let op = b.op_lambda(BinOp::Add, ScalarType::I64);
-        let count = b.fresh("count", Type::i64());
-        let exp = ir::Exp::bin(BinOp::Sub, ScalarType::I64, count.into(), Atom::i64(1));
-        b.push(Pat::one(place), exp);
-        seg.clauses.each.splice(0..0, b.stms);
-        let fold = Fold {
-            op,
+        let sum = |b: &mut Builder<Inner>, arg: Atom, res: Var, kept: bool| Fold {
+            op: b.op_lambda(BinOp::Add, ScalarType::I64),
             ne: vec![Atom::i64(0)],
-            args: vec![one],
-            res: vec![count],
+            args: vec![arg],
+            res: vec![res],
             comm: true,
-            kept: false,
+            kept,
             index: None,
         };
-        seg.clauses.scans.push(fold);
+        if let Some(place) = place {
+            let one = b.conv("one", ScalarType::I64, flag);
+            seg.body.append(&mut b.stms);
+            let count = b.fresh("count", Type::i64());
+            let exp = ir::Exp::bin(BinOp::Sub, ScalarType::I64, count.into(), Atom::i64(1));
+            b.push(Pat::one(place), exp);
+            seg.clauses.each.splice(0..0, std::mem::take(&mut b.stms));
+            seg.clauses.scans.push(sum(&mut b, one, count, false));
+        }
+        if let Some(count) = count {
+            seg.clauses.reds.push(sum(&mut b, Atom::i64(1), count, true));
+        }
         seg
     }
 
@@ -210,7 +215,9 @@ impl Lowerer<'_> {
                 Out::Row(a) => {
                     let mut res = seg.clauses.reds.iter().flat_map(|red| &red.res);
                     let Some(i) = res.position(|v| *a == Atom::Var(*v)) else {
-                        base::bug!("lower", "a row gives what is no reduction")
+                        // What the end of a row computes is stored there.
+                        outs.push(Some(self.output(var)?));
+                        continue;
                     };
                     let ty = self.vars[var].ty.clone();
                     let name = self.vars[var].name.clone();
@@ -280,6 +287,30 @@ impl Lowerer<'_> {
                 let val = scalar(self.k_val(k, point, *a));
                 let buf = self.k_out(k, *host);
                 k.store(buf, position.clone(), val);
+            }
+        }
+        Ok(())
+    }
+
+    /// The code at the end of a row, where the results of reductions are known.
+    pub(super) fn end_row(
+        &mut self,
+        k: &mut KernelBuilder,
+        (seg, outs): (&Seg, &Outs),
+        row: &Exp,
+        index: &[Exp],
+        reds: &[Exp],
+    ) -> Result<(), Limitation> {
+        let mut point = Point::default();
+        point.enter(&seg.levels[..index.len()], index);
+        let res = seg.clauses.reds.iter().flat_map(|red| &red.res);
+        point.env.extend(res.zip(reds).map(|(res, val)| (*res, Val::Scalar(val.clone()))));
+        self.k_block(k, &mut point, &seg.clauses.end)?;
+        for (out, host) in seg.clauses.outs.iter().zip(outs) {
+            if let (Out::Row(a), Some(host)) = (out, host) {
+                let val = self.k_atom(k, &point, *a);
+                let buf = self.k_out(k, *host);
+                k.store(buf, row.clone(), val);
             }
         }
         Ok(())

@@ -1,10 +1,10 @@
 //! What the walks over the points of a kernel do: the first of two sums and counts, the last knows what comes before its share.
 
 use super::Lowerer;
-use super::body::{Point, Val, scalar};
+use super::body::{Point, Val, not, scalar};
 use super::code::{KernelBuilder, from_index, ix};
 use super::seg::Outs;
-use super::walker::Visit;
+use super::walker::{RowEnd, Visit};
 use base::BinOp;
 use ir::kernel::{Exp, KVar, Stm as KStm};
 use ir::{Fold, Inner, Limitation, Out, Seg};
@@ -41,7 +41,12 @@ impl Visit for Sum<'_> {
         }
         Ok(())
     }
-    fn row_end(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, _: &Exp) -> Result<(), Limitation> {
+    fn row_end(
+        &mut self,
+        l: &mut Lowerer<'_>,
+        k: &mut KernelBuilder,
+        _: &RowEnd<'_>,
+    ) -> Result<(), Limitation> {
         // The sum that a worker leaves is that of its open row alone.
         l.fold_reset(k, &self.seg.clauses.scans, &self.scans);
         Ok(())
@@ -142,7 +147,13 @@ impl Visit for Last<'_> {
         k.code.push(KStm::If { cond, then, els: vec![] });
         Ok(())
     }
-    fn row_end(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, row: &Exp) -> Result<(), Limitation> {
+    fn row_end(
+        &mut self,
+        l: &mut Lowerer<'_>,
+        k: &mut KernelBuilder,
+        end: &RowEnd<'_>,
+    ) -> Result<(), Limitation> {
+        let row = end.row;
         for (host, acc) in self.sums.iter().zip(&self.reds) {
             let buf = l.k_out(k, *host);
             k.store(buf, row.clone(), Exp::Var(*acc));
@@ -150,6 +161,19 @@ impl Visit for Last<'_> {
         if let (Some(offsets), Some(kept)) = (self.offsets, self.kept) {
             let buf = l.k_out(k, offsets);
             k.store(buf, ix(BinOp::Add, row.clone(), Exp::Index(1)), from_index(Exp::Var(kept)));
+        }
+        let reds: Vec<Exp> = self.reds.iter().map(|acc| Exp::Var(*acc)).collect();
+        let at_end = |k: &mut KernelBuilder, l: &mut Lowerer<'_>| {
+            l.end_row(k, (self.seg, self.outs), row, end.index, &reds)
+        };
+        if reds.is_empty() {
+            return at_end(k, l);
+        }
+        // The sums of a row that workers share are known later.
+        let (then, result) = k.block(|k| at_end(k, l));
+        result?;
+        if !then.is_empty() {
+            k.code.push(KStm::If { cond: not(end.shared.clone()), then, els: vec![] });
         }
         Ok(())
     }

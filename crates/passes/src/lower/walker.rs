@@ -26,9 +26,24 @@ pub(super) trait Visit {
         position: &Exp,
     ) -> Result<(), Limitation>;
     /// A row ends here.
-    fn row_end(&mut self, _: &mut Lowerer<'_>, _: &mut KernelBuilder, _row: &Exp) -> Result<(), Limitation> {
+    fn row_end(
+        &mut self,
+        _: &mut Lowerer<'_>,
+        _: &mut KernelBuilder,
+        _: &RowEnd<'_>,
+    ) -> Result<(), Limitation> {
         Ok(())
     }
+}
+
+/// The end of a row, which one worker comes to.
+pub(super) struct RowEnd<'a> {
+    /// The row.
+    pub(super) row: &'a Exp,
+    /// Its indices.
+    pub(super) index: &'a [Exp],
+    /// Whether workers in front have seen points of it.
+    pub(super) shared: Exp,
 }
 
 /// The open row a worker leaves behind.
@@ -104,7 +119,9 @@ impl Lowerer<'_> {
             });
             result?;
             k.code.push(Stm::For { var: q, from: Exp::Var(p), to: stop.clone(), body });
-            let (at_end, result) = k.block(|k| visit.row_end(self, k, &row));
+            let shared = less(start.clone(), Exp::Var(p));
+            let end = RowEnd { row: &row, index: &index, shared };
+            let (at_end, result) = k.block(|k| visit.row_end(self, k, &end));
             result?;
             let tail = vec![Stm::Set(some, less(Exp::Var(p), stop.clone()))];
             k.code.push(Stm::If { cond: Exp::Var(open), then: tail, els: at_end });

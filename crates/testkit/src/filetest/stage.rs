@@ -29,6 +29,7 @@ const WORDS: &[&str] = &[
     "red",
     "scan",
     "keep",
+    "end",
     "post",
     "copy",
     "concat",
@@ -81,7 +82,14 @@ impl Stage {
             return Err(format!("there is no optimisation called {unknown}"));
         }
         let core = Program::from_file(&path.display().to_string()).map_err(|e| e.to_string())?.core;
-        let options = Options { verify: true, without: without.clone(), ..Options::default() };
+        // What is switched off leaves what flattening gives, and what that costs is counted without what comes behind.
+        let flat: Vec<&str> = pipeline::FLAT_PASSES.iter().map(|pass| pass.name).collect();
+        let pass = if flat.contains(&pass) && without.contains(pass) { "flatten" } else { pass };
+        let mut without = without.clone();
+        if pass == "flatten" {
+            without.extend(flat.iter().map(|name| name.to_string()));
+        }
+        let options = Options { verify: true, without, ..Options::default() };
         let mut seen = Seen { pass, text: None };
         compile(core, scope, &options, &mut seen).map_err(|e| e.to_string()).and_then(|counts| {
             let text = seen.text.ok_or_else(|| format!("pass {pass} is switched off"))?;

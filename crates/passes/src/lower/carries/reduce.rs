@@ -1,8 +1,9 @@
 //! Reductions: what workers left is added to the rows it belongs to.
 
 use super::{Shared, Tails, elem_of};
-use crate::lower::body::Point;
+use crate::lower::body::{Point, not};
 use crate::lower::code::{KernelBuilder, ix, load, to_index};
+use crate::lower::seg::Outs;
 use crate::lower::{Lowerer, number};
 use base::{BinOp, Scalar, ScalarType};
 use ir::Limitation;
@@ -48,6 +49,46 @@ impl Lowerer<'_> {
         self.leave(&mut k, &left, &accs, last, some);
         self.launch(k, groups.count);
         self.add_in_order(sums, &left)
+    }
+
+    /// Runs what stands at the end of rows that workers shared, whose sums are known by now.
+    pub(in crate::lower) fn end_tails(
+        &mut self,
+        sums: Sums,
+        tails: &Tails,
+        outs: &Outs,
+    ) -> Result<(), Limitation> {
+        let Shared { seg, dims } = sums.of;
+        if seg.clauses.end.is_empty() {
+            return Ok(());
+        }
+        let mut k = KernelBuilder::new();
+        let (rows, some) = (self.k_out(&mut k, tails.rows), self.k_out(&mut k, tails.flags));
+        let w = Exp::Var(k.worker);
+        let row = k.let_index("row", to_index(load(rows, w.clone())));
+        // The first worker of those that share a row ends it.
+        let zero = Exp::IndexBin(BinOp::Eq, Box::new(w.clone()), Box::new(Exp::Index(0)));
+        let before = ix(BinOp::Sub, w.clone(), Exp::Index(1));
+        let before = Exp::Select(Box::new(zero.clone()), Box::new(Exp::Index(0)), Box::new(before));
+        let before = k.let_index("before", before);
+        let other = to_index(load(rows, before.clone()));
+        let other = Exp::IndexBin(BinOp::Ne, Box::new(other), Box::new(row.clone()));
+        let first = either(zero, either(not(load(some, before)), other));
+        let cond = Exp::Bin(BinOp::And, ScalarType::Bool, Box::new(load(some, w)), Box::new(first));
+        let (then, result) = k.block(|k| {
+            let index = self.decode(k, &dims[..dims.len() - 1], row.clone())?;
+            let mut reds = vec![];
+            for host in sums.outs {
+                let out = self.k_out(k, *host);
+                let sum = k.let_("acc", KType::Scalar(elem_of(k, out)), load(out, row.clone()));
+                reds.push(Exp::Var(sum));
+            }
+            self.end_row(k, (seg, outs), &row, &index, &reds)
+        });
+        result?;
+        k.code.push(KStm::If { cond, then, els: vec![] });
+        self.launch(k, tails.count.clone());
+        Ok(())
     }
 
     /// One worker goes from the last to the first, which keeps the order of operands.
@@ -115,4 +156,8 @@ impl Lowerer<'_> {
         }
         Ok(())
     }
+}
+
+fn either(a: Exp, b: Exp) -> Exp {
+    Exp::Bin(BinOp::Or, ScalarType::Bool, Box::new(a), Box::new(b))
 }

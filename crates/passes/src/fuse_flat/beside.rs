@@ -1,0 +1,104 @@
+//! Two kernels over the same space become one, also where the second reads what the first gives at its own point.
+
+use super::end::{add_results, is_scalar_code};
+use super::tidy::tidy;
+use super::{Block, MOST_RESULTS, indices, rewrite, same_space};
+use ir::{Atom, Exp, Out, Seg, SegOp, Stm, Var, Vars, walk};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Joins two kernels; whether there were any.
+pub(super) fn fuse(block: &mut Block, vars: &mut Vars) -> bool {
+    for from in 0..block.stms.len() {
+        if block.seg(from).is_none() {
+            continue;
+        }
+        for to in from + 1..block.stms.len() {
+            if let Some((moved, joint)) = joint(block, vars, from, to) {
+                block.join(from, to, &moved, joint, vars);
+                return true;
+            }
+        }
+    }
+    false
+}
+
+fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<usize>, Stm<SegOp>)> {
+    let (first, second) = (block.seg(from)?, block.seg(to)?);
+    let fits = same_space(&first.levels, &second.levels)
+        && !first.levels.is_empty()
+        && first.rows.is_empty()
+        && second.rows.is_empty()
+        && fit_together(first, second, vars)
+        && first.clauses.outs.len() + second.clauses.outs.len() <= MOST_RESULTS;
+    if !fits {
+        return None;
+    }
+    let moved = block.in_front(from, to)?;
+    let pat = &block.stms[from].pat;
+    let late = late_vars(first);
+    let made: FxHashMap<Var, Atom> = pat
+        .all()
+        .zip(&first.clauses.outs)
+        .filter_map(|(var, out)| match out {
+            Out::Point(a) if a.var().is_none_or(|v| !late.contains(&v)) => Some((var, *a)),
+            Out::Point(_) | Out::Kept(_) | Out::Row(_) | Out::Count | Out::Acc(_) | Out::Owned(_) => None,
+        })
+        .collect();
+    let mut second = second.clone();
+    let own = indices(&second.levels);
+    let mut known: Vec<(Var, Atom)> =
+        second.levels.iter().zip(&first.levels).map(|(b, a)| (b.index, a.index.into())).collect();
+    second.blocks_mut(&mut |block| {
+        rewrite(block, &mut |stm| match &stm.exp {
+            Exp::Read { arr, index } if *index == own => {
+                known.push((stm.pat.vals[0], *made.get(arr)?));
+                Some(vec![])
+            }
+            _ => None,
+        });
+    });
+    second.levels = vec![];
+    let second = walk::Subst::new(vars, known).apply(second);
+    let results: FxHashSet<Var> = pat.all().collect();
+    let types = block.stms[to].pat.all().flat_map(|v| vars[v].ty.dims()).filter_map(|d| d.size.var());
+    let uses = walk::free_vars(&Exp::Op(SegOp::Seg(second.clone())), vars);
+    if uses.into_iter().chain(types).any(|v| results.contains(&v)) {
+        return None;
+    }
+    let mut kernel = first.clone();
+    kernel.body.extend(second.body);
+    let c = second.clauses;
+    kernel.clauses.reds.extend(c.reds);
+    kernel.clauses.scans.extend(c.scans);
+    kernel.clauses.keep = kernel.clauses.keep.or(c.keep);
+    kernel.clauses.each.extend(c.each);
+    kernel.clauses.end.extend(c.end);
+    let mut joint =
+        Stm { pat: pat.clone(), exp: Exp::Op(SegOp::Seg(kernel)), loc: block.stms[from].loc.clone() };
+    add_results(&mut joint, &block.stms[to].pat, c.outs);
+    if let Exp::Op(SegOp::Seg(seg)) = &mut joint.exp {
+        tidy(seg, vars);
+    }
+    Some((moved, joint))
+}
+
+/// Whether the clauses of two kernels can stand side by side. `each` runs at kept elements; a kernel with loops or memory of its own
+/// stays alone.
+fn fit_together(a: &Seg, b: &Seg, vars: &Vars) -> bool {
+    let keeps = [a, b].iter().filter(|seg| seg.clauses.keep.is_some()).count();
+    let each = !a.clauses.each.is_empty() || !b.clauses.each.is_empty();
+    let plain = |seg: &Seg| {
+        seg.blocks().all(|block| {
+            let loops =
+                |stm: &Stm<ir::Inner>| stm.exp.any(&mut |exp| matches!(exp, Exp::Loop(_) | Exp::Op(_)));
+            is_scalar_code(block, vars) && !block.iter().any(loops)
+        })
+    };
+    (keeps == 0 || keeps == 1 && !each) && plain(a) && plain(b)
+}
+
+/// The variables that a kernel knows only behind its folds: results of scans, and what `each` binds.
+fn late_vars(seg: &Seg) -> FxHashSet<Var> {
+    let scanned = seg.clauses.scans.iter().flat_map(|f| f.res.iter().copied());
+    scanned.chain(walk::bound_vars(&seg.clauses.each)).collect()
+}

@@ -1,0 +1,112 @@
+//! Fusion in Flat: what flattening has set apart stands in one kernel again, where that is one walk over the same points.
+//!
+//! ```text
+//! let t = seg (i < n, j < s[i] via o) { let x = xs[i, j] } red (sum) = add.f64 (x) ne (0.0) out (row sum)
+//! let m = seg (i < n) { let t_i = t[i]  let r = div.f64 t_i 2.0 } out (r)
+//!   =>
+//! let m = seg (i < n, j < s[i] via o) { let x = xs[i, j] } red (sum) = add.f64 (x) ne (0.0)
+//!   end { let r = div.f64 sum 2.0 } out (row r)
+//! ```
+//!
+//! | file | what |
+//! |---|---|
+//! | `end` | a map over the rows of a kernel becomes what it does at the end of a row |
+//! | `beside` | two kernels over the same space become one, also where the second reads the first at its own point |
+//! | `pull` | trivial code is evaluated where its results are read, instead of stored |
+//! | `tidy` | in a joint kernel a value has one name and is computed once |
+//! | `order` | what may move past what, and what nobody uses |
+//!
+//! Precondition and postcondition: verified Flat. No check is lost, doubled or invented: code that can fail runs at the points
+//! where it ran before, rows without points included.
+
+mod beside;
+mod end;
+mod order;
+mod pull;
+mod tidy;
+
+use ir::{Atom, Flat, Inner, Level, Seg, SegOp, Stm, Var, Vars, walk};
+use rustc_hash::FxHashSet;
+
+/// Most results of one kernel: each needs registers and addresses of its own.
+const MOST_RESULTS: usize = 12;
+
+/// Fuses in every function.
+pub fn fuse_flat(mut prog: Flat) -> Flat {
+    for fun in &mut prog.funs {
+        let shared = pull::shared_memory(fun);
+        let returned: Vec<Var> = fun.body.result.all().filter_map(Atom::var).collect();
+        block(&mut fun.body.stms, &returned, &mut prog.vars, &shared);
+    }
+    prog
+}
+
+/// Fuses in a block; `behind` are the variables used behind it, `shared` those whose memory others may overwrite.
+fn block(stms: &mut Vec<Stm<SegOp>>, behind: &[Var], vars: &mut Vars, shared: &FxHashSet<Var>) {
+    let mut block = Block::new(std::mem::take(stms), behind, vars);
+    loop {
+        block.prune(vars);
+        if !(pull::pull(&mut block, vars, shared)
+            || end::fuse(&mut block, vars)
+            || beside::fuse(&mut block, vars))
+        {
+            break;
+        }
+    }
+    *stms = block.stms;
+    for stm in stms {
+        stm.exp.blocks_mut(&mut |inner, behind| self::block(inner, behind, vars, shared));
+    }
+}
+
+/// A block of the host, and what its statements use.
+struct Block {
+    stms: Vec<Stm<SegOp>>,
+    /// What each statement uses, sizes in types included.
+    uses: Vec<Vec<Var>>,
+    /// What is used behind the block, sizes in types included.
+    behind: FxHashSet<Var>,
+}
+
+impl Block {
+    fn new(stms: Vec<Stm<SegOp>>, behind: &[Var], vars: &Vars) -> Block {
+        let uses = stms.iter().map(|s| walk::free_vars(s, vars)).collect();
+        let sizes = behind.iter().flat_map(|v| vars[*v].ty.dims()).filter_map(|d| d.size.var());
+        let behind = behind.iter().copied().chain(sizes).collect();
+        Block { stms, uses, behind }
+    }
+
+    /// The kernel at a position.
+    fn seg(&self, at: usize) -> Option<&Seg> {
+        match &self.stms[at].exp {
+            ir::Exp::Op(SegOp::Seg(seg)) => Some(seg),
+            _ => None,
+        }
+    }
+}
+
+/// Whether levels have the same points: the sizes are the same variables.
+fn same_space(a: &[Level], b: &[Level]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.extent == b.extent)
+}
+
+/// The indices of levels.
+fn indices(levels: &[Level]) -> Vec<Atom> {
+    levels.iter().map(|level| level.index.into()).collect()
+}
+
+/// What is put in the place of a statement, if anything.
+type Replace<'a> = dyn FnMut(&Stm<Inner>) -> Option<Vec<Stm<Inner>>> + 'a;
+
+/// Puts statements in the place of some of a block, however deep.
+fn rewrite(block: &mut Vec<Stm<Inner>>, f: &mut Replace<'_>) {
+    for mut stm in std::mem::take(block) {
+        match f(&stm) {
+            Some(new) => block.extend(new),
+            None => {
+                stm.exp.blocks_mut(&mut |inner, _| rewrite(inner, f));
+                block.push(stm);
+            }
+        }
+    }
+}

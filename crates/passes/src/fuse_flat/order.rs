@@ -1,0 +1,165 @@
+//! What may move past what, and what nobody uses.
+
+use super::Block;
+use crate::effects::{has_effect, writes};
+use ir::{Exp, Out, SegOp, Stm, Var, Vars, walk};
+use rustc_hash::FxHashSet;
+
+impl Block {
+    /// The statements between `from` and `to` that have to stand in front of `from`, if the one at `to` can be evaluated in its place:
+    /// none of them needs what `from` gives, and they only read.
+    pub(super) fn in_front(&self, from: usize, to: usize) -> Option<Vec<usize>> {
+        let made: FxHashSet<Var> = self.stms[from].pat.all().collect();
+        let mut needed: FxHashSet<Var> = self.uses[to].iter().copied().collect();
+        let mut moved = vec![];
+        for at in (from + 1..to).rev() {
+            if !self.stms[at].pat.all().any(|v| needed.contains(&v)) {
+                continue;
+            }
+            if !only_reads(&self.stms[at]) || self.uses[at].iter().any(|v| made.contains(v)) {
+                return None;
+            }
+            needed.extend(&self.uses[at]);
+            moved.push(at);
+        }
+        moved.reverse();
+        Some(moved)
+    }
+
+    /// Puts a statement in the place of the one at `from`, behind those that move in front of it, and takes that at `to` away.
+    pub(super) fn join(&mut self, from: usize, to: usize, moved: &[usize], joint: Stm<SegOp>, vars: &Vars) {
+        let mut old: Vec<Option<Stm<SegOp>>> = std::mem::take(&mut self.stms).into_iter().map(Some).collect();
+        let mut joint = Some(joint);
+        for at in 0..old.len() {
+            if at == from {
+                self.stms.extend(moved.iter().filter_map(|at| old[*at].take()));
+                self.stms.extend(joint.take());
+            } else if at != to {
+                self.stms.extend(old[at].take());
+            }
+        }
+        self.uses = self.stms.iter().map(|s| walk::free_vars(s, vars)).collect();
+    }
+
+    /// Takes away what nobody uses: statements without effect, and results of kernels.
+    pub(super) fn prune(&mut self, vars: &Vars) {
+        let mut used = self.behind.clone();
+        for at in (0..self.stms.len()).rev() {
+            let stm = &mut self.stms[at];
+            let dead = !stm.pat.all().any(|v| used.contains(&v));
+            if dead && (only_reads(stm) || matches!(stm.exp, Exp::View(_))) && !kernel_has_effect(&stm.exp) {
+                self.stms.remove(at);
+                self.uses.remove(at);
+                continue;
+            }
+            if prune_results(stm, &used, vars) {
+                self.uses[at] = walk::free_vars(stm, vars);
+            }
+            used.extend(&self.uses[at]);
+            // Types of results may name other results.
+            let own: Vec<Var> = stm.pat.all().collect();
+            used.extend(own.iter().flat_map(|v| vars[*v].ty.dims()).filter_map(|d| d.size.var()));
+        }
+    }
+}
+
+/// Whether a statement reads, computes and may fail, but overwrites nothing and gives no other name to memory.
+pub(super) fn only_reads(stm: &Stm<SegOp>) -> bool {
+    match &stm.exp {
+        Exp::Prim(_) | Exp::Read { .. } | Exp::Check(_) | Exp::Total { .. } => true,
+        Exp::Op(SegOp::Offsets { .. }) => true,
+        Exp::Op(SegOp::Seg(seg)) => {
+            seg.rows.is_empty() && !seg.blocks().any(|b| b.iter().any(|s| writes(&s.exp)))
+        }
+        Exp::Op(SegOp::Active(_)) => false,
+        Exp::Atom(_)
+        | Exp::Trace { .. }
+        | Exp::View(_)
+        | Exp::Copy { .. }
+        | Exp::Scratch { .. }
+        | Exp::Write { .. }
+        | Exp::UpdateAcc { .. }
+        | Exp::Call { .. }
+        | Exp::If { .. }
+        | Exp::Loop(_)
+        | Exp::WithAcc { .. } => false,
+    }
+}
+
+fn kernel_has_effect(exp: &Exp<SegOp>) -> bool {
+    match exp {
+        Exp::Op(SegOp::Seg(seg)) => seg.blocks().any(|block| block.iter().any(|stm| has_effect(&stm.exp))),
+        exp => has_effect(exp),
+    }
+}
+
+/// Takes away results of a kernel that nobody uses, and the code that only they needed; whether there were any.
+fn prune_results(stm: &mut Stm<SegOp>, used: &FxHashSet<Var>, vars: &Vars) -> bool {
+    let Exp::Op(SegOp::Seg(seg)) = &mut stm.exp else { return false };
+    let kept = seg.clauses.outs.iter().any(|out| matches!(out, Out::Kept(_)));
+    let keeps = |var: &Var, out: &Out| match out {
+        Out::Point(_) | Out::Row(_) => used.contains(var),
+        Out::Kept(_) | Out::Acc(_) | Out::Owned(_) => true,
+        Out::Count => used.contains(var) || kept,
+    };
+    let before = seg.clauses.outs.len();
+    let sizes = stm.pat.sizes.len();
+    let outs: Vec<(usize, Var, Out)> =
+        stm.pat.all().zip(&seg.clauses.outs).enumerate().map(|(i, (v, out))| (i, v, *out)).collect();
+    let outs: Vec<_> = outs.into_iter().filter(|(_, v, out)| keeps(v, out)).collect();
+    if outs.len() == before || outs.is_empty() {
+        return false;
+    }
+    stm.pat.sizes = outs.iter().filter(|(i, ..)| *i < sizes).map(|(_, v, _)| *v).collect();
+    stm.pat.vals = outs.iter().filter(|(i, ..)| *i >= sizes).map(|(_, v, _)| *v).collect();
+    seg.clauses.outs = outs.iter().map(|(_, _, out)| *out).collect();
+    dead_code(seg, vars);
+    true
+}
+
+/// Takes away the statements of a kernel, and the folds, whose results nobody uses. Folds that can fail stay.
+pub(super) fn dead_code(seg: &mut ir::Seg, vars: &Vars) {
+    loop {
+        let mut used = Uses { vars, found: FxHashSet::default() };
+        ir::walk::Walk::visit(seg, &mut used);
+        let used = used.found;
+        let dead = |stm: &Stm<ir::Inner>| {
+            !has_effect(&stm.exp) && !writes(&stm.exp) && !stm.pat.all().any(|v| used.contains(&v))
+        };
+        let mut changed = false;
+        seg.blocks_mut(&mut |block| {
+            let before = block.len();
+            block.retain(|stm| !dead(stm));
+            changed |= block.len() != before;
+        });
+        let c = &mut seg.clauses;
+        let total = |fold: &ir::Fold<ir::Inner>| !fold.op.body.stms.iter().any(|stm| has_effect(&stm.exp));
+        let unused = |fold: &ir::Fold<ir::Inner>| total(fold) && !fold.res.iter().any(|v| used.contains(v));
+        let before = c.folds().count();
+        c.reds.retain(|fold| !unused(fold));
+        c.scans.retain(|fold| !unused(fold));
+        changed |= c.folds().count() != before;
+        if let Some(keep) = &mut c.keep {
+            keep.count = keep.count.filter(|v| used.contains(v));
+            keep.place = keep.place.filter(|v| used.contains(v));
+        }
+        if !changed {
+            return;
+        }
+    }
+}
+
+/// Every variable that is used, also as a size in the type of what is bound.
+struct Uses<'a> {
+    vars: &'a Vars,
+    found: FxHashSet<Var>,
+}
+
+impl ir::walk::Visitor for Uses<'_> {
+    fn used(&mut self, var: Var) {
+        self.found.insert(var);
+    }
+    fn bound(&mut self, var: Var) {
+        self.found.extend(self.vars[var].ty.dims().iter().filter_map(|d| d.size.var()));
+    }
+}

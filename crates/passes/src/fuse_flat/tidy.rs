@@ -1,0 +1,51 @@
+//! Kernels into which code was copied or joined: a value has one name, and is computed once.
+
+use super::rewrite;
+use crate::effects::writes;
+use ir::{Atom, Exp, Inner, Seg, Stm, Var, Vars, walk};
+
+/// Puts values in the place of other names for them, and of code that computes them again in the same block.
+pub(super) fn tidy(seg: &mut Seg, vars: &mut Vars) {
+    // What is read twice may have been overwritten in between.
+    let reads = seg.rows.is_empty() && !seg.blocks().any(|block| block.iter().any(|stm| writes(&stm.exp)));
+    loop {
+        let mut known: Vec<(Var, Atom)> = vec![];
+        seg.blocks_mut(&mut |block| {
+            rewrite(block, &mut |stm| match &stm.exp {
+                Exp::Atom(a) if known.is_empty() && !vars[stm.pat.vals[0]].ty.is_acc() => {
+                    known.push((stm.pat.vals[0], *a));
+                    Some(vec![])
+                }
+                _ => None,
+            });
+        });
+        if known.is_empty() {
+            seg.blocks_mut(&mut |block| known.extend(computed_again(block, reads)));
+        }
+        if known.is_empty() {
+            return;
+        }
+        let empty = Seg { levels: vec![], rows: vec![], body: vec![], clauses: Default::default() };
+        *seg = walk::Subst::new(vars, known).apply(std::mem::replace(seg, empty));
+    }
+}
+
+/// Takes away the statements of a block that compute what one in front does, and says what they are.
+fn computed_again(block: &mut Vec<Stm<Inner>>, reads: bool) -> Vec<(Var, Atom)> {
+    let mut known = vec![];
+    let mut at = 0;
+    while at < block.len() {
+        let total = match &block[at].exp {
+            Exp::Prim(_) => true,
+            Exp::Read { .. } => reads,
+            _ => false,
+        };
+        let before =
+            block[..at].iter().find(|stm| total && stm.exp == block[at].exp).map(|stm| stm.pat.vals[0]);
+        match before {
+            Some(before) => known.push((block.remove(at).pat.vals[0], Atom::Var(before))),
+            None => at += 1,
+        }
+    }
+    known
+}

@@ -17,7 +17,7 @@ const FILL_OPERATIONS: usize = 4;
 pub struct Counts {
     /// The entry point.
     pub entry: String,
-    /// Kernels of Flat, those that make offsets included, without fills.
+    /// Kernels of Flat, those that make offsets included, without fills. Offsets of arguments come with them.
     pub segs: usize,
     /// Kernels that give an array its first contents from indices and numbers of the host, with at most four operations and
     /// without reading memory: what `replicate` and `iota` cost where they are stored.
@@ -40,11 +40,18 @@ pub fn counts(flat: &Flat, kernel: &Program) -> Vec<Counts> {
     let entries = flat.funs.iter().filter(|f| f.entry.is_some());
     let count = |fun: &ir::Fun<SegOp>| {
         let mut counts = Counts { entry: fun.name.clone(), ..Counts::default() };
-        counts.flat(&fun.body.stms);
+        let params: Vec<ir::Var> = fun.params.iter().map(|param| param.var).collect();
+        counts.flat(&fun.body.stms, &params);
         counts.arrays = arrays::count(fun, &flat.vars);
         counts.checks = checks::count(&fun.body.stms);
         if let Some(host) = kernel.funs.iter().find(|f: &&HostFun| f.name == fun.name) {
-            counts.host(&host.body);
+            // What is read behind the last work of the device comes with the results.
+            let works = |stm: &HostStm| {
+                use HostStm::{Call, If, Launch, While};
+                matches!(stm, Launch { .. } | If { .. } | While { .. } | Call { .. })
+            };
+            let last = host.body.iter().rposition(works).map_or(0, |last| last + 1);
+            counts.host(&host.body[..last]);
         }
         counts
     };
@@ -76,15 +83,17 @@ impl Counts {
         [self.segs, self.fills, self.loops, self.launches, self.reads, self.arrays, self.checks]
     }
 
-    fn flat(&mut self, block: &[Stm<SegOp>]) {
+    fn flat(&mut self, block: &[Stm<SegOp>], params: &[ir::Var]) {
         for stm in block {
             match &stm.exp {
+                // They come with the arguments.
+                Exp::Op(SegOp::Offsets { sizes }) if sizes.iter().all(|size| params.contains(size)) => {}
                 Exp::Op(SegOp::Seg(seg)) if is_fill(seg) => self.fills += 1,
                 Exp::Op(SegOp::Seg(_) | SegOp::Offsets { .. }) => self.segs += 1,
                 Exp::Op(SegOp::Active(_)) | Exp::Loop(_) => self.loops += 1,
                 _ => {}
             }
-            stm.exp.blocks(&mut |block| self.flat(block));
+            stm.exp.blocks(&mut |block| self.flat(block, params));
         }
     }
 

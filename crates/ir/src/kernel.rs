@@ -238,8 +238,12 @@ pub struct HostFun {
     pub name: String,
     /// Its variables: scalars (`Index` is not used) and buffer handles.
     pub vars: IdVec<KVar, KVarInfo>,
-    /// One per parameter of the Flat function: a scalar, or the buffer with the dense data of an array.
+    /// One per parameter of the Flat function: a scalar, or the buffer with the dense data of an array. Behind them two for each of
+    /// `given`: the buffer of the offsets, and their total.
     pub params: Vec<KVar>,
+    /// Offsets that come with the arguments: for each the parameters that hold the sizes, whose product is the volume. Only entry
+    /// points that nobody calls have any.
+    pub given: Vec<Vec<KVar>>,
     /// One per result of the Flat function, existential sizes first.
     pub results: Vec<KVar>,
     /// For each result that is an array, how many elements of its buffer are valid. Only results of entry points are fetched: what is

@@ -113,8 +113,10 @@ fn host(prog: &Program, fun: &HostFun) -> String {
         None => p.var(*var),
     };
     let results: Vec<String> = fun.results.iter().zip(lens).map(result).collect();
+    let names = |sizes: &Vec<KVar>| sizes.iter().map(|size| p.var(*size)).collect::<Vec<_>>().join(", ");
+    let given: String = fun.given.iter().map(|sizes| format!(" given ({})", names(sizes))).collect();
     format!(
-        "host {} ({}) -> ({}) {{\n{}{}}}\n",
+        "host {} ({}){given} -> ({}) {{\n{}{}}}\n",
         fun_name(&fun.name),
         p.binders(&fun.params),
         results.join(", "),

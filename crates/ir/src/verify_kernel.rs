@@ -337,6 +337,18 @@ impl<'a> Verifier<'a> {
 
     fn host_fun(&mut self, fun: &HostFun) {
         fun.params.iter().for_each(|v| self.declare(*v));
+        let own = fun.params.len().checked_sub(2 * fun.given.len());
+        self.require(own.is_some(), "given offsets without parameters");
+        for (sizes, made) in fun.given.iter().zip(fun.params[own.unwrap_or(0)..].chunks(2)) {
+            let i64s = KType::Buf(ScalarType::I64);
+            let params = sizes.iter().all(|size| fun.params[..own.unwrap_or(0)].contains(size));
+            self.require(params && !sizes.is_empty(), "given offsets of what is no argument");
+            let mut types: Vec<_> = sizes.iter().chain(&made[..1]).map(|v| self.used(*v)).collect();
+            types.dedup();
+            self.require(types == [Some(i64s)], "given offsets that are no arrays of i64");
+            let total = made.get(1).and_then(|total| self.used(*total));
+            self.require(total == Some(KType::Scalar(ScalarType::I64)), "a given total that is no i64");
+        }
         self.host_stms(&fun.body);
         self.require(fun.results.len() == fun.result_lens.len(), "another number of lengths than results");
         for (result, len) in fun.results.iter().zip(&fun.result_lens) {

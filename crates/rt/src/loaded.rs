@@ -151,11 +151,12 @@ impl Drop for Loaded {
     }
 }
 
-/// Uploads the arguments and returns the bits of the scalar ones, one number per parameter.
+/// Uploads the arguments and what comes with them, and returns the bits of the scalar ones, one number per parameter.
 fn pass(frame: &mut Frame, args: &[Value]) -> Result<Vec<u64>, RunError> {
     let fun: &HostFun = frame.fun;
-    if fun.params.len() != args.len() {
-        let (wanted, got) = (fun.params.len(), args.len());
+    let own = fun.params.len() - 2 * fun.given.len();
+    if own != args.len() {
+        let (wanted, got) = (own, args.len());
         return Err(RunError::Argument(format!("{} takes {wanted} values, got {got}", fun.name)));
     }
     let mut scalars = vec![];
@@ -179,7 +180,28 @@ fn pass(frame: &mut Frame, args: &[Value]) -> Result<Vec<u64>, RunError> {
             KType::Index => return Err(wrong("i64")),
         });
     }
+    for (sizes, made) in fun.given.iter().zip(fun.params[own..].chunks(2)) {
+        let sizes = sizes.iter().filter_map(|size| fun.params.iter().position(|param| param == size));
+        let sizes: Vec<&Value> = sizes.filter_map(|i| args.get(i)).collect();
+        let (offsets, total) = offsets(&sizes);
+        frame.upload(made[0], &offsets)?;
+        scalars.extend([0, total as u64]);
+    }
     Ok(scalars)
+}
+
+/// The offsets of a volume, little-endian, and their total: what the products of sizes sum up to.
+fn offsets(sizes: &[&Value]) -> (Vec<u8>, i64) {
+    let rows = sizes.first().map_or(0, |sizes| sizes.data.len() / 8);
+    let mut offsets = Vec::with_capacity(8 * (rows + 1));
+    let mut total = 0i64;
+    for row in 0..rows {
+        offsets.extend(total.to_le_bytes());
+        let size = |sizes: &Value| sizes.data[8 * row..8 * row + 8].try_into().map_or(0, i64::from_le_bytes);
+        total = total.wrapping_add(sizes.iter().map(|sizes| size(sizes)).fold(1, i64::wrapping_mul));
+    }
+    offsets.extend(total.to_le_bytes());
+    (offsets, total)
 }
 
 /// Fetches the results.

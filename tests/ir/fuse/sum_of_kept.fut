@@ -3,6 +3,6 @@
 -- count: 1 seg
 -- count: 1 kept
 -- count: 0 arrays
--- count: 1 reads
+-- count: 0 reads
 
 entry f (xs: []i64): i64 = i64.sum (map (\x -> x * x) (filter (> 0) xs))

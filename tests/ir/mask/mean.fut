@@ -1,7 +1,7 @@
 -- A mean that minds empty rows: the sum is over all rows, whose width says already where there is nothing.
 -- after: flatten
--- count: 3 segs
--- count: 1 reads
+-- count: 2 segs
+-- count: 0 reads
 -- count without mask: 8 segs
 -- spaces: 2r 1
 

@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// How many arrays a function makes that are neither arguments nor results.
 pub(super) fn count(fun: &Fun<SegOp>, vars: &Vars) -> usize {
-    let mut trace = Trace { vars, made: BTreeSet::new(), same: BTreeMap::new() };
+    let params = fun.params.iter().map(|param| param.var).collect();
+    let mut trace = Trace { vars, params, made: BTreeSet::new(), same: BTreeMap::new() };
     trace.body(&fun.body);
     let mut open: Vec<Var> = fun.body.result.all().filter_map(|a| a.var()).collect();
     let mut results = BTreeSet::new();
@@ -23,6 +24,7 @@ pub(super) fn count(fun: &Fun<SegOp>, vars: &Vars) -> usize {
 
 struct Trace<'a> {
     vars: &'a Vars,
+    params: BTreeSet<Var>,
     /// Arrays that statements make.
     made: BTreeSet<Var>,
     /// The variables whose memory a variable may have.
@@ -38,6 +40,8 @@ impl Operator for SegOp {
     fn trace(&self, pat: Vec<Var>, trace: &mut Trace) {
         match self {
             SegOp::Seg(seg) => trace.seg(&pat, seg),
+            // Those of arguments come with them.
+            SegOp::Offsets { sizes } if sizes.iter().all(|size| trace.params.contains(size)) => {}
             SegOp::Offsets { .. } => trace.makes(pat),
             SegOp::Active(active) => {
                 trace.active(active);

@@ -117,6 +117,11 @@ impl Parser {
     fn host(&mut self) -> Parsed<HostFun> {
         let name = self.tokens.name()?;
         let params = self.params()?;
+        let mut given = vec![];
+        while self.tokens.accept_word("given") {
+            self.tokens.expect('(')?;
+            given.push(self.list(|p| p.var())?);
+        }
         self.tokens.expect('-')?;
         self.tokens.expect('>')?;
         self.tokens.expect('(')?;
@@ -129,7 +134,7 @@ impl Parser {
         self.tokens.expect('{')?;
         self.others()?;
         let body = self.stms(|p| p.host_stm())?;
-        Ok(HostFun { name, vars: self.table()?, params, results, result_lens, body })
+        Ok(HostFun { name, vars: self.table()?, params, given, results, result_lens, body })
     }
 
     /// Ends a kernel or function: its table, once every use has been compared with it.

@@ -13,6 +13,7 @@
 //! | `end` | a map over the rows of a kernel becomes what it does at the end of a row |
 //! | `beside` | two kernels over the same space become one, also where the second reads the first at its own point |
 //! | `pull` | trivial code is evaluated where its results are read, instead of stored |
+//! | `sink` | numbers made of what a kernel left on the device are computed in the kernels that use them |
 //! | `tidy` | in a joint kernel a value has one name and is computed once |
 //! | `order` | what may move past what, and what nobody uses |
 //!
@@ -23,6 +24,7 @@ mod beside;
 mod end;
 mod order;
 mod pull;
+mod sink;
 mod tidy;
 
 use ir::{Atom, Flat, Inner, Level, Seg, SegOp, Stm, Var, Vars, walk};
@@ -48,7 +50,8 @@ fn block(stms: &mut Vec<Stm<SegOp>>, behind: &[Var], vars: &mut Vars, shared: &F
         block.prune(vars);
         if !(pull::pull(&mut block, vars, shared)
             || end::fuse(&mut block, vars)
-            || beside::fuse(&mut block, vars))
+            || beside::fuse(&mut block, vars)
+            || sink::sink(&mut block, vars))
         {
             break;
         }

@@ -86,6 +86,11 @@ pub(super) fn only_reads(stm: &Stm<SegOp>) -> bool {
     }
 }
 
+/// Whether a statement leaves a number on the device under this name.
+pub(super) fn on_device(stm: &Stm<SegOp>, var: Var, vars: &Vars) -> bool {
+    matches!(stm.exp, Exp::Op(SegOp::Seg(_))) && vars[var].ty.rank() == 0 && stm.pat.all().any(|v| v == var)
+}
+
 fn kernel_has_effect(exp: &Exp<SegOp>) -> bool {
     match exp {
         Exp::Op(SegOp::Seg(seg)) => seg.blocks().any(|block| block.iter().any(|stm| has_effect(&stm.exp))),

@@ -1,6 +1,6 @@
 //! The code of one point: the body of a kernel, statement by statement.
 
-use super::code::{KernelBuilder, from_index};
+use super::code::{KernelBuilder, from_index, load};
 use super::{Lowerer, Place};
 use base::{BinOp, Scalar, ScalarType};
 use ir::failure::what;
@@ -55,9 +55,15 @@ impl Lowerer<'_> {
         match point.env.get(&var) {
             Some(Val::Scalar(exp)) => exp.clone(),
             Some(val) => base::bug!("lower", "{}_{} is no scalar: {val:?}", self.vars[var].name, var.0),
+            None if k.invariant.contains_key(&var) => k.invariant[&var].clone(),
             None => {
                 let ty = self.vars[var].ty.elem().unwrap_or(ScalarType::I64);
                 let name = self.vars[var].name.clone();
+                // What another kernel left stays on the device, if the host has not read it.
+                if let Some(Place::Pending(cell)) = self.env.get(&var) {
+                    let cell = k.buf(&name, ty, *cell);
+                    return load(cell, KExp::Index(0));
+                }
                 let host = self.scalar(atom);
                 k.scalar(&name, ty, host)
             }
@@ -169,13 +175,42 @@ impl Lowerer<'_> {
     }
 
     /// Evaluates statements.
+    /// Evaluates in front of all points what is the same at each: total operations on numbers from outside. A divisor is known to
+    /// be other than zero only where there are points.
+    pub(super) fn invariants(&mut self, k: &mut KernelBuilder, seg: &ir::Seg) {
+        let mut own: rustc_hash::FxHashSet<Var> = seg.levels.iter().map(|level| level.index).collect();
+        own.extend(walk::bound_vars(&seg.body).into_iter().chain(walk::bound_vars(&seg.clauses)));
+        own.extend(seg.rows.iter().map(|row| row.param));
+        for stm in seg.body.iter().chain(&seg.clauses.end) {
+            let Exp::Prim(prim) = &stm.exp else { continue };
+            let total = match prim {
+                Prim::Bin { op, ty, .. } => {
+                    ty.is_float()
+                        || !matches!(op, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Pow)
+                }
+                Prim::Un { .. } | Prim::Conv { .. } | Prim::Select { .. } => true,
+            };
+            let free = walk::free_vars(&stm.exp, self.vars);
+            if total && free.iter().all(|v| !own.contains(v) || k.invariant.contains_key(v)) {
+                let value = self.k_prim(k, &Point::default(), prim);
+                let var = stm.pat.vals[0];
+                let ty = self.vars[var].ty.elem().unwrap_or(ScalarType::I64);
+                let name = self.vars[var].name.clone();
+                let value = k.let_(&name, KType::Scalar(ty), value);
+                k.invariant.insert(var, KExp::Var(value));
+            }
+        }
+    }
+
     pub(super) fn k_block(
         &mut self,
         k: &mut KernelBuilder,
         point: &mut Point,
         block: &[Stm<Inner>],
     ) -> Result<(), Limitation> {
-        block.iter().try_for_each(|stm| self.k_stm(k, point, stm))
+        let varies = |stm: &&Stm<Inner>| !stm.pat.vals.iter().any(|v| k.invariant.contains_key(v));
+        let block: Vec<&Stm<Inner>> = block.iter().filter(varies).collect();
+        block.into_iter().try_for_each(|stm| self.k_stm(k, point, stm))
     }
 
     /// Evaluates a body; returns its results.

@@ -15,6 +15,8 @@ pub(super) struct KernelBuilder {
     pub(super) can_fail: bool,
     /// Memory with a slice for each worker.
     pub(super) slices: Vec<Slices>,
+    /// What is the same at every point, evaluated in front of them.
+    pub(super) invariant: rustc_hash::FxHashMap<ir::Var, Exp>,
     /// Memory local to the worker: buffers and numbers of elements.
     locals: Vec<(ScalarType, KVar, u32)>,
 }
@@ -33,6 +35,7 @@ impl KernelBuilder {
             code: vec![],
             can_fail: false,
             slices: vec![],
+            invariant: rustc_hash::FxHashMap::default(),
             locals: vec![],
         }
     }

@@ -23,7 +23,7 @@ mod shape;
 mod visits;
 mod walker;
 
-use base::Loc;
+use base::{Id, Loc};
 use ir::kernel::{Exp, HostFun, HostStm, KType, KVar, KVarInfo, Program};
 use ir::{Atom, Flat, Fun, Limitation, SegOp, Var, Vars};
 use rustc_hash::FxHashMap;
@@ -41,8 +41,11 @@ pub enum Target {
 pub fn lower(prog: Flat, target: Target) -> Result<Program, Limitation> {
     let mut vars = prog.vars;
     let mut out = Program { files: prog.files, ..Program::default() };
-    for fun in &prog.funs {
-        let host = lower_fun(&mut vars, &mut out, fun, target)?;
+    let mut called = vec![];
+    prog.funs.iter().for_each(|fun| called.extend(crate::effects::calls_and_checks(&fun.body.stms).0));
+    for (id, fun) in prog.funs.iter().enumerate() {
+        let entry = fun.entry.is_some() && !called.contains(&ir::FunId::from_index(id));
+        let host = lower_fun(&mut vars, &mut out, fun, (target, entry))?;
         out.funs.push(host);
     }
     Ok(out)
@@ -52,7 +55,7 @@ fn lower_fun(
     vars: &mut Vars,
     out: &mut Program,
     fun: &Fun<SegOp>,
-    target: Target,
+    (target, entry): (Target, bool),
 ) -> Result<HostFun, Limitation> {
     let mut l = Lowerer {
         vars,
@@ -63,6 +66,7 @@ fn lower_fun(
             name: fun.name.clone(),
             vars: Default::default(),
             params: vec![],
+            given: vec![],
             results: vec![],
             result_lens: vec![],
             body: vec![],
@@ -71,12 +75,17 @@ fn lower_fun(
         env: FxHashMap::default(),
         offsets: FxHashMap::default(),
         totals: FxHashMap::default(),
+        given: FxHashMap::default(),
+        arguments: FxHashMap::default(),
         canon: FxHashMap::default(),
         loc: Loc::none(),
     };
     for param in &fun.params {
         let kvar = l.declare(param.var);
         l.host.params.push(kvar);
+        if entry {
+            l.arguments.insert(param.var, kvar);
+        }
     }
     l.body(&fun.body)?;
     for atom in fun.body.result.all() {
@@ -129,6 +138,10 @@ struct Lowerer<'a> {
     offsets: FxHashMap<Vec<Var>, KVar>,
     /// Totals that the host has read.
     totals: FxHashMap<Vec<Var>, Exp>,
+    /// Offsets that come with the arguments, and their totals.
+    given: FxHashMap<Vec<Var>, (KVar, KVar)>,
+    /// The parameters, where the arguments are values from outside.
+    arguments: FxHashMap<Var, KVar>,
     /// Another name of an array of sizes: the name it was made under.
     canon: FxHashMap<Var, Var>,
     loc: Loc,

@@ -27,7 +27,8 @@ struct First {
 
 struct Kept {
     before: Counts,
-    total: KVar,
+    /// How many there can be: as many as there are points. How many there are stays on the device until the host needs it.
+    capacity: Exp,
     /// Where the kept elements of each row begin.
     offsets: KVar,
 }
@@ -43,7 +44,9 @@ impl Lowerer<'_> {
         let c = &seg.clauses;
         if c.folds().next().is_none() && !counts(seg) && c.end.is_empty() {
             let outs = self.outputs(pat, seg, &[], None)?;
-            return self.each_point(KernelBuilder::new(), &seg.levels, &dims, |this, k, point, position| {
+            let mut k = KernelBuilder::new();
+            self.invariants(&mut k, seg);
+            return self.each_point(k, &seg.levels, &dims, |this, k, point, position| {
                 this.enter_rows(k, point, seg)?;
                 this.k_block(k, point, &seg.body)?;
                 let Some(keep) = &c.keep else {
@@ -71,6 +74,7 @@ impl Lowerer<'_> {
         };
 
         let mut k = KernelBuilder::new();
+        self.invariants(&mut k, seg);
         let reds = self.fold_vars(&mut k, &c.reds);
         let scans = self.fold_vars(&mut k, &c.scans);
         let before = match &first.sums {
@@ -110,6 +114,7 @@ impl Lowerer<'_> {
         };
         let counts = counts(seg).then(|| self.alloc("counts", ScalarType::I64, workers.clone(), false));
         let mut k = KernelBuilder::new();
+        self.invariants(&mut k, seg);
         let scans = self.fold_vars(&mut k, &c.scans);
         let kept = counts.map(|_| k.let_("kept", KType::Index, Exp::Index(0)));
         let mut walk = Sum { seg, scans: scans.clone(), kept };
@@ -133,12 +138,11 @@ impl Lowerer<'_> {
             None => None,
             Some(counts) => {
                 let before = self.scan_counts(counts, workers.clone());
-                let total = self.host_var("kept", KType::Scalar(ScalarType::I64));
-                self.code.push(HostStm::Read { var: total, buf: before.total, at: number(0) });
+                let capacity = self.count(dims)?;
                 let rows = self.count(&dims[..dims.len() - 1])?;
                 let entries = host_bin(BinOp::Add, rows, number(1));
                 let offsets = self.alloc("offsets", ScalarType::I64, entries, true);
-                Some(Kept { before, total, offsets })
+                Some(Kept { before, capacity, offsets })
             }
         };
         Ok(First { sums, kept })
@@ -231,17 +235,16 @@ impl Lowerer<'_> {
                     let Some(kept) = kept else { base::bug!("lower", "kept elements without keep") };
                     let name = self.vars[var].name.clone();
                     let elem = self.vars[var].ty.elem().unwrap_or(ScalarType::I64);
-                    let buf = self.alloc(&name, elem, Exp::Var(kept.total), false);
+                    let buf = self.alloc(&name, elem, kept.capacity.clone(), false);
                     self.env.insert(var, Place::Buf(buf));
                     Some(buf)
                 }
                 Out::Count => {
                     let Some(kept) = kept else { base::bug!("lower", "a count without keep") };
                     if self.vars[var].ty.rank() == 0 {
-                        self.env.insert(var, Place::Scalar(kept.total));
+                        self.env.insert(var, Place::Pending(kept.before.total));
                     } else {
                         self.offsets.insert(vec![var], kept.offsets);
-                        self.totals.insert(vec![var], Exp::Var(kept.total));
                     }
                     None
                 }

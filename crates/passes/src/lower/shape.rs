@@ -47,6 +47,9 @@ impl Lowerer<'_> {
             return Ok(total.clone());
         }
         let offsets = self.offsets(volume)?;
+        if let Some((_, total)) = self.given.get(&key) {
+            return Ok(Exp::Var(*total));
+        }
         let dims = self.vars[volume[0]].ty.dims().to_vec();
         let at = self.count(&dims)?;
         let var = self.host_var("total", KType::Scalar(ScalarType::I64));
@@ -55,11 +58,24 @@ impl Lowerer<'_> {
         Ok(Exp::Var(var))
     }
 
-    /// The offsets of a volume: made where they are first needed.
+    /// The offsets of a volume: those of arguments come with them, others are made where they are first needed.
     pub(super) fn offsets(&mut self, volume: &[Var]) -> Result<KVar, Limitation> {
         let key = self.key(volume);
         if let Some(offsets) = self.offsets.get(&key) {
             return Ok(*offsets);
+        }
+        if let Some((offsets, _)) = self.given.get(&key) {
+            return Ok(*offsets);
+        }
+        let arguments: Option<Vec<KVar>> = key.iter().map(|v| self.arguments.get(v).copied()).collect();
+        if let Some(sizes) = arguments {
+            let name = format!("o_{}", self.vars[volume[0]].name);
+            let offsets = self.host_var(&name, KType::Buf(ScalarType::I64));
+            let total = self.host_var("total", KType::Scalar(ScalarType::I64));
+            self.host.given.push(sizes);
+            self.host.params.extend([offsets, total]);
+            self.given.insert(key, (offsets, total));
+            return Ok(offsets);
         }
         let offsets = self.make_offsets(volume)?;
         self.offsets.insert(key, offsets);

@@ -59,6 +59,7 @@ fn add_case(program: &mut Program, op: BinOp, ty: ScalarType) -> Option<Case> {
         name: name.clone(),
         vars: names.0,
         params: vec![n, values, out],
+        given: vec![],
         results: vec![out],
         result_lens: vec![Some(crate::common::constant(CELLS))],
         body: vec![HostStm::Launch { kernel, workers: Exp::Workers(Box::new(var(n))), args }],

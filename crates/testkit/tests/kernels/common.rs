@@ -119,6 +119,7 @@ pub(crate) fn one_launch(
         name: name.into(),
         vars: names.0,
         params,
+        given: vec![],
         results: vec![out],
         result_lens: vec![Some(size)],
         body,

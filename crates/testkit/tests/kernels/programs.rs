@@ -181,6 +181,7 @@ pub(crate) fn doubling(program: &mut Program) {
         name: "doubling".into(),
         vars: names.0,
         params: vec![n, limit, xs],
+        given: vec![],
         results: vec![rounds, some, both],
         result_lens: vec![None, None, Some(twice())],
         body,

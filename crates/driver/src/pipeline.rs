@@ -111,17 +111,34 @@ pub const CORE_PASSES: &[CorePass] = &[
     CorePass { name: "neutral", run: passes::neutral, paranoid: None, optional: false },
 ];
 
+/// A pass over Flat.
+pub struct FlatPass {
+    /// Its verb: function, flag and dump have it too.
+    pub name: &'static str,
+    /// The function.
+    pub run: fn(Flat) -> Flat,
+}
+
+/// The passes over Flat, in order: optimisations, all of them.
+pub const FLAT_PASSES: &[FlatPass] = &[
+    // The flattener copies what is overwritten.
+    FlatPass { name: "inplace", run: passes::inplace },
+];
+
 /// The names of all passes, in order; those of optimisations can be given to `--no-PASS`.
 pub fn pass_names() -> Vec<&'static str> {
     let mut names = vec!["core"];
     names.extend(CORE_PASSES.iter().map(|pass| pass.name));
-    names.extend(["flatten", "lower"]);
+    names.push("flatten");
+    names.extend(FLAT_PASSES.iter().map(|pass| pass.name));
+    names.push("lower");
     names
 }
 
 /// The names of the passes that can be switched off.
 pub fn optimisations() -> Vec<&'static str> {
-    CORE_PASSES.iter().filter(|pass| pass.optional).map(|pass| pass.name).collect()
+    let core = CORE_PASSES.iter().filter(|pass| pass.optional).map(|pass| pass.name);
+    core.chain(FLAT_PASSES.iter().map(|pass| pass.name)).collect()
 }
 
 /// The passes over Core.
@@ -141,13 +158,18 @@ pub fn optimise(prog: Core, options: &Options, observer: &mut dyn Observer) -> R
     Ok(prog)
 }
 
-/// Core to Flat.
+/// Core to Flat, and the passes over Flat.
 pub fn flatten(prog: Core, options: &Options, observer: &mut dyn Observer) -> Result<Flat, Error> {
     let files = prog.files.clone();
     let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
-    let prog = guarded(|| passes::flatten(prog, &options.policy))?.map_err(limit)?;
+    let mut prog = guarded(|| passes::flatten(prog, &options.policy))?.map_err(limit)?;
     check_flat("flatten", &prog, options)?;
     observer.flat("flatten", &prog)?;
+    for pass in FLAT_PASSES.iter().filter(|pass| !options.without.contains(pass.name)) {
+        prog = guarded(|| (pass.run)(prog))?;
+        check_flat(pass.name, &prog, options)?;
+        observer.flat(pass.name, &prog)?;
+    }
     Ok(prog)
 }
 

@@ -24,5 +24,6 @@ pub use interchange::interchange;
 pub use lower::{Target, lower};
 pub use mask::mask;
 pub use neutral::neutral;
+pub use own::flat::inplace;
 pub use own::own;
 pub use simplify::{simplify, simplify_paranoid};

@@ -55,6 +55,7 @@ const WORDS: &[&str] = &[
     "launch",
     "read",
     "alloc",
+    "release",
 ];
 
 /// A program after a pass.

@@ -47,7 +47,7 @@ impl Flattener<'_> {
     }
 
     /// The array with the value of `var` at every point, if there is one.
-    fn built(&self, ctx: &Ctx, var: Var) -> Option<Var> {
+    pub(super) fn built(&self, ctx: &Ctx, var: Var) -> Option<Var> {
         match self.env.get(&var) {
             Some(Rep::Lifted { arr, at }) if *at == identity(ctx.depth()) => Some(*arr),
             Some(Rep::Host(Atom::Var(v))) if ctx.depth() == 0 => Some(*v),

@@ -21,7 +21,7 @@ pub use fuse::fuse;
 pub use hoist::hoist;
 pub use inline::inline;
 pub use interchange::interchange;
-pub use lower::{Target, lower};
+pub use lower::{Target, allocate_apart, lower};
 pub use mask::mask;
 pub use neutral::neutral;
 pub use own::flat::inplace;

@@ -146,6 +146,11 @@ impl Memory {
         Ok(handle)
     }
 
+    /// Whether several hold the array.
+    pub fn is_shared(&mut self, handle: Handle) -> Result<bool, MemoryError> {
+        Ok(self.slot(handle)?.holders > 1)
+    }
+
     /// Holds the array once less; when nobody does, its memory can be used again.
     pub fn release(&mut self, handle: Handle) -> Result<(), MemoryError> {
         let slot = self.slot(handle)?;

@@ -20,10 +20,13 @@ mod host;
 mod offsets;
 mod private;
 mod release;
+mod reuse;
 mod seg;
 mod shape;
 mod visits;
 mod walker;
+
+pub use reuse::allocate_apart;
 
 use base::Loc;
 use ir::kernel::{Exp, HostFun, HostStm, KType, KVar, KVarInfo, Program};

@@ -42,14 +42,25 @@ fn releases(held: &Live, live: &Live) -> Vec<HostStm> {
     held.difference(live).map(|var| HostStm::Release(*var)).collect()
 }
 
-/// A block with its releases. `live` is what is used after it, and then what is used from its beginning on.
+/// A block with its releases. `live` is what is used after it, and then what is used from its beginning on. A buffer is reused only
+/// if the launch that reads it is its last use.
 fn block(vars: &Variables, stms: &[HostStm], live: &mut Live) -> Vec<HostStm> {
     let mut backwards: Vec<HostStm> = vec![];
+    // What is not used after the next launch.
+    let mut dying = Live::new();
     for stm in stms.iter().rev() {
+        let apart = match stm {
+            HostStm::Reuse { to, from, count } if !dying.contains(from) => {
+                Some(HostStm::Alloc { buf: *to, count: count.clone(), zeroed: false })
+            }
+            _ => None,
+        };
+        let stm = apart.as_ref().unwrap_or(stm);
         match stm {
             // All of them are made here.
             HostStm::Release(_) => {}
             HostStm::If { cond, then, els } => {
+                dying.clear();
                 let (mut in_then, mut in_els) = (live.clone(), live.clone());
                 let (then, els) = (block(vars, then, &mut in_then), block(vars, els, &mut in_els));
                 let (then, els) = (dropping(&in_els, &in_then, then), dropping(&in_then, &in_els, els));
@@ -58,6 +69,7 @@ fn block(vars: &Variables, stms: &[HostStm], live: &mut Live) -> Vec<HostStm> {
                 backwards.push(HostStm::If { cond: cond.clone(), then, els });
             }
             HostStm::While { pre, cond, body } => {
+                dying.clear();
                 let after = live.clone();
                 // What is live where the loop begins is live where a round ends: a fixpoint, from below.
                 let mut head = Live::new();
@@ -80,6 +92,9 @@ fn block(vars: &Variables, stms: &[HostStm], live: &mut Live) -> Vec<HostStm> {
             simple => {
                 let (uses, sets) = accesses(vars, simple);
                 let held: Live = uses.union(&sets).copied().collect();
+                if matches!(simple, HostStm::Launch { .. }) {
+                    dying = held.difference(live).copied().collect();
+                }
                 backwards.extend(releases(&held, live));
                 backwards.push(simple.clone());
                 live.retain(|var| !sets.contains(var));
@@ -107,6 +122,7 @@ fn accesses(vars: &Variables, stm: &HostStm) -> (Live, Live) {
     let of = |vars: &[KVar]| vars.iter().copied().collect();
     match stm {
         HostStm::Share { to, from } => (of(&[*from]), of(&[*to])),
+        HostStm::Reuse { to, from, .. } => (of(&[*from]), of(&[*to])),
         HostStm::Alloc { buf, .. } => (Live::new(), of(&[*buf])),
         HostStm::Copy { to, from, .. } => (of(&[*to, *from]), Live::new()),
         HostStm::Launch { args, .. } => (args.iter().filter_map(buf).collect(), Live::new()),

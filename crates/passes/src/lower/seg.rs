@@ -43,6 +43,7 @@ impl Lowerer<'_> {
         let c = &seg.clauses;
         if c.folds().next().is_none() && !counts(seg) {
             let outs = self.outputs(pat, seg, &[], None)?;
+            self.reuse_inputs(seg, &dims, &outs);
             return self.each_point(KernelBuilder::new(), &seg.levels, &dims, |this, k, point, position| {
                 this.enter_rows(k, point, seg)?;
                 this.k_block(k, point, &seg.body)?;

@@ -56,6 +56,7 @@ const WORDS: &[&str] = &[
     "read",
     "alloc",
     "release",
+    "reuse",
 ];
 
 /// A program after a pass.

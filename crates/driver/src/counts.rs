@@ -113,6 +113,7 @@ impl Counts {
                 HostStm::Set(..)
                 | HostStm::Alloc { .. }
                 | HostStm::Share { .. }
+                | HostStm::Reuse { .. }
                 | HostStm::Release(_)
                 | HostStm::Copy { .. }
                 | HostStm::Check { .. }

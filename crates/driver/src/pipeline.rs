@@ -121,6 +121,8 @@ pub struct FlatPass {
 
 /// The passes over Flat, in order.
 pub const FLAT_PASSES: &[FlatPass] = &[
+    // The flattener copies what is overwritten. First, while copies stand alone.
+    FlatPass { name: "inplace", run: passes::inplace },
     // Flattening sets apart what stands at different levels.
     FlatPass { name: "fuse_flat", run: passes::fuse_flat },
 ];
@@ -135,10 +137,13 @@ pub fn pass_names() -> Vec<&'static str> {
     names
 }
 
+/// A part of lowering that can be switched off: maps that write over their inputs.
+const REUSE: &str = "reuse";
+
 /// The names of the passes that can be switched off.
 pub fn optimisations() -> Vec<&'static str> {
     let core = CORE_PASSES.iter().filter(|pass| pass.optional).map(|pass| pass.name);
-    core.chain(FLAT_PASSES.iter().map(|pass| pass.name)).collect()
+    core.chain(FLAT_PASSES.iter().map(|pass| pass.name)).chain([REUSE]).collect()
 }
 
 /// The passes over Core.
@@ -182,7 +187,10 @@ pub fn lower(
 ) -> Result<kernel::Program, Error> {
     let files = prog.files.clone();
     let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
-    let prog = guarded(|| passes::lower(prog, target))?.map_err(limit)?;
+    let mut prog = guarded(|| passes::lower(prog, target))?.map_err(limit)?;
+    if options.without.contains(REUSE) {
+        prog = passes::allocate_apart(prog);
+    }
     if options.verify {
         ir::verify_kernel(&prog).map_err(|errors| broken("lower", &errors, &ir::print_kernel(&prog)))?;
     }

@@ -117,6 +117,10 @@ impl Printer<'_> {
                 let count = self.exps.exp(count);
                 self.ask("alloc", &format!("{}, {count}, {}", buf.0, *zeroed as u8));
             }
+            HostStm::Reuse { to, from, count } => {
+                let count = self.exps.exp(count);
+                self.ask("reuse", &format!("{}, {}, {count}", to.0, from.0));
+            }
             HostStm::Release(buf) => self.ask("release", &buf.0.to_string()),
             HostStm::Copy { to, to_at, from, from_at, count } => {
                 let (to_at, from_at) = (self.exps.exp(to_at), self.exps.exp(from_at));

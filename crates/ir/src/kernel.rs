@@ -278,6 +278,13 @@ pub enum HostStm {
         count: Exp,
         zeroed: bool,
     },
+    /// Makes `to` hold the handle of `from` if no other variable does and it has `count` elements, else a new buffer of `count` elements of
+    /// unspecified contents. `from` is not used after the next launch.
+    Reuse {
+        to: KVar,
+        from: KVar,
+        count: Exp,
+    },
     /// Gives up the handle.
     Release(KVar),
     /// Copies elements between buffers of one type.

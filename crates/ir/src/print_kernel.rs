@@ -255,6 +255,9 @@ impl Printer<'_> {
                 let zeroed = if *zeroed { " zeroed" } else { "" };
                 format!("alloc {} = {}{zeroed};", self.var(*buf), self.exp(count))
             }
+            HostStm::Reuse { to, from, count } => {
+                format!("reuse {} = {} count {};", self.var(*to), self.var(*from), self.exp(count))
+            }
             HostStm::Release(buf) => format!("release {};", self.var(*buf)),
             HostStm::Copy { to, to_at, from, from_at, count } => format!(
                 "copy {}[{}] = {}[{}] count {};",

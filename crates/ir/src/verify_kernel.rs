@@ -432,6 +432,12 @@ impl<'a> Verifier<'a> {
                 );
                 self.sets(*buf);
             }
+            HostStm::Reuse { to, from, count } => {
+                let elem = self.buf(*from);
+                self.require(self.type_of(*to) == elem.map(KType::Buf), "a buffer of another type is reused");
+                self.scalar(count, ScalarType::I64);
+                self.sets(*to);
+            }
             HostStm::Release(buf) => {
                 self.buf(*buf);
                 self.known.remove(buf);

@@ -7,31 +7,70 @@
 //! `let c = copy x` goes if `x` is owned and nothing else that shares its memory is used later. Arrays of sizes are never owned,
 //! because types use them without saying so.
 //!
-//! Precondition and postcondition: verified Core. Does not do: moving a use in front of the update that makes it impossible.
+//! The same engine serves Core, where a copy is an expression, and Flat, where it is a kernel that only reads
+//! ([`inplace`](flat::inplace)). What an operator consumes and makes is what [`Owning`] says of it.
+//!
+//! Precondition and postcondition: a verified program. Does not do: moving a use in front of the update that makes it impossible.
+
+pub(crate) mod flat;
 
 use ir::walk::{Subst, free_vars};
-use ir::{Atom, Body, Core, Exp, Loop, LoopForm, Results, Screma, Soac, Stm, Var, Vars, View};
+use ir::{
+    Atom, Body, Core, Exp, Loop, LoopForm, Operator, Pat, Prog, Results, Screma, Soac, Stm, Var, Vars, View,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Removes copies from every function.
+/// Removes copies from every function of Core.
 pub fn own(mut core: Core) -> Core {
-    let sizes = core.vars.iter().flat_map(|(_, info)| info.ty.dims().iter().filter_map(|d| d.size.var()));
-    let sizes: FxHashSet<Var> = sizes.collect();
-    for fun in &mut core.funs {
-        // Looking who uses what takes time that grows with the square of the nesting.
-        if !has_copy(&fun.body) {
-            continue;
-        }
-        let owned = fun.params.iter().filter(|p| p.consumed).map(|p| p.var).collect();
-        let mut owner = Owner { vars: &mut core.vars, sizes: &sizes };
-        owner.body(&mut fun.body, owned, Aliases::default());
-    }
+    remove_copies(&mut core, FxHashSet::default());
     core
 }
 
+/// Removes copies from every function. `sizes` are arrays that tell sizes besides those that types name.
+fn remove_copies<O: Owning>(prog: &mut Prog<O>, mut sizes: FxHashSet<Var>) {
+    let named = prog.vars.iter().flat_map(|(_, info)| info.ty.dims().iter().filter_map(|d| d.size.var()));
+    sizes.extend(named);
+    for fun in &mut prog.funs {
+        // Looking who uses what takes time that grows with the square of the nesting.
+        if !has_copy(&fun.body.stms, &prog.vars) {
+            continue;
+        }
+        let owned = fun.params.iter().filter(|p| p.consumed).map(|p| p.var).collect();
+        let mut owner = Owner { vars: &mut prog.vars, sizes: &sizes };
+        owner.body(&mut fun.body, owned, Aliases::default());
+    }
+}
+
 /// Whether there is anything to remove.
-fn has_copy(body: &Body<Soac>) -> bool {
-    body.stms.iter().any(|stm| stm.exp.any(&mut |exp| matches!(exp, Exp::Copy { .. })))
+fn has_copy<O: Owning>(block: &[Stm<O>], vars: &Vars) -> bool {
+    block.iter().any(|stm| {
+        let mut found = O::copied(stm, vars).is_some();
+        stm.exp.blocks(&mut |block| found = found || has_copy(block, vars));
+        found
+    })
+}
+
+/// What an operator means for ownership.
+trait Owning: Operator + Clone {
+    /// The array that a statement copies.
+    fn copied(stm: &Stm<Self>, vars: &Vars) -> Option<Var>;
+    /// Goes through the operator, spends the arrays that it consumes, and says which of the values it binds are made anew. It is
+    /// statement `k`.
+    fn operator(&mut self, owner: &mut Owner, state: &mut State, k: usize, pat: &Pat) -> Vec<bool>;
+}
+
+impl Owning for Soac {
+    fn copied(stm: &Stm<Soac>, _: &Vars) -> Option<Var> {
+        match stm.exp {
+            Exp::Copy { arr } => Some(arr),
+            _ => None,
+        }
+    }
+    fn operator(&mut self, owner: &mut Owner, _: &mut State, _: usize, pat: &Pat) -> Vec<bool> {
+        let Soac::Screma(s) = self;
+        owner.screma(s);
+        vec![true; pat.vals.len()]
+    }
 }
 
 struct Owner<'a> {
@@ -81,7 +120,7 @@ impl State {
 
 impl Owner<'_> {
     /// Goes through a body that owns `owned`; `aliases` are those of the code around. Returns which of its results it owns.
-    fn body(&mut self, body: &mut Body<Soac>, owned: FxHashSet<Var>, aliases: Aliases) -> Vec<bool> {
+    fn body<O: Owning>(&mut self, body: &mut Body<O>, owned: FxHashSet<Var>, aliases: Aliases) -> Vec<bool> {
         let mut state = State { owned, last: FxHashMap::default(), aliases };
         for (k, stm) in body.stms.iter().enumerate() {
             for var in free_vars(&stm.exp, self.vars) {
@@ -93,7 +132,8 @@ impl Owner<'_> {
         }
         let mut removed = vec![];
         for k in 0..body.stms.len() {
-            if let Exp::Copy { arr } = body.stms[k].exp
+            if let Some(arr) = O::copied(&body.stms[k], self.vars)
+                && !self.sizes.contains(&body.stms[k].pat.vals[0])
                 && state.spendable(arr, k)
             {
                 self.replace(body, &mut state, k, arr);
@@ -114,9 +154,9 @@ impl Owner<'_> {
     }
 
     /// Uses the source of the copy at statement `k` instead of the copy.
-    fn replace(&mut self, body: &mut Body<Soac>, state: &mut State, k: usize, arr: Var) {
+    fn replace<O: Owning>(&mut self, body: &mut Body<O>, state: &mut State, k: usize, arr: Var) {
         let copy = body.stms[k].pat.vals[0];
-        let rest: Vec<Stm<Soac>> = body.stms.split_off(k + 1);
+        let rest: Vec<Stm<O>> = body.stms.split_off(k + 1);
         body.stms.extend(Subst::new(self.vars, [(copy, arr.into())]).apply(rest));
         body.result = Subst::new(self.vars, [(copy, arr.into())]).apply(std::mem::take(&mut body.result));
         if let Some(last) = state.last.get(&copy).copied() {
@@ -124,7 +164,7 @@ impl Owner<'_> {
         }
     }
 
-    fn statement(&mut self, stm: &mut Stm<Soac>, state: &mut State, k: usize) {
+    fn statement<O: Owning>(&mut self, stm: &mut Stm<O>, state: &mut State, k: usize) {
         let mut owns = vec![false; stm.pat.vals.len()];
         let mut whole = false;
         match &mut stm.exp {
@@ -133,20 +173,20 @@ impl Owner<'_> {
             | Exp::View(View::Literal { .. })
             | Exp::View(View::Replicate { .. })
             | Exp::View(View::Concat { .. })
-            | Exp::View(View::Gather { .. }) => owns.fill(true),
+            | Exp::View(View::Gather { .. })
+            | Exp::Scratch { .. } => owns.fill(true),
             Exp::Write { arr, .. } => {
                 state.spend(*arr);
                 owns.fill(true);
             }
             Exp::WithAcc { accs, body } => {
-                accs.iter().flat_map(|a| &a.arrs).for_each(|arr| state.spend(*arr));
-                self.body(body, FxHashSet::default(), Aliases::default());
-                owns.fill(true);
+                let arrs: Vec<Var> = accs.iter().flat_map(|a| &a.arrs).copied().collect();
+                arrs.iter().for_each(|arr| state.spend(*arr));
+                // Other results stand behind the arrays, and behind the accumulators in the body.
+                let made = self.body(body, FxHashSet::default(), state.aliases.clone());
+                owns = arrs.iter().map(|_| true).chain(made.into_iter().skip(accs.len())).collect();
             }
-            Exp::Op(Soac::Screma(s)) => {
-                self.screma(s);
-                owns.fill(true);
-            }
+            Exp::Op(op) => owns = op.operator(self, state, k, &stm.pat),
             Exp::Atom(Atom::Var(_)) | Exp::View(View::Recast { .. }) | Exp::View(View::Reshape { .. }) => {
                 whole = true
             }
@@ -195,8 +235,12 @@ impl Owner<'_> {
     }
 
     /// Notes that `var` may be a view. With several sources none of them is owned any more.
-    fn share(&self, state: &mut State, var: Var, source: Var, exp: &Exp<Soac>) {
+    fn share<O: Owning>(&self, state: &mut State, var: Var, source: Var, exp: &Exp<O>) {
         let root = state.root(source);
+        // Types use sizes without saying so.
+        if self.sizes.contains(&var) {
+            state.spend(root);
+        }
         state.aliases.root.insert(var, root);
         for other in free_vars(exp, self.vars) {
             if self.vars[other].ty.is_array() && state.root(other) != root {
@@ -206,41 +250,47 @@ impl Owner<'_> {
     }
 
     /// A loop owns a parameter if it is given an owned array that nobody uses later and every round returns an owned one.
-    fn looping(&mut self, l: &mut Loop<Soac>, state: &mut State, k: usize) -> Vec<bool> {
-        let inside: FxHashSet<Var> = {
-            let cond = match &l.form {
-                LoopForm::While(cond) => free_vars(cond, self.vars),
-                LoopForm::For { .. } => vec![],
-            };
-            cond.into_iter().chain(free_vars(&l.body, self.vars)).collect()
+    fn looping<O: Owning>(&mut self, l: &mut Loop<O>, state: &mut State, k: usize) -> Vec<bool> {
+        let cond = match &mut l.form {
+            LoopForm::While(cond) => Some(cond),
+            LoopForm::For { .. } => None,
         };
+        self.rounds(&l.params.vals, &l.init.vals, cond, &mut l.body, (state, k))
+    }
+
+    /// Says which parameters of rounds are owned, and so are what they leave.
+    fn rounds<O: Owning>(
+        &mut self,
+        params: &[Var],
+        init: &[Atom],
+        cond: Option<&mut Body<O>>,
+        round: &mut Body<O>,
+        (state, k): (&mut State, usize),
+    ) -> Vec<bool> {
+        let mut inside: FxHashSet<Var> = free_vars(round, self.vars).into_iter().collect();
+        inside.extend(cond.iter().flat_map(|cond| free_vars(&**cond, self.vars)));
         let mut candidates: Vec<bool> = vec![];
-        for (i, init) in l.init.vals.iter().enumerate() {
+        for (i, (param, given)) in params.iter().zip(init).enumerate() {
             let root = |a: &Atom| a.var().map(|v| state.root(v));
-            let once = l
-                .init
-                .vals
-                .iter()
-                .enumerate()
-                .all(|(j, b)| i == j || root(b).is_none() || root(b) != root(init));
+            let mut others = init.iter().enumerate().filter(|(j, _)| *j != i);
+            let once = others.all(|(_, b)| root(b).is_none() || root(b) != root(given));
             let outside = |v: Var| inside.iter().all(|w| state.root(*w) != state.root(v));
             let own = |v: Var| once && state.spendable(v, k) && outside(v);
-            let param = l.params.vals[i];
-            candidates.push(init.var().is_some_and(own) && !self.sizes.contains(&param));
+            candidates.push(given.var().is_some_and(own) && !self.sizes.contains(param));
         }
-        if let LoopForm::While(cond) = &mut l.form {
+        if let Some(cond) = cond {
             self.body(cond, FxHashSet::default(), Aliases::default());
         }
         loop {
-            let params = l.params.vals.iter().zip(&candidates).filter(|(_, c)| **c).map(|(p, _)| *p);
+            let params = params.iter().zip(&candidates).filter(|(_, c)| **c).map(|(p, _)| *p);
             let owned: FxHashSet<Var> = params.collect();
-            let mut body = l.body.clone();
+            let mut body = round.clone();
             let returned = self.body(&mut body, owned, Aliases::default());
             let next: Vec<bool> = candidates.iter().zip(&returned).map(|(c, r)| *c && *r).collect();
             if next == candidates {
-                l.body = body;
-                for (init, own) in l.init.vals.iter().zip(&candidates) {
-                    if let (Atom::Var(v), true) = (init, own) {
+                *round = body;
+                for (given, own) in init.iter().zip(&candidates) {
+                    if let (Atom::Var(v), true) = (given, own) {
                         state.spend(*v);
                     }
                 }

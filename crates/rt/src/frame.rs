@@ -110,6 +110,15 @@ impl<'a> Frame<'a> {
         self.hold(to, handle)
     }
 
+    /// The buffer of `from`, where nobody else holds it and it has the right size, else a new one.
+    pub(crate) fn reuse(&mut self, to: KVar, from: KVar, count: i64) -> Result<(), RunError> {
+        let (handle, bytes) = (self.holding(from)?, self.size(to, count)?);
+        if self.memory.is_shared(handle)? || self.memory.bytes(handle)? != bytes {
+            return self.alloc(to, count, false);
+        }
+        self.share(to, from)
+    }
+
     /// Gives up what the variable holds, if anything.
     pub(crate) fn release(&mut self, var: KVar) -> Result<(), RunError> {
         match self.held.get_mut(var.index()).and_then(Option::take) {

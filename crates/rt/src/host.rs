@@ -44,6 +44,10 @@ impl<'f, 'a> Evaluator<'f, 'a> {
                 let count = self.number(count)?;
                 self.frame.alloc(*buf, count, *zeroed)
             }
+            HostStm::Reuse { to, from, count } => {
+                let count = self.number(count)?;
+                self.frame.reuse(*to, *from, count)
+            }
             HostStm::Release(buf) => self.frame.release(*buf),
             HostStm::Copy { to, to_at, from, from_at, count } => {
                 let (to_at, from_at) = (self.number(to_at)?, self.number(from_at)?);

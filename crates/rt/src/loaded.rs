@@ -228,6 +228,7 @@ fn calls_functions(stms: &[HostStm]) -> bool {
         HostStm::Set(..)
         | HostStm::Share { .. }
         | HostStm::Alloc { .. }
+        | HostStm::Reuse { .. }
         | HostStm::Release(_)
         | HostStm::Copy { .. }
         | HostStm::Launch { .. }

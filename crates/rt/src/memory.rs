@@ -68,6 +68,7 @@ pub struct Memory {
     limit: Option<usize>,
     slots: Vec<Slot>,
     unused: Vec<Handle>,
+    /// Freed blocks by their size; no list is empty.
     pool: BTreeMap<usize, Vec<Raw>>,
     clock: u64,
     stats: Stats,
@@ -77,6 +78,8 @@ struct Slot {
     /// How many hold the array; the slot is unused when nobody does.
     holders: u32,
     bytes: usize,
+    /// How large its block on the device is, which may be more than it asked for.
+    capacity: usize,
     place: Place,
     /// When it was last used.
     used: u64,
@@ -118,13 +121,13 @@ impl Memory {
 
     /// A new array, held once.
     pub fn alloc(&mut self, bytes: usize, zeroed: bool) -> Result<Handle, MemoryError> {
-        let raw = self.take(bytes, &[])?;
+        let (raw, capacity) = self.take(bytes, &[])?;
         if zeroed && let Err(e) = self.device.zero(raw, bytes) {
-            self.keep(bytes, raw);
+            self.keep(capacity, raw);
             return Err(e.into());
         }
         self.clock += 1;
-        let slot = Slot { holders: 1, bytes, place: Place::Device(raw), used: self.clock };
+        let slot = Slot { holders: 1, bytes, capacity, place: Place::Device(raw), used: self.clock };
         Ok(match self.unused.pop() {
             Some(handle) => {
                 self.slots[handle.0 as usize] = slot;
@@ -143,14 +146,19 @@ impl Memory {
         Ok(handle)
     }
 
+    /// Whether several hold the array.
+    pub fn is_shared(&mut self, handle: Handle) -> Result<bool, MemoryError> {
+        Ok(self.slot(handle)?.holders > 1)
+    }
+
     /// Holds the array once less; when nobody does, its memory can be used again.
     pub fn release(&mut self, handle: Handle) -> Result<(), MemoryError> {
         let slot = self.slot(handle)?;
         slot.holders -= 1;
         if slot.holders == 0 {
-            let bytes = slot.bytes;
+            let capacity = slot.capacity;
             if let Place::Device(raw) = std::mem::replace(&mut slot.place, Place::Host(vec![])) {
-                self.keep(bytes, raw);
+                self.keep(capacity, raw);
             }
             self.unused.push(handle);
         }
@@ -217,8 +225,8 @@ impl Memory {
             let raw = match &slot.place {
                 Place::Device(raw) => *raw,
                 Place::Host(_) => {
-                    let raw = self.take(bytes, handles)?;
-                    self.bring_back(*handle, raw)?;
+                    let (raw, capacity) = self.take(bytes, handles)?;
+                    self.bring_back(*handle, raw, capacity)?;
                     raw
                 }
             };
@@ -227,17 +235,17 @@ impl Memory {
         Ok(raws)
     }
 
-    fn bring_back(&mut self, handle: Handle, raw: Raw) -> Result<(), MemoryError> {
+    fn bring_back(&mut self, handle: Handle, raw: Raw, capacity: usize) -> Result<(), MemoryError> {
         let device = self.device.clone();
         let slot = self.slot(handle)?;
-        let bytes = slot.bytes;
         if let Place::Host(host) = &slot.place
             && let Err(e) = device.upload(raw, 0, host)
         {
-            self.keep(bytes, raw);
+            self.keep(capacity, raw);
             return Err(e.into());
         }
         slot.place = Place::Device(raw);
+        slot.capacity = capacity;
         Ok(())
     }
 
@@ -262,13 +270,13 @@ impl Memory {
         }
     }
 
-    /// Device memory for `bytes` bytes, without evicting an array of `wanted`.
-    fn take(&mut self, bytes: usize, wanted: &[Handle]) -> Result<Raw, MemoryError> {
+    /// Device memory for `bytes` bytes and how large it is, without evicting an array of `wanted`.
+    fn take(&mut self, bytes: usize, wanted: &[Handle]) -> Result<(Raw, usize), MemoryError> {
         let capacity = capacity(bytes).ok_or(DeviceError::OutOfMemory { bytes })?;
-        if let Some(raw) = self.pool.get_mut(&capacity).and_then(Vec::pop) {
+        if let Some((raw, capacity)) = self.pooled(capacity) {
             self.stats.pooled -= capacity;
             self.count_in(capacity);
-            return Ok(raw);
+            return Ok((raw, capacity));
         }
         loop {
             let used = self.stats.resident + self.stats.pooled;
@@ -276,7 +284,7 @@ impl Memory {
                 match self.device.alloc(capacity) {
                     Ok(raw) => {
                         self.count_in(capacity);
-                        return Ok(raw);
+                        return Ok((raw, capacity));
                     }
                     Err(DeviceError::OutOfMemory { .. }) => {}
                     Err(other) => return Err(other.into()),
@@ -290,18 +298,27 @@ impl Memory {
         }
     }
 
+    /// The smallest pooled block of at least `capacity` bytes that wastes at most a quarter of it.
+    fn pooled(&mut self, capacity: usize) -> Option<(Raw, usize)> {
+        let most = capacity.saturating_add(capacity / 4);
+        let (&found, blocks) = self.pool.range_mut(capacity..=most).next()?;
+        let raw = blocks.pop()?;
+        if blocks.is_empty() {
+            self.pool.remove(&found);
+        }
+        Some((raw, found))
+    }
+
     fn count_in(&mut self, capacity: usize) {
         self.stats.resident += capacity;
         self.stats.peak = self.stats.peak.max(self.stats.resident);
     }
 
-    /// Keeps the memory of an array of `bytes` bytes for reuse.
-    fn keep(&mut self, bytes: usize, raw: Raw) {
-        if let Some(capacity) = capacity(bytes) {
-            self.stats.resident -= capacity;
-            self.stats.pooled += capacity;
-            self.pool.entry(capacity).or_default().push(raw);
-        }
+    /// Keeps a block for reuse.
+    fn keep(&mut self, capacity: usize, raw: Raw) {
+        self.stats.resident -= capacity;
+        self.stats.pooled += capacity;
+        self.pool.entry(capacity).or_default().push(raw);
     }
 
     /// Gives pooled memory back to the device.
@@ -324,7 +341,7 @@ impl Memory {
             let mut host = vec![0; slot.bytes];
             self.device.download(raw, 0, &mut host)?;
             slot.place = Place::Host(host);
-            self.stats.resident -= capacity(slot.bytes).unwrap_or(0);
+            self.stats.resident -= slot.capacity;
             self.stats.evictions += 1;
             self.device.free(raw);
         }
@@ -385,6 +402,25 @@ mod tests {
         let b = memory.alloc(990, true).unwrap();
         assert_eq!(memory.resident(&[b]).unwrap(), raw);
         assert_eq!(fetch(&mut memory, b), vec![0; 990]);
+    }
+
+    #[test]
+    fn the_best_fitting_block_is_used_again_and_counted_whole() {
+        let mut memory = memory(None);
+        let blocks: Vec<Handle> = [1600, 1280, 1152].map(|bytes| memory.alloc(bytes, false).unwrap()).into();
+        let raws: Vec<Vec<Raw>> = blocks.iter().map(|b| memory.resident(&[*b]).unwrap()).collect();
+        blocks.into_iter().for_each(|b| memory.release(b).unwrap());
+        let before = memory.stats();
+        let a = memory.alloc(1024, false).unwrap();
+        assert_eq!(memory.resident(&[a]).unwrap(), raws[2]);
+        assert_eq!(memory.stats().resident, before.resident + 1152);
+        let b = memory.alloc(1024, false).unwrap();
+        assert_eq!(memory.resident(&[b]).unwrap(), raws[1]);
+        // 1600 bytes are more than a quarter too large.
+        let c = memory.alloc(1024, false).unwrap();
+        assert!(!raws.contains(&memory.resident(&[c]).unwrap()));
+        memory.release(a).unwrap();
+        assert_eq!(memory.stats().pooled, before.pooled - 1280);
     }
 
     #[test]

@@ -1,11 +1,12 @@
 //! The native device: C compiled by the system compiler, run by a pool of threads in this process.
 
+mod pages;
+
 use crate::cache;
-use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Module, Raw, Signature, padded};
+use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Module, Raw, Signature};
 use crate::pool::Pool;
 use crate::table::HostEntry;
 use libloading::Library;
-use std::alloc::Layout;
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -28,9 +29,6 @@ const FLAGS: &[&str] = &[
     "-fno-trapping-math",
     "-w",
 ];
-
-/// Memory is handed out on cache lines.
-const ALIGN: usize = 64;
 
 /// The processors of this machine.
 pub struct Native {
@@ -86,12 +84,6 @@ impl Native {
             sizes: Mutex::default(),
         }
     }
-
-    fn layout(bytes: usize) -> Result<Layout, DeviceError> {
-        let size = padded(bytes)?.checked_next_multiple_of(ALIGN);
-        size.and_then(|size| Layout::from_size_align(size, ALIGN).ok())
-            .ok_or(DeviceError::OutOfMemory { bytes })
-    }
 }
 
 impl Device for Native {
@@ -100,21 +92,16 @@ impl Device for Native {
     }
 
     fn alloc(&self, bytes: usize) -> Result<Raw, DeviceError> {
-        let layout = Native::layout(bytes)?;
-        // SAFETY: the size is not zero.
-        let pointer = unsafe { std::alloc::alloc(layout) } as u64;
-        if pointer == 0 {
-            return Err(DeviceError::OutOfMemory { bytes });
-        }
+        let pointer = pages::alloc(bytes)?;
         self.sizes.lock().unwrap_or_else(PoisonError::into_inner).insert(pointer, bytes);
         Ok(Raw(pointer))
     }
 
     fn free(&self, raw: Raw) {
         let size = self.sizes.lock().unwrap_or_else(PoisonError::into_inner).remove(&raw.0);
-        if let Some(layout) = size.and_then(|bytes| Native::layout(bytes).ok()) {
-            // SAFETY: the table says that `alloc` made this address with this layout.
-            unsafe { std::alloc::dealloc(raw.0 as *mut u8, layout) }
+        if let Some(bytes) = size {
+            // SAFETY: the table says that `alloc` made this address for as many bytes, and nobody frees it again.
+            unsafe { pages::free(raw.0, bytes) }
         }
     }
 

@@ -22,6 +22,7 @@ pub struct Table {
     run: *mut c_void,
     workers: i64,
     alloc: unsafe extern "C" fn(*mut c_void, u32, i64, i32) -> i32,
+    reuse: unsafe extern "C" fn(*mut c_void, u32, u32, i64) -> i32,
     share: unsafe extern "C" fn(*mut c_void, u32, u32) -> i32,
     release: unsafe extern "C" fn(*mut c_void, u32) -> i32,
     copy: unsafe extern "C" fn(*mut c_void, u32, i64, u32, i64, i64) -> i32,
@@ -41,6 +42,7 @@ pub(crate) fn call(entry: HostEntry, frame: &mut Frame, args: &[u64]) -> Result<
         run: (&raw mut run).cast(),
         workers,
         alloc,
+        reuse,
         share,
         release,
         copy,
@@ -83,6 +85,10 @@ unsafe fn step(run: *mut c_void, body: impl FnOnce(&mut Frame) -> Result<(), Run
 unsafe extern "C" fn alloc(run: *mut c_void, buf: u32, count: i64, zeroed: i32) -> i32 {
     // SAFETY: called by a host part with its table's `run`; so below.
     unsafe { step(run, |frame| frame.alloc(KVar(buf), count, zeroed != 0)) }
+}
+
+unsafe extern "C" fn reuse(run: *mut c_void, to: u32, from: u32, count: i64) -> i32 {
+    unsafe { step(run, |frame| frame.reuse(KVar(to), KVar(from), count)) }
 }
 
 unsafe extern "C" fn share(run: *mut c_void, to: u32, from: u32) -> i32 {

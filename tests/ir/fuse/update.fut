@@ -1,7 +1,7 @@
 -- What reads an array stays in front of the update that consumes it.
 -- after: flatten
 -- count: 4 seg
--- count: 2 arrays
+-- count: 1 arrays
 
 entry f [n] (xs: *[n]i64): [n]i64 =
   let ys = map (* 2) xs

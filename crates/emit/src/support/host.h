@@ -5,6 +5,7 @@ typedef struct {
     void *run;
     i64 workers;
     i32 (*alloc)(void *run, u32 buf, i64 count, i32 zeroed);
+    i32 (*reuse)(void *run, u32 to, u32 from, i64 count);
     i32 (*share)(void *run, u32 to, u32 from);
     i32 (*release)(void *run, u32 buf);
     i32 (*copy)(void *run, u32 to, i64 to_at, u32 from, i64 from_at, i64 count);

@@ -146,7 +146,7 @@ impl Parser {
                 let parts = self.repeat(|p| p.host_stm());
                 return parts.map(|(pre, cond, body)| HostStm::While { pre, cond, body });
             }
-            "share" | "alloc" | "release" | "copy" | "launch" | "call" | "read" | "check" => {
+            "share" | "alloc" | "reuse" | "release" | "copy" | "launch" | "call" | "read" | "check" => {
                 self.tokens.skip()
             }
             _ => return self.tokens.error("a statement was expected"),
@@ -178,6 +178,13 @@ impl Parser {
                 self.tokens.expect('=')?;
                 let count = self.exp()?;
                 Ok(HostStm::Alloc { buf, count, zeroed: self.tokens.accept_word("zeroed") })
+            }
+            "reuse" => {
+                let to = self.var()?;
+                self.tokens.expect('=')?;
+                let from = self.var()?;
+                self.tokens.expect_word("count")?;
+                Ok(HostStm::Reuse { to, from, count: self.exp()? })
             }
             "release" => Ok(HostStm::Release(self.var()?)),
             "copy" => {

@@ -401,7 +401,10 @@ impl Verifier<'_> {
         self.repeated(&a.cond, |v, results| {
             v.fits(&[], &[], &[Type::array(ScalarType::Bool, vec![rows])], results);
         });
-        self.repeated(&a.body, |v, results| v.fits_pat(&a.params, results));
+        // A round may spend what it carries, but not what the next one is given again.
+        self.lent.extend(a.fixed.iter().map(|(inner, _)| *inner).chain([a.ids]));
+        let results = self.body_open(&a.body);
+        self.fits_pat(&a.params, &results);
         self.leave(start);
         self.floor = floor;
         self.bind_pat(pat);

@@ -4,7 +4,10 @@ use super::kernel::Kernel;
 use super::materialise::indices;
 use super::{Ctx, Flattener};
 use base::{BinOp, ScalarType};
-use ir::{Atom, Builder, Check, CheckKind, Clauses, Exp, Fold, Limitation, Out, Pat, Stm, Type, Var, fresh};
+use ir::{
+    AccDef, Atom, Builder, Check, CheckKind, Clauses, Exp, Fold, Limitation, Out, Pat, Results, Stm, Type,
+    Var, fresh,
+};
 
 impl Flattener<'_> {
     /// The sum of sizes: a reduction for every point.
@@ -86,7 +89,8 @@ impl Flattener<'_> {
         Ok(())
     }
 
-    /// Replaces a row: the array is rebuilt, the elements of that row read from the new one.
+    /// Replaces a row. What Core copies first, and what is not built, is built with the new row in its place; of any other array only
+    /// the row is written.
     pub(super) fn lift_update_row(
         &mut self,
         ctx: &Ctx,
@@ -95,6 +99,9 @@ impl Flattener<'_> {
         index: &[Atom],
         row: Var,
     ) -> Result<(), Limitation> {
+        if self.built(ctx, arr).is_some() && !self.copies.contains(&arr) {
+            return self.overwrite_row(ctx, result, arr, index, row);
+        }
         let ty = self.vars[arr].ty.clone();
         let all = self.extend_by(ctx, &ty)?;
         let levels = self.levels(&all.dims)?;
@@ -104,6 +111,46 @@ impl Flattener<'_> {
         let name = self.name(result);
         let built = self.seg_map(&name, levels, k, vec![(value, ty.with_dims(all.dims))])[0];
         self.put(ctx, result, built);
+        Ok(())
+    }
+
+    /// Writes a row over that of an array: an accumulation without an operator, over the elements of the row.
+    fn overwrite_row(
+        &mut self,
+        ctx: &Ctx,
+        result: Var,
+        arr: Var,
+        index: &[Atom],
+        row: Var,
+    ) -> Result<(), Limitation> {
+        let target = self.build(ctx, arr)?;
+        let ty = self.vars[target].ty.clone();
+        let all = self.extend_by(ctx, &self.vars[row].ty.clone())?;
+        let levels = self.levels(&all.dims)?;
+        let mut k = Kernel::new(indices(&levels));
+        let (points, own): (Vec<Atom>, Vec<Atom>) = {
+            let (points, own) = k.index.split_at(ctx.depth());
+            let atoms = |vars: &[Var]| vars.iter().map(|v| Atom::Var(*v)).collect();
+            (atoms(points), atoms(own))
+        };
+        let value = self.k_read(&mut k, row, own.clone());
+        let mut at = points;
+        at.extend(self.k_atoms(&mut k, index));
+        at.extend(own);
+        let elem = ty.elem().unwrap_or(ScalarType::I64);
+        let acc_type = Type::Acc { elems: vec![elem], dims: ty.dims().to_vec() };
+        let [param, updated, done] = [(); 3].map(|()| fresh(self.vars, "acc", acc_type.clone()));
+        let update = Exp::UpdateAcc { acc: param, index: at, vals: vec![value] };
+        k.push(Pat::one(updated), update, &self.loc);
+        let clauses = Clauses { outs: vec![Out::Acc(updated)], ..Clauses::default() };
+        let (body, ()) = self.nested(|this| {
+            this.push_seg(Pat::one(done), levels, k, clauses);
+            Ok((Results::vals(vec![done.into()]), ()))
+        })?;
+        let accs = vec![AccDef { param, arrs: vec![target], op: None }];
+        let name = self.name(result);
+        let written = self.bind(&name, ty, Exp::WithAcc { accs, body: Box::new(body) });
+        self.put(ctx, result, written);
         Ok(())
     }
 }

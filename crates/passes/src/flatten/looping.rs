@@ -55,6 +55,7 @@ impl Flattener<'_> {
         for size in self.fixed_sizes(l) {
             self.materialise(ctx, size)?;
         }
+        self.make_carried(ctx, l)?;
         let outer = self.env.clone();
         let params = self.declare(ctx, &l.params)?;
         let inside = std::mem::replace(&mut self.env, outer.clone());
@@ -105,6 +106,7 @@ impl Flattener<'_> {
             let same = self.vars[arr].ty.dims() == dims.as_slice();
             fixed.push((core, if same { arr } else { self.derived(arr, None, dims)? }));
         }
+        self.make_carried(&points, l)?;
         // Initial values have the parameters' types over all points.
         let env = self.env.clone();
         let wanted = self.declare(&points, &l.params)?;
@@ -140,6 +142,20 @@ impl Flattener<'_> {
         }
         self.env = outer_env;
         self.unflatten(ctx, pat, result.own().collect())
+    }
+
+    /// Makes the copies that a loop overwrites: what its rounds are given is then their own.
+    fn make_carried(&mut self, ctx: &Ctx, l: &Loop<Soac>) -> Result<(), Limitation> {
+        for (param, init) in l.params.vals.iter().zip(&l.init.vals) {
+            if let Atom::Var(copy) = *init
+                && self.copies.contains(&copy)
+                && self.overwritten.consumes(*param)
+            {
+                let arr = self.build(ctx, copy)?;
+                self.put(ctx, copy, arr);
+            }
+        }
+        Ok(())
     }
 
     /// The sizes in the types of what a loop carries that differ from point to point but not from round to round.

@@ -25,10 +25,8 @@ impl Flattener<'_> {
 
     /// The array with the value of `var` at every point; it is made once.
     pub(super) fn materialise(&mut self, ctx: &Ctx, var: Var) -> Result<Var, Limitation> {
-        match self.env.get(&var) {
-            Some(Rep::Lifted { arr, at }) if *at == identity(ctx.depth()) => return Ok(*arr),
-            Some(Rep::Host(Atom::Var(v))) if ctx.depth() == 0 => return Ok(*v),
-            _ => {}
+        if let Some(arr) = self.built(ctx, var) {
+            return Ok(arr);
         }
         let uniform = matches!(self.env.get(&var), Some(Rep::Host(_)));
         let arr = self.build(ctx, var)?;
@@ -48,15 +46,36 @@ impl Flattener<'_> {
         self.env.insert(var, rep);
     }
 
+    /// The array with the value of `var` at every point, if there is one.
+    pub(super) fn built(&self, ctx: &Ctx, var: Var) -> Option<Var> {
+        match self.env.get(&var) {
+            Some(Rep::Lifted { arr, at }) if *at == identity(ctx.depth()) => Some(*arr),
+            Some(Rep::Host(Atom::Var(v))) if ctx.depth() == 0 => Some(*v),
+            _ => None,
+        }
+    }
+
     /// A new array with the value of `var` at every point.
     pub(super) fn build(&mut self, ctx: &Ctx, var: Var) -> Result<Var, Limitation> {
         let ty = self.vars[var].ty.clone();
         let all = self.extend_by(ctx, &ty)?;
         let levels = self.levels(&all.dims)?;
+        let built = self.built(ctx, var).filter(|_| ty.is_array());
+        // Under the sizes of the copy it can be seen that all of the array is copied.
+        let built = built.and_then(|arr| self.recast(arr.into(), all.dims.clone()).var());
         let mut k = Kernel::new(indices(&levels));
-        let own = k.index[ctx.depth()..].iter().map(|v| (*v).into()).collect();
-        let value =
-            if ty.is_array() { self.k_read(&mut k, var, own) } else { self.k_atom(&mut k, var.into()) };
+        let own = |k: &Kernel, from: usize| k.index[from..].iter().map(|v| (*v).into()).collect();
+        let value = match built {
+            Some(arr) => {
+                let index = own(&k, 0);
+                self.k_flat(&mut k, arr, index)
+            }
+            None if ty.is_array() => {
+                let index = own(&k, ctx.depth());
+                self.k_read(&mut k, var, index)
+            }
+            None => self.k_atom(&mut k, var.into()),
+        };
         let name = self.name(var);
         Ok(self.seg_map(&name, levels, k, vec![(value, ty.with_dims(all.dims))])[0])
     }

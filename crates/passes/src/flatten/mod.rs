@@ -47,7 +47,7 @@ use ir::{
 };
 use overwritten::Overwritten;
 use rep::{At, Rep, identity};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How much of the nested parallelism to exploit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -142,6 +142,8 @@ struct Flattener<'a> {
     versions: &'a mut Versions,
     policy: Policy,
     overwritten: Overwritten,
+    /// Copies that are not made: they are read where their sources are.
+    copies: FxHashSet<Var>,
     env: FxHashMap<Var, Rep>,
     /// Offsets that exist in the body being built, by volume.
     offsets: FxHashMap<Vec<Var>, Var>,
@@ -171,6 +173,7 @@ impl<'a> Flattener<'a> {
             versions,
             policy: *policy,
             overwritten,
+            copies: FxHashSet::default(),
             env: FxHashMap::default(),
             offsets: FxHashMap::default(),
             derived: FxHashMap::default(),

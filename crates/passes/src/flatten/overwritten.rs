@@ -12,6 +12,8 @@ use rustc_hash::FxHashSet;
 #[derive(Default)]
 pub(crate) struct Overwritten {
     arrays: FxHashSet<Var>,
+    /// What accumulation starts from, which the host overwrites.
+    accumulated: FxHashSet<Var>,
     /// What updates give, under any name or dimensions.
     versions: FxHashSet<Var>,
     views: FxHashSet<Var>,
@@ -20,7 +22,14 @@ pub(crate) struct Overwritten {
 impl Overwritten {
     pub(crate) fn of(body: &Body<Soac>, vars: &Vars) -> Overwritten {
         let mut found = Overwritten::default();
-        collect(&body.stms, &mut found.arrays);
+        collect(&body.stms, &mut found.arrays, &|exp| match exp {
+            Exp::Write { arr, .. } => vec![*arr],
+            _ => vec![],
+        });
+        collect(&body.stms, &mut found.accumulated, &|exp| match exp {
+            Exp::WithAcc { accs, .. } => accs.iter().flat_map(|acc| &acc.arrs).copied().collect(),
+            _ => vec![],
+        });
         if !found.arrays.is_empty() {
             found.show(&body.stms, vars);
         }
@@ -30,6 +39,11 @@ impl Overwritten {
     /// Whether an array is overwritten: by an update, or by a loop that overwrites its parameter.
     pub(crate) fn contains(&self, var: Var) -> bool {
         self.arrays.contains(&var)
+    }
+
+    /// Whether an array is overwritten, be it by accumulation.
+    pub(crate) fn consumes(&self, var: Var) -> bool {
+        self.arrays.contains(&var) || self.accumulated.contains(&var)
     }
 
     /// Whether a statement gives an array that is overwritten, or a version of one, another name or other dimensions.
@@ -110,12 +124,13 @@ impl Overwritten {
     }
 }
 
-fn collect(block: &[Stm<Soac>], set: &mut FxHashSet<Var>) {
+/// Collects the arrays that expressions overwrite, as `overwrites` says, and those that these are other names of.
+fn collect(block: &[Stm<Soac>], set: &mut FxHashSet<Var>, overwrites: &dyn Fn(&Exp<Soac>) -> Vec<Var>) {
     // Backwards: whether a later use overwrites an alias is known when its source is reached.
     for stm in block.iter().rev() {
         let overwritten = |set: &FxHashSet<Var>| stm.pat.vals.iter().any(|p| set.contains(p));
+        set.extend(overwrites(&stm.exp));
         match &stm.exp {
-            Exp::Write { arr, .. } => _ = set.insert(*arr),
             Exp::Atom(Atom::Var(arr)) | Exp::View(View::Recast { arr, .. } | View::Reshape { arr, .. })
                 if overwritten(set) =>
             {
@@ -131,7 +146,7 @@ fn collect(block: &[Stm<Soac>], set: &mut FxHashSet<Var>) {
             }
             _ => {}
         }
-        stm.exp.blocks(&mut |block| collect(block, set));
+        stm.exp.blocks(&mut |block| collect(block, set, overwrites));
         if let Exp::Loop(l) = &stm.exp {
             for ((param, init), result) in l.params.vals.iter().zip(&l.init.vals).zip(&stm.pat.vals) {
                 if (set.contains(param) || set.contains(result))

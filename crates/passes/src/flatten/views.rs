@@ -12,6 +12,9 @@ impl Flattener<'_> {
         let view = match &stm.exp {
             Exp::Atom(Atom::Var(arr)) | Exp::Copy { arr } | Exp::View(View::Recast { arr, .. }) => {
                 self.alias(result, *arr);
+                if matches!(stm.exp, Exp::Copy { .. }) || self.copies.contains(arr) {
+                    self.copies.insert(result);
+                }
                 return Ok(());
             }
             Exp::View(View::Iota { .. }) => Delayed::Iota,

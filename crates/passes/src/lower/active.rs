@@ -210,7 +210,6 @@ impl Lowerer<'_> {
                 count: Exp::Var(store.len),
             });
             this.code.push(HostStm::Share { to: store.buf, from: wider });
-            this.code.push(HostStm::Release(wider));
             Ok(())
         })?;
         let full = compare(BinOp::Gt, Exp::Var(need), Exp::Var(store.capacity));
@@ -264,7 +263,6 @@ impl Lowerer<'_> {
             k.store(out, position.clone(), load(buf, from));
             Ok(())
         })?;
-        self.code.push(HostStm::Release(store.buf));
         Ok(())
     }
 
@@ -280,7 +278,6 @@ impl Lowerer<'_> {
         }
         for (to, from) in moves {
             self.code.push(HostStm::Share { to, from });
-            self.code.push(HostStm::Release(from));
         }
         Ok(())
     }

@@ -220,10 +220,7 @@ impl Lowerer<'_> {
         }
         for (to, from, ty) in moves {
             match ty {
-                KType::Buf(_) => {
-                    self.code.push(HostStm::Share { to, from });
-                    self.code.push(HostStm::Release(from));
-                }
+                KType::Buf(_) => self.code.push(HostStm::Share { to, from }),
                 KType::Scalar(_) | KType::Index => self.code.push(HostStm::Set(to, KExp::Var(from))),
             }
         }

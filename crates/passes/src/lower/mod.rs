@@ -4,9 +4,10 @@
 //! volume, where they are first needed, and shared. A kernel is run by workers: on a CPU a few, each with an equal share
 //! of the points *and* row ends in order (so any skew costs the same), on a GPU one per point where the points are independent.
 //! Reductions leave one carry per worker, scans and compactions run twice over their input with the workers' sums in between.
+//! Buffers are released after their last use.
 //!
 //! Precondition: a verified [`Flat`] program. Postcondition: a Kernel program with one host function per Flat function.
-//! Does not do: in-block schedules, tiling, 32-bit index arithmetic, reuse of memory within a function.
+//! Does not do: in-block schedules, tiling, 32-bit index arithmetic.
 
 mod active;
 mod body;
@@ -18,10 +19,14 @@ mod folds;
 mod host;
 mod offsets;
 mod private;
+mod release;
+mod reuse;
 mod seg;
 mod shape;
 mod visits;
 mod walker;
+
+pub use reuse::allocate_apart;
 
 use base::{Id, Loc};
 use ir::kernel::{Exp, HostFun, HostStm, KType, KVar, KVarInfo, Program};
@@ -94,6 +99,7 @@ fn lower_fun(
         l.host.result_lens.push(len);
     }
     l.host.body = l.code;
+    release::release(&mut l.host);
     Ok(l.host)
 }
 
@@ -237,7 +243,6 @@ impl Lowerer<'_> {
             k.finish(format!("{}_{}", self.prefix, self.out.kernels.len()), self.loc.clone());
         let kernel = self.out.kernels.push(kernel);
         self.code.push(HostStm::Launch { kernel, workers, args });
-        self.code.extend(slices.iter().map(|slice| HostStm::Release(slice.buf)));
     }
 }
 

@@ -44,6 +44,7 @@ impl Lowerer<'_> {
         let c = &seg.clauses;
         if c.folds().next().is_none() && !counts(seg) && c.end.is_empty() {
             let outs = self.outputs(pat, seg, &[], None)?;
+            self.reuse_inputs(seg, &dims, &outs);
             let mut k = KernelBuilder::new();
             self.invariants(&mut k, seg);
             return self.each_point(k, &seg.levels, &dims, |this, k, point, position| {

@@ -56,6 +56,8 @@ const WORDS: &[&str] = &[
     "launch",
     "read",
     "alloc",
+    "release",
+    "reuse",
 ];
 
 /// A program after a pass.
@@ -82,12 +84,15 @@ impl Stage {
             return Err(format!("there is no optimisation called {unknown}"));
         }
         let core = Program::from_file(&path.display().to_string()).map_err(|e| e.to_string())?.core;
-        // What is switched off leaves what flattening gives, and what that costs is counted without what comes behind.
+        // What is switched off leaves what stands in front of it, and what that costs is counted without what comes behind.
         let flat: Vec<&str> = pipeline::FLAT_PASSES.iter().map(|pass| pass.name).collect();
-        let pass = if flat.contains(&pass) && without.contains(pass) { "flatten" } else { pass };
         let mut without = without.clone();
-        if pass == "flatten" {
-            without.extend(flat.iter().map(|name| name.to_string()));
+        let last = flat.iter().position(|name| *name == pass);
+        let last = last.and_then(|last| flat[..=last].iter().rfind(|name| !without.contains(**name)));
+        let pass = if flat.contains(&pass) { last.copied().unwrap_or("flatten") } else { pass };
+        if pass == "flatten" || flat.contains(&pass) {
+            let behind = flat.iter().position(|name| *name == pass).map_or(0, |last| last + 1);
+            without.extend(flat[behind..].iter().map(|name| name.to_string()));
         }
         let options = Options { verify: true, without, ..Options::default() };
         let mut seen = Seen { pass, text: None };

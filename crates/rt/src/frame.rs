@@ -23,6 +23,9 @@ pub(crate) struct Context<'a> {
     pub(crate) record: Raw,
 }
 
+/// After so many launches the failure record is looked at, even if the program reads nothing.
+const UNLOOKED: u32 = 256;
+
 pub(crate) struct Frame<'a> {
     pub(crate) context: &'a Context<'a>,
     pub(crate) fun: &'a HostFun,
@@ -32,8 +35,8 @@ pub(crate) struct Frame<'a> {
     pub(crate) calls: Calls<'a>,
     /// Number of the last launch.
     launches: i32,
-    /// Whether a kernel that can fail has run since the last look at the record.
-    unsure: bool,
+    /// How many kernels have run since one that can fail ran unlooked at; 0 if the record holds no failure for certain.
+    unsure: u32,
 }
 
 impl<'a> Frame<'a> {
@@ -45,7 +48,7 @@ impl<'a> Frame<'a> {
     ) -> Result<Frame<'a>, RunError> {
         context.device.zero(context.record, record::BYTES)?;
         let held = vec![None; fun.vars.len()];
-        Ok(Frame { context, fun, memory, profile, held, calls: Calls::new(), launches: 0, unsure: false })
+        Ok(Frame { context, fun, memory, profile, held, calls: Calls::new(), launches: 0, unsure: 0 })
     }
 
     /// Notes something in the profile, if there is one.
@@ -168,7 +171,13 @@ impl<'a> Frame<'a> {
         let args: Vec<LaunchArg> = params().filter_map(arg).collect();
         // 0 means that nobody has claimed the record.
         self.launches = self.launches.checked_add(1).unwrap_or(1);
-        self.unsure |= self.context.program.kernels[kernel].can_fail;
+        // A loop that reads nothing has to stop too.
+        if self.unsure >= UNLOOKED {
+            self.look()?;
+        }
+        if self.unsure > 0 || self.context.program.kernels[kernel].can_fail {
+            self.unsure += 1;
+        }
         let (number, record) = (self.launches, self.context.record);
         let launch = Launch { kernel: kernel.index(), workers, number, record, args: &args };
         if self.profile.is_none() {
@@ -191,7 +200,7 @@ impl<'a> Frame<'a> {
 
     /// Looks at the failure record if there may be something in it.
     pub(crate) fn look(&mut self) -> Result<(), RunError> {
-        if !std::mem::take(&mut self.unsure) {
+        if std::mem::take(&mut self.unsure) == 0 {
             return Ok(());
         }
         let mut bytes = [0; record::BYTES];

@@ -35,6 +35,7 @@ mod private;
 mod rep;
 mod seg;
 pub(crate) mod sequential;
+mod uniform;
 mod views;
 
 use crate::space::chunks;

@@ -13,16 +13,18 @@
 //! | `behind` | a map over the results of a scan or of a compaction becomes its `each`; folds and filters of what was kept |
 //! | `sink` | a producer moves into the accumulation that alone uses it |
 //! | `horizontal` | two operators over the same arrays become one |
+//! | `last` | the last element of a scan becomes a reduction |
 //! | `recast` | a recast between producer and consumer changes places with the producer |
 //! | `order` | what may move past what |
 //!
-//! At every nesting level, inner levels last. No work is done twice. Nothing is moved past the consumption of an array it reads, and
+//! At every nesting level, inner levels last. No work is done twice but the operand of a scan whose last element is read, if that is cheap. Nothing is moved past the consumption of an array it reads, and
 //! no check is lost, doubled or invented: what runs at an element ran there before.
 //!
 //! Precondition and postcondition: verified Core. Does not do: fusion through reshapes and indexing.
 
 mod behind;
 mod horizontal;
+mod last;
 mod order;
 mod recast;
 mod sink;
@@ -42,6 +44,10 @@ pub fn fuse(mut prog: Core) -> Core {
         let returned: Vec<Var> = fun.body.result.all().filter_map(Atom::var).collect();
         let params: FxHashSet<Var> = fun.params.iter().map(|p| p.var).collect();
         fuse_block(&mut fun.body.stms, &returned, &mut prog.vars, (&known, &params));
+        // Fusion has shown what the operands of scans cost; what waited for a scan can now be fused with it.
+        if last::reduce(fun, &mut prog.vars) {
+            fuse_block(&mut fun.body.stms, &returned, &mut prog.vars, (&known, &params));
+        }
     }
     prog
 }

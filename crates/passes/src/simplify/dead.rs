@@ -83,5 +83,48 @@ fn drop_results(s: &mut Screma<Soac>, pat: &mut Pat, used: &Used<'_>) -> bool {
     let needed = |f: &Fold<Soac>| f.res.iter().any(|v| behind.contains(v)) || can_fail(&f.op.body.stms);
     s.clauses.reds.retain(needed);
     s.clauses.scans.retain(needed);
-    s.clauses.outs.len() < before || s.clauses.folds().count() < folds
+    let mut components = false;
+    for fold in s.clauses.folds_mut() {
+        components |= drop_components(fold, &behind, used.vars);
+    }
+    s.clauses.outs.len() < before || s.clauses.folds().count() < folds || components
+}
+
+/// Drops the components of a fold that nobody uses: neither others, nor the components they use, nor what can fail in the operator.
+fn drop_components(fold: &mut Fold<Soac>, used: &FxHashSet<Var>, vars: &Vars) -> bool {
+    let n = fold.res.len();
+    let results = &fold.op.body.result.vals;
+    let mut live: Vec<bool> = fold.res.iter().map(|v| used.contains(v)).collect();
+    loop {
+        let mut inside: FxHashSet<Var> =
+            results.iter().zip(&live).filter(|(_, live)| **live).filter_map(|(a, _)| a.var()).collect();
+        for stm in fold.op.body.stms.iter().rev() {
+            if has_effect(&stm.exp) || stm.pat.all().any(|v| inside.contains(&v)) {
+                inside.extend(walk::free_vars(stm, vars));
+            }
+        }
+        let needs = |i: usize| inside.contains(&fold.op.params[i]) || inside.contains(&fold.op.params[n + i]);
+        let before = live.clone();
+        for (i, live) in live.iter_mut().enumerate() {
+            *live |= needs(i);
+        }
+        if live == before {
+            break;
+        }
+    }
+    if live.iter().all(|live| *live) || !live.contains(&true) {
+        return false;
+    }
+    retain(&mut fold.op.params, |i| live[i % n]);
+    retain(&mut fold.op.body.result.vals, |i| live[i]);
+    retain(&mut fold.ne, |i| live[i]);
+    retain(&mut fold.args, |i| live[i]);
+    retain(&mut fold.res, |i| live[i]);
+    true
+}
+
+/// Keeps what stands at some positions.
+fn retain<T>(list: &mut Vec<T>, keep: impl Fn(usize) -> bool) {
+    let mut at = 0..;
+    list.retain(|_| at.next().is_some_and(&keep));
 }

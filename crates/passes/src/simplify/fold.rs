@@ -6,7 +6,7 @@ use crate::facts::SIZE_LIMIT;
 use base::{BinOp, Scalar, ScalarType, UnOp, scalar};
 use ir::{Atom, Body, Check, CheckKind, Exp, Input, Pat, Prim, Soac, Stm, Var, View};
 
-/// Most statements of a branch that both sides may cost when it becomes a selection.
+/// Most statements of a side when a branch becomes a selection.
 const CHEAP: usize = 4;
 
 impl Simplifier<'_> {
@@ -153,7 +153,9 @@ impl Simplifier<'_> {
             return None;
         }
         let scalars = stm.pat.sizes.is_empty() && stm.pat.vals.iter().all(|v| is_scalar(self.vars, *v));
-        if !scalars || !is_cheap(&then) || !is_cheap(&els) {
+        // Both sides are then evaluated: that costs no more where one of them has nothing to do.
+        let one_sided = then.stms.is_empty() || els.stms.is_empty();
+        if !scalars || !one_sided || !is_cheap(&then) || !is_cheap(&els) {
             return Some(Stm { exp: Exp::If { cond, then, els }, ..stm });
         }
         self.changed = true;

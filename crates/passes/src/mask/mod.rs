@@ -11,11 +11,15 @@
 //!
 //! Bodies run where they ran before, so checks and work are the same; scalar code stays in branches. Where `c` says that `m` is not
 //! 0, or that it is, the width stays as it is. A row that the branch returns is a map over its elements, whose bodies are
-//! branches: `if c {map f xs} else {map g xs}` is `map (\x -> if c {f x} else {g x}) xs`.
+//! branches: `if c {map f xs} else {map g xs}` is `map (\x -> if c {f x} else {g x}) xs`. A row that is one part or another of an array is
+//! a part of it that begins where the branch says.
 //!
-//! Precondition and postcondition: verified Core. Does not do: branches in branches, rows of less code than a branch takes, sides with loops around operators, calls, accumulators, arrays in
+//! Precondition and postcondition: verified Core. Does not do: branches in branches, sides with loops around operators, calls, accumulators, arrays in
 //! arrays; conditions that are the same at every point, whose branch the host takes.
 
+mod choice;
+
+use crate::effects::exp_can_fail;
 use base::{BinOp, Loc, ScalarType};
 use ir::walk::{Subst, free_vars};
 use ir::{
@@ -29,13 +33,10 @@ pub fn mask(mut core: Core) -> Core {
     for fun in &mut core.funs {
         let mut masker =
             Masker { vars: &mut core.vars, varying: FxHashSet::default(), defs: FxHashMap::default() };
-        masker.block(&mut fun.body.stms, false);
+        masker.block(&mut fun.body.stms, Place::Host);
     }
     core
 }
-
-/// Rows of which every element takes fewer statements are left to the branch: work may grow by half.
-const ELEMENT_CODE: usize = 2;
 
 struct Masker<'a> {
     vars: &'a mut Vars,
@@ -43,6 +44,15 @@ struct Masker<'a> {
     varying: FxHashSet<Var>,
     /// Comparisons.
     defs: FxHashMap<Var, (BinOp, Atom, Atom)>,
+}
+
+/// What is around a statement.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Host,
+    Map,
+    /// A loop inside of a map: what it carries may be rows of a point, which a branch only exchanges.
+    Loop,
 }
 
 /// One side of a branch.
@@ -66,9 +76,13 @@ enum Elem {
 }
 
 impl Masker<'_> {
-    fn block(&mut self, block: &mut Vec<Stm<Soac>>, inside: bool) {
+    fn block(&mut self, block: &mut Vec<Stm<Soac>>, place: Place) {
         for mut stm in std::mem::take(block) {
-            let inner = inside || matches!(stm.exp, Exp::Op(_));
+            let inner = match &stm.exp {
+                Exp::Op(_) => Place::Map,
+                Exp::Loop(_) if place == Place::Map => Place::Loop,
+                _ => place,
+            };
             if let Exp::Op(Soac::Screma(s)) = &stm.exp {
                 self.varying.extend(s.inputs.iter().map(|(param, _)| *param));
             }
@@ -77,18 +91,28 @@ impl Masker<'_> {
             if let Exp::Prim(Prim::Bin { op, ty: ScalarType::I64, a, b }) = &stm.exp {
                 self.defs.insert(stm.pat.vals[0], (*op, *a, *b));
             }
-            if inside {
+            if place != Place::Host {
                 self.varying.extend(stm.pat.all());
             }
             match stm.exp {
                 Exp::If { cond, then, els }
-                    if inside && !nest && self.is_masked(&stm.pat, cond, &then, &els) =>
+                    if place != Place::Host && !nest && self.is_masked(&stm.pat, cond, &then, &els) =>
                 {
                     self.branch(&stm.pat, cond, [*then, *els], &stm.loc, block);
+                }
+                Exp::If { cond, then, els } if place == Place::Map && self.varies(cond) => {
+                    match self.choice(&stm.pat, cond, &then, &els, &stm.loc) {
+                        Some(choice) => block.extend(choice),
+                        None => block.push(Stm { exp: Exp::If { cond, then, els }, ..stm }),
+                    }
                 }
                 exp => block.push(Stm { exp, ..stm }),
             }
         }
+    }
+
+    fn varies(&self, cond: Atom) -> bool {
+        cond.var().is_some_and(|c| self.varying.contains(&c))
     }
 
     fn is_masked(&self, pat: &Pat, cond: Atom, then: &Body<Soac>, els: &Body<Soac>) -> bool {
@@ -97,10 +121,9 @@ impl Masker<'_> {
             Type::Acc { .. } | Type::Cert | Type::Offsets => false,
         });
         let operators = [then, els].iter().any(|side| side.stms.iter().any(|s| matches!(s.exp, Exp::Op(_))));
-        cond.var().is_some_and(|c| self.varying.contains(&c))
+        self.varies(cond)
             && results
             && operators
-            && [then, els].iter().all(|side| side.stms.iter().all(|stm| !self.is_slight(stm, side)))
             && [then, els].iter().all(|side| side.stms.iter().all(|stm| self.is_movable(stm)))
     }
 
@@ -157,6 +180,7 @@ impl Masker<'_> {
     }
 
     fn branch(&mut self, pat: &Pat, cond: Atom, sides: [Body<Soac>; 2], loc: &Loc, out: &mut Vec<Stm<Soac>>) {
+        let start = out.len();
         let mut bodies = vec![];
         let mut rows: Vec<Vec<Elem>> = vec![];
         let scalar: Vec<bool> = pat.vals.iter().map(|v| self.vars[*v].ty.as_scalar().is_some()).collect();
@@ -171,7 +195,13 @@ impl Masker<'_> {
         let scalars = pat.vals.iter().zip(&scalar).filter(|(_, s)| **s).map(|(v, _)| *v);
         let vals: Vec<Var> = pat.sizes.iter().copied().chain(scalars).collect();
         if !vals.is_empty() || !then.stms.is_empty() || !els.stms.is_empty() {
-            out.push(Stm { pat: Pat::vals(vals), exp: Exp::If { cond, then, els }, loc: loc.clone() });
+            let stm = Stm { pat: Pat::vals(vals), exp: Exp::If { cond, then, els }, loc: loc.clone() };
+            // Beside the scalar code in front it is part of one kernel with it.
+            let uses = free_vars(&stm, self.vars);
+            let needed = |s: &Stm<Soac>| s.pat.all().any(|v| uses.contains(&v));
+            let first = out[start..].iter().rposition(needed).map_or(start, |at| start + at + 1);
+            let at = if exp_can_fail(&stm.exp) { out.len() } else { first };
+            out.insert(at, stm);
         }
         let (Some(els), Some(then)) = (rows.pop(), rows.pop()) else { return };
         let arrays = pat.vals.iter().zip(&scalar).filter(|(_, s)| !**s).map(|(v, _)| *v);
@@ -248,12 +278,6 @@ impl Masker<'_> {
         let scalar =
             s.body.iter().all(|stm| !stm.exp.any(&mut |e| matches!(e, Exp::Op(_) | Exp::WithAcc { .. })));
         s.clauses.is_map() && stm.pat.sizes.is_empty() && returned && !used && scalar
-    }
-
-    /// Whether a row that is returned is computed by so little code that a branch at every element would be most of it.
-    fn is_slight(&self, stm: &Stm<Soac>, side: &Body<Soac>) -> bool {
-        let Exp::Op(Soac::Screma(s)) = &stm.exp else { return false };
-        s.body.len() < ELEMENT_CODE && self.is_element_code(stm, side)
     }
 
     /// Makes the scalars of a side known in front of the branch: 0 where the side is not taken.

@@ -1,0 +1,38 @@
+-- Branches in maps that return rows.
+
+-- ==
+-- entry: slight
+-- input { [[1i64, 2i64, 3i64], [], [5i64]] }
+-- output { [[2i64, 3i64, 4i64], [], [10i64]] }
+entry slight [n] (xss: [n][?]i64): [n][?]i64 =
+  map (\xs -> if length xs > 2 then map (+ 1) xs else map (* 2) xs) xss
+
+-- Of different sizes; one side fails where it is taken.
+-- ==
+-- entry: parts
+-- input { 1i64 [[1i64, 2i64, 3i64], [], [5i64], [7i64, 8i64, 9i64, 10i64]] }
+-- output { [[2i64, 3i64], [], [5i64], [8i64, 9i64, 10i64]] }
+-- input { 5i64 [[1i64, 2i64], [], [5i64]] }
+-- output { [[1i64, 2i64], [], [5i64]] }
+-- input { 5i64 [[1i64, 2i64, 3i64], [], [5i64]] }
+-- error: \(row 0\)
+entry parts [n] (k: i64) (xss: [n][?]i64): [n][?]i64 =
+  map (\xs -> if length xs > 2 then xs[k:length xs] else xs) xss
+
+-- One of two rows, which is then overwritten: the other users of both see them as they were.
+-- ==
+-- entry: overwritten
+-- input { [true, false] [[1i64, 2i64], [3i64, 4i64]] [[5i64, 6i64], [7i64, 8i64]] }
+-- output { [[0i64, 2i64], [0i64, 8i64]] [[1i64, 2i64], [3i64, 4i64]] [[5i64, 6i64], [7i64, 8i64]] }
+entry overwritten [n] [m] (cs: [n]bool) (xss: [n][m]i64) (yss: [n][m]i64): ([n][m]i64, [n][m]i64, [n][m]i64) =
+  (map3 (\c xs ys -> let zs = copy (if c then xs else ys) in zs with [0] = 0) cs xss yss, xss, yss)
+
+-- Rows of both sides and a scalar beside them.
+-- ==
+-- entry: beside
+-- input { [[1i64, -2i64], [], [3i64]] }
+-- output { [[1i64, -2i64, 1i64, -2i64], [], [3i64, 3i64]] [1i64, 7i64, 2i64] }
+-- input { [[0i64]] }
+-- error: division by zero \(row 0\)
+entry beside [n] (xss: [n][?]i64): ([n][?]i64, [n]i64) =
+  unzip (map (\xs -> if length xs > 0 then (xs ++ xs, 6 / xs[0] % 5) else (xs, 7)) xss)

@@ -11,14 +11,13 @@
 //!
 //! Total scalar code moves. A check moves if nothing in front of it can fail: it is then the first to fail at the first element,
 //! and fails there for every element, so that no failure is lost, invented or reported instead of another. Where there is no
-//! element it checks something that holds. A division moves behind the check of its divisor, but stays where the divisor was only shown
-//! not to be 0; so does a read whose index was shown to be in bounds;
+//! element it checks something that holds. A division stays where its divisor was shown not to be 0, a read where its index was shown to be in bounds;
 //! nothing leaves a branch, and no loop moves, as it may never end. Code that varies with an outer map stays in the inner one:
 //! flattening would make arrays of what crosses from one to the other.
 //!
 //! Precondition and postcondition: verified Core. Does not do: arrays, and checks that vary with the index.
 
-use crate::effects::{can_fail, exp_can_fail, is_total};
+use crate::effects::{can_fail, exp_can_fail};
 use base::{BinOp, Loc, Scalar, ScalarType};
 use ir::{
     Atom, Builder, Check, CheckKind, Core, Exp, Input, Loop, LoopForm, Pat, Prim, Screma, Soac, Stm, Var,
@@ -31,7 +30,7 @@ pub fn hoist(mut prog: Core) -> Core {
     for fun in &mut prog.funs {
         let stms = std::mem::take(&mut fun.body.stms);
         let host = fun.params.iter().map(|p| p.var).collect();
-        fun.body.stms = Hoister { vars: &mut prog.vars, host, divisors: FxHashSet::default() }.block(stms);
+        fun.body.stms = Hoister { vars: &mut prog.vars, host }.block(stms);
     }
     prog
 }
@@ -40,8 +39,6 @@ struct Hoister<'a> {
     vars: &'a mut Vars,
     /// What is bound outside of maps so far.
     host: FxHashSet<Var>,
-    /// Divisors that checks outside of maps bind: not 0 wherever they are used.
-    divisors: FxHashSet<Var>,
 }
 
 /// A map or loop that code is taken out of.
@@ -77,7 +74,6 @@ impl Hoister<'_> {
                 exp => exp.blocks_mut(&mut |block, _| *block = self.block(std::mem::take(block))),
             }
             self.host.extend(stm.pat.all());
-            self.divisors.extend(divisor(&stm));
             out.push(stm);
         }
         out
@@ -97,7 +93,7 @@ impl Hoister<'_> {
             let returned =
                 stm.pat.all().any(|v| around.last().is_some_and(|around| around.returned.contains(&v)));
             match &mut stm.exp {
-                Exp::Prim(prim) if !returned && self.is_total(prim) && self.is_host(prim) => {
+                Exp::Prim(prim) if !returned && is_total(prim) && self.is_host(prim) => {
                     self.host.extend(stm.pat.all());
                     out.push(stm);
                     continue;
@@ -106,9 +102,7 @@ impl Hoister<'_> {
                     if !*fails && !returned && self.is_host(&check.kind) && self.movable(check, around) =>
                 {
                     self.host.extend(stm.pat.all());
-                    let check = check.clone();
-                    self.divisors.extend(divisor(&stm));
-                    self.check(stm.pat, check, stm.loc, around, out);
+                    self.check(stm.pat, check.clone(), stm.loc, around, out);
                     continue;
                 }
                 Exp::Op(Soac::Screma(s)) => {
@@ -130,13 +124,6 @@ impl Hoister<'_> {
             stays.push(stm);
         }
         stays
-    }
-
-    /// Whether an operation gives a value in front of a map or loop, whatever is inside.
-    fn is_total(&self, prim: &Prim) -> bool {
-        let divides = |op: BinOp, b: &Var| op != BinOp::Pow && self.divisors.contains(b);
-        let checked = matches!(prim, Prim::Bin { op, b: Atom::Var(b), .. } if divides(*op, b));
-        checked || is_total(prim)
     }
 
     fn is_host(&self, x: &impl walk::Walk) -> bool {
@@ -192,12 +179,6 @@ impl Hoister<'_> {
     }
 }
 
-/// What a check of a divisor binds.
-fn divisor(stm: &Stm<Soac>) -> Option<Var> {
-    let checked = matches!(&stm.exp, Exp::Check(Check { kind: CheckKind::NonZero { .. }, .. }));
-    if checked { stm.pat.vals.first().copied() } else { None }
-}
-
 /// What is known of a map.
 fn around_screma(s: &Screma<Soac>) -> Around {
     let index = s.inputs.iter().find(|(_, input)| *input == Input::Iota).map(|(param, _)| *param);
@@ -211,4 +192,14 @@ fn around_loop(l: &Loop<Soac>) -> Around {
         LoopForm::While(_) => None,
     };
     Around { count, index: None, returned: l.body.result.all().filter_map(Atom::var).collect() }
+}
+
+/// Whether an operation gives a value for all operands.
+fn is_total(prim: &Prim) -> bool {
+    match prim {
+        Prim::Bin { op, ty, b, .. } => {
+            !op.can_fail(*ty) || matches!(b, Atom::Const(c) if *op != BinOp::Pow && c.bits() != 0)
+        }
+        Prim::Un { .. } | Prim::Conv { .. } | Prim::Select { .. } => true,
+    }
 }

@@ -15,18 +15,7 @@ pub(super) type Group = Vec<Stm<Soac>>;
 impl Flattener<'_> {
     /// Lifts a body; afterwards every result has a value in the environment.
     pub(super) fn lift_body(&mut self, ctx: &Ctx, body: &Body<Soac>) -> Result<Results, Limitation> {
-        self.lift_round(ctx, body, &FxHashSet::default())
-    }
-
-    /// Lifts a body of which some results are `uniform`: they stay scalars of the host.
-    pub(super) fn lift_round(
-        &mut self,
-        ctx: &Ctx,
-        body: &Body<Soac>,
-        uniform: &FxHashSet<Var>,
-    ) -> Result<Results, Limitation> {
-        let results = body.result.all().filter_map(Atom::var);
-        let live: FxHashSet<Var> = results.filter(|v| !uniform.contains(v)).collect();
+        let live: FxHashSet<Var> = body.result.all().filter_map(Atom::var).collect();
         let mut group = self.lift_stms(ctx, &body.stms, &live)?;
         self.flush(ctx, &mut group, &live)?;
         Ok(body.result.clone())
@@ -41,11 +30,6 @@ impl Flattener<'_> {
     ) -> Result<Group, Limitation> {
         let mut group: Group = vec![];
         for (i, stm) in stms.iter().enumerate() {
-            if self.is_uniform_scalar(ctx, stm) && !stm.pat.all().any(|v| live.contains(&v)) {
-                self.loc = stm.loc.clone();
-                self.on_host(stm.clone());
-                continue;
-            }
             let pending: FxHashSet<Var> = group.iter().flat_map(|s| s.pat.all()).collect();
             if let Some(sizes) = self.is_sequential(stm, ctx.depth(), &pending, &stms[i + 1..]) {
                 if !sizes.is_empty() {
@@ -148,7 +132,11 @@ impl Flattener<'_> {
                         self.materialise(ctx, var)?;
                     }
                 }
-                self.on_host(stm);
+                let mapped = self.host_scalar(&stm.exp);
+                let var = stm.pat.vals[0];
+                self.push(stm.pat, mapped);
+                let cert = self.vars[var].ty == Type::Cert;
+                self.env.insert(var, if cert { Rep::Cert } else { Rep::Host(var.into()) });
             }
             return Ok(());
         }
@@ -161,16 +149,7 @@ impl Flattener<'_> {
         Ok(())
     }
 
-    /// A scalar statement that the host evaluates.
-    fn on_host(&mut self, stm: Stm<Soac>) {
-        let mapped = self.host_scalar(&stm.exp);
-        let var = stm.pat.vals[0];
-        self.push(stm.pat, mapped);
-        let cert = self.vars[var].ty == Type::Cert;
-        self.env.insert(var, if cert { Rep::Cert } else { Rep::Host(var.into()) });
-    }
-
-    /// A scalar operation whose operands are those of the host.
+    /// A scalar operation outside of maps stays on the host.
     fn host_scalar(&mut self, exp: &Exp<Soac>) -> Exp<SegOp> {
         let mut mapped = exp.clone();
         let env = &self.env;

@@ -26,7 +26,6 @@ impl Flattener<'_> {
                 }
             },
             LoopForm::While(_) if ctx.depth() == 0 => self.host_loop(ctx, pat, l, None),
-            LoopForm::While(_) if self.uniform_values(ctx, l).cond => self.host_loop(ctx, pat, l, None),
             LoopForm::While(_) => self.active(ctx, pat, l),
         }
     }
@@ -36,20 +35,12 @@ impl Flattener<'_> {
         if ctx.depth() == 0 || count.as_i64().is_some_and(|n| n <= 1) {
             return Ok(count);
         }
-        let none = self.is_empty(ctx)?;
-        let mut b = Builder::new(self.vars);
-        let rounds = b.bind("rounds", Type::i64(), Exp::select(none, Atom::i64(0), count));
-        self.stms.append(&mut b.stms);
-        Ok(rounds.into())
-    }
-
-    /// Whether a context has no points.
-    fn is_empty(&mut self, ctx: &Ctx) -> Result<Atom, Limitation> {
         let points = self.count(&ctx.dims)?;
         let mut b = Builder::new(self.vars);
         let none = b.bin("none", BinOp::Eq, points, Atom::i64(0));
+        let rounds = b.bind("rounds", Type::i64(), Exp::select(none, Atom::i64(0), count));
         self.stms.append(&mut b.stms);
-        Ok(none)
+        Ok(rounds.into())
     }
 
     /// A loop that runs equally often for every point: the host's loop around lifted bodies.
@@ -65,53 +56,36 @@ impl Flattener<'_> {
             self.materialise(ctx, size)?;
         }
         self.make_carried(ctx, l)?;
-        let uniform = self.uniform_values(ctx, l);
-        let (core_params, core_init) = (uniform.pat(&l.params), uniform.results(&l.init));
-        let core_pat = uniform.pat(pat);
         let outer = self.env.clone();
-        let params = self.declare(ctx, &core_params)?;
+        let params = self.declare(ctx, &l.params)?;
         let inside = std::mem::replace(&mut self.env, outer.clone());
-        let mut init = self.returned(ctx, &core_init, &params, &[])?;
-        init.vals.extend(uniform.shared(&l.init.vals).into_iter().map(|a| self.host_atom(a)));
-        let roots: Vec<Option<Var>> = core_init.vals.iter().map(|a| self.root_of(*a)).collect();
-        let flat = self.declare(ctx, &core_pat)?;
+        let init = self.returned(ctx, &l.init, &params, &[])?;
+        let roots: Vec<Option<Var>> = l.init.vals.iter().map(|a| self.root_of(*a)).collect();
+        let flat = self.declare(ctx, pat)?;
         let after = std::mem::replace(&mut self.env, inside);
-        self.settle_accs(&core_params.vals, &params.pat.vals, &roots);
-        let mut flat_params = params.pat.clone();
-        flat_params.vals.extend(self.host_scalars(&uniform.shared(&l.params.vals)));
+        self.settle_accs(&l.params.vals, &params.pat.vals, &roots);
         let form = match (&l.form, counter) {
             (_, Some((index, count))) => {
                 self.env.insert(index, Rep::Host(index.into()));
                 LoopForm::For { index, count }
             }
             (LoopForm::While(cond), None) => {
-                let none = if ctx.depth() == 0 { None } else { Some(self.is_empty(ctx)?) };
                 let (cond, ()) = self.nested(|this| {
-                    let host = Ctx::default();
-                    let results = this.lift_body(&host, cond)?;
-                    let mut go = this.materialised(&host, results.vals[0])?;
-                    if let Some(none) = none {
-                        let exp = Exp::select(none, Atom::bool(false), go);
-                        go = this.bind("go", Type::scalar(ScalarType::Bool), exp).into();
-                    }
-                    Ok((Results::vals(vec![go]), ()))
+                    let results = this.lift_body(ctx, cond)?;
+                    let cond = this.materialised(ctx, results.vals[0])?;
+                    Ok((Results::vals(vec![cond]), ()))
                 })?;
                 LoopForm::While(cond)
             }
             (LoopForm::For { .. }, None) => base::bug!("flatten", "a counted loop has a count"),
         };
-        let shared = uniform.shared(&l.body.result.vals).into_iter().filter_map(Atom::var).collect();
         let (body, ()) = self.nested(|this| {
-            let results = this.lift_round(ctx, &l.body, &shared)?;
-            let mut returned = this.returned(ctx, &uniform.results(&results), &params, &[])?;
-            returned.vals.extend(uniform.shared(&results.vals).into_iter().map(|a| this.host_atom(a)));
-            Ok((returned, ()))
+            let results = this.lift_body(ctx, &l.body)?;
+            Ok((this.returned(ctx, &results, &params, &[])?, ()))
         })?;
         self.env = after;
-        self.settle_accs(&core_pat.vals, &flat.pat.vals, &roots);
-        let mut flat_pat = flat.pat;
-        flat_pat.vals.extend(self.host_scalars(&uniform.shared(&pat.vals)));
-        self.push(flat_pat, Exp::Loop(Box::new(Loop { params: flat_params, init, form, body })));
+        self.settle_accs(&pat.vals, &flat.pat.vals, &roots);
+        self.push(flat.pat, Exp::Loop(Box::new(Loop { params: params.pat, init, form, body })));
         Ok(())
     }
 

@@ -35,7 +35,6 @@ mod private;
 mod rep;
 mod seg;
 pub(crate) mod sequential;
-mod uniform;
 mod views;
 
 use crate::space::chunks;

@@ -93,6 +93,8 @@ pub const CORE_PASSES: &[CorePass] = &[
         paranoid: Some(passes::simplify_paranoid),
         optional: true,
     },
+    // What has one shape gets one type; proofs of bounds show more of it.
+    CorePass { name: "shapes", run: passes::share, paranoid: None, optional: true },
     CorePass { name: "hoist", run: passes::hoist, paranoid: None, optional: true },
     // What simplification has shown to be the same array is owned under every name.
     CorePass { name: "own", run: passes::own, paranoid: None, optional: true },
@@ -111,6 +113,12 @@ pub const CORE_PASSES: &[CorePass] = &[
     CorePass { name: "neutral", run: passes::neutral, paranoid: None, optional: false },
 ];
 
+/// Regularity detection: no pass of its own, but asked by flattening.
+pub const REGULARITY: &str = "regularity";
+
+/// The last pass over Core; it is always there.
+pub const LAST_OF_CORE: &str = "neutral";
+
 /// The names of all passes, in order; those of optimisations can be given to `--no-PASS`.
 pub fn pass_names() -> Vec<&'static str> {
     let mut names = vec!["core"];
@@ -121,7 +129,8 @@ pub fn pass_names() -> Vec<&'static str> {
 
 /// The names of the passes that can be switched off.
 pub fn optimisations() -> Vec<&'static str> {
-    CORE_PASSES.iter().filter(|pass| pass.optional).map(|pass| pass.name).collect()
+    let passes = CORE_PASSES.iter().filter(|pass| pass.optional).map(|pass| pass.name);
+    passes.chain([REGULARITY]).collect()
 }
 
 /// The passes over Core.
@@ -145,7 +154,9 @@ pub fn optimise(prog: Core, options: &Options, observer: &mut dyn Observer) -> R
 pub fn flatten(prog: Core, options: &Options, observer: &mut dyn Observer) -> Result<Flat, Error> {
     let files = prog.files.clone();
     let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
-    let prog = guarded(|| passes::flatten(prog, &options.policy))?.map_err(limit)?;
+    let on = |name: &str| !options.without.contains(name);
+    let policy = Policy { regularity: on(REGULARITY), shapes: on("shapes"), ..options.policy };
+    let prog = guarded(|| passes::flatten(prog, &policy))?.map_err(limit)?;
     check_flat("flatten", &prog, options)?;
     observer.flat("flatten", &prog)?;
     Ok(prog)

@@ -13,6 +13,8 @@ pub mod lower;
 pub mod mask;
 mod neutral;
 pub mod own;
+pub mod regularity;
+pub mod shapes;
 pub mod simplify;
 pub mod space;
 
@@ -25,4 +27,5 @@ pub use lower::{Target, lower};
 pub use mask::mask;
 pub use neutral::neutral;
 pub use own::own;
+pub use shapes::share;
 pub use simplify::{simplify, simplify_paranoid};

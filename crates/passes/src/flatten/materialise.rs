@@ -30,7 +30,7 @@ impl Flattener<'_> {
             Some(Rep::Host(Atom::Var(v))) if ctx.depth() == 0 => return Ok(*v),
             _ => {}
         }
-        let uniform = matches!(self.env.get(&var), Some(Rep::Host(_)));
+        let uniform = matches!(self.env.get(&var), Some(Rep::Host(_))) || self.regular_size(var).is_some();
         let arr = self.build(ctx, var)?;
         // What is the same at every point stays so for everybody else.
         if !uniform {

@@ -61,6 +61,8 @@ const WORDS: &[&str] = &[
 pub(super) struct Stage {
     /// Its text.
     pub(super) text: String,
+    /// What the analyses find, if it is Core.
+    pub(super) facts: String,
     /// The sums of the counts of its entry points, if the program was flattened.
     counts: Option<[usize; COLUMNS.len()]>,
 }
@@ -82,10 +84,10 @@ impl Stage {
         }
         let core = Program::from_file(&path.display().to_string()).map_err(|e| e.to_string())?.core;
         let options = Options { verify: true, without: without.clone(), ..Options::default() };
-        let mut seen = Seen { pass, text: None };
+        let mut seen = Seen { pass, options: &options, text: None, facts: String::new() };
         compile(core, scope, &options, &mut seen).map_err(|e| e.to_string()).and_then(|counts| {
             let text = seen.text.ok_or_else(|| format!("pass {pass} is switched off"))?;
-            Ok(Stage { text, counts })
+            Ok(Stage { text, facts: seen.facts, counts })
         })
     }
 
@@ -156,13 +158,16 @@ fn compile(
 /// Keeps the text after one pass.
 struct Seen<'a> {
     pass: &'a str,
+    options: &'a Options,
     text: Option<String>,
+    facts: String,
 }
 
 impl Observer for Seen<'_> {
     fn core(&mut self, pass: &str, prog: &Core) -> Result<(), Error> {
         if pass == self.pass {
             self.text = Some(ir::print(prog));
+            self.facts = driver::facts::tables(prog, self.options);
         }
         Ok(())
     }

@@ -185,6 +185,22 @@ fn check_says_what_is_wrong() {
 }
 
 #[test]
+fn programs_over_rows_give_the_same_without_the_analyses() {
+    let programs = ["tests/run/regular_rows.fut", "tests/counts/quicksort.fut", "tests/counts/fft.fut"];
+    let off = ["--no", "shapes", "--no", "regularity", "-b", if has("native") { "native" } else { "interp" }];
+    let out = succeeds(&[&["test"], &programs[..], &off].concat(), "");
+    assert!(out.ends_with(" passed, 0 failed, 0 skipped\n"), "{out}");
+}
+
+#[test]
+fn dev_prints_facts() {
+    let out = succeeds(&["dev", DOT, "--facts"], "");
+    assert!(out.contains("shapes of ") && out.contains("regularity of "), "{out}");
+    let out = succeeds(&["dev", DOT, "--facts", "--no", "shapes", "--until", "core"], "");
+    assert!(!out.contains("shapes of ") && out.contains(", by FOLD\n"), "{out}");
+}
+
+#[test]
 fn test_counts() {
     let out = succeeds(&["test", DOT, PICK, "-b", "interp"], "");
     assert!(out.ends_with(" passed, 0 failed, 0 skipped\n"), "{out}");

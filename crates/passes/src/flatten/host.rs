@@ -13,7 +13,7 @@ use super::rep::{Delayed, Rep};
 use super::{Ctx, Flattener};
 use crate::effects::is_total;
 use base::BinOp;
-use ir::{Atom, Builder, Exp, Limitation, Loop, LoopForm, Soac, Stm, Var, walk};
+use ir::{Atom, Body, Builder, Exp, Limitation, Soac, Stm, Var, walk};
 
 impl Flattener<'_> {
     /// Computes a statement on the host if it is total and its operands are known there (AVOID); says whether it did.
@@ -65,34 +65,28 @@ impl Flattener<'_> {
         }
     }
 
-    /// Says that numbers of a branch or loop stay on the host, where the analysis shows them to be the same for every point and the host
-    /// knows what they are computed from, as far as they are `free` there.
-    pub(super) fn keep_on_host(&mut self, ctx: &Ctx, free: &[Var], results: impl Iterator<Item = Var>) {
-        if ctx.depth() == 0 || !self.policy.regularity {
-            return;
+    /// Says that numbers of a branch or loop stay on the host, where the analysis shows them to be the same for every point. Says whether
+    /// the host knows what such numbers are computed from: those that are `free` in the branch or loop.
+    pub(super) fn keep_on_host(
+        &mut self,
+        ctx: &Ctx,
+        free: &[Var],
+        results: impl Iterator<Item = Var>,
+    ) -> bool {
+        let avoided =
+            |v: &Var| self.vars[*v].ty.as_scalar().is_some() && self.regularity.is_avoided((*v).into());
+        let known = |v: &Var| !avoided(v) || self.on_host((*v).into()).is_some();
+        if ctx.depth() == 0 || !self.policy.regularity || !free.iter().all(known) {
+            return false;
         }
-        let missing = |v: &Var| {
-            self.vars[*v].ty.as_scalar().is_some()
-                && self.regularity.is_avoided((*v).into())
-                && self.on_host((*v).into()).is_none()
-        };
-        if free.iter().any(missing) {
-            return;
-        }
-        let hosted: Vec<Var> = results
-            .filter(|v| self.vars[*v].ty.as_scalar().is_some() && self.regularity.is_avoided((*v).into()))
-            .collect();
+        let hosted: Vec<Var> = results.filter(avoided).collect();
         self.hosted.extend(hosted);
+        true
     }
 
-    /// Whether the host decides for all points at once whether a `while` goes on.
-    pub(super) fn decides(&self, l: &Loop<Soac>) -> bool {
-        let LoopForm::While(cond) = &l.form else { return false };
-        let numbers = l.params.all().filter(|v| self.vars[*v].ty.as_scalar().is_some());
-        let mut numbers = numbers.filter(|v| self.regularity.is_avoided((*v).into()));
-        // Were they not kept, the condition would be computed at every point.
-        let kept = numbers.all(|v| self.hosted.contains(&v));
-        self.policy.regularity && kept && cond.result.vals.iter().all(|a| self.regularity.is_avoided(*a))
+    /// Whether all points go on with a `while` alike.
+    pub(super) fn goes_on_alike(&self, cond: &Body<Soac>) -> bool {
+        cond.result.vals.iter().all(|a| self.regularity.is_avoided(*a))
     }
 
     /// The condition of a loop of the host: there is a point, and the condition holds.

@@ -11,7 +11,7 @@ use ir::{
 impl Flattener<'_> {
     /// A loop with parallelism in it, or around kernels.
     pub(super) fn lift_loop(&mut self, ctx: &Ctx, pat: &Pat, l: &Loop<Soac>) -> Result<(), Limitation> {
-        self.keep_on_host(ctx, &walk::free_vars(l, self.vars), l.params.all().chain(pat.all()));
+        let known = self.keep_on_host(ctx, &walk::free_vars(l, self.vars), l.params.all().chain(pat.all()));
         match &l.form {
             LoopForm::For { index, count } => match self.uniform(ctx, *count)? {
                 Some(count) => {
@@ -26,7 +26,9 @@ impl Flattener<'_> {
                     self.active(ctx, &wide, &l)
                 }
             },
-            LoopForm::While(_) if ctx.depth() == 0 || self.decides(l) => self.host_loop(ctx, pat, l, None),
+            LoopForm::While(cond) if ctx.depth() == 0 || known && self.goes_on_alike(cond) => {
+                self.host_loop(ctx, pat, l, None)
+            }
             LoopForm::While(_) => self.active(ctx, pat, l),
         }
     }

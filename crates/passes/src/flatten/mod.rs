@@ -11,7 +11,7 @@
 //! context at once. Statements without parallelism are collected in a pending group and become one kernel; a screma extends the
 //! context by its width; arrays that only rename elements (iota, slices, gathers, ...) stay *views*, read where they are used; what does
 //! not vary with the context is not lifted. Branches with parallelism split the points by their condition, run each side over
-//! its part, and merge; loops whose trip count is one for all points stay loops around lifted bodies, others become `active`.
+//! its part, and merge; loops that run equally often for all points (`host`) stay loops around lifted bodies, others become `active`.
 //!
 //! Functions that are called are flattened for outside and for inside of maps (`call`).
 //!

@@ -169,3 +169,23 @@ entry rows_by_index [n] (xss: [n][?]i64): ([n][?]i64, [n][?]i64) =
 -- entry: rows_by_index
 -- input { [[1i64, 2i64], [], [3i64]] }
 -- output { [[1i64, 2i64], [], [4i64]] [[2i64, 4i64], [], [6i64]] }
+
+-- The rows in another order are not the rows of the map.
+entry turned [n] (xss: [n][?]i64): [n][?]i64 = map (\i -> map (+ 1) xss[n - 1 - i]) (iota n)
+-- ==
+-- entry: turned
+-- input { [[1i64, 2i64], [], [3i64]] }
+-- output { [[4i64], [], [2i64, 3i64]] }
+
+-- The bound is the same for every row, but a kernel computes it.
+entry until_bound [n] [m] (xss: [n][m]i64): [n]i64 =
+  map (\xs ->
+         let bound = loop b = 1 while b * b < m do b + 1
+         in i64.sum (loop ys = xs while length ys > bound do ys[:length ys / 2] :> []i64))
+      xss
+-- ==
+-- entry: until_bound
+-- input { [[1i64, 2i64, 3i64, 4i64, 5i64], [6i64, 7i64, 8i64, 9i64, 10i64]] }
+-- output { [3i64, 13i64] }
+-- input { empty([0][5]i64) }
+-- output { empty([0]i64) }

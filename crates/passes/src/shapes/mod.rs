@@ -11,6 +11,7 @@
 //! The tables are keyed by variable. [`share`] uses them: arrays of one shape get one name for their sizes.
 
 mod numbers;
+mod recycle;
 mod share;
 mod walk;
 
@@ -71,8 +72,9 @@ impl Shapes {
     }
 
     /// The table: a line for every array with its type, its shape in terms of the first variables that are equal, the first array of the
-    /// same shape, and the rules.
-    pub fn table(&mut self, vars: &Vars) -> String {
+    /// same shape, the array whose memory it may take (`over`), and the rules.
+    pub fn table(&mut self, vars: &Vars, fun: &Fun<Soac>) -> String {
+        let over = recycle::recycled(vars, fun, self);
         let mut first: FxHashMap<Number, Var> = FxHashMap::default();
         for var in &self.order {
             if let Some(number) = self.of.get(var) {
@@ -104,10 +106,11 @@ impl Shapes {
             if renamed {
                 rules.extend(self.comparison(&shape));
             }
-            let same =
-                if same == var { String::new() } else { format!(" = {}", ir::print::print_var(vars, same)) };
+            let named = |word: &str, other: Var| format!("{word}{}", ir::print::print_var(vars, other));
+            let same = if same == var { String::new() } else { named(" = ", same) };
+            let over = over.get(&var).map(|over| named(", over ", *over)).unwrap_or_default();
             text += &format!(
-                "{}: {}, shape {}{same}, by {}\n",
+                "{}: {}, shape {}{same}{over}, by {}\n",
                 ir::print::print_var(vars, var),
                 ir::print::print_type(vars, &vars[var].ty),
                 shape_text(&ir::print::print_type(vars, &printed)),
@@ -138,7 +141,8 @@ fn shape_text(ty: &str) -> &str {
 
 /// The tables of all functions of a program.
 pub fn tables(prog: &Core) -> String {
-    let table =
-        |fun: &Fun<Soac>| format!("shapes of {}\n{}", fun.name, analyse(&prog.vars, fun).table(&prog.vars));
+    let table = |fun: &Fun<Soac>| {
+        format!("shapes of {}\n{}", fun.name, analyse(&prog.vars, fun).table(&prog.vars, fun))
+    };
     prog.funs.iter().map(table).collect::<Vec<String>>().join("\n")
 }

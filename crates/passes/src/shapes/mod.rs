@@ -94,7 +94,7 @@ impl Shapes {
                 .map(|(number, _)| match (self.numbers.node(*number), first.get(number)) {
                     (Node::Const(Scalar::I64(n)), _) => Atom::i64(*n),
                     (_, Some(var)) => Atom::Var(*var),
-                    (_, None) => base::bug!("shapes", "a size is no variable"),
+                    (_, None) => base::bug!("shapes", "a size is bound nowhere"),
                 })
                 .collect();
             let mut dims = printed.dims().to_vec();

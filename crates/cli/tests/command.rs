@@ -185,6 +185,22 @@ fn check_says_what_is_wrong() {
 }
 
 #[test]
+fn programs_over_rows_give_the_same_without_the_analyses() {
+    let programs = ["tests/run/regular_rows.fut", "tests/counts/quicksort.fut", "tests/counts/fft.fut"];
+    let off = ["--no", "shapes", "--no", "regularity", "-b", if has("native") { "native" } else { "interp" }];
+    let out = succeeds(&[&["test"], &programs[..], &off].concat(), "");
+    assert!(out.ends_with(" passed, 0 failed, 0 skipped\n"), "{out}");
+}
+
+#[test]
+fn dev_prints_facts() {
+    let out = succeeds(&["dev", DOT, "--facts"], "");
+    assert!(out.contains("shapes of ") && out.contains("regularity of "), "{out}");
+    let out = succeeds(&["dev", DOT, "--facts", "--no", "shapes", "--until", "core"], "");
+    assert!(!out.contains("shapes of ") && out.contains(", by FOLD\n"), "{out}");
+}
+
+#[test]
 fn test_counts() {
     let out = succeeds(&["test", DOT, PICK, "-b", "interp"], "");
     assert!(out.ends_with(" passed, 0 failed, 0 skipped\n"), "{out}");
@@ -474,7 +490,7 @@ fn sources_are_read_where_they_lie() {
         ("slices", "(xs: []i64): []i64 = [ y + i | i <- 0...length xs, y <- xs[i:] ]", 2, 1),
         ("maps of slices", "(xs: []i64): []i64 = [ v | k <- 0..<length xs, v <- map (* k) xs[:k] ]", 2, 1),
         ("rows", "(xss: [][?]i64): []i64 = [ x + 1 | xs <- xss, x <- xs ]", 1, 1),
-        ("rows by index", "[n] (xss: [n][?]i64): []i64 = [ x + i | i <- 0..<n, x <- xss[i] ]", 2, 1),
+        ("rows by index", "[n] (xss: [n][?]i64): []i64 = [ x + i | i <- 0..<n, x <- xss[i] ]", 1, 1),
         ("rows backwards", "(xss: [][?]i64): []i64 = [ x + 1 | xs <- xss, x <- reverse xs ]", 1, 1),
         ("indices of rows", "(xss: [][?]i64): []i64 = [ i | xs <- xss, i <- indices xs ]", 1, 1),
         ("lets", "(ks: []i64): []i64 = [ i | k <- ks, let m = k * 2, i <- 0..<m ]", 2, 1),

@@ -1,7 +1,7 @@
 //! Blocks of compiler output in `docs/` are what the compiler prints; `BLESS=1` rewrites them.
 //!
 //! A block stands behind a comment `<!-- output: ARGUMENTS from "START" -->`: the arguments of the command, and how the first line of
-//! the excerpt starts. It goes on to the next line that is a closing brace alone.
+//! the excerpt starts. It goes on to the next line that is a closing brace alone; a table of `--facts`, to an empty line.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -25,6 +25,9 @@ fn excerpt(mark: &str) -> String {
     assert!(lines.peek().is_some(), "{mark}: no line starts so in\n{text}");
     let mut block = String::new();
     for line in lines {
+        if line.is_empty() && args.contains("--facts") {
+            return block;
+        }
         block += line;
         block += "\n";
         if line == "}" {

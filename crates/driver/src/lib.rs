@@ -13,6 +13,7 @@ pub mod backend;
 pub mod counts;
 pub mod devices;
 mod error;
+pub mod facts;
 mod image;
 mod memory;
 pub mod pipeline;

@@ -93,6 +93,8 @@ pub const CORE_PASSES: &[CorePass] = &[
         paranoid: Some(passes::simplify_paranoid),
         optional: true,
     },
+    // What has one shape gets one type; proofs of bounds show more of it.
+    CorePass { name: "shapes", run: passes::share, paranoid: None, optional: true },
     CorePass { name: "hoist", run: passes::hoist, paranoid: None, optional: true },
     // What simplification has shown to be the same array is owned under every name.
     CorePass { name: "own", run: passes::own, paranoid: None, optional: true },
@@ -127,6 +129,12 @@ pub const FLAT_PASSES: &[FlatPass] = &[
     FlatPass { name: "fuse_flat", run: passes::fuse_flat },
 ];
 
+/// Regularity detection: no pass of its own, but asked by flattening.
+pub const REGULARITY: &str = "regularity";
+
+/// The last pass over Core; it is always there.
+pub const LAST_OF_CORE: &str = "neutral";
+
 /// The names of all passes, in order; those of optimisations can be given to `--no-PASS`.
 pub fn pass_names() -> Vec<&'static str> {
     let mut names = vec!["core"];
@@ -143,7 +151,7 @@ const REUSE: &str = "reuse";
 /// The names of the passes that can be switched off.
 pub fn optimisations() -> Vec<&'static str> {
     let core = CORE_PASSES.iter().filter(|pass| pass.optional).map(|pass| pass.name);
-    core.chain(FLAT_PASSES.iter().map(|pass| pass.name)).chain([REUSE]).collect()
+    core.chain(FLAT_PASSES.iter().map(|pass| pass.name)).chain([REGULARITY, REUSE]).collect()
 }
 
 /// The passes over Core.
@@ -167,7 +175,9 @@ pub fn optimise(prog: Core, options: &Options, observer: &mut dyn Observer) -> R
 pub fn flatten(prog: Core, options: &Options, observer: &mut dyn Observer) -> Result<Flat, Error> {
     let files = prog.files.clone();
     let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
-    let mut prog = guarded(|| passes::flatten(prog, &options.policy))?.map_err(limit)?;
+    let on = |name: &str| !options.without.contains(name);
+    let policy = Policy { regularity: on(REGULARITY), shapes: on("shapes"), ..options.policy };
+    let mut prog = guarded(|| passes::flatten(prog, &policy))?.map_err(limit)?;
     check_flat("flatten", &prog, options)?;
     observer.flat("flatten", &prog)?;
     for pass in FLAT_PASSES.iter().filter(|pass| !options.without.contains(pass.name)) {

@@ -1,6 +1,7 @@
 //! Which expressions must be evaluated even if nobody uses their results, and which must not be evaluated twice.
 
-use ir::{Exp, FunId, Operator, Stm};
+use base::BinOp;
+use ir::{Atom, Exp, FunId, Operator, Prim, Stm};
 
 /// Whether an expression must be evaluated even if nobody uses its results: it can fail, or updates an accumulator.
 pub(crate) fn has_effect<O: Operator>(exp: &Exp<O>) -> bool {
@@ -40,4 +41,14 @@ pub(crate) fn calls_and_checks<O: Operator>(block: &[Stm<O>]) -> (Vec<FunId>, bo
         });
     }
     (calls, checks)
+}
+
+/// Whether an operation gives a value for all operands.
+pub(crate) fn is_total(prim: &Prim) -> bool {
+    match prim {
+        Prim::Bin { op, ty, b, .. } => {
+            !op.can_fail(*ty) || matches!(b, Atom::Const(c) if *op != BinOp::Pow && c.bits() != 0)
+        }
+        Prim::Un { .. } | Prim::Conv { .. } | Prim::Select { .. } => true,
+    }
 }

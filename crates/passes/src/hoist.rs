@@ -17,11 +17,11 @@
 //!
 //! Precondition and postcondition: verified Core. Does not do: arrays, and checks that vary with the index.
 
-use crate::effects::{can_fail, exp_can_fail};
+use crate::effects::{can_fail, exp_can_fail, is_total};
 use base::{BinOp, Loc, Scalar, ScalarType};
 use ir::{
-    Atom, Builder, Check, CheckKind, Core, Exp, Input, Loop, LoopForm, Pat, Prim, Screma, Soac, Stm, Var,
-    Vars, walk,
+    Atom, Builder, Check, CheckKind, Core, Exp, Input, Loop, LoopForm, Pat, Screma, Soac, Stm, Var, Vars,
+    walk,
 };
 use rustc_hash::FxHashSet;
 
@@ -192,14 +192,4 @@ fn around_loop(l: &Loop<Soac>) -> Around {
         LoopForm::While(_) => None,
     };
     Around { count, index: None, returned: l.body.result.all().filter_map(Atom::var).collect() }
-}
-
-/// Whether an operation gives a value for all operands.
-fn is_total(prim: &Prim) -> bool {
-    match prim {
-        Prim::Bin { op, ty, b, .. } => {
-            !op.can_fail(*ty) || matches!(b, Atom::Const(c) if *op != BinOp::Pow && c.bits() != 0)
-        }
-        Prim::Un { .. } | Prim::Conv { .. } | Prim::Select { .. } => true,
-    }
 }

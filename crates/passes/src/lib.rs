@@ -14,6 +14,8 @@ pub mod lower;
 pub mod mask;
 mod neutral;
 pub mod own;
+pub mod regularity;
+pub mod shapes;
 pub mod simplify;
 pub mod space;
 
@@ -28,4 +30,5 @@ pub use mask::mask;
 pub use neutral::neutral;
 pub use own::flat::inplace;
 pub use own::own;
+pub use shapes::share;
 pub use simplify::{simplify, simplify_paranoid};

@@ -136,7 +136,11 @@ pub fn option_sets() -> Vec<(&'static str, Options)> {
     let full = Options { verify: true, ..Options::default() };
     let without: BTreeSet<String> = optimisations().into_iter().map(str::to_string).collect();
     // Proofs are the same whatever the levels: they are tested where that costs no run of its own.
-    let outer = Options { policy: passes::Policy { levels: 1 }, paranoid: true, ..full.clone() };
+    let outer = Options {
+        policy: passes::Policy { levels: 1, ..passes::Policy::FULL },
+        paranoid: true,
+        ..full.clone()
+    };
     vec![("(all)", full.clone()), ("(no optimisations)", Options { without, ..full }), ("(one level)", outer)]
 }
 

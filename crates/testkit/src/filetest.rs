@@ -9,6 +9,7 @@
 //! // count: 2 seg                    how often something occurs in it,
 //! // count without fuse: 3 seg       also with optimisations switched off,
 //! // spaces: 1 2r                    the number of levels of every `seg` in order, `r` where one is ragged
+//! // fact: xs_1: [n_0]i64, shape ..  a line of `windrow dev --facts`, of the program after a pass over Core
 //! ```
 //!
 //! Source programs (`.fut`) say the same behind `--`. What can be counted is in [`Stage::count`]. `BLESS=1` rewrites whole-text
@@ -28,6 +29,8 @@ enum Wanted {
     Count(usize, String),
     /// Levels of each `seg`.
     Spaces(String),
+    /// A line of the tables of the analyses.
+    Fact(String),
 }
 
 /// An expectation, and which optimisations are off for it.
@@ -108,6 +111,7 @@ fn expectations(text: &str) -> Result<Vec<Expectation>, String> {
                 Wanted::Count(number, what.trim().to_string())
             }
             Some("spaces") => Wanted::Spaces(value.trim().to_string()),
+            Some("fact") => Wanted::Fact(value.trim().to_string()),
             _ => continue,
         };
         found.push((without, wanted));
@@ -125,6 +129,10 @@ impl Wanted {
             Wanted::Spaces(wanted) => {
                 let got = stage.spaces().join(" ");
                 if got == *wanted { Ok(()) } else { Err(format!("spaces {got}, expected {wanted}")) }
+            }
+            Wanted::Fact(wanted) => {
+                let found = stage.facts.lines().any(|line| line == wanted);
+                if found { Ok(()) } else { Err(format!("no fact `{wanted}` in\n{}", stage.facts)) }
             }
         }
     }
@@ -158,6 +166,9 @@ mod tests {
         {
             assert!(judge(&format!("-- after: flatten\n-- {wrong}")).is_err(), "{wrong}");
         }
+        let fact = "xs_1: [n_0]i64, <R>S, T, inf>, by VAR";
+        assert_eq!(judge(&format!("-- after: core\n-- fact: {fact}\n")), Ok(()));
+        assert!(judge(&format!("-- after: core\n-- fact: {fact} OP\n")).is_err(), "a fact that is not there");
         assert!(judge("-- after: flatten").is_err(), "a test without expectations");
         assert!(judge("-- after: flattening\n-- count: 1 seg").is_err(), "a pass that is not there");
         assert!(

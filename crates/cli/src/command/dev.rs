@@ -20,6 +20,9 @@ pub(super) struct DevArgs {
     /// Count kernels, launches, reads and buffers of every entry point, as lowered for a GPU.
     #[arg(long, conflicts_with = "emit")]
     counts: bool,
+    /// Print what shape analysis and regularity detection find, of the program after the last pass over Core, or after PASS.
+    #[arg(long, conflicts_with_all = ["emit", "counts"])]
+    facts: bool,
     /// List the passes in order.
     #[arg(long)]
     passes: bool,
@@ -27,16 +30,20 @@ pub(super) struct DevArgs {
     compile: CompileArgs,
 }
 
-/// Keeps the text after one pass.
+/// Keeps the text after one pass, or what is known of the program.
 struct Until<'a> {
     pass: &'a str,
+    facts: Option<&'a Options>,
     text: Option<String>,
 }
 
 impl Observer for Until<'_> {
     fn core(&mut self, pass: &str, prog: &Core) -> Result<(), Error> {
         if pass == self.pass {
-            self.text = Some(ir::print(prog));
+            self.text = Some(match self.facts {
+                Some(options) => driver::facts::tables(prog, options),
+                None => ir::print(prog),
+            });
         }
         Ok(())
     }
@@ -79,7 +86,10 @@ pub(super) fn dev(args: &DevArgs) -> Result<bool, Stop> {
 }
 
 fn print_stage(args: &DevArgs, options: &Options, file: &str) -> Result<(), Error> {
-    let mut until = Until { pass: &args.until, text: None };
+    // Facts are about Core.
+    let core = ["flatten", "lower"].iter().all(|flat| args.until != *flat);
+    let pass = if args.facts && !core { pipeline::LAST_OF_CORE } else { &args.until };
+    let mut until = Until { pass, facts: args.facts.then_some(options), text: None };
     let flat = if file.ends_with(".flat") {
         let text = std::fs::read_to_string(file)
             .map_err(|e| Error::File { path: file.to_string(), cause: e.to_string() })?;

@@ -5,7 +5,7 @@ use super::materialise::indices;
 use super::rep::{At, Rep};
 use super::{Ctx, Flattener};
 use base::{ScalarType, UnOp};
-use ir::{Atom, Body, Clauses, Dim, Exp, Keep, Limitation, Out, Pat, Soac, Type, Var, fresh};
+use ir::{Atom, Body, Clauses, Dim, Exp, Keep, Limitation, Out, Pat, Soac, Type, Var, fresh, walk};
 
 impl Flattener<'_> {
     /// A branch with parallelism in it.
@@ -18,6 +18,9 @@ impl Flattener<'_> {
         els: &Body<Soac>,
     ) -> Result<(), Limitation> {
         let Some(cond) = self.uniform(ctx, cond)? else { return self.split_if(ctx, pat, cond, then, els) };
+        let mut free = walk::free_vars(then, self.vars);
+        free.extend(walk::free_vars(els, self.vars));
+        self.keep_on_host(ctx, &free, pat.all());
         let env = self.env.clone();
         let flat = self.declare(ctx, pat)?;
         let after = std::mem::replace(&mut self.env, env);

@@ -152,6 +152,12 @@ impl Flattener<'_> {
     fn declare_one(&mut self, ctx: &Ctx, var: Var) -> Result<Var, Limitation> {
         let ty = self.vars[var].ty.clone();
         let name = self.name(var);
+        if self.hosted.contains(&var) {
+            let flat = fresh(self.vars, &name, ty);
+            self.hosted.insert(flat);
+            self.env.insert(var, Rep::Host(flat.into()));
+            return Ok(flat);
+        }
         let ty = match ty {
             Type::Data { .. } => {
                 let all = self.extend_by(ctx, &ty)?;
@@ -214,6 +220,12 @@ impl Flattener<'_> {
     ) -> Result<Atom, Limitation> {
         if self.vars[wanted].ty == Type::Cert {
             return Ok(atom);
+        }
+        if self.hosted.contains(&wanted) {
+            let Some(value) = self.on_host(atom) else {
+                base::bug!("flatten", "{atom:?} is not known on the host")
+            };
+            return Ok(value);
         }
         if let Some(root) = self.root_of(atom) {
             return Ok(self.accs[&root].into());

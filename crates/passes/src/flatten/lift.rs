@@ -30,6 +30,9 @@ impl Flattener<'_> {
     ) -> Result<Group, Limitation> {
         let mut group: Group = vec![];
         for (i, stm) in stms.iter().enumerate() {
+            if self.avoid(ctx, stm) {
+                continue;
+            }
             let pending: FxHashSet<Var> = group.iter().flat_map(|s| s.pat.all()).collect();
             if let Some(sizes) = self.is_sequential(stm, ctx.depth(), &pending, &stms[i + 1..]) {
                 if !sizes.is_empty() {
@@ -150,7 +153,7 @@ impl Flattener<'_> {
     }
 
     /// A scalar operation outside of maps stays on the host.
-    fn host_scalar(&mut self, exp: &Exp<Soac>) -> Exp<SegOp> {
+    pub(super) fn host_scalar(&mut self, exp: &Exp<Soac>) -> Exp<SegOp> {
         let mut mapped = exp.clone();
         let env = &self.env;
         struct Host<'a>(&'a rustc_hash::FxHashMap<Var, Rep>);
@@ -209,11 +212,14 @@ impl Flattener<'_> {
             !plain && c.outs.iter().any(|out| of_body(out) && out.atom().is_some_and(|a| is_array(self, a)));
         let apart = plain || arrays || pat.sizes.iter().zip(&c.outs).any(|(_, out)| of_body(out));
         let mut outputs: Vec<(Var, Var)> = vec![];
+        let mut regular: Vec<(Var, Atom, Atom)> = vec![];
         if apart {
             self.flush(&inner, &mut group, &live)?;
             for (out, var) in c.outs.iter().zip(pat.all()) {
-                if let (Out::Point(a), true) = (out, of_body(out)) {
-                    outputs.push((var, self.array_over(&inner, *a)?));
+                let (Out::Point(a), true) = (out, of_body(out)) else { continue };
+                match self.on_host(*a).filter(|_| self.policy.regularity && pat.sizes.contains(&var)) {
+                    Some(size) => regular.push((var, *a, size)),
+                    None => outputs.push((var, self.array_over(&inner, *a)?)),
                 }
             }
         }
@@ -233,6 +239,10 @@ impl Flattener<'_> {
             }
         }
         self.env = env;
+        for (core, size, host) in regular {
+            size.var().into_iter().for_each(|v| _ = self.env.insert(v, Rep::Host(host)));
+            self.env.insert(core, Rep::Delayed(Delayed::Replicate { x: size }));
+        }
         for (core, flat) in outputs {
             self.put(ctx, core, flat);
         }
@@ -258,6 +268,7 @@ impl Flattener<'_> {
                 if let Atom::Var(size) = dim.size
                     && inputs.contains(&size)
                     && matches!(self.env.get(&size), Some(Rep::Delayed(_)))
+                    && self.regular_size(size).is_none()
                 {
                     self.materialise(ctx, size)?;
                 }

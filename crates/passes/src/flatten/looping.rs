@@ -5,12 +5,13 @@ use super::{Ctx, Flattener};
 use base::{BinOp, ScalarType};
 use ir::{
     Active, Atom, Body, Builder, Dim, Exp, Limitation, Loop, LoopForm, Pat, Results, SegOp, Soac, Type, Var,
-    fresh,
+    fresh, walk,
 };
 
 impl Flattener<'_> {
     /// A loop with parallelism in it, or around kernels.
     pub(super) fn lift_loop(&mut self, ctx: &Ctx, pat: &Pat, l: &Loop<Soac>) -> Result<(), Limitation> {
+        let known = self.keep_on_host(ctx, &walk::free_vars(l, self.vars), l.params.all().chain(pat.all()));
         match &l.form {
             LoopForm::For { index, count } => match self.uniform(ctx, *count)? {
                 Some(count) => {
@@ -25,7 +26,9 @@ impl Flattener<'_> {
                     self.active(ctx, &wide, &l)
                 }
             },
-            LoopForm::While(_) if ctx.depth() == 0 => self.host_loop(ctx, pat, l, None),
+            LoopForm::While(cond) if ctx.depth() == 0 || known && self.goes_on_alike(cond) => {
+                self.host_loop(ctx, pat, l, None)
+            }
             LoopForm::While(_) => self.active(ctx, pat, l),
         }
     }
@@ -51,6 +54,10 @@ impl Flattener<'_> {
         l: &Loop<Soac>,
         counter: Option<(Var, Atom)>,
     ) -> Result<(), Limitation> {
+        let some = match &l.form {
+            LoopForm::While(_) if ctx.depth() > 0 => Some(self.some_point(ctx)?),
+            LoopForm::While(_) | LoopForm::For { .. } => None,
+        };
         // Sizes that stay the same are made once: parameters, body and results share them.
         for size in self.fixed_sizes(l) {
             self.materialise(ctx, size)?;
@@ -72,7 +79,10 @@ impl Flattener<'_> {
             (LoopForm::While(cond), None) => {
                 let (cond, ()) = self.nested(|this| {
                     let results = this.lift_body(ctx, cond)?;
-                    let cond = this.materialised(ctx, results.vals[0])?;
+                    let cond = match some {
+                        Some(some) => this.goes_on(some, results.vals[0])?,
+                        None => this.materialised(ctx, results.vals[0])?,
+                    };
                     Ok((Results::vals(vec![cond]), ()))
                 })?;
                 LoopForm::While(cond)
@@ -173,6 +183,7 @@ impl Flattener<'_> {
                 && !except.contains(&v)
                 && !found.contains(&v)
                 && !matches!(self.env.get(&v), Some(Rep::Host(_)))
+                && self.regular_size(v).is_none()
             {
                 self.sizes_in(&self.vars[v].ty, except, found);
                 found.push(v);

@@ -28,7 +28,7 @@ impl Flattener<'_> {
         if let Some(arr) = self.built(ctx, var) {
             return Ok(arr);
         }
-        let uniform = matches!(self.env.get(&var), Some(Rep::Host(_)));
+        let uniform = matches!(self.env.get(&var), Some(Rep::Host(_))) || self.regular_size(var).is_some();
         let arr = self.build(ctx, var)?;
         // What is the same at every point stays so for everybody else.
         if !uniform {

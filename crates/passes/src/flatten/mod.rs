@@ -11,7 +11,7 @@
 //! context at once. Statements without parallelism are collected in a pending group and become one kernel; a screma extends the
 //! context by its width; arrays that only rename elements (iota, slices, gathers, ...) stay *views*, read where they are used; what does
 //! not vary with the context is not lifted. Branches with parallelism split the points by their condition, run each side over
-//! its part, and merge; loops whose trip count is one for all points stay loops around lifted bodies, others become `active`.
+//! its part, and merge; loops that run equally often for all points (`host`) stay loops around lifted bodies, others become `active`.
 //!
 //! Functions that are called are flattened for outside and for inside of maps (`call`).
 //!
@@ -26,6 +26,7 @@ mod code;
 mod code_control;
 mod control;
 mod declare;
+mod host;
 mod kernel;
 mod lift;
 mod looping;
@@ -37,6 +38,8 @@ mod seg;
 pub(crate) mod sequential;
 mod views;
 
+use crate::regularity::{self, Regularity};
+use crate::shapes;
 use crate::space::chunks;
 use base::Loc;
 use call::{Versions, flatten_version};
@@ -55,11 +58,25 @@ pub struct Policy {
     /// Levels of maps that become levels of spaces. Below, reductions become sequential [`Inner`](ir::Inner) operators
     /// of their kernels where they can; what cannot is flattened all the same.
     pub levels: usize,
+    /// Whether regularity detection is asked what is the same for every point, and whether it asks shape analysis.
+    pub regularity: bool,
+    /// Whether shape analysis is asked.
+    pub shapes: bool,
 }
 
 impl Policy {
     /// Every level.
-    pub const FULL: Policy = Policy { levels: usize::MAX };
+    pub const FULL: Policy = Policy { levels: usize::MAX, regularity: true, shapes: true };
+}
+
+impl Policy {
+    fn analyse(&self, vars: &Vars, fun: &Fun<ir::Soac>) -> Regularity {
+        if !self.regularity {
+            return Regularity::default();
+        }
+        let shapes = self.shapes.then(|| shapes::analyse(vars, fun));
+        regularity::analyse(vars, fun, shapes.as_ref())
+    }
 }
 
 /// Flattens every function of a program.
@@ -85,7 +102,9 @@ fn flatten_fun(
     policy: &Policy,
 ) -> Result<Fun<SegOp>, Limitation> {
     let overwritten = Overwritten::of(&fun.body, vars);
+    let regularity = policy.analyse(vars, &fun);
     let mut f = Flattener::new(vars, versions, policy, overwritten);
+    f.regularity = regularity;
     for param in &fun.params {
         f.env.insert(param.var, Rep::Host(param.var.into()));
     }
@@ -144,6 +163,10 @@ struct Flattener<'a> {
     overwritten: Overwritten,
     /// Copies that are not made: they are read where their sources are.
     copies: FxHashSet<Var>,
+    /// What is the same for every point.
+    regularity: Regularity,
+    /// Numbers of branches and loops that stay on the host, and the Flat variables that stand for them.
+    hosted: FxHashSet<Var>,
     env: FxHashMap<Var, Rep>,
     /// Offsets that exist in the body being built, by volume.
     offsets: FxHashMap<Vec<Var>, Var>,
@@ -174,6 +197,8 @@ impl<'a> Flattener<'a> {
             policy: *policy,
             overwritten,
             copies: FxHashSet::default(),
+            regularity: Regularity::default(),
+            hosted: FxHashSet::default(),
             env: FxHashMap::default(),
             offsets: FxHashMap::default(),
             derived: FxHashMap::default(),
@@ -326,6 +351,9 @@ impl Flattener<'_> {
         let depth = ctx.depth() as u32;
         let own_on = own.iter().map(|l| l + depth);
         let Atom::Var(var) = size else { return Ok(Dim::uniform(size)) };
+        if let Some(size) = self.regular_size(var) {
+            return Ok(Dim::uniform(size));
+        }
         match self.env.get(&var) {
             Some(Rep::Host(size)) => return Ok(Dim { size: *size, on: own_on.collect() }),
             Some(Rep::Lifted { arr, at }) => {

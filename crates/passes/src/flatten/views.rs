@@ -31,7 +31,11 @@ impl Flattener<'_> {
                     let Atom::Var(src) = dim.size else { base::bug!("flatten", "constant varying size") };
                     let index =
                         dim.on.iter().filter(|l| **l < depth).map(|l| row[*l as usize].clone()).collect();
-                    self.env.insert(*size, Rep::Delayed(Delayed::Row { src, index }));
+                    let rep = match self.regular_size(src) {
+                        Some(size) => Rep::Host(size),
+                        None => Rep::Delayed(Delayed::Row { src, index }),
+                    };
+                    self.env.insert(*size, rep);
                 }
                 Delayed::Row { src: *arr, index: row }
             }
@@ -40,7 +44,11 @@ impl Flattener<'_> {
                 let varying = dims.iter().filter(|d| d.on.contains(&0));
                 for (size, dim) in stm.pat.sizes.iter().zip(varying) {
                     let Atom::Var(src) = dim.size else { base::bug!("flatten", "constant varying size") };
-                    self.env.insert(*size, Rep::Delayed(Delayed::Gather { src, at: *at }));
+                    let rep = match self.env.get(&src) {
+                        Some(same) if self.regular_size(src).is_some() => same.clone(),
+                        _ => Rep::Delayed(Delayed::Gather { src, at: *at }),
+                    };
+                    self.env.insert(*size, rep);
                 }
                 Delayed::Gather { src: *arr, at: *at }
             }

@@ -25,7 +25,7 @@ use ir::{
     Stm, Type, Var, Vars, walk,
 };
 use merge::Earlier;
-use overwritten::Overwritten;
+pub(crate) use overwritten::Overwritten;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Simplifies every function until nothing changes, but not for ever.

@@ -5,14 +5,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Classes of variables that may show the same memory, and which of these are overwritten.
 #[derive(Default)]
-pub(super) struct Overwritten {
+pub(crate) struct Overwritten {
     parent: FxHashMap<Var, Var>,
     written: FxHashSet<Var>,
 }
 
 impl Overwritten {
     /// Looks through a function.
-    pub(super) fn new(body: &Body<Soac>) -> Overwritten {
+    pub(crate) fn new(body: &Body<Soac>) -> Overwritten {
         let mut found = Overwritten::default();
         found.block(&body.stms);
         found.written = found.written.iter().map(|v| found.root(*v)).collect();
@@ -20,7 +20,7 @@ impl Overwritten {
     }
 
     /// Whether nothing overwrites the memory of a variable.
-    pub(super) fn is_free(&self, var: Var) -> bool {
+    pub(crate) fn is_free(&self, var: Var) -> bool {
         !self.written.contains(&self.root(var))
     }
 

@@ -64,6 +64,8 @@ const WORDS: &[&str] = &[
 pub(super) struct Stage {
     /// Its text.
     pub(super) text: String,
+    /// What the analyses find, if it is Core.
+    pub(super) facts: String,
     /// The sums of the counts of its entry points, if the program was flattened.
     counts: Option<[usize; COLUMNS.len()]>,
 }
@@ -95,10 +97,10 @@ impl Stage {
             without.extend(flat[behind..].iter().map(|name| name.to_string()));
         }
         let options = Options { verify: true, without, ..Options::default() };
-        let mut seen = Seen { pass, text: None };
+        let mut seen = Seen { pass, options: &options, text: None, facts: String::new() };
         compile(core, scope, &options, &mut seen).map_err(|e| e.to_string()).and_then(|counts| {
             let text = seen.text.ok_or_else(|| format!("pass {pass} is switched off"))?;
-            Ok(Stage { text, counts })
+            Ok(Stage { text, facts: seen.facts, counts })
         })
     }
 
@@ -169,13 +171,16 @@ fn compile(
 /// Keeps the text after one pass.
 struct Seen<'a> {
     pass: &'a str,
+    options: &'a Options,
     text: Option<String>,
+    facts: String,
 }
 
 impl Observer for Seen<'_> {
     fn core(&mut self, pass: &str, prog: &Core) -> Result<(), Error> {
         if pass == self.pass {
             self.text = Some(ir::print(prog));
+            self.facts = driver::facts::tables(prog, self.options);
         }
         Ok(())
     }

@@ -1,13 +1,13 @@
 //! What may move past what, and what nobody uses.
 
 use super::Block;
-use crate::effects::{has_effect, writes};
+use crate::effects::{self, has_effect, writes};
 use ir::{Exp, Out, SegOp, Stm, Var, Vars, walk};
 use rustc_hash::FxHashSet;
 
 impl Block {
     /// The statements between `from` and `to` that have to stand in front of `from`, if the one at `to` can be evaluated in its place:
-    /// none of them needs what `from` gives, and they only read.
+    /// none of them needs what `from` gives, and they only read. No check moves past another: the first that fails is reported.
     pub(super) fn in_front(&self, from: usize, to: usize) -> Option<Vec<usize>> {
         let made: FxHashSet<Var> = self.stms[from].pat.all().collect();
         let mut needed: FxHashSet<Var> = self.uses[to].iter().copied().collect();
@@ -23,7 +23,11 @@ impl Block {
             moved.push(at);
         }
         moved.reverse();
-        Some(moved)
+        let early = moved.iter().any(|at| can_fail(&self.stms[*at].exp));
+        let mut passed = (from + 1..to).filter(|at| !moved.contains(at));
+        let passes_check =
+            (early || can_fail(&self.stms[to].exp)) && passed.any(|at| can_fail(&self.stms[at].exp));
+        (!passes_check && !(early && can_fail(&self.stms[from].exp))).then_some(moved)
     }
 
     /// Puts a statement in the place of the one at `from`, behind those that move in front of it, and takes that at `to` away.
@@ -89,6 +93,15 @@ pub(super) fn only_reads(stm: &Stm<SegOp>) -> bool {
 /// Whether a statement leaves a number on the device under this name.
 pub(super) fn on_device(stm: &Stm<SegOp>, var: Var, vars: &Vars) -> bool {
     matches!(stm.exp, Exp::Op(SegOp::Seg(_))) && vars[var].ty.rank() == 0 && stm.pat.all().any(|v| v == var)
+}
+
+/// Whether a statement of the host, or a kernel in it, can fail.
+fn can_fail(exp: &Exp<SegOp>) -> bool {
+    exp.any(&mut |exp| match exp {
+        Exp::Op(SegOp::Seg(seg)) => seg.blocks().any(effects::can_fail),
+        Exp::Check(check) => !check.proved,
+        exp => matches!(exp, Exp::Call { .. }),
+    })
 }
 
 fn kernel_has_effect(exp: &Exp<SegOp>) -> bool {

@@ -34,12 +34,18 @@ pub(super) struct Point {
     pub(super) env: FxHashMap<Var, Val>,
     /// The indices of the levels.
     pub(super) at: Vec<KExp>,
+    /// Their variables.
+    pub(super) levels: Vec<Atom>,
+    /// The dimensions of an array over them.
+    pub(super) dims: Vec<Dim>,
 }
 
 impl Point {
     /// Names the indices of a space's levels.
     pub(super) fn enter(&mut self, levels: &[ir::Level], index: &[KExp]) {
         self.at = index.to_vec();
+        self.levels = levels.iter().map(|level| level.index.into()).collect();
+        self.dims = ir::builder::space_dims(levels);
         for (level, at) in levels.iter().zip(index) {
             self.env.insert(level.index, Val::Scalar(from_index(at.clone())));
         }

@@ -4,9 +4,13 @@ use super::Lowerer;
 use super::body::{Point, Val, bin, number, scalar};
 use super::code::{KernelBuilder, from_index, to_index};
 use super::private::exchange;
+use crate::effects::is_total;
 use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Exp as KExp, KType, KVar, Stm as KStm};
-use ir::{Atom, Body, Inner, Limitation, Loop, LoopForm, Screma, Stm, Var};
+use ir::{Atom, Body, Exp, Inner, Limitation, Loop, LoopForm, Screma, Stm, Var};
+
+/// Most statements of a branch of which both sides are evaluated.
+const BOTH_SIDES: usize = 8;
 
 impl Lowerer<'_> {
     /// Variables for the results of a branch or loop.
@@ -41,6 +45,30 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Whether a side of a branch is a few total operations on scalars, and reads of what the point itself has: then both sides are
+    /// evaluated and one is chosen, which costs less than a branch that is guessed wrong.
+    fn is_cheap(&self, point: &Point, body: &Body<Inner>, budget: &mut usize) -> bool {
+        body.stms.iter().all(|stm| {
+            let cheap = match &stm.exp {
+                Exp::Atom(_) => true,
+                Exp::Prim(prim) => is_total(prim),
+                Exp::Read { arr, index } => {
+                    *index == point.levels
+                        && self.vars[*arr].ty.dims() == point.dims
+                        && !point.env.contains_key(arr)
+                }
+                Exp::If { then, els, .. } => {
+                    self.is_cheap(point, then, budget) && self.is_cheap(point, els, budget)
+                }
+                _ => false,
+            };
+            let scalars = stm.pat.vals.iter().all(|v| self.vars[*v].ty.as_scalar().is_some());
+            let left = budget.checked_sub(1);
+            *budget = left.unwrap_or(0);
+            cheap && scalars && left.is_some()
+        }) && body.result.vals.iter().all(|a| a.ty(self.vars).as_scalar().is_some())
+    }
+
     pub(super) fn k_if(
         &mut self,
         k: &mut KernelBuilder,
@@ -50,6 +78,20 @@ impl Lowerer<'_> {
         then: &Body<Inner>,
         els: &Body<Inner>,
     ) -> Result<(), Limitation> {
+        let mut budget = BOTH_SIDES;
+        if self.is_cheap(point, then, &mut budget) && self.is_cheap(point, els, &mut budget) {
+            let cond = self.k_atom(k, point, cond);
+            let cond = k.let_("cond", KType::Scalar(ScalarType::Bool), cond);
+            let (a, b) = (self.k_body(k, point, then)?, self.k_body(k, point, els)?);
+            for ((var, a), b) in stm.pat.vals.iter().zip(a).zip(b) {
+                let value = KExp::Select(Box::new(KExp::Var(cond)), Box::new(scalar(a)), Box::new(scalar(b)));
+                let ty = self.vars[*var].ty.elem().unwrap_or(ScalarType::I64);
+                let name = self.vars[*var].name.clone();
+                let value = k.let_(&name, KType::Scalar(ty), value);
+                point.env.insert(*var, Val::Scalar(KExp::Var(value)));
+            }
+            return Ok(());
+        }
         let cond = self.k_atom(k, point, cond);
         let declared = self.k_declare(k, point, &stm.pat.vals);
         let mut blocks = vec![];

@@ -1,5 +1,5 @@
 -- A row of an array that the code owns is written in its place; of one that is copied first, all is built with the new row.
--- after: lower
+-- after: inplace
 -- count: 4 launches
 -- count without inplace: 5 launches
 

@@ -1,5 +1,5 @@
 -- The positions and values of a scatter are not stored.
--- after: flatten
+-- after: inplace
 -- count: 1 update_acc
 -- count: 1 with_acc
 -- count: 1 segs

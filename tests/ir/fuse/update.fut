@@ -1,6 +1,6 @@
 -- What reads an array stays in front of the update that consumes it.
--- after: flatten
--- count: 4 seg
+-- after: inplace
+-- count: 3 seg
 -- count: 1 arrays
 
 entry f [n] (xs: *[n]i64): [n]i64 =

@@ -1,5 +1,5 @@
 -- The target of a scatter that nobody uses afterwards is overwritten.
--- after: lower
+-- after: inplace
 -- count: 2 launches
 -- count without inplace: 3 launches
 

@@ -1,5 +1,5 @@
 -- The array is used after the update under another name, of other dimensions: the copy stays.
--- after: lower
+-- after: inplace
 -- count: 6 launches
 -- count without inplace: 6 launches
 

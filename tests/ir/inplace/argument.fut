@@ -1,5 +1,5 @@
 -- An argument belongs to the caller, one that is consumed to the function: a scatter each, and one copy.
--- after: lower
+-- after: inplace
 -- count: 3 launches
 -- count without inplace: 4 launches
 

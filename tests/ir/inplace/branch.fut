@@ -1,5 +1,5 @@
 -- Each side of a branch overwrites the array that it is given.
--- after: lower
+-- after: inplace
 -- count: 3 launches
 -- count without inplace: 5 launches
 

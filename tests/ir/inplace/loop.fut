@@ -1,5 +1,5 @@
 -- A loop of the host overwrites what it carries; an array that it reads from outside, too, is copied once.
--- after: lower
+-- after: inplace
 -- count: 6 launches
 -- count without inplace: 8 launches
 

@@ -1,5 +1,5 @@
 -- The first elements of an array are read at the same indices as all of them: no copy that could go.
--- after: lower
+-- after: inplace
 -- count: 3 launches
 -- count without inplace: 3 launches
 

@@ -27,7 +27,7 @@ impl Block {
         let mut passed = (from + 1..to).filter(|at| !moved.contains(at));
         let passes_check =
             (early || can_fail(&self.stms[to].exp)) && passed.any(|at| can_fail(&self.stms[at].exp));
-        (!passes_check && !(early && can_fail(&self.stms[from].exp))).then_some(moved)
+        (!(passes_check || early && can_fail(&self.stms[from].exp))).then_some(moved)
     }
 
     /// Puts a statement in the place of the one at `from`, behind those that move in front of it, and takes that at `to` away.

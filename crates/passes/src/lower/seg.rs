@@ -42,7 +42,8 @@ impl Lowerer<'_> {
         let dims = ir::builder::space_dims(&seg.levels);
         self.prepare(&dims)?;
         let c = &seg.clauses;
-        if c.folds().next().is_none() && !counts(seg) && c.end.is_empty() {
+        let rows = !c.end.is_empty() || c.outs.iter().any(|out| matches!(out, Out::Row(_)));
+        if c.folds().next().is_none() && !counts(seg) && !rows {
             let outs = self.outputs(pat, seg, &[], None)?;
             self.reuse_inputs(seg, &dims, &outs);
             let mut k = KernelBuilder::new();

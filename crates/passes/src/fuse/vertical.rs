@@ -122,8 +122,15 @@ fn subst_inputs(mut s: Screma<Soac>, made: &FxHashMap<Var, Atom>, vars: &mut Var
 pub(super) fn side_by_side(first: Screma<Soac>, mut second: Screma<Soac>, vars: &mut Vars) -> Screma<Soac> {
     let mut subst: Vec<(Var, Atom)> = vec![];
     let all: Vec<Var> = first.arrays().chain(second.arrays()).map(|(_, arr)| arr).collect();
-    let is_size =
-        |arr: Var| all.iter().any(|other| vars[*other].ty.dims().iter().any(|d| d.size == Atom::Var(arr)));
+    // What types name is a size, too, where that is inside.
+    let inside: Vec<Var> =
+        walk::bound_vars(&first.body).into_iter().chain(walk::bound_vars(&second.body)).collect();
+    let names = |of: &Var, size: Var| vars[*of].ty.dims().iter().any(|d| d.size == Atom::Var(size));
+    let params: Vec<(Var, Var)> = first.arrays().chain(second.arrays()).collect();
+    let is_size = |arr: Var| {
+        let mut own = params.iter().filter(|(_, of)| *of == arr).map(|(param, _)| *param);
+        all.iter().any(|other| names(other, arr)) || own.any(|param| inside.iter().any(|v| names(v, param)))
+    };
     let mut inputs = first.inputs;
     for (param, input) in std::mem::take(&mut second.inputs) {
         // Scalars and sizes of rows are read only.

@@ -278,10 +278,13 @@ impl Flattener<'_> {
     ) -> Result<(Var, Var), Limitation> {
         let all = self.extend_by(ctx, core_ty)?;
         let dims = self.whole_rows(ctx, &all.dims)?;
-        let ty = core_ty.with_dims(dims);
+        Ok(self.scratch_over(ctx, name, core_ty.with_dims(dims), rows))
+    }
+
+    fn scratch_over(&mut self, ctx: &Ctx, name: &str, ty: Type, rows: &mut Vec<Row>) -> (Var, Var) {
         let arr = self.bind(name, ty.clone(), Exp::Scratch { ty, part: None });
         let param = self.row_param(ctx, arr, arr, rows);
-        Ok((param, arr))
+        (param, arr)
     }
 
     /// Gives memory whose size differs from point to point its place: rows of one type are parts of one array.
@@ -300,9 +303,14 @@ impl Flattener<'_> {
         }
         for ty in types {
             let of: Vec<Var> = sites.iter().filter(|(_, t)| *t == ty).map(|(v, _)| *v).collect();
-            let mut dims = vec![Dim::uniform(Atom::i64(of.len() as i64))];
-            dims.extend(ty.dims().iter().cloned());
-            let (param, _) = self.scratch_row(ctx, "scratch", &ty.with_dims(dims), rows)?;
+            // The parts of a point lie side by side, all of the same sizes.
+            let all = self.extend_by(ctx, &ty)?;
+            let mut dims = self.whole_rows(ctx, &all.dims)?;
+            let depth = ctx.depth();
+            let behind = dims[depth..].iter_mut().flat_map(|dim| &mut dim.on);
+            behind.filter(|level| **level >= depth as u32).for_each(|level| *level += 1);
+            dims.insert(depth, Dim::uniform(Atom::i64(of.len() as i64)));
+            let (param, _) = self.scratch_over(ctx, "scratch", ty.with_dims(dims), rows);
             let mut place = |site: Var| of.iter().position(|v| *v == site).map(|i| (param, i as u32));
             place_sites(&mut k.stms, &mut place);
         }

@@ -3,7 +3,7 @@
 use crate::body::{Body, Exp, LoopForm, Stm};
 use crate::ops::{Inner, Screma, Seg, SegOp, Soac};
 use crate::types::Var;
-use crate::walk::{Visitor, Walk};
+use crate::walk::{Walk, used_vars};
 
 /// A parallel operator, as far as its blocks of statements of the same stage go.
 pub trait Operator: Walk + Sized {
@@ -24,15 +24,15 @@ fn screma_blocks<'a, O>(s: &'a Screma<O>, f: &mut dyn FnMut(&'a [Stm<O>])) {
 }
 
 fn screma_blocks_mut<O: Operator>(s: &mut Screma<O>, f: &mut BlockMut<'_, O>) {
-    let behind = used(&s.clauses);
+    let behind = used_vars(&s.clauses);
     f(&mut s.body, &behind);
     s.clauses.folds_mut().for_each(|fold| body_mut(&mut fold.op.body, f));
     // Reductions of kept elements take their operands from there.
-    let mut behind = used(&s.clauses.outs);
-    behind.extend(s.clauses.reds.iter().flat_map(|red| used(&red.args)));
-    behind.extend(used(&s.clauses.end));
+    let mut behind = used_vars(&s.clauses.outs);
+    behind.extend(s.clauses.reds.iter().flat_map(|red| used_vars(&red.args)));
+    behind.extend(used_vars(&s.clauses.end));
     f(&mut s.clauses.each, &behind);
-    f(&mut s.clauses.end, &used(&s.clauses.outs));
+    f(&mut s.clauses.end, &used_vars(&s.clauses.outs));
 }
 
 impl Seg {
@@ -52,22 +52,8 @@ impl Seg {
 }
 
 fn body_mut<O>(body: &mut Body<O>, f: &mut BlockMut<'_, O>) {
-    let behind = used(&body.result);
+    let behind = used_vars(&body.result);
     f(&mut body.stms, &behind);
-}
-
-/// Every variable that is used in something.
-fn used(x: &impl Walk) -> Vec<Var> {
-    struct Used(Vec<Var>);
-    impl Visitor for Used {
-        fn used(&mut self, var: Var) {
-            self.0.push(var);
-        }
-        fn bound(&mut self, _: Var) {}
-    }
-    let mut used = Used(vec![]);
-    x.visit(&mut used);
-    used.0
 }
 
 impl Operator for Soac {

@@ -215,7 +215,7 @@ pub enum SegOp {
 
 /// A kernel over a space: the body is evaluated at every point, the clauses run along the innermost level, one row per point of
 /// the levels in front. What the pattern receives stands in [`Clauses::outs`]; values of points are scalars.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Seg {
     /// The space, outermost level first. Without levels it is one point: scalar code on the device.
     pub levels: Vec<Level>,

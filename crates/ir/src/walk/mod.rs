@@ -137,6 +137,20 @@ pub fn free_vars(x: &impl Walk, vars: &Vars) -> Vec<Var> {
     free.order
 }
 
+/// The variables used in `x`, one entry a use, in order; those in types are not among them.
+pub fn used_vars(x: &impl Walk) -> Vec<Var> {
+    struct Used(Vec<Var>);
+    impl Visitor for Used {
+        fn used(&mut self, var: Var) {
+            self.0.push(var);
+        }
+        fn bound(&mut self, _: Var) {}
+    }
+    let mut used = Used(vec![]);
+    x.visit(&mut used);
+    used.0
+}
+
 /// The variables bound in `x`, in order.
 pub fn bound_vars(x: &impl Walk) -> Vec<Var> {
     struct Bound(Vec<Var>);

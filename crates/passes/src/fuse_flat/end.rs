@@ -98,11 +98,7 @@ fn read_rows(map: &mut Seg, made: &FxHashMap<Var, Atom>, vars: &mut Vars) {
     if own.is_empty() {
         known.extend(made.iter().map(|(var, atom)| (*var, *atom)));
     }
-    let whole = std::mem::replace(
-        map,
-        Seg { levels: vec![], rows: vec![], body: vec![], clauses: Default::default() },
-    );
-    *map = walk::Subst::new(vars, known).apply(whole);
+    *map = walk::Subst::new(vars, known).apply(std::mem::take(map));
 }
 
 /// Binds more results, sizes in front.

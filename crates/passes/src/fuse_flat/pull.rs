@@ -68,9 +68,7 @@ fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>, vars: &Vars) -> Option
             Exp::Read { arr, .. } if !shared.contains(arr) => reads += 1,
             _ => return None,
         }
-        let mut uses = Used::default();
-        ir::walk::Walk::visit(stm, &mut uses);
-        if uses.0.iter().any(|v| checked.contains(v) && !bound.contains(v)) {
+        if walk::used_vars(stm).iter().any(|v| checked.contains(v) && !bound.contains(v)) {
             return None;
         }
     }
@@ -83,15 +81,6 @@ fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>, vars: &Vars) -> Option
         stms: part.body,
         value,
     })
-}
-
-#[derive(Default)]
-struct Used(Vec<Var>);
-impl ir::walk::Visitor for Used {
-    fn used(&mut self, var: Var) {
-        self.0.push(var);
-    }
-    fn bound(&mut self, _: Var) {}
 }
 
 /// The statements behind `at`, where kernels evaluate the code instead of reading `var`, if nobody uses it otherwise.
@@ -179,9 +168,7 @@ fn names(block: &[Stm<SegOp>], shared: &mut FxHashSet<Var>) {
             | Exp::Write { .. }
             | Exp::UpdateAcc { .. }
             | Exp::Call { .. } => {
-                let mut used = Used::default();
-                ir::walk::Walk::visit(&stm.exp, &mut used);
-                shared.extend(used.0);
+                shared.extend(walk::used_vars(&stm.exp));
                 shared.extend(stm.pat.all());
             }
         }

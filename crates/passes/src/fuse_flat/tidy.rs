@@ -25,8 +25,7 @@ pub(super) fn tidy(seg: &mut Seg, vars: &mut Vars) {
         if known.is_empty() {
             return;
         }
-        let empty = Seg { levels: vec![], rows: vec![], body: vec![], clauses: Default::default() };
-        *seg = walk::Subst::new(vars, known).apply(std::mem::replace(seg, empty));
+        *seg = walk::Subst::new(vars, known).apply(std::mem::take(seg));
     }
 }
 

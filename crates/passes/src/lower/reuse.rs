@@ -13,7 +13,6 @@
 use super::{Lowerer, Place};
 use base::ScalarType;
 use ir::kernel::{HostStm, KType, KVar, Program};
-use ir::walk::{Visitor, Walk};
 use ir::{Atom, Dim, Exp, Inner, Out, Seg, Stm, Var};
 
 impl Lowerer<'_> {
@@ -45,11 +44,10 @@ impl Lowerer<'_> {
         let own: Vec<Atom> = seg.levels.iter().map(|level| level.index.into()).collect();
         let mut reads = vec![];
         own_reads(&seg.body, &own, &mut reads);
-        let mut used = Used(vec![]);
-        seg.visit(&mut used);
-        let sizes: Vec<KVar> = used.0.iter().flat_map(|var| self.sizes_of(*var)).collect();
+        let used = ir::walk::used_vars(seg);
+        let sizes: Vec<KVar> = used.iter().flat_map(|var| self.sizes_of(*var)).collect();
         let bufs = |vars: &[Var]| -> Vec<KVar> { vars.iter().filter_map(|var| self.buffer(*var)).collect() };
-        let (all, own) = (bufs(&used.0), bufs(&reads));
+        let (all, own) = (bufs(&used), bufs(&reads));
         let times = |bufs: &[KVar], buf: KVar| bufs.iter().filter(|b| **b == buf).count();
         let mut found: Vec<(KVar, ScalarType)> = vec![];
         for var in &reads {
@@ -93,16 +91,6 @@ fn own_reads(block: &[Stm<Inner>], own: &[Atom], found: &mut Vec<Var>) {
         }
         stm.exp.blocks(&mut |block| own_reads(block, own, found));
     }
-}
-
-/// Every use of a variable.
-struct Used(Vec<Var>);
-
-impl Visitor for Used {
-    fn used(&mut self, var: Var) {
-        self.0.push(var);
-    }
-    fn bound(&mut self, _: Var) {}
 }
 
 /// The program with a buffer of its own for every array.

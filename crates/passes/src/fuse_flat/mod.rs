@@ -27,6 +27,9 @@ mod pull;
 mod sink;
 mod tidy;
 
+pub(crate) use order::dead_code;
+pub(crate) use pull::shared_memory;
+
 use ir::{Atom, Flat, Inner, Level, Seg, SegOp, Stm, Var, Vars, walk};
 use rustc_hash::FxHashSet;
 

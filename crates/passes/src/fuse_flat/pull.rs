@@ -15,8 +15,8 @@ const TRIVIAL_OPERATIONS: usize = 4;
 /// Most elements that it reads.
 const TRIVIAL_READS: usize = 1;
 
-/// Pulls one result of a kernel into all kernels that read it; whether there was one.
-pub(super) fn pull(block: &mut Block, vars: &mut Vars, shared: &FxHashSet<Var>) -> bool {
+/// Pulls one result of a kernel into all kernels that read it, if `checked` also one that checks have let pass; whether there was one.
+pub(super) fn pull(block: &mut Block, vars: &mut Vars, shared: &FxHashSet<Var>, checked: bool) -> bool {
     for at in 0..block.stms.len() {
         let Some(seg) = block.seg(at) else { continue };
         if !seg.clauses.is_map() || seg.levels.is_empty() || !seg.rows.is_empty() {
@@ -35,6 +35,9 @@ pub(super) fn pull(block: &mut Block, vars: &mut Vars, shared: &FxHashSet<Var>) 
                 continue;
             }
             let Some(mut code) = slice(seg, value, shared, vars) else { continue };
+            if code.checked && !checked {
+                continue;
+            }
             let mut kernel = block.stms[at].clone();
             if code.checked {
                 code.under = Some(crate::offsets::evidence(&mut kernel, vars));

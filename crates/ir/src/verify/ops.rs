@@ -114,16 +114,20 @@ impl Verifier<'_> {
         let kept = clauses.outs.iter().any(|o| matches!(o, Out::Kept(_)));
         self.require(counts == 0 || clauses.keep.is_some(), |_| "a count without keep".into());
         self.require(!kept || counts == 1, |_| "kept elements without one count".into());
+        let mut at_end: Vec<Atom> = vec![];
         for out in &clauses.outs {
             if let (Out::Point(Atom::Var(v)), true) = (out, clauses.keep.is_some()) {
                 let late = self.scope.get(v).is_some_and(|at| *at >= each);
                 self.require(!late, |x| format!("{} is known at kept elements only", x.name(*v)));
             }
             match out {
+                // Accumulators may be updated at the end of rows.
+                Out::Acc(v) if !self.scope.contains_key(v) => at_end.push(Atom::Var(*v)),
                 Out::Point(_) | Out::Kept(_) | Out::Acc(_) | Out::Owned(_) => {
                     out.atom().map(|a| self.operand(a));
                 }
-                Out::Row(_) | Out::Count => {}
+                Out::Row(a) => at_end.push(*a),
+                Out::Count => {}
             }
         }
         let (outs, all) = (clauses.outs.len(), pat.all().count());
@@ -136,10 +140,8 @@ impl Verifier<'_> {
             self.same(&ty, &Type::i64(), "the count");
         }
         clauses.end.iter().for_each(|stm| self.stm(stm));
-        for out in &clauses.outs {
-            if let Out::Row(a) = out {
-                self.operand(*a);
-            }
+        for atom in at_end {
+            self.operand(atom);
         }
         self.leave(start);
     }

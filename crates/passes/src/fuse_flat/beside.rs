@@ -3,6 +3,7 @@
 use super::end::{add_results, is_scalar_code};
 use super::tidy::tidy;
 use super::{Block, MOST_RESULTS, indices, rewrite, same_space};
+use crate::effects::writes;
 use ir::{Atom, Exp, Out, Seg, SegOp, Stm, Var, Vars, walk};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -94,7 +95,11 @@ fn fit_together(a: &Seg, b: &Seg, vars: &Vars) -> bool {
             is_scalar_code(block, vars) && !block.iter().any(loops)
         })
     };
-    (keeps == 0 || keeps == 1 && !each) && plain(a) && plain(b)
+    // Scans and compactions evaluate the body twice.
+    let twice = keeps > 0 || !a.clauses.scans.is_empty() || !b.clauses.scans.is_empty();
+    let updates = |seg: &Seg| seg.body.iter().any(|stm| writes(&stm.exp));
+    let once = !twice || !updates(a) && !updates(b);
+    (keeps == 0 || keeps == 1 && !each) && once && plain(a) && plain(b)
 }
 
 /// The variables that a kernel knows only behind its folds: results of scans, and what `each` binds.

@@ -269,7 +269,7 @@ impl Lowerer<'_> {
     /// The accumulator, known outside, that a kernel's result is a version of.
     fn acc_source(&self, seg: &Seg, result: Var) -> Var {
         let mut var = result;
-        let blocks = [&seg.body, &seg.clauses.each];
+        let blocks = [&seg.body, &seg.clauses.each, &seg.clauses.end];
         while !self.env.contains_key(&var) {
             match blocks.iter().find_map(|block| acc_step(block, var)) {
                 Some(source) => var = source,

@@ -86,3 +86,25 @@ entry counted_and_placed [n] (xs: [n]i64): ([3]i64, [n]i64) =
 -- entry: counted_and_placed
 -- input { [1i64, 0i64, 1i64, 2i64] }
 -- output { [1i64, 2i64, 1i64] [0i64, 1i64, 0i64, 2i64] }
+
+-- What is kept updates an array where it is kept, and has its place there; nothing may be kept.
+entry kept_and_counted [n] (xs: [n]i64): ([4]i64, []i64, [4]i64) =
+  let ys = filter (> 0) xs
+  let sums = reduce_by_index (replicate 4 0) (+) 0 ys (indices ys)
+  in (sums, ys, reduce_by_index (copy sums) (+) 0 ys ys)
+-- ==
+-- entry: kept_and_counted
+-- input { [3i64, -1i64, 0i64, 1i64, 3i64] }
+-- output { [0i64, 1i64, 0i64, 2i64] [3i64, 1i64, 3i64] [0i64, 2i64, 0i64, 8i64] }
+-- input { [-1i64, -1i64] }
+-- output { [0i64, 0i64, 0i64, 0i64] empty([0]i64) [0i64, 0i64, 0i64, 0i64] }
+-- input { empty([0]i64) }
+-- output { [0i64, 0i64, 0i64, 0i64] empty([0]i64) [0i64, 0i64, 0i64, 0i64] }
+
+entry kept_of_target [n] (xs: *[n]i64): ([n]i64, []i64) =
+  let ys = filter (\x -> x > 0 && x < n && xs[x] < 5) xs
+  in (scatter xs ys (map (const 7) ys), ys)
+-- ==
+-- entry: kept_of_target
+-- input { [1i64, 2i64, 1i64] }
+-- output { [1i64, 7i64, 7i64] [1i64, 2i64, 1i64] }

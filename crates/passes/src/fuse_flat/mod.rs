@@ -12,6 +12,7 @@
 //! |---|---|
 //! | `end` | a map over the rows of a kernel becomes what it does at the end of a row |
 //! | `beside` | two kernels over the same space become one, also where the second reads the first at its own point |
+//! | `kept` | updates by the elements that a compaction keeps are made where they are kept |
 //! | `pull` | trivial code is evaluated where its results are read, instead of stored, and little code of rows at their elements |
 //! | `sink` | numbers made of what a kernel left on the device are computed in the kernels that use them |
 //! | `tidy` | in a joint kernel a value has one name and is computed once |
@@ -22,6 +23,7 @@
 
 mod beside;
 mod end;
+mod kept;
 mod order;
 mod pull;
 mod sink;
@@ -52,6 +54,7 @@ fn block(stms: &mut Vec<Stm<SegOp>>, behind: &[Var], vars: &mut Vars, shared: &F
             || end::fuse(&mut block, vars)
             || beside::fuse(&mut block, vars)
             || sink::sink(&mut block, vars)
+            || kept::fuse(&mut block, vars)
             || pull::pull_rows(&mut block, vars, shared))
         {
             break;

@@ -108,3 +108,39 @@ entry kept_of_target [n] (xs: *[n]i64): ([n]i64, []i64) =
 -- entry: kept_of_target
 -- input { [1i64, 2i64, 1i64] }
 -- output { [1i64, 7i64, 7i64] [1i64, 2i64, 1i64] }
+
+-- Rows that are kept as one: places go on from row to row.
+entry kept_rows [n] (xss: [n][?]i64): ([4]i64, []i64) =
+  let ys = flatten (map (filter (> 0)) xss)
+  in (reduce_by_index (replicate 4 (-1)) i64.max (-1) ys (indices ys), ys)
+-- ==
+-- entry: kept_rows
+-- input { [[3i64, -1i64, 1i64], empty([0]i64), [0i64], [2i64, 3i64, 9i64]] }
+-- output { [-1i64, 1i64, 2i64, 3i64] [3i64, 1i64, 2i64, 3i64, 9i64] }
+-- input { empty([0][?]i64) }
+-- output { [-1i64, -1i64, -1i64, -1i64] empty([0]i64) }
+-- input { [empty([0]i64), [0i64, -5i64]] }
+-- output { [-1i64, -1i64, -1i64, -1i64] empty([0]i64) }
+
+entry kept_long_rows (sizes: []i64): (i64, i64) =
+  let ys = [i * s | s <- sizes, i <- iota s, i % 3 == 1]
+  in (length ys, i64.sum (map2 (\y i -> y ^ i) ys (indices ys)))
+-- ==
+-- entry: kept_long_rows
+-- input { [0i64, 5i64, 0i64, 3i64] }
+-- output { 3i64 27i64 }
+-- input { [100001i64, 0i64, 7i64] }
+-- output { 33336i64 166673333065022i64 }
+
+-- Three levels, of which the two inner ones are kept and flattened within the rows of the first.
+entry kept_inside [n] (xsss: [n][?][?]i64): [n][?]i64 = map (\xss -> flatten (map (filter (> 0)) xss)) xsss
+-- ==
+-- entry: kept_inside
+-- input { [[[1i64, -1i64], [2i64]], [empty([0]i64), [3i64, 4i64]]] }
+-- output { [[1i64, 2i64], [3i64, 4i64]] }
+
+entry kept_all [n] (xsss: [n][?][?]i64): []i64 = flatten (flatten (map (map (filter (> 0))) xsss))
+-- ==
+-- entry: kept_all
+-- input { [[[1i64, -1i64], [2i64]], [empty([0]i64), [3i64, 4i64]]] }
+-- output { [1i64, 2i64, 3i64, 4i64] }

@@ -177,6 +177,8 @@ impl Verifier<'_> {
         s.body.iter().for_each(|stm| self.stm(stm));
         let counts = s.clauses.keep.as_ref().is_some_and(|keep| keep.count.is_some());
         self.require(s.clauses.end.is_empty() && !counts, |_| "code at the end of no kernel's row".into());
+        let whole = s.clauses.keep.as_ref().is_some_and(|keep| keep.whole);
+        self.require(!whole, |_| "all rows are kept as one by kernels only".into());
         self.clauses(&s.clauses, pat, (start, 0));
         self.floor = floor;
         let mut lifting = Lifting { params: s.arrays().collect(), sizes: vec![] };
@@ -244,6 +246,13 @@ impl Verifier<'_> {
         let outer = dims.split_last().map_or(&[][..], |(_, outer)| outer);
         let plain = clauses.keep.is_none() && clauses.folds().next().is_none() && clauses.end.is_empty();
         self.require(!dims.is_empty() || plain, |_| "a clause along no level".into());
+        // Rows that are kept as one have no ends, and are counted together.
+        let whole = clauses.keep.as_ref().is_some_and(|keep| keep.whole);
+        let rows = clauses.folds().next().is_some() || !clauses.end.is_empty();
+        let counted = clauses.outs.iter().any(|out| matches!(out, Out::Count));
+        self.require(!whole || !rows && counted, |_| {
+            "rows that are kept as one are not folded or ended".into()
+        });
         self.dims(&dims);
         let mut searched = false;
         for level in &seg.levels {
@@ -284,6 +293,11 @@ impl Verifier<'_> {
         for (out, var) in clauses.outs.iter().zip(pat.all()) {
             let ty = out.atom().map_or(Type::i64(), |a| self.atom_type(a));
             match out {
+                Out::Count if whole => {
+                    kept = vec![Dim::uniform(var)];
+                    let got = self.type_of(var);
+                    self.same(&got, &Type::i64(), "the number of kept elements");
+                }
                 Out::Count => {
                     if let Some(last) = kept.last_mut() {
                         *last = Dim { size: Atom::Var(var), on: (0..outer.len() as u32).collect() };

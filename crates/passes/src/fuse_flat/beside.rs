@@ -95,6 +95,12 @@ fn fit_together(a: &Seg, b: &Seg, vars: &Vars) -> bool {
             is_scalar_code(block, vars) && !block.iter().any(loops)
         })
     };
+    // Rows that are kept as one have no results of their own.
+    let whole = |seg: &Seg| seg.clauses.keep.as_ref().is_some_and(|keep| keep.whole);
+    let rows = |seg: &Seg| seg.clauses.folds().next().is_some() || !seg.clauses.end.is_empty();
+    if (whole(a) || whole(b)) && (rows(a) || rows(b)) {
+        return false;
+    }
     // Scans and compactions evaluate the body twice.
     let twice = keeps > 0 || !a.clauses.scans.is_empty() || !b.clauses.scans.is_empty();
     let updates = |seg: &Seg| seg.body.iter().any(|stm| writes(&stm.exp));

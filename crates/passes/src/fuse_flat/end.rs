@@ -27,7 +27,10 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
     let (kernel, map) = (block.seg(from)?, block.seg(to)?);
     let outer = &kernel.levels[..kernel.levels.len() - 1];
     let pat = &block.stms[from].pat;
-    let fits = map.clauses.is_map()
+    // Rows that are kept as one have no ends.
+    let whole = kernel.clauses.keep.as_ref().is_some_and(|keep| keep.whole);
+    let fits = !whole
+        && map.clauses.is_map()
         && map.rows.is_empty()
         && map.clauses.outs.iter().all(|out| matches!(out, Out::Point(_) | Out::Acc(_)))
         && same_space(outer, &map.levels)

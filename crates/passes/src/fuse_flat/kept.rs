@@ -23,7 +23,8 @@ use ir::{
 /// Moves one compaction into the accumulation by what it keeps; whether there was one.
 pub(super) fn fuse(block: &mut Block, vars: &mut Vars) -> bool {
     for from in 0..block.stms.len() {
-        if block.seg(from).is_none_or(|seg| seg.clauses.keep.is_none() || seg.levels.len() != 1) {
+        let one_row = |keep: &ir::Keep, seg: &Seg| keep.whole || seg.levels.len() == 1;
+        if !block.seg(from).is_some_and(|seg| seg.clauses.keep.as_ref().is_some_and(|k| one_row(k, seg))) {
             continue;
         }
         for to in from + 1..block.stms.len() {

@@ -12,6 +12,7 @@
 //! |---|---|
 //! | `end` | a map over the rows of a kernel becomes what it does at the end of a row |
 //! | `beside` | two kernels over the same space become one, also where the second reads the first at its own point |
+//! | `whole` | a compaction of rows whose results are only used one after the other keeps all rows as one |
 //! | `kept` | updates by the elements that a compaction keeps are made where they are kept |
 //! | `pull` | trivial code is evaluated where its results are read, instead of stored, and little code of rows at their elements |
 //! | `sink` | numbers made of what a kernel left on the device are computed in the kernels that use them |
@@ -28,6 +29,7 @@ mod order;
 mod pull;
 mod sink;
 mod tidy;
+mod whole;
 
 use ir::{Atom, Flat, Inner, Level, Seg, SegOp, Stm, Var, Vars, walk};
 use rustc_hash::FxHashSet;
@@ -54,6 +56,7 @@ fn block(stms: &mut Vec<Stm<SegOp>>, behind: &[Var], vars: &mut Vars, shared: &F
             || end::fuse(&mut block, vars)
             || beside::fuse(&mut block, vars)
             || sink::sink(&mut block, vars)
+            || whole::keep(&mut block, vars)
             || kept::fuse(&mut block, vars)
             || pull::pull_rows(&mut block, vars, shared))
         {

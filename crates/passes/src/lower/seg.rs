@@ -29,8 +29,8 @@ struct Kept {
     before: Counts,
     /// How many there can be: as many as there are points. How many there are stays on the device until the host needs it.
     capacity: Exp,
-    /// Where the kept elements of each row begin.
-    offsets: KVar,
+    /// Where the kept elements of each row begin, unless all rows are kept as one.
+    offsets: Option<KVar>,
 }
 
 impl Lowerer<'_> {
@@ -87,7 +87,7 @@ impl Lowerer<'_> {
             let base = self.count_before(&mut k, &kept.before);
             k.let_("kept", KType::Index, to_index(base))
         });
-        let offsets = first.kept.as_ref().map(|kept| kept.offsets);
+        let offsets = first.kept.as_ref().and_then(|kept| kept.offsets);
         let mut last =
             Last { seg, outs: &outs, sums: &sums, reds: reds.clone(), scans, before, kept, offsets };
         let tail = self.walk(&mut k, &seg.levels, &dims, &mut last)?;
@@ -141,9 +141,12 @@ impl Lowerer<'_> {
             Some(counts) => {
                 let before = self.scan_counts(counts, workers.clone());
                 let capacity = self.count(dims)?;
-                let rows = self.count(&dims[..dims.len() - 1])?;
-                let entries = host_bin(BinOp::Add, rows, number(1));
-                let offsets = self.alloc("offsets", ScalarType::I64, entries, true);
+                let mut offsets = None;
+                if !whole(seg) {
+                    let rows = self.count(&dims[..dims.len() - 1])?;
+                    let entries = host_bin(BinOp::Add, rows, number(1));
+                    offsets = Some(self.alloc("offsets", ScalarType::I64, entries, true));
+                }
                 Some(Kept { before, capacity, offsets })
             }
         };
@@ -154,7 +157,7 @@ impl Lowerer<'_> {
     /// How many are kept in a row is a reduction.
     fn with_place(&mut self, seg: &Seg) -> Seg {
         let mut seg = seg.clone();
-        let rows = seg.levels.len() > 1;
+        let rows = seg.levels.len() > 1 && !whole(&seg);
         let Some(keep) = &mut seg.clauses.keep else { return seg };
         let (place, count) = (if rows { keep.place.take() } else { None }, keep.count.take());
         let flag = keep.flag;
@@ -246,7 +249,7 @@ impl Lowerer<'_> {
                     if self.vars[var].ty.rank() == 0 {
                         self.env.insert(var, Place::Pending(kept.before.total));
                     } else {
-                        self.offsets.insert(vec![var], kept.offsets);
+                        self.offsets.extend(kept.offsets.map(|offsets| (vec![var], offsets)));
                     }
                     None
                 }
@@ -343,11 +346,14 @@ impl Lowerer<'_> {
     ) -> Result<(), Limitation> {
         let count = seg.clauses.outs.iter().zip(pat.all()).find(|(out, _)| matches!(out, Out::Count));
         let outer = &dims[..dims.len() - 1];
-        let (Some((_, count)), Some(kept), false) = (count, kept, outer.is_empty()) else { return Ok(()) };
+        let offsets = kept.and_then(|kept| kept.offsets);
+        let (Some((_, count)), Some(offsets), false) = (count, offsets, outer.is_empty()) else {
+            return Ok(());
+        };
         let sizes = self.output(count)?;
         let rows = self.count(outer)?;
         let mut k = KernelBuilder::new();
-        let (k_offsets, k_sizes) = (self.k_out(&mut k, kept.offsets), self.k_out(&mut k, sizes));
+        let (k_offsets, k_sizes) = (self.k_out(&mut k, offsets), self.k_out(&mut k, sizes));
         self.each_of(&mut k, rows.clone(), |k, g| {
             let after = load(k_offsets, ix(BinOp::Add, g.clone(), Exp::Index(1)));
             let before = load(k_offsets, g.clone());
@@ -357,6 +363,11 @@ impl Lowerer<'_> {
         self.launch(k, Exp::Workers(Box::new(rows)));
         Ok(())
     }
+}
+
+/// Whether all rows are kept as one.
+fn whole(seg: &Seg) -> bool {
+    seg.clauses.keep.as_ref().is_some_and(|keep| keep.whole)
 }
 
 /// Whether it matters how many elements are kept.

@@ -31,8 +31,8 @@ struct Kept {
     before: Counts,
     /// How many there can be: as many as there are points. How many there are stays on the device until the host needs it.
     capacity: Exp,
-    /// Where the kept elements of each row begin.
-    offsets: KVar,
+    /// Where the kept elements of each row begin, unless all rows are kept as one.
+    offsets: Option<KVar>,
 }
 
 impl Lowerer<'_> {
@@ -89,7 +89,7 @@ impl Lowerer<'_> {
             let base = self.count_before(&mut k, &kept.before);
             k.let_("kept", KType::Index, to_index(base))
         });
-        let offsets = first.kept.as_ref().map(|kept| kept.offsets);
+        let offsets = first.kept.as_ref().and_then(|kept| kept.offsets);
         let mut made = vec![];
         for before in &first.sizes {
             let base = self.count_before(&mut k, before);
@@ -192,9 +192,12 @@ impl Lowerer<'_> {
             Some(counts) => {
                 let before = self.scan_counts(counts, workers.clone());
                 let capacity = self.count(dims)?;
-                let rows = self.count(&dims[..dims.len() - 1])?;
-                let entries = host_bin(BinOp::Add, rows, number(1));
-                let offsets = self.alloc("offsets", ScalarType::I64, entries, true);
+                let mut offsets = None;
+                if !whole(seg) {
+                    let rows = self.count(&dims[..dims.len() - 1])?;
+                    let entries = host_bin(BinOp::Add, rows, number(1));
+                    offsets = Some(self.alloc("offsets", ScalarType::I64, entries, true));
+                }
                 Some(Kept { before, capacity, offsets })
             }
         };
@@ -205,7 +208,7 @@ impl Lowerer<'_> {
     /// How many are kept in a row is a reduction.
     fn with_place(&mut self, seg: &Seg) -> Seg {
         let mut seg = seg.clone();
-        let rows = seg.levels.len() > 1;
+        let rows = seg.levels.len() > 1 && !whole(&seg);
         let Some(keep) = &mut seg.clauses.keep else { return seg };
         let (place, count) = (if rows { keep.place.take() } else { None }, keep.count.take());
         let flag = keep.flag;
@@ -297,7 +300,8 @@ impl Lowerer<'_> {
                     let place = if self.vars[var].ty.rank() == 0 {
                         Place::Pending(kept.before.total)
                     } else {
-                        let offsets = Offsets::Buf(kept.offsets);
+                        let Some(offsets) = kept.offsets else { base::bug!("lower", "rows without offsets") };
+                        let offsets = Offsets::Buf(offsets);
                         self.offsets.insert(vec![var], offsets.clone());
                         Place::Differences(offsets)
                     };
@@ -335,7 +339,7 @@ impl Lowerer<'_> {
     /// The accumulator, known outside, that a kernel's result is a version of.
     fn acc_source(&self, seg: &Seg, result: Var) -> Var {
         let mut var = result;
-        let blocks = [&seg.body, &seg.clauses.each];
+        let blocks = [&seg.body, &seg.clauses.each, &seg.clauses.end];
         while !self.env.contains_key(&var) {
             match blocks.iter().find_map(|block| acc_step(block, var)) {
                 Some(source) => var = source,
@@ -406,6 +410,11 @@ fn sizes(seg: &Seg) -> impl Iterator<Item = Atom> + '_ {
         Out::Offsets(size) => Some(*size),
         _ => None,
     })
+}
+
+/// Whether all rows are kept as one.
+fn whole(seg: &Seg) -> bool {
+    seg.clauses.keep.as_ref().is_some_and(|keep| keep.whole)
 }
 
 /// Whether it matters how many elements are kept.

@@ -110,7 +110,7 @@ fn fit_together(a: &Seg, b: &Seg, vars: &Vars) -> bool {
 }
 
 /// The variables that a kernel knows only behind its folds: results of scans, and what `each` binds.
-fn late_vars(seg: &Seg) -> FxHashSet<Var> {
+pub(super) fn late_vars(seg: &Seg) -> FxHashSet<Var> {
     let scanned = seg.clauses.scans.iter().flat_map(|f| f.res.iter().copied());
     scanned.chain(walk::bound_vars(&seg.clauses.each)).collect()
 }

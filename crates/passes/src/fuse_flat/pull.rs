@@ -3,6 +3,7 @@
 //! What checks have let pass is taken for granted there: the kernel that checks stays in front, and those that evaluate the code again
 //! stand under its evidence.
 
+use super::beside::late_vars;
 use super::tidy::tidy;
 use super::{Block, indices, rewrite, same_space};
 use crate::effects;
@@ -22,7 +23,7 @@ const ROW_READS: usize = 4;
 pub(super) fn pull(block: &mut Block, vars: &mut Vars, shared: &FxHashSet<Var>, checked: bool) -> bool {
     for at in 0..block.stms.len() {
         let Some(seg) = block.seg(at) else { continue };
-        if !seg.clauses.is_map() || seg.levels.is_empty() || !seg.rows.is_empty() {
+        if seg.levels.is_empty() || !seg.rows.is_empty() {
             continue;
         }
         let results: Vec<(Var, Out)> = block.stms[at]
@@ -179,7 +180,8 @@ fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>) -> Option<Code> {
         code.stms.push(stm);
     }
     code.stms.reverse();
-    Some(code)
+    // What scans give is known at no other point.
+    (!late_vars(seg).iter().any(|v| needed.contains(v))).then_some(code)
 }
 
 /// The statements behind `at`, where kernels evaluate the code instead of reading `var`, if nobody uses it otherwise.

@@ -16,6 +16,7 @@
 //! | `kept` | updates by the elements that a compaction keeps are made where they are kept |
 //! | `pull` | trivial code is evaluated where its results are read, instead of stored, and little code of rows at their elements |
 //! | `sink` | numbers made of what a kernel left on the device are computed in the kernels that use them |
+//! | `written` | elements that are written over a small map are part of it |
 //! | `tidy` | in a joint kernel a value has one name and is computed once |
 //! | `order` | what may move past what, and what nobody uses |
 //!
@@ -30,6 +31,7 @@ mod pull;
 mod sink;
 mod tidy;
 mod whole;
+mod written;
 
 pub(crate) use order::dead_code;
 pub(crate) use pull::shared_memory;
@@ -60,6 +62,7 @@ fn block(stms: &mut Vec<Stm<SegOp>>, behind: &[Var], vars: &mut Vars, shared: &F
             || end::fuse(&mut block, vars)
             || beside::fuse(&mut block, vars)
             || sink::sink(&mut block, vars)
+            || written::fuse(&mut block, vars)
             || whole::keep(&mut block, vars)
             || kept::fuse(&mut block, vars)
             || pull::pull(&mut block, vars, shared, true)

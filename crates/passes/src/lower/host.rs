@@ -134,6 +134,9 @@ impl Lowerer<'_> {
         if let Some(place) = self.env.get(&old).cloned() {
             self.env.insert(new, place);
         }
+        if let Some(most) = self.most.get(&old).cloned() {
+            self.most.insert(new, most);
+        }
         let canonical = self.canonical(old);
         self.canon.insert(new, canonical);
     }

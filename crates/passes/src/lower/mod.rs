@@ -82,6 +82,8 @@ fn lower_fun(
         offsets: FxHashMap::default(),
         totals: FxHashMap::default(),
         given: FxHashMap::default(),
+        most: FxHashMap::default(),
+        most_in_all: FxHashMap::default(),
         arguments: FxHashMap::default(),
         canon: FxHashMap::default(),
         loc: Loc::none(),
@@ -151,6 +153,10 @@ struct Lowerer<'a> {
     totals: FxHashMap<Vec<Var>, Exp>,
     /// Offsets that come with the arguments, and their totals.
     given: FxHashMap<Vec<Var>, (KVar, KVar)>,
+    /// Most that numbers on the device can be, and most that totals can be: what is allocated by them need not wait for the host to
+    /// read them.
+    most: FxHashMap<Var, Exp>,
+    most_in_all: FxHashMap<Vec<Var>, Exp>,
     /// The parameters, where the arguments are values from outside.
     arguments: FxHashMap<Var, KVar>,
     /// Another name of an array of sizes: the name it was made under.

@@ -191,10 +191,10 @@ impl Lowerer<'_> {
             None => None,
             Some(counts) => {
                 let before = self.scan_counts(counts, workers.clone());
-                let capacity = self.count(dims)?;
+                let capacity = self.capacity(dims)?;
                 let mut offsets = None;
                 if !whole(seg) {
-                    let rows = self.count(&dims[..dims.len() - 1])?;
+                    let rows = self.capacity(&dims[..dims.len() - 1])?;
                     let entries = host_bin(BinOp::Add, rows, number(1));
                     offsets = Some(self.alloc("offsets", ScalarType::I64, entries, true));
                 }
@@ -241,7 +241,7 @@ impl Lowerer<'_> {
     fn row_sums(&mut self, seg: &Seg, dims: &[Dim]) -> Result<Vec<KVar>, Limitation> {
         let mut sums = vec![];
         for res in seg.clauses.reds.iter().flat_map(|red| &red.res) {
-            let rows = self.count(&dims[..dims.len() - 1])?;
+            let rows = self.capacity(&dims[..dims.len() - 1])?;
             let elem = self.vars[*res].ty.elem().unwrap_or(ScalarType::I64);
             let name = self.vars[*res].name.clone();
             sums.push(self.alloc(&name, elem, rows, false));
@@ -298,8 +298,10 @@ impl Lowerer<'_> {
                 Out::Count => {
                     let Some(kept) = kept else { base::bug!("lower", "a count without keep") };
                     let place = if self.vars[var].ty.rank() == 0 {
+                        self.most.insert(var, kept.capacity.clone());
                         Place::Pending(kept.before.total)
                     } else {
+                        self.most_in_all.insert(vec![var], kept.capacity.clone());
                         let Some(offsets) = kept.offsets else { base::bug!("lower", "rows without offsets") };
                         let offsets = Offsets::Buf(offsets);
                         self.offsets.insert(vec![var], offsets.clone());
@@ -309,7 +311,7 @@ impl Lowerer<'_> {
                     None
                 }
                 Out::Offsets(_) => {
-                    let points = self.count(&ir::builder::space_dims(&seg.levels))?;
+                    let points = self.capacity(&ir::builder::space_dims(&seg.levels))?;
                     let entries = host_bin(BinOp::Add, points, number(1));
                     let name = self.vars[var].name.clone();
                     let buf = self.alloc(&name, ScalarType::I64, entries, false);
@@ -329,7 +331,7 @@ impl Lowerer<'_> {
     pub(super) fn output(&mut self, var: Var) -> Result<KVar, Limitation> {
         let ty = self.vars[var].ty.clone();
         let elem = ty.elem().unwrap_or(ScalarType::I64);
-        let count = self.count(ty.dims())?;
+        let count = self.capacity(ty.dims())?;
         let name = self.vars[var].name.clone();
         let buf = self.alloc(&name, elem, count, false);
         self.env.insert(var, if ty.rank() == 0 { Place::Pending(buf) } else { Place::Buf(buf) });

@@ -143,6 +143,7 @@ impl Parser {
             }
         }
         self.tokens.expect(')')?;
+        let position = if self.tokens.accept_word("at") { Some(self.index()?) } else { None };
         let mut rows = vec![];
         if self.tokens.accept_word("rows") {
             self.tokens.expect('(')?;
@@ -150,7 +151,7 @@ impl Parser {
             self.tokens.expect(')')?;
         }
         let body = self.stms()?;
-        Ok(Seg { levels, rows, body, clauses: self.clauses()? })
+        Ok(Seg { levels, position, rows, body, clauses: self.clauses()? })
     }
 
     /// `inner: type = outer`.

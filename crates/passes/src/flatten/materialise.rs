@@ -110,7 +110,7 @@ impl Flattener<'_> {
 
     /// Adds a kernel that consumes no rows.
     pub(super) fn push_seg(&mut self, pat: Pat, levels: Vec<Level>, k: Kernel, clauses: Clauses<Inner>) {
-        let seg = Seg { levels, rows: vec![], body: k.stms, clauses };
+        let seg = Seg { levels, position: None, rows: vec![], body: k.stms, clauses };
         self.push(pat, Exp::Op(SegOp::Seg(seg)));
     }
 

@@ -150,7 +150,7 @@ impl Flattener<'_> {
         }
         let SegResults { pat, outs, rows, space: _ } = seg_results;
         let clauses = Clauses { reds, scans, keep, each: k.stms, end: vec![], outs };
-        self.push(pat, Exp::Op(SegOp::Seg(Seg { levels, rows, body, clauses })));
+        self.push(pat, Exp::Op(SegOp::Seg(Seg { levels, position: None, rows, body, clauses })));
         Ok(made)
     }
 

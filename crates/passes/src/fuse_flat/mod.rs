@@ -10,6 +10,8 @@
 //!
 //! | file | what |
 //! |---|---|
+//! | `front` | what an accumulation computes before it updates anything stands in front of it |
+//! | `refine` | kernels over the flattened elements of a nest are kernels over the nest |
 //! | `end` | a map over the rows of a kernel becomes what it does at the end of a row |
 //! | `beside` | two kernels over the same space become one, also where the second reads the first at its own point |
 //! | `whole` | a compaction of rows whose results are only used one after the other keeps all rows as one |
@@ -24,14 +26,16 @@
 
 mod beside;
 mod end;
+mod front;
 mod kept;
 mod order;
 mod pull;
+mod refine;
 mod sink;
 mod tidy;
 mod whole;
 
-use ir::{Atom, Flat, Inner, Level, Seg, SegOp, Stm, Var, Vars, walk};
+use ir::{Atom, Exp, Flat, Inner, Level, Seg, SegOp, Stm, Var, Vars, walk};
 use rustc_hash::FxHashSet;
 
 /// Most results of one kernel: each needs registers and addresses of its own.
@@ -40,6 +44,7 @@ const MOST_RESULTS: usize = 12;
 /// Fuses in every function.
 pub fn fuse_flat(mut prog: Flat) -> Flat {
     for fun in &mut prog.funs {
+        refine::refine(fun, &mut prog.vars);
         let shared = pull::shared_memory(fun);
         let returned: Vec<Var> = fun.body.result.all().filter_map(Atom::var).collect();
         block(&mut fun.body.stms, &returned, &mut prog.vars, &shared);
@@ -49,7 +54,13 @@ pub fn fuse_flat(mut prog: Flat) -> Flat {
 
 /// Fuses in a block; `behind` are the variables used behind it, `shared` those whose memory others may overwrite.
 fn block(stms: &mut Vec<Stm<SegOp>>, behind: &[Var], vars: &mut Vars, shared: &FxHashSet<Var>) {
+    // What an accumulation cannot be joined with may find others in front of it.
+    for stm in stms.iter_mut().filter(|stm| matches!(stm.exp, Exp::WithAcc { .. })) {
+        stm.exp.blocks_mut(&mut |inner, behind| self::block(inner, behind, vars, shared));
+    }
+    front::front(stms, vars);
     let mut block = Block::new(std::mem::take(stms), behind, vars);
+    let mut seen = FxHashSet::default();
     loop {
         block.prune(vars);
         if !(pull::pull(&mut block, vars, shared)
@@ -58,7 +69,7 @@ fn block(stms: &mut Vec<Stm<SegOp>>, behind: &[Var], vars: &mut Vars, shared: &F
             || sink::sink(&mut block, vars)
             || whole::keep(&mut block, vars)
             || kept::fuse(&mut block, vars)
-            || pull::pull_rows(&mut block, vars, shared))
+            || pull::pull_rows(&mut block, vars, shared, &mut seen))
         {
             break;
         }

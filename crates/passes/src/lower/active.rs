@@ -137,7 +137,7 @@ impl Lowerer<'_> {
         let keep = Some(Keep { flag, place: None, count: None, whole: false });
         let outs = vec![Out::Count, Out::Kept(index.into())];
         let clauses = Clauses { keep, outs, ..Clauses::default() };
-        let seg = Seg { levels: vec![level], rows: vec![], body: b.stms, clauses };
+        let seg = Seg { levels: vec![level], position: None, rows: vec![], body: b.stms, clauses };
         self.seg(&Pat { sizes: vec![count], vals: vec![which] }, &seg)?;
         Ok((count, which))
     }

@@ -26,9 +26,10 @@ impl Visit for Sum<'_> {
         l: &mut Lowerer<'_>,
         k: &mut KernelBuilder,
         point: &mut Point,
-        _: &Exp,
+        position: &Exp,
     ) -> Result<(), Limitation> {
         let c = &self.seg.clauses;
+        point.find(self.seg, position);
         l.enter_rows(k, point, self.seg)?;
         l.k_block(k, point, &self.seg.body)?;
         let right = l.fold_args(k, point, &c.scans);
@@ -112,6 +113,7 @@ impl Visit for Last<'_> {
         position: &Exp,
     ) -> Result<(), Limitation> {
         let c = &self.seg.clauses;
+        point.find(self.seg, position);
         l.enter_rows(k, point, self.seg)?;
         l.k_block(k, point, &self.seg.body)?;
         self.step(l, k, point, (&c.scans, &self.scans))?;

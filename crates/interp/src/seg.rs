@@ -132,7 +132,7 @@ fn segmented<'p>(m: &mut Machine<'p>, seg: &'p Seg, pat: &'p Pat) -> Res<()> {
     }
     let shape = m.shape(&space_dims(&seg.levels))?;
     let owned = seg.rows.iter().map(|r| m.var(r.arr)).collect::<Res<Vec<V>>>()?;
-    let space = Space { seg, pat, shape, owned, kept: Cell::new(0) };
+    let space = Space { seg, pat, shape, owned, kept: Cell::new(0), points: Cell::new(0) };
     let results = match seg.levels.as_slice() {
         [] => space.one_point(m)?,
         [..] => space.level(m, &mut vec![])?,
@@ -157,6 +157,8 @@ struct Space<'p> {
     owned: Vec<V>,
     /// How many have been kept, where rows are kept as one.
     kept: Cell<i64>,
+    /// How many points have been visited.
+    points: Cell<i64>,
 }
 
 impl<'p> Space<'p> {
@@ -183,6 +185,9 @@ impl<'p> Space<'p> {
                 point.push(i);
                 self.enter_rows(m, point)?;
                 point.pop();
+                if let Some(position) = seg.position {
+                    m.set(position, V::i64(self.points.replace(self.points.get() + 1)));
+                }
                 Ok(())
             })?;
             for (out, result) in seg.clauses.outs.iter().zip(&results) {

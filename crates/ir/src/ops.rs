@@ -209,6 +209,7 @@ pub struct Fold<O> {
 
 /// The operators of Flat.
 #[derive(Clone, PartialEq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "nearly all of them are kernels")]
 pub enum SegOp {
     /// A kernel over a space.
     Seg(Seg),
@@ -252,6 +253,8 @@ pub struct Closed {
 pub struct Seg {
     /// The space, outermost level first. Without levels it is one point: scalar code on the device.
     pub levels: Vec<Level>,
+    /// Bound in the body to the number of points in front of this one: its index, if the levels were one.
+    pub position: Option<Var>,
     /// Consumed arrays whose row at the point's indices belongs to the point: read and written, unlike an accumulator.
     pub rows: Vec<Row>,
     /// The kernel.

@@ -151,6 +151,7 @@ impl Parser {
             }
         }
         self.tokens.expect(')')?;
+        let position = if self.tokens.accept_word("at") { Some(self.index()?) } else { None };
         let mut rows = vec![];
         if self.tokens.accept_word("rows") {
             self.tokens.expect('(')?;
@@ -159,7 +160,7 @@ impl Parser {
         }
         let under = if self.tokens.accept_word("under") { self.vars()? } else { vec![] };
         let body = self.stms()?;
-        Ok(Seg { levels, rows, body, clauses: self.clauses()?, under })
+        Ok(Seg { levels, position, rows, body, clauses: self.clauses()?, under })
     }
 
     fn closed(&mut self) -> Parsed<Closed> {

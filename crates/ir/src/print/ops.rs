@@ -100,6 +100,9 @@ impl Printer<'_> {
         let levels: Vec<String> =
             seg.levels.iter().enumerate().map(|(i, l)| self.level(l, &seg.levels[..i])).collect();
         let mut text = format!("seg ({}) ", levels.join(", "));
+        if let Some(position) = seg.position {
+            text += &format!("at {} ", self.var(position));
+        }
         if !seg.rows.is_empty() {
             let row = |r: &crate::ops::Row| format!("{} = {}", self.binder(r.param), self.var(r.arr));
             let rows: Vec<String> = seg.rows.iter().map(row).collect();

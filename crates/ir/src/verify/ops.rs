@@ -326,6 +326,11 @@ impl Verifier<'_> {
             self.same(&ty, &Type::i64(), "an index");
         }
         self.folds(clauses);
+        if let Some(position) = seg.position {
+            self.bind_all(&[position]);
+            let ty = self.type_of(position);
+            self.same(&ty, &Type::i64(), "the position");
+        }
         self.rows(seg, &dims, &arrays);
         // Accumulators come from outside and belong to all points; everything else is bound here.
         let spent = self.spent.clone();

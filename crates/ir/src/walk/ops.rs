@@ -142,6 +142,7 @@ impl Walk for Seg {
             level.extent.visit(v);
             v.bound(level.index);
         }
+        self.position.iter().for_each(|position| v.bound(*position));
         for row in &self.rows {
             v.used(row.arr);
             v.bound(row.param);
@@ -155,6 +156,7 @@ impl Walk for Seg {
             level.extent.map_vars(m);
             level.index = m.bind(level.index);
         }
+        self.position.iter_mut().for_each(|position| *position = m.bind(*position));
         for row in &mut self.rows {
             row.arr = m.var(row.arr);
             row.param = m.bind(row.param);

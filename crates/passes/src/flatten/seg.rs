@@ -152,7 +152,8 @@ impl Flattener<'_> {
         }
         let SegResults { pat, outs, rows, space: _ } = seg_results;
         let clauses = Clauses { reds, scans, keep, each: k.stms, end: vec![], outs };
-        self.push(pat, Exp::Op(SegOp::Seg(Seg { levels, rows, body, clauses, under: vec![] })));
+        let seg = Seg { levels, rows, body, clauses, ..Seg::default() };
+        self.push(pat, Exp::Op(SegOp::Seg(seg)));
         Ok(made)
     }
 

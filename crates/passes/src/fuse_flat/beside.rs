@@ -14,16 +14,19 @@ pub(super) fn fuse(block: &mut Block, vars: &mut Vars) -> bool {
             continue;
         }
         for to in from + 1..block.stms.len() {
-            if let Some((moved, joint)) = joint(block, vars, from, to) {
-                block.join(from, to, &moved, joint, vars);
-                return true;
+            let Some((moved, joint)) = joint(block, vars, from, to) else { continue };
+            match moved {
+                Some(moved) => block.join(from, to, &moved, joint, vars),
+                None => block.join_behind(from, to, joint, vars),
             }
+            return true;
         }
     }
     false
 }
 
-fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<usize>, Stm<SegOp>)> {
+/// The joint kernel, and what moves in front of it if it stands in the place of the first, not of the second.
+fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Option<Vec<usize>>, Stm<SegOp>)> {
     let (first, second) = (block.seg(from)?, block.seg(to)?);
     let fits = same_space(&first.levels, &second.levels)
         && !first.levels.is_empty()
@@ -34,7 +37,10 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
     if !fits {
         return None;
     }
-    let moved = block.in_front(from, to)?;
+    let moved = block.in_front(from, to);
+    if moved.is_none() && !block.moves_down(from, to) {
+        return None;
+    }
     let pat = &block.stms[from].pat;
     let late = late_vars(first);
     let made: FxHashMap<Var, Atom> = pat
@@ -48,6 +54,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
         .collect();
     let mut second = second.clone();
     let own = indices(&second.levels);
+    let position = first.position.or(second.position);
     let mut known: Vec<(Var, Atom)> =
         second.levels.iter().zip(&first.levels).map(|(b, a)| (b.index, a.index.into())).collect();
     second.blocks_mut(&mut |block| {
@@ -59,6 +66,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
             _ => None,
         });
     });
+    known.extend(second.position.take().zip(position.map(Atom::Var)));
     second.levels = vec![];
     let second = walk::Subst::new(vars, known).apply(second);
     let results: FxHashSet<Var> = pat.all().collect();
@@ -68,6 +76,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
         return None;
     }
     let mut kernel = first.clone();
+    kernel.position = position;
     kernel.body.extend(second.body);
     let c = second.clauses;
     kernel.clauses.reds.extend(c.reds);

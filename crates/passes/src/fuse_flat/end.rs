@@ -30,6 +30,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
     // Rows that are kept as one have no ends.
     let whole = kernel.clauses.keep.as_ref().is_some_and(|keep| keep.whole);
     let fits = !whole
+        && map.position.is_none()
         && map.clauses.is_map()
         && map.rows.is_empty()
         && map.clauses.outs.iter().all(|out| matches!(out, Out::Point(_) | Out::Acc(_)))

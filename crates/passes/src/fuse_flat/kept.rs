@@ -13,7 +13,6 @@
 //! The compaction does not read what is updated; what it gives is known behind the accumulation only.
 
 use super::end::is_scalar_code;
-use super::order::{can_fail, only_reads};
 use super::tidy::tidy;
 use super::{Block, MOST_RESULTS, indices, rewrite};
 use ir::{
@@ -29,9 +28,7 @@ pub(super) fn fuse(block: &mut Block, vars: &mut Vars) -> bool {
         }
         for to in from + 1..block.stms.len() {
             if let Some(joint) = joint(block, vars, from, to) {
-                block.stms[to] = joint;
-                block.stms.remove(from);
-                block.uses = block.stms.iter().map(|s| walk::free_vars(s, vars)).collect();
+                block.join_behind(from, to, joint, vars);
                 return true;
             }
         }
@@ -45,6 +42,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<Stm<S
     let [Stm { exp: Exp::Op(SegOp::Seg(updates)), pat: updated, .. }] = &body.stms[..] else { return None };
     let pat = &block.stms[from].pat;
     let plain = keep.rows.is_empty()
+        && updates.position.is_none()
         && updates.rows.is_empty()
         && updates.clauses.is_map()
         && updates.clauses.outs.iter().all(|out| matches!(out, Out::Acc(_)))
@@ -54,7 +52,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<Stm<S
         && keep.clauses.outs.len() + updates.clauses.outs.len() <= MOST_RESULTS;
     let [count] = pat.sizes[..] else { return None };
     let over_kept = matches!(&updates.levels[..], [level] if level.extent == Extent::Uniform(count.into()));
-    if !plain || !over_kept || !moves_down(block, from, to) {
+    if !plain || !over_kept || !block.moves_down(from, to) {
         return None;
     }
     // What is read is not updated.
@@ -98,17 +96,6 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<Stm<S
     };
     let exp = Exp::WithAcc { accs: accs.clone(), body: Box::new(body) };
     Some(Stm { pat: outer, exp, loc: block.stms[to].loc.clone() })
-}
-
-/// Whether the kernel at `from` may be evaluated in the place of the statement at `to`: nothing between them needs it or overwrites
-/// what it reads, and no check moves past another.
-fn moves_down(block: &Block, from: usize, to: usize) -> bool {
-    let fails = can_fail(&block.stms[from].exp);
-    (from + 1..to).all(|at| {
-        let uses = block.uses[at].iter().any(|v| block.stms[from].pat.all().any(|own| own == *v));
-        let reads = only_reads(&block.stms[at]) || matches!(block.stms[at].exp, Exp::View(_) | Exp::Atom(_));
-        !uses && reads && !(fails && can_fail(&block.stms[at].exp))
-    })
 }
 
 /// Makes updates by kept elements the `each` of the compaction, behind whose results those of the updates stand.

@@ -10,6 +10,7 @@
 //!
 //! | file | what |
 //! |---|---|
+//! | `front` | what an accumulation computes before it updates anything stands in front of it |
 //! | `end` | a map over the rows of a kernel becomes what it does at the end of a row |
 //! | `beside` | two kernels over the same space become one, also where the second reads the first at its own point |
 //! | `whole` | a compaction of rows whose results are only used one after the other keeps all rows as one |
@@ -25,6 +26,7 @@
 
 mod beside;
 mod end;
+mod front;
 mod kept;
 mod order;
 mod pull;
@@ -36,7 +38,7 @@ mod written;
 pub(crate) use order::dead_code;
 pub(crate) use pull::shared_memory;
 
-use ir::{Atom, Flat, Inner, Level, Seg, SegOp, Stm, Var, Vars, walk};
+use ir::{Atom, Exp, Flat, Inner, Level, Seg, SegOp, Stm, Var, Vars, walk};
 use rustc_hash::FxHashSet;
 
 /// Most results of one kernel: each needs registers and addresses of its own.
@@ -54,7 +56,13 @@ pub fn fuse_flat(mut prog: Flat) -> Flat {
 
 /// Fuses in a block; `behind` are the variables used behind it, `shared` those whose memory others may overwrite.
 fn block(stms: &mut Vec<Stm<SegOp>>, behind: &[Var], vars: &mut Vars, shared: &FxHashSet<Var>) {
+    // What an accumulation cannot be joined with may find others in front of it.
+    for stm in stms.iter_mut().filter(|stm| matches!(stm.exp, Exp::WithAcc { .. })) {
+        stm.exp.blocks_mut(&mut |inner, behind| self::block(inner, behind, vars, shared));
+    }
+    front::front(stms, vars);
     let mut block = Block::new(std::mem::take(stms), behind, vars);
+    let mut seen = FxHashSet::default();
     loop {
         block.prune(vars);
         // What has been checked is pulled last: a kernel that can be joined with the one that checks needs no evidence.
@@ -66,7 +74,7 @@ fn block(stms: &mut Vec<Stm<SegOp>>, behind: &[Var], vars: &mut Vars, shared: &F
             || whole::keep(&mut block, vars)
             || kept::fuse(&mut block, vars)
             || pull::pull(&mut block, vars, shared, true)
-            || pull::pull_rows(&mut block, vars, shared))
+            || pull::pull_rows(&mut block, vars, shared, &mut seen))
         {
             break;
         }

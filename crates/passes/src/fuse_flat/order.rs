@@ -59,6 +59,25 @@ impl Block {
         }
     }
 
+    /// Whether the statement at `from` can be evaluated in the place of the one at `to`: nothing between them needs it or overwrites
+    /// what it reads, and no check moves past another.
+    pub(super) fn moves_down(&self, from: usize, to: usize) -> bool {
+        let fails = can_fail(&self.stms[from].exp);
+        (from + 1..to).all(|at| {
+            let stm = &self.stms[at];
+            let uses = self.uses[at].iter().any(|v| self.stms[from].pat.all().any(|own| own == *v));
+            let reads = only_reads(stm) || matches!(stm.exp, Exp::View(_) | Exp::Atom(_));
+            !uses && reads && !(fails && can_fail(&stm.exp))
+        })
+    }
+
+    /// Puts a statement in the place of the one at `to`, and takes that at `from` away.
+    pub(super) fn join_behind(&mut self, from: usize, to: usize, joint: Stm<SegOp>, vars: &Vars) {
+        self.stms[to] = joint;
+        self.stms.remove(from);
+        self.uses = self.stms.iter().map(|s| walk::free_vars(s, vars)).collect();
+    }
+
     /// Puts a statement in the place of the one at `from`, behind those that move in front of it, and takes that at `to` away.
     pub(super) fn join(&mut self, from: usize, to: usize, moved: &[usize], joint: Stm<SegOp>, vars: &Vars) {
         let mut old: Vec<Option<Stm<SegOp>>> = std::mem::take(&mut self.stms).into_iter().map(Some).collect();

@@ -56,15 +56,25 @@ pub(super) fn pull(block: &mut Block, vars: &mut Vars, shared: &FxHashSet<Var>, 
 
 /// Pulls what a kernel has for every row into the kernels over the elements of these rows, where that adds little to what they do;
 /// whether there was such a kernel.
-pub(super) fn pull_rows(block: &mut Block, vars: &mut Vars, shared: &FxHashSet<Var>) -> bool {
+///
+/// A kernel is looked at once: what is added to others then adds nothing more. `seen` are the results of those.
+pub(super) fn pull_rows(
+    block: &mut Block,
+    vars: &mut Vars,
+    shared: &FxHashSet<Var>,
+    seen: &mut FxHashSet<Var>,
+) -> bool {
     for at in 0..block.stms.len() {
+        if block.stms[at].pat.all().any(|v| !seen.insert(v)) {
+            continue;
+        }
         let Some(seg) = block.seg(at) else { continue };
         if !seg.clauses.is_map() || seg.levels.is_empty() || !seg.rows.is_empty() {
             continue;
         }
         let levels = seg.levels.clone();
         let results = block.stms[at].pat.all().zip(seg.clauses.outs.iter().copied());
-        let codes: Vec<(Var, Code)> = results
+        let mut codes: Vec<(Var, Code)> = results
             .filter(|(var, _)| !block.behind.contains(var) && !shared.contains(var))
             .filter_map(|(var, out)| match out {
                 Out::Point(value) => Some((var, slice(seg, value, shared)?)),
@@ -79,21 +89,21 @@ pub(super) fn pull_rows(block: &mut Block, vars: &mut Vars, shared: &FxHashSet<V
                 && same_space(&user.levels[..rows], &levels)
                 && *index == indices(&user.levels[..rows])
         };
-        let mut joint = Block::new(block.stms.clone(), &[], vars);
+        // As many as possible.
+        codes.sort_by_key(|(_, code)| code.operations + code.reads);
+        let before: Vec<usize> = block.stms[at + 1..].iter().map(cost).collect();
         let mut found = false;
         for (var, mut code) in codes {
-            let mut kernel = joint.stms[at].clone();
+            let mut kernel = block.stms[at].clone();
             code.give_evidence(&mut kernel, vars);
-            if let Some(after) = pulled(&joint, vars, at, var, &code, &beneath) {
-                joint.stms[at] = kernel;
-                joint.replace(at, after, vars);
+            let Some(after) = pulled(block, vars, at, var, &code, &beneath) else { continue };
+            if after.iter().zip(&before).all(|(stm, before)| 3 * cost(stm) <= 4 * before) {
+                block.stms[at] = kernel;
+                block.replace(at, after, vars);
                 found = true;
             }
         }
-        let costs = block.stms.iter().map(cost).zip(joint.stms.iter().map(cost));
-        let little = costs.into_iter().all(|(before, after)| 3 * after <= 4 * before);
-        if found && little {
-            (block.stms, block.uses) = (joint.stms, joint.uses);
+        if found {
             return true;
         }
     }
@@ -121,7 +131,7 @@ struct Code {
     stms: Vec<Stm<Inner>>,
     value: Atom,
     operations: usize,
-    /// Elements that it reads, and whether all are those of its own point.
+    /// Elements that it reads, and whether all are those of its own point or row.
     reads: usize,
     own: bool,
     /// Whether it takes for granted what a check of the map says, and the evidence for it.
@@ -173,15 +183,16 @@ fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>) -> Option<Code> {
                 return None;
             }
             code.reads += 1;
-            code.own &= *index == own;
+            code.own &= own.starts_with(index);
         }
         code.operations += usize::from(matches!(stm.exp, Exp::Prim(_)));
         needed.extend(walk::used_vars(&stm));
         code.stms.push(stm);
     }
     code.stms.reverse();
-    // What scans give is known at no other point.
-    (!late_vars(seg).iter().any(|v| needed.contains(v))).then_some(code)
+    // What scans give is known at no other point, and where the code is read the point has another position.
+    let late = late_vars(seg).iter().chain(&seg.position).any(|v| needed.contains(v));
+    (!late).then_some(code)
 }
 
 /// The statements behind `at`, where kernels evaluate the code instead of reading `var`, if nobody uses it otherwise.

@@ -50,6 +50,11 @@ impl Point {
             self.env.insert(level.index, Val::Scalar(from_index(at.clone())));
         }
     }
+    /// Names the position of the point, where the kernel uses it.
+    pub(super) fn find(&mut self, seg: &ir::Seg, position: &KExp) {
+        let position = seg.position.map(|var| (var, Val::Scalar(from_index(position.clone()))));
+        self.env.extend(position);
+    }
 }
 
 impl Lowerer<'_> {

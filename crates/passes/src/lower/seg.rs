@@ -51,6 +51,7 @@ impl Lowerer<'_> {
             let mut k = KernelBuilder::new();
             self.invariants(&mut k, seg);
             return self.each_point(k, &seg.levels, &dims, |this, k, point, position| {
+                point.find(seg, position);
                 this.enter_rows(k, point, seg)?;
                 this.k_block(k, point, &seg.body)?;
                 let Some(keep) = &c.keep else {

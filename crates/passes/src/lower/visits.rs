@@ -29,9 +29,10 @@ impl Visit for Sum<'_> {
         l: &mut Lowerer<'_>,
         k: &mut KernelBuilder,
         point: &mut Point,
-        _: &Exp,
+        position: &Exp,
     ) -> Result<(), Limitation> {
         let c = &self.seg.clauses;
+        point.find(self.seg, position);
         l.enter_rows(k, point, self.seg)?;
         l.k_block(k, point, &self.seg.body)?;
         let right = l.fold_args(k, point, &c.scans);
@@ -121,6 +122,7 @@ impl Visit for Last<'_> {
         position: &Exp,
     ) -> Result<(), Limitation> {
         let c = &self.seg.clauses;
+        point.find(self.seg, position);
         l.enter_rows(k, point, self.seg)?;
         l.k_block(k, point, &self.seg.body)?;
         let made = c.outs.iter().zip(self.outs).filter_map(|(out, host)| match out {

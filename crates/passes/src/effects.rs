@@ -1,7 +1,7 @@
 //! Which expressions must be evaluated even if nobody uses their results, and which must not be evaluated twice.
 
 use base::BinOp;
-use ir::{Atom, Exp, FunId, Operator, Prim, Stm};
+use ir::{Atom, Exp, FunId, Operator, Prim, SegOp, Stm};
 
 /// Whether an expression must be evaluated even if nobody uses its results: it can fail, or updates an accumulator.
 pub(crate) fn has_effect<O: Operator>(exp: &Exp<O>) -> bool {
@@ -41,6 +41,20 @@ pub(crate) fn calls_and_checks<O: Operator>(block: &[Stm<O>]) -> (Vec<FunId>, bo
         });
     }
     (calls, checks)
+}
+
+/// The functions that the kernels of a block call.
+pub(crate) fn called_by_kernels(block: &[Stm<SegOp>]) -> Vec<FunId> {
+    let mut calls = vec![];
+    for stm in block {
+        stm.exp.any(&mut |exp| {
+            if let Exp::Op(SegOp::Seg(seg)) = exp {
+                seg.blocks().for_each(|block| calls.extend(calls_and_checks(block).0));
+            }
+            false
+        });
+    }
+    calls
 }
 
 /// Whether an operation gives a value for all operands.

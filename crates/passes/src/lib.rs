@@ -5,6 +5,7 @@
 mod effects;
 mod facts;
 pub mod flatten;
+mod functions;
 pub mod fuse;
 pub mod fuse_flat;
 pub mod hoist;

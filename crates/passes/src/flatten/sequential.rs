@@ -10,7 +10,8 @@ use super::overwritten::Overwritten;
 use super::private::overwrites;
 use super::rep::Rep;
 use ir::{
-    Atom, Body, CheckKind, Exp, Fold, Input, Loop, LoopForm, Out, Screma, Soac, Stm, Var, Vars, View, walk,
+    Atom, Body, CheckKind, Exp, Fold, FunId, Input, Loop, LoopForm, Out, Screma, Soac, Stm, Var, Vars, View,
+    walk,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -25,7 +26,12 @@ const TRIVIAL: usize = 4;
 pub(crate) fn is_kernel_code(op: &Body<Soac>, vars: &Vars) -> bool {
     // Operators use no parallelism, however few levels are exploited around them.
     let overwritten = &Overwritten::of(op, vars);
-    Sequential { vars, overwritten, levels: usize::MAX, private: None }.block(&op.stms, 0, Inside::Branch)
+    let callable = &|_: FunId, _: &[Atom]| false;
+    Sequential { vars, overwritten, levels: usize::MAX, callable, private: None }.block(
+        &op.stms,
+        0,
+        Inside::Branch,
+    )
 }
 
 /// What decides whether a statement stays inside a kernel.
@@ -34,6 +40,8 @@ pub(super) struct Sequential<'a> {
     pub overwritten: &'a Overwritten,
     /// How many levels of maps become levels of spaces.
     pub levels: usize,
+    /// Whether a kernel can call this function with these arguments.
+    callable: &'a dyn Fn(FunId, &[Atom]) -> bool,
     /// What is known of sizes, where a point may make rows of its own.
     private: Option<Private<'a>>,
 }
@@ -71,7 +79,9 @@ impl Flattener<'_> {
             needed: RefCell::new(FxHashSet::default()),
         });
         let levels = self.policy.levels;
-        let sequential = Sequential { vars: self.vars, overwritten: &self.overwritten, levels, private };
+        let callable = &|fun: FunId, args: &[Atom]| self.is_callable(fun, args);
+        let sequential =
+            Sequential { vars: self.vars, overwritten: &self.overwritten, levels, callable, private };
         let fits = self.keeps_dimensions(stm) && sequential.stm(stm, depth, Inside::Nothing)
             || sequential.is_private(stm, later);
         let needed = sequential.private.map(|p| p.needed.into_inner()).unwrap_or_default();
@@ -129,11 +139,11 @@ impl Sequential<'_> {
                 let looped = inside == Inside::Loop && self.private.is_some();
                 (depth >= self.levels || looped) && self.is_inner(s, depth, inside)
             }
+            Exp::Call { fun, args, .. } => plain_results && (self.callable)(*fun, args),
             Exp::View(_)
             | Exp::Copy { .. }
             | Exp::Scratch { .. }
             | Exp::Total { .. }
-            | Exp::Call { .. }
             | Exp::WithAcc { .. } => false,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::value::{Chosen, Code, Env, Fun, Value};
 use super::{Low, Lower, in_prelude};
-use crate::ast::{Exp, ExpKind, Logic, Name, Range, RangeKind, Unary};
+use crate::ast::{Exp, ExpKind, Logic, Name, Range, RangeKind, SCRATCH, Unary};
 use crate::types::{Ty, plain_name};
 use base::diag::Span;
 use base::{BinOp, Scalar, ScalarType, UnOp};
@@ -16,12 +16,31 @@ impl Lower<'_> {
         if !in_prelude(e.span) {
             self.ctx.site = e.span;
         }
-        let result = self.deeper(|l| l.eval_kind(env, e));
+        let mut result = self.deeper(|l| l.eval_kind(env, e));
+        if e.is_marked(SCRATCH) {
+            result = result.map(|value| self.scratch(&value, e.span));
+        }
         if let Ok(value) = &result {
             self.learn(env, e, value);
         }
         self.ctx.site = site;
         result
+    }
+    /// Arrays of the same types whose contents are unspecified: what computed the others is dead.
+    fn scratch(&mut self, value: &Value, span: Span) -> Value {
+        if matches!(value, Value::Fun(_)) {
+            return value.clone();
+        }
+        self.loc = self.at(span);
+        let mut leaves = vec![];
+        for leaf in value.leaves() {
+            let ty = self.ty(leaf);
+            leaves.push(match ty.is_array() {
+                true => self.bind("scratch", ty.clone(), ir::Exp::Scratch { ty, part: None }).into(),
+                false => leaf,
+            });
+        }
+        value.with_leaves(leaves)
     }
     /// Evaluates an expression to a scalar.
     pub(super) fn eval_atom(&mut self, env: &Env, e: &Exp) -> Low<Atom> {

@@ -201,6 +201,7 @@ impl Flattener<'_> {
         match view {
             Delayed::Row { .. } => base::bug!("flatten", "rows are read by their source"),
             Delayed::Iota => index[0],
+            Delayed::Scratch { elem } => Atom::Const(elem.zero()),
             Delayed::Replicate { x: Atom::Var(x) } if self.vars[*x].ty.is_array() => {
                 self.k_read(k, *x, index[1..].to_vec())
             }

@@ -274,7 +274,7 @@ impl Sequential<'_> {
 pub(super) fn is_view(exp: &Exp<Soac>, vars: &Vars) -> bool {
     match exp {
         Exp::View(View::Reshape { .. }) => false,
-        Exp::View(_) | Exp::Copy { .. } => true,
+        Exp::View(_) | Exp::Copy { .. } | Exp::Scratch { .. } => true,
         Exp::Atom(Atom::Var(v)) => vars[*v].ty.is_array(),
         _ => false,
     }

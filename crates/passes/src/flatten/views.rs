@@ -2,6 +2,7 @@
 
 use super::Flattener;
 use super::rep::{Delayed, Ix, Part, Rep};
+use base::ScalarType;
 use ir::{Atom, Exp, Input, Limitation, Pat, Screma, Soac, Stm, Type, Var, View};
 use std::rc::Rc;
 
@@ -18,6 +19,7 @@ impl Flattener<'_> {
                 return Ok(());
             }
             Exp::View(View::Iota { .. }) => Delayed::Iota,
+            Exp::Scratch { ty, .. } => Delayed::Scratch { elem: ty.elem().unwrap_or(ScalarType::I64) },
             Exp::View(View::Replicate { x, .. }) => Delayed::Replicate { x: *x },
             Exp::View(View::Slice { arr, slices }) => Delayed::Slice { src: *arr, slices: slices.clone() },
             Exp::View(View::Rearrange { perm, arr }) => Delayed::Rearrange { src: *arr, perm: perm.clone() },

@@ -167,7 +167,7 @@ impl Inliner<'_> {
         let results: Vec<Atom> = body.result.all().collect();
         for (var, result) in call.pat.all().zip(results) {
             let exp = self.named(var, result);
-            block.push(Stm { pat: Pat::one(var), exp, loc: call.loc.clone() });
+            block.push(Stm::new(Pat::one(var), exp, call.loc.clone()));
         }
     }
 

@@ -104,7 +104,7 @@ impl Flattener<'_> {
                 // The view is what the row is filled from, under a name of its own.
                 let result = stm.pat.vals[0];
                 let src = fresh(self.vars, &self.name(result), self.vars[result].ty.clone());
-                let view = Stm { pat: Pat::one(src), exp: exp.clone(), loc: stm.loc.clone() };
+                let view = Stm::new(Pat::one(src), exp.clone(), stm.loc.clone());
                 match exp {
                     Exp::Copy { arr } if k.arrays.contains_key(arr) => {
                         _ = k.arrays.insert(src, k.arrays[arr])

@@ -71,7 +71,7 @@ impl Kernel {
     }
 
     pub(super) fn push(&mut self, pat: Pat, exp: Exp<Inner>, loc: &Loc) {
-        self.stms.push(Stm { pat, exp, loc: loc.clone() });
+        self.stms.push(Stm::new(pat, exp, loc.clone()));
     }
 }
 

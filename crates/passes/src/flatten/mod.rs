@@ -220,7 +220,7 @@ impl Flattener<'_> {
     }
 
     fn push(&mut self, pat: Pat, exp: Exp<SegOp>) {
-        self.stms.push(Stm { pat, exp, loc: self.loc.clone() });
+        self.stms.push(Stm::new(pat, exp, self.loc.clone()));
     }
 
     fn bind(&mut self, name: &str, ty: Type, exp: Exp<SegOp>) -> Var {

@@ -42,13 +42,13 @@ pub(crate) fn recast_before_map(
             let name = vars[*arr].name.clone();
             let new = ir::builder::fresh(vars, &name, ty);
             let exp = Exp::View(View::Recast { arr: *arr, dims, under: found.under });
-            stms.push(Stm { pat: Pat::one(new), exp, loc: producer.loc.clone() });
+            stms.push(Stm::new(Pat::one(new), exp, producer.loc.clone()));
             *arr = new;
         }
     }
     screma.width = found.width;
     let pat = Pat { sizes: vec![], vals: found.recast };
-    stms.push(Stm { pat, exp: Exp::Op(Soac::Screma(screma)), loc: producer.loc });
+    stms.push(Stm::new(pat, Exp::Op(Soac::Screma(screma)), producer.loc));
     let last = found.users.iter().copied().max().unwrap_or(found.map);
     let mut old = std::mem::take(block).into_iter().enumerate();
     for (at, stm) in old.by_ref() {

@@ -73,8 +73,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
     kernel.clauses.keep = kernel.clauses.keep.or(c.keep);
     kernel.clauses.each.extend(c.each);
     kernel.clauses.end.extend(c.end);
-    let mut joint =
-        Stm { pat: pat.clone(), exp: Exp::Op(SegOp::Seg(kernel)), loc: block.stms[from].loc.clone() };
+    let mut joint = Stm::new(pat.clone(), Exp::Op(SegOp::Seg(kernel)), block.stms[from].loc.clone());
     add_results(&mut joint, &block.stms[to].pat, c.outs);
     if let Exp::Op(SegOp::Seg(seg)) = &mut joint.exp {
         tidy(seg, vars);

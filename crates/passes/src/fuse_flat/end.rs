@@ -64,8 +64,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
     let outs = walk::Subst::new(vars, index).apply(outs);
     kernel.clauses.end.extend(body);
     let outs = outs.into_iter().filter_map(|out| out.atom()).map(Out::Row).collect();
-    let mut joint =
-        Stm { pat: pat.clone(), exp: Exp::Op(SegOp::Seg(kernel)), loc: block.stms[from].loc.clone() };
+    let mut joint = Stm::new(pat.clone(), Exp::Op(SegOp::Seg(kernel)), block.stms[from].loc.clone());
     add_results(&mut joint, &block.stms[to].pat, outs);
     if let Exp::Op(SegOp::Seg(seg)) = &mut joint.exp {
         tidy(seg, vars);

@@ -103,7 +103,7 @@ fn pulled(block: &Block, vars: &mut Vars, at: usize, var: Var, code: &Code) -> O
                         let copied = walk::Subst::renaming(vars, map).apply(copied);
                         let mut new = copied.stms;
                         let value = copied.result.vals[0];
-                        new.push(Stm { pat: stm.pat.clone(), exp: Exp::Atom(value), loc: stm.loc.clone() });
+                        new.push(Stm::new(stm.pat.clone(), Exp::Atom(value), stm.loc.clone()));
                         Some(new)
                     }
                     _ => None,

@@ -254,7 +254,7 @@ impl Sharer<'_> {
         }
         let var = fresh(self.vars, &self.vars[arr].name.clone(), wanted.clone());
         let exp = Exp::View(View::Recast { arr, dims: wanted.dims().to_vec(), under: None });
-        body.push(Stm { pat: Pat::one(var), exp, loc: loc.clone() });
+        body.push(Stm::new(Pat::one(var), exp, loc.clone()));
         var.into()
     }
 }

@@ -173,7 +173,7 @@ impl Simplifier<'_> {
                 let (name, dims) = (self.vars[arr].name.clone(), wanted.dims().to_vec());
                 let var = fresh(self.vars, &name, wanted);
                 let exp = Exp::View(View::Recast { arr, dims, under });
-                l.body.stms.push(Stm { pat: Pat::one(var), exp, loc: loc.clone() });
+                l.body.stms.push(Stm::new(Pat::one(var), exp, loc.clone()));
                 *result = var.into();
             }
         }

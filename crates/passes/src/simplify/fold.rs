@@ -91,7 +91,7 @@ impl Simplifier<'_> {
             });
             let pat = Pat::vals(vals.collect());
             let exp = Exp::Check(Check { proved: true, ..check.clone() });
-            out.push(Stm { pat, exp, loc: stm.loc.clone() });
+            out.push(Stm::new(pat, exp, stm.loc.clone()));
         }
     }
 
@@ -174,7 +174,7 @@ impl Simplifier<'_> {
                 (a, Atom::Const(Scalar::Bool(false))) => Exp::bin(BinOp::And, ty, cond, a),
                 (a, b) => Exp::select(cond, a, b),
             };
-            let new = Stm { pat: Pat::one(*var), exp, loc: stm.loc.clone() };
+            let new = Stm::new(Pat::one(*var), exp, stm.loc.clone());
             if let Some(new) = self.rewrite(new, out) {
                 self.learn(&new);
                 out.push(new);

@@ -63,7 +63,7 @@ struct Signature {
 
 /// What a call has asked for.
 enum Waiting {
-    Version(Version),
+    Version(Box<Version>),
     /// The version of a function that kernels call.
     OfKernels(FunId),
 }
@@ -120,7 +120,7 @@ pub(super) fn flatten_version(
         return Ok(None);
     }
     let Version { name, signature, body, results, env, derived } = match versions.waiting.remove(0) {
-        Waiting::Version(version) => version,
+        Waiting::Version(version) => *version,
         Waiting::OfKernels(fun) => return Ok(Some(of_kernels(vars, versions, fun))),
     };
     let mut f = Flattener::new(vars, versions, policy, Overwritten::default());
@@ -234,7 +234,7 @@ impl Flattener<'_> {
         self.versions.known.insert((fun, over_rows), signature.clone());
         let signature_of = signature.clone();
         let version = Version { name, signature: signature_of, body, results, env, derived };
-        self.versions.waiting.push(Waiting::Version(version));
+        self.versions.waiting.push(Waiting::Version(Box::new(version)));
         Ok(signature)
     }
 

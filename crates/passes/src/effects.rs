@@ -17,7 +17,21 @@ pub(crate) fn can_fail<O: Operator>(block: &[Stm<O>]) -> bool {
 pub(crate) fn exp_can_fail<O: Operator>(exp: &Exp<O>) -> bool {
     exp.any(&mut |exp| match exp {
         Exp::Check(check) => !check.proved,
-        exp => matches!(exp, Exp::Call { .. }),
+        Exp::Call { .. } => true,
+        Exp::Atom(_)
+        | Exp::Prim(_)
+        | Exp::Read { .. }
+        | Exp::Trace { .. }
+        | Exp::View(_)
+        | Exp::Copy { .. }
+        | Exp::Scratch { .. }
+        | Exp::Total { .. }
+        | Exp::Write { .. }
+        | Exp::UpdateAcc { .. }
+        | Exp::If { .. }
+        | Exp::Loop(_)
+        | Exp::WithAcc { .. }
+        | Exp::Op(_) => false,
     })
 }
 
@@ -35,7 +49,20 @@ pub(crate) fn calls_and_checks<O: Operator>(block: &[Stm<O>]) -> (Vec<FunId>, bo
             match exp {
                 Exp::Call { fun, .. } => calls.push(*fun),
                 Exp::Check(_) => checks = true,
-                _ => {}
+                Exp::Atom(_)
+                | Exp::Prim(_)
+                | Exp::Read { .. }
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::If { .. }
+                | Exp::Loop(_)
+                | Exp::WithAcc { .. }
+                | Exp::Op(_) => {}
             }
             false
         });

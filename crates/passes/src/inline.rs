@@ -116,11 +116,12 @@ impl Inliner<'_> {
                 if place == Place::Outside && matches!(stm.exp, Exp::Op(_)) { Place::Map } else { place };
             self.operators(&mut stm.exp);
             stm.exp.blocks_mut(&mut |block, _| self.block(block, place));
-            match &stm.exp {
-                Exp::Call { fun, args, at } if self.wanted(*fun, place) => {
-                    self.copy(*fun, args, at, &stm, block);
-                }
-                _ => block.push(stm),
+            if let Exp::Call { fun, args, at } = &stm.exp
+                && self.wanted(*fun, place)
+            {
+                self.copy(*fun, args, at, &stm, block);
+            } else {
+                block.push(stm)
             }
         }
     }
@@ -138,7 +139,20 @@ impl Inliner<'_> {
                     self.block(&mut op.lam.body.stms, Place::Operator);
                 }
             }
-            _ => {}
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_) => {}
         }
     }
 
@@ -177,7 +191,7 @@ impl Inliner<'_> {
             Atom::Var(arr) if self.vars[arr].ty != self.vars[var].ty => {
                 Exp::View(View::Recast { arr, dims: self.vars[var].ty.dims().to_vec(), under: None })
             }
-            result => Exp::Atom(result),
+            result @ (Atom::Var(_) | Atom::Const(_)) => Exp::Atom(result),
         }
     }
 }

@@ -52,7 +52,22 @@ impl Rewriter<'_> {
             Exp::Op(Soac::Screma(s)) if !s.clauses.folds().all(|fold| folds_scalars(fold, self.vars)) => {
                 self.split(stm.pat, s, stm.loc, out);
             }
-            exp => {
+            exp @ (Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_)) => {
                 if let (Exp::View(View::Replicate { x, .. }), [var]) = (&exp, stm.pat.vals.as_slice()) {
                     self.fills.insert(*var, *x);
                 }

@@ -82,7 +82,22 @@ impl Rewriter<'_> {
             Exp::Op(Soac::Screma(s)) if s.clauses.folds().any(|fold| inside && self.varies(fold)) => {
                 self.marked(stm.pat, s, stm.loc, out);
             }
-            exp => out.push(Stm { exp, ..stm }),
+            exp @ (Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_)) => out.push(Stm { exp, ..stm }),
         }
     }
 

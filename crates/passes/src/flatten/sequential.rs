@@ -208,9 +208,10 @@ impl Sequential<'_> {
     fn is_renamed_row(&self, stm: &Stm<Soac>) -> bool {
         let regular = |var: Var| self.vars[var].ty.dims().iter().all(|d| d.is_uniform());
         self.overwritten.renames(stm)
-            && match &stm.exp {
-                Exp::View(View::Reshape { arr, .. }) => regular(*arr) && regular(stm.pat.vals[0]),
-                _ => true,
+            && if let Exp::View(View::Reshape { arr, .. }) = &stm.exp {
+                regular(*arr) && regular(stm.pat.vals[0])
+            } else {
+                true
             }
     }
 
@@ -276,7 +277,19 @@ pub(super) fn is_view(exp: &Exp<Soac>, vars: &Vars) -> bool {
         Exp::View(View::Reshape { .. }) => false,
         Exp::View(_) | Exp::Copy { .. } | Exp::Scratch { .. } => true,
         Exp::Atom(Atom::Var(v)) => vars[*v].ty.is_array(),
-        _ => false,
+        Exp::Atom(_)
+        | Exp::Prim(_)
+        | Exp::Read { .. }
+        | Exp::Check(_)
+        | Exp::Trace { .. }
+        | Exp::Total { .. }
+        | Exp::Write { .. }
+        | Exp::UpdateAcc { .. }
+        | Exp::Call { .. }
+        | Exp::If { .. }
+        | Exp::Loop(_)
+        | Exp::WithAcc { .. }
+        | Exp::Op(_) => false,
     }
 }
 
@@ -289,20 +302,32 @@ pub(super) fn updates_of(body: &Body<Soac>, mut var: Var) -> Var {
                     var = *arr;
                 }
                 Exp::Atom(Atom::Var(v)) => var = *v,
-                Exp::Loop(l) => match l.init.vals[i] {
-                    Atom::Var(v)
-                        if updates_of(&l.body, l.body.result.vals[i].var().unwrap_or(v))
-                            == l.params.vals[i] =>
+                Exp::Loop(l) => {
+                    if let Atom::Var(v) = l.init.vals[i]
+                        && updates_of(&l.body, l.body.result.vals[i].var().unwrap_or(v)) == l.params.vals[i]
                     {
                         var = v;
+                    } else {
+                        return var;
                     }
-                    _ => return var,
-                },
+                }
                 Exp::If { then, els, .. } => match branch_row(then, els, i) {
                     Some(row) => var = row,
                     None => return var,
                 },
-                _ => return var,
+                Exp::Atom(_)
+                | Exp::Prim(_)
+                | Exp::Read { .. }
+                | Exp::Check(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. }
+                | Exp::WithAcc { .. }
+                | Exp::Op(_) => return var,
             }
         }
     }

@@ -72,7 +72,20 @@ impl Flattener<'_> {
                 let parts = arrs.iter().zip(&tys).map(|(a, t)| part((*a).into(), t)).collect();
                 Delayed::Concat { parts }
             }
-            _ => base::bug!("flatten", "{:?} is no view", stm.pat),
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => base::bug!("flatten", "{:?} is no view", stm.pat),
         };
         self.env.insert(result, Rep::Delayed(view));
         Ok(())

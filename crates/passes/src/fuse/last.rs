@@ -151,7 +151,20 @@ impl Rewriter<'_> {
                     }
                 }
                 Exp::If { cond, then, els } => self.branch((stm.pat, stm.loc), cond, then, els, &mut out),
-                exp => out.push(Stm { exp, ..stm }),
+                exp @ (Exp::Atom(_)
+                | Exp::Prim(_)
+                | Exp::Check(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. }
+                | Exp::Loop(_)
+                | Exp::WithAcc { .. }
+                | Exp::Op(_)) => out.push(Stm { exp, ..stm }),
             }
         }
         out

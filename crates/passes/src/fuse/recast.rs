@@ -86,7 +86,20 @@ fn collect(block: &[Stm<Soac>], known: &mut FxHashSet<Var>) {
                 let indices = s.inputs.iter().filter(|(_, input)| *input == Input::Iota);
                 known.extend(indices.map(|(param, _)| *param));
             }
-            _ => {}
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::WithAcc { .. } => {}
         }
         stm.exp.blocks(&mut |block| collect(block, known));
     }

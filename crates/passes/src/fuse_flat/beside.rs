@@ -49,12 +49,15 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
     let mut known: Vec<(Var, Atom)> =
         second.levels.iter().zip(&first.levels).map(|(b, a)| (b.index, a.index.into())).collect();
     second.blocks_mut(&mut |block| {
-        rewrite(block, &mut |stm| match &stm.exp {
-            Exp::Read { arr, index } if *index == own => {
+        rewrite(block, &mut |stm| {
+            if let Exp::Read { arr, index } = &stm.exp
+                && *index == own
+            {
                 known.push((stm.pat.vals[0], *made.get(arr)?));
                 Some(vec![])
+            } else {
+                None
             }
-            _ => None,
         });
     });
     second.levels = vec![];

@@ -86,12 +86,15 @@ fn count_of(kernel: &mut Seg, vars: &mut Vars) -> Option<Var> {
 fn read_rows(map: &mut Seg, made: &FxHashMap<Var, Atom>, vars: &mut Vars) {
     let own = indices(&map.levels);
     let mut known: Vec<(Var, Atom)> = vec![];
-    rewrite(&mut map.body, &mut |stm| match &stm.exp {
-        Exp::Read { arr, index } if *index == own => {
+    rewrite(&mut map.body, &mut |stm| {
+        if let Exp::Read { arr, index } = &stm.exp
+            && *index == own
+        {
             known.push((stm.pat.vals[0], *made.get(arr)?));
             Some(vec![])
+        } else {
+            None
         }
-        _ => None,
     });
     // A kernel along one level gives numbers.
     if own.is_empty() {

@@ -66,7 +66,20 @@ fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>, vars: &Vars) -> Option
             Exp::Atom(_) => {}
             Exp::Prim(_) => operations += 1,
             Exp::Read { arr, .. } if !shared.contains(arr) => reads += 1,
-            _ => return None,
+            Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => return None,
         }
         if walk::used_vars(stm).iter().any(|v| checked.contains(v) && !bound.contains(v)) {
             return None;
@@ -95,8 +108,10 @@ fn pulled(block: &Block, vars: &mut Vars, at: usize, var: Var, code: &Code) -> O
         let stm = &mut after[user - at - 1];
         kernels(stm, &mut |seg| {
             seg.blocks_mut(&mut |block| {
-                rewrite(block, &mut |stm| match &stm.exp {
-                    Exp::Read { arr, index } if *arr == var => {
+                rewrite(block, &mut |stm| {
+                    if let Exp::Read { arr, index } = &stm.exp
+                        && *arr == var
+                    {
                         let map = code.indices.iter().copied().zip(index.iter().copied());
                         let copied =
                             Body { stms: code.stms.clone(), result: ir::Results::vals(vec![code.value]) };
@@ -105,8 +120,9 @@ fn pulled(block: &Block, vars: &mut Vars, at: usize, var: Var, code: &Code) -> O
                         let value = copied.result.vals[0];
                         new.push(Stm::new(stm.pat.clone(), Exp::Atom(value), stm.loc.clone()));
                         Some(new)
+                    } else {
+                        None
                     }
-                    _ => None,
                 });
             });
             tidy(seg, vars);

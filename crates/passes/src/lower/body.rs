@@ -316,7 +316,7 @@ impl Lowerer<'_> {
                 // The same memory; an irregular row goes on being found through the sizes of its array.
                 let val = match self.k_val(k, point, Atom::Var(*arr)) {
                     Val::Row { buf, base, dims: _ } => Val::Row { buf, base, dims: dims.clone() },
-                    val => val,
+                    val @ (Val::Scalar(_) | Val::Part { .. } | Val::Acc(_) | Val::Nothing) => val,
                 };
                 point.env.extend(result.map(|v| (v, val)));
                 return Ok(());
@@ -374,7 +374,9 @@ pub(super) fn atomic_op<O>(lam: &Lambda<O>) -> Option<BinOp> {
 pub(super) fn scalar(val: Val) -> KExp {
     match val {
         Val::Scalar(exp) => exp,
-        val => base::bug!("lower", "scalar expected, got {val:?}"),
+        val @ (Val::Row { .. } | Val::Part { .. } | Val::Acc(_) | Val::Nothing) => {
+            base::bug!("lower", "scalar expected, got {val:?}")
+        }
     }
 }
 

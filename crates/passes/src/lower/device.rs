@@ -162,7 +162,7 @@ impl Lowerer<'_> {
                     Arg::Buf(k.buf(&name, ty.elem().unwrap_or(ScalarType::I64), host))
                 }
             },
-            arg => Arg::Scalar(self.k_atom(k, point, arg)),
+            arg @ (Atom::Var(_) | Atom::Const(_)) => Arg::Scalar(self.k_atom(k, point, arg)),
         }
     }
 }

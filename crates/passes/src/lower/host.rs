@@ -332,7 +332,7 @@ impl Lowerer<'_> {
     fn arg(&mut self, atom: Atom) -> Arg {
         match atom {
             Atom::Var(v) if self.vars[v].ty.is_array() => Arg::Buf(self.buf(v)),
-            atom => Arg::Scalar(self.scalar(atom)),
+            atom @ (Atom::Var(_) | Atom::Const(_)) => Arg::Scalar(self.scalar(atom)),
         }
     }
 

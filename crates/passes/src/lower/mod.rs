@@ -256,7 +256,18 @@ impl Lowerer<'_> {
         let ty = atom.ty(self.vars).elem().unwrap_or(base::ScalarType::I64);
         match self.scalar(atom) {
             Exp::Var(kvar) => Ok((kvar, None)),
-            exp => Ok((self.set("result", ty, exp), None)),
+            exp @ (Exp::Const(_)
+            | Exp::Index(_)
+            | Exp::Bin(..)
+            | Exp::IndexBin(..)
+            | Exp::Un(..)
+            | Exp::Conv(..)
+            | Exp::FromIndex(_)
+            | Exp::ToIndex(_)
+            | Exp::Select(..)
+            | Exp::Load(..)
+            | Exp::Failed
+            | Exp::Workers(_)) => Ok((self.set("result", ty, exp), None)),
         }
     }
 

@@ -395,7 +395,18 @@ fn row_step(block: &[Stm<Inner>], var: Var) -> Option<Var> {
             }
             Some(row)
         }
-        _ => None,
+        ir::Exp::Prim(_)
+        | ir::Exp::Read { .. }
+        | ir::Exp::Check(_)
+        | ir::Exp::Trace { .. }
+        | ir::Exp::View(_)
+        | ir::Exp::Copy { .. }
+        | ir::Exp::Scratch { .. }
+        | ir::Exp::Total { .. }
+        | ir::Exp::UpdateAcc { .. }
+        | ir::Exp::Call { .. }
+        | ir::Exp::WithAcc { .. }
+        | ir::Exp::Op(_) => None,
     }
 }
 
@@ -421,6 +432,17 @@ fn acc_step(block: &[Stm<Inner>], var: Var) -> Option<Var> {
                 ir::Input::Array(_) | ir::Input::Iota => None,
             })
         }
-        _ => None,
+        ir::Exp::Atom(_)
+        | ir::Exp::Prim(_)
+        | ir::Exp::Read { .. }
+        | ir::Exp::Check(_)
+        | ir::Exp::Trace { .. }
+        | ir::Exp::View(_)
+        | ir::Exp::Copy { .. }
+        | ir::Exp::Scratch { .. }
+        | ir::Exp::Total { .. }
+        | ir::Exp::Write { .. }
+        | ir::Exp::Call { .. }
+        | ir::Exp::WithAcc { .. } => None,
     }
 }

@@ -81,7 +81,21 @@ impl Masker<'_> {
             let inner = match &stm.exp {
                 Exp::Op(_) => Place::Map,
                 Exp::Loop(_) if place == Place::Map => Place::Loop,
-                _ => place,
+                Exp::Atom(_)
+                | Exp::Prim(_)
+                | Exp::Read { .. }
+                | Exp::Check(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. }
+                | Exp::If { .. }
+                | Exp::Loop(_)
+                | Exp::WithAcc { .. } => place,
             };
             if let Exp::Op(Soac::Screma(s)) = &stm.exp {
                 self.varying.extend(s.inputs.iter().map(|(param, _)| *param));
@@ -106,7 +120,22 @@ impl Masker<'_> {
                         None => block.push(Stm { exp: Exp::If { cond, then, els }, ..stm }),
                     }
                 }
-                exp => block.push(Stm { exp, ..stm }),
+                exp @ (Exp::Atom(_)
+                | Exp::Prim(_)
+                | Exp::Read { .. }
+                | Exp::Check(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. }
+                | Exp::If { .. }
+                | Exp::Loop(_)
+                | Exp::WithAcc { .. }
+                | Exp::Op(_)) => block.push(Stm { exp, ..stm }),
             }
         }
     }
@@ -134,10 +163,13 @@ impl Masker<'_> {
         match &stm.exp {
             Exp::Prim(_) | Exp::Read { .. } | Exp::Trace { .. } => true,
             Exp::Atom(_) => scalars(),
-            Exp::Check(check) => match &check.kind {
-                CheckKind::Equal { a, .. } => a.ty(self.vars).as_scalar().is_some(),
-                _ => true,
-            },
+            Exp::Check(check) => {
+                if let CheckKind::Equal { a, .. } = &check.kind {
+                    a.ty(self.vars).as_scalar().is_some()
+                } else {
+                    true
+                }
+            }
             Exp::If { .. } | Exp::Loop(_) => {
                 let array = |e: &Exp<Soac>| {
                     !matches!(
@@ -326,7 +358,21 @@ impl Masker<'_> {
                 Slice::Range { len, .. } => len,
                 Slice::At(_) => base::bug!("mask", "a slice of no range"),
             },
-            _ => base::bug!("mask", "{:?} cannot be moved", stm.pat),
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. } => base::bug!("mask", "{:?} cannot be moved", stm.pat),
         };
         *width = self.width(side, *width, out);
         let width = *width;
@@ -376,6 +422,7 @@ impl Masker<'_> {
     }
 
     /// Whether a size is 0 wherever the side is not taken.
+    #[allow(clippy::wildcard_enum_match_arm)] // Other operators are nothing special.
     fn is_none_else(&self, side: &Side, width: Atom) -> bool {
         let Some((op, a, b)) = side.cond.var().and_then(|c| self.defs.get(&c)) else { return false };
         let zero = Atom::i64(0);

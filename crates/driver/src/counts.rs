@@ -87,7 +87,8 @@ impl Counts {
         for stm in block {
             match &stm.exp {
                 // They come with the arguments.
-                Exp::Op(SegOp::Offsets { sizes }) if sizes.iter().all(|size| params.contains(size)) => {}
+                Exp::Op(SegOp::Offsets { sizes, .. }) if sizes.iter().all(|size| params.contains(size)) => {}
+                Exp::Op(SegOp::Offsets { is: Some(_), .. }) => {}
                 Exp::Op(SegOp::Seg(seg)) if is_fill(seg) => self.fills += 1,
                 Exp::Op(SegOp::Seg(_) | SegOp::Offsets { .. }) => self.segs += 1,
                 Exp::Op(SegOp::Active(_)) | Exp::Loop(_) => self.loops += 1,
@@ -126,7 +127,8 @@ impl Counts {
 
 /// Whether a kernel only gives an array its first contents.
 fn is_fill(seg: &Seg) -> bool {
-    let plain = seg.clauses.is_map() && seg.rows.is_empty() && !seg.levels.is_empty();
+    let points = seg.clauses.outs.iter().all(|out| matches!(out, ir::Out::Point(_)));
+    let plain = points && seg.clauses.is_map() && seg.rows.is_empty() && !seg.levels.is_empty();
     let total = |stm: &Stm<ir::Inner>| matches!(stm.exp, Exp::Atom(_) | Exp::Prim(_));
     plain && seg.body.len() <= FILL_OPERATIONS && seg.body.iter().all(total)
 }

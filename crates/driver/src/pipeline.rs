@@ -125,6 +125,8 @@ pub struct FlatPass {
 pub const FLAT_PASSES: &[FlatPass] = &[
     // The flattener copies what is overwritten. First, while copies stand alone.
     FlatPass { name: "inplace", run: passes::inplace },
+    // The flattener makes offsets of stored sizes.
+    FlatPass { name: "offsets", run: passes::offsets },
     // Flattening sets apart what stands at different levels.
     FlatPass { name: "fuse_flat", run: passes::fuse_flat },
 ];

@@ -13,6 +13,13 @@ use std::rc::Rc;
 impl Machine<'_> {
     /// The element at an index in bounds.
     pub(crate) fn read(&self, arr: Var, index: &[Atom]) -> Res<V> {
+        if let (V::Offsets(entries), [at]) = (self.var(arr)?, index) {
+            let at = self.scalar(*at)?;
+            return match in_bounds(at, entries.len()) {
+                Some(at) => Ok(V::i64(entries[at])),
+                None => unproved(what::INDEX, &[at, Scalar::I64(entries.len() as i64)]),
+            };
+        }
         let element = self.at_index(arr, index)?;
         if !matches!(element, V::Scalar(_)) {
             return internal(format!("a read of {} gives no element", self.name(arr)));

@@ -64,10 +64,10 @@ impl<'p, O: Eval> Row<'p, O> {
             }
             for (out, column) in clauses.outs.iter().zip(&mut columns) {
                 match out {
-                    Out::Point(a) => push(column, m.atom(*a)?)?,
+                    Out::Point(a) | Out::Offsets(a) => push(column, m.atom(*a)?)?,
                     Out::Kept(a) if keeps => push(column, m.atom(*a)?)?,
                     Out::Owned(row) => push(column, m.var(*row)?)?,
-                    Out::Kept(_) | Out::Row(_) | Out::Count | Out::Acc(_) => {}
+                    Out::Kept(_) | Out::Row(_) | Out::Count | Out::Acc(_) | Out::Cert => {}
                 }
             }
         }
@@ -80,10 +80,11 @@ impl<'p, O: Eval> Row<'p, O> {
         }
         exp::exec(m, &clauses.end)?;
         let result = |(out, column): (&Out, Arr)| match out {
-            Out::Point(_) | Out::Kept(_) | Out::Owned(_) => Ok(V::Array(Rc::new(column))),
+            Out::Point(_) | Out::Kept(_) | Out::Owned(_) | Out::Offsets(_) => Ok(V::Array(Rc::new(column))),
             Out::Row(a) => m.atom(*a),
             Out::Count => Ok(V::i64(kept)),
             Out::Acc(acc) => m.same_acc(*acc),
+            Out::Cert => Ok(V::Cert),
         };
         clauses.outs.iter().zip(columns).map(result).collect()
     }

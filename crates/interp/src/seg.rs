@@ -5,19 +5,32 @@ use crate::active::active;
 use crate::clauses::{self, Row, ranks};
 use crate::exp::{self, Eval};
 use crate::machine::{Machine, Res, internal};
-use crate::shape::Shape;
+use crate::shape::{Shape, build};
 use crate::value::{Arr, V};
 use ir::builder::space_dims;
-use ir::{Extent, Level, Out, Pat, Seg, SegOp, Var};
+use ir::{Closed, Extent, Level, Out, Pat, Seg, SegOp, Var};
 use std::rc::Rc;
 
 impl Eval for SegOp {
     fn eval<'p>(&'p self, m: &mut Machine<'p>, pat: &'p Pat) -> Res<()> {
         match self {
             SegOp::Seg(seg) => segmented(m, seg, pat),
-            SegOp::Offsets { sizes } => {
-                let offsets = V::Offsets(Rc::new(m.offsets(sizes)?));
-                exp::bind_one(m, pat, offsets)
+            SegOp::Offsets { sizes, is } => {
+                let offsets = Rc::new(m.offsets(sizes)?);
+                if let Some(is) = is
+                    && *m.offset_entries(*is)? != *offsets
+                {
+                    return internal(format!("{} are not the offsets of these sizes", m.name(*is)));
+                }
+                exp::bind_one(m, pat, V::Offsets(offsets))
+            }
+            SegOp::Closed(form) => closed(m, form, pat),
+            SegOp::Differences { offsets } => {
+                let entries = m.offset_entries(*offsets)?;
+                let sizes = entries.windows(2).map(|pair| V::i64(pair[1] - pair[0])).collect();
+                let dims = m.vars[pat.vals[0]].ty.dims();
+                let sizes = build(&m.shape(dims)?, dims.len(), sizes)?;
+                exp::bind_one(m, pat, sizes)
             }
             SegOp::Active(a) => active(m, a, pat),
         }
@@ -28,7 +41,7 @@ impl Eval for SegOp {
                 aliases.stms(&seg.body);
                 aliases.clauses(&seg.clauses, pat);
             }
-            SegOp::Offsets { .. } => {}
+            SegOp::Offsets { .. } | SegOp::Closed(_) | SegOp::Differences { .. } => {}
             SegOp::Active(a) => {
                 aliases.stms(&a.cond.stms);
                 aliases.stms(&a.body.stms);
@@ -47,6 +60,15 @@ impl Machine<'_> {
         Ok(offsets)
     }
 
+    fn offset_entries(&self, var: Var) -> Res<Rc<Vec<i64>>> {
+        match self.var(var)? {
+            V::Offsets(entries) => Ok(entries),
+            V::Scalar(_) | V::Array(_) | V::Acc(_) | V::Cert | V::Gone => {
+                internal(format!("{} are no offsets", self.name(var)))
+            }
+        }
+    }
+
     /// Offsets do not change what a kernel means, but those it names must be those of its chunks: a ragged level and the
     /// `per` levels after it, up to the next ragged one.
     fn check_offsets(&self, levels: &[Level]) -> Res<()> {
@@ -60,13 +82,47 @@ impl Machine<'_> {
                     Extent::Uniform(_) => {}
                 }
             }
-            let V::Offsets(given) = self.var(*offsets)? else { return internal("a level via no offsets") };
+            let given = self.offset_entries(*offsets)?;
             if *given != self.offsets(&sizes)? {
                 return internal(format!("{} are not the offsets of level {i}", self.name(*offsets)));
             }
         }
         Ok(())
     }
+}
+
+/// Without rows there is nothing that the body could read.
+fn closed<'p>(m: &mut Machine<'p>, closed: &'p Closed, pat: &'p Pat) -> Res<()> {
+    let mut entries = vec![0];
+    let rows = m.int(closed.rows)?;
+    for row in 0..=rows {
+        if rows == 0 {
+            break;
+        }
+        m.set(closed.index, V::i64(row));
+        exp::exec(m, &closed.body)?;
+        let entry = m.int(closed.result)?;
+        match row {
+            0 if entry == 0 => {}
+            0 => return internal(format!("offsets begin with {entry}")),
+            _ => entries.push(entry),
+        }
+    }
+    exp::bind_one(m, pat, V::Offsets(Rc::new(entries)))
+}
+
+/// The offsets of what the points gave, in the order of memory.
+fn sums(sizes: &V, entries: &mut Vec<i64>) -> Res<()> {
+    match sizes {
+        V::Scalar(size) => entries.push(entries[entries.len() - 1] + size.as_i64()),
+        V::Array(rows) => {
+            for i in 0..rows.len() {
+                sums(&rows.at(i), entries)?;
+            }
+        }
+        V::Acc(_) | V::Cert | V::Offsets(_) | V::Gone => return internal("offsets of no sizes"),
+    }
+    Ok(())
 }
 
 fn segmented<'p>(m: &mut Machine<'p>, seg: &'p Seg, pat: &'p Pat) -> Res<()> {
@@ -80,6 +136,14 @@ fn segmented<'p>(m: &mut Machine<'p>, seg: &'p Seg, pat: &'p Pat) -> Res<()> {
         [] => space.one_point(m)?,
         [..] => space.level(m, &mut vec![])?,
     };
+    let mut results = results;
+    for (out, result) in seg.clauses.outs.iter().zip(&mut results) {
+        if let Out::Offsets(_) = out {
+            let mut entries = vec![0];
+            sums(result, &mut entries)?;
+            *result = V::Offsets(Rc::new(entries));
+        }
+    }
     m.bind(pat, results)
 }
 
@@ -98,7 +162,13 @@ impl<'p> Space<'p> {
     fn level(&self, m: &mut Machine<'p>, point: &mut Vec<usize>) -> Res<Vec<V>> {
         let (seg, depth) = (self.seg, point.len());
         let width = self.shape.size(depth, point)?;
-        let ranks = ranks(m, self.pat, depth);
+        let mut ranks = ranks(m, self.pat, depth);
+        for (out, rank) in seg.clauses.outs.iter().zip(&mut ranks) {
+            // They are sizes of the points until all points are known.
+            if let Out::Offsets(_) = out {
+                *rank = seg.levels.len() - depth;
+            }
+        }
         if depth + 1 == seg.levels.len() {
             let row = Row { width, body: &seg.body, clauses: &seg.clauses, ranks };
             return row.run(m, |m, i| {
@@ -117,18 +187,24 @@ impl<'p> Space<'p> {
             point.pop();
             for ((out, column), result) in seg.clauses.outs.iter().zip(&mut columns).zip(results) {
                 match out {
-                    Out::Point(_) | Out::Kept(_) | Out::Owned(_) | Out::Row(_) | Out::Count => {
+                    Out::Point(_)
+                    | Out::Kept(_)
+                    | Out::Owned(_)
+                    | Out::Row(_)
+                    | Out::Count
+                    | Out::Offsets(_) => {
                         clauses::push(column, result)?;
                     }
-                    Out::Acc(_) => {}
+                    Out::Acc(_) | Out::Cert => {}
                 }
             }
         }
         let result = |(out, column): (&Out, Arr)| match out {
-            Out::Point(_) | Out::Kept(_) | Out::Owned(_) | Out::Row(_) | Out::Count => {
+            Out::Point(_) | Out::Kept(_) | Out::Owned(_) | Out::Row(_) | Out::Count | Out::Offsets(_) => {
                 Ok(V::Array(Rc::new(column)))
             }
             Out::Acc(acc) => m.same_acc(*acc),
+            Out::Cert => Ok(V::Cert),
         };
         seg.clauses.outs.iter().zip(columns).map(result).collect()
     }
@@ -156,7 +232,8 @@ impl<'p> Space<'p> {
         let result = |out: &Out| match out {
             Out::Point(a) => m.atom(*a),
             Out::Acc(var) | Out::Owned(var) => m.var(*var),
-            Out::Kept(_) | Out::Row(_) | Out::Count => internal("a result along no level"),
+            Out::Cert => Ok(V::Cert),
+            Out::Kept(_) | Out::Row(_) | Out::Count | Out::Offsets(_) => internal("a result along no level"),
         };
         clauses.outs.iter().map(result).collect()
     }

@@ -82,7 +82,7 @@ impl Operator for Inner {
 impl Operator for SegOp {
     fn blocks<'a>(&'a self, f: &mut dyn FnMut(&'a [Stm<SegOp>])) {
         match self {
-            SegOp::Seg(_) | SegOp::Offsets { .. } => {}
+            SegOp::Seg(_) | SegOp::Offsets { .. } | SegOp::Closed(_) | SegOp::Differences { .. } => {}
             SegOp::Active(a) => {
                 f(&a.cond.stms);
                 f(&a.body.stms);
@@ -91,7 +91,7 @@ impl Operator for SegOp {
     }
     fn blocks_mut(&mut self, f: &mut BlockMut<'_, SegOp>) {
         match self {
-            SegOp::Seg(_) | SegOp::Offsets { .. } => {}
+            SegOp::Seg(_) | SegOp::Offsets { .. } | SegOp::Closed(_) | SegOp::Differences { .. } => {}
             SegOp::Active(a) => {
                 body_mut(&mut a.cond, f);
                 body_mut(&mut a.body, f);

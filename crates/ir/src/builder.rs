@@ -133,7 +133,7 @@ impl Builder<'_, SegOp> {
     pub fn offsets(&mut self, mut sizes: Vec<Var>) -> Var {
         sizes.sort();
         let name = format!("o_{}", self.vars[sizes[0]].name);
-        self.bind(&name, Type::Offsets, Exp::Op(SegOp::Offsets { sizes }))
+        self.bind(&name, Type::Offsets, Exp::Op(SegOp::Offsets { sizes, is: None }))
     }
 }
 
@@ -175,6 +175,8 @@ pub fn screma_pat<O>(vars: &mut Vars, name: &str, screma: &Screma<O>, sizes: usi
             Out::Kept(a) => (suffix, lift(&a.ty(vars), count, |v| varying.get(&v).copied())),
             Out::Row(a) => (suffix, a.ty(vars)),
             Out::Acc(v) | Out::Owned(v) => (suffix, vars[*v].ty.clone()),
+            Out::Offsets(_) => (suffix, Type::Offsets),
+            Out::Cert => (suffix, Type::Cert),
         };
         let outer = fresh(vars, &format!("{name}{suffix}"), ty);
         list.push(outer);
@@ -182,6 +184,7 @@ pub fn screma_pat<O>(vars: &mut Vars, name: &str, screma: &Screma<O>, sizes: usi
             Out::Count => count = Atom::Var(outer),
             Out::Point(Atom::Var(v)) if i < sizes => _ = varying.insert(*v, outer),
             Out::Point(_) | Out::Kept(_) | Out::Row(_) | Out::Acc(_) | Out::Owned(_) => {}
+            Out::Offsets(_) | Out::Cert => {}
         }
     }
     pat

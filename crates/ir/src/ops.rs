@@ -130,15 +130,20 @@ pub enum Out {
     Acc(Var),
     /// A version of a consumed row ([`Seg::rows`]): the array that it belongs to.
     Owned(Var),
+    /// The offsets of a size of every element: for each what the elements in front have in all, whatever their row. Only kernels
+    /// have it.
+    Offsets(Atom),
+    /// Evidence that no check of the operator has failed, at any element. Only kernels have it.
+    Cert,
 }
 
 impl Out {
     /// The value it is made of.
     pub fn atom(&self) -> Option<Atom> {
         match self {
-            Out::Point(a) | Out::Kept(a) | Out::Row(a) => Some(*a),
+            Out::Point(a) | Out::Kept(a) | Out::Row(a) | Out::Offsets(a) => Some(*a),
             Out::Acc(v) | Out::Owned(v) => Some(Atom::Var(*v)),
-            Out::Count => None,
+            Out::Count | Out::Cert => None,
         }
     }
 }
@@ -208,9 +213,34 @@ pub enum SegOp {
     Offsets {
         /// The factors, in canonical (ascending) order.
         sizes: Vec<Var>,
+        /// Offsets that are known to be these: nothing is made.
+        is: Option<Var>,
+    },
+    /// Offsets without memory.
+    Closed(Closed),
+    /// The sizes that offsets (of one size) were made of, without memory: an array over the points that gave them.
+    Differences {
+        /// The offsets.
+        offsets: Var,
     },
     /// A `while` in a context: rows stop one by one.
     Active(Box<Active>),
+}
+
+/// Offsets in closed form: entry `index`, from 0 to the number of rows, is computed where it is needed. Entry 0 is 0, also where there
+/// are no rows and what the body reads is not there.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Closed {
+    /// The entry.
+    pub index: Var,
+    /// The number of rows.
+    pub rows: Atom,
+    /// Total code.
+    pub body: Vec<Stm<Inner>>,
+    /// What it gives.
+    pub result: Atom,
+    /// Evidence that rows are what the body says.
+    pub under: Option<Var>,
 }
 
 /// A kernel over a space: the body is evaluated at every point, the clauses run along the innermost level, one row per point of
@@ -225,6 +255,8 @@ pub struct Seg {
     pub body: Vec<Stm<Inner>>,
     /// What is done with what it binds.
     pub clauses: Clauses<Inner>,
+    /// Evidence that its body rests on: kernels that have checked what it takes for granted.
+    pub under: Vec<Var>,
 }
 
 /// An array consumed row by row. A row whose size varies is accompanied by the row (a scalar, only read) of its array of sizes.

@@ -1,7 +1,7 @@
 //! Which expressions must be evaluated even if nobody uses their results, and which must not be evaluated twice.
 
-use base::BinOp;
-use ir::{Atom, Exp, FunId, Operator, Prim, SegOp, Stm};
+use base::{BinOp, ScalarType};
+use ir::{Atom, CheckKind, Exp, FunId, Operator, Prim, SegOp, Stm};
 
 /// Whether an expression must be evaluated even if nobody uses its results: it can fail, or updates an accumulator.
 pub(crate) fn has_effect<O: Operator>(exp: &Exp<O>) -> bool {
@@ -82,6 +82,23 @@ pub(crate) fn called_by_kernels(block: &[Stm<SegOp>]) -> Vec<FunId> {
         });
     }
     calls
+}
+
+/// What a check binds where it holds, as code that cannot fail; nothing for evidence, for lengths of slices with strides, and for
+/// operands that an operation needs checked: a worker that has failed goes on with zeros, and divides by them.
+pub(crate) fn passed<O>(kind: &CheckKind) -> Option<Exp<O>> {
+    match kind {
+        CheckKind::Size { a, .. } => Some(Exp::Atom(*a)),
+        CheckKind::Bounds { index, .. } => Some(Exp::Atom(*index)),
+        CheckKind::SliceLen { start, end, stride, .. } => {
+            let len = || Exp::bin(BinOp::Sub, ScalarType::I64, *end, *start);
+            (stride.as_i64() == Some(1)).then(len)
+        }
+        CheckKind::NonZero { .. }
+        | CheckKind::Exponent { .. }
+        | CheckKind::Assert { .. }
+        | CheckKind::Equal { .. } => None,
+    }
 }
 
 /// Whether an operation gives a value for all operands.

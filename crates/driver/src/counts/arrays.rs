@@ -41,7 +41,8 @@ impl Operator for SegOp {
         match self {
             SegOp::Seg(seg) => trace.seg(&pat, seg),
             // Those of arguments come with them.
-            SegOp::Offsets { sizes } if sizes.iter().all(|size| trace.params.contains(size)) => {}
+            SegOp::Offsets { sizes, .. } if sizes.iter().all(|size| trace.params.contains(size)) => {}
+            SegOp::Offsets { is: Some(_), .. } | SegOp::Closed(_) | SegOp::Differences { .. } => {}
             SegOp::Offsets { .. } => trace.makes(pat),
             SegOp::Active(active) => {
                 trace.active(active);
@@ -131,9 +132,13 @@ impl Trace<'_> {
         for (out, var) in seg.clauses.outs.iter().zip(pat) {
             match out {
                 Out::Owned(row) => self.same.entry(*var).or_default().push(*row),
-                Out::Point(_) | Out::Kept(_) | Out::Row(_) | Out::Count | Out::Acc(_) => {
-                    self.makes(vec![*var])
-                }
+                Out::Point(_)
+                | Out::Kept(_)
+                | Out::Row(_)
+                | Out::Count
+                | Out::Acc(_)
+                | Out::Offsets(_)
+                | Out::Cert => self.makes(vec![*var]),
             }
         }
     }

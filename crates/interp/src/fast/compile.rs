@@ -127,7 +127,7 @@ impl Builder<'_> {
                 Out::Kept(a) => OutCode::Kept(self.atom(*a)?),
                 Out::Row(a) => OutCode::Row(self.atom(*a)?),
                 Out::Count => OutCode::Count,
-                Out::Acc(_) | Out::Owned(_) => return None,
+                Out::Acc(_) | Out::Owned(_) | Out::Offsets(_) | Out::Cert => return None,
             };
             self.code.outs.push(out);
         }

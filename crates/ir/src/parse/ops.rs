@@ -3,7 +3,7 @@
 use super::{Parsed, Parser};
 use crate::body::Pat;
 use crate::ops::{
-    Active, Clauses, Extent, Fold, Inner, Input, Keep, Level, Out, Row, Screma, Seg, SegOp, Soac, Tag,
+    Active, Clauses, Closed, Extent, Fold, Inner, Input, Keep, Level, Out, Row, Screma, Seg, SegOp, Soac, Tag,
 };
 use crate::types::Var;
 use crate::walk::Walk;
@@ -39,13 +39,19 @@ impl ParseOp for Inner {
 
 impl ParseOp for SegOp {
     fn parse(p: &mut Parser, word: &str) -> Parsed<Option<SegOp>> {
-        if !matches!(word, "seg" | "offsets" | "active") {
+        if !matches!(word, "seg" | "offsets" | "closed" | "differences" | "active") {
             return Ok(None);
         }
         p.tokens.skip();
         Ok(Some(match word {
             "seg" => SegOp::Seg(p.seg()?),
-            "offsets" => SegOp::Offsets { sizes: p.vars()? },
+            "offsets" => {
+                let sizes = p.vars()?;
+                let is = if p.tokens.accept_word("is") { Some(p.var()?) } else { None };
+                SegOp::Offsets { sizes, is }
+            }
+            "closed" => SegOp::Closed(p.closed()?),
+            "differences" => SegOp::Differences { offsets: p.var()? },
             _ => SegOp::Active(Box::new(p.active()?)),
         }))
     }
@@ -103,7 +109,7 @@ impl Parser {
 
     fn out(&mut self) -> Parsed<Out> {
         let word = self.tokens.peek_word().unwrap_or_default();
-        if matches!(word.as_str(), "kept" | "row" | "count" | "acc" | "owned") {
+        if matches!(word.as_str(), "kept" | "row" | "count" | "acc" | "owned" | "offsets" | "cert") {
             self.tokens.skip();
         }
         Ok(match word.as_str() {
@@ -112,6 +118,8 @@ impl Parser {
             "count" => Out::Count,
             "acc" => Out::Acc(self.var()?),
             "owned" => Out::Owned(self.var()?),
+            "offsets" => Out::Offsets(self.atom()?),
+            "cert" => Out::Cert,
             _ => Out::Point(self.atom()?),
         })
     }
@@ -148,8 +156,21 @@ impl Parser {
             rows = self.list(&[')'], |p| p.binder_from().map(|(param, arr)| Row { param, arr }))?;
             self.tokens.expect(')')?;
         }
+        let under = if self.tokens.accept_word("under") { self.vars()? } else { vec![] };
         let body = self.stms()?;
-        Ok(Seg { levels, rows, body, clauses: self.clauses()? })
+        Ok(Seg { levels, rows, body, clauses: self.clauses()?, under })
+    }
+
+    fn closed(&mut self) -> Parsed<Closed> {
+        let index = self.index()?;
+        self.tokens.expect_word("upto")?;
+        let rows = self.atom()?;
+        let body = self.stms()?;
+        self.tokens.expect('(')?;
+        let result = self.atom()?;
+        self.tokens.expect(')')?;
+        let under = if self.tokens.accept_word("under") { Some(self.var()?) } else { None };
+        Ok(Closed { index, rows, body, result, under })
     }
 
     /// `inner: type = outer`.

@@ -1,7 +1,7 @@
 //! The parallel operators as text.
 
 use super::Printer;
-use crate::ops::{Active, Clauses, Extent, Inner, Input, Level, Out, Screma, Seg, SegOp, Soac};
+use crate::ops::{Active, Clauses, Closed, Extent, Inner, Input, Level, Out, Screma, Seg, SegOp, Soac};
 use crate::types::Var;
 
 /// A parallel operator that can be printed.
@@ -28,7 +28,12 @@ impl PrintOp for SegOp {
     fn print(&self, p: &Printer<'_>, indent: usize) -> String {
         match self {
             SegOp::Seg(seg) => p.seg(seg, indent),
-            SegOp::Offsets { sizes } => format!("offsets ({})", p.var_list(sizes)),
+            SegOp::Offsets { sizes, is } => {
+                let is = is.map_or(String::new(), |is| format!(" is {}", p.var(is)));
+                format!("offsets ({}){is}", p.var_list(sizes))
+            }
+            SegOp::Closed(closed) => p.closed(closed, indent),
+            SegOp::Differences { offsets } => format!("differences {}", p.var(*offsets)),
             SegOp::Active(active) => p.active(active, indent),
         }
     }
@@ -83,6 +88,8 @@ impl Printer<'_> {
             Out::Count => "count".to_string(),
             Out::Acc(v) => format!("acc {}", self.var(*v)),
             Out::Owned(v) => format!("owned {}", self.var(*v)),
+            Out::Offsets(a) => format!("offsets {}", self.atom(*a)),
+            Out::Cert => "cert".to_string(),
         };
         let outs: Vec<String> = c.outs.iter().map(out).collect();
         text + &format!(" out ({})", outs.join(", "))
@@ -97,8 +104,18 @@ impl Printer<'_> {
             let rows: Vec<String> = seg.rows.iter().map(row).collect();
             text += &format!("rows ({}) ", rows.join(", "));
         }
+        if !seg.under.is_empty() {
+            text += &format!("under ({}) ", self.var_list(&seg.under));
+        }
         text += &self.stms(&seg.body, indent);
         text + &self.clauses(&seg.clauses, indent)
+    }
+
+    fn closed(&self, closed: &Closed, indent: usize) -> String {
+        let under = closed.under.map_or(String::new(), |cert| format!(" under {}", self.var(cert)));
+        let (index, rows) = (self.index(closed.index), self.atom(closed.rows));
+        let body = self.stms(&closed.body, indent);
+        format!("closed {index} upto {rows} {body} ({}){under}", self.atom(closed.result))
     }
 
     fn level(&self, level: &Level, front: &[Level]) -> String {

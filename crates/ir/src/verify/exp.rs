@@ -14,11 +14,12 @@ impl Verifier<'_> {
             Exp::Atom(a) => self.operand(*a),
             Exp::Prim(prim) => self.prim(prim),
             Exp::Read { arr, index } => {
-                let ty = self.array(*arr);
                 index.iter().for_each(|i| self.int(*i));
-                let (given, rank) = (index.len(), ty.rank());
+                let offsets = self.type_of(*arr) == Type::Offsets;
+                let ty = if offsets { self.used(*arr) } else { self.array(*arr) };
+                let (given, rank) = (index.len(), if offsets { 1 } else { ty.rank() });
                 self.require(given == rank, |_| format!("{given} indices for {rank} dimensions"));
-                ty.with_dims(vec![])
+                if offsets { Type::i64() } else { ty.with_dims(vec![]) }
             }
             Exp::Check(check) => self.check(check),
             Exp::Trace { what, vals } => {
@@ -67,8 +68,8 @@ impl Verifier<'_> {
             Exp::Loop(l) => return self.loop_exp(pat, l),
             Exp::WithAcc { accs, body } => return self.with_acc(pat, accs, body),
             Exp::Op(op) => {
-                op.verify(self, pat);
-                return self.no_evidence(pat);
+                // Results are held to the types of what they are made of: evidence is made by kernels alone.
+                return op.verify(self, pat);
             }
         };
         if ty != Type::Cert {

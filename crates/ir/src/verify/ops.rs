@@ -1,10 +1,10 @@
 //! The parallel operators: what their bodies get and what they bind.
 
 use super::{Verifier, substitute};
-use crate::body::{Lambda, Pat};
+use crate::body::{Exp, Lambda, Pat, Stm};
 use crate::builder::{param_types, space_dims};
 use crate::ops::{
-    Active, Clauses, Extent, Fold, Inner, Input, Keep, Out, Row, Screma, Seg, SegOp, Soac, Tag,
+    Active, Clauses, Closed, Extent, Fold, Inner, Input, Keep, Out, Row, Screma, Seg, SegOp, Soac, Tag,
 };
 use crate::print::PrintOp;
 use crate::types::{Atom, Dim, Type, Var, lift};
@@ -40,13 +40,27 @@ impl VerifyOp for SegOp {
     fn verify(&self, v: &mut Verifier<'_>, pat: &Pat) {
         match self {
             SegOp::Seg(seg) => v.seg(seg, pat),
-            SegOp::Offsets { sizes } => {
+            SegOp::Offsets { sizes, is } => {
                 v.volume(sizes, 1);
                 v.require(sizes.is_sorted(), |_| "the factors of a volume are not ascending".into());
+                if let Some(is) = is {
+                    v.offsets(*is);
+                }
+                v.bind_offsets(pat);
+            }
+            SegOp::Closed(closed) => {
+                v.closed(closed);
+                v.bind_offsets(pat);
+            }
+            SegOp::Differences { offsets } => {
+                v.offsets(*offsets);
                 v.bind_pat(pat);
-                let fine =
-                    pat.sizes.is_empty() && pat.vals.len() == 1 && v.type_of(pat.vals[0]) == Type::Offsets;
-                v.require(fine, |_| "offsets are bound as one variable of their type".into());
+                let sizes = |var: &Var| {
+                    let ty = v.type_of(*var);
+                    ty.is_array() && ty.elem() == Some(ScalarType::I64)
+                };
+                let fine = pat.sizes.is_empty() && pat.vals.len() == 1 && pat.vals.iter().all(sizes);
+                v.require(fine, |_| "differences are bound as one array of sizes".into());
             }
             SegOp::Active(a) => v.active(a, pat),
         }
@@ -54,6 +68,36 @@ impl VerifyOp for SegOp {
 }
 
 impl Verifier<'_> {
+    fn offsets(&mut self, var: Var) {
+        let ty = self.used(var);
+        self.same(&ty, &Type::Offsets, "offsets");
+    }
+
+    fn cert(&mut self, var: Var) {
+        let ty = self.used(var);
+        self.same(&ty, &Type::Cert, "evidence");
+    }
+
+    fn bind_offsets(&mut self, pat: &Pat) {
+        self.bind_pat(pat);
+        let fine = pat.sizes.is_empty() && pat.vals.len() == 1 && self.type_of(pat.vals[0]) == Type::Offsets;
+        self.require(fine, |_| "offsets are bound as one variable of their type".into());
+    }
+
+    fn closed(&mut self, closed: &Closed) {
+        self.int(closed.rows);
+        if let Some(cert) = closed.under {
+            self.cert(cert);
+        }
+        let start = self.stack.len();
+        self.bind_all(&[closed.index]);
+        let total = |stm: &Stm<Inner>| matches!(stm.exp, Exp::Atom(_) | Exp::Prim(_) | Exp::Read { .. });
+        self.require(closed.body.iter().all(total), |_| "a closed form that is not total".into());
+        closed.body.iter().for_each(|stm| self.stm(stm));
+        self.int(closed.result);
+        self.leave(start);
+    }
+
     /// An operator on values of these types.
     pub(super) fn operator<O: VerifyOp>(&mut self, lam: &Lambda<O>, types: &[Type]) {
         let params: Vec<Type> = lam.params.iter().map(|v| self.type_of(*v)).collect();
@@ -115,7 +159,9 @@ impl Verifier<'_> {
         self.require(counts == 0 || clauses.keep.is_some(), |_| "a count without keep".into());
         self.require(!kept || counts == 1, |_| "kept elements without one count".into());
         for out in &clauses.outs {
-            if let (Out::Point(Atom::Var(v)), true) = (out, clauses.keep.is_some()) {
+            if let (Out::Point(Atom::Var(v)) | Out::Offsets(Atom::Var(v)), true) =
+                (out, clauses.keep.is_some())
+            {
                 let late = self.scope.get(v).is_some_and(|at| *at >= each);
                 self.require(!late, |x| format!("{} is known at kept elements only", x.name(*v)));
             }
@@ -123,7 +169,8 @@ impl Verifier<'_> {
                 Out::Point(_) | Out::Kept(_) | Out::Acc(_) | Out::Owned(_) => {
                     out.atom().map(|a| self.operand(a));
                 }
-                Out::Row(_) | Out::Count => {}
+                Out::Offsets(size) => self.int(*size),
+                Out::Row(_) | Out::Count | Out::Cert => {}
             }
         }
         let (outs, all) = (clauses.outs.len(), pat.all().count());
@@ -212,6 +259,7 @@ impl Verifier<'_> {
                     self.same(&got, &ty, "an accumulator");
                 }
                 Out::Owned(_) => self.error("a row that is owned outside of a kernel"),
+                Out::Offsets(_) | Out::Cert => self.error("offsets or evidence of what is no kernel"),
             }
         }
         self.bind_pat(pat);
@@ -259,6 +307,7 @@ impl Verifier<'_> {
             }
         }
         let arrays: Vec<Type> = seg.rows.iter().map(|r| self.used(r.arr)).collect();
+        seg.under.iter().for_each(|cert| self.cert(*cert));
         let start = self.stack.len();
         for level in &seg.levels {
             self.bind_all(&[level.index]);
@@ -301,6 +350,15 @@ impl Verifier<'_> {
                     let got = self.type_of(var);
                     self.require(ty.is_acc(), |v| format!("{} is no accumulator", v.name(var)));
                     self.same(&got, &ty, "an accumulator");
+                }
+                Out::Offsets(_) => {
+                    self.require(!dims.is_empty(), |_| "offsets along no level".into());
+                    let got = self.type_of(var);
+                    self.same(&got, &Type::Offsets, "offsets");
+                }
+                Out::Cert => {
+                    let got = self.type_of(var);
+                    self.same(&got, &Type::Cert, "evidence");
                 }
             }
         }

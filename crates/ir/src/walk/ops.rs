@@ -2,7 +2,7 @@
 
 use super::body::{map_binders, map_pat, visit_pat};
 use super::{Mapper, Visitor, Walk};
-use crate::ops::{Active, Clauses, Extent, Fold, Inner, Input, Out, Screma, Seg, SegOp, Soac};
+use crate::ops::{Active, Clauses, Closed, Extent, Fold, Inner, Input, Out, Screma, Seg, SegOp, Soac};
 
 impl Walk for Input {
     fn visit(&self, v: &mut dyn Visitor) {
@@ -42,9 +42,9 @@ impl Walk for Out {
     }
     fn map_vars(&mut self, m: &mut dyn Mapper) {
         match self {
-            Out::Point(a) | Out::Kept(a) | Out::Row(a) => a.map_vars(m),
+            Out::Point(a) | Out::Kept(a) | Out::Row(a) | Out::Offsets(a) => a.map_vars(m),
             Out::Acc(x) | Out::Owned(x) => x.map_vars(m),
-            Out::Count => {}
+            Out::Count | Out::Cert => {}
         }
     }
 }
@@ -146,6 +146,7 @@ impl Walk for Seg {
             v.used(row.arr);
             v.bound(row.param);
         }
+        self.under.iter().for_each(|cert| v.used(*cert));
         self.body.visit(v);
         self.clauses.visit(v);
     }
@@ -158,8 +159,26 @@ impl Walk for Seg {
             row.arr = m.var(row.arr);
             row.param = m.bind(row.param);
         }
+        self.under.iter_mut().for_each(|cert| *cert = m.var(*cert));
         self.body.map_vars(m);
         self.clauses.map_vars(m);
+    }
+}
+
+impl Walk for Closed {
+    fn visit(&self, v: &mut dyn Visitor) {
+        self.rows.visit(v);
+        self.under.iter().for_each(|cert| v.used(*cert));
+        v.bound(self.index);
+        self.body.visit(v);
+        self.result.visit(v);
+    }
+    fn map_vars(&mut self, m: &mut dyn Mapper) {
+        self.rows.map_vars(m);
+        self.under = self.under.map(|cert| m.var(cert));
+        self.index = m.bind(self.index);
+        self.body.map_vars(m);
+        self.result.map_vars(m);
     }
 }
 
@@ -193,14 +212,24 @@ impl Walk for SegOp {
     fn visit(&self, v: &mut dyn Visitor) {
         match self {
             SegOp::Seg(s) => s.visit(v),
-            SegOp::Offsets { sizes } => sizes.visit(v),
+            SegOp::Offsets { sizes, is } => {
+                sizes.visit(v);
+                is.iter().for_each(|is| v.used(*is));
+            }
+            SegOp::Closed(closed) => closed.visit(v),
+            SegOp::Differences { offsets } => v.used(*offsets),
             SegOp::Active(a) => a.visit(v),
         }
     }
     fn map_vars(&mut self, m: &mut dyn Mapper) {
         match self {
             SegOp::Seg(s) => s.map_vars(m),
-            SegOp::Offsets { sizes } => sizes.map_vars(m),
+            SegOp::Offsets { sizes, is } => {
+                sizes.map_vars(m);
+                *is = is.map(|is| m.var(is));
+            }
+            SegOp::Closed(closed) => closed.map_vars(m),
+            SegOp::Differences { offsets } => *offsets = m.var(*offsets),
             SegOp::Active(a) => a.map_vars(m),
         }
     }

@@ -260,7 +260,13 @@ impl Flattener<'_> {
         let operands = s.clauses.reds.iter().flat_map(|f| f.args.iter().copied());
         let accs = s.clauses.outs.iter().filter_map(|out| match out {
             Out::Acc(v) => Some(Atom::Var(*v)),
-            Out::Point(_) | Out::Kept(_) | Out::Row(_) | Out::Count | Out::Owned(_) => None,
+            Out::Point(_)
+            | Out::Kept(_)
+            | Out::Row(_)
+            | Out::Count
+            | Out::Owned(_)
+            | Out::Offsets(_)
+            | Out::Cert => None,
         });
         let result = Results::vals(operands.chain(accs).collect());
         let body = self.k_body(k, &Body { stms: s.body.clone(), result })?;

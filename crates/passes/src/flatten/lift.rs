@@ -214,7 +214,7 @@ impl Flattener<'_> {
         let of_body = |out: &Out| match out {
             Out::Point(a) => a.var().is_none_or(|v| !known.contains(&v)),
             Out::Acc(_) => true,
-            Out::Kept(_) | Out::Row(_) | Out::Count | Out::Owned(_) => false,
+            Out::Kept(_) | Out::Row(_) | Out::Count | Out::Owned(_) | Out::Offsets(_) | Out::Cert => false,
         };
         let plain = c.is_map();
         let arrays =

@@ -114,7 +114,7 @@ impl Flattener<'_> {
 
     /// Adds a kernel that consumes no rows.
     pub(super) fn push_seg(&mut self, pat: Pat, levels: Vec<Level>, k: Kernel, clauses: Clauses<Inner>) {
-        let seg = Seg { levels, rows: vec![], body: k.stms, clauses };
+        let seg = Seg { levels, body: k.stms, clauses, ..Seg::default() };
         self.push(pat, Exp::Op(SegOp::Seg(seg)));
     }
 

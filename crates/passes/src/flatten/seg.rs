@@ -145,12 +145,14 @@ impl Flattener<'_> {
                     let local = self.k_result(&mut k, (*v).into());
                     self.seg_result(&mut seg_results, &k, (*v).into(), local)
                 }
-                Out::Owned(_) => base::bug!("flatten", "Core owns no rows"),
+                Out::Owned(_) | Out::Offsets(_) | Out::Cert => {
+                    base::bug!("flatten", "a result that Core has not")
+                }
             });
         }
         let SegResults { pat, outs, rows, space: _ } = seg_results;
         let clauses = Clauses { reds, scans, keep, each: k.stms, end: vec![], outs };
-        self.push(pat, Exp::Op(SegOp::Seg(Seg { levels, rows, body, clauses })));
+        self.push(pat, Exp::Op(SegOp::Seg(Seg { levels, rows, body, clauses, under: vec![] })));
         Ok(made)
     }
 

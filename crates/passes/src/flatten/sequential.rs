@@ -259,7 +259,7 @@ impl Sequential<'_> {
         let c = &s.clauses;
         let rows_and_accs = c.outs.iter().all(|out| match out {
             Out::Row(_) | Out::Acc(_) => true,
-            Out::Point(_) | Out::Kept(_) | Out::Count | Out::Owned(_) => false,
+            Out::Point(_) | Out::Kept(_) | Out::Count | Out::Owned(_) | Out::Offsets(_) | Out::Cert => false,
         });
         let scalars = |f: &Fold<Soac>| f.res.iter().all(|v| !self.vars[*v].ty.is_array());
         rows_and_accs

@@ -68,7 +68,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
     let stays = |var: Var, out: &Out| match out {
         Out::Point(_) | Out::Kept(_) => escapes(block, var, to),
         Out::Count => points || escapes(block, var, to) || kept_escapes(block, pat, first, to),
-        Out::Row(_) | Out::Acc(_) | Out::Owned(_) => true,
+        Out::Row(_) | Out::Acc(_) | Out::Owned(_) | Out::Offsets(_) | Out::Cert => true,
     };
     let own: Vec<(Var, Out)> =
         pat.all().zip(first.clauses.outs.iter().copied()).filter(|(var, out)| stays(*var, out)).collect();
@@ -116,7 +116,17 @@ fn elements(pat: &Pat, first: &Screma<Soac>, second: &Screma<Soac>) -> Option<Fx
                 behind |= !is_early(*a, &late);
                 elements.insert(param, *a);
             }
-            (Out::Kept(_) | Out::Point(_) | Out::Row(_) | Out::Count | Out::Acc(_) | Out::Owned(_), _) => {
+            (
+                Out::Kept(_)
+                | Out::Point(_)
+                | Out::Row(_)
+                | Out::Count
+                | Out::Acc(_)
+                | Out::Owned(_)
+                | Out::Offsets(_)
+                | Out::Cert,
+                _,
+            ) => {
                 return None;
             }
         }
@@ -155,7 +165,14 @@ fn each(
     first.clauses.reds.extend(second.clauses.reds.into_iter().map(|red| Fold { kept: true, ..red }));
     let outs = second.clauses.outs.into_iter().map(|out| match out {
         Out::Point(a) if kept => Out::Kept(a),
-        out @ (Out::Point(_) | Out::Kept(_) | Out::Row(_) | Out::Count | Out::Acc(_) | Out::Owned(_)) => out,
+        out @ (Out::Point(_)
+        | Out::Kept(_)
+        | Out::Row(_)
+        | Out::Count
+        | Out::Acc(_)
+        | Out::Owned(_)
+        | Out::Offsets(_)
+        | Out::Cert) => out,
     });
     first.clauses.outs = outs.collect();
     Some(first)

@@ -38,6 +38,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
         .filter_map(|(var, out)| match out {
             Out::Point(a) if is_early(*a, &late_in) => Some((var, *a)),
             Out::Point(_) | Out::Kept(_) | Out::Row(_) | Out::Count | Out::Acc(_) | Out::Owned(_) => None,
+            Out::Offsets(_) | Out::Cert => None,
         })
         .collect();
     if !consumer.arrays().any(|(_, arr)| made.contains_key(&arr)) {

@@ -42,6 +42,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
         .filter_map(|(var, out)| match out {
             Out::Point(a) if a.var().is_none_or(|v| !late.contains(&v)) => Some((var, *a)),
             Out::Point(_) | Out::Kept(_) | Out::Row(_) | Out::Count | Out::Acc(_) | Out::Owned(_) => None,
+            Out::Offsets(_) | Out::Cert => None,
         })
         .collect();
     let mut second = second.clone();

@@ -46,7 +46,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
         .filter_map(|(var, out)| match out {
             Out::Row(a) => Some((var, *a)),
             Out::Count => count.map(|count| (var, count.into())),
-            Out::Point(_) | Out::Kept(_) | Out::Acc(_) | Out::Owned(_) => None,
+            Out::Point(_) | Out::Kept(_) | Out::Acc(_) | Out::Owned(_) | Out::Offsets(_) | Out::Cert => None,
         })
         .collect();
     let mut map = map.clone();

@@ -27,6 +27,9 @@ mod pull;
 mod sink;
 mod tidy;
 
+pub(crate) use order::dead_code;
+pub(crate) use pull::shared_memory;
+
 use ir::{Atom, Flat, Inner, Level, Seg, SegOp, Stm, Var, Vars, walk};
 use rustc_hash::FxHashSet;
 
@@ -48,10 +51,12 @@ fn block(stms: &mut Vec<Stm<SegOp>>, behind: &[Var], vars: &mut Vars, shared: &F
     let mut block = Block::new(std::mem::take(stms), behind, vars);
     loop {
         block.prune(vars);
-        if !(pull::pull(&mut block, vars, shared)
+        // What has been checked is pulled last: a kernel that can be joined with the one that checks needs no evidence.
+        if !(pull::pull(&mut block, vars, shared, false)
             || end::fuse(&mut block, vars)
             || beside::fuse(&mut block, vars)
-            || sink::sink(&mut block, vars))
+            || sink::sink(&mut block, vars)
+            || pull::pull(&mut block, vars, shared, true))
         {
             break;
         }

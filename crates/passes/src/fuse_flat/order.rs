@@ -71,7 +71,7 @@ impl Block {
 pub(super) fn only_reads(stm: &Stm<SegOp>) -> bool {
     match &stm.exp {
         Exp::Prim(_) | Exp::Read { .. } | Exp::Check(_) | Exp::Total { .. } => true,
-        Exp::Op(SegOp::Offsets { .. }) => true,
+        Exp::Op(SegOp::Offsets { .. } | SegOp::Closed(_) | SegOp::Differences { .. }) => true,
         Exp::Op(SegOp::Seg(seg)) => {
             seg.rows.is_empty() && !seg.blocks().any(|b| b.iter().any(|s| writes(&s.exp)))
         }
@@ -145,7 +145,7 @@ fn prune_results(stm: &mut Stm<SegOp>, used: &FxHashSet<Var>, vars: &Vars) -> bo
     let Exp::Op(SegOp::Seg(seg)) = &mut stm.exp else { return false };
     let kept = seg.clauses.outs.iter().any(|out| matches!(out, Out::Kept(_)));
     let keeps = |var: &Var, out: &Out| match out {
-        Out::Point(_) | Out::Row(_) => used.contains(var),
+        Out::Point(_) | Out::Row(_) | Out::Offsets(_) | Out::Cert => used.contains(var),
         Out::Kept(_) | Out::Acc(_) | Out::Owned(_) => true,
         Out::Count => used.contains(var) || kept,
     };
@@ -165,7 +165,7 @@ fn prune_results(stm: &mut Stm<SegOp>, used: &FxHashSet<Var>, vars: &Vars) -> bo
 }
 
 /// Takes away the statements of a kernel, and the folds, whose results nobody uses. Folds that can fail stay.
-pub(super) fn dead_code(seg: &mut ir::Seg, vars: &Vars) {
+pub(crate) fn dead_code(seg: &mut ir::Seg, vars: &Vars) {
     loop {
         let mut used = Uses { vars, found: FxHashSet::default() };
         ir::walk::Walk::visit(seg, &mut used);

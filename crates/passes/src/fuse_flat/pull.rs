@@ -1,8 +1,12 @@
 //! Trivial code is evaluated where its results are read, instead of stored.
+//!
+//! What checks have let pass is taken for granted there: the kernel that checks stays in front, and those that evaluate the code again
+//! stand under its evidence.
 
 use super::order::dead_code;
 use super::tidy::tidy;
 use super::{Block, rewrite};
+use crate::effects;
 use ir::{Atom, Body, Exp, Fun, Inner, Out, Seg, SegOp, Stm, Var, Vars, walk};
 use rustc_hash::FxHashSet;
 
@@ -11,8 +15,8 @@ const TRIVIAL_OPERATIONS: usize = 4;
 /// Most elements that it reads.
 const TRIVIAL_READS: usize = 1;
 
-/// Pulls one result of a kernel into all kernels that read it; whether there was one.
-pub(super) fn pull(block: &mut Block, vars: &mut Vars, shared: &FxHashSet<Var>) -> bool {
+/// Pulls one result of a kernel into all kernels that read it, if `checked` also one that checks have let pass; whether there was one.
+pub(super) fn pull(block: &mut Block, vars: &mut Vars, shared: &FxHashSet<Var>, checked: bool) -> bool {
     for at in 0..block.stms.len() {
         let Some(seg) = block.seg(at) else { continue };
         if !seg.clauses.is_map() || seg.levels.is_empty() || !seg.rows.is_empty() {
@@ -30,8 +34,16 @@ pub(super) fn pull(block: &mut Block, vars: &mut Vars, shared: &FxHashSet<Var>) 
             if block.behind.contains(&var) || shared.contains(&var) {
                 continue;
             }
-            let Some(code) = slice(seg, value, shared, vars) else { continue };
+            let Some(mut code) = slice(seg, value, shared, vars) else { continue };
+            if code.checked && !checked {
+                continue;
+            }
+            let mut kernel = block.stms[at].clone();
+            if code.checked {
+                code.under = Some(crate::offsets::evidence(&mut kernel, vars));
+            }
             if let Some(after) = pulled(block, vars, at, var, &code) {
+                block.stms[at] = kernel;
                 block.stms.truncate(at + 1);
                 block.stms.extend(after);
                 block.uses = block.stms.iter().map(|s| walk::free_vars(s, vars)).collect();
@@ -47,18 +59,27 @@ struct Code {
     indices: Vec<Var>,
     stms: Vec<Stm<Inner>>,
     value: Atom,
+    /// Whether it takes for granted what a check of the map says, and the evidence for it.
+    checked: bool,
+    under: Option<Var>,
 }
 
-/// The part of a map's body that makes one result, if it is trivial and total, and what it reads does not change.
+/// The part of a map's body that makes one result, if it is trivial, and what it reads does not change. Checks are what they let pass.
 fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>, vars: &Vars) -> Option<Code> {
     let mut part = seg.clone();
     part.clauses.outs = vec![Out::Point(value)];
-    // Checks stay where they are: what they guard is not pulled.
+    for stm in &mut part.body {
+        if let Exp::Check(check) = &stm.exp
+            && let Some(passed) = effects::passed(&check.kind)
+        {
+            stm.exp = passed;
+        }
+    }
     part.body.retain(|stm| !matches!(stm.exp, Exp::Check(_)));
     dead_code(&mut part, vars);
     let bound: FxHashSet<Var> =
         walk::bound_vars(&part.body).into_iter().chain(seg.levels.iter().map(|l| l.index)).collect();
-    let checked: FxHashSet<Var> =
+    let checks: FxHashSet<Var> =
         seg.body.iter().filter(|s| matches!(s.exp, Exp::Check(_))).flat_map(|s| s.pat.all()).collect();
     let (mut operations, mut reads) = (0, 0);
     for stm in &part.body {
@@ -81,19 +102,17 @@ fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>, vars: &Vars) -> Option
             | Exp::WithAcc { .. }
             | Exp::Op(_) => return None,
         }
-        if walk::used_vars(stm).iter().any(|v| checked.contains(v) && !bound.contains(v)) {
+        if walk::used_vars(stm).iter().any(|v| checks.contains(v) && !bound.contains(v)) {
             return None;
         }
     }
-    if value.var().is_some_and(|v| checked.contains(&v)) {
+    if value.var().is_some_and(|v| checks.contains(&v) && !bound.contains(&v)) {
         return None;
     }
     let indices = seg.levels.iter().map(|level| level.index).collect();
-    (operations <= TRIVIAL_OPERATIONS && reads <= TRIVIAL_READS).then_some(Code {
-        indices,
-        stms: part.body,
-        value,
-    })
+    let trivial = operations <= TRIVIAL_OPERATIONS && reads <= TRIVIAL_READS;
+    let checked = bound.iter().any(|v| checks.contains(v));
+    trivial.then_some(Code { indices, stms: part.body, value, checked, under: None })
 }
 
 /// The statements behind `at`, where kernels evaluate the code instead of reading `var`, if nobody uses it otherwise.
@@ -107,11 +126,13 @@ fn pulled(block: &Block, vars: &mut Vars, at: usize, var: Var, code: &Code) -> O
     for user in users {
         let stm = &mut after[user - at - 1];
         kernels(stm, &mut |seg| {
+            let mut read = false;
             seg.blocks_mut(&mut |block| {
                 rewrite(block, &mut |stm| {
                     if let Exp::Read { arr, index } = &stm.exp
                         && *arr == var
                     {
+                        read = true;
                         let map = code.indices.iter().copied().zip(index.iter().copied());
                         let copied =
                             Body { stms: code.stms.clone(), result: ir::Results::vals(vec![code.value]) };
@@ -125,6 +146,12 @@ fn pulled(block: &Block, vars: &mut Vars, at: usize, var: Var, code: &Code) -> O
                     }
                 });
             });
+            if let Some(cert) = code.under
+                && read
+                && !seg.under.contains(&cert)
+            {
+                seg.under.push(cert);
+            }
             tidy(seg, vars);
         });
         if walk::free_vars(stm, vars).contains(&var) {
@@ -143,7 +170,7 @@ fn kernels(stm: &mut Stm<SegOp>, f: &mut dyn FnMut(&mut Seg)) {
 }
 
 /// The arrays of a function whose memory has, or may have, another name: somebody may overwrite it. All others are only read.
-pub(super) fn shared_memory(fun: &Fun<SegOp>) -> FxHashSet<Var> {
+pub(crate) fn shared_memory(fun: &Fun<SegOp>) -> FxHashSet<Var> {
     let mut shared: FxHashSet<Var> = FxHashSet::default();
     shared.extend(fun.params.iter().filter(|p| p.consumed).map(|p| p.var));
     names(&fun.body.stms, &mut shared);
@@ -159,7 +186,7 @@ fn names(block: &[Stm<SegOp>], shared: &mut FxHashSet<Var>) {
             | Exp::Check(_)
             | Exp::Copy { .. }
             | Exp::Total { .. }
-            | Exp::Op(SegOp::Offsets { .. }) => {}
+            | Exp::Op(SegOp::Offsets { .. } | SegOp::Closed(_) | SegOp::Differences { .. }) => {}
             Exp::WithAcc { accs, body } => {
                 shared.extend(accs.iter().flat_map(|acc| &acc.arrs));
                 shared.extend(body.result.all().filter_map(Atom::var));

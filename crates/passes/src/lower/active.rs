@@ -137,7 +137,7 @@ impl Lowerer<'_> {
         let keep = Some(Keep { flag, place: None, count: None });
         let outs = vec![Out::Count, Out::Kept(index.into())];
         let clauses = Clauses { keep, outs, ..Clauses::default() };
-        let seg = Seg { levels: vec![level], rows: vec![], body: b.stms, clauses };
+        let seg = Seg { levels: vec![level], body: b.stms, clauses, ..Seg::default() };
         self.seg(&Pat { sizes: vec![count], vals: vec![which] }, &seg)?;
         Ok((count, which))
     }
@@ -342,7 +342,7 @@ impl Lowerer<'_> {
         self.code.push(HostStm::Alloc { buf, count: n.clone(), zeroed: false });
         let mut k = KernelBuilder::new();
         let out = k.buf("ids", ScalarType::I64, buf);
-        self.each_of(&mut k, n.clone(), |k, i| {
+        self.each_of(&mut k, n.clone(), |_, k, i| {
             k.store(out, i.clone(), super::code::from_index(i));
         });
         self.launch(k, Exp::Workers(Box::new(n)));

@@ -287,7 +287,12 @@ impl Lowerer<'_> {
             let val = match out {
                 ir::Out::Row(a) => self.k_val(k, point, *a),
                 ir::Out::Acc(v) => self.k_val(k, &inner, Atom::Var(*v)),
-                ir::Out::Point(_) | ir::Out::Kept(_) | ir::Out::Count | ir::Out::Owned(_) => {
+                ir::Out::Point(_)
+                | ir::Out::Kept(_)
+                | ir::Out::Count
+                | ir::Out::Owned(_)
+                | ir::Out::Offsets(_)
+                | ir::Out::Cert => {
                     base::bug!("lower", "an operator inside of a kernel makes an array")
                 }
             };

@@ -1,7 +1,7 @@
 //! Elements: where they lie, whether they are inside, how accumulators combine them.
 
 use super::body::{Point, Val, atomic_op, not, within};
-use super::code::{KernelBuilder, ix, load, to_index};
+use super::code::{KernelBuilder, from_index, ix, load, to_index};
 use super::{AccPlace, LOCKS, Lowerer, Place};
 use base::{BinOp, ScalarType};
 use ir::kernel::{Exp as KExp, KType, KVar, Stm as KStm};
@@ -17,7 +17,18 @@ impl Lowerer<'_> {
         index: &[Atom],
     ) -> Result<KExp, Limitation> {
         let ty = self.vars[arr].ty.elem().unwrap_or(ScalarType::I64);
+        if !point.env.contains_key(&arr)
+            && let Some(Place::Offsets(offsets)) = self.env.get(&arr).cloned()
+        {
+            let at = to_index(self.k_atom(k, point, index[0]));
+            return Ok(from_index(self.k_offset(k, &offsets, at)?));
+        }
         let place = self.k_place(k, point, arr, index)?;
+        if let (Val::Nothing, Some(Place::Differences(offsets))) = (&place.row, self.env.get(&arr).cloned()) {
+            let index: Vec<KExp> = place.index.iter().cloned().map(to_index).collect();
+            let at = self.position(k, &place.dims, &index)?;
+            return Ok(from_index(self.k_difference(k, &offsets, at)?));
+        }
         let (buf, at) = self.k_address(k, point, &place)?;
         Ok(match k.can_fail {
             false => load(buf, at),
@@ -110,10 +121,8 @@ impl Lowerer<'_> {
                     dim.on.iter().map(|l| to_index(place.index[*l as usize].clone())).collect();
                 let dims = self.vars[sizes].ty.dims().to_vec();
                 let at = self.position(k, &dims, &index)?;
-                let host = self.buf(sizes);
-                let name = self.vars[sizes].name.clone();
-                let buf = k.buf(&name, ScalarType::I64, host);
-                KExp::Var(k.let_("size", KType::Scalar(ScalarType::I64), load(buf, at)))
+                let size = from_index(self.k_size(k, sizes, at)?);
+                KExp::Var(k.let_("size", KType::Scalar(ScalarType::I64), size))
             }
             size @ (Atom::Var(_) | Atom::Const(_)) => self.k_atom(k, point, size),
         };

@@ -1,6 +1,7 @@
 //! The host part: scalar code, control flow, accumulation.
 
 use super::body::{atomic_op, slice_len};
+use super::offsets::Offsets;
 use super::{AccPlace, LOCKS, Lowerer, Place, number};
 use base::{BinOp, Id, Scalar, ScalarType};
 use ir::failure::what;
@@ -59,15 +60,7 @@ impl Lowerer<'_> {
                 return Ok(());
             }
             Exp::Atom(a) => self.scalar(*a),
-            Exp::Prim(prim) => {
-                let mut of = |a: Atom| Box::new(self.scalar(a));
-                match *prim {
-                    Prim::Bin { op, ty, a, b } => KExp::Bin(op, ty, of(a), of(b)),
-                    Prim::Un { op, ty, a } => KExp::Un(op, ty, of(a)),
-                    Prim::Conv { from, to, a } => KExp::Conv(from, to, of(a)),
-                    Prim::Select { cond, a, b } => KExp::Select(of(cond), of(a), of(b)),
-                }
-            }
+            Exp::Prim(prim) => self.host_prim(prim),
             Exp::Check(check) => match self.host_check(check) {
                 Some(value) => value,
                 None => {
@@ -87,9 +80,26 @@ impl Lowerer<'_> {
             Exp::WithAcc { accs, body } => return self.with_acc(&stm.pat, accs, body),
             Exp::Call { fun, args, at } => return self.host_call(&stm.pat, *fun, args, at),
             Exp::Op(SegOp::Seg(seg)) => return self.seg(&stm.pat, seg),
-            Exp::Op(SegOp::Offsets { sizes }) => {
-                self.env.extend(first.map(|v| (v, Place::Nothing)));
-                return self.offsets(sizes).map(|_| ());
+            Exp::Op(SegOp::Offsets { sizes, is }) => {
+                if let Some(is) = is {
+                    self.same_offsets(sizes, *is);
+                }
+                let offsets = self.offsets(sizes)?;
+                self.env.extend(first.map(|v| (v, Place::Offsets(offsets))));
+                return Ok(());
+            }
+            Exp::Op(SegOp::Closed(closed)) => {
+                let offsets = Offsets::Closed(closed.clone().into());
+                self.env.extend(first.map(|v| (v, Place::Offsets(offsets))));
+                return Ok(());
+            }
+            Exp::Op(SegOp::Differences { offsets }) => {
+                if let Some(sizes) = first {
+                    self.same_offsets(&[sizes], *offsets);
+                    let offsets = self.offsets_of(*offsets);
+                    self.env.insert(sizes, Place::Differences(offsets));
+                }
+                return Ok(());
             }
             Exp::Op(SegOp::Active(active)) => return self.active(&stm.pat, active),
             Exp::Read { .. }
@@ -105,6 +115,17 @@ impl Lowerer<'_> {
         let kvar = self.set(&name, ty, exp);
         self.env.insert(var, Place::Scalar(kvar));
         Ok(())
+    }
+
+    /// Total code of the host.
+    pub(super) fn host_prim(&mut self, prim: &Prim) -> KExp {
+        let mut of = |a: Atom| Box::new(self.scalar(a));
+        match *prim {
+            Prim::Bin { op, ty, a, b } => KExp::Bin(op, ty, of(a), of(b)),
+            Prim::Un { op, ty, a } => KExp::Un(op, ty, of(a)),
+            Prim::Conv { from, to, a } => KExp::Conv(from, to, of(a)),
+            Prim::Select { cond, a, b } => KExp::Select(of(cond), of(a), of(b)),
+        }
     }
 
     /// Another name for the same memory.
@@ -362,7 +383,7 @@ impl Lowerer<'_> {
 /// What lowering knows at a place of the code.
 pub(super) struct Known {
     env: rustc_hash::FxHashMap<Var, Place>,
-    offsets: rustc_hash::FxHashMap<Vec<Var>, KVar>,
+    offsets: rustc_hash::FxHashMap<Vec<Var>, Offsets>,
     totals: rustc_hash::FxHashMap<Vec<Var>, KExp>,
     canon: rustc_hash::FxHashMap<Var, Var>,
 }

@@ -33,6 +33,7 @@ use base::{Id, Loc};
 use device::Functions;
 use ir::kernel::{Exp, HostFun, HostStm, KType, KVar, KVarInfo, Program};
 use ir::{Atom, Flat, Fun, Limitation, SegOp, Var, Vars};
+use offsets::Offsets;
 use rustc_hash::FxHashMap;
 
 /// What lowering has to know of the machine.
@@ -103,7 +104,11 @@ enum Place {
     Pending(KVar),
     /// An accumulator.
     Acc(AccPlace),
-    /// Nothing at run time: evidence, and offsets, which are found by volume.
+    /// Offsets.
+    Offsets(Offsets),
+    /// The sizes that offsets were made of: read as differences, stored where someone needs an array.
+    Differences(Offsets),
+    /// Nothing at run time: evidence.
     Nothing,
 }
 
@@ -130,8 +135,8 @@ struct Lowerer<'a> {
     host: HostFun,
     code: Vec<HostStm>,
     env: FxHashMap<Var, Place>,
-    /// Buffers of offsets in scope, by canonical volume.
-    offsets: FxHashMap<Vec<Var>, KVar>,
+    /// Offsets in scope, by canonical volume.
+    offsets: FxHashMap<Vec<Var>, Offsets>,
     /// Totals that the host has read.
     totals: FxHashMap<Vec<Var>, Exp>,
     /// Offsets that come with the arguments, and their totals.
@@ -232,9 +237,10 @@ impl Lowerer<'_> {
         }
     }
 
-    fn buf(&self, var: Var) -> KVar {
-        match self.env.get(&var) {
-            Some(Place::Buf(kvar)) => *kvar,
+    fn buf(&mut self, var: Var) -> KVar {
+        match self.env.get(&var).cloned() {
+            Some(Place::Buf(kvar)) => kvar,
+            Some(Place::Differences(offsets)) => self.store_differences(var, &offsets),
             place => base::bug!("lower", "{}_{} is no array: {place:?}", self.vars[var].name, var.0),
         }
     }

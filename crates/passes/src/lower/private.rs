@@ -6,10 +6,10 @@
 //! A place in the program that makes an array has one piece of memory. Where a loop or a branch gives another array than the one
 //! whose memory is in that place, the two exchange their memory: positions where arrays begin are then variables.
 
-use super::Lowerer;
 use super::body::{Point, Val};
 use super::code::{KernelBuilder, from_index, ix, load, to_index};
 use super::host_bin;
+use super::{Lowerer, Place};
 use base::{BinOp, ScalarType};
 use ir::kernel::{Exp as KExp, HostStm, KType, KVar};
 use ir::{Exp, Inner, Limitation, Seg, Stm, Type, Var, View};
@@ -60,6 +60,14 @@ impl Lowerer<'_> {
             index.resize(ty.rank(), KExp::Index(0));
             let base = self.position(k, ty.dims(), &index)?;
             let name = self.vars[row.arr].name.clone();
+            if let (true, Some(Place::Differences(offsets))) =
+                (dims.is_empty(), self.env.get(&row.arr).cloned())
+            {
+                let size = from_index(self.k_difference(k, &offsets, base)?);
+                let size = k.let_(&name, KType::Scalar(elem), size);
+                point.env.insert(row.param, Val::Scalar(KExp::Var(size)));
+                continue;
+            }
             let host = self.buf(row.arr);
             let buf = k.buf(&name, elem, host);
             let val = if dims.is_empty() {

@@ -6,8 +6,8 @@
 
 use super::body::{Point, Val, scalar};
 use super::carries::{Before, Shared, Sums, Tails};
-use super::code::{KernelBuilder, from_index, ix, load, to_index};
-use super::offsets::Counts;
+use super::code::{KernelBuilder, from_index, ix, to_index};
+use super::offsets::{Counts, Offsets};
 use super::visits::{Last, Sum};
 use super::{Lowerer, Place, host_bin, number};
 use base::{BinOp, ScalarType};
@@ -23,6 +23,8 @@ struct First {
     sums: Option<(Tails, Option<Before>)>,
     /// How many are kept before each worker, and in all.
     kept: Option<Kept>,
+    /// For each offsets that are asked for, the sum of sizes before each worker.
+    sizes: Vec<Counts>,
 }
 
 struct Kept {
@@ -43,7 +45,7 @@ impl Lowerer<'_> {
         self.prepare(&dims)?;
         let c = &seg.clauses;
         let rows = !c.end.is_empty() || c.outs.iter().any(|out| matches!(out, Out::Row(_)));
-        if c.folds().next().is_none() && !counts(seg) && !rows {
+        if c.folds().next().is_none() && !counts(seg) && !rows && sizes(seg).next().is_none() {
             let outs = self.outputs(pat, seg, &[], None)?;
             self.reuse_inputs(seg, &dims, &outs);
             let mut k = KernelBuilder::new();
@@ -88,9 +90,24 @@ impl Lowerer<'_> {
             k.let_("kept", KType::Index, to_index(base))
         });
         let offsets = first.kept.as_ref().map(|kept| kept.offsets);
-        let mut last =
-            Last { seg, outs: &outs, sums: &sums, reds: reds.clone(), scans, before, kept, offsets };
+        let mut made = vec![];
+        for before in &first.sizes {
+            let base = self.count_before(&mut k, before);
+            made.push(k.let_("before", KType::Scalar(ScalarType::I64), base));
+        }
+        let mut last = Last {
+            seg,
+            outs: &outs,
+            sums: &sums,
+            reds: reds.clone(),
+            scans,
+            before,
+            kept,
+            offsets,
+            made: &made,
+        };
         let tail = self.walk(&mut k, &seg.levels, &dims, &mut last)?;
+        self.last_offsets(&mut k, (seg, &outs), &dims, &made)?;
         if let Some(tails) = &tails {
             self.leave(&mut k, tails, &reds, Exp::Var(tail.row), tail.some);
         }
@@ -100,15 +117,39 @@ impl Lowerer<'_> {
             self.add_tails(sums, tails)?;
             self.end_tails(sums, tails, &outs)?;
         }
-        self.kept_sizes(pat, seg, &dims, first.kept.as_ref())
+        Ok(())
+    }
+
+    /// The last worker knows the sums of all sizes.
+    fn last_offsets(
+        &mut self,
+        k: &mut KernelBuilder,
+        (seg, outs): (&Seg, &Outs),
+        dims: &[Dim],
+        made: &[KVar],
+    ) -> Result<(), Limitation> {
+        if made.is_empty() {
+            return Ok(());
+        }
+        let points = self.k_count(k, dims)?;
+        let next = ix(BinOp::Add, Exp::Var(k.worker), Exp::Index(1));
+        let cond = Exp::IndexBin(BinOp::Eq, Box::new(next), Box::new(Exp::Var(k.workers)));
+        let bufs = seg.clauses.outs.iter().zip(outs).filter(|(out, _)| matches!(out, Out::Offsets(_)));
+        let mut then = vec![];
+        for (host, sum) in bufs.filter_map(|(_, host)| *host).zip(made) {
+            let buf = self.k_out(k, host);
+            then.push(KStm::Store { buf, at: points.clone(), val: Exp::Var(*sum) });
+        }
+        k.code.push(KStm::If { cond, then, els: vec![] });
+        Ok(())
     }
 
     /// The first of two walks: sums of scans and numbers of kept elements.
     fn first_walk(&mut self, shared: Shared, workers: &Exp) -> Result<First, Limitation> {
         let Shared { seg, dims } = shared;
         let c = &seg.clauses;
-        if c.scans.is_empty() && !counts(seg) {
-            return Ok(First { sums: None, kept: None });
+        if c.scans.is_empty() && !counts(seg) && sizes(seg).next().is_none() {
+            return Ok(First { sums: None, kept: None, sizes: vec![] });
         }
         let tails = match c.scans.is_empty() {
             true => None,
@@ -119,7 +160,9 @@ impl Lowerer<'_> {
         self.invariants(&mut k, seg);
         let scans = self.fold_vars(&mut k, &c.scans);
         let kept = counts.map(|_| k.let_("kept", KType::Index, Exp::Index(0)));
-        let mut walk = Sum { seg, scans: scans.clone(), kept };
+        let sums = sizes(seg).map(|size| (size, k.let_("sum", KType::Scalar(ScalarType::I64), number(0))));
+        let sums: Vec<(Atom, KVar)> = sums.collect();
+        let mut walk = Sum { seg, scans: scans.clone(), kept, sizes: &sums };
         let tail = self.walk(&mut k, &seg.levels, dims, &mut walk)?;
         if let Some(tails) = &tails {
             self.leave(&mut k, tails, &scans, Exp::Var(tail.row), tail.ended);
@@ -128,7 +171,15 @@ impl Lowerer<'_> {
             let buf = self.k_out(&mut k, counts);
             k.store(buf, Exp::Var(k.worker), from_index(Exp::Var(kept)));
         }
+        let mut left = vec![];
+        for (_, sum) in &sums {
+            let buf = self.alloc("sums", ScalarType::I64, workers.clone(), false);
+            let k_buf = self.k_out(&mut k, buf);
+            k.store(k_buf, Exp::Var(k.worker), Exp::Var(*sum));
+            left.push(buf);
+        }
         self.launch(k, workers.clone());
+        let sizes = left.into_iter().map(|sums| self.scan_counts(sums, workers.clone())).collect();
         let sums = match tails {
             None => None,
             Some(tails) => {
@@ -147,7 +198,7 @@ impl Lowerer<'_> {
                 Some(Kept { before, capacity, offsets })
             }
         };
-        Ok(First { sums, kept })
+        Ok(First { sums, kept, sizes })
     }
 
     /// The place of a kept element in its row is one less than how many are kept up to it: a scan, where there are several rows.
@@ -243,11 +294,26 @@ impl Lowerer<'_> {
                 }
                 Out::Count => {
                     let Some(kept) = kept else { base::bug!("lower", "a count without keep") };
-                    if self.vars[var].ty.rank() == 0 {
-                        self.env.insert(var, Place::Pending(kept.before.total));
+                    let place = if self.vars[var].ty.rank() == 0 {
+                        Place::Pending(kept.before.total)
                     } else {
-                        self.offsets.insert(vec![var], kept.offsets);
-                    }
+                        let offsets = Offsets::Buf(kept.offsets);
+                        self.offsets.insert(vec![var], offsets.clone());
+                        Place::Differences(offsets)
+                    };
+                    self.env.insert(var, place);
+                    None
+                }
+                Out::Offsets(_) => {
+                    let points = self.count(&ir::builder::space_dims(&seg.levels))?;
+                    let entries = host_bin(BinOp::Add, points, number(1));
+                    let name = self.vars[var].name.clone();
+                    let buf = self.alloc(&name, ScalarType::I64, entries, false);
+                    self.env.insert(var, Place::Offsets(Offsets::Buf(buf)));
+                    Some(buf)
+                }
+                Out::Cert => {
+                    self.env.insert(var, Place::Nothing);
                     None
                 }
             });
@@ -332,31 +398,11 @@ impl Lowerer<'_> {
         let workers = self.walkers(dims)?;
         Ok(Exp::Var(self.set("workers", ScalarType::I64, workers)))
     }
+}
 
-    /// The numbers of kept elements of the rows, from where these begin.
-    fn kept_sizes(
-        &mut self,
-        pat: &Pat,
-        seg: &Seg,
-        dims: &[Dim],
-        kept: Option<&Kept>,
-    ) -> Result<(), Limitation> {
-        let count = seg.clauses.outs.iter().zip(pat.all()).find(|(out, _)| matches!(out, Out::Count));
-        let outer = &dims[..dims.len() - 1];
-        let (Some((_, count)), Some(kept), false) = (count, kept, outer.is_empty()) else { return Ok(()) };
-        let sizes = self.output(count)?;
-        let rows = self.count(outer)?;
-        let mut k = KernelBuilder::new();
-        let (k_offsets, k_sizes) = (self.k_out(&mut k, kept.offsets), self.k_out(&mut k, sizes));
-        self.each_of(&mut k, rows.clone(), |k, g| {
-            let after = load(k_offsets, ix(BinOp::Add, g.clone(), Exp::Index(1)));
-            let before = load(k_offsets, g.clone());
-            let size = Exp::Bin(BinOp::Sub, ScalarType::I64, Box::new(after), Box::new(before));
-            k.store(k_sizes, g, size);
-        });
-        self.launch(k, Exp::Workers(Box::new(rows)));
-        Ok(())
-    }
+/// The sizes whose offsets a kernel gives.
+fn sizes(seg: &Seg) -> impl Iterator<Item = Atom> + '_ {
+    seg.clauses.outs.iter().filter_map(|out| if let Out::Offsets(size) = out { Some(*size) } else { None })
 }
 
 /// Whether it matters how many elements are kept.

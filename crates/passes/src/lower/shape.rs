@@ -1,7 +1,8 @@
 //! Shapes at run time: how many points, where a point lies, which point lies there. See [`crate::space`] for chunks.
 
 use super::code::{KernelBuilder, ix, load, to_index};
-use super::{Lowerer, host_bin, number};
+use super::offsets::Offsets;
+use super::{Lowerer, Place, Target, host_bin, number};
 use crate::space::{Chunk, chunks};
 use base::{BinOp, ScalarType};
 use ir::kernel::{Exp, KType, KVar, Stm};
@@ -52,20 +53,36 @@ impl Lowerer<'_> {
         }
         let dims = self.vars[volume[0]].ty.dims().to_vec();
         let at = self.count(&dims)?;
-        let var = self.host_var("total", KType::Scalar(ScalarType::I64));
-        self.code.push(ir::kernel::HostStm::Read { var, buf: offsets, at });
-        self.totals.insert(key, Exp::Var(var));
-        Ok(Exp::Var(var))
+        let total = self.host_total(&offsets, at)?;
+        self.totals.insert(key, total.clone());
+        Ok(total)
+    }
+
+    /// Whether the host knows the number of points without reading anything from a device.
+    pub(super) fn is_known(&mut self, dims: &[Dim]) -> Result<bool, Limitation> {
+        if self.target == Target::Cpu {
+            return Ok(true);
+        }
+        for chunk in self.chunks(dims)? {
+            let volume = chunk.volume(dims);
+            if !volume.is_empty() {
+                let key = self.key(&volume);
+                if !self.totals.contains_key(&key) && !self.given.contains_key(&key) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 
     /// The offsets of a volume: those of arguments come with them, others are made where they are first needed.
-    pub(super) fn offsets(&mut self, volume: &[Var]) -> Result<KVar, Limitation> {
+    pub(super) fn offsets(&mut self, volume: &[Var]) -> Result<Offsets, Limitation> {
         let key = self.key(volume);
         if let Some(offsets) = self.offsets.get(&key) {
-            return Ok(*offsets);
+            return Ok(offsets.clone());
         }
         if let Some((offsets, _)) = self.given.get(&key) {
-            return Ok(*offsets);
+            return Ok(Offsets::Buf(*offsets));
         }
         let arguments: Option<Vec<KVar>> = key.iter().map(|v| self.arguments.get(v).copied()).collect();
         if let Some(sizes) = arguments {
@@ -75,11 +92,18 @@ impl Lowerer<'_> {
             self.host.given.push(sizes);
             self.host.params.extend([offsets, total]);
             self.given.insert(key, (offsets, total));
-            return Ok(offsets);
+            return Ok(Offsets::Buf(offsets));
         }
-        let offsets = self.make_offsets(volume)?;
-        self.offsets.insert(key, offsets);
+        let offsets = Offsets::Buf(self.make_offsets(volume)?);
+        self.offsets.insert(key, offsets.clone());
         Ok(offsets)
+    }
+
+    /// The offsets of a volume are those of a variable.
+    pub(super) fn same_offsets(&mut self, volume: &[Var], is: Var) {
+        let key = self.key(volume);
+        let offsets = self.offsets_of(is);
+        self.offsets.entry(key).or_insert(offsets);
     }
 
     /// A host scalar, as an index of a kernel.
@@ -88,26 +112,45 @@ impl Lowerer<'_> {
         k.index(name, exp)
     }
 
-    /// The number of points of a uniform or ragged space, as an index of a kernel.
+    /// The number of points of a uniform or ragged space, as an index of a kernel: from the host where it knows it, else the kernel
+    /// looks at the last offset itself.
     pub(super) fn k_count(&mut self, k: &mut KernelBuilder, dims: &[Dim]) -> Result<Exp, Limitation> {
-        let count = self.count(dims)?;
-        Ok(k.index("count", count))
+        if self.is_known(dims)? {
+            let count = self.count(dims)?;
+            return Ok(k.index("count", count));
+        }
+        let chunks = self.chunks(dims)?;
+        let Some(chunk) = chunks.last() else { return Ok(Exp::Index(1)) };
+        let mut count = self.factor(k, chunk, dims);
+        let volume = chunk.volume(dims);
+        if !volume.is_empty() {
+            let rows = self.vars[volume[0]].ty.dims().to_vec();
+            let rows = self.k_count(k, &rows)?;
+            let offsets = self.offsets(&volume)?;
+            let total = self.k_offset(k, &offsets, rows)?;
+            let repeats = self.k_count(k, &dims[..chunk.first])?;
+            count = ix(BinOp::Mul, count, ix(BinOp::Mul, repeats, total));
+        }
+        Ok(k.let_index("count", count))
     }
 
-    fn size_buf(&mut self, k: &mut KernelBuilder, dim: &Dim) -> KVar {
-        let Atom::Var(v) = dim.size else { base::bug!("lower", "constant varying size") };
-        let host = self.buf(v);
-        let name = self.vars[v].name.clone();
-        k.buf(&name, ScalarType::I64, host)
+    /// The entry at a position of an array of sizes.
+    pub(super) fn k_size(&mut self, k: &mut KernelBuilder, sizes: Var, at: Exp) -> Result<Exp, Limitation> {
+        if let Some(Place::Differences(offsets)) = self.env.get(&sizes).cloned() {
+            return self.k_difference(k, &offsets, at);
+        }
+        let host = self.buf(sizes);
+        let name = self.vars[sizes].name.clone();
+        let buf = k.buf(&name, ScalarType::I64, host);
+        Ok(to_index(load(buf, at)))
     }
 
     /// The size of a dimension of a chunk, given the position of the levels it varies with.
-    fn size_at(&mut self, k: &mut KernelBuilder, dim: &Dim, outer: &Exp) -> Exp {
-        if dim.is_uniform() {
-            return self.k_index(k, "n", dim.size);
+    fn size_at(&mut self, k: &mut KernelBuilder, dim: &Dim, outer: &Exp) -> Result<Exp, Limitation> {
+        match dim.size {
+            Atom::Var(sizes) if !dim.is_uniform() => self.k_size(k, sizes, outer.clone()),
+            size @ (Atom::Var(_) | Atom::Const(_)) => Ok(self.k_index(k, "n", size)),
         }
-        let buf = self.size_buf(k, dim);
-        to_index(load(buf, outer.clone()))
     }
 
     /// The position of a point in dense memory. `index` has one entry per dimension.
@@ -121,16 +164,15 @@ impl Lowerer<'_> {
         let Some(chunk) = chunks.last().filter(|_| !dims.is_empty()) else { return Ok(Exp::Index(0)) };
         let volume = chunk.volume(dims);
         if volume.is_empty() {
-            return Ok(self.row_major(k, dims, index, &Exp::Index(0)));
+            return self.row_major(k, dims, index, &Exp::Index(0));
         }
         let front = renumber(&dims[chunk.first..chunk.start], chunk.first);
         let outer = self.position(k, &front, &index[chunk.first..chunk.start])?;
         let outer = k.let_index("g", outer);
-        let inner = self.row_major(k, &dims[chunk.start..], &index[chunk.start..], &outer);
+        let inner = self.row_major(k, &dims[chunk.start..], &index[chunk.start..], &outer)?;
         let offsets = self.offsets(&volume)?;
-        let offsets = k.buf("offsets", ScalarType::I64, offsets);
         let factor = self.factor(k, chunk, dims);
-        let start = ix(BinOp::Mul, to_index(load(offsets, outer)), factor.clone());
+        let start = ix(BinOp::Mul, self.k_offset(k, &offsets, outer)?, factor.clone());
         let mut position = ix(BinOp::Add, start, inner);
         if chunk.first > 0 {
             let repeat = self.position(k, &dims[..chunk.first], &index[..chunk.first])?;
@@ -150,15 +192,21 @@ impl Lowerer<'_> {
         factor
     }
 
-    fn row_major(&mut self, k: &mut KernelBuilder, dims: &[Dim], index: &[Exp], outer: &Exp) -> Exp {
+    fn row_major(
+        &mut self,
+        k: &mut KernelBuilder,
+        dims: &[Dim],
+        index: &[Exp],
+        outer: &Exp,
+    ) -> Result<Exp, Limitation> {
         let mut position = Exp::Index(0);
         for (i, (dim, at)) in dims.iter().zip(index).enumerate() {
             if i > 0 {
-                position = ix(BinOp::Mul, position, self.size_at(k, dim, outer));
+                position = ix(BinOp::Mul, position, self.size_at(k, dim, outer)?);
             }
             position = ix(BinOp::Add, position, at.clone());
         }
-        position
+        Ok(position)
     }
 
     /// The point that lies at a position: the inverse of [`Self::position`]. There is a point there.
@@ -172,10 +220,9 @@ impl Lowerer<'_> {
         let Some(chunk) = chunks.last().filter(|_| !dims.is_empty()) else { return Ok(vec![]) };
         let volume = chunk.volume(dims);
         if volume.is_empty() {
-            return Ok(self.divide(k, dims, position, &Exp::Index(0)));
+            return self.divide(k, dims, position, &Exp::Index(0));
         }
         let offsets = self.offsets(&volume)?;
-        let offsets = k.buf("offsets", ScalarType::I64, offsets);
         let factor = self.factor(k, chunk, dims);
         let mut position = k.let_index("p", position);
         let mut index = vec![];
@@ -188,16 +235,22 @@ impl Lowerer<'_> {
         }
         let front = renumber(&dims[chunk.first..chunk.start], chunk.first);
         let rows = self.k_count(k, &front)?;
-        let outer = search(k, offsets, rows, ix(BinOp::Div, position.clone(), factor.clone()));
-        let start = ix(BinOp::Mul, to_index(load(offsets, outer.clone())), factor);
+        let outer = self.search(k, &offsets, rows, ix(BinOp::Div, position.clone(), factor.clone()))?;
+        let start = ix(BinOp::Mul, self.k_offset(k, &offsets, outer.clone())?, factor);
         let inside = k.let_index("q", ix(BinOp::Sub, position, start));
         index.extend(self.decode(k, &front, outer.clone())?);
-        index.extend(self.divide(k, &dims[chunk.start..], inside, &outer));
+        index.extend(self.divide(k, &dims[chunk.start..], inside, &outer)?);
         Ok(index)
     }
 
     /// Indices inside a chunk, by division from the right.
-    fn divide(&mut self, k: &mut KernelBuilder, dims: &[Dim], position: Exp, outer: &Exp) -> Vec<Exp> {
+    fn divide(
+        &mut self,
+        k: &mut KernelBuilder,
+        dims: &[Dim],
+        position: Exp,
+        outer: &Exp,
+    ) -> Result<Vec<Exp>, Limitation> {
         let mut index = vec![];
         let mut rest = position;
         for (i, dim) in dims.iter().enumerate().rev() {
@@ -205,14 +258,14 @@ impl Lowerer<'_> {
                 index.push(rest.clone());
                 break;
             }
-            let size = self.size_at(k, dim, outer);
+            let size = self.size_at(k, dim, outer)?;
             let size = k.let_index("n", size);
             let whole = k.let_index("p", rest);
             index.push(k.let_index("i", ix(BinOp::Rem, whole.clone(), size.clone())));
             rest = k.let_index("p", ix(BinOp::Div, whole, size));
         }
         index.reverse();
-        index
+        Ok(index)
     }
 
     /// Where row `g` of the levels in front of the last one begins. `g` may be the number of rows: the end.
@@ -235,8 +288,7 @@ impl Lowerer<'_> {
         let chunk = &chunks[chunks.len() - 1];
         if chunk.first == 0 && chunk.start + 1 == dims.len() {
             let offsets = self.offsets(&chunk.volume(dims))?;
-            let offsets = k.buf("offsets", ScalarType::I64, offsets);
-            return Ok(to_index(load(offsets, g)));
+            return self.k_offset(k, &offsets, g);
         }
         let total = self.k_count(k, dims)?;
         let rows = self.k_count(k, outer)?;
@@ -278,27 +330,37 @@ fn renumber(dims: &[Dim], first: usize) -> Vec<Dim> {
     dims.iter().map(down).collect()
 }
 
-/// The last row whose offset is at most `position`: it is not empty.
-fn search(k: &mut KernelBuilder, offsets: KVar, rows: Exp, position: Exp) -> Exp {
-    let position = k.let_index("p", position);
-    let low = k.let_("lo", KType::Index, Exp::Index(0));
-    let high = k.let_("hi", KType::Index, rows);
-    let cond = Exp::IndexBin(
-        BinOp::Gt,
-        Box::new(ix(BinOp::Sub, Exp::Var(high), Exp::Var(low))),
-        Box::new(Exp::Index(1)),
-    );
-    let (body, ()) = k.block(|k| {
-        let sum = ix(BinOp::Add, Exp::Var(low), Exp::Var(high));
-        let mid = k.let_index("mid", ix(BinOp::Div, sum, Exp::Index(2)));
-        let at_most =
-            Exp::IndexBin(BinOp::Le, Box::new(to_index(load(offsets, mid.clone()))), Box::new(position));
-        k.code.push(Stm::If {
-            cond: at_most,
-            then: vec![Stm::Set(low, mid.clone())],
-            els: vec![Stm::Set(high, mid)],
+impl Lowerer<'_> {
+    /// The last row whose offset is at most `position`: it is not empty.
+    fn search(
+        &mut self,
+        k: &mut KernelBuilder,
+        offsets: &Offsets,
+        rows: Exp,
+        position: Exp,
+    ) -> Result<Exp, Limitation> {
+        let position = k.let_index("p", position);
+        let low = k.let_("lo", KType::Index, Exp::Index(0));
+        let high = k.let_("hi", KType::Index, rows);
+        let cond = Exp::IndexBin(
+            BinOp::Gt,
+            Box::new(ix(BinOp::Sub, Exp::Var(high), Exp::Var(low))),
+            Box::new(Exp::Index(1)),
+        );
+        let (body, result) = k.block(|k| {
+            let sum = ix(BinOp::Add, Exp::Var(low), Exp::Var(high));
+            let mid = k.let_index("mid", ix(BinOp::Div, sum, Exp::Index(2)));
+            let offset = self.k_offset(k, offsets, mid.clone())?;
+            let at_most = Exp::IndexBin(BinOp::Le, Box::new(offset), Box::new(position));
+            k.code.push(Stm::If {
+                cond: at_most,
+                then: vec![Stm::Set(low, mid.clone())],
+                els: vec![Stm::Set(high, mid)],
+            });
+            Ok(())
         });
-    });
-    k.code.push(Stm::While { bounded: true, pre: vec![], cond, body });
-    Exp::Var(low)
+        result?;
+        k.code.push(Stm::While { bounded: true, pre: vec![], cond, body });
+        Ok(Exp::Var(low))
+    }
 }

@@ -3,17 +3,20 @@
 use super::Lowerer;
 use super::body::{Point, Val, not, scalar};
 use super::code::{KernelBuilder, from_index, ix};
+use super::offsets::plus;
 use super::seg::Outs;
 use super::walker::{RowEnd, Visit};
 use base::BinOp;
 use ir::kernel::{Exp, KVar, Stm as KStm};
-use ir::{Fold, Inner, Limitation, Out, Seg};
+use ir::{Atom, Fold, Inner, Limitation, Out, Seg};
 
 /// The first of two walks: it only sums and counts.
 pub(super) struct Sum<'a> {
     pub(super) seg: &'a Seg,
     pub(super) scans: Vec<KVar>,
     pub(super) kept: Option<KVar>,
+    /// Sizes whose offsets are made, and their sums so far.
+    pub(super) sizes: &'a [(Atom, KVar)],
 }
 
 impl Visit for Sum<'_> {
@@ -38,6 +41,10 @@ impl Visit for Sum<'_> {
             let then = vec![KStm::Set(kept, ix(BinOp::Add, Exp::Var(kept), Exp::Index(1)))];
             let cond = l.k_atom(k, point, keep.flag);
             k.code.push(KStm::If { cond, then, els: vec![] });
+        }
+        for (size, sum) in self.sizes {
+            let size = l.k_atom(k, point, *size);
+            k.set(*sum, plus(Exp::Var(*sum), size));
         }
         Ok(())
     }
@@ -64,6 +71,8 @@ pub(super) struct Last<'a> {
     pub(super) before: Vec<Exp>,
     pub(super) kept: Option<KVar>,
     pub(super) offsets: Option<KVar>,
+    /// The sums so far of the sizes whose offsets are made.
+    pub(super) made: &'a [KVar],
 }
 
 impl Last<'_> {
@@ -114,6 +123,15 @@ impl Visit for Last<'_> {
         let c = &self.seg.clauses;
         l.enter_rows(k, point, self.seg)?;
         l.k_block(k, point, &self.seg.body)?;
+        let made = c.outs.iter().zip(self.outs).filter_map(|(out, host)| {
+            if let Out::Offsets(size) = out { Some((*size, (*host)?)) } else { None }
+        });
+        for ((size, host), sum) in made.zip(self.made) {
+            let buf = l.k_out(k, host);
+            k.store(buf, position.clone(), Exp::Var(*sum));
+            let size = l.k_atom(k, point, size);
+            k.set(*sum, plus(Exp::Var(*sum), size));
+        }
         self.step(l, k, point, (&c.scans, &self.scans))?;
         let (all, chosen) = self.red_parts();
         self.step(l, k, point, all)?;

@@ -59,6 +59,9 @@ pub(super) struct Tail {
 impl Lowerer<'_> {
     /// How many workers walk a space in order.
     pub(super) fn walkers(&mut self, dims: &[Dim]) -> Result<Exp, Limitation> {
+        if !self.is_known(dims)? {
+            return Ok(Exp::Workers(Box::new(super::number(MOST_THREADS))));
+        }
         let rows = self.count(&dims[..dims.len() - 1])?;
         let points = self.count(dims)?;
         let items = host_bin(BinOp::Add, rows, points);
@@ -220,8 +223,7 @@ impl Lowerer<'_> {
             self.launch(k, workers);
             return Ok(());
         }
-        let points = self.count(dims)?;
-        let total = k.index("points", points.clone());
+        let total = self.k_count(&mut k, dims)?;
         let p = k.let_("p", KType::Index, Exp::Var(k.worker));
         let (body, result) = k.block(|k| {
             let index = self.decode(k, dims, Exp::Var(p))?;
@@ -233,7 +235,10 @@ impl Lowerer<'_> {
         });
         result?;
         k.code.push(Stm::While { bounded: true, pre: vec![], cond: less(Exp::Var(p), total), body });
-        let workers = host_bin(BinOp::Min, points, super::number(MOST_THREADS));
+        let workers = match self.is_known(dims)? {
+            true => host_bin(BinOp::Min, self.count(dims)?, super::number(MOST_THREADS)),
+            false => super::number(UNKNOWN_THREADS),
+        };
         self.launch(k, workers);
         Ok(())
     }
@@ -241,6 +246,8 @@ impl Lowerer<'_> {
 
 /// Threads of one launch over independent points; each takes every so many-th point.
 const MOST_THREADS: i64 = 1 << 22;
+/// Threads where the host does not know how many points there are.
+const UNKNOWN_THREADS: i64 = 1 << 18;
 
 /// Equal shares: the item that the share of a worker begins with.
 fn first_item(worker: Exp, items: &Exp, workers: Exp) -> Exp {

@@ -195,7 +195,7 @@ impl Masker<'_> {
                     Input::Acc(_) => false,
                     Input::Array(_) => scalar(*param),
                 }) && s.clauses.outs.iter().zip(stm.pat.all()).all(|(out, var)| match out {
-                    Out::Acc(_) | Out::Owned(_) => false,
+                    Out::Acc(_) | Out::Owned(_) | Out::Offsets(_) | Out::Cert => false,
                     Out::Point(_) | Out::Kept(_) => self.vars[var].ty.rank() == 1,
                     Out::Row(_) | Out::Count => scalar(var),
                 })

@@ -38,7 +38,7 @@ fn sizes_of_spaces(block: &[Stm<SegOp>], sizes: &mut FxHashSet<Var>) {
                 Extent::Uniform(_) => None,
                 Extent::Per { size, .. } | Extent::Ragged { size, .. } => Some(*size),
             })),
-            Exp::Op(SegOp::Offsets { sizes: made }) | Exp::Total { sizes: made } => sizes.extend(made),
+            Exp::Op(SegOp::Offsets { sizes: made, .. }) | Exp::Total { sizes: made } => sizes.extend(made),
             Exp::Atom(_)
             | Exp::Prim(_)
             | Exp::Read { .. }
@@ -71,7 +71,7 @@ impl Owning for SegOp {
     fn operator(&mut self, owner: &mut Owner, state: &mut State, k: usize, pat: &Pat) -> Vec<bool> {
         match self {
             SegOp::Seg(seg) => seg.rows.iter().for_each(|row| state.spend(row.arr)),
-            SegOp::Offsets { .. } => {}
+            SegOp::Offsets { .. } | SegOp::Closed(_) | SegOp::Differences { .. } => {}
             SegOp::Active(active) => rows_that_stop(active, owner, state, k),
         }
         vec![true; pat.vals.len()]

@@ -285,7 +285,7 @@ impl Walker<'_> {
                 Out::Kept(_) => {
                     self.bind(var, Known { levels: row.and(kept).and(width), same: false }, &["FILTER"]);
                 }
-                Out::Acc(_) | Out::Owned(_) => {
+                Out::Acc(_) | Out::Owned(_) | Out::Offsets(_) | Out::Cert => {
                     self.bind(var, Known { levels: Levels::below(level), same: false }, &["FOLD"]);
                 }
             }

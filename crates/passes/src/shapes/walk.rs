@@ -298,7 +298,7 @@ impl Walker<'_> {
                 }
                 Out::Row(_) => self.label(var, &["FOLD"]),
                 Out::Kept(_) | Out::Count => self.label(var, &["FALLBACK"]),
-                Out::Acc(_) | Out::Owned(_) => self.label(var, &["VAR"]),
+                Out::Acc(_) | Out::Owned(_) | Out::Offsets(_) | Out::Cert => self.label(var, &["VAR"]),
             }
         }
     }

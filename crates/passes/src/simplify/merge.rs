@@ -156,7 +156,7 @@ impl<'a> Merger<'a> {
                 Out::Kept(a) => Out::Kept(self.atom(*a)),
                 Out::Row(a) => Out::Row(self.atom(*a)),
                 Out::Count => Out::Count,
-                Out::Acc(_) | Out::Owned(_) => return None,
+                Out::Acc(_) | Out::Owned(_) | Out::Offsets(_) | Out::Cert => return None,
             };
             let at = before.clauses.outs.iter().position(|other| *other == out)?;
             results.push((var, pat.all().nth(at)?.into()));

@@ -68,3 +68,15 @@ entry in_while (ns: []i64) =
   map
     (\n -> (loop (k, x) = (0i64, n) while x > 1 do (k + 1, if x > 4 then x - ack 1 1 else x - 1)).0)
     ns
+
+-- A neutral element of a function that is called in a map differs from row to row.
+def least (depth: i64) (xs: []i64): i64 =
+  let m = reduce i64.min xs[0] xs
+  in if depth == 0 then m
+     else i64.sum (map (\i -> least (depth - 1) (map (+ i) xs)) (iota 3)) + reduce i64.max (depth - 1) xs
+
+-- ==
+-- entry: least_of_rows
+-- input { [[3i64, 1i64], [2i64], [4i64, 9i64, 7i64]] }
+-- output { [9i64, 11i64, 24i64] }
+entry least_of_rows (xss: [][?]i64) = map (least 1) xss

@@ -51,3 +51,13 @@ entry many_parts [n] (ns: [n]i64): [n]bool =
     let last = if m == 0 then (1, 0) else scanned[m - 1]
     in good && kept == length even && sum == last
   in map4 right all sums scans evens
+
+-- ==
+-- entry: last_or
+-- input { [[1i64, 2i64], [], [3i64]] [10i64, 20i64, 30i64] }
+-- output { [2i64, 20i64, 3i64] [[1i64, 2i64], [], [3i64]] }
+
+-- The order of the operands matters, and any number is neutral on the left.
+entry last_or [n] (xss: [n][?]i64) (zs: [n]i64): ([n]i64, [n][?]i64) =
+  let last (_: i64) (b: i64) = b
+  in (map2 (\xs z -> reduce last z xs) xss zs, map2 (\xs z -> scan last z xs) xss zs)

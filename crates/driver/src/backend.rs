@@ -1,6 +1,7 @@
 //! The backends: where a program runs.
 
 use crate::error::Error;
+use crate::pipeline::Options;
 use ir::kernel;
 use passes::Target;
 use rt::device::Listed;
@@ -72,6 +73,16 @@ impl Backend {
             Backend::OpenCl => Some(Arc::new(rt::opencl::OpenCl::named(name)?)),
             Backend::Cuda => Some(Arc::new(rt::cuda::Cuda::named(name)?)),
         })
+    }
+
+    /// The same choices where the backend can do what they ask for: not every machine has functions that call themselves.
+    pub fn suited(self, options: &Options) -> Options {
+        let mut options = options.clone();
+        options.policy.recursion &= match self {
+            Backend::Interp | Backend::Native => true,
+            Backend::OpenCl | Backend::Cuda => false,
+        };
+        options
     }
 
     /// How points are dealt out to workers.

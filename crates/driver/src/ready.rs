@@ -193,7 +193,7 @@ impl Ready {
         observer: &mut dyn Observer,
     ) -> Result<(Flat, ir::kernel::Program, String), Error> {
         let optimised = pipeline::optimise(core, &self.options, observer)?;
-        let flat = pipeline::flatten(optimised, &self.options, observer)?;
+        let flat = pipeline::flatten(optimised, &self.backend.suited(&self.options), observer)?;
         let kernel = pipeline::lower(flat.clone(), self.backend.target(), &self.options, observer)?;
         let text = source(&kernel, self.backend)?;
         Ok((flat, kernel, text))

@@ -18,43 +18,70 @@
 use crate::exp::{Exps, Part};
 use crate::lines::Lines;
 use crate::{Dialect, Limitation};
+use base::IdVec;
 use base::{BinOp, Id};
-use ir::kernel::{CheckId, Exp, IndexWidth, KType, KVar, Kernel, Program, RECORD_SLOTS, Stm};
+use ir::kernel::{
+    Arg, CheckId, DeviceFun, DeviceId, Exp, IndexWidth, KType, KVar, KVarInfo, Kernel, Program, RECORD_SLOTS,
+    Stm,
+};
 
 /// The device part of `program`: one text with all kernels, each under its name with `kernel_` in front.
 pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Limitation> {
     let mut text = dialect.support.join("\n");
+    // Functions may call each other.
+    for (id, fun) in program.device_funs.iter() {
+        text += &format!("\n{};", Printer::new(program, &fun.vars, fun.index, fun.can_fail).head(id, fun));
+    }
+    for (id, fun) in program.device_funs.iter() {
+        let mut printer = Printer::new(program, &fun.vars, fun.index, fun.can_fail);
+        printer.function(id, fun);
+        text += "\n";
+        text += &printer.finish()?;
+    }
     for (_, kernel) in program.kernels.iter() {
         text += "\n";
-        text += &kernel_source(program, kernel, dialect)?;
+        let mut printer = Printer::new(program, &kernel.vars, kernel.index, kernel.can_fail);
+        printer.kernel(kernel, dialect);
+        text += &printer.finish()?;
     }
     Ok(text)
 }
 
-fn kernel_source(program: &Program, kernel: &Kernel, dialect: &Dialect) -> Result<String, Limitation> {
-    let index = match kernel.index {
-        IndexWidth::W32 => "i32",
-        IndexWidth::W64 => "i64",
-    };
-    let exps = Exps::new(&kernel.vars, Part::Device, index);
-    let mut printer = Printer { program, kernel, exps, out: Lines::default() };
-    printer.kernel(dialect);
-    match printer.exps.limitation {
-        Some(limitation) => Err(limitation),
-        None => Ok(printer.out.text),
-    }
-}
-
+/// Prints a kernel or a function.
 struct Printer<'a> {
     program: &'a Program,
-    kernel: &'a Kernel,
+    vars: &'a IdVec<KVar, KVarInfo>,
+    can_fail: bool,
+    /// Whether `bad` says who has claimed the record: callers go on to describe the failure.
+    claimed: bool,
     exps: Exps<'a>,
     out: Lines,
 }
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
+    fn new(
+        program: &'a Program,
+        vars: &'a IdVec<KVar, KVarInfo>,
+        index: IndexWidth,
+        can_fail: bool,
+    ) -> Printer<'a> {
+        let index = match index {
+            IndexWidth::W32 => "i32",
+            IndexWidth::W64 => "i64",
+        };
+        let exps = Exps::new(vars, Part::Device, index);
+        Printer { program, vars, can_fail, claimed: false, exps, out: Lines::default() }
+    }
+
+    fn finish(self) -> Result<String, Limitation> {
+        match self.exps.limitation {
+            Some(limitation) => Err(limitation),
+            None => Ok(self.out.text),
+        }
+    }
+
     fn ty(&mut self, var: KVar) -> String {
-        match self.kernel.vars[var].ty {
+        match self.vars[var].ty {
             KType::Scalar(ty) => self.exps.scalar_type(ty).into(),
             KType::Index => "widx".into(),
             KType::Buf(ty) => format!("GLOBAL {} *", self.exps.scalar_type(ty)),
@@ -67,8 +94,75 @@ impl Printer<'_> {
         format!("{ty}{space}{}", self.exps.var(var))
     }
 
-    fn kernel(&mut self, dialect: &Dialect) {
-        let kernel = self.kernel;
+    /// The head of a function: it returns whether it has failed (1), and has claimed the record (2).
+    fn head(&mut self, id: DeviceId, fun: &DeviceFun) -> String {
+        let mut params: Vec<String> = vec![];
+        if fun.can_fail {
+            params.push("CALL_PARAMS".into());
+        }
+        params.extend(fun.params.iter().map(|p| self.declaration(*p)));
+        let results = fun.results.iter().enumerate();
+        params.extend(results.map(|(i, (ty, _))| format!("{} *result_{i}", self.exps.scalar_type(*ty))));
+        let returned = if fun.can_fail { "int" } else { "void" };
+        format!("FUNCTION {returned} function_{}({})", id.index(), params.join(", "))
+    }
+
+    fn function(&mut self, id: DeviceId, fun: &DeviceFun) {
+        let name: String = fun.name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+        self.out.line(&format!("// {name}"));
+        self.out.line(&format!("#define widx {}", self.exps.index));
+        self.claimed = true;
+        let head = self.head(id, fun);
+        self.out.open(&format!("{head} {{"));
+        if fun.can_fail {
+            self.out.line("int bad = 0;");
+        }
+        self.stms(&fun.body);
+        for (i, (_, exp)) in fun.results.iter().enumerate() {
+            let exp = self.exps.exp(exp);
+            self.out.line(&format!("*result_{i} = {exp};"));
+        }
+        if fun.can_fail {
+            self.out.line("return bad;");
+        }
+        self.out.close("}");
+        self.out.line("#undef widx");
+    }
+
+    fn call(&mut self, fun: DeviceId, check: CheckId, args: &[Arg], results: &[KVar], at: &[Exp]) {
+        let mut all: Vec<String> = vec![];
+        let fails = self.program.device_funs.get(fun).is_some_and(|f| f.can_fail);
+        if fails {
+            all.push("CALL_ARGS".into());
+        }
+        all.extend(args.iter().map(|arg| match arg {
+            Arg::Scalar(exp) => self.exps.exp(exp),
+            Arg::Buf(buf) => self.exps.var(*buf),
+        }));
+        all.extend(results.iter().map(|var| format!("&{}", self.exps.var(*var))));
+        let call = format!("function_{}({})", fun.index(), all.join(", "));
+        if !fails {
+            return self.out.line(&format!("{call};"));
+        }
+        // A worker that has failed calls nothing: what it computes with may keep a recursion going for ever.
+        self.out.open("if (!bad) {");
+        self.out.open("if (TOO_DEEP) {");
+        self.fail(check, &[], &[], true);
+        self.out.between("} else {");
+        self.out.line(&format!("bad = {call};"));
+        let told = format!("called(fail, {}, {})", check.index(), at.len());
+        if at.is_empty() {
+            self.out.line(&format!("if (bad == 2) {told};"));
+        } else {
+            self.out.open(&format!("if (bad == 2 && {told}) {{"));
+            self.indices(at);
+            self.out.close("}");
+        }
+        self.out.close("}");
+        self.out.close("}");
+    }
+
+    fn kernel(&mut self, kernel: &Kernel, dialect: &Dialect) {
         if !kernel.loc.0.is_empty() {
             let place = kernel.loc.describe(&self.program.files);
             self.out.line(&format!("// {}", place.replace(['\n', '\r', '\\'], " ")));
@@ -79,7 +173,7 @@ impl Printer<'_> {
         if dialect.slots {
             self.out.open(&format!("KERNEL void kernel_{}(KERNEL_PARAMS) {{", kernel.name));
             for (i, (param, declaration)) in kernel.params.iter().zip(&params).enumerate() {
-                let value = match kernel.vars[*param].ty {
+                let value = match self.vars[*param].ty {
                     KType::Scalar(ty) => format!("args[{i}].{}", self.exps.scalar_type(ty)),
                     KType::Index => format!("args[{i}].{index}"),
                     KType::Buf(_) => format!("args[{i}].buffer"),
@@ -98,6 +192,9 @@ impl Printer<'_> {
         self.out.line(&format!("(void){worker}, (void){workers};"));
         if kernel.can_fail {
             self.out.line("int bad = 0;");
+            if !self.program.device_funs.is_empty() {
+                self.out.line("CALLS_BEGIN");
+            }
         }
         self.stms(&kernel.body);
         if kernel.can_fail {
@@ -151,7 +248,7 @@ impl Printer<'_> {
             }
             Stm::While { bounded, pre, cond, body } => {
                 // After a failure a loop of the program may go on for ever; searches must come to their end.
-                let failed = if self.kernel.can_fail && !bounded { " && !bad" } else { "" };
+                let failed = if self.can_fail && !bounded { " && !bad" } else { "" };
                 self.looping(pre, cond, failed, body);
             }
             Stm::For { var, from, to, body } => {
@@ -162,7 +259,8 @@ impl Printer<'_> {
             }
             Stm::Atomic { op, buf, at, val } => self.atomic(*op, *buf, at, val),
             Stm::Locked { locks, count, at, body } => self.locked(*locks, count, at, body),
-            Stm::Fail { check, at, vals } => self.fail(*check, at, vals),
+            Stm::Fail { check, at, vals } => self.fail(*check, at, vals, false),
+            Stm::Call { fun, check, args, results, at } => self.call(*fun, *check, args, results, at),
         }
     }
 
@@ -219,15 +317,26 @@ impl Printer<'_> {
         self.out.close("}");
     }
 
-    fn fail(&mut self, check: CheckId, at: &[Exp], vals: &[Exp]) {
-        let types = self.program.checks.get(check).map_or(&[][..], |c| c.vals.as_slice());
-        self.out.line("bad = 1;");
-        self.out.open("if (claim(fail, launch)) {");
-        self.out.line(&format!("fail->check = {};", check.index()));
+    fn indices(&mut self, at: &[Exp]) {
         for (i, exp) in at.iter().take(RECORD_SLOTS).enumerate() {
             let exp = self.exps.exp(exp);
             self.out.line(&format!("fail->at[{i}] = {exp};"));
         }
+    }
+
+    /// Claims the record, if nobody has; `deep`, because calls are nested too deeply.
+    fn fail(&mut self, check: CheckId, at: &[Exp], vals: &[Exp], deep: bool) {
+        let types = self.program.checks.get(check).map_or(&[][..], |c| c.vals.as_slice());
+        self.out.line("bad = 1;");
+        self.out.open("if (claim(fail, launch)) {");
+        if self.claimed {
+            self.out.line("bad = 2;");
+        }
+        self.out.line(&format!("fail->check = {};", check.index()));
+        if deep {
+            self.out.line("fail->deep = 1;");
+        }
+        self.indices(at);
         for (i, (exp, ty)) in vals.iter().zip(types).take(RECORD_SLOTS).enumerate() {
             let exp = self.exps.exp(exp);
             let bits = self.exps.bits(*ty, &exp);

@@ -213,9 +213,21 @@ pub(crate) struct Exp {
     pub span: Span,
     /// What it is.
     pub kind: ExpKind,
+    /// The attributes in front of it.
+    pub attrs: Attrs,
 }
 
+/// The attribute of new arrays whose contents nobody reads before they are written.
+pub(crate) const SCRATCH: &str = "scratch";
+
+/// Attributes, `#[name]`, as they are written but for white space; mostly there are none.
+pub(crate) type Attrs = Option<Rc<[Name]>>;
+
 impl Exp {
+    /// Whether it has this attribute.
+    pub(crate) fn is_marked(&self, attr: &str) -> bool {
+        self.attrs.iter().flat_map(|attrs| attrs.iter()).any(|a| &**a == attr)
+    }
     /// Whether it or an expression inside is such a one; those in types are not looked into.
     pub(crate) fn any(&self, is: &dyn Fn(&Exp) -> bool) -> bool {
         is(self) || self.children().into_iter().any(|child| child.any(is))

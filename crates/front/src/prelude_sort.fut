@@ -17,14 +17,14 @@ def radix_pass [n] (digits: i64) (size: i64) (shift: u64) (ks: [n]u64) (order: [
   let starts = map2 (-) (scan (+) 0 by_digit) by_digit |> unflatten_to digits blocks |> transpose
   let places =
     map (\b -> let (_, places) =
-                 loop (next, places) = (copy starts[b], replicate size (-1)) for j < inside b do
+                 loop (next, places) = (copy starts[b], #[scratch] replicate size (-1)) for j < inside b do
                    let d = digit ks[b * size + j]
                    let p = next[d]
                    in (next with [d] = p + 1, places with [j] = p)
                in places)
         (iota blocks)
   let at = (flatten places)[:n]
-  in (scatter (replicate n 0) at ks, scatter (replicate n 0) at order)
+  in (scatter (#[scratch] copy ks) at ks, scatter (#[scratch] copy order) at order)
 
 -- Sorts positions stably by the keys at them. Digits in which no two keys differ are passed over at the end.
 def radix_sort [n] (bits: u64) (size: i64) (ks: [n]u64) (order: [n]i64): [n]i64 =

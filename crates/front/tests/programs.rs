@@ -38,6 +38,21 @@ fn entry_points_say_what_they_take_and_give() {
 }
 
 #[test]
+fn attributes_stand_on_statements() {
+    let text = "entry f [n] (xs: [n]i64) =
+      let ys = #[sequential] map (+ 1) xs
+      let zs = #[scratch] copy ys
+      in (#[by (2, [a]) ] #[x] scan (+) 0 ys, zs, #[unsafe] n)";
+    let core = verified("t.fut", text);
+    let attrs: Vec<Vec<&str>> =
+        core.funs[0].body.stms.iter().map(|stm| stm.attrs.iter().map(|a| a.as_str()).collect()).collect();
+    let attrs: Vec<_> = attrs.into_iter().filter(|attrs| !attrs.is_empty()).collect();
+    assert_eq!(attrs, [vec!["sequential"], vec!["by(2,[a])", "x"]]);
+    let scratch = |stm: &ir::Stm<ir::Soac>| matches!(stm.exp, ir::Exp::Scratch { .. });
+    assert_eq!(core.funs[0].body.stms.iter().filter(|stm| scratch(stm)).count(), 1);
+}
+
+#[test]
 fn long_programs_and_deep_calls() {
     let mut text = String::from("def f0 (x: i64): i64 = x + 1\n");
     for i in 1..500 {

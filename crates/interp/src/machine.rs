@@ -88,18 +88,15 @@ impl<O: Eval> Functions for Prog<O> {
     }
 }
 
-/// A failure inside a call: the position of the call follows its own, the indices of the call precede its own. Calls from one
-/// place count once.
+/// A failure inside a call: the position of the call follows its own, the indices of the call precede its own.
 fn called_by(mut error: Box<Error>, caller: Caller<'_>) -> Box<Error> {
     if let Error::Failure(Failure { at, .. }) = &mut *error {
         let rows = caller.at.iter().any(|index| matches!(index, V::Array(_)));
         let row = if rows && !at.is_empty() { at.remove(0) } else { 0 };
         at.splice(0..0, caller.at.iter().filter_map(|index| index.number_at(row)));
     }
-    if let Error::Failure(Failure { loc, .. }) | Error::Memory { loc, .. } = &mut *error
-        && !loc.0.ends_with(&caller.loc.0)
-    {
-        *loc = loc.called_from(caller.loc);
+    if let Error::Failure(Failure { loc, .. }) | Error::Memory { loc, .. } = &mut *error {
+        *loc = loc.through_call(caller.loc);
     }
     error
 }

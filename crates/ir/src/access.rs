@@ -1,6 +1,6 @@
 //! Which buffers a kernel reads and writes, by its parameters: what a profile counts as moved.
 
-use crate::kernel::{Exp, KType, KVar, Kernel, Stm};
+use crate::kernel::{Arg, Exp, KType, KVar, Kernel, Stm};
 use rustc_hash::FxHashSet;
 
 /// How a kernel uses a parameter.
@@ -67,6 +67,10 @@ impl Found {
                 self.exps([count, at]);
                 self.block(body);
             }
+            Stm::Call { args, .. } => args.iter().for_each(|arg| match arg {
+                Arg::Scalar(exp) => self.exp(exp),
+                Arg::Buf(buf) => _ = self.read.insert(*buf),
+            }),
             // A failure is not what a kernel is for.
             Stm::Fail { .. } => {}
         }

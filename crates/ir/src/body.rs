@@ -136,6 +136,16 @@ pub struct Stm<O> {
     pub exp: Exp<O>,
     /// Where it comes from.
     pub loc: Loc,
+    /// What the program says about how it is to be computed: the attributes `#[..]` of the source. A hint, which changes no result;
+    /// statements that passes make anew have none.
+    pub attrs: Vec<String>,
+}
+
+impl<O> Stm<O> {
+    /// A statement without attributes.
+    pub fn new(pat: Pat, exp: Exp<O>, loc: Loc) -> Stm<O> {
+        Stm { pat, exp, loc, attrs: vec![] }
+    }
 }
 
 /// A function value used by a parallel operator. Its results may be existential.

@@ -59,7 +59,7 @@ impl<'a, O> Builder<'a, O> {
     }
     /// Adds a statement for a pattern whose variables exist.
     pub fn push(&mut self, pat: Pat, exp: Exp<O>) {
-        self.stms.push(Stm { pat, exp, loc: self.loc.clone() });
+        self.stms.push(Stm::new(pat, exp, self.loc.clone()));
     }
     /// A binary operator that cannot fail.
     pub fn bin(&mut self, name: &str, op: BinOp, a: Atom, b: Atom) -> Atom {

@@ -66,16 +66,11 @@ impl Failure {
             [] => String::new(),
             at => format!(" (row {})", at.iter().map(|i| i.to_string()).collect::<Vec<_>>().join(", ")),
         };
-        match self.loc.0.split_first() {
+        match self.loc.0.first() {
             None => format!("{}{row}", self.message),
-            Some((first, callers)) => {
+            Some(first) => {
                 let own = Loc::at(*first).describe(files);
-                let mut text = format!("{own}: {}{row}", self.message);
-                for caller in callers {
-                    text += ", called at ";
-                    text += &Loc::at(*caller).describe(files);
-                }
-                text
+                format!("{own}: {}{row}{}", self.message, self.loc.callers(files))
             }
         }
     }

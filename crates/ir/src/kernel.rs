@@ -7,6 +7,8 @@
 //! **Device part.** A [`Kernel`] is run by `workers` independent workers numbered from 0; `worker` is the number. There is no
 //! communication between workers of a launch except atomics and locks; a worker may be a GPU thread or a task of a thread pool.
 //!
+//! Kernels may call [`DeviceFun`]s, which may call themselves where the dialect allows it: scalars, and buffers that they only read.
+//!
 //! **Failures.** A failing worker executes [`Stm::Fail`], which claims the failure record by one 32-bit compare-and-swap from 0
 //! to the number of the launch, and goes on with the operator's safe result. A kernel returns at once if the record is
 //! claimed by another launch. Loops of the program end once their worker has failed. The host looks at the record at every [`HostStm::Read`] and before it returns results.
@@ -32,6 +34,10 @@ define_id! {
     HostId
 }
 define_id! {
+    /// A function of the device part.
+    DeviceId
+}
+define_id! {
     /// A line of the check table.
     CheckId
 }
@@ -43,6 +49,8 @@ pub struct Program {
     pub files: Vec<String>,
     /// Device part.
     pub kernels: IdVec<KernelId, Kernel>,
+    /// Functions that kernels call.
+    pub device_funs: IdVec<DeviceId, DeviceFun>,
     /// Host part.
     pub funs: Vec<HostFun>,
     /// What each failing check says.
@@ -64,6 +72,9 @@ pub struct Check {
 
 /// Most level indices and most operands that a failure record holds.
 pub const RECORD_SLOTS: usize = 8;
+
+/// Calls of device functions that a failure record names: so many innermost ones, and so many outermost ones.
+pub const RECORD_CALLS: usize = 32;
 
 /// The type of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -113,7 +124,26 @@ pub struct Kernel {
     pub body: Vec<Stm>,
     /// Width of address arithmetic.
     pub index: IndexWidth,
-    /// Whether it holds a [`Stm::Fail`].
+    /// Whether it holds a [`Stm::Fail`], or a call of a function that can fail.
+    pub can_fail: bool,
+}
+
+/// A function of the device part.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DeviceFun {
+    /// The name of the function it was made from.
+    pub name: String,
+    /// Its variables.
+    pub vars: IdVec<KVar, KVarInfo>,
+    /// Scalars, and buffers that it reads.
+    pub params: Vec<KVar>,
+    /// The code.
+    pub body: Vec<Stm>,
+    /// What it returns: scalars, evaluated behind the body.
+    pub results: Vec<(ScalarType, Exp)>,
+    /// Width of address arithmetic.
+    pub index: IndexWidth,
+    /// Whether a call may fail: it holds a [`Stm::Fail`], calls a function that can fail, or leads back to itself.
     pub can_fail: bool,
 }
 
@@ -228,6 +258,16 @@ pub enum Stm {
         check: CheckId,
         at: Vec<Exp>,
         vals: Vec<Exp>,
+    },
+    /// Calls a function, which sets declared variables to its results. If the worker has failed nothing is called, and if the function
+    /// can fail, `check` says that calls are nested too deeply, and where the call stands: a failure inside the call names that
+    /// position after its own, and the indices `at` before its own.
+    Call {
+        fun: DeviceId,
+        check: CheckId,
+        args: Vec<Arg>,
+        results: Vec<KVar>,
+        at: Vec<Exp>,
     },
 }
 

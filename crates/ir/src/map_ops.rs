@@ -4,7 +4,11 @@ use crate::body::{AccDef, AccOp, Body, Exp, Lambda, Loop, LoopForm, Stm};
 
 /// Rebuilds a body with every operator replaced by `f`.
 pub fn body<A, B>(b: Body<A>, f: &mut impl FnMut(A) -> B) -> Body<B> {
-    let stms = b.stms.into_iter().map(|s| Stm { pat: s.pat, exp: exp(s.exp, f), loc: s.loc }).collect();
+    let stms = b
+        .stms
+        .into_iter()
+        .map(|s| Stm { pat: s.pat, exp: exp(s.exp, f), loc: s.loc, attrs: s.attrs })
+        .collect();
     Body { stms, result: b.result }
 }
 

@@ -394,10 +394,16 @@ impl Parser {
     }
 
     fn stm<O: ParseOp>(&mut self) -> Parsed<Stm<O>> {
+        let mut attrs = vec![];
+        while self.tokens.accept('#') {
+            self.tokens.expect('[')?;
+            attrs.push(self.tokens.text()?);
+            self.tokens.expect(']')?;
+        }
         let pat = self.pat()?;
         self.tokens.expect('=')?;
         let exp = self.exp()?;
-        Ok(Stm { pat, exp, loc: self.tokens.location()? })
+        Ok(Stm { pat, exp, loc: self.tokens.location()?, attrs })
     }
 
     /// A lambda, or the operator that stands for one.
@@ -419,7 +425,7 @@ impl Parser {
         };
         let (a, b, r) = (new("a", ty), new("b", ty), new("r", op.result(ty)));
         let exp = crate::Exp::bin(op, ty, a.into(), b.into());
-        let stms = vec![Stm { pat: Pat::one(r), exp, loc: base::Loc::none() }];
+        let stms = vec![Stm::new(Pat::one(r), exp, base::Loc::none())];
         Lambda { params: vec![a, b], body: Body { stms, result: Results::vals(vec![r.into()]) } }
     }
 }

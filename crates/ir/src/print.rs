@@ -219,7 +219,9 @@ impl<'a> Printer<'a> {
     }
 
     fn stm<O: PrintOp>(&self, stm: &Stm<O>, indent: usize) -> String {
-        format!("let {} = {}{}", self.pat(&stm.pat), self.exp(&stm.exp, indent), location(&stm.loc))
+        let attrs: String = stm.attrs.iter().map(|attr| format!("#[{}] ", quote(attr))).collect();
+        let exp = self.exp(&stm.exp, indent);
+        format!("let {attrs}{} = {exp}{}", self.pat(&stm.pat), location(&stm.loc))
     }
 
     /// A body on one line if it is short, else one statement a line.

@@ -10,6 +10,11 @@
 //!   }
 //! }
 //!
+//! function 0 depth (n_0: i64) -> (i64 d_1) index 64 fails {
+//!   i64 d_1 = 0i64;
+//!   call 0 (sub.i64(n_0, 1i64)) -> (d_1) check 1;
+//! }
+//!
 //! host pick (n_0: i64, xs_1: f64*) -> (r_2 len n_0) {
 //!   var r_2: f64*;
 //!   alloc r_2 = n_0 zeroed;
@@ -42,9 +47,10 @@ pub fn print_kernel(prog: &Program) -> String {
     if !prog.checks.is_empty() {
         text.push('\n');
     }
+    let device = prog.device_funs.iter().map(|(id, f)| device_fun(id, f));
     let kernels = prog.kernels.iter().map(|(_, k)| kernel(k));
     let funs = prog.funs.iter().map(|f| host(prog, f));
-    text + &kernels.chain(funs).collect::<Vec<_>>().join("\n")
+    text + &device.chain(kernels).chain(funs).collect::<Vec<_>>().join("\n")
 }
 
 /// The text of a variable: `name_12`.
@@ -61,12 +67,34 @@ pub(crate) fn type_text(ty: KType) -> String {
     }
 }
 
-fn kernel(k: &Kernel) -> String {
-    let p = Printer { vars: &k.vars, kernels: None };
-    let width = match k.index {
+fn bits(index: IndexWidth) -> u32 {
+    match index {
         IndexWidth::W32 => 32,
         IndexWidth::W64 => 64,
-    };
+    }
+}
+
+fn device_fun(id: DeviceId, fun: &DeviceFun) -> String {
+    let p = Printer { vars: &fun.vars, kernels: None };
+    let results: Vec<String> = fun.results.iter().map(|(ty, exp)| format!("{ty} {}", p.exp(exp))).collect();
+    let mut declared = fun.params.clone();
+    declarations(&fun.body, &mut declared);
+    format!(
+        "function {} {} ({}) -> ({}) index {}{} {{\n{}{}}}\n",
+        id.0,
+        fun_name(&fun.name),
+        p.binders(&fun.params),
+        results.join(", "),
+        bits(fun.index),
+        if fun.can_fail { " fails" } else { "" },
+        p.others(&declared),
+        p.stms(&fun.body, 1)
+    )
+}
+
+fn kernel(k: &Kernel) -> String {
+    let p = Printer { vars: &k.vars, kernels: None };
+    let width = bits(k.index);
     let fails = if k.can_fail { " fails" } else { "" };
     let (worker, workers) = (p.index(k.worker), p.index(k.workers));
     let mut declared = k.params.clone();
@@ -100,7 +128,7 @@ fn declarations(stms: &[Stm], into: &mut Vec<KVar>) {
                 declarations(body, into);
             }
             Stm::Locked { body, .. } => declarations(body, into),
-            Stm::Set(..) | Stm::Store { .. } | Stm::Atomic { .. } | Stm::Fail { .. } => {}
+            Stm::Set(..) | Stm::Store { .. } | Stm::Atomic { .. } | Stm::Fail { .. } | Stm::Call { .. } => {}
         }
     }
 }
@@ -228,6 +256,9 @@ impl Printer<'_> {
             Stm::Fail { check, at, vals } => {
                 format!("fail {} at ({}) ({});", check.0, self.exps(at), self.exps(vals))
             }
+            Stm::Call { fun, check, args, results, at } => {
+                self.call(fun.0, *check, args, results, &self.exps(at))
+            }
         }
     }
 
@@ -237,6 +268,12 @@ impl Printer<'_> {
             Arg::Buf(buf) => format!("buf {}", self.var(*buf)),
         };
         args.iter().map(arg).collect::<Vec<_>>().join(", ")
+    }
+
+    fn call(&self, fun: u32, check: CheckId, args: &[Arg], results: &[KVar], at: &str) -> String {
+        let results: Vec<String> = results.iter().map(|v| self.var(*v)).collect();
+        let at = if at.is_empty() { String::new() } else { format!(" at ({at})") };
+        format!("call {fun} ({}) -> ({}) check {}{at};", self.args(args), results.join(", "), check.0)
     }
 
     fn host_stms(&self, stms: &[HostStm], indent: usize) -> String {
@@ -272,10 +309,7 @@ impl Printer<'_> {
                 format!("launch {name} workers {} ({});", self.exp(workers), self.args(args))
             }
             HostStm::Call { fun, check, args, results, at } => {
-                let results: Vec<String> = results.iter().map(|v| self.var(*v)).collect();
-                let at = if at.is_empty() { String::new() } else { format!(" at ({})", self.args(at)) };
-                let (args, results) = (self.args(args), results.join(", "));
-                format!("call {} ({args}) -> ({results}) check {}{at};", fun.0, check.0)
+                self.call(fun.0, *check, args, results, &self.args(at))
             }
             HostStm::Read { var, buf, at } => {
                 format!("read {} = {}[{}];", self.var(*var), self.var(*buf), self.exp(at))

@@ -2,7 +2,11 @@
 //!
 //! **Kernels.** Names are distinct C identifiers. Parameters, `worker` and `workers` (both `Index`) are distinct. A variable is
 //! declared before it is used, in a block around the use, and not again inside of that block; buffers are parameters or local, and local ones are not combined into atomically.
-//! `can_fail` says whether there is a `Fail`.
+//! `can_fail` says whether there is a `Fail`, or a call of a function that can fail. A call has the arguments that the function takes, and it
+//! sets one declared variable per result.
+//!
+//! **Device functions.** As kernels, but without workers, locks and atomics, and they store only in local memory. One that calls itself, directly or
+//! through others, can fail.
 //!
 //! **Host functions.** Every variable is set before it is used, on every path. A released buffer is not set. `Index` means
 //! `i64` there. There is a length for each result that is a buffer and for no other. A launch has the arguments that the kernel takes,
@@ -14,10 +18,12 @@
 //! **Checks.** A failure has as many indices and operands, of the types, as its line of the check table says, and neither
 //! are more than the record has room for.
 
+mod host;
+
 use crate::kernel::*;
 use crate::print_kernel::{print_kvar, type_text};
 use base::scalar::{ScalarFault, binary, unary};
-use base::{BinOp, Id, IdVec, Scalar, ScalarType};
+use base::{BinOp, IdVec, Scalar, ScalarType};
 use rustc_hash::FxHashSet;
 
 /// Lists what is wrong with a program.
@@ -31,6 +37,11 @@ pub fn verify_kernel(prog: &Program) -> Result<(), Vec<String>> {
         if check.what.matches("{}").count() != check.vals.len() {
             errors.push(format!("check {}: the message shows another number of operands", id.0));
         }
+    }
+    for (id, fun) in prog.device_funs.iter() {
+        let mut v = Verifier::new(prog, &fun.vars, format!("function {}", fun.name), false);
+        v.device_fun(id, fun);
+        errors.extend(v.errors);
     }
     for (_, kernel) in prog.kernels.iter() {
         let mut v = Verifier::new(prog, &kernel.vars, format!("kernel {}", kernel.name), false);
@@ -61,6 +72,8 @@ struct Verifier<'a> {
     /// Buffers of the worker's own.
     local: FxHashSet<KVar>,
     fails: bool,
+    /// Whether only local memory may be written.
+    pure: bool,
     /// Whether something asks for failures.
     asks: bool,
     errors: Vec<String>,
@@ -76,6 +89,7 @@ impl<'a> Verifier<'a> {
             known: FxHashSet::default(),
             local: FxHashSet::default(),
             fails: false,
+            pure: false,
             asks: false,
             errors: vec![],
         }
@@ -247,6 +261,37 @@ impl<'a> Verifier<'a> {
         self.require(!self.asks || k.can_fail, "failures are asked for where nothing can fail");
     }
 
+    fn device_fun(&mut self, id: DeviceId, fun: &DeviceFun) {
+        fun.params.iter().for_each(|v| self.declare(*v));
+        let index = fun.params.iter().any(|v| self.type_of(*v) == Some(KType::Index));
+        self.require(!index, "a parameter of a function is an index");
+        self.pure = true;
+        // What the body declares is known to the results.
+        fun.body.iter().for_each(|s| self.stm(s));
+        for (ty, exp) in &fun.results {
+            self.scalar(exp, *ty);
+        }
+        let fails = self.fails || leads_back(self.prog, id);
+        self.require(fails == fun.can_fail, "can_fail is not what the body says");
+        self.require(!self.asks || fun.can_fail, "failures are asked for where nothing can fail");
+    }
+
+    fn device_call(&mut self, fun: DeviceId, check: CheckId, args: &[Arg], results: &[KVar], at: &[Exp]) {
+        let Some(callee) = self.prog.device_funs.get(fun) else {
+            return self.error("a call of no function");
+        };
+        self.fails |= callee.can_fail;
+        self.args(&callee.params, &callee.vars, args);
+        self.failure(check, 0, &[]);
+        at.iter().for_each(|i| self.operand(i, ScalarType::I64));
+        self.require(at.len() <= RECORD_SLOTS, "a call with too many indices");
+        self.require(callee.results.len() == results.len(), "a call with another number of results");
+        for (own, (ty, _)) in results.iter().zip(&callee.results) {
+            let got = self.used(*own);
+            self.require(got == Some(KType::Scalar(*ty)), "a result of another type");
+        }
+    }
+
     /// A block: what it declares is known in it only.
     fn stms(&mut self, stms: &[Stm]) {
         let known = self.known.clone();
@@ -284,6 +329,7 @@ impl<'a> Verifier<'a> {
                 if let Some(elem) = elem {
                     self.scalar(val, elem);
                 }
+                self.require(!self.pure || self.local.contains(buf), "a function stores outside of itself");
             }
             Stm::If { cond, then, els } => {
                 self.scalar(cond, ScalarType::Bool);
@@ -317,12 +363,14 @@ impl<'a> Verifier<'a> {
                     self.defined(binary(*op, one, one).err(), op.name(), elem);
                 }
                 self.require(!self.local.contains(buf), "local memory is combined into atomically");
+                self.require(!self.pure, "a function combines into memory");
                 let known = matches!(op, Add | Min | Max | And | Or | Xor | Mul);
                 self.require(known, "an operator that is not atomic");
             }
             Stm::Locked { locks, count, at, body } => {
                 let elem = self.buf(*locks);
                 self.require(elem.is_none_or(|e| e == ScalarType::I32), "locks are no buffer of i32");
+                self.require(!self.pure, "a function takes a lock");
                 self.expect(count, KType::Index);
                 self.expect(at, KType::Index);
                 self.stms(body);
@@ -332,161 +380,42 @@ impl<'a> Verifier<'a> {
                 at.iter().for_each(|i| self.operand(i, ScalarType::I64));
                 self.failure(*check, at.len(), vals);
             }
+            Stm::Call { fun, check, args, results, at } => self.device_call(*fun, *check, args, results, at),
         }
     }
+}
 
-    fn host_fun(&mut self, fun: &HostFun) {
-        fun.params.iter().for_each(|v| self.declare(*v));
-        let own = fun.params.len().checked_sub(2 * fun.given.len());
-        self.require(own.is_some(), "given offsets without parameters");
-        for (sizes, made) in fun.given.iter().zip(fun.params[own.unwrap_or(0)..].chunks(2)) {
-            let i64s = KType::Buf(ScalarType::I64);
-            let params = sizes.iter().all(|size| fun.params[..own.unwrap_or(0)].contains(size));
-            self.require(params && !sizes.is_empty(), "given offsets of what is no argument");
-            let mut types: Vec<_> = sizes.iter().chain(&made[..1]).map(|v| self.used(*v)).collect();
-            types.dedup();
-            self.require(types == [Some(i64s)], "given offsets that are no arrays of i64");
-            let total = made.get(1).and_then(|total| self.used(*total));
-            self.require(total == Some(KType::Scalar(ScalarType::I64)), "a given total that is no i64");
-        }
-        self.host_stms(&fun.body);
-        self.require(fun.results.len() == fun.result_lens.len(), "another number of lengths than results");
-        for (result, len) in fun.results.iter().zip(&fun.result_lens) {
-            let buffer = matches!(self.used(*result), Some(KType::Buf(_)));
-            self.require(buffer == len.is_some(), "a length for what is no buffer, or none for one");
-            if let Some(len) = len {
-                self.scalar(len, ScalarType::I64);
-            }
-        }
+/// Whether calls from a function lead back to it.
+fn leads_back(prog: &Program, id: DeviceId) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut todo = vec![id];
+    while let Some(fun) = todo.pop().and_then(|at| prog.device_funs.get(at)) {
+        let mut called = vec![];
+        callees(&fun.body, &mut called);
+        todo.extend(called.into_iter().filter(|callee| seen.insert(*callee)));
     }
+    seen.contains(&id)
+}
 
-    /// The arguments of a launch or call.
-    fn args(&mut self, params: &[KVar], vars: &IdVec<KVar, KVarInfo>, args: &[Arg]) {
-        self.require(params.len() == args.len(), "another number of arguments than parameters");
-        for (param, arg) in params.iter().zip(args) {
-            match (vars.get(*param).map(|info| info.ty), arg) {
-                (Some(KType::Buf(elem)), Arg::Buf(buf)) => {
-                    let got = self.buf(*buf);
-                    self.require(got == Some(elem), "a buffer of another type is passed");
-                }
-                (Some(ty @ (KType::Scalar(_) | KType::Index)), Arg::Scalar(exp)) => self.expect(exp, ty),
-                (_, Arg::Buf(_) | Arg::Scalar(_)) => self.error("an argument of another kind is passed"),
-            }
-        }
-    }
-
-    fn call(&mut self, fun: HostId, check: CheckId, args: &[Arg], results: &[KVar], at: &[Arg]) {
-        let Some(callee) = self.prog.funs.get(fun.index()) else {
-            return self.error("a call of no function");
-        };
-        self.args(&callee.params, &callee.vars, args);
-        self.failure(check, 0, &[]);
-        let rows = at.iter().filter(|arg| matches!(arg, Arg::Buf(_))).count();
-        self.require(rows == 0 || rows == at.len(), "indices of one row beside those of many");
-        for arg in at {
-            match arg {
-                Arg::Scalar(exp) => self.scalar(exp, ScalarType::I64),
-                Arg::Buf(buf) => {
-                    let elem = self.buf(*buf);
-                    self.require(elem == Some(ScalarType::I64), "indices of rows that are no i64");
-                }
-            }
-        }
-        self.require(callee.results.len() == results.len(), "a call with another number of results");
-        for (own, result) in results.iter().zip(&callee.results) {
-            let given = callee.vars.get(*result).map(|info| self.on_host(info.ty));
-            self.require(self.type_of(*own) == given, "a result of another type");
-            self.sets(*own);
-        }
-    }
-
-    fn host_stms(&mut self, stms: &[HostStm]) {
-        stms.iter().for_each(|s| self.host_stm(s));
-    }
-
-    /// The variable now has a value; it must be in the table.
-    fn sets(&mut self, var: KVar) {
-        self.require(self.vars.get(var).is_some(), "a variable that is not in the table");
-        self.known.insert(var);
-    }
-
-    fn host_stm(&mut self, stm: &HostStm) {
+fn callees(block: &[Stm], into: &mut Vec<DeviceId>) {
+    for stm in block {
         match stm {
-            HostStm::Set(var, exp) => {
-                if let Some(ty) = self.type_of(*var) {
-                    self.require(!matches!(ty, KType::Buf(_)), "a buffer is set to a scalar");
-                    self.expect(exp, ty);
-                }
-                self.sets(*var);
+            Stm::Call { fun, .. } => into.push(*fun),
+            Stm::If { then, els, .. } => {
+                callees(then, into);
+                callees(els, into);
             }
-            HostStm::Share { to, from } => {
-                let elem = self.buf(*from);
-                self.require(self.type_of(*to) == elem.map(KType::Buf), "a handle of another type");
-                self.sets(*to);
+            Stm::While { pre, body, .. } => {
+                callees(pre, into);
+                callees(body, into);
             }
-            HostStm::Alloc { buf, count, zeroed: _ } => {
-                self.scalar(count, ScalarType::I64);
-                self.require(
-                    matches!(self.type_of(*buf), Some(KType::Buf(_))),
-                    "what is allocated is no buffer",
-                );
-                self.sets(*buf);
-            }
-            HostStm::Reuse { to, from, count } => {
-                let elem = self.buf(*from);
-                self.require(self.type_of(*to) == elem.map(KType::Buf), "a buffer of another type is reused");
-                self.scalar(count, ScalarType::I64);
-                self.sets(*to);
-            }
-            HostStm::Release(buf) => {
-                self.buf(*buf);
-                self.known.remove(buf);
-            }
-            HostStm::Copy { to, to_at, from, from_at, count } => {
-                let (a, b) = (self.buf(*to), self.buf(*from));
-                self.require(a == b, "a copy between buffers of different types");
-                [to_at, from_at, count].into_iter().for_each(|e| self.scalar(e, ScalarType::I64));
-            }
-            HostStm::Launch { kernel, workers, args } => {
-                self.scalar(workers, ScalarType::I64);
-                let Some(kernel) = self.prog.kernels.get(*kernel) else {
-                    return self.error("a launch of no kernel");
-                };
-                self.args(&kernel.params, &kernel.vars, args);
-            }
-            HostStm::Call { fun, check, args, results, at } => self.call(*fun, *check, args, results, at),
-            HostStm::Read { var, buf, at } => {
-                let elem = self.buf(*buf);
-                self.scalar(at, ScalarType::I64);
-                self.require(
-                    self.type_of(*var) == elem.map(KType::Scalar),
-                    "an element of another type is read",
-                );
-                self.sets(*var);
-            }
-            HostStm::Check { cond, check, at, vals } => {
-                self.scalar(cond, ScalarType::Bool);
-                at.iter().for_each(|index| self.scalar(index, ScalarType::I64));
-                self.failure(*check, at.len(), vals);
-            }
-            HostStm::If { cond, then, els } => {
-                self.scalar(cond, ScalarType::Bool);
-                let before = self.known.clone();
-                self.host_stms(then);
-                let after = std::mem::replace(&mut self.known, before);
-                self.host_stms(els);
-                self.known.retain(|v| after.contains(v));
-            }
-            HostStm::While { pre, cond, body } => {
-                self.host_stms(pre);
-                self.scalar(cond, ScalarType::Bool);
-                let before = self.known.clone();
-                self.host_stms(body);
-                // What a round released must be set again by the next one, which begins with `pre`.
-                let lost = before.iter().any(|v| !self.known.contains(v));
-                self.require(!lost, "a round releases what the next one needs");
-                self.known = before;
-            }
+            Stm::For { body, .. } | Stm::Locked { body, .. } => callees(body, into),
+            Stm::Let(..)
+            | Stm::Local { .. }
+            | Stm::Set(..)
+            | Stm::Store { .. }
+            | Stm::Atomic { .. }
+            | Stm::Fail { .. } => {}
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Which expressions must be evaluated even if nobody uses their results, and which must not be evaluated twice.
 
 use base::{BinOp, ScalarType};
-use ir::{Atom, CheckKind, Exp, FunId, Operator, Prim, Stm};
+use ir::{Atom, CheckKind, Exp, FunId, Operator, Prim, SegOp, Stm};
 
 /// Whether an expression must be evaluated even if nobody uses its results: it can fail, or updates an accumulator.
 pub(crate) fn has_effect<O: Operator>(exp: &Exp<O>) -> bool {
@@ -17,7 +17,21 @@ pub(crate) fn can_fail<O: Operator>(block: &[Stm<O>]) -> bool {
 pub(crate) fn exp_can_fail<O: Operator>(exp: &Exp<O>) -> bool {
     exp.any(&mut |exp| match exp {
         Exp::Check(check) => !check.proved,
-        exp => matches!(exp, Exp::Call { .. }),
+        Exp::Call { .. } => true,
+        Exp::Atom(_)
+        | Exp::Prim(_)
+        | Exp::Read { .. }
+        | Exp::Trace { .. }
+        | Exp::View(_)
+        | Exp::Copy { .. }
+        | Exp::Scratch { .. }
+        | Exp::Total { .. }
+        | Exp::Write { .. }
+        | Exp::UpdateAcc { .. }
+        | Exp::If { .. }
+        | Exp::Loop(_)
+        | Exp::WithAcc { .. }
+        | Exp::Op(_) => false,
     })
 }
 
@@ -35,12 +49,39 @@ pub(crate) fn calls_and_checks<O: Operator>(block: &[Stm<O>]) -> (Vec<FunId>, bo
             match exp {
                 Exp::Call { fun, .. } => calls.push(*fun),
                 Exp::Check(_) => checks = true,
-                _ => {}
+                Exp::Atom(_)
+                | Exp::Prim(_)
+                | Exp::Read { .. }
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::If { .. }
+                | Exp::Loop(_)
+                | Exp::WithAcc { .. }
+                | Exp::Op(_) => {}
             }
             false
         });
     }
     (calls, checks)
+}
+
+/// The functions that the kernels of a block call.
+pub(crate) fn called_by_kernels(block: &[Stm<SegOp>]) -> Vec<FunId> {
+    let mut calls = vec![];
+    for stm in block {
+        stm.exp.any(&mut |exp| {
+            if let Exp::Op(SegOp::Seg(seg)) = exp {
+                seg.blocks().for_each(|block| calls.extend(calls_and_checks(block).0));
+            }
+            false
+        });
+    }
+    calls
 }
 
 /// What a check binds where it holds, as code that cannot fail; nothing for evidence, for lengths of slices with strides, and for

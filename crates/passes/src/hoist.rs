@@ -71,7 +71,22 @@ impl Hoister<'_> {
                     }
                     l.body.stms = self.block(body);
                 }
-                exp => exp.blocks_mut(&mut |block, _| *block = self.block(std::mem::take(block))),
+                exp @ (Exp::Atom(_)
+                | Exp::Prim(_)
+                | Exp::Read { .. }
+                | Exp::Check(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. }
+                | Exp::If { .. }
+                | Exp::WithAcc { .. }) => {
+                    exp.blocks_mut(&mut |block, _| *block = self.block(std::mem::take(block)))
+                }
             }
             self.host.extend(stm.pat.all());
             out.push(stm);
@@ -118,7 +133,20 @@ impl Hoister<'_> {
                     l.body.stms = self.leave(body, around, &mut first, out);
                     around.pop();
                 }
-                _ => {}
+                Exp::Atom(_)
+                | Exp::Prim(_)
+                | Exp::Read { .. }
+                | Exp::Check(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. }
+                | Exp::If { .. }
+                | Exp::WithAcc { .. } => {}
             }
             *fails |= exp_can_fail(&stm.exp);
             stays.push(stm);

@@ -9,16 +9,17 @@
 //!
 //! What calls itself, directly or through others, stays a function. Other calls are inlined where the callee is small, so that the
 //! call would cost more than the code; and inside of maps, where what a callee does in parallel becomes a part of the nest around it. Larger
-//! functions called outside of maps stay functions of the host. Functions that nobody calls any more are dropped.
+//! functions called outside of maps stay functions of the host, larger ones from scalars to scalars functions of kernels. Functions that nobody calls any more are dropped.
 //!
 //! Statements keep their positions and get that of the call behind them; checks name the indices of the call first.
 //!
 //! Precondition and postcondition: verified Core.
 
 use crate::effects::calls_and_checks;
+use crate::functions::scalar_functions;
 use base::Id;
 use ir::walk::Subst;
-use ir::{Atom, Check, Core, Exp, Fun, FunId, Pat, Soac, Stm, Var, Vars, View};
+use ir::{Atom, Check, Core, Exp, Fun, FunId, Param, Pat, Soac, Stm, Var, Vars, View};
 
 /// Most statements of a callee that is inlined everywhere.
 const SMALL: usize = 8;
@@ -30,13 +31,15 @@ pub fn inline(mut prog: Core) -> Core {
         return prog;
     }
     let reaches: Vec<Vec<bool>> = (0..calls.len()).map(|at| reached(&calls, [at])).collect();
+    let scalar = scalar_functions(&prog.funs, &prog.vars, true);
     // Callees come first: what is copied holds no call that could have been inlined.
     let mut order: Vec<usize> = (0..calls.len()).collect();
     order.sort_by_key(|at| reaches[*at].iter().filter(|r| **r).count());
     for at in order {
         let mut stms = std::mem::take(&mut prog.funs[at].body.stms);
-        let mut inliner = Inliner { vars: &mut prog.vars, funs: &prog.funs, reaches: &reaches };
-        inliner.block(&mut stms, false);
+        let mut inliner =
+            Inliner { vars: &mut prog.vars, funs: &prog.funs, reaches: &reaches, scalar: &scalar };
+        inliner.block(&mut stms, Place::Outside);
         prog.funs[at].body.stms = stms;
     }
     drop_uncalled(&mut prog);
@@ -44,7 +47,7 @@ pub fn inline(mut prog: Core) -> Core {
 }
 
 /// The functions that calls from some functions lead to.
-fn reached(calls: &[Vec<FunId>], from: impl IntoIterator<Item = usize>) -> Vec<bool> {
+pub(crate) fn reached(calls: &[Vec<FunId>], from: impl IntoIterator<Item = usize>) -> Vec<bool> {
     let mut reached = vec![false; calls.len()];
     let mut todo: Vec<usize> = from.into_iter().collect();
     while let Some(at) = todo.pop() {
@@ -93,25 +96,79 @@ struct Inliner<'a> {
     funs: &'a [Fun<Soac>],
     /// For each function, those that calls from it lead to.
     reaches: &'a [Vec<bool>],
+    /// Those that kernels can call.
+    scalar: &'a [bool],
+}
+
+/// Where a call stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Outside,
+    Map,
+    /// In the operator of a fold or an accumulator.
+    Operator,
 }
 
 impl Inliner<'_> {
-    fn block(&mut self, block: &mut Vec<Stm<Soac>>, inside: bool) {
+    fn block(&mut self, block: &mut Vec<Stm<Soac>>, place: Place) {
         for mut stm in std::mem::take(block) {
-            let inside = inside || matches!(stm.exp, Exp::Op(_));
-            stm.exp.blocks_mut(&mut |block, _| self.block(block, inside));
-            match &stm.exp {
-                Exp::Call { fun, args, at } if self.wanted(*fun, inside) => {
-                    self.copy(*fun, args, at, &stm, block);
-                }
-                _ => block.push(stm),
+            let place =
+                if place == Place::Outside && matches!(stm.exp, Exp::Op(_)) { Place::Map } else { place };
+            self.operators(&mut stm.exp);
+            stm.exp.blocks_mut(&mut |block, _| self.block(block, place));
+            if let Exp::Call { fun, args, at } = &stm.exp
+                && self.wanted(*fun, place)
+            {
+                self.copy(*fun, args, at, &stm, block);
+            } else {
+                block.push(stm)
             }
         }
     }
 
-    fn wanted(&self, fun: FunId, inside: bool) -> bool {
-        let recursive = self.reaches[fun.index()][fun.index()];
-        !recursive && (inside || size(&self.funs[fun.index()].body.stms) <= SMALL)
+    /// The operators of folds and accumulators: what combines scalars calls nothing.
+    fn operators(&mut self, exp: &mut Exp<Soac>) {
+        match exp {
+            Exp::Op(Soac::Screma(s)) => {
+                for fold in s.clauses.folds_mut() {
+                    self.block(&mut fold.op.body.stms, Place::Operator);
+                }
+            }
+            Exp::WithAcc { accs, .. } => {
+                for op in accs.iter_mut().flat_map(|acc| &mut acc.op) {
+                    self.block(&mut op.lam.body.stms, Place::Operator);
+                }
+            }
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_) => {}
+        }
+    }
+
+    fn wanted(&self, fun: FunId, place: Place) -> bool {
+        let at = fun.index();
+        let small = || size(&self.funs[at].body.stms) <= SMALL;
+        let large_scalar = || {
+            let scalar = |p: &Param| !self.vars[p.var].ty.is_array();
+            self.scalar[at] && self.funs[at].params.iter().all(scalar) && !small()
+        };
+        !self.reaches[at][at]
+            && match place {
+                Place::Outside => small(),
+                Place::Map => !large_scalar(),
+                Place::Operator => true,
+            }
     }
 
     /// Puts the statements of a function in place of a call.
@@ -124,7 +181,7 @@ impl Inliner<'_> {
         let results: Vec<Atom> = body.result.all().collect();
         for (var, result) in call.pat.all().zip(results) {
             let exp = self.named(var, result);
-            block.push(Stm { pat: Pat::one(var), exp, loc: call.loc.clone() });
+            block.push(Stm::new(Pat::one(var), exp, call.loc.clone()));
         }
     }
 
@@ -134,7 +191,7 @@ impl Inliner<'_> {
             Atom::Var(arr) if self.vars[arr].ty != self.vars[var].ty => {
                 Exp::View(View::Recast { arr, dims: self.vars[var].ty.dims().to_vec(), under: None })
             }
-            result => Exp::Atom(result),
+            result @ (Atom::Var(_) | Atom::Const(_)) => Exp::Atom(result),
         }
     }
 }

@@ -52,7 +52,22 @@ impl Rewriter<'_> {
             Exp::Op(Soac::Screma(s)) if !s.clauses.folds().all(|fold| folds_scalars(fold, self.vars)) => {
                 self.split(stm.pat, s, stm.loc, out);
             }
-            exp => {
+            exp @ (Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_)) => {
                 if let (Exp::View(View::Replicate { x, .. }), [var]) = (&exp, stm.pat.vals.as_slice()) {
                     self.fills.insert(*var, *x);
                 }
@@ -88,7 +103,7 @@ impl Rewriter<'_> {
         let outs = plain.iter().map(|(out, _)| *out).chain(operands).collect();
         let map =
             Screma { width, inputs: s.inputs, body: s.body, clauses: Clauses { outs, ..Clauses::default() } };
-        out.push(Stm { pat: map_pat, exp: Exp::Op(Soac::Screma(map)), loc: loc.clone() });
+        out.push(Stm::new(map_pat, Exp::Op(Soac::Screma(map)), loc.clone()));
         let mut rows = &rows[..];
         for (fold, scan) in folds {
             let (from, rest) = rows.split_at(fold.ne.len());
@@ -109,7 +124,7 @@ impl Rewriter<'_> {
             }
             for (sum, var) in &sums {
                 if let Some((_, to)) = results.iter().find(|(res, _)| sum.atom() == Some(Atom::Var(*res))) {
-                    out.push(Stm { pat: Pat::one(*var), exp: Exp::Atom((*to).into()), loc: loc.clone() });
+                    out.push(Stm::new(Pat::one(*var), Exp::Atom((*to).into()), loc.clone()));
                 }
             }
         }

@@ -2,9 +2,12 @@
 //!
 //! A pass is a function from program to program; what times, prints and verifies around it is outside.
 
+#![warn(clippy::wildcard_enum_match_arm)] // a new construct of the IR is looked at everywhere
+
 mod effects;
 mod facts;
 pub mod flatten;
+mod functions;
 pub mod fuse;
 pub mod fuse_flat;
 pub mod hoist;

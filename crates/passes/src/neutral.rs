@@ -1,7 +1,7 @@
 //! Neutral elements that differ from row to row.
 //!
 //! ```text
-//! screma n (x <- xs) {} red (t) = op (x) ne (z) out (row t)         -- z is bound inside of an enclosing map
+//! screma n (x <- xs) {} red (t) = op (x) ne (z) out (row t)         -- z is bound inside of an enclosing map, or of a function that is called in one
 //!   =>
 //! let (some, r) = screma n (x <- xs) {} red (m, t) = (p, a, q, b) { both ? (true, op a b) : the one that is } (true, x) ne (false, 0) out (row m, row t)
 //! let r2 = if some { op z r } else { z }
@@ -13,18 +13,45 @@
 //! Precondition: verified Core whose folds have scalar operands. Postcondition: neutral elements are constants or do not vary
 //! with any map. Does not do: folds whose neutral element is the same everywhere, the usual case.
 
-use base::{BinOp, Scalar, ScalarType};
-use ir::{Atom, Builder, Core, Exp, Fold, Out, Pat, Results, Screma, Soac, Stm, Type, Var, Vars, walk};
+use crate::effects::calls_and_checks;
+use crate::inline::reached;
+use base::{BinOp, Id, Scalar, ScalarType};
+use ir::{
+    Atom, Builder, Core, Exp, Fold, Fun, FunId, Operator, Out, Pat, Results, Screma, Soac, Stm, Type, Var,
+    Vars, walk,
+};
 use rustc_hash::FxHashSet;
 
 /// Rewrites every function.
 pub fn neutral(mut prog: Core) -> Core {
-    for fun in &mut prog.funs {
+    let lifted = called_in_maps(&prog.funs);
+    for (fun, lifted) in prog.funs.iter_mut().zip(lifted) {
         let stms = std::mem::take(&mut fun.body.stms);
         let mut rewriter = Rewriter { vars: &mut prog.vars, varying: FxHashSet::default() };
-        fun.body.stms = rewriter.block(stms, false);
+        if lifted {
+            rewriter.varying.extend(fun.params.iter().map(|param| param.var));
+        }
+        fun.body.stms = rewriter.block(stms, lifted);
     }
     prog
+}
+
+/// The functions that calls inside of maps lead to: these run over rows.
+fn called_in_maps(funs: &[Fun<Soac>]) -> Vec<bool> {
+    let mut inside = vec![];
+    for stm in funs.iter().flat_map(|fun| &fun.body.stms) {
+        // Every operator is looked at: none is what is sought.
+        stm.exp.any(&mut |exp| {
+            if let Exp::Op(op) = exp {
+                op.blocks(&mut |block| inside.extend(calls_and_checks(block).0));
+            }
+            false
+        });
+    }
+    let calls: Vec<Vec<FunId>> = funs.iter().map(|fun| calls_and_checks(&fun.body.stms).0).collect();
+    let mut lifted = reached(&calls, inside.iter().map(|fun| fun.index()));
+    inside.iter().for_each(|fun| lifted[fun.index()] = true);
+    lifted
 }
 
 struct Rewriter<'a> {
@@ -55,7 +82,22 @@ impl Rewriter<'_> {
             Exp::Op(Soac::Screma(s)) if s.clauses.folds().any(|fold| inside && self.varies(fold)) => {
                 self.marked(stm.pat, s, stm.loc, out);
             }
-            exp => out.push(Stm { exp, ..stm }),
+            exp @ (Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_)) => out.push(Stm { exp, ..stm }),
         }
     }
 

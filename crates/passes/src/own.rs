@@ -61,10 +61,7 @@ trait Owning: Operator + Clone {
 
 impl Owning for Soac {
     fn copied(stm: &Stm<Soac>, _: &Vars) -> Option<Var> {
-        match stm.exp {
-            Exp::Copy { arr } => Some(arr),
-            _ => None,
-        }
+        if let Exp::Copy { arr } = stm.exp { Some(arr) } else { None }
     }
     fn operator(&mut self, owner: &mut Owner, _: &mut State, _: usize, pat: &Pat) -> Vec<bool> {
         let Soac::Screma(s) = self;
@@ -199,7 +196,15 @@ impl Owner<'_> {
                 owns = a.into_iter().zip(b).map(|(a, b)| a && b).collect();
             }
             Exp::Loop(l) => owns = self.looping(l, state, k),
-            _ => {}
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Total { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. } => {}
         }
         if !stm.pat.vals.iter().any(|v| self.vars[*v].ty.is_array()) {
             return;

@@ -10,7 +10,8 @@ use crate::memory::Handle;
 use base::{Id, Scalar, ScalarType};
 use ir::kernel::{CheckId, HostFun, HostId, KType, KVar};
 
-/// The stack of a run that calls functions.
+/// The stack of a run that calls functions. What kernels on this thread use of it (`DEVICE_STACK` in `emit/src/support/native.h`) fits
+/// behind what calls may use.
 const STACK: usize = 512 << 20;
 /// How much of it calls may use; the rest is for what the last of them does.
 const CALLS: usize = STACK / 4 * 3;
@@ -23,7 +24,7 @@ pub(crate) struct Calls<'a> {
     /// Where the stack began.
     stack: usize,
     /// Whether calls have used it up.
-    too_deep: bool,
+    pub(crate) too_deep: bool,
 }
 
 /// The indices that a failure inside a call names first.
@@ -114,8 +115,7 @@ impl<'a> Frame<'a> {
         results.into_iter().try_for_each(|(to, handle)| self.hold(to, handle))
     }
 
-    /// A failure inside a call: the position of the call follows its own, the indices of the call precede its own. Calls from one
-    /// place count once.
+    /// A failure inside a call: the position of the call follows its own, the indices of the call precede its own.
     fn called(&mut self, error: RunError, call: &Call) -> RunError {
         let RunError::Failure(mut failure) = error else { return error };
         // The indices of thousands of calls tell nobody anything.
@@ -133,10 +133,8 @@ impl<'a> Frame<'a> {
             };
             failure.at.splice(0..0, at);
         }
-        if let Some(line) = self.context.program.checks.get(call.check)
-            && !failure.loc.0.ends_with(&line.loc.0)
-        {
-            failure.loc = failure.loc.called_from(&line.loc);
+        if let Some(line) = self.context.program.checks.get(call.check) {
+            failure.loc = failure.loc.through_call(&line.loc);
         }
         RunError::Failure(failure)
     }

@@ -207,7 +207,10 @@ impl<'a> Frame<'a> {
         self.context.device.download(self.context.record, 0, &mut bytes)?;
         match record::decode(&self.context.program.checks, &bytes) {
             None => Ok(()),
-            Some(failure) => Err(RunError::Failure(failure)),
+            Some((failure, too_deep)) => {
+                self.calls.too_deep |= too_deep;
+                Err(RunError::Failure(failure))
+            }
         }
     }
 

@@ -125,7 +125,8 @@ impl Loaded {
             Some(entry) => table::call(entry, frame, &scalars),
             None => Evaluator::new(frame).body(&scalars),
         };
-        let numbers = match calls_functions(&fun.body) {
+        let calls = calls_functions(&fun.body) || !self.program.device_funs.is_empty();
+        let numbers = match calls {
             false => host_part(&mut frame),
             true => calls::on_large_stack(|| {
                 frame.begin();

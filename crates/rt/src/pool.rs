@@ -7,6 +7,9 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
+/// The stack of a thread: more than functions that kernels call may use (`DEVICE_STACK` in `emit/src/support/native.h`).
+const STACK: usize = 128 << 20;
+
 /// Persistent threads.
 pub(crate) struct Pool {
     shared: Arc<Shared>,
@@ -67,7 +70,8 @@ impl Pool {
         let shared = Arc::new(Shared { state: Mutex::default(), wake: Condvar::new(), idle: Condvar::new() });
         let spawn = |i: usize| {
             let shared = shared.clone();
-            std::thread::Builder::new().name(format!("windrow-{i}")).spawn(move || shared.serve()).ok()
+            let thread = std::thread::Builder::new().name(format!("windrow-{i}")).stack_size(STACK);
+            thread.spawn(move || shared.serve()).ok()
         };
         let threads = (1..threads).filter_map(spawn).collect();
         Pool { shared, threads, turn: Mutex::new(()) }

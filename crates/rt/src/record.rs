@@ -3,13 +3,16 @@
 use base::{Id, IdVec, Scalar};
 use ir::Failure;
 use ir::failure::fill;
-use ir::kernel::{Check, CheckId, RECORD_SLOTS};
+use ir::kernel::{Check, CheckId, RECORD_CALLS, RECORD_SLOTS};
 
-/// `{ i32 claim; i32 check; i64 at[8]; i64 vals[8]; }`
-pub(crate) const BYTES: usize = 8 + 16 * RECORD_SLOTS;
+/// `{ i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 more; i32 deep; i32 unused; i32 call[32]; }`
+///
+/// `calls` functions were left after the failure, other ones than the last each time; `call` says from which places: those of the
+/// first half, then those of the second half in turns. They put `more` indices in front. `deep`: calls were nested too deeply.
+pub(crate) const BYTES: usize = 8 + 16 * RECORD_SLOTS + 16 + 4 * RECORD_CALLS;
 
-/// What the record says, if anybody has claimed it.
-pub(crate) fn decode(checks: &IdVec<CheckId, Check>, record: &[u8; BYTES]) -> Option<Failure> {
+/// What the record says, if anybody has claimed it, and whether calls were nested too deeply.
+pub(crate) fn decode(checks: &IdVec<CheckId, Check>, record: &[u8; BYTES]) -> Option<(Failure, bool)> {
     let words: Vec<u64> = record
         .chunks_exact(8)
         .map(|word| word.iter().rev().fold(0, |sum, byte| (sum << 8) | *byte as u64))
@@ -19,9 +22,26 @@ pub(crate) fn decode(checks: &IdVec<CheckId, Check>, record: &[u8; BYTES]) -> Op
         return None;
     }
     let check = CheckId(check);
-    let (at, vals) = words[1..].split_at(RECORD_SLOTS);
-    let levels = checks.get(check).map_or(0, |c| c.at.min(RECORD_SLOTS));
-    Some(failure(checks, check, at[..levels].iter().map(|i| *i as i64).collect(), vals))
+    let (at, rest) = words[1..].split_at(RECORD_SLOTS);
+    let (vals, rest) = rest.split_at(RECORD_SLOTS);
+    let halves: Vec<u32> = rest.iter().flat_map(|word| [*word as u32, (*word >> 32) as u32]).collect();
+    let (calls, more, deep) = (halves[0] as usize, halves[1] as usize, halves[2] != 0);
+    let levels = checks.get(check).map_or(0, |c| c.at) + more;
+    let at = at[..levels.min(RECORD_SLOTS)].iter().map(|i| *i as i64).collect();
+    let mut failure = failure(checks, check, at, vals);
+    for place in places(calls) {
+        if let Some(line) = checks.get(CheckId(halves[4 + place])) {
+            failure.loc = failure.loc.through_call(&line.loc);
+        }
+    }
+    Some((failure, deep))
+}
+
+/// Where in `call` the calls are, in their order.
+fn places(calls: usize) -> impl Iterator<Item = usize> {
+    let half = RECORD_CALLS / 2;
+    let last = calls.saturating_sub(half).min(half);
+    (0..calls.min(half)).chain((calls - last..calls).map(move |n| half + n % half))
 }
 
 /// The failure of a check with these operands.
@@ -64,8 +84,33 @@ mod tests {
         record[8 + 8 * RECORD_SLOTS..][..8].copy_from_slice(&(-2i64).to_le_bytes());
         record[16 + 8 * RECORD_SLOTS..][..4].copy_from_slice(&1.5f32.to_le_bytes());
         record[24 + 8 * RECORD_SLOTS] = 1;
-        let failure = decode(&checks, &record).unwrap();
+        let (failure, _) = decode(&checks, &record).unwrap();
         assert_eq!((failure.message.as_str(), failure.at), ("-2 1.5 true", vec![5]));
         assert_eq!(id.index(), 0);
+    }
+
+    #[test]
+    fn calls_follow_the_position_of_the_failure() {
+        let half = RECORD_CALLS / 2;
+        let order = |calls: usize| places(calls).collect::<Vec<_>>();
+        assert_eq!(order(0), []);
+        assert_eq!(order(2), [0, 1]);
+        let turn: Vec<usize> = (0..half).chain(half + 3..2 * half).chain(half..half + 3).collect();
+        assert_eq!(order(2 * half + 3), turn);
+
+        let mut checks = IdVec::new();
+        for line in 1..4 {
+            let loc = Loc::at(base::Pos { file: 0, line, col: 1 });
+            checks.push(Check { what: "no".into(), vals: vec![], at: 1, loc });
+        }
+        let mut record = [0; BYTES];
+        record[0] = 1;
+        let calls = 8 + 16 * RECORD_SLOTS;
+        (record[8], record[16], record[24]) = (7, 8, 9);
+        (record[calls], record[calls + 4]) = (2, 1);
+        (record[calls + 16], record[calls + 20]) = (2, 1);
+        let (failure, deep) = decode(&checks, &record).unwrap();
+        let lines: Vec<u32> = failure.loc.0.iter().map(|pos| pos.line).collect();
+        assert_eq!((lines, failure.at, deep), (vec![1, 3, 2], vec![7, 8], false));
     }
 }

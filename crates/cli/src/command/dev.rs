@@ -101,7 +101,8 @@ fn print_stage(args: &DevArgs, options: &Options, file: &str) -> Result<(), Erro
             print!("{text}");
             return Ok(());
         }
-        pipeline::flatten(core, options, &mut until)?
+        let suited = args.emit.map(|backend| backend.suited(options));
+        pipeline::flatten(core, suited.as_ref().unwrap_or(options), &mut until)?
     };
     if args.counts {
         let kernel = pipeline::lower(flat.clone(), passes::Target::Gpu, options, &mut Blind)?;

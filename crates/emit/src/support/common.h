@@ -323,3 +323,17 @@ SMALL_ATOMIC(max, f16, f16, 0xffffu)
 
 // The failure record belongs to the first failing worker of a launch.
 FN int claim(GLOBAL record *fail, i32 launch) { return cas_u32((GLOBAL u32 *)&fail->claim, 0, (u32)launch) == 0; }
+// Who claimed it tells on return which calls led to the failure. Calls from one place count once; the first half of `call` holds
+// the innermost ones, the second half the outermost ones in turns. The indices of a call go in front of those that are there: returns
+// whether the caller is to write them. The indices of thousands of calls tell nobody anything.
+FN int called(GLOBAL record *fail, i32 call, i32 indices) {
+    i32 n = fail->calls, last = n - 1;
+    if (n == 0 || fail->call[last < 16 ? last : 16 + last % 16] != call) {
+        fail->call[n < 16 ? n : 16 + n % 16] = call;
+        fail->calls = n + 1;
+    }
+    if (fail->deep) return 0;
+    for (i32 i = 7; i >= indices; i--) fail->at[i] = fail->at[i - indices];
+    fail->more += indices;
+    return 1;
+}

@@ -15,11 +15,17 @@ typedef unsigned long long address;
 #define GLOBAL
 #define F32_FN(name) name##f
 
-struct record { i32 claim; i32 check; i64 at[8]; i64 vals[8]; };
+struct record { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 more; i32 deep; i32 unused; i32 call[32]; };
 
 #define KERNEL extern "C" __global__
 #define KERNEL_PARAMS record *fail, const i32 launch, const i64 count
 #define CLAIM_NOW(fail) (*(volatile i32 *)&(fail)->claim)
+// Functions that kernels call, and how many calls are under way.
+#define FUNCTION static __device__
+#define CALL_PARAMS record *fail, i32 launch, i32 depth
+#define CALL_ARGS fail, launch, depth + 1
+#define CALLS_BEGIN const i32 depth = 0;
+#define TOO_DEEP (depth >= 100)
 #define EACH_WORKER i64 self = (i64)blockIdx.x * blockDim.x + threadIdx.x; if (self < count)
 
 // Under a lock, accesses must reach memory in order and bypass the first-level cache.

@@ -23,11 +23,19 @@ typedef uintptr_t address;
 // An argument of a kernel: the bits of a scalar or a buffer.
 typedef union { i8 i8; i16 i16; i32 i32; i64 i64; u8 u8; u16 u16; u32 u32; u64 u64; u16 f16; f32 f32; f64 f64; void *buffer; } slot;
 
-typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; } record;
+typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 more; i32 deep; i32 unused; i32 call[32]; } record;
 
 #define KERNEL __attribute__((visibility("default")))
 #define KERNEL_PARAMS const slot *args, record *fail, i32 launch, i64 count, i64 first, i64 last
 #define CLAIM_NOW(fail) __atomic_load_n(&(fail)->claim, __ATOMIC_RELAXED)
+// Functions that kernels call: where the stack of the kernel began, and how many calls are under way. A compiler may make a loop of a
+// recursion, so that the stack alone does not tell.
+#define FUNCTION static __attribute__((unused))
+#define CALL_PARAMS record *fail, i32 launch, address stack, i32 depth
+#define CALL_ARGS fail, launch, stack, depth + 1
+#define CALLS_BEGIN const address stack = (address)__builtin_frame_address(0); const i32 depth = 0;
+#define DEVICE_STACK ((address)96 << 20)
+#define TOO_DEEP (depth >= 100000 || stack - (address)__builtin_frame_address(0) > DEVICE_STACK)
 #define EACH_WORKER for (i64 self = first; self < last; self++)
 
 // Under a lock, acquire and release order plain accesses.

@@ -20,11 +20,17 @@ typedef size_t address;
 #define GLOBAL __global
 #define F32_FN(name) name
 
-typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; } record;
+typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 more; i32 deep; i32 unused; i32 call[32]; } record;
 
 #define KERNEL __kernel
 #define KERNEL_PARAMS __global record *fail, const i32 launch, const i64 count
 #define CLAIM_NOW(fail) (*(volatile __global i32 *)&(fail)->claim)
+// Functions that kernels call; none calls itself.
+#define FUNCTION static
+#define CALL_PARAMS __global record *fail, i32 launch
+#define CALL_ARGS fail, launch
+#define CALLS_BEGIN
+#define TOO_DEEP 0
 #define EACH_WORKER i64 self = (i64)get_global_id(0); if (self < count)
 
 // Under a lock, accesses must reach memory in order.

@@ -3,7 +3,7 @@
 use super::alias::{Alias, Place, Places};
 use super::sig::{Param, Shares, Sig};
 use super::{Check, Kept};
-use crate::ast::{Exp, ExpKind, Name, Pat, PatKind};
+use crate::ast::{Exp, ExpKind, Name, Pat, PatKind, SCRATCH};
 use crate::types::plain_name;
 use base::diag::Diagnostic;
 use std::rc::Rc;
@@ -14,7 +14,10 @@ const WHOLE: &str = "whole of update";
 impl Check<'_> {
     /// Goes through an expression in the order of evaluation; gives what its value may share.
     pub(super) fn exp(&mut self, e: &Exp) -> Alias {
-        let alias = self.kind(e);
+        let mut alias = self.kind(e);
+        if e.is_marked(SCRATCH) && !matches!(alias, Alias::Fun(..)) {
+            alias = Alias::fresh();
+        }
         alias.of_type(self.types.of(e.id))
     }
 

@@ -103,7 +103,7 @@ impl Infer {
                 let right = self.size_part(right, key)?;
                 key.text.push(')');
                 let part = ExpKind::Apply(Box::new(op.clone()), Box::new(left));
-                ExpKind::Apply(Box::new(Exp { kind: part, ..**f }), Box::new(right))
+                ExpKind::Apply(Box::new(Exp { kind: part, attrs: None, ..**f }), Box::new(right))
             }
             ExpKind::Apply(f, arg) => {
                 let f = self.size_key(f, key)?;
@@ -165,7 +165,7 @@ impl Infer {
             }
             _ => return None,
         };
-        Some(Exp { kind, ..*e })
+        Some(Exp { kind, attrs: None, ..*e })
     }
     /// A part of an expression; arithmetic on sizes gets a name.
     fn size_part(&mut self, e: &Exp, key: &mut Key) -> Option<Exp> {
@@ -176,7 +176,7 @@ impl Infer {
         let name = SizeTerm::part_name(key.names.len());
         let size = self.size_of_exp(e);
         key.name(name.clone(), size);
-        Some(Exp { kind: ExpKind::Var(name), ..*e })
+        Some(Exp { kind: ExpKind::Var(name), attrs: None, ..*e })
     }
 }
 

@@ -15,7 +15,7 @@ impl Lower<'_> {
         self.count += 1;
         self.sizes.extend(&pat.sizes);
         self.define(&pat, &exp);
-        self.stms.push(Stm { pat, exp, loc: self.loc.clone() });
+        self.stms.push(Stm::new(pat, exp, self.loc.clone()));
     }
     pub(super) fn bind(&mut self, name: &str, ty: Type, exp: Exp<Soac>) -> Var {
         let var = self.fresh(name, ty);

@@ -396,7 +396,7 @@ impl Lower<'_> {
 
 /// An inferred type as it would be written.
 fn written(ty: &Ty, span: Span) -> TypeExp {
-    let size_exp = |kind| SizeExp::Exp(Box::new(Exp { id: u32::MAX, span, kind }));
+    let size_exp = |kind| SizeExp::Exp(Box::new(Exp { id: u32::MAX, span, kind, attrs: None }));
     let size = |size: &Size| match size {
         Size::Const(n) => size_exp(ExpKind::Int(i128::from(*n))),
         Size::Param(name, _) => size_exp(ExpKind::Var(name.clone())),

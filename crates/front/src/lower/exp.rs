@@ -2,11 +2,11 @@
 
 use super::value::{Chosen, Code, Env, Fun, Value};
 use super::{Low, Lower, in_prelude};
-use crate::ast::{Exp, ExpKind, Logic, Name, Range, RangeKind, Unary};
+use crate::ast::{Exp, ExpKind, Logic, Name, Range, RangeKind, SCRATCH, Unary};
 use crate::types::{Ty, plain_name};
 use base::diag::Span;
 use base::{BinOp, Scalar, ScalarType, UnOp};
-use ir::{Atom, Body, Results, Type};
+use ir::{Atom, Body, Results, Soac, Stm, Type};
 use std::rc::Rc;
 
 impl Lower<'_> {
@@ -16,12 +16,44 @@ impl Lower<'_> {
         if !in_prelude(e.span) {
             self.ctx.site = e.span;
         }
-        let result = self.deeper(|l| l.eval_kind(env, e));
+        let mut result = self.deeper(|l| l.eval_kind(env, e));
+        if e.is_marked(SCRATCH) {
+            result = result.map(|value| self.scratch(&value, e.span));
+        } else if let (Some(attrs), Ok(value)) = (&e.attrs, &result) {
+            self.attribute(attrs, value);
+        }
         if let Ok(value) = &result {
             self.learn(env, e, value);
         }
         self.ctx.site = site;
         result
+    }
+    /// Puts attributes on the statement that gives a value.
+    fn attribute(&mut self, attrs: &[Name], value: &Value) {
+        if matches!(value, Value::Fun(_)) {
+            return;
+        }
+        let leaves = value.leaves();
+        let gives = |stm: &&mut Stm<Soac>| stm.pat.vals.iter().any(|v| leaves.contains(&Atom::Var(*v)));
+        if let Some(stm) = self.stms.last_mut().filter(gives) {
+            stm.attrs.extend(attrs.iter().map(|attr| attr.to_string()));
+        }
+    }
+    /// Arrays of the same types whose contents are unspecified: what computed the others is dead.
+    fn scratch(&mut self, value: &Value, span: Span) -> Value {
+        if matches!(value, Value::Fun(_)) {
+            return value.clone();
+        }
+        self.loc = self.at(span);
+        let mut leaves = vec![];
+        for leaf in value.leaves() {
+            let ty = self.ty(leaf);
+            leaves.push(match ty.is_array() {
+                true => self.bind("scratch", ty.clone(), ir::Exp::Scratch { ty, part: None }).into(),
+                false => leaf,
+            });
+        }
+        value.with_leaves(leaves)
     }
     /// Evaluates an expression to a scalar.
     pub(super) fn eval_atom(&mut self, env: &Env, e: &Exp) -> Low<Atom> {

@@ -138,7 +138,7 @@ impl Elab<'_> {
     fn size_called(&mut self, name: &Name, span: Span) -> SizeExp {
         self.next_id += 1;
         let kind = ExpKind::Var(name.clone());
-        SizeExp::Exp(Box::new(Exp { id: self.next_id - 1, span, kind }))
+        SizeExp::Exp(Box::new(Exp { id: self.next_id - 1, span, kind, attrs: None }))
     }
     /// The same, where an anonymous size that stands for several dimensions is one size.
     fn expand_once(&mut self, ty: &TypeExp, mut given: Given, place: Place) -> TypeExp {

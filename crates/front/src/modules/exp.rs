@@ -14,11 +14,11 @@ impl Elab<'_> {
         let mark = names.mark();
         let kind = self.exp_kind(names, e);
         names.reset(mark);
-        Ok(self.make(e.span, kind?))
+        Ok(Exp { attrs: e.attrs.clone(), ..self.make(e.span, kind?) })
     }
     fn make(&mut self, span: Span, kind: ExpKind) -> Exp {
         self.next_id += 1;
-        Exp { id: self.next_id - 1, span, kind }
+        Exp { id: self.next_id - 1, span, kind, attrs: None }
     }
     fn boxed(&mut self, names: &mut Names, e: &Exp) -> Resolve<Box<Exp>> {
         Ok(Box::new(self.exp(names, e)?))

@@ -374,6 +374,7 @@ fn abstract_bind(unique: Name, dec: &TypeDec) -> TypeBind {
                 id: u32::MAX,
                 span: dec.span,
                 kind: crate::ast::ExpKind::Var(name.clone()),
+                attrs: None,
             };
             TypeArg::Size(crate::ast::SizeExp::Exp(Box::new(exp)))
         }

@@ -52,7 +52,7 @@ pub(crate) fn substituted(e: &Exp, sizes: &[(Name, SizeExp)], next: &mut u32) ->
         other => other.clone(),
     };
     *next += 1;
-    Exp { id: *next - 1, span: e.span, kind }
+    Exp { id: *next - 1, span: e.span, kind, attrs: e.attrs.clone() }
 }
 
 fn boxed(e: &Exp, sizes: &[(Name, SizeExp)], next: &mut u32) -> Box<Exp> {

@@ -13,7 +13,7 @@ impl Parser<'_> {
         id
     }
     pub(super) fn make(&mut self, span: Span, kind: ExpKind) -> Exp {
-        Exp { id: self.fresh_id(), span, kind }
+        Exp { id: self.fresh_id(), span, kind, attrs: None }
     }
 
     /// Any expression: ascriptions bind weakest.
@@ -76,8 +76,9 @@ impl Parser<'_> {
             return self.unattributed();
         }
         let at = self.pos;
-        self.skip_attributes()?;
-        let e = self.unattributed()?;
+        let attrs = self.attributes()?;
+        let mut e = self.unattributed()?;
+        e.attrs = Some(attrs.into());
         self.mark(Kind::Plain, at);
         Ok(e)
     }

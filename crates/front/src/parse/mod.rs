@@ -212,8 +212,13 @@ impl<'a> Parser<'a> {
         self.depth -= 1;
         result
     }
-    /// Skips attributes, `#[name]`: they are hints, and none is taken yet.
+    /// Attributes of definitions and patterns: they are hints, and none is taken yet.
     fn skip_attributes(&mut self) -> Parse<()> {
+        self.attributes().map(drop)
+    }
+    /// Attributes, `#[name]` or `#[name(..)]`.
+    fn attributes(&mut self) -> Parse<Vec<Name>> {
+        let mut attrs = vec![];
         while self.peek() == Tok::Attribute {
             let at = self.pos;
             let mut open = 0;
@@ -229,9 +234,11 @@ impl<'a> Parser<'a> {
                     break;
                 }
             }
+            let inside: String = (at + 1..self.pos - 1).map(|at| self.slice(self.tokens[at].span)).collect();
+            attrs.push(inside.as_str().into());
             self.mark(Kind::Attribute, at);
         }
-        Ok(())
+        Ok(attrs)
     }
     fn name(&mut self, what: &str) -> Parse<(Name, Span)> {
         let span = self.expect(Tok::Ident, what)?;

@@ -100,7 +100,7 @@ impl Parser<'_> {
                     let span = start.to(e.span);
                     let id = p.fresh_id();
                     let kind = ExpKind::Unary(Unary::Neg, Box::new(e));
-                    PatKind::Literal(Box::new(Exp { id, span, kind }))
+                    PatKind::Literal(Box::new(Exp { id, span, kind, attrs: None }))
                 }
                 _ => return Err(p.unexpected("a pattern")),
             };

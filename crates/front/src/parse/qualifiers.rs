@@ -216,7 +216,7 @@ impl Writer<'_> {
 
     fn make(&mut self, kind: ExpKind) -> Exp {
         *self.next_id += 1;
-        Exp { id: *self.next_id - 1, span: self.span, kind }
+        Exp { id: *self.next_id - 1, span: self.span, kind, attrs: None }
     }
     fn apply(&mut self, name: &str, args: Vec<Exp>) -> Exp {
         let f = self.make(ExpKind::Global(name.into()));

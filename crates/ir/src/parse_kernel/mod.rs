@@ -35,6 +35,12 @@ fn program(text: &str) -> Parsed<Program> {
     }
     let mut p =
         Parser { tokens, vars: FxHashMap::default(), used: vec![], kernels: FxHashMap::default(), depth: 0 };
+    while p.tokens.accept_word("function") {
+        if p.tokens.small()? as usize != prog.device_funs.len() {
+            return p.tokens.error("functions are numbered from 0: another number was expected");
+        }
+        prog.device_funs.push(p.device_fun()?);
+    }
     while p.tokens.accept_word("kernel") {
         let kernel = p.kernel()?;
         let name = kernel.name.clone();
@@ -100,18 +106,37 @@ impl Parser {
         let worker = self.index()?;
         self.tokens.expect_word("of")?;
         let workers = self.index()?;
-        self.tokens.expect_word("index")?;
-        let index = match self.tokens.small()? {
-            32 => IndexWidth::W32,
-            64 => IndexWidth::W64,
-            _ => return self.tokens.error("the width of index is 32 or 64"),
-        };
+        let index = self.width()?;
         let can_fail = self.tokens.accept_word("fails");
         let loc = self.tokens.location()?;
         self.tokens.expect('{')?;
         self.others()?;
         let body = self.stms(|p| p.stm())?;
         Ok(Kernel { name, loc, vars: self.table()?, params, worker, workers, body, index, can_fail })
+    }
+
+    fn width(&mut self) -> Parsed<IndexWidth> {
+        self.tokens.expect_word("index")?;
+        match self.tokens.small()? {
+            32 => Ok(IndexWidth::W32),
+            64 => Ok(IndexWidth::W64),
+            _ => self.tokens.error("the width of index is 32 or 64"),
+        }
+    }
+
+    fn device_fun(&mut self) -> Parsed<DeviceFun> {
+        let name = self.tokens.name()?;
+        let params = self.params()?;
+        self.tokens.expect('-')?;
+        self.tokens.expect('>')?;
+        self.tokens.expect('(')?;
+        let results = self.list(|p| Ok((scalar_type(&mut p.tokens)?, p.exp()?)))?;
+        let index = self.width()?;
+        let can_fail = self.tokens.accept_word("fails");
+        self.tokens.expect('{')?;
+        self.others()?;
+        let body = self.stms(|p| p.stm())?;
+        Ok(DeviceFun { name, vars: self.table()?, params, body, results, index, can_fail })
     }
 
     fn host(&mut self) -> Parsed<HostFun> {

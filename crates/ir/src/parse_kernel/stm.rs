@@ -70,8 +70,8 @@ impl Parser {
             let var = self.declare(name, ty)?;
             return Ok(Stm::Let(var, self.value()?));
         }
-        if !matches!(word.as_str(), "if" | "while" | "search" | "for" | "local" | "atomic" | "lock" | "fail")
-        {
+        let words = ["if", "while", "search", "for", "local", "atomic", "lock", "fail", "call"];
+        if !words.contains(&word.as_str()) {
             return self.tokens.error("a statement was expected");
         }
         self.tokens.skip();
@@ -116,6 +116,12 @@ impl Parser {
                 let (locks, at) = (self.var()?, self.at()?);
                 self.tokens.expect_word("of")?;
                 Ok(Stm::Locked { locks, count: self.exp()?, at, body: self.block(|p| p.stm())? })
+            }
+            "call" => {
+                let (fun, args, results, check) = self.callee()?;
+                let at = if self.tokens.accept_word("at") { self.exps()? } else { vec![] };
+                self.tokens.expect(';')?;
+                Ok(Stm::Call { fun: DeviceId(fun), check, args, results, at })
             }
             _ => {
                 let check = CheckId(self.tokens.small()?);
@@ -165,6 +171,18 @@ impl Parser {
         })
     }
 
+    /// What follows `call`, up to the indices.
+    fn callee(&mut self) -> Parsed<(u32, Vec<Arg>, Vec<KVar>, CheckId)> {
+        let fun = self.tokens.small()?;
+        let args = self.args()?;
+        self.tokens.expect('-')?;
+        self.tokens.expect('>')?;
+        self.tokens.expect('(')?;
+        let results = self.list(|p| p.var())?;
+        self.tokens.expect_word("check")?;
+        Ok((fun, args, results, CheckId(self.tokens.small()?)))
+    }
+
     /// What follows the word of a simple statement, up to its semicolon.
     pub(super) fn action(&mut self, word: &str) -> Parsed<HostStm> {
         match word {
@@ -205,14 +223,8 @@ impl Parser {
                 Ok(HostStm::Launch { kernel, workers, args: self.args()? })
             }
             "call" => {
-                let fun = HostId(self.tokens.small()?);
-                let args = self.args()?;
-                self.tokens.expect('-')?;
-                self.tokens.expect('>')?;
-                self.tokens.expect('(')?;
-                let results = self.list(|p| p.var())?;
-                self.tokens.expect_word("check")?;
-                let check = CheckId(self.tokens.small()?);
+                let (fun, args, results, check) = self.callee()?;
+                let fun = HostId(fun);
                 let at = if self.tokens.accept_word("at") { self.args()? } else { vec![] };
                 Ok(HostStm::Call { fun, check, args, results, at })
             }

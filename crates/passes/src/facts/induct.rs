@@ -243,7 +243,19 @@ fn checked<O: Operator>(
                     LoopForm::While(cond) => list.extend(cond.result.vals.iter().filter_map(|a| a.var())),
                 }
             }
-            _ => {}
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => {}
         }
         stm.exp.blocks(&mut |block| checked(vars, block, list, results));
     }

@@ -230,7 +230,19 @@ impl Facts {
                 | CheckKind::Exponent { a, .. } => Def::Same(*a),
                 CheckKind::SliceLen { .. } | CheckKind::Assert { .. } | CheckKind::Equal { .. } => return,
             },
-            _ => return,
+            Exp::Read { .. }
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => return,
         };
         self.defs.insert(var, def);
     }

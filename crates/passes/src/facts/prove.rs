@@ -115,6 +115,7 @@ impl<'a> Query<'a> {
         }
     }
 
+    #[allow(clippy::wildcard_enum_match_arm)] // Other operators are nothing special.
     fn comparison(&self, op: BinOp, a: Atom, b: Atom) -> Option<bool> {
         let either = |yes: bool, no: bool| if yes { Some(true) } else { no.then_some(false) };
         let differ = || self.at_least(a, b, 1) || self.at_least(b, a, 1);
@@ -226,6 +227,7 @@ impl<'a> Query<'a> {
     }
 
     /// What a variable is as a form of others, if its computation cannot have wrapped.
+    #[allow(clippy::wildcard_enum_match_arm)] // Other operators are nothing special.
     fn expand(&self, var: Var) -> Option<Lin> {
         let lin = |a: Atom| self.facts.lin(a);
         let all = Range::of_type(integer_type(self.vars, var)?);
@@ -307,6 +309,7 @@ impl<'a> Query<'a> {
     }
 
     /// What the definition of a variable says, as forms that are not negative.
+    #[allow(clippy::wildcard_enum_match_arm)] // Other operators are nothing special.
     pub(super) fn derived(&self, var: Var) -> Vec<Lin> {
         let lin = |a: Atom| self.facts.lin(a);
         let own = Lin::var(var);

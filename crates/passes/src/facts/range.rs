@@ -50,6 +50,7 @@ impl Range {
 
 /// What a binary operator gives over the integers; nothing where little is known. The result may lie outside of the type: then
 /// it wraps.
+#[allow(clippy::wildcard_enum_match_arm)] // Other operators are nothing special.
 pub(super) fn binary(op: BinOp, a: Range, b: Range) -> Option<Range> {
     let positive = b.lo >= 1 && b.hi >= b.lo;
     let natural = a.lo >= 0;
@@ -81,6 +82,7 @@ pub(super) fn binary(op: BinOp, a: Range, b: Range) -> Option<Range> {
 }
 
 /// What a unary operator gives over the integers.
+#[allow(clippy::wildcard_enum_match_arm)] // Other operators are nothing special.
 pub(super) fn unary(op: UnOp, a: Range) -> Option<Range> {
     Some(match op {
         UnOp::Neg => Range::new(-a.hi, -a.lo),

@@ -84,7 +84,7 @@ impl Flattener<'_> {
             at,
             proved: false,
         });
-        k.stms.push(Stm { pat: Pat::one(cert), exp, loc: self.loc.clone() });
+        k.stms.push(Stm::new(Pat::one(cert), exp, self.loc.clone()));
         self.seg_map("c", levels, k, vec![]);
         Ok(())
     }

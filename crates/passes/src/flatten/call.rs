@@ -1,4 +1,4 @@
-//! Calls of functions that were not inlined: those that call themselves.
+//! Calls of functions that were not inlined, by the host.
 //!
 //! A function is flattened once for calls outside of maps, and once *over rows*, for all calls inside of maps: then it gets the number
 //! of rows, and every parameter and result has one row for each.
@@ -16,12 +16,14 @@
 //! row first, and the call holds the indices of every row.
 
 use super::declare::{Declared, Derivation};
+use super::function::of_kernels;
 use super::kernel::Kernel;
 use super::materialise::indices;
 use super::overwritten::Overwritten;
 use super::rep::{At, Rep};
 use super::{Ctx, Flattener, Policy};
 use crate::effects::calls_and_checks;
+use crate::functions::scalar_functions;
 use base::{BinOp, Id, Loc};
 use ir::{
     Atom, Body, Builder, Check, Dim, Exp, Fun, FunId, Limitation, Param, Pat, Results, SegOp, Soac, Stm,
@@ -33,12 +35,16 @@ use std::rc::Rc;
 /// The versions of functions that calls have asked for.
 pub(super) struct Versions {
     /// The functions of Core.
-    funs: Vec<Fun<Soac>>,
+    pub(super) funs: Vec<Fun<Soac>>,
     /// Whether a check may fail in a function, or in one that it calls.
     fails: Vec<bool>,
+    /// Whether kernels can call a function.
+    pub(super) of_kernels: Vec<bool>,
     known: FxHashMap<(FunId, bool), Rc<Signature>>,
+    /// The versions that kernels call.
+    in_kernels: FxHashMap<FunId, FunId>,
     /// Those whose bodies are not flattened yet, in the order of their numbers.
-    waiting: Vec<Version>,
+    waiting: Vec<Waiting>,
     /// The number of the next one.
     next: usize,
 }
@@ -55,6 +61,13 @@ struct Signature {
     fails: bool,
 }
 
+/// What a call has asked for.
+enum Waiting {
+    Version(Box<Version>),
+    /// The version of a function that kernels call.
+    OfKernels(FunId),
+}
+
 /// A version whose body is not flattened yet.
 struct Version {
     name: String,
@@ -69,7 +82,7 @@ struct Version {
 
 impl Versions {
     /// For a program whose entry points come first in Flat.
-    pub(super) fn new(funs: Vec<Fun<Soac>>) -> Versions {
+    pub(super) fn new(funs: Vec<Fun<Soac>>, vars: &Vars, policy: &Policy) -> Versions {
         let (calls, mut fails): (Vec<Vec<FunId>>, Vec<bool>) =
             funs.iter().map(|fun| calls_and_checks(&fun.body.stms)).unzip();
         // Functions may call each other: to a fixpoint.
@@ -79,7 +92,21 @@ impl Versions {
             fails[at] = true;
         }
         let next = funs.iter().filter(|f| f.entry.is_some()).count();
-        Versions { funs, fails, known: FxHashMap::default(), waiting: vec![], next }
+        let of_kernels = scalar_functions(&funs, vars, policy.recursion);
+        let (known, in_kernels) = (FxHashMap::default(), FxHashMap::default());
+        Versions { funs, fails, of_kernels, known, in_kernels, waiting: vec![], next }
+    }
+
+    /// The version that kernels call.
+    pub(super) fn in_kernels(&mut self, fun: FunId) -> FunId {
+        if let Some(known) = self.in_kernels.get(&fun) {
+            return *known;
+        }
+        let id = FunId::from_index(self.next);
+        self.next += 1;
+        self.in_kernels.insert(fun, id);
+        self.waiting.push(Waiting::OfKernels(fun));
+        id
     }
 }
 
@@ -92,7 +119,10 @@ pub(super) fn flatten_version(
     if versions.waiting.is_empty() {
         return Ok(None);
     }
-    let Version { name, signature, body, results, env, derived } = versions.waiting.remove(0);
+    let Version { name, signature, body, results, env, derived } = match versions.waiting.remove(0) {
+        Waiting::Version(version) => *version,
+        Waiting::OfKernels(fun) => return Ok(Some(of_kernels(vars, versions, fun))),
+    };
     let mut f = Flattener::new(vars, versions, policy, Overwritten::default());
     f.overwritten = Overwritten::of(&body, f.vars);
     f.env = env;
@@ -202,14 +232,9 @@ impl Flattener<'_> {
         let signature = Rc::new(Signature { id, rows, is_size, params, results: declared, fails });
         let name = if over_rows { format!("{}_rows", core.name) } else { core.name };
         self.versions.known.insert((fun, over_rows), signature.clone());
-        self.versions.waiting.push(Version {
-            name,
-            signature: signature.clone(),
-            body,
-            results,
-            env,
-            derived,
-        });
+        let signature_of = signature.clone();
+        let version = Version { name, signature: signature_of, body, results, env, derived };
+        self.versions.waiting.push(Waiting::Version(Box::new(version)));
         Ok(signature)
     }
 
@@ -256,7 +281,7 @@ impl Flattener<'_> {
 }
 
 /// A copy of a function: its parameters, what its results are called, and its body.
-fn copy(vars: &mut Vars, fun: &Fun<Soac>) -> (Vec<Var>, Pat, Body<Soac>) {
+pub(super) fn copy(vars: &mut Vars, fun: &Fun<Soac>) -> (Vec<Var>, Pat, Body<Soac>) {
     let mut renamed: Vec<(Var, Atom)> = vec![];
     let mut rename = |vars: &mut Vars, var: Option<Var>, name: &str, ty: &Type| {
         let ty = ty.map_sizes(|a| renamed.iter().find(|(v, _)| a == Atom::Var(*v)).map_or(a, |(_, b)| *b));

@@ -67,7 +67,7 @@ impl Flattener<'_> {
     pub(super) fn k_result(&mut self, k: &mut Kernel, atom: Atom) -> Atom {
         match atom {
             Atom::Var(v) if k.arrays.contains_key(&v) => k.arrays[&v].into(),
-            atom => self.k_atom(k, atom),
+            atom @ (Atom::Var(_) | Atom::Const(_)) => self.k_atom(k, atom),
         }
     }
 
@@ -104,12 +104,13 @@ impl Flattener<'_> {
                 // The view is what the row is filled from, under a name of its own.
                 let result = stm.pat.vals[0];
                 let src = fresh(self.vars, &self.name(result), self.vars[result].ty.clone());
-                let view = Stm { pat: Pat::one(src), exp: exp.clone(), loc: stm.loc.clone() };
-                match exp {
-                    Exp::Copy { arr } if k.arrays.contains_key(arr) => {
-                        _ = k.arrays.insert(src, k.arrays[arr])
-                    }
-                    _ => self.register_view(&view)?,
+                let view = Stm::new(Pat::one(src), exp.clone(), stm.loc.clone());
+                if let Exp::Copy { arr } = exp
+                    && k.arrays.contains_key(arr)
+                {
+                    _ = k.arrays.insert(src, k.arrays[arr])
+                } else {
+                    self.register_view(&view)?
                 }
                 self.k_make(k, result, src);
                 return Ok(());
@@ -124,9 +125,10 @@ impl Flattener<'_> {
                 let row = k.arrays[arr];
                 let new = self.k_version(k, stm.pat.vals[0], row);
                 let dims = self.vars[new].ty.dims().to_vec();
-                let view = match &stm.exp {
-                    Exp::View(View::Reshape { .. }) => View::Reshape { arr: row, dims },
-                    _ => View::Recast { arr: row, dims, under: None },
+                let view = if let Exp::View(View::Reshape { .. }) = &stm.exp {
+                    View::Reshape { arr: row, dims }
+                } else {
+                    View::Recast { arr: row, dims, under: None }
                 };
                 k.push(Pat::one(new), Exp::View(view), &stm.loc);
                 return Ok(());
@@ -186,13 +188,18 @@ impl Flattener<'_> {
             // Generated code shows nothing.
             Exp::Trace { .. } => return Ok(()),
             Exp::Loop(l) => self.k_loop(k, stm, l)?,
+            Exp::Call { fun, args, at } => self.k_call(k, *fun, args, at),
             Exp::Op(Soac::Screma(s)) if is_trivial_map(s, self.vars) => {
                 self.register_map(&stm.pat, s);
                 return Ok(());
             }
             Exp::Op(Soac::Screma(s)) => self.k_screma(k, &stm.pat, s)?,
             // `sequential` names everything that may be in a kernel; views have been taken away before.
-            _ => base::bug!("flatten", "{:?} in a kernel", stm.pat),
+            Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::WithAcc { .. } => base::bug!("flatten", "{:?} in a kernel", stm.pat),
         };
         // Array results of a branch or loop are rows under a new name; everything else is a scalar, an accumulator or evidence.
         let mut vals = vec![];

@@ -74,7 +74,7 @@ impl Flattener<'_> {
             _ if !self.vars[param].ty.is_array() => Carried::Value,
             Atom::Var(v) if v == param && !overwritten => Carried::Invariant,
             Atom::Var(v) if overwritten && updates_of(&l.body, v) == param => Carried::InPlace,
-            _ => Carried::Moved,
+            Atom::Var(_) | Atom::Const(_) => Carried::Moved,
         }
     }
 

@@ -36,7 +36,22 @@ impl Flattener<'_> {
                 self.push(stm.pat.clone(), mapped);
                 self.env.insert(stm.pat.vals[0], Rep::Host(stm.pat.vals[0].into()));
             }
-            _ => return false,
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => return false,
         }
         true
     }

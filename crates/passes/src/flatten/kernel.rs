@@ -71,7 +71,7 @@ impl Kernel {
     }
 
     pub(super) fn push(&mut self, pat: Pat, exp: Exp<Inner>, loc: &Loc) {
-        self.stms.push(Stm { pat, exp, loc: loc.clone() });
+        self.stms.push(Stm::new(pat, exp, loc.clone()));
     }
 }
 
@@ -201,6 +201,7 @@ impl Flattener<'_> {
         match view {
             Delayed::Row { .. } => base::bug!("flatten", "rows are read by their source"),
             Delayed::Iota => index[0],
+            Delayed::Scratch { elem } => Atom::Const(elem.zero()),
             Delayed::Replicate { x: Atom::Var(x) } if self.vars[*x].ty.is_array() => {
                 self.k_read(k, *x, index[1..].to_vec())
             }
@@ -285,7 +286,22 @@ impl Flattener<'_> {
                     let index = self.k_atoms(k, index);
                     self.k_read(k, *arr, index)
                 }
-                _ => base::bug!("flatten", "{:?} in a map that is computed where it is read", stm.pat),
+                Exp::Atom(_)
+                | Exp::Check(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. }
+                | Exp::If { .. }
+                | Exp::Loop(_)
+                | Exp::WithAcc { .. }
+                | Exp::Op(_) => {
+                    base::bug!("flatten", "{:?} in a map that is computed where it is read", stm.pat)
+                }
             };
             k.local.insert(result, value);
         }
@@ -301,7 +317,7 @@ impl Flattener<'_> {
         let part = &parts[0];
         let read = |this: &mut Self, k: &mut Kernel, index: Vec<Atom>| match part.src {
             Atom::Var(v) if this.vars[v].ty.is_array() => this.k_read(k, v, index),
-            x => this.k_atom(k, x),
+            x @ (Atom::Var(_) | Atom::Const(_)) => this.k_atom(k, x),
         };
         if parts.len() == 1 {
             return read(self, k, index);

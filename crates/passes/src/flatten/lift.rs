@@ -111,7 +111,16 @@ impl Flattener<'_> {
                 self.lift_update_row(ctx, stm.pat.vals[0], *arr, index, *row)
             }
             Exp::Call { fun, args, at } => self.lift_call(ctx, &stm.pat, *fun, args, at),
-            _ => base::bug!("flatten", "statement {:?} cannot be lifted", stm.pat),
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. } => base::bug!("flatten", "statement {:?} cannot be lifted", stm.pat),
         }
     }
 

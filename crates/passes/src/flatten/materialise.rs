@@ -1,7 +1,7 @@
 //! Making arrays: a value at every point of a context as one Flat array.
 
 use super::kernel::Kernel;
-use super::rep::{At, Rep, identity};
+use super::rep::{At, Delayed, Rep, identity};
 use super::{Ctx, Flattener};
 use ir::{Atom, Clauses, Dim, Exp, Inner, Level, Limitation, Out, Pat, Seg, SegOp, Type, Var, View, fresh};
 
@@ -59,6 +59,10 @@ impl Flattener<'_> {
     pub(super) fn build(&mut self, ctx: &Ctx, var: Var) -> Result<Var, Limitation> {
         let ty = self.vars[var].ty.clone();
         let all = self.extend_by(ctx, &ty)?;
+        if let Some(Rep::Delayed(Delayed::Scratch { .. })) = self.env.get(&var) {
+            let (name, ty) = (self.name(var), ty.with_dims(all.dims));
+            return Ok(self.bind(&name, ty.clone(), Exp::Scratch { ty, part: None }));
+        }
         let levels = self.levels(&all.dims)?;
         let built = self.built(ctx, var).filter(|_| ty.is_array());
         // Under the sizes of the copy it can be seen that all of the array is copied.

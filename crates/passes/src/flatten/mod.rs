@@ -13,7 +13,7 @@
 //! not vary with the context is not lifted. Branches with parallelism split the points by their condition, run each side over
 //! its part, and merge; loops that run equally often for all points (`host`) stay loops around lifted bodies, others become `active`.
 //!
-//! Functions that are called are flattened for outside and for inside of maps (`call`).
+//! Functions that are called are flattened for outside and for inside of maps (`call`), or stay functions of kernels (`function`).
 //!
 //! Precondition: no streams. Postcondition: a [`Flat`] program; every variable bound once.
 //! Does not do: fusion, choice of versions, memory.
@@ -26,6 +26,7 @@ mod code;
 mod code_control;
 mod control;
 mod declare;
+mod function;
 mod host;
 mod kernel;
 mod lift;
@@ -62,11 +63,13 @@ pub struct Policy {
     pub regularity: bool,
     /// Whether shape analysis is asked.
     pub shapes: bool,
+    /// Whether functions of kernels may call themselves.
+    pub recursion: bool,
 }
 
 impl Policy {
     /// Every level.
-    pub const FULL: Policy = Policy { levels: usize::MAX, regularity: true, shapes: true };
+    pub const FULL: Policy = Policy { levels: usize::MAX, regularity: true, shapes: true, recursion: true };
 }
 
 impl Policy {
@@ -84,7 +87,7 @@ pub fn flatten(prog: Core, policy: &Policy) -> Result<Flat, Limitation> {
     let mut vars = prog.vars;
     let mut funs = vec![];
     let entries: Vec<Fun<ir::Soac>> = prog.funs.iter().filter(|f| f.entry.is_some()).cloned().collect();
-    let mut versions = Versions::new(prog.funs);
+    let mut versions = Versions::new(prog.funs, &vars, policy);
     for fun in entries {
         funs.push(flatten_fun(&mut vars, &mut versions, fun, policy)?);
     }
@@ -217,7 +220,7 @@ impl Flattener<'_> {
     }
 
     fn push(&mut self, pat: Pat, exp: Exp<SegOp>) {
-        self.stms.push(Stm { pat, exp, loc: self.loc.clone() });
+        self.stms.push(Stm::new(pat, exp, self.loc.clone()));
     }
 
     fn bind(&mut self, name: &str, ty: Type, exp: Exp<SegOp>) -> Var {

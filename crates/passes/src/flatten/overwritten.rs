@@ -22,13 +22,15 @@ pub(crate) struct Overwritten {
 impl Overwritten {
     pub(crate) fn of(body: &Body<Soac>, vars: &Vars) -> Overwritten {
         let mut found = Overwritten::default();
-        collect(&body.stms, &mut found.arrays, &|exp| match exp {
-            Exp::Write { arr, .. } => vec![*arr],
-            _ => vec![],
+        collect(&body.stms, &mut found.arrays, &|exp| {
+            if let Exp::Write { arr, .. } = exp { vec![*arr] } else { vec![] }
         });
-        collect(&body.stms, &mut found.accumulated, &|exp| match exp {
-            Exp::WithAcc { accs, .. } => accs.iter().flat_map(|acc| &acc.arrs).copied().collect(),
-            _ => vec![],
+        collect(&body.stms, &mut found.accumulated, &|exp| {
+            if let Exp::WithAcc { accs, .. } = exp {
+                accs.iter().flat_map(|acc| &acc.arrs).copied().collect()
+            } else {
+                vec![]
+            }
         });
         if !found.arrays.is_empty() {
             found.show(&body.stms, vars);
@@ -99,7 +101,20 @@ impl Overwritten {
                     s.arrays().filter(|(_, arr)| self.shows(*arr)).map(|(param, _)| param).collect();
                 self.views.extend(shown);
             }
-            _ => {}
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::WithAcc { .. } => {}
         }
         stm.exp.blocks(&mut |block| self.show(block, vars));
         match &stm.exp {
@@ -119,7 +134,20 @@ impl Overwritten {
                 let results = stm.pat.vals.iter().zip(&l.params.vals);
                 self.versions.extend(results.filter(|(_, p)| self.arrays.contains(p)).map(|(r, _)| *r));
             }
-            _ => {}
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => {}
         }
     }
 }
@@ -144,7 +172,21 @@ fn collect(block: &[Stm<Soac>], set: &mut FxHashSet<Var>, overwrites: &dyn Fn(&E
                     set.extend(overwritten);
                 }
             }
-            _ => {}
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => {}
         }
         stm.exp.blocks(&mut |block| collect(block, set, overwrites));
         if let Exp::Loop(l) = &stm.exp {

@@ -74,6 +74,9 @@ impl Flattener<'_> {
             }
             return row;
         }
+        if let Some(Rep::Delayed(Delayed::Scratch { .. })) = self.env.get(&src) {
+            return row;
+        }
         let sizes: Vec<Atom> = self.vars[row].ty.dims().iter().map(|d| d.size).collect();
         self.k_fill_part(k, row, &[], src, &sizes, vec![])
     }
@@ -183,7 +186,7 @@ impl Flattener<'_> {
                 let inputs = inputs.iter().filter_map(|(_, arr)| *arr);
                 inputs.chain(read).any(|v| self.shows(k, v, root))
             }
-            Delayed::Iota | Delayed::Literal { .. } => false,
+            Delayed::Iota | Delayed::Scratch { .. } | Delayed::Literal { .. } => false,
         }
     }
 

@@ -1,5 +1,6 @@
 //! How a variable of a nested body is had at a point of the flat context.
 
+use base::ScalarType;
 use ir::{Atom, Slice, Soac, Stm, Var};
 use std::rc::Rc;
 
@@ -57,6 +58,8 @@ pub(super) enum Delayed {
     Gather { src: Var, at: Var },
     /// A map of little total code, whose elements are computed where they are read. An input without an array is the index.
     Map { inputs: Vec<(Var, Option<Var>)>, body: Rc<Vec<Stm<Soac>>>, out: Atom },
+    /// Unspecified contents, of this type.
+    Scratch { elem: ScalarType },
     /// Elements written out.
     Literal { elems: Vec<Atom> },
 }

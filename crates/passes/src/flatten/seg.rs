@@ -220,7 +220,7 @@ impl Flattener<'_> {
                 Atom::Var(sizes) if dim.on.iter().any(|l| *l < depth) => {
                     self.row_param(ctx, sizes, sizes, rows).into()
                 }
-                size => size,
+                size @ (Atom::Var(_) | Atom::Const(_)) => size,
             };
             let on = dim.on.iter().filter(|l| **l >= depth).map(|l| l - depth).collect();
             own.push(Dim { size, on });

@@ -10,7 +10,8 @@ use super::overwritten::Overwritten;
 use super::private::overwrites;
 use super::rep::Rep;
 use ir::{
-    Atom, Body, CheckKind, Exp, Fold, Input, Loop, LoopForm, Out, Screma, Soac, Stm, Var, Vars, View, walk,
+    Atom, Body, CheckKind, Exp, Fold, FunId, Input, Loop, LoopForm, Out, Screma, Soac, Stm, Var, Vars, View,
+    walk,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -25,7 +26,12 @@ const TRIVIAL: usize = 4;
 pub(crate) fn is_kernel_code(op: &Body<Soac>, vars: &Vars) -> bool {
     // Operators use no parallelism, however few levels are exploited around them.
     let overwritten = &Overwritten::of(op, vars);
-    Sequential { vars, overwritten, levels: usize::MAX, private: None }.block(&op.stms, 0, Inside::Branch)
+    let callable = &|_: FunId, _: &[Atom]| false;
+    Sequential { vars, overwritten, levels: usize::MAX, callable, private: None }.block(
+        &op.stms,
+        0,
+        Inside::Branch,
+    )
 }
 
 /// What decides whether a statement stays inside a kernel.
@@ -34,6 +40,8 @@ pub(super) struct Sequential<'a> {
     pub overwritten: &'a Overwritten,
     /// How many levels of maps become levels of spaces.
     pub levels: usize,
+    /// Whether a kernel can call this function with these arguments.
+    callable: &'a dyn Fn(FunId, &[Atom]) -> bool,
     /// What is known of sizes, where a point may make rows of its own.
     private: Option<Private<'a>>,
 }
@@ -71,7 +79,9 @@ impl Flattener<'_> {
             needed: RefCell::new(FxHashSet::default()),
         });
         let levels = self.policy.levels;
-        let sequential = Sequential { vars: self.vars, overwritten: &self.overwritten, levels, private };
+        let callable = &|fun: FunId, args: &[Atom]| self.is_callable(fun, args);
+        let sequential =
+            Sequential { vars: self.vars, overwritten: &self.overwritten, levels, callable, private };
         let fits = self.keeps_dimensions(stm) && sequential.stm(stm, depth, Inside::Nothing)
             || sequential.is_private(stm, later)
             || sequential.is_revisited(stm, depth, group);
@@ -130,11 +140,11 @@ impl Sequential<'_> {
                 let looped = inside == Inside::Loop && self.private.is_some();
                 (depth >= self.levels || looped) && self.is_inner(s, depth, inside)
             }
+            Exp::Call { fun, args, .. } => plain_results && (self.callable)(*fun, args),
             Exp::View(_)
             | Exp::Copy { .. }
             | Exp::Scratch { .. }
             | Exp::Total { .. }
-            | Exp::Call { .. }
             | Exp::WithAcc { .. } => false,
         }
     }
@@ -216,9 +226,10 @@ impl Sequential<'_> {
     fn is_renamed_row(&self, stm: &Stm<Soac>) -> bool {
         let regular = |var: Var| self.vars[var].ty.dims().iter().all(|d| d.is_uniform());
         self.overwritten.renames(stm)
-            && match &stm.exp {
-                Exp::View(View::Reshape { arr, .. }) => regular(*arr) && regular(stm.pat.vals[0]),
-                _ => true,
+            && if let Exp::View(View::Reshape { arr, .. }) = &stm.exp {
+                regular(*arr) && regular(stm.pat.vals[0])
+            } else {
+                true
             }
     }
 
@@ -282,9 +293,21 @@ impl Sequential<'_> {
 pub(super) fn is_view(exp: &Exp<Soac>, vars: &Vars) -> bool {
     match exp {
         Exp::View(View::Reshape { .. }) => false,
-        Exp::View(_) | Exp::Copy { .. } => true,
+        Exp::View(_) | Exp::Copy { .. } | Exp::Scratch { .. } => true,
         Exp::Atom(Atom::Var(v)) => vars[*v].ty.is_array(),
-        _ => false,
+        Exp::Atom(_)
+        | Exp::Prim(_)
+        | Exp::Read { .. }
+        | Exp::Check(_)
+        | Exp::Trace { .. }
+        | Exp::Total { .. }
+        | Exp::Write { .. }
+        | Exp::UpdateAcc { .. }
+        | Exp::Call { .. }
+        | Exp::If { .. }
+        | Exp::Loop(_)
+        | Exp::WithAcc { .. }
+        | Exp::Op(_) => false,
     }
 }
 
@@ -297,20 +320,32 @@ pub(super) fn updates_of(body: &Body<Soac>, mut var: Var) -> Var {
                     var = *arr;
                 }
                 Exp::Atom(Atom::Var(v)) => var = *v,
-                Exp::Loop(l) => match l.init.vals[i] {
-                    Atom::Var(v)
-                        if updates_of(&l.body, l.body.result.vals[i].var().unwrap_or(v))
-                            == l.params.vals[i] =>
+                Exp::Loop(l) => {
+                    if let Atom::Var(v) = l.init.vals[i]
+                        && updates_of(&l.body, l.body.result.vals[i].var().unwrap_or(v)) == l.params.vals[i]
                     {
                         var = v;
+                    } else {
+                        return var;
                     }
-                    _ => return var,
-                },
+                }
                 Exp::If { then, els, .. } => match branch_row(then, els, i) {
                     Some(row) => var = row,
                     None => return var,
                 },
-                _ => return var,
+                Exp::Atom(_)
+                | Exp::Prim(_)
+                | Exp::Read { .. }
+                | Exp::Check(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. }
+                | Exp::WithAcc { .. }
+                | Exp::Op(_) => return var,
             }
         }
     }

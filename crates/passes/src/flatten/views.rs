@@ -2,6 +2,7 @@
 
 use super::Flattener;
 use super::rep::{Delayed, Ix, Part, Rep};
+use base::ScalarType;
 use ir::{Atom, Exp, Input, Limitation, Pat, Screma, Soac, Stm, Type, Var, View};
 use std::rc::Rc;
 
@@ -18,6 +19,7 @@ impl Flattener<'_> {
                 return Ok(());
             }
             Exp::View(View::Iota { .. }) => Delayed::Iota,
+            Exp::Scratch { ty, .. } => Delayed::Scratch { elem: ty.elem().unwrap_or(ScalarType::I64) },
             Exp::View(View::Replicate { x, .. }) => Delayed::Replicate { x: *x },
             Exp::View(View::Slice { arr, slices }) => Delayed::Slice { src: *arr, slices: slices.clone() },
             Exp::View(View::Rearrange { perm, arr }) => Delayed::Rearrange { src: *arr, perm: perm.clone() },
@@ -70,7 +72,20 @@ impl Flattener<'_> {
                 let parts = arrs.iter().zip(&tys).map(|(a, t)| part((*a).into(), t)).collect();
                 Delayed::Concat { parts }
             }
-            _ => base::bug!("flatten", "{:?} is no view", stm.pat),
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => base::bug!("flatten", "{:?} is no view", stm.pat),
         };
         self.env.insert(result, Rep::Delayed(view));
         Ok(())

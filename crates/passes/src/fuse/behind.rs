@@ -169,7 +169,14 @@ fn each(
     first.clauses.reds.extend(second.clauses.reds.into_iter().map(|red| Fold { kept: true, ..red }));
     let outs = second.clauses.outs.into_iter().map(|out| match out {
         Out::Point(a) if kept => Out::Kept(a),
-        out => out,
+        out @ (Out::Point(_)
+        | Out::Kept(_)
+        | Out::Row(_)
+        | Out::Count
+        | Out::Acc(_)
+        | Out::Owned(_)
+        | Out::Offsets(_)
+        | Out::Cert) => out,
     });
     first.clauses.outs = outs.collect();
     Some(first)

@@ -73,5 +73,5 @@ fn joint(block: &Block, vars: &Vars, from: usize, to: usize) -> Option<(Vec<usiz
     let accs = first.accs.iter().chain(second.accs).cloned().collect();
     let pat = Pat::vals(both(&block.stms[from].pat.vals, &block.stms[to].pat.vals));
     let exp = Exp::WithAcc { accs, body: Box::new(body) };
-    Some((late, Stm { pat, exp, loc: block.stms[to].loc.clone() }))
+    Some((late, Stm::new(pat, exp, block.stms[to].loc.clone())))
 }

@@ -132,7 +132,7 @@ impl Rewriter<'_> {
                         let red = walk::Subst::renaming(self.vars, []).apply(Exp::Op(Soac::Screma(red)));
                         let loc = stm.loc.clone();
                         out.push(Stm { exp: Exp::Op(Soac::Screma(s)), ..stm });
-                        out.push(Stm { pat, exp: red, loc });
+                        out.push(Stm::new(pat, red, loc));
                     } else {
                         clauses = walk::Subst::renaming(self.vars, []).apply(clauses);
                         s.clauses.reds.append(&mut clauses.reds);
@@ -151,7 +151,20 @@ impl Rewriter<'_> {
                     }
                 }
                 Exp::If { cond, then, els } => self.branch((stm.pat, stm.loc), cond, then, els, &mut out),
-                exp => out.push(Stm { exp, ..stm }),
+                exp @ (Exp::Atom(_)
+                | Exp::Prim(_)
+                | Exp::Check(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. }
+                | Exp::Loop(_)
+                | Exp::WithAcc { .. }
+                | Exp::Op(_)) => out.push(Stm { exp, ..stm }),
             }
         }
         out
@@ -197,11 +210,7 @@ impl Rewriter<'_> {
                         && self.found.scans.get(arr) == Some(&width)
                 };
                 if self.totals.iter().any(same) {
-                    out.push(Stm {
-                        pat: Pat::one(pat.vals.remove(i)),
-                        exp: Exp::Atom(total),
-                        loc: loc.clone(),
-                    });
+                    out.push(Stm::new(Pat::one(pat.vals.remove(i)), Exp::Atom(total), loc.clone()));
                     then.result.vals.remove(i);
                     els.result.vals.remove(i);
                 }
@@ -210,7 +219,7 @@ impl Rewriter<'_> {
         let empty = pat.all().next().is_none() && !can_fail(&then.stms) && !can_fail(&els.stms);
         let scalar = |block: &[Stm<Soac>]| block.iter().all(|s| matches!(s.exp, Exp::Prim(_) | Exp::Atom(_)));
         if !(empty && scalar(&then.stms) && scalar(&els.stms)) {
-            out.push(Stm { pat, exp: Exp::If { cond, then, els }, loc });
+            out.push(Stm::new(pat, Exp::If { cond, then, els }, loc));
         }
     }
 }

@@ -172,6 +172,6 @@ fn updating(block: &Block, vars: &mut Vars, stm: Stm<Soac>, nest: &Nest) -> Opti
     producer.inputs.extend(outer);
     producer.clauses.outs = copies.iter().map(|v| Out::Acc(*v)).collect();
     let exp = Exp::Op(Soac::Screma(operator));
-    producer.body.push(Stm { pat: Pat::vals(copies), exp, loc: stm.loc.clone() });
-    Some(Stm { pat: stm.pat, exp: Exp::Op(Soac::Screma(producer)), loc: stm.loc })
+    producer.body.push(Stm::new(Pat::vals(copies), exp, stm.loc.clone()));
+    Some(Stm::new(stm.pat, Exp::Op(Soac::Screma(producer)), stm.loc))
 }

@@ -46,7 +46,7 @@ pub(super) fn reads_apart(block: &Block, vars: &Vars, from: usize, arr: Var) -> 
         Root::Unknown => return false,
         // Who consumes a parameter is the only one who has it.
         Root::Outer(v) if !block.params.contains(&v) => return false,
-        owner => owner,
+        owner @ (Root::New(_) | Root::Outer(_)) => owner,
     };
     reads.all(|v| match (root(block, *v), owner) {
         (Root::Unknown, _) => false,
@@ -84,7 +84,16 @@ fn root(block: &Block, var: Var) -> Root {
             | View::Recast { arr, .. } => root(block, *arr),
         },
         Exp::Atom(Atom::Var(arr)) | Exp::Write { arr, .. } => root(block, *arr),
-        _ => Root::Unknown,
+        Exp::Atom(_)
+        | Exp::Prim(_)
+        | Exp::Read { .. }
+        | Exp::Check(_)
+        | Exp::Trace { .. }
+        | Exp::Total { .. }
+        | Exp::UpdateAcc { .. }
+        | Exp::Call { .. }
+        | Exp::If { .. }
+        | Exp::Loop(_) => Root::Unknown,
     }
 }
 
@@ -98,7 +107,20 @@ fn consumed(stm: &Stm<Soac>, uses: &[Var], vars: &Vars) -> Vec<Var> {
         // Accumulators are no arrays that anybody reads.
         Exp::UpdateAcc { .. } => vec![],
         Exp::Op(_) if !stm.exp.any(&mut overwrites) => vec![],
-        _ => uses.iter().copied().filter(|v| vars[*v].ty.is_array()).collect(),
+        Exp::Atom(_)
+        | Exp::Prim(_)
+        | Exp::Read { .. }
+        | Exp::Check(_)
+        | Exp::Trace { .. }
+        | Exp::View(_)
+        | Exp::Copy { .. }
+        | Exp::Scratch { .. }
+        | Exp::Total { .. }
+        | Exp::Call { .. }
+        | Exp::If { .. }
+        | Exp::Loop(_)
+        | Exp::WithAcc { .. }
+        | Exp::Op(_) => uses.iter().copied().filter(|v| vars[*v].ty.is_array()).collect(),
     }
 }
 
@@ -108,10 +130,7 @@ fn overwrites(exp: &Exp<Soac>) -> bool {
 
 /// The screma at a position.
 pub(super) fn screma(block: &Block, at: usize) -> Option<&Screma<Soac>> {
-    match &block.stms[at].exp {
-        Exp::Op(Soac::Screma(s)) => Some(s),
-        _ => None,
-    }
+    if let Exp::Op(Soac::Screma(s)) = &block.stms[at].exp { Some(s) } else { None }
 }
 
 /// Whether a statement's results are used by others than the one at `user`, or behind the block.

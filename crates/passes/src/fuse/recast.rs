@@ -42,13 +42,13 @@ pub(crate) fn recast_before_map(
             let name = vars[*arr].name.clone();
             let new = ir::builder::fresh(vars, &name, ty);
             let exp = Exp::View(View::Recast { arr: *arr, dims, under: found.under });
-            stms.push(Stm { pat: Pat::one(new), exp, loc: producer.loc.clone() });
+            stms.push(Stm::new(Pat::one(new), exp, producer.loc.clone()));
             *arr = new;
         }
     }
     screma.width = found.width;
     let pat = Pat { sizes: vec![], vals: found.recast };
-    stms.push(Stm { pat, exp: Exp::Op(Soac::Screma(screma)), loc: producer.loc });
+    stms.push(Stm::new(pat, Exp::Op(Soac::Screma(screma)), producer.loc));
     let last = found.users.iter().copied().max().unwrap_or(found.map);
     let mut old = std::mem::take(block).into_iter().enumerate();
     for (at, stm) in old.by_ref() {
@@ -86,7 +86,20 @@ fn collect(block: &[Stm<Soac>], known: &mut FxHashSet<Var>) {
                 let indices = s.inputs.iter().filter(|(_, input)| *input == Input::Iota);
                 known.extend(indices.map(|(param, _)| *param));
             }
-            _ => {}
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::WithAcc { .. } => {}
         }
         stm.exp.blocks(&mut |block| collect(block, known));
     }

@@ -55,9 +55,12 @@ fn is_input(block: &Block, results: &[Var], to: usize, vars: &Vars) -> bool {
         .iter()
         .filter_map(|acc| acc.op.as_ref())
         .any(|op| walk::free_vars(&op.lam, vars).iter().any(|v| results.contains(v)));
-    let maps = body.stms.iter().any(|stm| match &stm.exp {
-        Exp::Op(Soac::Screma(s)) => s.arrays().any(|(_, arr)| results.contains(&arr)),
-        _ => false,
+    let maps = body.stms.iter().any(|stm| {
+        if let Exp::Op(Soac::Screma(s)) = &stm.exp {
+            s.arrays().any(|(_, arr)| results.contains(&arr))
+        } else {
+            false
+        }
     });
     maps && !consumed && !in_ops
 }

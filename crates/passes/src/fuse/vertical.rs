@@ -187,5 +187,5 @@ pub(super) fn bind(
         sizes: sizes.into_iter().map(|(v, _)| v).collect(),
         vals: vals.into_iter().map(|(v, _)| v).collect(),
     };
-    Stm { pat, exp: Exp::Op(Soac::Screma(joint)), loc }
+    Stm::new(pat, Exp::Op(Soac::Screma(joint)), loc)
 }

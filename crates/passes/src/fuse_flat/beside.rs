@@ -58,12 +58,15 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Opti
     let mut known: Vec<(Var, Atom)> =
         second.levels.iter().zip(&first.levels).map(|(b, a)| (b.index, a.index.into())).collect();
     second.blocks_mut(&mut |block| {
-        rewrite(block, &mut |stm| match &stm.exp {
-            Exp::Read { arr, index } if *index == own => {
+        rewrite(block, &mut |stm| {
+            if let Exp::Read { arr, index } = &stm.exp
+                && *index == own
+            {
                 known.push((stm.pat.vals[0], *made.get(arr)?));
                 Some(vec![])
+            } else {
+                None
             }
-            _ => None,
         });
     });
     known.extend(second.position.take().zip(position.map(Atom::Var)));
@@ -84,8 +87,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Opti
     kernel.clauses.keep = kernel.clauses.keep.or(c.keep);
     kernel.clauses.each.extend(c.each);
     kernel.clauses.end.extend(c.end);
-    let mut joint =
-        Stm { pat: pat.clone(), exp: Exp::Op(SegOp::Seg(kernel)), loc: block.stms[from].loc.clone() };
+    let mut joint = Stm::new(pat.clone(), Exp::Op(SegOp::Seg(kernel)), block.stms[from].loc.clone());
     add_results(&mut joint, &block.stms[to].pat, c.outs);
     if let Exp::Op(SegOp::Seg(seg)) = &mut joint.exp {
         tidy(seg, vars);

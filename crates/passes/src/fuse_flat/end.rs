@@ -72,8 +72,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
         out => out,
     };
     let outs = outs.into_iter().map(at_end).collect();
-    let mut joint =
-        Stm { pat: pat.clone(), exp: Exp::Op(SegOp::Seg(kernel)), loc: block.stms[from].loc.clone() };
+    let mut joint = Stm::new(pat.clone(), Exp::Op(SegOp::Seg(kernel)), block.stms[from].loc.clone());
     add_results(&mut joint, &block.stms[to].pat, outs);
     if let Exp::Op(SegOp::Seg(seg)) = &mut joint.exp {
         tidy(seg, vars);
@@ -95,12 +94,15 @@ fn count_of(kernel: &mut Seg, vars: &mut Vars) -> Option<Var> {
 fn read_rows(map: &mut Seg, made: &FxHashMap<Var, Atom>, vars: &mut Vars) {
     let own = indices(&map.levels);
     let mut known: Vec<(Var, Atom)> = vec![];
-    rewrite(&mut map.body, &mut |stm| match &stm.exp {
-        Exp::Read { arr, index } if *index == own => {
+    rewrite(&mut map.body, &mut |stm| {
+        if let Exp::Read { arr, index } = &stm.exp
+            && *index == own
+        {
             known.push((stm.pat.vals[0], *made.get(arr)?));
             Some(vec![])
+        } else {
+            None
         }
-        _ => None,
     });
     // A kernel along one level gives numbers.
     if own.is_empty() {

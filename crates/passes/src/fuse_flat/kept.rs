@@ -87,7 +87,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<Stm<S
         Pat { sizes: names(sizes), vals: names(vals).into_iter().chain(updated.vals.clone()).collect() };
     let results = body.result.vals.iter().copied().chain(atoms(vals)).collect();
     let body = Body {
-        stms: vec![Stm { pat: inner, exp: Exp::Op(SegOp::Seg(keep)), loc: block.stms[from].loc.clone() }],
+        stms: vec![Stm::new(inner, Exp::Op(SegOp::Seg(keep)), block.stms[from].loc.clone())],
         result: Results { sizes: atoms(sizes), vals: results },
     };
     let outer = Pat {
@@ -95,7 +95,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<Stm<S
         vals: block.stms[to].pat.vals.iter().chain(&pat.vals).copied().collect(),
     };
     let exp = Exp::WithAcc { accs: accs.clone(), body: Box::new(body) };
-    Some(Stm { pat: outer, exp, loc: block.stms[to].loc.clone() })
+    Some(Stm::new(outer, exp, block.stms[to].loc.clone()))
 }
 
 /// Makes updates by kept elements the `each` of the compaction, behind whose results those of the updates stand.

@@ -111,10 +111,7 @@ impl Block {
 
     /// The kernel at a position.
     fn seg(&self, at: usize) -> Option<&Seg> {
-        match &self.stms[at].exp {
-            ir::Exp::Op(SegOp::Seg(seg)) => Some(seg),
-            _ => None,
-        }
+        if let ir::Exp::Op(SegOp::Seg(seg)) = &self.stms[at].exp { Some(seg) } else { None }
     }
 }
 

@@ -157,14 +157,43 @@ pub(super) fn can_fail(exp: &Exp<SegOp>) -> bool {
     exp.any(&mut |exp| match exp {
         Exp::Op(SegOp::Seg(seg)) => seg.blocks().any(effects::can_fail),
         Exp::Check(check) => !check.proved,
-        exp => matches!(exp, Exp::Call { .. }),
+        Exp::Call { .. } => true,
+        Exp::Atom(_)
+        | Exp::Prim(_)
+        | Exp::Read { .. }
+        | Exp::Trace { .. }
+        | Exp::View(_)
+        | Exp::Copy { .. }
+        | Exp::Scratch { .. }
+        | Exp::Total { .. }
+        | Exp::Write { .. }
+        | Exp::UpdateAcc { .. }
+        | Exp::If { .. }
+        | Exp::Loop(_)
+        | Exp::WithAcc { .. }
+        | Exp::Op(_) => false,
     })
 }
 
 fn kernel_has_effect(exp: &Exp<SegOp>) -> bool {
     match exp {
         Exp::Op(SegOp::Seg(seg)) => seg.blocks().any(|block| block.iter().any(|stm| has_effect(&stm.exp))),
-        exp => has_effect(exp),
+        exp @ (Exp::Atom(_)
+        | Exp::Prim(_)
+        | Exp::Read { .. }
+        | Exp::Check(_)
+        | Exp::Trace { .. }
+        | Exp::View(_)
+        | Exp::Copy { .. }
+        | Exp::Scratch { .. }
+        | Exp::Total { .. }
+        | Exp::Write { .. }
+        | Exp::UpdateAcc { .. }
+        | Exp::Call { .. }
+        | Exp::If { .. }
+        | Exp::Loop(_)
+        | Exp::WithAcc { .. }
+        | Exp::Op(_)) => has_effect(exp),
     }
 }
 

@@ -216,8 +216,11 @@ fn pulled(
             let user = Seg { levels: seg.levels.clone(), ..Seg::default() };
             let mut read = false;
             seg.blocks_mut(&mut |block| {
-                rewrite(block, &mut |stm| match &stm.exp {
-                    Exp::Read { arr, index } if *arr == var && fits(&user, index) => {
+                rewrite(block, &mut |stm| {
+                    if let Exp::Read { arr, index } = &stm.exp
+                        && *arr == var
+                        && fits(&user, index)
+                    {
                         read = true;
                         let map = code.indices.iter().copied().zip(index.iter().copied());
                         let copied =
@@ -225,10 +228,11 @@ fn pulled(
                         let copied = walk::Subst::renaming(vars, map).apply(copied);
                         let mut new = copied.stms;
                         let value = copied.result.vals[0];
-                        new.push(Stm { pat: stm.pat.clone(), exp: Exp::Atom(value), loc: stm.loc.clone() });
+                        new.push(Stm::new(stm.pat.clone(), Exp::Atom(value), stm.loc.clone()));
                         Some(new)
+                    } else {
+                        None
                     }
-                    _ => None,
                 });
             });
             if let Some(cert) = code.under

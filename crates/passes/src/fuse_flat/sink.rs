@@ -45,7 +45,7 @@ fn into_kernel(seg: &mut Seg, var: Var, prim: Prim, stm: &Stm<SegOp>, vars: &mut
     let uses = |block: &Vec<Stm<Inner>>, vars: &Vars| walk::free_vars(block, vars).contains(&var);
     let copy = |block: &mut Vec<Stm<Inner>>, vars: &mut Vars| {
         let own = ir::builder::fresh(vars, &vars[var].name.clone(), vars[var].ty.clone());
-        let made = Stm { pat: ir::Pat::one(own), exp: Exp::Prim(prim), loc: stm.loc.clone() };
+        let made = Stm::new(ir::Pat::one(own), Exp::Prim(prim), stm.loc.clone());
         let rest = walk::Subst::new(vars, [(var, Atom::Var(own))]).apply(std::mem::take(block));
         block.push(made);
         block.extend(rest);

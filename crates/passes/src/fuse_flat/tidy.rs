@@ -12,12 +12,16 @@ pub(super) fn tidy(seg: &mut Seg, vars: &mut Vars) {
     loop {
         let mut known: Vec<(Var, Atom)> = vec![];
         seg.blocks_mut(&mut |block| {
-            rewrite(block, &mut |stm| match &stm.exp {
-                Exp::Atom(a) if known.is_empty() && !vars[stm.pat.vals[0]].ty.is_acc() => {
+            rewrite(block, &mut |stm| {
+                if let Exp::Atom(a) = &stm.exp
+                    && known.is_empty()
+                    && !vars[stm.pat.vals[0]].ty.is_acc()
+                {
                     known.push((stm.pat.vals[0], *a));
                     Some(vec![])
+                } else {
+                    None
                 }
-                _ => None,
             });
         });
         if known.is_empty() {
@@ -38,7 +42,20 @@ fn computed_again(block: &mut Vec<Stm<Inner>>, reads: bool) -> Vec<(Var, Atom)> 
         let total = match &block[at].exp {
             Exp::Prim(_) => true,
             Exp::Read { .. } => reads,
-            _ => false,
+            Exp::Atom(_)
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => false,
         };
         let before =
             block[..at].iter().find(|stm| total && stm.exp == block[at].exp).map(|stm| stm.pat.vals[0]);

@@ -67,7 +67,7 @@ impl Written {
                 Exp::Atom(a) if *a != Atom::Var(version) => Exp::Atom(*a),
                 _ => return None,
             };
-            written.front.push(Stm { pat: stm.pat.clone(), exp, loc: stm.loc.clone() });
+            written.front.push(Stm::new(stm.pat.clone(), exp, stm.loc.clone()));
         }
         (version == *result && written.writes.len() <= MOST_WRITES).then_some(written)
     }
@@ -104,6 +104,6 @@ fn joint(block: &Block, vars: &mut Vars, (from, to): (usize, usize), written: &W
     kernel.body.extend(b.stms);
     kernel.clauses.outs = vec![Out::Point(result)];
     let pat = Pat::one(block.stms[to].pat.vals[0]);
-    let joint = Stm { pat, exp: Exp::Op(SegOp::Seg(kernel)), loc: block.stms[from].loc.clone() };
+    let joint = Stm::new(pat, Exp::Op(SegOp::Seg(kernel)), block.stms[from].loc.clone());
     Some((moved, written.front.clone(), joint))
 }

@@ -296,7 +296,7 @@ impl Lowerer<'_> {
                 Atom::Var(size) if dim.on.contains(&0) => {
                     Atom::Var(self.gather_rows(size, count, which, gathered)?)
                 }
-                size => size,
+                size @ (Atom::Var(_) | Atom::Const(_)) => size,
             };
             result.push(Dim { size, on: dim.on.clone() });
         }

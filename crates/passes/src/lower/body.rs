@@ -81,7 +81,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn check(&mut self, text: &str, vals: Vec<ScalarType>, at: usize) -> CheckId {
+    pub(super) fn check(&mut self, text: &str, vals: Vec<ScalarType>, at: usize) -> CheckId {
         self.out.checks.push(Check { what: text.to_string(), vals, at, loc: self.loc.clone() })
     }
 
@@ -185,7 +185,6 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Evaluates statements.
     /// Evaluates in front of all points what is the same at each: total operations on numbers from outside. A divisor is known to
     /// be other than zero only where there are points.
     pub(super) fn invariants(&mut self, k: &mut KernelBuilder, seg: &ir::Seg) {
@@ -316,23 +315,21 @@ impl Lowerer<'_> {
             }
             Exp::If { cond, then, els } => return self.k_if(k, point, stm, *cond, then, els),
             Exp::Loop(l) => return self.k_loop(k, point, stm, l),
+            Exp::Call { fun, args, at } => return self.k_call(k, point, stm, *fun, (args, at)),
             Exp::Op(Inner::Screma(_, s)) => return self.k_screma(k, point, stm, s),
             Exp::View(View::Recast { arr, dims, .. } | View::Reshape { arr, dims }) => {
                 // The same memory; an irregular row goes on being found through the sizes of its array.
                 let val = match self.k_val(k, point, Atom::Var(*arr)) {
                     Val::Row { buf, base, dims: _ } => Val::Row { buf, base, dims: dims.clone() },
-                    val => val,
+                    val @ (Val::Scalar(_) | Val::Part { .. } | Val::Acc(_) | Val::Nothing) => val,
                 };
                 point.env.extend(result.map(|v| (v, val)));
                 return Ok(());
             }
             Exp::Scratch { .. } => return Ok(()),
-            Exp::View(_)
-            | Exp::Copy { .. }
-            | Exp::Total { .. }
-            | Exp::Call { .. }
-            | Exp::Trace { .. }
-            | Exp::WithAcc { .. } => base::bug!("lower", "{:?} in a kernel", stm.pat),
+            Exp::View(_) | Exp::Copy { .. } | Exp::Total { .. } | Exp::Trace { .. } | Exp::WithAcc { .. } => {
+                base::bug!("lower", "{:?} in a kernel", stm.pat)
+            }
         };
         let Some(result) = result else { return Ok(()) };
         let info = &self.vars[result];
@@ -382,7 +379,9 @@ pub(super) fn atomic_op<O>(lam: &Lambda<O>) -> Option<BinOp> {
 pub(super) fn scalar(val: Val) -> KExp {
     match val {
         Val::Scalar(exp) => exp,
-        val => base::bug!("lower", "scalar expected, got {val:?}"),
+        val @ (Val::Row { .. } | Val::Part { .. } | Val::Acc(_) | Val::Nothing) => {
+            base::bug!("lower", "scalar expected, got {val:?}")
+        }
     }
 }
 

@@ -61,7 +61,18 @@ impl KernelBuilder {
     pub(super) fn scalar(&mut self, name: &str, ty: ScalarType, host: Exp) -> Exp {
         match host {
             Exp::Const(c) => Exp::Const(c),
-            host => Exp::Var(self.param(name, KType::Scalar(ty), Arg::Scalar(host))),
+            host @ (Exp::Index(_)
+            | Exp::Var(_)
+            | Exp::Bin(..)
+            | Exp::IndexBin(..)
+            | Exp::Un(..)
+            | Exp::Conv(..)
+            | Exp::FromIndex(_)
+            | Exp::ToIndex(_)
+            | Exp::Select(..)
+            | Exp::Load(..)
+            | Exp::Failed
+            | Exp::Workers(_)) => Exp::Var(self.param(name, KType::Scalar(ty), Arg::Scalar(host))),
         }
     }
 
@@ -69,7 +80,18 @@ impl KernelBuilder {
     pub(super) fn index(&mut self, name: &str, host: Exp) -> Exp {
         match host {
             Exp::Const(c) => Exp::Index(c.as_i64()),
-            host => Exp::Var(self.param(name, KType::Index, Arg::Scalar(host))),
+            host @ (Exp::Index(_)
+            | Exp::Var(_)
+            | Exp::Bin(..)
+            | Exp::IndexBin(..)
+            | Exp::Un(..)
+            | Exp::Conv(..)
+            | Exp::FromIndex(_)
+            | Exp::ToIndex(_)
+            | Exp::Select(..)
+            | Exp::Load(..)
+            | Exp::Failed
+            | Exp::Workers(_)) => Exp::Var(self.param(name, KType::Index, Arg::Scalar(host))),
         }
     }
 
@@ -92,7 +114,17 @@ impl KernelBuilder {
     pub(super) fn let_index(&mut self, name: &str, exp: Exp) -> Exp {
         match exp {
             Exp::Index(_) | Exp::Var(_) => exp,
-            exp => Exp::Var(self.let_(name, KType::Index, exp)),
+            exp @ (Exp::Const(_)
+            | Exp::Bin(..)
+            | Exp::IndexBin(..)
+            | Exp::Un(..)
+            | Exp::Conv(..)
+            | Exp::FromIndex(_)
+            | Exp::ToIndex(_)
+            | Exp::Select(..)
+            | Exp::Load(..)
+            | Exp::Failed
+            | Exp::Workers(_)) => Exp::Var(self.let_(name, KType::Index, exp)),
         }
     }
 
@@ -164,7 +196,17 @@ pub(super) fn to_index(exp: Exp) -> Exp {
     match exp {
         Exp::Const(c) => Exp::Index(c.as_i64()),
         Exp::FromIndex(e) => *e,
-        e => Exp::ToIndex(Box::new(e)),
+        e @ (Exp::Index(_)
+        | Exp::Var(_)
+        | Exp::Bin(..)
+        | Exp::IndexBin(..)
+        | Exp::Un(..)
+        | Exp::Conv(..)
+        | Exp::ToIndex(_)
+        | Exp::Select(..)
+        | Exp::Load(..)
+        | Exp::Failed
+        | Exp::Workers(_)) => Exp::ToIndex(Box::new(e)),
     }
 }
 
@@ -173,6 +215,16 @@ pub(super) fn from_index(exp: Exp) -> Exp {
     match exp {
         Exp::Index(i) => Exp::Const(base::Scalar::I64(i)),
         Exp::ToIndex(e) => *e,
-        e => Exp::FromIndex(Box::new(e)),
+        e @ (Exp::Const(_)
+        | Exp::Var(_)
+        | Exp::Bin(..)
+        | Exp::IndexBin(..)
+        | Exp::Un(..)
+        | Exp::Conv(..)
+        | Exp::FromIndex(_)
+        | Exp::Select(..)
+        | Exp::Load(..)
+        | Exp::Failed
+        | Exp::Workers(_)) => Exp::FromIndex(Box::new(e)),
     }
 }

@@ -41,7 +41,7 @@ impl Lowerer<'_> {
             Val::Row { buf, base, dims: _ } => {
                 Val::Row { buf, base, dims: self.vars[var].ty.dims().to_vec() }
             }
-            val => val,
+            val @ (Val::Scalar(_) | Val::Part { .. } | Val::Acc(_) | Val::Nothing) => val,
         }
     }
 
@@ -60,7 +60,18 @@ impl Lowerer<'_> {
                 Exp::If { then, els, .. } => {
                     self.is_cheap(point, then, budget) && self.is_cheap(point, els, budget)
                 }
-                _ => false,
+                Exp::Check(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. }
+                | Exp::Loop(_)
+                | Exp::WithAcc { .. }
+                | Exp::Op(_) => false,
             };
             let scalars = stm.pat.vals.iter().all(|v| self.vars[*v].ty.as_scalar().is_some());
             let left = budget.checked_sub(1);
@@ -159,7 +170,18 @@ impl Lowerer<'_> {
                     let val = scalar(val);
                     let val = match val {
                         KExp::Const(_) => val,
-                        val => {
+                        val @ (KExp::Index(_)
+                        | KExp::Var(_)
+                        | KExp::Bin(..)
+                        | KExp::IndexBin(..)
+                        | KExp::Un(..)
+                        | KExp::Conv(..)
+                        | KExp::FromIndex(_)
+                        | KExp::ToIndex(_)
+                        | KExp::Select(..)
+                        | KExp::Load(..)
+                        | KExp::Failed
+                        | KExp::Workers(_)) => {
                             let info = &this.vars[l.params.vals[next.len()]];
                             let ty = info.ty.as_scalar().unwrap_or(ScalarType::I64);
                             KExp::Var(k.let_("next", KType::Scalar(ty), val))

@@ -80,24 +80,21 @@ impl Lowerer<'_> {
         place: &ElemPlace,
     ) -> Result<(KVar, KExp), Limitation> {
         let index: Vec<KExp> = place.index.iter().cloned().map(to_index).collect();
-        match &place.row {
-            Val::Row { buf, base, dims } => {
-                let mut at = KExp::Index(0);
-                for (i, (dim, index)) in dims.iter().zip(index).enumerate() {
-                    if i > 0 {
-                        at = ix(BinOp::Mul, at, to_index(self.k_atom(k, point, dim.size)));
-                    }
-                    at = ix(BinOp::Add, at, index);
+        if let Val::Row { buf, base, dims } = &place.row {
+            let mut at = KExp::Index(0);
+            for (i, (dim, index)) in dims.iter().zip(index).enumerate() {
+                if i > 0 {
+                    at = ix(BinOp::Mul, at, to_index(self.k_atom(k, point, dim.size)));
                 }
-                Ok((*buf, ix(BinOp::Add, base.clone(), at)))
+                at = ix(BinOp::Add, at, index);
             }
-            _ => {
-                let elem = self.vars[place.arr].ty.elem().unwrap_or(ScalarType::I64);
-                let name = self.vars[place.arr].name.clone();
-                let host = self.buf(place.arr);
-                let buf = k.buf(&name, elem, host);
-                Ok((buf, self.position(k, &place.dims, &index)?))
-            }
+            Ok((*buf, ix(BinOp::Add, base.clone(), at)))
+        } else {
+            let elem = self.vars[place.arr].ty.elem().unwrap_or(ScalarType::I64);
+            let name = self.vars[place.arr].name.clone();
+            let host = self.buf(place.arr);
+            let buf = k.buf(&name, elem, host);
+            Ok((buf, self.position(k, &place.dims, &index)?))
         }
     }
 
@@ -127,7 +124,7 @@ impl Lowerer<'_> {
                 let size = from_index(self.k_size(k, sizes, at)?);
                 KExp::Var(k.let_("size", KType::Scalar(ScalarType::I64), size))
             }
-            size => self.k_atom(k, point, size),
+            size @ (Atom::Var(_) | Atom::Const(_)) => self.k_atom(k, point, size),
         };
         let cond = within(place.index[level].clone(), size);
         let (then, result) = k.block(|k| self.k_guarded(k, point, place, level + 1, access));
@@ -146,7 +143,9 @@ impl Lowerer<'_> {
     ) -> Result<(), Limitation> {
         let root = match self.k_val(k, point, Atom::Var(acc)) {
             Val::Acc(root) => root,
-            val => base::bug!("lower", "{}_{} is no accumulator: {val:?}", self.vars[acc].name, acc.0),
+            val @ (Val::Scalar(_) | Val::Row { .. } | Val::Part { .. } | Val::Nothing) => {
+                base::bug!("lower", "{}_{} is no accumulator: {val:?}", self.vars[acc].name, acc.0)
+            }
         };
         let Some(Place::Acc(place)) = self.env.get(&root).cloned() else {
             base::bug!("lower", "accumulator {}_{} has no memory", self.vars[root].name, root.0)

@@ -5,7 +5,7 @@ use super::offsets::Offsets;
 use super::{AccPlace, LOCKS, Lowerer, Place, number};
 use base::{BinOp, Id, Scalar, ScalarType};
 use ir::failure::what;
-use ir::kernel::{Arg, Check, Exp as KExp, HostId, HostStm, KType, KVar};
+use ir::kernel::{Arg, Check, Exp as KExp, HostStm, KType, KVar};
 use ir::{
     AccDef, Atom, Body, CheckKind, Exp, FunId, Limitation, Loop, LoopForm, Pat, Prim, Results, SegOp, Stm,
     Var, View,
@@ -339,14 +339,16 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// A call: of a function that stands beside this one in the same order.
+    /// A call of a function of the host.
     fn host_call(&mut self, pat: &Pat, fun: FunId, args: &[Atom], at: &[Atom]) -> Result<(), Limitation> {
         let args = args.iter().map(|a| self.arg(*a)).collect();
         let at = at.iter().map(|a| self.arg(*a)).collect();
         let line = Check { what: what::DEPTH.to_string(), vals: vec![], at: 0, loc: self.loc.clone() };
         let check = self.out.checks.push(line);
         let results = self.declare_all(pat).into_iter().flatten().collect();
-        let fun = HostId::from_index(fun.index());
+        let Some(fun) = self.functions.host(fun) else {
+            base::bug!("lower", "function {} is one of kernels", fun.index())
+        };
         self.code.push(HostStm::Call { fun, check, args, results, at });
         Ok(())
     }
@@ -354,7 +356,7 @@ impl Lowerer<'_> {
     fn arg(&mut self, atom: Atom) -> Arg {
         match atom {
             Atom::Var(v) if self.vars[v].ty.is_array() => Arg::Buf(self.buf(v)),
-            atom => Arg::Scalar(self.scalar(atom)),
+            atom @ (Atom::Var(_) | Atom::Const(_)) => Arg::Scalar(self.scalar(atom)),
         }
     }
 

@@ -6,7 +6,7 @@
 //! Reductions leave one carry per worker, scans and compactions run twice over their input with the workers' sums in between.
 //! Buffers are released after their last use.
 //!
-//! Precondition: a verified [`Flat`] program. Postcondition: a Kernel program with one host function per Flat function.
+//! Precondition: a verified [`Flat`] program. Postcondition: a Kernel program with one host function per Flat function, or one of the device if kernels call it.
 //! Does not do: in-block schedules, tiling, 32-bit index arithmetic.
 
 mod active;
@@ -14,6 +14,7 @@ mod body;
 mod carries;
 mod code;
 mod control;
+mod device;
 mod elem;
 mod folds;
 mod host;
@@ -29,6 +30,7 @@ mod walker;
 pub use reuse::allocate_apart;
 
 use base::{Id, Loc};
+use device::Functions;
 use ir::kernel::{Exp, HostFun, HostStm, KType, KVar, KVarInfo, Program};
 use ir::{Atom, Flat, Fun, Limitation, SegOp, Var, Vars};
 use offsets::Offsets;
@@ -49,10 +51,18 @@ pub fn lower(prog: Flat, target: Target) -> Result<Program, Limitation> {
     let mut out = Program { files: prog.files, ..Program::default() };
     let mut called = vec![];
     prog.funs.iter().for_each(|fun| called.extend(crate::effects::calls_and_checks(&fun.body.stms).0));
+    let functions = Functions::of(&prog.funs);
+    for id in functions.on_device() {
+        let fun = device::lower_fun(&mut vars, &mut out, &functions, &prog.funs[id.index()], id)?;
+        out.device_funs.push(fun);
+    }
     for (id, fun) in prog.funs.iter().enumerate() {
-        let entry = fun.entry.is_some() && !called.contains(&ir::FunId::from_index(id));
-        let host = lower_fun(&mut vars, &mut out, fun, (target, entry))?;
-        out.funs.push(host);
+        let id = ir::FunId::from_index(id);
+        if functions.host(id).is_some() {
+            let entry = fun.entry.is_some() && !called.contains(&id);
+            let host = lower_fun(&mut vars, &mut out, &functions, fun, (target, entry))?;
+            out.funs.push(host);
+        }
     }
     Ok(out)
 }
@@ -60,34 +70,11 @@ pub fn lower(prog: Flat, target: Target) -> Result<Program, Limitation> {
 fn lower_fun(
     vars: &mut Vars,
     out: &mut Program,
+    functions: &Functions,
     fun: &Fun<SegOp>,
     (target, entry): (Target, bool),
 ) -> Result<HostFun, Limitation> {
-    let mut l = Lowerer {
-        vars,
-        out,
-        target,
-        prefix: fun.name.clone(),
-        host: HostFun {
-            name: fun.name.clone(),
-            vars: Default::default(),
-            params: vec![],
-            given: vec![],
-            results: vec![],
-            result_lens: vec![],
-            body: vec![],
-        },
-        code: vec![],
-        env: FxHashMap::default(),
-        offsets: FxHashMap::default(),
-        totals: FxHashMap::default(),
-        given: FxHashMap::default(),
-        most: FxHashMap::default(),
-        most_in_all: FxHashMap::default(),
-        arguments: FxHashMap::default(),
-        canon: FxHashMap::default(),
-        loc: Loc::none(),
-    };
+    let mut l = Lowerer::new(vars, out, functions, target, &fun.name);
     for param in &fun.params {
         let kvar = l.declare(param.var);
         l.host.params.push(kvar);
@@ -141,6 +128,7 @@ const LOCKS: i64 = 1024;
 struct Lowerer<'a> {
     vars: &'a mut Vars,
     out: &'a mut Program,
+    functions: &'a Functions,
     target: Target,
     /// Start of the names of kernels.
     prefix: String,
@@ -162,6 +150,43 @@ struct Lowerer<'a> {
     /// Another name of an array of sizes: the name it was made under.
     canon: FxHashMap<Var, Var>,
     loc: Loc,
+}
+
+impl<'a> Lowerer<'a> {
+    fn new(
+        vars: &'a mut Vars,
+        out: &'a mut Program,
+        functions: &'a Functions,
+        target: Target,
+        name: &str,
+    ) -> Lowerer<'a> {
+        Lowerer {
+            vars,
+            out,
+            functions,
+            target,
+            prefix: name.to_string(),
+            host: HostFun {
+                name: name.to_string(),
+                vars: Default::default(),
+                params: vec![],
+                given: vec![],
+                results: vec![],
+                result_lens: vec![],
+                body: vec![],
+            },
+            code: vec![],
+            env: FxHashMap::default(),
+            offsets: FxHashMap::default(),
+            totals: FxHashMap::default(),
+            given: FxHashMap::default(),
+            most: FxHashMap::default(),
+            most_in_all: FxHashMap::default(),
+            arguments: FxHashMap::default(),
+            canon: FxHashMap::default(),
+            loc: Loc::none(),
+        }
+    }
 }
 
 impl Lowerer<'_> {
@@ -243,7 +268,18 @@ impl Lowerer<'_> {
         let ty = atom.ty(self.vars).elem().unwrap_or(base::ScalarType::I64);
         match self.scalar(atom) {
             Exp::Var(kvar) => Ok((kvar, None)),
-            exp => Ok((self.set("result", ty, exp), None)),
+            exp @ (Exp::Const(_)
+            | Exp::Index(_)
+            | Exp::Bin(..)
+            | Exp::IndexBin(..)
+            | Exp::Un(..)
+            | Exp::Conv(..)
+            | Exp::FromIndex(_)
+            | Exp::ToIndex(_)
+            | Exp::Select(..)
+            | Exp::Load(..)
+            | Exp::Failed
+            | Exp::Workers(_)) => Ok((self.set("result", ty, exp), None)),
         }
     }
 

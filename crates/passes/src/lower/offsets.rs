@@ -224,7 +224,19 @@ impl Lowerer<'_> {
                         }
                     }
                 }
-                exp => base::bug!("lower", "a closed form with {exp:?}"),
+                exp @ (ir::Exp::Check(_)
+                | ir::Exp::Trace { .. }
+                | ir::Exp::View(_)
+                | ir::Exp::Copy { .. }
+                | ir::Exp::Scratch { .. }
+                | ir::Exp::Total { .. }
+                | ir::Exp::Write { .. }
+                | ir::Exp::UpdateAcc { .. }
+                | ir::Exp::Call { .. }
+                | ir::Exp::If { .. }
+                | ir::Exp::Loop(_)
+                | ir::Exp::WithAcc { .. }
+                | ir::Exp::Op(_)) => base::bug!("lower", "a closed form with {exp:?}"),
             };
             let kvar = self.set("entry", elem, value);
             self.env.insert(var, Place::Scalar(kvar));

@@ -243,7 +243,18 @@ impl Exchanges {
                         self.name(*var, a);
                     }
                 }
-                exp => exp.blocks(&mut |block| self.block(block)),
+                exp @ (Exp::Prim(_)
+                | Exp::Read { .. }
+                | Exp::Check(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. }
+                | Exp::WithAcc { .. }
+                | Exp::Op(_)) => exp.blocks(&mut |block| self.block(block)),
             }
         }
     }

@@ -49,11 +49,12 @@ fn block(vars: &Variables, stms: &[HostStm], live: &mut Live) -> Vec<HostStm> {
     // What is not used after the next launch.
     let mut dying = Live::new();
     for stm in stms.iter().rev() {
-        let apart = match stm {
-            HostStm::Reuse { to, from, count } if !dying.contains(from) => {
-                Some(HostStm::Alloc { buf: *to, count: count.clone(), zeroed: false })
-            }
-            _ => None,
+        let apart = if let HostStm::Reuse { to, from, count } = stm
+            && !dying.contains(from)
+        {
+            Some(HostStm::Alloc { buf: *to, count: count.clone(), zeroed: false })
+        } else {
+            None
         };
         let stm = apart.as_ref().unwrap_or(stm);
         match stm {
@@ -89,7 +90,15 @@ fn block(vars: &Variables, stms: &[HostStm], live: &mut Live) -> Vec<HostStm> {
                 backwards.push(HostStm::While { pre, cond: cond.clone(), body });
                 *live = head;
             }
-            simple => {
+            simple @ (HostStm::Set(..)
+            | HostStm::Share { .. }
+            | HostStm::Alloc { .. }
+            | HostStm::Reuse { .. }
+            | HostStm::Copy { .. }
+            | HostStm::Launch { .. }
+            | HostStm::Read { .. }
+            | HostStm::Check { .. }
+            | HostStm::Call { .. }) => {
                 let (uses, sets) = accesses(vars, simple);
                 let held: Live = uses.union(&sets).copied().collect();
                 if matches!(simple, HostStm::Launch { .. }) {

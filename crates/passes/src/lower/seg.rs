@@ -409,10 +409,7 @@ impl Lowerer<'_> {
 
 /// The sizes whose offsets a kernel gives.
 fn sizes(seg: &Seg) -> impl Iterator<Item = Atom> + '_ {
-    seg.clauses.outs.iter().filter_map(|out| match out {
-        Out::Offsets(size) => Some(*size),
-        _ => None,
-    })
+    seg.clauses.outs.iter().filter_map(|out| if let Out::Offsets(size) = out { Some(*size) } else { None })
 }
 
 /// Whether all rows are kept as one.
@@ -456,7 +453,18 @@ fn row_step(block: &[Stm<Inner>], var: Var) -> Option<Var> {
             }
             Some(row)
         }
-        _ => None,
+        ir::Exp::Prim(_)
+        | ir::Exp::Read { .. }
+        | ir::Exp::Check(_)
+        | ir::Exp::Trace { .. }
+        | ir::Exp::View(_)
+        | ir::Exp::Copy { .. }
+        | ir::Exp::Scratch { .. }
+        | ir::Exp::Total { .. }
+        | ir::Exp::UpdateAcc { .. }
+        | ir::Exp::Call { .. }
+        | ir::Exp::WithAcc { .. }
+        | ir::Exp::Op(_) => None,
     }
 }
 
@@ -482,6 +490,17 @@ fn acc_step(block: &[Stm<Inner>], var: Var) -> Option<Var> {
                 ir::Input::Array(_) | ir::Input::Iota => None,
             })
         }
-        _ => None,
+        ir::Exp::Atom(_)
+        | ir::Exp::Prim(_)
+        | ir::Exp::Read { .. }
+        | ir::Exp::Check(_)
+        | ir::Exp::Trace { .. }
+        | ir::Exp::View(_)
+        | ir::Exp::Copy { .. }
+        | ir::Exp::Scratch { .. }
+        | ir::Exp::Total { .. }
+        | ir::Exp::Write { .. }
+        | ir::Exp::Call { .. }
+        | ir::Exp::WithAcc { .. } => None,
     }
 }

@@ -201,7 +201,7 @@ impl Lowerer<'_> {
     fn size_at(&mut self, k: &mut KernelBuilder, dim: &Dim, outer: &Exp) -> Result<Exp, Limitation> {
         match dim.size {
             Atom::Var(sizes) if !dim.is_uniform() => self.k_size(k, sizes, outer.clone()),
-            size => Ok(self.k_index(k, "n", size)),
+            size @ (Atom::Var(_) | Atom::Const(_)) => Ok(self.k_index(k, "n", size)),
         }
     }
 

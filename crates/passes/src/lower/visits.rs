@@ -125,9 +125,8 @@ impl Visit for Last<'_> {
         point.find(self.seg, position);
         l.enter_rows(k, point, self.seg)?;
         l.k_block(k, point, &self.seg.body)?;
-        let made = c.outs.iter().zip(self.outs).filter_map(|(out, host)| match out {
-            Out::Offsets(size) => Some((*size, (*host)?)),
-            _ => None,
+        let made = c.outs.iter().zip(self.outs).filter_map(|(out, host)| {
+            if let Out::Offsets(size) = out { Some((*size, (*host)?)) } else { None }
         });
         for ((size, host), sum) in made.zip(self.made) {
             let buf = l.k_out(k, host);

@@ -64,12 +64,12 @@ impl Masker<'_> {
             let (start, stride) = (at("start", 0), at("stride", 1));
             let len = self.vars[var].ty.dims()[0].size;
             let exp = Exp::View(View::Slice { arr, slices: vec![Slice::Range { start, len, stride }] });
-            views.push(Stm { pat: Pat::one(var), exp, loc: loc.clone() });
+            views.push(Stm::new(Pat::one(var), exp, loc.clone()));
         }
         let [mut then, mut els] = results.map(|vals| Body { stms: vec![], result: ir::Results::vals(vals) });
         [then.stms, els.stms] = sides.each_mut().map(std::mem::take);
         let exp = Exp::If { cond, then: Box::new(then), els: Box::new(els) };
-        let mut made = vec![Stm { pat: Pat::vals(vals), exp, loc: loc.clone() }];
+        let mut made = vec![Stm::new(Pat::vals(vals), exp, loc.clone())];
         made.append(&mut views);
         Some(made)
     }

@@ -81,7 +81,21 @@ impl Masker<'_> {
             let inner = match &stm.exp {
                 Exp::Op(_) => Place::Map,
                 Exp::Loop(_) if place == Place::Map => Place::Loop,
-                _ => place,
+                Exp::Atom(_)
+                | Exp::Prim(_)
+                | Exp::Read { .. }
+                | Exp::Check(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. }
+                | Exp::If { .. }
+                | Exp::Loop(_)
+                | Exp::WithAcc { .. } => place,
             };
             if let Exp::Op(Soac::Screma(s)) = &stm.exp {
                 self.varying.extend(s.inputs.iter().map(|(param, _)| *param));
@@ -106,7 +120,22 @@ impl Masker<'_> {
                         None => block.push(Stm { exp: Exp::If { cond, then, els }, ..stm }),
                     }
                 }
-                exp => block.push(Stm { exp, ..stm }),
+                exp @ (Exp::Atom(_)
+                | Exp::Prim(_)
+                | Exp::Read { .. }
+                | Exp::Check(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. }
+                | Exp::If { .. }
+                | Exp::Loop(_)
+                | Exp::WithAcc { .. }
+                | Exp::Op(_)) => block.push(Stm { exp, ..stm }),
             }
         }
     }
@@ -134,10 +163,13 @@ impl Masker<'_> {
         match &stm.exp {
             Exp::Prim(_) | Exp::Read { .. } | Exp::Trace { .. } => true,
             Exp::Atom(_) => scalars(),
-            Exp::Check(check) => match &check.kind {
-                CheckKind::Equal { a, .. } => a.ty(self.vars).as_scalar().is_some(),
-                _ => true,
-            },
+            Exp::Check(check) => {
+                if let CheckKind::Equal { a, .. } = &check.kind {
+                    a.ty(self.vars).as_scalar().is_some()
+                } else {
+                    true
+                }
+            }
             Exp::If { .. } | Exp::Loop(_) => {
                 let array = |e: &Exp<Soac>| {
                     !matches!(
@@ -195,7 +227,7 @@ impl Masker<'_> {
         let scalars = pat.vals.iter().zip(&scalar).filter(|(_, s)| **s).map(|(v, _)| *v);
         let vals: Vec<Var> = pat.sizes.iter().copied().chain(scalars).collect();
         if !vals.is_empty() || !then.stms.is_empty() || !els.stms.is_empty() {
-            let stm = Stm { pat: Pat::vals(vals), exp: Exp::If { cond, then, els }, loc: loc.clone() };
+            let stm = Stm::new(Pat::vals(vals), Exp::If { cond, then, els }, loc.clone());
             // Beside the scalar code in front it is part of one kernel with it.
             let uses = free_vars(&stm, self.vars);
             let needed = |s: &Stm<Soac>| s.pat.all().any(|v| uses.contains(&v));
@@ -213,10 +245,10 @@ impl Masker<'_> {
             let sides = [then, els].map(|side| Box::new(self.element(side, j, width, &mut inputs, loc)));
             let [then, els] = sides;
             let value = fresh(self.vars, "elem", elem);
-            let body = vec![Stm { pat: Pat::one(value), exp: Exp::If { cond, then, els }, loc: loc.clone() }];
+            let body = vec![Stm::new(Pat::one(value), Exp::If { cond, then, els }, loc.clone())];
             let body = Body { stms: body, result: Results::vals(vec![value.into()]) };
             let map = Screma::map(width, inputs, body, self.vars);
-            out.push(Stm { pat: Pat::one(var), exp: Exp::Op(Soac::Screma(map)), loc: loc.clone() });
+            out.push(Stm::new(Pat::one(var), Exp::Op(Soac::Screma(map)), loc.clone()));
         }
     }
 
@@ -301,7 +333,7 @@ impl Masker<'_> {
         let other = Body { stms: vec![], result: Results::vals(vals.iter().map(zero).collect()) };
         let (then, els) = if side.holds { (taken, other) } else { (other, taken) };
         let exp = Exp::If { cond: side.cond, then: Box::new(then), els: Box::new(els) };
-        out.push(Stm { pat: Pat::vals(vals), exp, loc: side.loc.clone() });
+        out.push(Stm::new(Pat::vals(vals), exp, side.loc.clone()));
     }
 
     /// Makes a statement one over no elements where its side is not taken.
@@ -326,7 +358,21 @@ impl Masker<'_> {
                 Slice::Range { len, .. } => len,
                 Slice::At(_) => base::bug!("mask", "a slice of no range"),
             },
-            _ => base::bug!("mask", "{:?} cannot be moved", stm.pat),
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. } => base::bug!("mask", "{:?} cannot be moved", stm.pat),
         };
         *width = self.width(side, *width, out);
         let width = *width;
@@ -349,7 +395,7 @@ impl Masker<'_> {
                 let part = fresh(self.vars, &self.vars[*arr].name.clone(), ty);
                 let slices = vec![Slice::Range { start: Atom::i64(0), len: width, stride: Atom::i64(1) }];
                 let exp = Exp::View(View::Slice { arr: *arr, slices });
-                out.push(Stm { pat: Pat::one(part), exp, loc: loc.clone() });
+                out.push(Stm::new(Pat::one(part), exp, loc.clone()));
                 *arr = part;
             }
         }
@@ -370,12 +416,13 @@ impl Masker<'_> {
             true => Exp::select(side.cond, width, zero),
             false => Exp::select(side.cond, zero, width),
         };
-        out.push(Stm { pat: Pat::one(masked), exp, loc: side.loc.clone() });
+        out.push(Stm::new(Pat::one(masked), exp, side.loc.clone()));
         side.widths.insert(width, masked.into());
         masked.into()
     }
 
     /// Whether a size is 0 wherever the side is not taken.
+    #[allow(clippy::wildcard_enum_match_arm)] // Other operators are nothing special.
     fn is_none_else(&self, side: &Side, width: Atom) -> bool {
         let Some((op, a, b)) = side.cond.var().and_then(|c| self.defs.get(&c)) else { return false };
         let zero = Atom::i64(0);
@@ -411,7 +458,7 @@ impl Masker<'_> {
                 return Atom::Var(x);
             }
             let exp = Exp::Read { arr, index: vec![j.into()] };
-            stms.push(Stm { pat: Pat::one(x), exp, loc: loc.clone() });
+            stms.push(Stm::new(Pat::one(x), exp, loc.clone()));
             Atom::Var(x)
         };
         match elem {

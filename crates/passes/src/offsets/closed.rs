@@ -174,7 +174,20 @@ impl Reader<'_> {
                 self.checked = true;
                 self.exp(&effects::passed(&check.kind)?)
             }
-            _ => None,
+            Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => None,
         }
     }
 }
@@ -231,9 +244,14 @@ fn known_offsets(tree: &Tree, front: &[Stm<SegOp>], known: &Known) -> Option<Sou
     if **at != Tree::Index(0) {
         return None;
     }
-    let made = front.iter().find_map(|stm| match &stm.exp {
-        Exp::Op(SegOp::Offsets { sizes, .. }) if sizes == &[*arr] => Some(Source::Made(stm.pat.vals[0])),
-        _ => None,
+    let made = front.iter().find_map(|stm| {
+        if let Exp::Op(SegOp::Offsets { sizes, .. }) = &stm.exp
+            && sizes == &[*arr]
+        {
+            Some(Source::Made(stm.pat.vals[0]))
+        } else {
+            None
+        }
     });
     let argument =
         || (known.arguments.contains(arr) && known.sizes.contains(arr)).then_some(Source::Argument(*arr));

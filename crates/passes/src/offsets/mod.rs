@@ -104,7 +104,7 @@ impl Known {
         let name = vars[sizes].name.clone();
         let offsets = ir::builder::fresh(vars, &format!("o_{name}"), Type::Offsets);
         let loc = stms[at].loc.clone();
-        let new_stm = |var: Var, op: SegOp| Stm { pat: Pat::one(var), exp: Exp::Op(op), loc: loc.clone() };
+        let new_stm = |var: Var, op: SegOp| Stm::new(Pat::one(var), Exp::Op(op), loc.clone());
         let mut new = vec![];
         if let Some(form) = form {
             for (var, sizes) in form.arguments {
@@ -193,7 +193,20 @@ fn reads_of(stm: &Stm<SegOp>, sizes: Var, vars: &Vars) -> usize {
             }
             count
         }
-        _ => 0,
+        Exp::Atom(_)
+        | Exp::Prim(_)
+        | Exp::Read { .. }
+        | Exp::Check(_)
+        | Exp::Trace { .. }
+        | Exp::View(_)
+        | Exp::Copy { .. }
+        | Exp::Write { .. }
+        | Exp::UpdateAcc { .. }
+        | Exp::Call { .. }
+        | Exp::If { .. }
+        | Exp::Loop(_)
+        | Exp::WithAcc { .. }
+        | Exp::Op(_) => 0,
     };
     stm.exp.blocks(&mut |block| count += block.iter().map(|stm| reads_of(stm, sizes, vars)).sum::<usize>());
     count

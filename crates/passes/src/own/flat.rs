@@ -39,7 +39,21 @@ fn sizes_of_spaces(block: &[Stm<SegOp>], sizes: &mut FxHashSet<Var>) {
                 Extent::Per { size, .. } | Extent::Ragged { size, .. } => Some(*size),
             })),
             Exp::Op(SegOp::Offsets { sizes: made, .. }) | Exp::Total { sizes: made } => sizes.extend(made),
-            _ => {}
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => {}
         }
         stm.exp.blocks(&mut |block| sizes_of_spaces(block, sizes));
     }

@@ -118,9 +118,10 @@ impl Walker<'_> {
             }
             Exp::Check(check) => {
                 let levels = self.levels(free_vars(&check.kind, self.vars).into_iter().map(Atom::Var));
-                let levels = match &check.kind {
-                    CheckKind::Bounds { index, .. } => self.levels([*index]),
-                    _ => levels,
+                let levels = if let CheckKind::Bounds { index, .. } = &check.kind {
+                    self.levels([*index])
+                } else {
+                    levels
                 };
                 self.bind_all(&stm.pat, levels, &["OP"]);
             }

@@ -88,7 +88,18 @@ impl Sharer<'_> {
                     self.block(&mut body.stms);
                     self.scope.truncate(mark);
                 }
-                _ => {}
+                Exp::Atom(_)
+                | Exp::Prim(_)
+                | Exp::Read { .. }
+                | Exp::Check(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. } => {}
             }
             self.scope.extend(stm.pat.all());
         }
@@ -140,11 +151,12 @@ impl Sharer<'_> {
     fn rows(&mut self, s: &mut Screma<Soac>) {
         let mut body = vec![];
         for stm in std::mem::take(&mut s.body) {
-            match &stm.exp {
-                Exp::View(View::Row { arr, index }) if self.is_own_row(s.width, *arr, index) => {
-                    self.row_input(s, &stm.pat, *arr);
-                }
-                _ => body.push(stm),
+            if let Exp::View(View::Row { arr, index }) = &stm.exp
+                && self.is_own_row(s.width, *arr, index)
+            {
+                self.row_input(s, &stm.pat, *arr);
+            } else {
+                body.push(stm)
             }
         }
         s.body = body;
@@ -254,7 +266,7 @@ impl Sharer<'_> {
         }
         let var = fresh(self.vars, &self.vars[arr].name.clone(), wanted.clone());
         let exp = Exp::View(View::Recast { arr, dims: wanted.dims().to_vec(), under: None });
-        body.push(Stm { pat: Pat::one(var), exp, loc: loc.clone() });
+        body.push(Stm::new(Pat::one(var), exp, loc.clone()));
         var.into()
     }
 }

@@ -97,7 +97,17 @@ impl Walker<'_> {
                 stm.pat.sizes.iter().for_each(|var| self.label(*var, &["FALLBACK"]));
             }
             Exp::View(view) => self.view(&stm.pat, view),
-            exp => {
+            exp @ (Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }) => {
                 let Some(var) = stm.pat.vals.first().copied() else { return };
                 match self.value(exp) {
                     Some((number, rule)) => self.bind(var, number, &[rule]),
@@ -128,7 +138,17 @@ impl Walker<'_> {
                     return None;
                 }
             },
-            _ => return None,
+            Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => return None,
         })
     }
 

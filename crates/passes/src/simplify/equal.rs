@@ -51,7 +51,21 @@ impl Definitions {
                 self.asserted.push((*a, *b, *var));
                 return;
             }
-            _ => return,
+            Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => return,
         };
         self.of.insert(*var, definition);
     }
@@ -173,7 +187,7 @@ impl Simplifier<'_> {
                 let (name, dims) = (self.vars[arr].name.clone(), wanted.dims().to_vec());
                 let var = fresh(self.vars, &name, wanted);
                 let exp = Exp::View(View::Recast { arr, dims, under });
-                l.body.stms.push(Stm { pat: Pat::one(var), exp, loc: loc.clone() });
+                l.body.stms.push(Stm::new(Pat::one(var), exp, loc.clone()));
                 *result = var.into();
             }
         }

@@ -72,7 +72,20 @@ impl Simplifier<'_> {
             }
             Exp::View(View::Iota { .. }) => self.iotas.extend(first),
             Exp::If { .. } => return self.branch(stm, out),
-            _ => {}
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. } => {}
         }
         if let Some(same) = self.same_in_front(&stm) {
             same.into_iter().for_each(|(var, by)| self.replace(var, by));
@@ -91,7 +104,7 @@ impl Simplifier<'_> {
             });
             let pat = Pat::vals(vals.collect());
             let exp = Exp::Check(Check { proved: true, ..check.clone() });
-            out.push(Stm { pat, exp, loc: stm.loc.clone() });
+            out.push(Stm::new(pat, exp, stm.loc.clone()));
         }
     }
 
@@ -135,7 +148,19 @@ impl Simplifier<'_> {
                 CheckKind::Exponent { a, .. } => self.is_natural(*a).then_some(*a),
                 CheckKind::SliceLen { .. } | CheckKind::Assert { .. } | CheckKind::Equal { .. } => None,
             },
-            _ => None,
+            Exp::Read { .. }
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => None,
         };
         folded.or_else(|| {
             let known = self.known.exps.get(&key(&stm.exp)?)?;
@@ -174,7 +199,7 @@ impl Simplifier<'_> {
                 (a, Atom::Const(Scalar::Bool(false))) => Exp::bin(BinOp::And, ty, cond, a),
                 (a, b) => Exp::select(cond, a, b),
             };
-            let new = Stm { pat: Pat::one(*var), exp, loc: stm.loc.clone() };
+            let new = Stm::new(Pat::one(*var), exp, stm.loc.clone());
             if let Some(new) = self.rewrite(new, out) {
                 self.learn(&new);
                 out.push(new);
@@ -207,7 +232,20 @@ fn is_cheap(body: &Body<Soac>) -> bool {
                 Prim::Un { op, .. } => matches!(op, UnOp::Neg | UnOp::Not | UnOp::Abs | UnOp::Sgn),
                 Prim::Conv { .. } | Prim::Select { .. } => true,
             },
-            _ => false,
+            Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => false,
         } && stm.pat.vals.len() == 1)
 }
 
@@ -225,6 +263,7 @@ fn fold_prim(prim: &Prim) -> Option<Atom> {
 }
 
 /// The value of a binary operator on constants, or by an identity that holds for every operand.
+#[allow(clippy::wildcard_enum_match_arm)] // Other operators are nothing special.
 fn fold_bin(op: BinOp, ty: ScalarType, a: Atom, b: Atom) -> Option<Atom> {
     if let (Atom::Const(x), Atom::Const(y)) = (a, b) {
         return scalar::binary(op, x, y).ok().map(Atom::Const);

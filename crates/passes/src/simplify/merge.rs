@@ -32,7 +32,22 @@ impl Earlier {
                 self.scremas.push(Rc::new((stm.pat.clone(), s.clone())));
             }
             Exp::View(view) if is_shared(view) => self.views.push(Rc::new((stm.pat.clone(), view.clone()))),
-            _ => {}
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => {}
         }
     }
 }
@@ -71,7 +86,20 @@ impl Simplifier<'_> {
                 let before = earlier.find(|before| before.1 == *view)?;
                 Some(stm.pat.all().zip(before.0.all().map(Atom::Var)).collect())
             }
-            _ => None,
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. } => None,
         }?;
         let shared = |(new, old): &(Var, Atom)| {
             self.overwritten.is_free(*new) && old.var().is_none_or(|old| self.overwritten.is_free(old))

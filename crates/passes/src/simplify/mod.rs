@@ -236,7 +236,18 @@ impl Simplifier<'_> {
                 inside = Inside::Elements(elements);
                 Exp::Op(Soac::Screma(s))
             }
-            mut exp => {
+            mut exp @ (Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }) => {
                 self.map(&mut exp);
                 exp
             }
@@ -421,7 +432,18 @@ fn key(exp: &Exp<Soac>) -> Option<Key> {
         },
         Exp::Read { arr, index } => Key::Read(*arr, index.clone()),
         Exp::Total { sizes } => Key::Total(sizes.clone()),
-        _ => return None,
+        Exp::Atom(_)
+        | Exp::Trace { .. }
+        | Exp::View(_)
+        | Exp::Copy { .. }
+        | Exp::Scratch { .. }
+        | Exp::Write { .. }
+        | Exp::UpdateAcc { .. }
+        | Exp::Call { .. }
+        | Exp::If { .. }
+        | Exp::Loop(_)
+        | Exp::WithAcc { .. }
+        | Exp::Op(_) => return None,
     })
 }
 

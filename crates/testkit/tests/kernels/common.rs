@@ -81,7 +81,7 @@ pub(crate) fn strided(
 
 fn has_fail(stms: &[Stm]) -> bool {
     stms.iter().any(|stm| match stm {
-        Stm::Fail { .. } => true,
+        Stm::Fail { .. } | Stm::Call { .. } => true,
         Stm::If { then, els, .. } => has_fail(then) || has_fail(els),
         Stm::While { pre, body, .. } => has_fail(pre) || has_fail(body),
         Stm::For { body, .. } | Stm::Locked { body, .. } => has_fail(body),

@@ -29,6 +29,15 @@ fn kernels_print_as_recorded() {
 }
 
 #[test]
+fn functions_print_as_recorded() {
+    let text = include_str!("../../../../tests/emit/functions.kernel");
+    let program = ir::parse_kernel(text).unwrap();
+    assert_eq!(ir::verify_kernel(&program), Ok(()));
+    let text = device_source(&program, &Dialect::NATIVE).unwrap();
+    compare("functions.c", text.strip_prefix(&Dialect::NATIVE.support.join("\n")).unwrap());
+}
+
+#[test]
 fn host_parts_print_as_recorded() {
     let text = host_source(&programs::everything()).unwrap();
     compare("host.c", &text[text.find("#define HOST").unwrap()..]);

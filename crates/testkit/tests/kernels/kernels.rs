@@ -91,6 +91,22 @@ fn a_failing_index_is_reported_and_the_program_goes_on_afterwards() {
 }
 
 #[test]
+fn functions_compute_and_fail() {
+    let program = ir::parse_kernel(include_str!("../../../../tests/emit/functions.kernel")).unwrap();
+    for (device, source) in crate::devices::with_source(&program) {
+        let mut loaded = Loaded::new(device, program.clone(), &source, Options::default()).unwrap();
+        let table = i64s(&[0, 10, 20, 30]);
+        let args = |xs: &[i64]| [number(xs.len() as i64), i64s(xs), table.clone()];
+        let results = loaded.run("roots", &args(&[3, 1, 0, 2, 2, 1])).unwrap();
+        assert_eq!(numbers(&results[0]), vec![18, 6, 0, 12, 12, 6]);
+        let error = loaded.run("roots", &args(&[3, 1, 0, 2, -5, 1])).unwrap_err();
+        let RunError::Failure(failure) = error else { panic!("{error}") };
+        let expected = "test.fut:3:7: no root of -5 (row 4), called at test.fut:6:2";
+        assert_eq!(failure.describe(&program.files), expected);
+    }
+}
+
+#[test]
 fn locked_cells_agree() {
     for mut program in loaded() {
         let n = 3000;

@@ -209,7 +209,6 @@ pub struct Fold<O> {
 
 /// The operators of Flat.
 #[derive(Clone, PartialEq, Debug)]
-#[expect(clippy::large_enum_variant, reason = "nearly all of them are kernels")]
 pub enum SegOp {
     /// A kernel over a space.
     Seg(Seg),

@@ -134,6 +134,7 @@ impl Sequential<'_> {
             | Exp::Scratch { .. }
             | Exp::Total { .. }
             | Exp::Call { .. }
+            | Exp::Op(Soac::Stream(_))
             | Exp::WithAcc { .. } => false,
         }
     }

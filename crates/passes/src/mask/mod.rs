@@ -169,6 +169,7 @@ impl Masker<'_> {
                 })
             }
             Exp::View(_)
+            | Exp::Op(Soac::Stream(_))
             | Exp::Copy { .. }
             | Exp::Scratch { .. }
             | Exp::Total { .. }

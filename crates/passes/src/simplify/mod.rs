@@ -17,6 +17,7 @@ mod fold;
 mod inputs;
 mod merge;
 mod overwritten;
+mod stream;
 
 use crate::facts::{Elements, Facts, Invariants, Mark, Range};
 use equal::Definitions;
@@ -27,6 +28,7 @@ use ir::{
 use merge::Earlier;
 pub(crate) use overwritten::Overwritten;
 use rustc_hash::{FxHashMap, FxHashSet};
+pub(crate) use stream::drop_parts as drop_stream_parts;
 
 /// Simplifies every function until nothing changes, but not for ever.
 pub fn simplify(prog: Core) -> Core {
@@ -236,6 +238,7 @@ impl Simplifier<'_> {
                 inside = Inside::Elements(elements);
                 Exp::Op(Soac::Screma(s))
             }
+            Exp::Op(Soac::Stream(s)) => Exp::Op(Soac::Stream(self.stream(s))),
             mut exp => {
                 self.map(&mut exp);
                 exp

@@ -16,6 +16,7 @@ impl Simplifier<'_> {
         if matches!(&stm.exp, Exp::Check(check) if check.proved) {
             return Some(stm);
         }
+        self.ask_conditions(&mut stm, out);
         if let (Some(var), Some(atom)) = (first, self.value(&stm)) {
             self.proved(&stm, out);
             self.replace(var, atom);

@@ -18,6 +18,7 @@ mod inputs;
 mod merge;
 mod overwritten;
 mod stream;
+mod tags;
 
 use crate::facts::{Elements, Facts, Invariants, Mark, Range};
 use equal::Definitions;
@@ -189,7 +190,14 @@ impl Simplifier<'_> {
     fn side(&mut self, body: Body<Soac>, cond: Atom, value: bool) -> (Body<Soac>, Vec<Option<Range>>) {
         let place = self.place();
         self.facts.holds(self.vars, cond, value);
+        // On this side the condition itself is known.
+        if let Atom::Var(c) = cond {
+            self.subst.insert(c, Atom::bool(value));
+        }
         let body = self.open_body(body);
+        if let Atom::Var(c) = cond {
+            self.subst.remove(&c);
+        }
         let query = self.facts.query(self.vars);
         let ranges = body.result.vals.iter().map(|a| query.range(*a)).collect();
         self.leave(place);

@@ -153,6 +153,8 @@ impl Simplifier<'_> {
             self.splice(side, &stm.pat, out);
             return None;
         }
+        let (mut then, mut els) = (then, els);
+        self.move_common(&mut then, &mut els, out);
         let scalars = stm.pat.sizes.is_empty() && stm.pat.vals.iter().all(|v| is_scalar(self.vars, *v));
         // Both sides are then evaluated: that costs no more where one of them has nothing to do.
         let one_sided = then.stms.is_empty() || els.stms.is_empty();

@@ -80,6 +80,13 @@ impl Simplifier<'_> {
     }
 }
 
+/// What stands for the results of a screma if everything that it computes is computed by another one.
+pub(super) fn equal_operators(before: &Stm<Soac>, after: &Stm<Soac>) -> Option<Vec<(Var, Atom)>> {
+    let (Exp::Op(Soac::Screma(a)), Exp::Op(Soac::Screma(b))) = (&before.exp, &after.exp) else { return None };
+    let pure = is_pure(&before.exp) && is_pure(&after.exp);
+    Merger::new(a).screma(&before.pat, b, &after.pat).filter(|_| pure)
+}
+
 /// Compares a screma with one in front.
 struct Merger<'a> {
     before: &'a Screma<Soac>,

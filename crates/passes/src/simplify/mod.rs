@@ -11,6 +11,7 @@
 //!
 //! Precondition and postcondition: verified Core. Does not do: fusion, inlining, motion out of loops.
 
+mod common;
 mod dead;
 mod equal;
 mod fold;

@@ -15,8 +15,8 @@ impl Block {
         let mut moved = vec![];
         let fails = can_fail(&self.stms[to].exp) && !can_fail(&self.stms[from].exp);
         for at in (from + 1..to).rev() {
-            let checked = matches!(&self.stms[at].exp, Exp::Check(check) if !check.proved);
-            if !self.stms[at].pat.all().any(|v| needed.contains(&v)) && !(checked && fails) {
+            let along = fails && matches!(&self.stms[at].exp, Exp::Check(check) if !check.proved);
+            if !along && !self.stms[at].pat.all().any(|v| needed.contains(&v)) {
                 continue;
             }
             if !only_reads(&self.stms[at]) || self.uses[at].iter().any(|v| made.contains(v)) {

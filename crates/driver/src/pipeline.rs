@@ -93,6 +93,10 @@ pub const CORE_PASSES: &[CorePass] = &[
         paranoid: Some(passes::simplify_paranoid),
         optional: true,
     },
+    // What is done with the same chunks is one stream before they are chosen.
+    CorePass { name: "fuse_streams", run: passes::fuse_streams, paranoid: None, optional: true },
+    // Everything behind it knows maps, folds and loops, and no streams.
+    CorePass { name: "stream", run: passes::stream, paranoid: None, optional: false },
     // What has one shape gets one type; proofs of bounds show more of it.
     CorePass { name: "shapes", run: passes::share, paranoid: None, optional: true },
     CorePass { name: "hoist", run: passes::hoist, paranoid: None, optional: true },

@@ -48,7 +48,7 @@ pub fn compile_with(file: SourceFile, load: Load) -> Result<ir::Core, (Vec<Sourc
 /// What a program leaves to the compiler, where it is decided while lowering to Core.
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct Choices {
-    /// The size of the chunks of a stream; without it a stream is one chunk.
+    /// The size of the chunks of a stream; without it the pass `stream` chooses.
     pub chunk: Option<std::num::NonZeroU32>,
 }
 

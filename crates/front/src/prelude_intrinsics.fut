@@ -11,9 +11,6 @@ module intrinsics : {
   val of_side 'a [k] : (n: i64) -> [k]a -> [n]a
   val key 'k : k -> k
   val sort_order 'k [n] : (k -> k -> bool) -> [n]k -> [n]i64
-  val chunk_size : () -> i64
-  val of_chunk 'a [k] : (n: i64) -> [k]a -> [n]a
-  val stream_rest 'a 'b 'c [n] [k] : (*c -> *[?]a -> (c, []b)) -> c -> [k]b -> [n]a -> (c, [n]b)
   val flat_index_2d 'a [n] : [n]a -> i64 -> (n1: i64) -> i64 -> (n2: i64) -> i64 -> [n1][n2]a
   val flat_index_3d 'a [n] : [n]a -> i64 -> (n1: i64) -> i64 -> (n2: i64) -> i64 -> (n3: i64) -> i64 -> [n1][n2][n3]a
   val flat_index_4d 'a [n] : [n]a -> i64 -> (n1: i64) -> i64 -> (n2: i64) -> i64 -> (n3: i64) -> i64 -> (n4: i64) -> i64 -> [n1][n2][n3][n4]a
@@ -34,10 +31,6 @@ module intrinsics : {
   val key 'k : k -> k
   -- The positions of keys, stably sorted by a `<=`.
   val sort_order 'k [n] : (k -> k -> bool) -> [n]k -> [n]i64
-  -- The chunk size that was chosen; a result of a chunk, checked to have its size; the chunks after the first one.
-  val chunk_size : () -> i64
-  val of_chunk 'a [k] : (n: i64) -> [k]a -> [n]a
-  val stream_rest 'a 'b 'c [n] [k] : (*c -> *[?]a -> (c, []b)) -> c -> [k]b -> [n]a -> (c, [n]b)
 
   def flat_index_2d 'a [n] (xs: [n]a) (o: i64) (n1: i64) (s1: i64) (n2: i64) (s2: i64): [n1][n2]a =
     map (\i -> map (\j -> xs[o + i * s1 + j * s2]) (iota n2)) (iota n1)

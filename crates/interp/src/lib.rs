@@ -31,6 +31,7 @@ mod memory;
 mod screma;
 mod seg;
 mod shape;
+mod stream;
 #[cfg(test)]
 mod tests;
 mod value;

@@ -6,18 +6,26 @@ use crate::exp::Eval;
 use crate::fast;
 use crate::machine::{Machine, Res, internal};
 use crate::memory;
+use crate::stream::stream;
 use crate::value::{Arr, V};
 use ir::{Inner, Input, Out, Pat, Screma, Soac};
 use std::rc::Rc;
 
 impl Eval for Soac {
     fn eval<'p>(&'p self, m: &mut Machine<'p>, pat: &'p Pat) -> Res<()> {
-        let Soac::Screma(s) = self;
-        screma(m, s, pat)
+        match self {
+            Soac::Screma(s) => screma(m, s, pat),
+            Soac::Stream(s) => stream(m, s, pat),
+        }
     }
     fn link(&self, aliases: &mut Aliases, pat: &Pat) {
-        let Soac::Screma(s) = self;
-        link(s, aliases, pat);
+        match self {
+            Soac::Screma(s) => link(s, aliases, pat),
+            Soac::Stream(s) => {
+                s.op.iter().for_each(|op| aliases.stms(&op.body.stms));
+                aliases.stms(&s.body.stms);
+            }
+        }
     }
 }
 

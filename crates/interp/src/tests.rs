@@ -55,6 +55,18 @@ fn dot_product() {
 }
 
 #[test]
+fn streams_in_chunks() {
+    let rows = ragged(&[&[7], &[8, 9], &[], &[5], &[6]]);
+    let results = run(&core("stream"), "stream", std::slice::from_ref(&rows)).unwrap();
+    let numbered = ragged(&[&[0], &[1, 1], &[], &[103], &[204]]);
+    assert_eq!(results, [Value::scalar(Scalar::I64(5)), rows, Value::scalar(Scalar::I64(300)), numbered]);
+    // An empty array is one empty chunk.
+    let none = ragged(&[]);
+    let results = run(&core("stream"), "stream", std::slice::from_ref(&none)).unwrap();
+    assert_eq!(results, [Value::scalar(Scalar::I64(0)), none.clone(), Value::scalar(Scalar::I64(100)), none]);
+}
+
+#[test]
 fn arguments_that_do_not_fit_are_refused() {
     let (two, three) = (floats(Value::i64s(&[1, 2])), floats(Value::i64s(&[1, 2, 3])));
     assert!(matches!(run(&core("dot"), "dot", &[two, three]), Err(Error::Args(_))));

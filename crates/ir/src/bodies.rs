@@ -58,12 +58,22 @@ fn body_mut<O>(body: &mut Body<O>, f: &mut BlockMut<'_, O>) {
 
 impl Operator for Soac {
     fn blocks<'a>(&'a self, f: &mut dyn FnMut(&'a [Stm<Soac>])) {
-        let Soac::Screma(s) = self;
-        screma_blocks(s, f);
+        match self {
+            Soac::Screma(s) => screma_blocks(s, f),
+            Soac::Stream(s) => {
+                s.op.iter().for_each(|op| f(&op.body.stms));
+                f(&s.body.stms);
+            }
+        }
     }
     fn blocks_mut(&mut self, f: &mut BlockMut<'_, Soac>) {
-        let Soac::Screma(s) = self;
-        screma_blocks_mut(s, f);
+        match self {
+            Soac::Screma(s) => screma_blocks_mut(s, f),
+            Soac::Stream(s) => {
+                s.op.iter_mut().for_each(|op| body_mut(&mut op.body, f));
+                body_mut(&mut s.body, f);
+            }
+        }
     }
 }
 

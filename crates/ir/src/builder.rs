@@ -11,7 +11,7 @@
 //! ```
 
 use crate::body::{Body, Exp, Lambda, Pat, Prim, Results, Stm};
-use crate::ops::{Input, Out, Screma, SegOp, Soac};
+use crate::ops::{Input, Out, Screma, SegOp, Soac, Stream};
 use crate::types::{Atom, Dim, Type, Var, VarInfo, Vars, lift, peel};
 use base::{BinOp, Loc, ScalarType, UnOp};
 use rustc_hash::FxHashMap;
@@ -186,6 +186,26 @@ pub fn screma_pat<O>(vars: &mut Vars, name: &str, screma: &Screma<O>, sizes: usi
             Out::Point(_) | Out::Kept(_) | Out::Row(_) | Out::Acc(_) | Out::Owned(_) => {}
             Out::Offsets(_) | Out::Cert => {}
         }
+    }
+    pat
+}
+
+/// A pattern of new variables, correctly typed, for the results of a stream.
+pub fn stream_pat<O>(vars: &mut Vars, name: &str, stream: &Stream<O>) -> Pat {
+    let mut outside: FxHashMap<Var, Atom> = FxHashMap::default();
+    let mut pat = Pat::default();
+    for size in &stream.body.result.sizes {
+        let ty = stream.whole_type(&size.ty(vars), |v| outside.get(&v).copied());
+        let outer = fresh(vars, &format!("{name}_s"), ty);
+        pat.sizes.push(outer);
+        size.var().map(|inner| outside.insert(inner, outer.into()));
+    }
+    for (i, val) in stream.body.result.vals.iter().enumerate() {
+        let ty = match stream.accs.get(i) {
+            Some((acc, _)) => vars[*acc].ty.clone(),
+            None => stream.whole_type(&val.ty(vars), |v| outside.get(&v).copied()),
+        };
+        pat.vals.push(fresh(vars, name, ty));
     }
     pat
 }

@@ -1,7 +1,7 @@
 //! The parallel operators of the three stages: [`Soac`] in Core, [`SegOp`] in Flat, [`Inner`] in kernels.
 
 use crate::body::{Body, Lambda, Pat, Prog, Stm};
-use crate::types::{Atom, Dim, Var, Vars};
+use crate::types::{Atom, Dim, Type, Var, Vars};
 
 /// A Core program: nested parallelism.
 pub type Core = Prog<Soac>;
@@ -13,6 +13,8 @@ pub type Flat = Prog<SegOp>;
 pub enum Soac {
     /// Map, reductions, scans, compaction: one thing.
     Screma(Screma<Soac>),
+    /// A function of chunks: how an array is cut is chosen by the pass `stream`, behind which there are none.
+    Stream(Stream<Soac>),
 }
 
 /// The operators inside kernels: the same screma, told how to run.
@@ -174,6 +176,56 @@ pub fn points(vals: impl IntoIterator<Item = Atom>, vars: &Vars) -> Vec<Out> {
         Atom::Var(_) | Atom::Const(_) => Out::Point(a),
     };
     vals.into_iter().map(out).collect()
+}
+
+/// An array cut into chunks, whose results are put behind each other. Any partitioning is allowed: that the results do not depend on
+/// it is the program's promise. An empty array is one empty chunk.
+///
+/// The results of `body` are sizes, one value for each accumulator, and arrays. Sizes and arrays have `size` elements, and the pattern
+/// receives arrays of `width` elements; what else their types name is known outside, or is a size that is returned, or a chunk that
+/// holds sizes, whose array then has its place. The elements of results, and chunks, are only read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stream<O> {
+    /// The number of elements of every input.
+    pub width: Atom,
+    /// The number of elements of a chunk (the last one may have fewer), if that was said.
+    pub chunk: Option<Atom>,
+    /// Bound in the body to the number of elements of the chunk.
+    pub size: Var,
+    /// Bound in the body to the index of the chunk's first element.
+    pub first: Var,
+    /// The chunk, and the array that it is a part of. Where a size of its elements varies, the array of these sizes is an input too.
+    pub inputs: Vec<(Var, Var)>,
+    /// Accumulators, and what the first chunk begins with: regular data.
+    pub accs: Vec<(Var, Atom)>,
+    /// How the accumulators of two chunks combine, where every chunk begins with the initial values; those are neutral. Without it a
+    /// chunk begins with what the chunk before it has left.
+    pub op: Option<Lambda<O>>,
+    /// What is done with a chunk.
+    pub body: Body<O>,
+}
+
+impl<O> Stream<O> {
+    /// The type of a chunk of an array, given that of the array.
+    pub fn chunk_type(&self, ty: &Type) -> Type {
+        let part = |size: Var| self.inputs.iter().find(|(_, arr)| *arr == size).map(|(chunk, _)| *chunk);
+        recut(ty, self.size.into(), |size| part(size).map(Atom::Var))
+    }
+    /// The type of a result over all chunks, given that over one, and what the sizes that chunks return are outside.
+    pub fn whole_type(&self, ty: &Type, outside: impl Fn(Var) -> Option<Atom>) -> Type {
+        let whole = |size: Var| self.inputs.iter().find(|(chunk, _)| *chunk == size).map(|(_, arr)| *arr);
+        recut(ty, self.width, |size| outside(size).or(whole(size).map(Atom::Var)))
+    }
+}
+
+/// The type with another outermost size, and others of the sizes that vary with that level.
+fn recut(ty: &Type, size: Atom, other: impl Fn(Var) -> Option<Atom>) -> Type {
+    let dims = ty.dims().iter().enumerate().map(|(level, dim)| match dim.size {
+        _ if level == 0 => Dim::uniform(size),
+        Atom::Var(v) if dim.on.contains(&0) => Dim { size: other(v).unwrap_or(dim.size), on: dim.on.clone() },
+        Atom::Var(_) | Atom::Const(_) => dim.clone(),
+    });
+    ty.with_dims(dims.collect())
 }
 
 /// What a parameter of a map ranges over.

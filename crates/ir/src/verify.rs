@@ -21,6 +21,9 @@
 //! ragged one; offsets are ascending products; sizes of consumed rows are rows themselves.
 //! Scratch memory in a kernel may be a part of a row, which has one dimension more; their sizes are not compared.
 //!
+//! Chunks of a stream have the types of [`Stream::chunk_type`](crate::Stream::chunk_type), its results those of
+//! [`Stream::whole_type`](crate::Stream::whole_type); accumulators are regular data.
+//!
 //! **Linearity.** On every path an accumulator is used at most once, and an array that was updated, accumulated into or
 //! consumed by row or by a call is not used again; parameters that are not `consumed` are none of these. A body that may run many times spends only what it binds (but a `seg` may update an
 //! accumulator from outside). The first results of `with_acc` are its accumulators.
@@ -32,6 +35,7 @@
 mod control;
 mod exp;
 mod ops;
+mod stream;
 
 use crate::body::{Body, Fun, Lambda, Param, Pat, Prog, Results, Stm};
 use crate::ops::Tag;

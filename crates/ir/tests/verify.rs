@@ -133,6 +133,44 @@ fn calls() {
 }
 
 #[test]
+fn streams() {
+    let stream = |pat: &str, input: &str, acc: &str, result: &str| {
+        core(&format!(
+            "let {pat} = stream n_0 size m_6 first b_7 ({input}) acc ({acc}) seq do {{ in ({result}) }}"
+        ))
+    };
+    assert_eq!(stream("(ys_9: [n_0]i64)", "c_8: [m_6]i64 <- xs_4", "", "c_8"), "");
+    assert_eq!(stream("(t_9: f64)", "c_8: [m_6]i64 <- xs_4", "a_10: f64 = x_2", "a_10"), "");
+    refused(
+        &stream("(ys_9: [n_0]i64)", "c_8: [n_0]i64 <- xs_4", "", "c_8"),
+        "chunk c_8 has type [n_0]i64, not [m_6]i64",
+    );
+    refused(
+        &stream("(ys_9: [m_1]i64)", "c_8: [m_6]i64 <- xs_4", "", "c_8"),
+        "a result has type [m_1]i64, not [n_0]i64",
+    );
+    refused(&stream("(ys_9: [n_0]i64)", "c_8: [m_6]i64 <- xs_4", "", "xs_4"), "ys_9 is not made of chunks");
+    refused(
+        &stream("(t_9: f64)", "c_8: [m_6]i64 <- xs_4", "a_10: f64 = x_2", "n_0"),
+        "accumulators of other types",
+    );
+    refused(
+        &stream("(t_9: f64)", "c_8: [m_6]i64 <- xs_4", "a_10: i64 = x_2", "x_2"),
+        "accumulators do not have the types",
+    );
+    refused(
+        &stream("(t_9: f64)", "c_8: [m_6]i64 <- xs_4", "a_10: f64 = x_2", ""),
+        "as many sizes and values",
+    );
+    refused(
+        &core(
+            "let ys_6: [n_0]i64 = stream n_0 size m_7 first b_8 (c_9: [m_7]i64 <- xs_4) acc () seq do { let d_10: [m_7]i64 = c_9 with [0i64] = n_0 in (d_10) }",
+        ),
+        "c_9 is spent by code that may run many times",
+    );
+}
+
+#[test]
 fn scremas() {
     refused(
         &core("let r_6: [n_0]f64 = screma n_0 (ys_7: [m_1]f64 <- xss_5) {} out (0.0f64)"),

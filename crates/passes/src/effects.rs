@@ -1,11 +1,16 @@
 //! Which expressions must be evaluated even if nobody uses their results, and which must not be evaluated twice.
 
 use base::{BinOp, ScalarType};
-use ir::{Atom, CheckKind, Exp, FunId, Operator, Prim, SegOp, Stm};
+use ir::{Atom, CheckKind, Exp, FunId, Operator, Prim, SegOp, Soac, Stm};
 
 /// Whether an expression must be evaluated even if nobody uses its results: it can fail, or updates an accumulator.
 pub(crate) fn has_effect<O: Operator>(exp: &Exp<O>) -> bool {
     exp.any(&mut |exp| matches!(exp, Exp::Check(_) | Exp::UpdateAcc { .. } | Exp::Call { .. }))
+}
+
+/// Whether there is a stream in a block.
+pub(crate) fn has_stream(block: &[Stm<Soac>]) -> bool {
+    block.iter().any(|stm| stm.exp.any(&mut |exp| matches!(exp, Exp::Op(Soac::Stream(_)))))
 }
 
 /// Whether a block can fail.

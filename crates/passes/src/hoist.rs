@@ -15,22 +15,26 @@
 //! nothing leaves a branch, and no loop moves, as it may never end. Code that varies with an outer map stays in the inner one:
 //! flattening would make arrays of what crosses from one to the other.
 //!
-//! Precondition and postcondition: verified Core. Does not do: arrays, and checks that vary with the index.
+//! A check of an index that moves with that of a map is one check of all elements (`affine`).
+//!
+//! Precondition and postcondition: verified Core. Does not do: arrays, and other checks that vary with the index.
+
+mod affine;
 
 use crate::effects::{can_fail, exp_can_fail, is_total};
 use base::{BinOp, Loc, Scalar, ScalarType};
 use ir::{
-    Atom, Builder, Check, CheckKind, Core, Exp, Input, Loop, LoopForm, Pat, Screma, Soac, Stm, Var, Vars,
-    walk,
+    Atom, Builder, Check, CheckKind, Core, Exp, Input, Loop, LoopForm, Pat, Prim, Screma, Soac, Stm, Var,
+    Vars, walk,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Hoists in every function.
 pub fn hoist(mut prog: Core) -> Core {
     for fun in &mut prog.funs {
         let stms = std::mem::take(&mut fun.body.stms);
         let host = fun.params.iter().map(|p| p.var).collect();
-        fun.body.stms = Hoister { vars: &mut prog.vars, host }.block(stms);
+        fun.body.stms = Hoister { vars: &mut prog.vars, host, defs: FxHashMap::default() }.block(stms);
     }
     prog
 }
@@ -39,6 +43,8 @@ struct Hoister<'a> {
     vars: &'a mut Vars,
     /// What is bound outside of maps so far.
     host: FxHashSet<Var>,
+    /// Operations that stay inside of maps.
+    defs: FxHashMap<Var, Prim>,
 }
 
 /// A map or loop that code is taken out of.
@@ -75,6 +81,7 @@ impl Hoister<'_> {
                 | Exp::Prim(_)
                 | Exp::Read { .. }
                 | Exp::Check(_)
+                | Exp::Op(Soac::Stream(_))
                 | Exp::Trace { .. }
                 | Exp::View(_)
                 | Exp::Copy { .. }
@@ -107,6 +114,13 @@ impl Hoister<'_> {
         for mut stm in block {
             let returned =
                 stm.pat.all().any(|v| around.last().is_some_and(|around| around.returned.contains(&v)));
+            if let (Exp::Check(check), false) = (&stm.exp, *fails)
+                && let Some(affine) = self.affine(check, around)
+                && let CheckKind::Bounds { index, .. } = check.kind
+            {
+                self.check_ends(check.clone(), affine, &stm.loc, around, out);
+                stm.exp = Exp::Atom(index);
+            }
             match &mut stm.exp {
                 Exp::Prim(prim) if !returned && is_total(prim) && self.is_host(prim) => {
                     self.host.extend(stm.pat.all());
@@ -137,6 +151,7 @@ impl Hoister<'_> {
                 | Exp::Prim(_)
                 | Exp::Read { .. }
                 | Exp::Check(_)
+                | Exp::Op(Soac::Stream(_))
                 | Exp::Trace { .. }
                 | Exp::View(_)
                 | Exp::Copy { .. }
@@ -147,6 +162,9 @@ impl Hoister<'_> {
                 | Exp::Call { .. }
                 | Exp::If { .. }
                 | Exp::WithAcc { .. } => {}
+            }
+            if let (Exp::Prim(prim), [var]) = (&stm.exp, stm.pat.vals.as_slice()) {
+                self.defs.insert(*var, *prim);
             }
             *fails |= exp_can_fail(&stm.exp);
             stays.push(stm);

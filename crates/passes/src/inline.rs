@@ -143,6 +143,7 @@ impl Inliner<'_> {
             | Exp::Prim(_)
             | Exp::Read { .. }
             | Exp::Check(_)
+            | Exp::Op(Soac::Stream(_))
             | Exp::Trace { .. }
             | Exp::View(_)
             | Exp::Copy { .. }

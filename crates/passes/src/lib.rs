@@ -23,9 +23,10 @@ pub mod regularity;
 pub mod shapes;
 pub mod simplify;
 pub mod space;
+pub mod stream;
 
 pub use flatten::{Policy, flatten};
-pub use fuse::fuse;
+pub use fuse::{fuse, fuse_streams};
 pub use fuse_flat::fuse_flat;
 pub use hoist::hoist;
 pub use inline::inline;
@@ -39,3 +40,4 @@ pub use own::own;
 pub use refine::refine;
 pub use shapes::share;
 pub use simplify::{simplify, simplify_paranoid};
+pub use stream::stream;

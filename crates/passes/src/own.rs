@@ -64,8 +64,11 @@ impl Owning for Soac {
         if let Exp::Copy { arr } = stm.exp { Some(arr) } else { None }
     }
     fn operator(&mut self, owner: &mut Owner, _: &mut State, _: usize, pat: &Pat) -> Vec<bool> {
-        let Soac::Screma(s) = self;
-        owner.screma(s);
+        match self {
+            Soac::Screma(s) => owner.screma(s),
+            // A stream may be one chunk: then its results are those of the body.
+            Soac::Stream(s) => return owner.body(&mut s.body, FxHashSet::default(), Aliases::default()),
+        }
         vec![true; pat.vals.len()]
     }
 }

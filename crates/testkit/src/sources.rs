@@ -74,15 +74,23 @@ pub fn chunked(
     for chunk in CHUNKS {
         let stage = format!("core in chunks of {chunk}");
         let core = compiled(&stage, text, &Choices { chunk: NonZeroU32::new(chunk) })?;
-        for (i, (input, truth)) in inputs.iter().zip(truth).enumerate() {
-            let options = interp::Options { fuel: 10 * FUEL, check: true, ..interp::Options::default() };
-            let got = from_interp(guarded(|| interp::run_with(&core, entry, input, options)), &core.files);
-            if let Err(what) = truth.agrees(&got, risks) {
-                return problem(&stage, format!("on input {i}: {what}"));
+        // As the interpreter cuts them, and as the pass does.
+        let cut = passes::stream(core.clone());
+        if let Err(errors) = ir::verify(&cut) {
+            return problem(&stage, format!("after pass stream: {}", errors.join("\n")));
+        }
+        for core in [core, cut] {
+            for (i, (input, truth)) in inputs.iter().zip(truth).enumerate() {
+                let options = interp::Options { fuel: 10 * FUEL, check: true, ..interp::Options::default() };
+                let got =
+                    from_interp(guarded(|| interp::run_with(&core, entry, input, options)), &core.files);
+                if let Err(what) = truth.agrees(&got, risks) {
+                    return problem(&stage, format!("on input {i}: {what}"));
+                }
             }
         }
     }
-    Ok(CHUNKS.len() * inputs.len())
+    Ok(2 * CHUNKS.len() * inputs.len())
 }
 
 #[cfg(test)]

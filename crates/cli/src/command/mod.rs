@@ -69,7 +69,7 @@ pub(crate) struct CompileArgs {
     /// Exploit only so many levels of nested maps; deeper reductions run inside kernels.
     #[arg(long, value_name = "N")]
     levels: Option<usize>,
-    /// Cut streams into chunks of N elements; without it a stream is one chunk.
+    /// Cut streams into chunks of N elements; without it the compiler chooses.
     #[arg(long, value_name = "N")]
     chunk: Option<std::num::NonZeroU32>,
     /// Verify every intermediate program.

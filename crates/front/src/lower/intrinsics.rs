@@ -130,18 +130,10 @@ impl Lower<'_> {
             ("intrinsics.hist_stream", [dest, op, ne, f, xs]) => {
                 self.stream(dest, Some((op, Some(ne))), f, xs)
             }
-            ("stream_map" | "stream_red" | "stream_fold" | "stream_seq", args) => {
-                self.stream_form(name, args.to_vec())
-            }
+            ("stream_map" | "stream_red" | "stream_fold" | "stream_seq", args) => self.streaming(name, args),
             ("intrinsics.size", [n]) => Ok(Value::Scalar(self.as_size(scalar(n)))),
             ("intrinsics.of_rows", [n, xs]) => self.sized(xs, scalar(n), shape::WRONG_TOTAL),
             ("intrinsics.of_side", [n, xs]) => self.sized(xs, scalar(n), shape::WRONG_SIDE),
-            ("intrinsics.chunk_size", _) => Ok(Value::Scalar(self.chunk_size())),
-            ("intrinsics.of_chunk", [n, xs]) => self.sized(xs, scalar(n), super::stream::WRONG_RESULT),
-            ("intrinsics.stream_rest", [_, _, first, _]) => {
-                let form = self.rest_form(first);
-                self.prelude_call(form, args.to_vec())
-            }
             ("intrinsics.acc_write", [acc, i, v]) => self.acc_write(scalar(acc), scalar(i), v),
             _ => base::bug!("lower", "the prelude declares {name}, which nothing implements"),
         }

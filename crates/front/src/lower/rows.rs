@@ -7,7 +7,8 @@
 //! From here on the indices are operands like any other: whatever moves, splits or fuses the code around a check renames them with
 //! everything else, and messages stay what they were.
 
-use ir::{Atom, Check, Core, Exp, Fold, Input, Soac, Stm, Type, Vars, fresh};
+use base::{BinOp, ScalarType};
+use ir::{Atom, Check, Core, Exp, Fold, Input, Pat, Soac, Stm, Type, Var, Vars, fresh};
 
 /// Names the rows in every function.
 pub(super) fn name_rows(core: &mut Core) {
@@ -34,6 +35,13 @@ fn name(block: &mut [Stm<Soac>], around: &[Atom], vars: &mut Vars) {
                 }
                 s.clauses.folds_mut().for_each(|fold| name_in_fold(fold, around, vars));
             }
+            Exp::Op(Soac::Stream(s)) => {
+                if let Some(op) = &mut s.op {
+                    name(&mut op.body.stms, around, vars);
+                }
+                name(&mut s.body.stms, around, vars);
+                from_first(&mut s.body.stms, (s.size, s.first), vars);
+            }
             // The operator of an accumulator is applied wherever it is updated.
             Exp::WithAcc { accs, body } => {
                 let ops = accs.iter_mut().filter_map(|acc| acc.op.as_mut());
@@ -42,6 +50,46 @@ fn name(block: &mut [Stm<Soac>], around: &[Atom], vars: &mut Vars) {
             }
             exp => exp.blocks_mut(&mut |block, _| name(block, around, vars)),
         }
+    }
+}
+
+/// In maps over a whole chunk, the row of a failure is that of the array, however it was cut.
+fn from_first(block: &mut [Stm<Soac>], (size, first): (Var, Var), vars: &mut Vars) {
+    for stm in block {
+        if let Exp::Op(Soac::Screma(s)) = &mut stm.exp
+            && s.width == size.into()
+            && let Some(index) =
+                s.inputs.iter().find(|(_, input)| *input == Input::Iota).map(|(param, _)| *param)
+            && (names_rows(&s.body) || names_rows(&s.clauses.each))
+        {
+            let row = fresh(vars, "row", Type::i64());
+            let add = Exp::bin(BinOp::Add, ScalarType::I64, first.into(), index.into());
+            rename(&mut s.body, index, row);
+            rename(&mut s.clauses.each, index, row);
+            s.body.insert(0, Stm::new(Pat::one(row), add, stm.loc.clone()));
+        }
+        if let Exp::Op(Soac::Screma(s)) = &mut stm.exp
+            && s.width == size.into()
+        {
+            for fold in s.clauses.folds_mut() {
+                let Some(index) = fold.index else { continue };
+                let row = fresh(vars, "row", Type::i64());
+                let add = Exp::bin(BinOp::Add, ScalarType::I64, first.into(), index.into());
+                rename(&mut fold.op.body.stms, index, row);
+                fold.op.body.stms.insert(0, Stm::new(Pat::one(row), add, stm.loc.clone()));
+            }
+        }
+        stm.exp.blocks_mut(&mut |block, _| from_first(block, (size, first), vars));
+    }
+}
+
+/// Names another row in failures.
+fn rename(block: &mut [Stm<Soac>], index: Var, row: Var) {
+    for stm in block {
+        if let Exp::Check(Check { at, .. }) | Exp::Call { at, .. } = &mut stm.exp {
+            at.iter_mut().filter(|a| **a == index.into()).for_each(|a| *a = row.into());
+        }
+        stm.exp.blocks_mut(&mut |block, _| rename(block, index, row));
     }
 }
 

@@ -3,7 +3,8 @@
 use super::{Parsed, Parser};
 use crate::body::Pat;
 use crate::ops::{
-    Active, Clauses, Closed, Extent, Fold, Inner, Input, Keep, Level, Out, Row, Screma, Seg, SegOp, Soac, Tag,
+    Active, Clauses, Closed, Extent, Fold, Inner, Input, Keep, Level, Out, Row, Screma, Seg, SegOp, Soac,
+    Stream, Tag,
 };
 use crate::types::Var;
 use crate::walk::Walk;
@@ -16,11 +17,14 @@ pub trait ParseOp: Walk + Send + Sized {
 
 impl ParseOp for Soac {
     fn parse(p: &mut Parser, word: &str) -> Parsed<Option<Soac>> {
-        if word != "screma" {
+        if !matches!(word, "screma" | "stream") {
             return Ok(None);
         }
         p.tokens.skip();
-        Ok(Some(Soac::Screma(p.screma()?)))
+        Ok(Some(match word {
+            "screma" => Soac::Screma(p.screma()?),
+            _ => Soac::Stream(p.stream()?),
+        }))
     }
 }
 
@@ -65,6 +69,42 @@ impl Parser {
         self.tokens.expect(')')?;
         let body = self.stms()?;
         Ok(Screma { width, inputs, body, clauses: self.clauses()? })
+    }
+
+    fn stream<O: ParseOp>(&mut self) -> Parsed<Stream<O>> {
+        let width = self.atom()?;
+        let chunk = if self.tokens.accept_word("by") { Some(self.atom()?) } else { None };
+        self.tokens.expect_word("size")?;
+        let size = self.index()?;
+        self.tokens.expect_word("first")?;
+        let first = self.index()?;
+        self.tokens.expect('(')?;
+        let inputs = self.list(&[')'], |p| p.chunk())?;
+        self.tokens.expect(')')?;
+        self.tokens.expect_word("acc")?;
+        self.tokens.expect('(')?;
+        let accs = self.list(&[')'], |p| {
+            let acc = p.binder()?;
+            p.tokens.expect('=')?;
+            Ok((acc, p.atom()?))
+        })?;
+        self.tokens.expect(')')?;
+        let op = if self.tokens.accept_word("par") {
+            Some(self.lambda()?)
+        } else {
+            self.tokens.expect_word("seq")?;
+            None
+        };
+        self.tokens.expect_word("do")?;
+        Ok(Stream { width, chunk, size, first, inputs, accs, op, body: self.body()? })
+    }
+
+    /// `chunk: type <- array`.
+    fn chunk(&mut self) -> Parsed<(Var, Var)> {
+        let chunk = self.binder()?;
+        self.tokens.expect('<')?;
+        self.tokens.expect('-')?;
+        Ok((chunk, self.var()?))
     }
 
     fn input(&mut self) -> Parsed<(Var, Input)> {

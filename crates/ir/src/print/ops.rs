@@ -1,8 +1,10 @@
 //! The parallel operators as text.
 
 use super::Printer;
-use crate::ops::{Active, Clauses, Closed, Extent, Inner, Input, Level, Out, Screma, Seg, SegOp, Soac};
-use crate::types::Var;
+use crate::ops::{
+    Active, Clauses, Closed, Extent, Inner, Input, Level, Out, Screma, Seg, SegOp, Soac, Stream,
+};
+use crate::types::{Atom, Var};
 
 /// A parallel operator that can be printed.
 pub trait PrintOp: Sized {
@@ -12,8 +14,10 @@ pub trait PrintOp: Sized {
 
 impl PrintOp for Soac {
     fn print(&self, p: &Printer<'_>, indent: usize) -> String {
-        let Soac::Screma(s) = self;
-        format!("screma {}", p.screma(s, indent))
+        match self {
+            Soac::Screma(s) => format!("screma {}", p.screma(s, indent)),
+            Soac::Stream(s) => p.stream(s, indent),
+        }
     }
 }
 
@@ -49,6 +53,24 @@ impl Printer<'_> {
         let inputs: Vec<String> = s.inputs.iter().map(input).collect();
         let body = self.stms(&s.body, indent);
         format!("{} ({}) {body}{}", self.atom(s.width), inputs.join(", "), self.clauses(&s.clauses, indent))
+    }
+
+    fn stream<O: PrintOp>(&self, s: &Stream<O>, indent: usize) -> String {
+        let chunk = s.chunk.map_or(String::new(), |chunk| format!(" by {}", self.atom(chunk)));
+        let input = |(part, arr): &(Var, Var)| format!("{} <- {}", self.binder(*part), self.var(*arr));
+        let inputs: Vec<String> = s.inputs.iter().map(input).collect();
+        let acc = |(acc, start): &(Var, Atom)| format!("{} = {}", self.binder(*acc), self.atom(*start));
+        let accs: Vec<String> = s.accs.iter().map(acc).collect();
+        let op = s.op.as_ref().map_or("seq".into(), |op| format!("par {}", self.lambda(op, indent)));
+        format!(
+            "stream {}{chunk} size {} first {} ({}) acc ({}) {op} do {}",
+            self.atom(s.width),
+            self.index(s.size),
+            self.index(s.first),
+            inputs.join(", "),
+            accs.join(", "),
+            self.body(&s.body, indent)
+        )
     }
 
     fn clauses<O: PrintOp>(&self, c: &Clauses<O>, indent: usize) -> String {

@@ -19,8 +19,10 @@ pub trait VerifyOp: PrintOp {
 
 impl VerifyOp for Soac {
     fn verify(&self, v: &mut Verifier<'_>, pat: &Pat) {
-        let Soac::Screma(s) = self;
-        v.screma(s, pat);
+        match self {
+            Soac::Screma(s) => v.screma(s, pat),
+            Soac::Stream(s) => v.stream(s, pat),
+        }
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::body::{map_binders, map_pat, visit_pat};
 use super::{Mapper, Visitor, Walk};
-use crate::ops::{Active, Clauses, Closed, Extent, Fold, Inner, Input, Out, Screma, Seg, SegOp, Soac};
+use crate::ops::{
+    Active, Clauses, Closed, Extent, Fold, Inner, Input, Out, Screma, Seg, SegOp, Soac, Stream,
+};
 
 impl Walk for Input {
     fn visit(&self, v: &mut dyn Visitor) {
@@ -91,14 +93,45 @@ impl<O: Walk> Walk for Screma<O> {
     }
 }
 
-impl Walk for Soac {
+impl<O: Walk> Walk for Stream<O> {
     fn visit(&self, v: &mut dyn Visitor) {
-        let Soac::Screma(s) = self;
-        s.visit(v);
+        self.width.visit(v);
+        self.chunk.visit(v);
+        self.inputs.iter().for_each(|(_, arr)| v.used(*arr));
+        self.accs.iter().for_each(|(_, start)| start.visit(v));
+        v.bound(self.size);
+        v.bound(self.first);
+        self.inputs.iter().for_each(|(chunk, _)| v.bound(*chunk));
+        self.accs.iter().for_each(|(acc, _)| v.bound(*acc));
+        self.op.iter().for_each(|op| op.visit(v));
+        self.body.visit(v);
     }
     fn map_vars(&mut self, m: &mut dyn Mapper) {
-        let Soac::Screma(s) = self;
-        s.map_vars(m);
+        self.width.map_vars(m);
+        self.chunk.map_vars(m);
+        self.inputs.iter_mut().for_each(|(_, arr)| *arr = m.var(*arr));
+        self.accs.iter_mut().for_each(|(_, start)| start.map_vars(m));
+        self.size = m.bind(self.size);
+        self.first = m.bind(self.first);
+        self.inputs.iter_mut().for_each(|(chunk, _)| *chunk = m.bind(*chunk));
+        self.accs.iter_mut().for_each(|(acc, _)| *acc = m.bind(*acc));
+        self.op.iter_mut().for_each(|op| op.map_vars(m));
+        self.body.map_vars(m);
+    }
+}
+
+impl Walk for Soac {
+    fn visit(&self, v: &mut dyn Visitor) {
+        match self {
+            Soac::Screma(s) => s.visit(v),
+            Soac::Stream(s) => s.visit(v),
+        }
+    }
+    fn map_vars(&mut self, m: &mut dyn Mapper) {
+        match self {
+            Soac::Screma(s) => s.map_vars(m),
+            Soac::Stream(s) => s.map_vars(m),
+        }
     }
 }
 

@@ -329,6 +329,14 @@ impl Facts {
         }
     }
 
+    /// The condition and the two values that a number was chosen by.
+    pub(crate) fn selected(&self, var: Var) -> Option<(Atom, Atom, Atom)> {
+        match self.defs.get(&var)? {
+            Def::Prim(Prim::Select { cond, a, b }) => Some((*cond, *a, *b)),
+            Def::Same(_) | Def::Prim(_) | Def::Branch { .. } => None,
+        }
+    }
+
     fn compared(&mut self, vars: &Vars, op: BinOp, a: Atom, b: Atom, value: bool) {
         match (op, value) {
             (BinOp::Lt, true) | (BinOp::Ge, false) => self.at_least(vars, b, a, 1),

@@ -199,7 +199,8 @@ impl Flattener<'_> {
             | Exp::Copy { .. }
             | Exp::Scratch { .. }
             | Exp::Total { .. }
-            | Exp::WithAcc { .. } => base::bug!("flatten", "{:?} in a kernel", stm.pat),
+            | Exp::WithAcc { .. }
+            | Exp::Op(Soac::Stream(_)) => base::bug!("flatten", "{:?} in a kernel", stm.pat),
         };
         // Array results of a branch or loop are rows under a new name; everything else is a scalar, an accumulator or evidence.
         let mut vals = vec![];

@@ -111,6 +111,7 @@ impl Flattener<'_> {
                 self.lift_update_row(ctx, stm.pat.vals[0], *arr, index, *row)
             }
             Exp::Call { fun, args, at } => self.lift_call(ctx, &stm.pat, *fun, args, at),
+            Exp::Op(Soac::Stream(_)) => base::bug!("flatten", "a stream: {:?}", stm.pat),
             Exp::Atom(_)
             | Exp::Prim(_)
             | Exp::Read { .. }

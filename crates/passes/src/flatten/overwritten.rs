@@ -105,6 +105,7 @@ impl Overwritten {
             | Exp::Prim(_)
             | Exp::Read { .. }
             | Exp::Check(_)
+            | Exp::Op(Soac::Stream(_))
             | Exp::Trace { .. }
             | Exp::View(_)
             | Exp::Copy { .. }

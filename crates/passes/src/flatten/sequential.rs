@@ -145,6 +145,7 @@ impl Sequential<'_> {
             | Exp::Copy { .. }
             | Exp::Scratch { .. }
             | Exp::Total { .. }
+            | Exp::Op(Soac::Stream(_))
             | Exp::WithAcc { .. } => false,
         }
     }

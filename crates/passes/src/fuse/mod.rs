@@ -35,7 +35,10 @@ mod nested;
 mod order;
 mod recast;
 mod sink;
+mod streams;
 mod vertical;
+
+pub use streams::fuse_streams;
 
 use ir::{Atom, Core, Soac, Stm, Var, Vars, walk};
 use recast::{known_sizes, recast_before_map};

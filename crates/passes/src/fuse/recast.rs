@@ -90,6 +90,7 @@ fn collect(block: &[Stm<Soac>], known: &mut FxHashSet<Var>) {
             | Exp::Prim(_)
             | Exp::Read { .. }
             | Exp::Check(_)
+            | Exp::Op(Soac::Stream(_))
             | Exp::Trace { .. }
             | Exp::View(_)
             | Exp::Copy { .. }

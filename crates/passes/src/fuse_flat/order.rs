@@ -7,13 +7,16 @@ use rustc_hash::FxHashSet;
 
 impl Block {
     /// The statements between `from` and `to` that have to stand in front of `from`, if the one at `to` can be evaluated in its place:
-    /// none of them needs what `from` gives, and they only read. No check moves past another: the first that fails is reported.
+    /// none of them needs what `from` gives, and they only read. No check moves past another: the first that fails is reported. So checks
+    /// of the host move along in front of one that can fail, past a `from` that cannot.
     pub(super) fn in_front(&self, from: usize, to: usize) -> Option<Vec<usize>> {
         let made: FxHashSet<Var> = self.stms[from].pat.all().collect();
         let mut needed: FxHashSet<Var> = self.uses[to].iter().copied().collect();
         let mut moved = vec![];
+        let fails = can_fail(&self.stms[to].exp) && !can_fail(&self.stms[from].exp);
         for at in (from + 1..to).rev() {
-            if !self.stms[at].pat.all().any(|v| needed.contains(&v)) {
+            let along = fails && matches!(&self.stms[at].exp, Exp::Check(check) if !check.proved);
+            if !along && !self.stms[at].pat.all().any(|v| needed.contains(&v)) {
                 continue;
             }
             if !only_reads(&self.stms[at]) || self.uses[at].iter().any(|v| made.contains(v)) {

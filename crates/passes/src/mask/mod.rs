@@ -14,12 +14,12 @@
 //! branches: `if c {map f xs} else {map g xs}` is `map (\x -> if c {f x} else {g x}) xs`. A row that is one part or another of an array is
 //! a part of it that begins where the branch says.
 //!
-//! Precondition and postcondition: verified Core. Does not do: branches in branches, sides with loops around operators, calls, accumulators, arrays in
+//! Precondition and postcondition: verified Core. Does not do: sides with loops around operators, calls, accumulators, arrays in
 //! arrays; conditions that are the same at every point, whose branch the host takes.
 
 mod choice;
 
-use crate::effects::exp_can_fail;
+use crate::effects::{exp_can_fail, is_total};
 use base::{BinOp, Loc, ScalarType};
 use ir::walk::{Subst, free_vars};
 use ir::{
@@ -100,7 +100,6 @@ impl Masker<'_> {
             if let Exp::Op(Soac::Screma(s)) = &stm.exp {
                 self.varying.extend(s.inputs.iter().map(|(param, _)| *param));
             }
-            let nest = is_nest(&stm.exp);
             stm.exp.blocks_mut(&mut |block, _| self.block(block, inner));
             if let Exp::Prim(Prim::Bin { op, ty: ScalarType::I64, a, b }) = &stm.exp {
                 self.defs.insert(stm.pat.vals[0], (*op, *a, *b));
@@ -110,7 +109,7 @@ impl Masker<'_> {
             }
             match stm.exp {
                 Exp::If { cond, then, els }
-                    if place != Place::Host && !nest && self.is_masked(&stm.pat, cond, &then, &els) =>
+                    if place != Place::Host && self.is_masked(&stm.pat, cond, &then, &els) =>
                 {
                     self.branch(&stm.pat, cond, [*then, *els], &stm.loc, block);
                 }
@@ -201,6 +200,7 @@ impl Masker<'_> {
                 })
             }
             Exp::View(_)
+            | Exp::Op(Soac::Stream(_))
             | Exp::Copy { .. }
             | Exp::Scratch { .. }
             | Exp::Total { .. }
@@ -269,7 +269,12 @@ impl Masker<'_> {
             }
             let used: FxHashSet<Var> = free_vars(&stm, self.vars).into_iter().collect();
             if scalars.iter().flat_map(|s| s.pat.all()).any(|v| used.contains(&v)) {
-                self.export(side, &mut scalars, &body, i, out);
+                if scalars.iter().all(is_cheap) {
+                    scalars.iter().flat_map(|s| s.pat.all()).for_each(|v| _ = side.bound.remove(&v));
+                    out.append(&mut scalars);
+                } else {
+                    self.export(side, &mut scalars, &body, i, out);
+                }
             }
             if let (Exp::Op(Soac::Screma(s)), true) = (&stm.exp, self.is_element_code(&stm, &body)) {
                 maps.insert(stm.pat.vals[0], s.clone());
@@ -362,6 +367,7 @@ impl Masker<'_> {
             | Exp::Prim(_)
             | Exp::Read { .. }
             | Exp::Check(_)
+            | Exp::Op(Soac::Stream(_))
             | Exp::Trace { .. }
             | Exp::View(_)
             | Exp::Copy { .. }
@@ -487,13 +493,7 @@ impl Masker<'_> {
     }
 }
 
-/// Whether a branch has another one with operators in a side: masking both would cost more than the operators do on short rows.
-fn is_nest(exp: &Exp<Soac>) -> bool {
-    let operators =
-        |stm: &Stm<Soac>| matches!(stm.exp, Exp::If { .. }) && stm.exp.any(&mut |e| matches!(e, Exp::Op(_)));
-    let mut nest = false;
-    if let Exp::If { .. } = exp {
-        exp.blocks(&mut |block| nest = nest || block.iter().any(operators));
-    }
-    nest
+/// Whether a statement can as well be evaluated where its side is not taken.
+fn is_cheap(stm: &Stm<Soac>) -> bool {
+    matches!(&stm.exp, Exp::Prim(prim) if is_total(prim))
 }

@@ -84,6 +84,20 @@ impl Walker<'_> {
             Exp::If { cond, then, els } => self.branch(&stm.pat, *cond, then, els),
             Exp::Loop(l) => self.looping(&stm.pat, l),
             Exp::Op(Soac::Screma(s)) => self.screma(&stm.pat, s),
+            Exp::Op(Soac::Stream(s)) => {
+                let all = Levels::below(self.depth);
+                if let Some(op) = &s.op {
+                    self.operator(&op.params, &op.body);
+                }
+                let chunks = s.inputs.iter().map(|(chunk, _)| *chunk);
+                let params: Vec<Var> = [s.size, s.first]
+                    .into_iter()
+                    .chain(chunks)
+                    .chain(s.accs.iter().map(|(acc, _)| *acc))
+                    .collect();
+                self.operator(&params, &s.body);
+                self.bind_all(&stm.pat, all, &["FALLBACK"]);
+            }
             Exp::WithAcc { accs, body } => {
                 let all = Levels::below(self.depth);
                 for def in accs {

@@ -92,6 +92,7 @@ impl Sharer<'_> {
                 | Exp::Prim(_)
                 | Exp::Read { .. }
                 | Exp::Check(_)
+                | Exp::Op(Soac::Stream(_))
                 | Exp::Trace { .. }
                 | Exp::View(_)
                 | Exp::Copy { .. }

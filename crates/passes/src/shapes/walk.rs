@@ -79,6 +79,20 @@ impl Walker<'_> {
             Exp::If { cond: _, then, els } => self.branch(&stm.pat, then, els),
             Exp::Loop(l) => self.looping(&stm.pat, l),
             Exp::Op(Soac::Screma(s)) => self.screma(&stm.pat, s),
+            Exp::Op(Soac::Stream(s)) => {
+                let chunks = s.inputs.iter().map(|(chunk, _)| *chunk);
+                let accs = s.accs.iter().map(|(acc, _)| *acc);
+                let operands = s.op.iter().flat_map(|op| op.params.iter().copied());
+                [s.size, s.first]
+                    .into_iter()
+                    .chain(chunks)
+                    .chain(accs)
+                    .chain(operands)
+                    .for_each(|v| self.label(v, &[]));
+                s.op.iter().for_each(|op| self.block(&op.body.stms));
+                self.block(&s.body.stms);
+                stm.pat.all().for_each(|var| self.label(var, &["FALLBACK"]));
+            }
             Exp::WithAcc { accs, body } => {
                 let arrs = accs.iter().flat_map(|acc| &acc.arrs);
                 for def in accs {

@@ -43,6 +43,9 @@ fn remove_from(block: &mut Vec<Stm<Soac>>, used: &mut Used<'_>) -> bool {
             removed |= drop_results(s, &mut stm.pat, used);
             removed |= drop_inputs(s, used.vars);
         }
+        if let Exp::Op(Soac::Stream(s)) = &mut stm.exp {
+            removed |= super::stream::drop_parts(s, &mut stm.pat, |v| used.used.contains(v), used.vars);
+        }
         stm.exp.blocks_mut(&mut |block, behind| {
             // A nested block starts afresh: what is used in it is found in it.
             let mut inside = Used { vars: used.vars, used: behind.iter().copied().collect() };

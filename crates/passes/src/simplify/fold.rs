@@ -16,6 +16,7 @@ impl Simplifier<'_> {
         if matches!(&stm.exp, Exp::Check(check) if check.proved) {
             return Some(stm);
         }
+        self.ask_conditions(&mut stm, out);
         if let (Some(var), Some(atom)) = (first, self.value(&stm)) {
             self.proved(&stm, out);
             self.replace(var, atom);
@@ -76,6 +77,7 @@ impl Simplifier<'_> {
             | Exp::Prim(_)
             | Exp::Read { .. }
             | Exp::Check(_)
+            | Exp::Op(Soac::Stream(_))
             | Exp::Trace { .. }
             | Exp::View(_)
             | Exp::Copy { .. }
@@ -177,6 +179,8 @@ impl Simplifier<'_> {
             self.splice(side, &stm.pat, out);
             return None;
         }
+        let (mut then, mut els) = (then, els);
+        self.move_common(&mut then, &mut els, out);
         let scalars = stm.pat.sizes.is_empty() && stm.pat.vals.iter().all(|v| is_scalar(self.vars, *v));
         // Both sides are then evaluated: that costs no more where one of them has nothing to do.
         let one_sided = then.stms.is_empty() || els.stms.is_empty();

@@ -90,6 +90,7 @@ impl Simplifier<'_> {
             | Exp::Prim(_)
             | Exp::Read { .. }
             | Exp::Check(_)
+            | Exp::Op(Soac::Stream(_))
             | Exp::Trace { .. }
             | Exp::Copy { .. }
             | Exp::Scratch { .. }
@@ -106,6 +107,13 @@ impl Simplifier<'_> {
         };
         found.iter().all(shared).then_some(found)
     }
+}
+
+/// What stands for the results of a screma if everything that it computes is computed by another one.
+pub(super) fn equal_operators(before: &Stm<Soac>, after: &Stm<Soac>) -> Option<Vec<(Var, Atom)>> {
+    let (Exp::Op(Soac::Screma(a)), Exp::Op(Soac::Screma(b))) = (&before.exp, &after.exp) else { return None };
+    let pure = is_pure(&before.exp) && is_pure(&after.exp);
+    Merger::new(a).screma(&before.pat, b, &after.pat).filter(|_| pure)
 }
 
 /// Compares a screma with one in front.

@@ -11,12 +11,15 @@
 //!
 //! Precondition and postcondition: verified Core. Does not do: fusion, inlining, motion out of loops.
 
+mod common;
 mod dead;
 mod equal;
 mod fold;
 mod inputs;
 mod merge;
 mod overwritten;
+mod stream;
+mod tags;
 
 use crate::facts::{Elements, Facts, Invariants, Mark, Range};
 use equal::Definitions;
@@ -27,6 +30,7 @@ use ir::{
 use merge::Earlier;
 pub(crate) use overwritten::Overwritten;
 use rustc_hash::{FxHashMap, FxHashSet};
+pub(crate) use stream::drop_parts as drop_stream_parts;
 
 /// Simplifies every function until nothing changes, but not for ever.
 pub fn simplify(prog: Core) -> Core {
@@ -187,7 +191,14 @@ impl Simplifier<'_> {
     fn side(&mut self, body: Body<Soac>, cond: Atom, value: bool) -> (Body<Soac>, Vec<Option<Range>>) {
         let place = self.place();
         self.facts.holds(self.vars, cond, value);
+        // On this side the condition itself is known.
+        if let Atom::Var(c) = cond {
+            self.subst.insert(c, Atom::bool(value));
+        }
         let body = self.open_body(body);
+        if let Atom::Var(c) = cond {
+            self.subst.remove(&c);
+        }
         let query = self.facts.query(self.vars);
         let ranges = body.result.vals.iter().map(|a| query.range(*a)).collect();
         self.leave(place);
@@ -236,6 +247,7 @@ impl Simplifier<'_> {
                 inside = Inside::Elements(elements);
                 Exp::Op(Soac::Screma(s))
             }
+            Exp::Op(Soac::Stream(s)) => Exp::Op(Soac::Stream(self.stream(s))),
             mut exp @ (Exp::Atom(_)
             | Exp::Prim(_)
             | Exp::Read { .. }

@@ -92,6 +92,14 @@ impl Overwritten {
                     }
                 }
             }
+            Exp::Op(Soac::Stream(s)) => {
+                self.join_all(
+                    s.inputs.iter().map(|(chunk, _)| *chunk),
+                    s.inputs.iter().map(|(_, arr)| (*arr).into()),
+                );
+                self.join_all(s.accs.iter().map(|(acc, _)| *acc), s.accs.iter().map(|(_, start)| *start));
+                self.join_all(pat.all(), s.body.result.all());
+            }
             Exp::Prim(_)
             | Exp::Read { .. }
             | Exp::Check(_)

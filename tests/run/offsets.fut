@@ -37,6 +37,10 @@ entry next [n] (xss: [n][?]i64): []i64 =
   let sizes = map (\xs -> length xs) xss
   in map (\i -> i64.sum (iota sizes[i + 1])) (iota (n - 1))
 
+-- Every other element of a slice: its length is no difference.
+entry every [k] [m] (offs: [k]i64) (vals: [m]i64): []i64 =
+  map (\i -> i64.sum vals[offs[i]:offs[i + 1]:2]) (iota (k - 1))
+
 -- ==
 -- entry: between
 -- input { [0i32] empty([0]i64) }
@@ -104,3 +108,8 @@ entry next [n] (xss: [n][?]i64): []i64 =
 -- entry: next
 -- input { [[1i64], empty([0]i64), [4i64, 5i64]] }
 -- output { [0i64, 1i64] }
+
+-- ==
+-- entry: every
+-- input { [0i64, 3i64, 3i64, 5i64] [1i64, 2i64, 4i64, 8i64, 16i64] }
+-- output { [5i64, 0i64, 8i64] }

@@ -5,6 +5,7 @@
 
 mod arrays;
 mod checks;
+mod reuse;
 
 use ir::kernel::{HostFun, HostStm, Program};
 use ir::{Exp, Flat, Seg, SegOp, Stm};
@@ -29,7 +30,7 @@ pub struct Counts {
     /// Numbers that the host reads from the device, the final results not included.
     pub reads: usize,
     /// Arrays that are made besides arguments and results, offsets included: single numbers and the scratch memory of schedules
-    /// do not count, nor does what a `loop` carries to a result.
+    /// do not count, nor does what a `loop` carries to a result. An array that is written over another one in place counts with it.
     pub arrays: usize,
     /// Checks that can fail, in kernels and on the host.
     pub checks: usize,
@@ -52,6 +53,7 @@ pub fn counts(flat: &Flat, kernel: &Program) -> Vec<Counts> {
             };
             let last = host.body.iter().rposition(works).map_or(0, |last| last + 1);
             counts.host(&host.body[..last]);
+            counts.arrays -= reuse::count(host).min(counts.arrays);
         }
         counts
     };

@@ -15,6 +15,8 @@ pub(crate) struct Row<'p, O> {
     pub(crate) clauses: &'p Clauses<O>,
     /// For each result the rank of the array that this row contributes, if it contributes one.
     pub(crate) ranks: Vec<usize>,
+    /// How many were kept in front of the row, where rows are kept as one.
+    pub(crate) before: i64,
 }
 
 /// The ranks of what a row contributes to the variables of a pattern, where `outer` levels are around the row.
@@ -30,7 +32,7 @@ impl<'p, O: Eval> Row<'p, O> {
         m: &mut Machine<'p>,
         mut enter: impl FnMut(&mut Machine<'p>, usize) -> Res<()>,
     ) -> Res<Vec<V>> {
-        let Row { width, body, clauses, ranks } = self;
+        let Row { width, body, clauses, ranks, before } = self;
         if ranks.len() != clauses.outs.len() {
             return internal(format!("{} results for {} variables", clauses.outs.len(), ranks.len()));
         }
@@ -53,7 +55,7 @@ impl<'p, O: Eval> Row<'p, O> {
             };
             if keeps {
                 if let Some(Keep { place: Some(place), .. }) = &clauses.keep {
-                    m.set(*place, V::i64(kept));
+                    m.set(*place, V::i64(before + kept));
                     m.check_vars([*place])?;
                 }
                 exp::exec(m, &clauses.each)?;

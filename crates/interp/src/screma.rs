@@ -85,7 +85,7 @@ fn screma<'p, O: Eval>(m: &mut Machine<'p>, s: &'p Screma<O>, pat: &'p Pat) -> R
     }
     let sources = s.inputs.iter().map(|(param, input)| Ok((*param, Source::new(m, *input, width)?)));
     let sources = sources.collect::<Res<Vec<_>>>()?;
-    let row = Row { width, body: &s.body, clauses: &s.clauses, ranks };
+    let row = Row { width, body: &s.body, clauses: &s.clauses, ranks, before: 0 };
     let results = row.run(m, |m, i| {
         sources.iter().for_each(|(param, source)| m.set(*param, source.at(i)));
         m.check_vars(sources.iter().map(|(param, _)| *param))

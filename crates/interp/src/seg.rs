@@ -9,6 +9,7 @@ use crate::shape::{Shape, build};
 use crate::value::{Arr, V};
 use ir::builder::space_dims;
 use ir::{Closed, Extent, Level, Out, Pat, Seg, SegOp, Var};
+use std::cell::Cell;
 use std::rc::Rc;
 
 impl Eval for SegOp {
@@ -131,7 +132,7 @@ fn segmented<'p>(m: &mut Machine<'p>, seg: &'p Seg, pat: &'p Pat) -> Res<()> {
     }
     let shape = m.shape(&space_dims(&seg.levels))?;
     let owned = seg.rows.iter().map(|r| m.var(r.arr)).collect::<Res<Vec<V>>>()?;
-    let space = Space { seg, pat, shape, owned };
+    let space = Space { seg, pat, shape, owned, kept: Cell::new(0) };
     let results = match seg.levels.as_slice() {
         [] => space.one_point(m)?,
         [..] => space.level(m, &mut vec![])?,
@@ -154,6 +155,8 @@ struct Space<'p> {
     shape: Shape,
     /// The arrays whose rows belong to the points.
     owned: Vec<V>,
+    /// How many have been kept, where rows are kept as one.
+    kept: Cell<i64>,
 }
 
 impl<'p> Space<'p> {
@@ -162,22 +165,32 @@ impl<'p> Space<'p> {
     fn level(&self, m: &mut Machine<'p>, point: &mut Vec<usize>) -> Res<Vec<V>> {
         let (seg, depth) = (self.seg, point.len());
         let width = self.shape.size(depth, point)?;
+        let whole = seg.clauses.keep.as_ref().is_some_and(|keep| keep.whole);
         let mut ranks = ranks(m, self.pat, depth);
-        for (out, rank) in seg.clauses.outs.iter().zip(&mut ranks) {
-            // They are sizes of the points until all points are known.
-            if let Out::Offsets(_) = out {
-                *rank = seg.levels.len() - depth;
+        for ((rank, out), var) in ranks.iter_mut().zip(&seg.clauses.outs).zip(self.pat.all()) {
+            match out {
+                // They are sizes of the points until all points are known.
+                Out::Offsets(_) => *rank = seg.levels.len() - depth,
+                Out::Kept(_) if whole => *rank = m.vars[var].ty.rank(),
+                _ => {}
             }
         }
         if depth + 1 == seg.levels.len() {
-            let row = Row { width, body: &seg.body, clauses: &seg.clauses, ranks };
-            return row.run(m, |m, i| {
+            let before = if whole { self.kept.get() } else { 0 };
+            let row = Row { width, body: &seg.body, clauses: &seg.clauses, ranks, before };
+            let results = row.run(m, |m, i| {
                 m.set(seg.levels[depth].index, V::i64(i as i64));
                 point.push(i);
                 self.enter_rows(m, point)?;
                 point.pop();
                 Ok(())
-            });
+            })?;
+            for (out, result) in seg.clauses.outs.iter().zip(&results) {
+                if let (Out::Count, V::Scalar(count)) = (out, result) {
+                    self.kept.set(self.kept.get() + count.as_i64());
+                }
+            }
+            return Ok(results);
         }
         let mut columns: Vec<Arr> = ranks.into_iter().map(Arr::empty).collect();
         for i in 0..width {
@@ -187,6 +200,8 @@ impl<'p> Space<'p> {
             point.pop();
             for ((out, column), result) in seg.clauses.outs.iter().zip(&mut columns).zip(results) {
                 match out {
+                    Out::Count if whole => {}
+                    Out::Kept(_) if whole => append(column, &result)?,
                     Out::Point(_)
                     | Out::Kept(_)
                     | Out::Owned(_)
@@ -200,6 +215,7 @@ impl<'p> Space<'p> {
             }
         }
         let result = |(out, column): (&Out, Arr)| match out {
+            Out::Count if whole => Ok(V::i64(self.kept.get())),
             Out::Point(_) | Out::Kept(_) | Out::Owned(_) | Out::Row(_) | Out::Count | Out::Offsets(_) => {
                 Ok(V::Array(Rc::new(column)))
             }
@@ -237,4 +253,10 @@ impl<'p> Space<'p> {
         };
         clauses.outs.iter().map(result).collect()
     }
+}
+
+/// Adds what a row keeps to what was kept in front of it.
+fn append(column: &mut Arr, row: &V) -> Res<()> {
+    let V::Array(row) = row else { return internal("what is kept is no array") };
+    (0..row.len()).try_for_each(|i| clauses::push(column, row.at(i)))
 }

@@ -113,6 +113,9 @@ pub struct Keep {
     pub place: Option<Var>,
     /// Bound in `end`: how many were kept in the row.
     pub count: Option<Var>,
+    /// Whether all rows are kept as one: there is one count, places go on from row to row, and what is kept has one dimension. Only
+    /// kernels have it, without folds and `end`.
+    pub whole: bool,
 }
 
 /// One result of an operator.

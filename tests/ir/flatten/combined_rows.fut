@@ -1,9 +1,9 @@
--- Rows are combined element by element, at once; the nearest centre is found in one kernel.
+-- Rows are combined element by element, at once; in the kernel that finds the nearest centre.
 -- after: flatten
 -- count: 0 loops
 -- count: 0 reads
--- count: 3 seg
--- spaces: 2 1 2
+-- count: 2 seg
+-- spaces: 2 1
 
 entry f [n] [k] [d] (points: [n][d]i64) (centres: [k][d]i64): [k][d]i64 =
   let nearest p =

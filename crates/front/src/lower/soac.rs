@@ -202,7 +202,7 @@ impl Lower<'_> {
         let (stms, flag) = self.capture_over(mark, Some(width), |l| l.apply_all(p, vec![row]))?;
         self.loc = loc;
         let [flag] = flag.leaves()[..] else { base::bug!("lower", "a predicate gives one bool") };
-        let keep = Some(Keep { flag, place: None, count: None });
+        let keep = Some(Keep { flag, place: None, count: None, whole: false });
         let outs = [Out::Count].into_iter().chain(kept.into_iter().map(Out::Kept)).collect();
         let clauses = Clauses { keep, outs, ..Clauses::default() };
         let screma = Screma { width, inputs: inputs.inputs, body: stms, clauses };

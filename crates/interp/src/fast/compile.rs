@@ -111,7 +111,7 @@ impl Builder<'_> {
             self.code.folds.push(fold);
         }
         self.code.ends[1] = self.code.instrs.len();
-        if let Some(Keep { flag, place, count: _ }) = &clauses.keep {
+        if let Some(Keep { flag, place, count: _, whole: _ }) = &clauses.keep {
             self.code.flag = Some(self.atom(*flag)?);
             self.code.place = match place {
                 Some(place) => Some(self.define(*place)?),

@@ -89,10 +89,11 @@ impl Parser {
             clauses.scans.push(self.fold()?);
         }
         if self.tokens.accept_word("keep") {
+            let whole = self.tokens.accept_word("whole");
             let flag = self.atom()?;
             let place = if self.tokens.accept_word("place") { Some(self.index()?) } else { None };
             let count = if self.tokens.accept_word("count") { Some(self.index()?) } else { None };
-            clauses.keep = Some(Keep { flag, place, count });
+            clauses.keep = Some(Keep { flag, place, count, whole });
         }
         if self.tokens.accept_word("each") {
             clauses.each = self.stms()?;

@@ -67,7 +67,8 @@ impl Printer<'_> {
             );
         }
         if let Some(keep) = &c.keep {
-            text += &format!(" keep {}", self.atom(keep.flag));
+            text += if keep.whole { " keep whole " } else { " keep " };
+            text += &self.atom(keep.flag);
             if let Some(place) = keep.place {
                 text += &format!(" place {}", self.index(place));
             }

@@ -158,6 +158,7 @@ impl Verifier<'_> {
         let kept = clauses.outs.iter().any(|o| matches!(o, Out::Kept(_)));
         self.require(counts == 0 || clauses.keep.is_some(), |_| "a count without keep".into());
         self.require(!kept || counts == 1, |_| "kept elements without one count".into());
+        let mut at_end: Vec<Atom> = vec![];
         for out in &clauses.outs {
             if let (Out::Point(Atom::Var(v)) | Out::Offsets(Atom::Var(v)), true) =
                 (out, clauses.keep.is_some())
@@ -166,11 +167,14 @@ impl Verifier<'_> {
                 self.require(!late, |x| format!("{} is known at kept elements only", x.name(*v)));
             }
             match out {
+                // Accumulators may be updated at the end of rows.
+                Out::Acc(v) if !self.scope.contains_key(v) => at_end.push(Atom::Var(*v)),
                 Out::Point(_) | Out::Kept(_) | Out::Acc(_) | Out::Owned(_) => {
                     out.atom().map(|a| self.operand(a));
                 }
                 Out::Offsets(size) => self.int(*size),
-                Out::Row(_) | Out::Count | Out::Cert => {}
+                Out::Row(a) => at_end.push(*a),
+                Out::Count | Out::Cert => {}
             }
         }
         let (outs, all) = (clauses.outs.len(), pat.all().count());
@@ -183,10 +187,8 @@ impl Verifier<'_> {
             self.same(&ty, &Type::i64(), "the count");
         }
         clauses.end.iter().for_each(|stm| self.stm(stm));
-        for out in &clauses.outs {
-            if let Out::Row(a) = out {
-                self.operand(*a);
-            }
+        for atom in at_end {
+            self.operand(atom);
         }
         self.leave(start);
     }
@@ -222,6 +224,8 @@ impl Verifier<'_> {
         s.body.iter().for_each(|stm| self.stm(stm));
         let counts = s.clauses.keep.as_ref().is_some_and(|keep| keep.count.is_some());
         self.require(s.clauses.end.is_empty() && !counts, |_| "code at the end of no kernel's row".into());
+        let whole = s.clauses.keep.as_ref().is_some_and(|keep| keep.whole);
+        self.require(!whole, |_| "all rows are kept as one by kernels only".into());
         self.clauses(&s.clauses, pat, (start, 0));
         self.floor = floor;
         let mut lifting = Lifting { params: s.arrays().collect(), sizes: vec![] };
@@ -290,6 +294,13 @@ impl Verifier<'_> {
         let outer = dims.split_last().map_or(&[][..], |(_, outer)| outer);
         let plain = clauses.keep.is_none() && clauses.folds().next().is_none() && clauses.end.is_empty();
         self.require(!dims.is_empty() || plain, |_| "a clause along no level".into());
+        // Rows that are kept as one have no ends, and are counted together.
+        let whole = clauses.keep.as_ref().is_some_and(|keep| keep.whole);
+        let rows = clauses.folds().next().is_some() || !clauses.end.is_empty();
+        let counted = clauses.outs.iter().any(|out| matches!(out, Out::Count));
+        self.require(!whole || !rows && counted, |_| {
+            "rows that are kept as one are not folded or ended".into()
+        });
         self.dims(&dims);
         let mut searched = false;
         for level in &seg.levels {
@@ -331,6 +342,11 @@ impl Verifier<'_> {
         for (out, var) in clauses.outs.iter().zip(pat.all()) {
             let ty = out.atom().map_or(Type::i64(), |a| self.atom_type(a));
             match out {
+                Out::Count if whole => {
+                    kept = vec![Dim::uniform(var)];
+                    let got = self.type_of(var);
+                    self.same(&got, &Type::i64(), "the number of kept elements");
+                }
                 Out::Count => {
                     if let Some(last) = kept.last_mut() {
                         *last = Dim { size: Atom::Var(var), on: (0..outer.len() as u32).collect() };

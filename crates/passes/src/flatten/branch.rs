@@ -126,7 +126,7 @@ impl Flattener<'_> {
         }
         let count = fresh(self.vars, "part", Type::i64());
         let ids = fresh(self.vars, "ids", Type::array(ScalarType::I64, vec![Dim::uniform(count)]));
-        let keep = Some(Keep { flag, place: None, count: None });
+        let keep = Some(Keep { flag, place: None, count: None, whole: false });
         let clauses = Clauses { keep, outs: vec![Out::Count, Out::Kept(at.into())], ..Clauses::default() };
         self.push_seg(Pat { sizes: vec![count], vals: vec![ids] }, levels, k, clauses);
         Ok((count.into(), ids))

@@ -34,7 +34,7 @@ impl Flattener<'_> {
                 continue;
             }
             let pending: FxHashSet<Var> = group.iter().flat_map(|s| s.pat.all()).collect();
-            if let Some(sizes) = self.is_sequential(stm, ctx.depth(), &pending, &stms[i + 1..]) {
+            if let Some(sizes) = self.is_sequential(stm, ctx.depth(), (&group, &pending), &stms[i + 1..]) {
                 if !sizes.is_empty() {
                     self.flush_for(ctx, &mut group, &stms[i..], live)?;
                 }

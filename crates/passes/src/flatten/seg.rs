@@ -79,7 +79,7 @@ impl Flattener<'_> {
         }
         let keep = clauses.keep.as_ref().map(|keep| {
             keep.place.iter().for_each(|place| k.know(*place, *place));
-            Keep { flag: self.k_atom(&mut k, keep.flag), place: keep.place, count: None }
+            Keep { flag: self.k_atom(&mut k, keep.flag), place: keep.place, count: None, whole: false }
         });
         let mut seg_results =
             SegResults { space: ctx.dims.clone(), rows: seg_rows, pat: Pat::default(), outs: vec![] };

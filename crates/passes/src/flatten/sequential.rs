@@ -65,12 +65,12 @@ struct Private<'a> {
 
 impl Flattener<'_> {
     /// Whether a statement at this depth needs no parallelism of its own, and which of the `pending` scalars have to be in a kernel
-    /// before it, as sizes of its rows.
+    /// before it, as sizes of its rows. They are those of a `group` that is not in a kernel yet.
     pub(super) fn is_sequential(
         &self,
         stm: &Stm<Soac>,
         depth: usize,
-        pending: &FxHashSet<Var>,
+        (group, pending): (&[Stm<Soac>], &FxHashSet<Var>),
         later: &[Stm<Soac>],
     ) -> Option<FxHashSet<Var>> {
         let private = (depth > 0).then(|| Private {
@@ -83,7 +83,8 @@ impl Flattener<'_> {
         let sequential =
             Sequential { vars: self.vars, overwritten: &self.overwritten, levels, callable, private };
         let fits = self.keeps_dimensions(stm) && sequential.stm(stm, depth, Inside::Nothing)
-            || sequential.is_private(stm, later);
+            || sequential.is_private(stm, later)
+            || sequential.is_revisited(stm, depth, group);
         let needed = sequential.private.map(|p| p.needed.into_inner()).unwrap_or_default();
         fits.then_some(needed)
     }
@@ -192,6 +193,26 @@ impl Sequential<'_> {
         let small = size.is_some_and(|n| n <= SMALL);
         let looped = || later.iter().any(|stm| matches!(stm.exp, Exp::Loop(_)) && overwrites(&stm.exp));
         is_made(stm, self.overwritten, self.vars) && (small || looped()) && self.fits_point(var)
+    }
+
+    /// Whether a statement updates accumulators by the elements of a row like those that the rounds of a loop have gone through at
+    /// this point: once more adds little, and what the loop found out need not be stored.
+    fn is_revisited(&self, stm: &Stm<Soac>, depth: usize, group: &[Stm<Soac>]) -> bool {
+        let Exp::Op(Soac::Screma(s)) = &stm.exp else { return false };
+        let in_rounds =
+            |exp: &Exp<Soac>| matches!(exp, Exp::Op(Soac::Screma(other)) if other.width == s.width);
+        let visited = group.iter().any(|stm| {
+            if let Exp::Loop(l) = &stm.exp {
+                l.body.stms.iter().any(|stm| stm.exp.any(&mut |exp| in_rounds(exp)))
+            } else {
+                false
+            }
+        });
+        visited
+            && self.private.is_some()
+            && s.clauses.is_map()
+            && s.clauses.outs.iter().all(|out| matches!(out, Out::Acc(_)))
+            && self.is_inner(s, depth, Inside::Loop)
     }
 
     /// Whether a statement is a map of little code that can be computed where its elements are read.

@@ -22,14 +22,18 @@ pub(super) fn fuse(block: &mut Block, vars: &mut Vars) -> bool {
         if first.clauses.scans.is_empty() && first.clauses.keep.is_none() || !folds_scalars(first, vars) {
             continue;
         }
-        for to in from + 1..block.stms.len() {
-            if let Some((late, joint)) = joint(block, vars, from, to) {
-                block.join(from, to, &late, joint, vars);
-                return true;
-            }
+        if (from + 1..block.stms.len()).any(|to| fuse_pair(block, vars, from, to)) {
+            return true;
         }
     }
     false
+}
+
+/// Joins these two, if the second is what comes behind the first; whether it was.
+pub(super) fn fuse_pair(block: &mut Block, vars: &mut Vars, from: usize, to: usize) -> bool {
+    let Some((late, joint)) = joint(block, vars, from, to) else { return false };
+    block.join(from, to, &late, joint, vars);
+    true
 }
 
 fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<usize>, Stm<Soac>)> {

@@ -42,6 +42,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
     Some((late, bind(joint, other.pat, &own, |v| one.pat.sizes.contains(v), other.loc)))
 }
 
-fn shares_an_array(a: &Screma<Soac>, b: &Screma<Soac>) -> bool {
+/// Whether two operators range over one array.
+pub(super) fn shares_an_array(a: &Screma<Soac>, b: &Screma<Soac>) -> bool {
     a.arrays().any(|(_, arr)| b.arrays().any(|(_, other)| other == arr))
 }

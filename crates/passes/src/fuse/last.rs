@@ -247,7 +247,7 @@ fn is_reducible(s: &Screma<Soac>, vars: &Vars) -> bool {
 }
 
 /// Whether the operands of the scans may be computed twice. Without arrays fusion would not join the reduction with the scan again.
-fn is_cheap(s: &Screma<Soac>, vars: &Vars) -> bool {
+pub(super) fn is_cheap(s: &Screma<Soac>, vars: &Vars) -> bool {
     let scalar = |(param, input): &(Var, Input)| {
         vars[*param].ty.as_scalar().is_some() && !matches!(input, Input::Acc(_))
     };

@@ -12,19 +12,26 @@
 //! | `vertical` | a producer becomes a part of its consumer; results that others use too escape from the joint operator |
 //! | `behind` | a map over the results of a scan or of a compaction becomes its `each`; folds and filters of what was kept |
 //! | `sink` | a producer moves into the accumulation that alone uses it |
+//! | `nested` | accumulation over a flattened nest becomes the nest, which updates the accumulator itself |
 //! | `horizontal` | two operators over the same arrays become one |
+//! | `beside` | two accumulations over the same arrays become one |
 //! | `last` | the last element of a scan becomes a reduction |
+//! | `apart` | a reduction that the map behind its own scan needs is computed beforehand |
 //! | `recast` | a recast between producer and consumer changes places with the producer |
 //! | `order` | what may move past what |
 //!
-//! At every nesting level, inner levels last. No work is done twice but the operand of a scan whose last element is read, if that is cheap. Nothing is moved past the consumption of an array it reads, and
+//! At every nesting level, inner levels last. No work is done twice but the operand of a scan that is reduced, too, if that is cheap. Nothing is moved past the consumption of an array it reads, and
 //! no check is lost, doubled or invented: what runs at an element ran there before.
 //!
-//! Precondition and postcondition: verified Core. Does not do: fusion through reshapes and indexing.
+//! Precondition and postcondition: verified Core. Does not do: fusion through reshapes into anything but accumulation, and through
+//! indexing.
 
+mod apart;
 mod behind;
+mod beside;
 mod horizontal;
 mod last;
+mod nested;
 mod order;
 mod recast;
 mod sink;
@@ -61,8 +68,17 @@ fn fuse_block(
 ) {
     let mut block = Block::new(std::mem::take(stms), behind, params, vars);
     loop {
-        if vertical::fuse(&mut block, vars) || behind::fuse(&mut block, vars) || sink::sink(&mut block, vars)
-        {
+        if vertical::fuse(&mut block, vars) || behind::fuse(&mut block, vars) {
+            continue;
+        }
+        if let Some(at) = sink::sink(&mut block, vars).or_else(|| beside::join(&mut block, vars)) {
+            // What was moved into an accumulation is a part of it from now on.
+            let stm = &mut block.stms[at];
+            stm.exp.blocks_mut(&mut |block, behind| fuse_block(block, behind, vars, (known, params)));
+            block.uses[at] = walk::free_vars(&block.stms[at], vars);
+            continue;
+        }
+        if nested::accumulate(&mut block, vars) || apart::part(&mut block, vars) {
             continue;
         }
         if recast_before_map(&mut block.stms, behind, vars, known) {

@@ -28,7 +28,7 @@ pub(super) fn between(block: &Block, vars: &Vars, from: usize, to: usize) -> Opt
 }
 
 /// Whether the statement at `from` may be evaluated behind the one at `over`.
-fn passes(block: &Block, vars: &Vars, from: usize, over: usize) -> bool {
+pub(super) fn passes(block: &Block, vars: &Vars, from: usize, over: usize) -> bool {
     if !writes(&block.stms[over].exp) {
         return true;
     }

@@ -13,8 +13,8 @@ use super::Block;
 use super::order::{escapes, reads_apart, screma};
 use ir::{Exp, Input, Soac, Var, Vars, walk};
 
-/// Moves one producer into an accumulation; whether there was one.
-pub(super) fn sink(block: &mut Block, vars: &mut Vars) -> bool {
+/// Moves one producer into an accumulation; where that stands, if there was one.
+pub(super) fn sink(block: &mut Block, vars: &mut Vars) -> Option<usize> {
     for from in 0..block.stms.len() {
         let Some(producer) = screma(block, from) else { continue };
         if producer.inputs.iter().any(|(_, input)| matches!(input, Input::Acc(_))) {
@@ -42,9 +42,9 @@ pub(super) fn sink(block: &mut Block, vars: &mut Vars) -> bool {
             body.stms.insert(0, producer);
         }
         block.uses[to - 1] = walk::free_vars(user, vars);
-        return true;
+        return Some(to - 1);
     }
-    false
+    None
 }
 
 /// Whether the statement at `to` is an accumulation whose body maps over one of these results.

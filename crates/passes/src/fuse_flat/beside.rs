@@ -3,6 +3,7 @@
 use super::end::{add_results, is_scalar_code};
 use super::tidy::tidy;
 use super::{Block, MOST_RESULTS, indices, rewrite, same_space};
+use crate::effects::writes;
 use ir::{Atom, Exp, Out, Seg, SegOp, Stm, Var, Vars, walk};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -97,11 +98,21 @@ fn fit_together(a: &Seg, b: &Seg, vars: &Vars) -> bool {
             is_scalar_code(block, vars) && !block.iter().any(loops)
         })
     };
-    (keeps == 0 || keeps == 1 && !each) && plain(a) && plain(b)
+    // Rows that are kept as one have no results of their own.
+    let whole = |seg: &Seg| seg.clauses.keep.as_ref().is_some_and(|keep| keep.whole);
+    let rows = |seg: &Seg| seg.clauses.folds().next().is_some() || !seg.clauses.end.is_empty();
+    if (whole(a) || whole(b)) && (rows(a) || rows(b)) {
+        return false;
+    }
+    // Scans and compactions evaluate the body twice.
+    let twice = keeps > 0 || !a.clauses.scans.is_empty() || !b.clauses.scans.is_empty();
+    let updates = |seg: &Seg| seg.body.iter().any(|stm| writes(&stm.exp));
+    let once = !twice || !updates(a) && !updates(b);
+    (keeps == 0 || keeps == 1 && !each) && once && plain(a) && plain(b)
 }
 
 /// The variables that a kernel knows only behind its folds: results of scans, and what `each` binds.
-fn late_vars(seg: &Seg) -> FxHashSet<Var> {
+pub(super) fn late_vars(seg: &Seg) -> FxHashSet<Var> {
     let scanned = seg.clauses.scans.iter().flat_map(|f| f.res.iter().copied());
     scanned.chain(walk::bound_vars(&seg.clauses.each)).collect()
 }

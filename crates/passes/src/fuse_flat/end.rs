@@ -1,6 +1,6 @@
 //! A map over the rows of a kernel becomes what the kernel does at the end of a row.
 //!
-//! The end of a row comes at rows without points too, so that code that can fail runs where it did.
+//! The end of a row comes once, at rows without points too, so that code that can fail or updates an accumulator runs where it did.
 
 use super::tidy::tidy;
 use super::{Block, MOST_RESULTS, indices, rewrite, same_space};
@@ -27,9 +27,12 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
     let (kernel, map) = (block.seg(from)?, block.seg(to)?);
     let outer = &kernel.levels[..kernel.levels.len() - 1];
     let pat = &block.stms[from].pat;
-    let fits = map.clauses.is_map()
+    // Rows that are kept as one have no ends.
+    let whole = kernel.clauses.keep.as_ref().is_some_and(|keep| keep.whole);
+    let fits = !whole
+        && map.clauses.is_map()
         && map.rows.is_empty()
-        && map.clauses.outs.iter().all(|out| matches!(out, Out::Point(_)))
+        && map.clauses.outs.iter().all(|out| matches!(out, Out::Point(_) | Out::Acc(_)))
         && same_space(outer, &map.levels)
         && is_scalar_code(&map.body, vars)
         && kernel.clauses.outs.len() + map.clauses.outs.len() <= MOST_RESULTS;
@@ -63,7 +66,17 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
     let body = walk::Subst::new(vars, index.iter().copied()).apply(body);
     let outs = walk::Subst::new(vars, index).apply(outs);
     kernel.clauses.end.extend(body);
-    let outs = outs.into_iter().filter_map(|out| out.atom()).map(Out::Row).collect();
+    let at_end = |out: Out| match out {
+        Out::Point(a) => Out::Row(a),
+        out @ (Out::Kept(_)
+        | Out::Row(_)
+        | Out::Count
+        | Out::Acc(_)
+        | Out::Owned(_)
+        | Out::Offsets(_)
+        | Out::Cert) => out,
+    };
+    let outs = outs.into_iter().map(at_end).collect();
     let mut joint = Stm::new(pat.clone(), Exp::Op(SegOp::Seg(kernel)), block.stms[from].loc.clone());
     add_results(&mut joint, &block.stms[to].pat, outs);
     if let Exp::Op(SegOp::Seg(seg)) = &mut joint.exp {
@@ -114,16 +127,14 @@ pub(super) fn add_results(joint: &mut Stm<SegOp>, pat: &Pat, outs: Vec<Out>) {
     joint.pat.vals.extend(&pat.vals);
 }
 
-/// Whether a block is scalars and reads alone: it needs no memory of its own.
+/// Whether a block is scalars, reads and updates alone: it needs no memory of its own.
 pub(super) fn is_scalar_code(block: &[Stm<Inner>], vars: &Vars) -> bool {
     block.iter().all(|stm| {
-        let scalars = stm.pat.sizes.is_empty()
-            && stm.pat.vals.iter().all(|v| !vars[*v].ty.is_array() && !vars[*v].ty.is_acc());
+        let scalars = stm.pat.sizes.is_empty() && stm.pat.vals.iter().all(|v| !vars[*v].ty.is_array());
         let own = match &stm.exp {
             Exp::Atom(_) | Exp::Prim(_) | Exp::Read { .. } | Exp::Check(_) | Exp::If { .. } => true,
-            Exp::Loop(_) | Exp::Op(_) => true,
-            Exp::UpdateAcc { .. }
-            | Exp::Trace { .. }
+            Exp::Loop(_) | Exp::Op(_) | Exp::UpdateAcc { .. } => true,
+            Exp::Trace { .. }
             | Exp::View(_)
             | Exp::Copy { .. }
             | Exp::Scratch { .. }

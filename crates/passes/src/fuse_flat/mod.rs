@@ -12,8 +12,11 @@
 //! |---|---|
 //! | `end` | a map over the rows of a kernel becomes what it does at the end of a row |
 //! | `beside` | two kernels over the same space become one, also where the second reads the first at its own point |
-//! | `pull` | trivial code is evaluated where its results are read, instead of stored |
+//! | `whole` | a compaction of rows whose results are only used one after the other keeps all rows as one |
+//! | `kept` | updates by the elements that a compaction keeps are made where they are kept |
+//! | `pull` | trivial code is evaluated where its results are read, instead of stored, and little code of rows at their elements |
 //! | `sink` | numbers made of what a kernel left on the device are computed in the kernels that use them |
+//! | `written` | elements that are written over a small map are part of it |
 //! | `tidy` | in a joint kernel a value has one name and is computed once |
 //! | `order` | what may move past what, and what nobody uses |
 //!
@@ -22,10 +25,13 @@
 
 mod beside;
 mod end;
+mod kept;
 mod order;
 mod pull;
 mod sink;
 mod tidy;
+mod whole;
+mod written;
 
 pub(crate) use order::dead_code;
 pub(crate) use pull::shared_memory;
@@ -56,7 +62,11 @@ fn block(stms: &mut Vec<Stm<SegOp>>, behind: &[Var], vars: &mut Vars, shared: &F
             || end::fuse(&mut block, vars)
             || beside::fuse(&mut block, vars)
             || sink::sink(&mut block, vars)
-            || pull::pull(&mut block, vars, shared, true))
+            || written::fuse(&mut block, vars)
+            || whole::keep(&mut block, vars)
+            || kept::fuse(&mut block, vars)
+            || pull::pull(&mut block, vars, shared, true)
+            || pull::pull_rows(&mut block, vars, shared))
         {
             break;
         }
@@ -82,6 +92,13 @@ impl Block {
         let sizes = behind.iter().flat_map(|v| vars[*v].ty.dims()).filter_map(|d| d.size.var());
         let behind = behind.iter().copied().chain(sizes).collect();
         Block { stms, uses, behind }
+    }
+
+    /// Puts other statements in the place of those behind one.
+    fn replace(&mut self, at: usize, after: Vec<Stm<SegOp>>, vars: &Vars) {
+        self.stms.truncate(at + 1);
+        self.stms.extend(after);
+        self.uses = self.stms.iter().map(|s| walk::free_vars(s, vars)).collect();
     }
 
     /// The kernel at a position.

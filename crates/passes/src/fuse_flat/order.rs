@@ -2,7 +2,7 @@
 
 use super::Block;
 use crate::effects::{self, has_effect, writes};
-use ir::{Exp, Out, SegOp, Stm, Var, Vars, walk};
+use ir::{Exp, Out, SegOp, Stm, Var, Vars, View, walk};
 use rustc_hash::FxHashSet;
 
 impl Block {
@@ -28,6 +28,47 @@ impl Block {
         let passes_check =
             (early || can_fail(&self.stms[to].exp)) && passed.any(|at| can_fail(&self.stms[at].exp));
         (!(passes_check || early && can_fail(&self.stms[from].exp))).then_some(moved)
+    }
+
+    /// Whether two arrays have different memory, as far as the block shows.
+    pub(super) fn apart(&self, a: Var, b: Var) -> bool {
+        match (self.root(a), self.root(b)) {
+            (Root::New(a), Root::New(b)) => a != b,
+            (Root::New(_), Root::Outer) | (Root::Outer, Root::New(_)) => true,
+            (Root::Outer, Root::Outer) | (Root::Unknown, _) | (_, Root::Unknown) => false,
+        }
+    }
+
+    fn root(&self, var: Var) -> Root {
+        let Some(stm) = self.stms.iter().find(|stm| stm.pat.all().any(|v| v == var)) else {
+            return Root::Outer;
+        };
+        match &stm.exp {
+            Exp::Copy { .. } | Exp::Scratch { .. } => Root::New(var),
+            Exp::Op(SegOp::Seg(seg)) => {
+                let owned = |(v, out): (Var, &Out)| v == var && matches!(out, Out::Owned(_));
+                if stm.pat.all().zip(&seg.clauses.outs).any(owned) { Root::Unknown } else { Root::New(var) }
+            }
+            Exp::View(View::Reshape { arr, .. } | View::Recast { arr, .. }) => self.root(*arr),
+            Exp::WithAcc { accs, .. } => {
+                let mut arrs = accs.iter().flat_map(|acc| &acc.arrs);
+                let arr = stm.pat.vals.iter().position(|v| *v == var).and_then(|i| arrs.nth(i));
+                arr.map_or(Root::New(var), |arr| self.root(*arr))
+            }
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::Op(_) => Root::Unknown,
+        }
     }
 
     /// Puts a statement in the place of the one at `from`, behind those that move in front of it, and takes that at `to` away.
@@ -67,6 +108,15 @@ impl Block {
     }
 }
 
+/// Whose memory an array has.
+enum Root {
+    /// Made in the block, under this name.
+    New(Var),
+    /// From outside of the block.
+    Outer,
+    Unknown,
+}
+
 /// Whether a statement reads, computes and may fail, but overwrites nothing and gives no other name to memory.
 pub(super) fn only_reads(stm: &Stm<SegOp>) -> bool {
     match &stm.exp {
@@ -96,7 +146,7 @@ pub(super) fn on_device(stm: &Stm<SegOp>, var: Var, vars: &Vars) -> bool {
 }
 
 /// Whether a statement of the host, or a kernel in it, can fail.
-fn can_fail(exp: &Exp<SegOp>) -> bool {
+pub(super) fn can_fail(exp: &Exp<SegOp>) -> bool {
     exp.any(&mut |exp| match exp {
         Exp::Op(SegOp::Seg(seg)) => seg.blocks().any(effects::can_fail),
         Exp::Check(check) => !check.proved,

@@ -3,9 +3,9 @@
 //! What checks have let pass is taken for granted there: the kernel that checks stays in front, and those that evaluate the code again
 //! stand under its evidence.
 
-use super::order::dead_code;
+use super::beside::late_vars;
 use super::tidy::tidy;
-use super::{Block, rewrite};
+use super::{Block, indices, rewrite, same_space};
 use crate::effects;
 use ir::{Atom, Body, Exp, Fun, Inner, Out, Seg, SegOp, Stm, Var, Vars, walk};
 use rustc_hash::FxHashSet;
@@ -14,12 +14,16 @@ use rustc_hash::FxHashSet;
 const TRIVIAL_OPERATIONS: usize = 4;
 /// Most elements that it reads.
 const TRIVIAL_READS: usize = 1;
+/// Most operations of code of a row that is evaluated at its elements.
+const ROW_OPERATIONS: usize = 8;
+/// Most elements that it reads.
+const ROW_READS: usize = 4;
 
 /// Pulls one result of a kernel into all kernels that read it, if `checked` also one that checks have let pass; whether there was one.
 pub(super) fn pull(block: &mut Block, vars: &mut Vars, shared: &FxHashSet<Var>, checked: bool) -> bool {
     for at in 0..block.stms.len() {
         let Some(seg) = block.seg(at) else { continue };
-        if !seg.clauses.is_map() || seg.levels.is_empty() || !seg.rows.is_empty() {
+        if seg.levels.is_empty() || !seg.rows.is_empty() {
             continue;
         }
         let results: Vec<(Var, Out)> = block.stms[at]
@@ -34,19 +38,15 @@ pub(super) fn pull(block: &mut Block, vars: &mut Vars, shared: &FxHashSet<Var>, 
             if block.behind.contains(&var) || shared.contains(&var) {
                 continue;
             }
-            let Some(mut code) = slice(seg, value, shared, vars) else { continue };
+            let Some(mut code) = slice(seg, value, shared).filter(Code::is_trivial) else { continue };
             if code.checked && !checked {
                 continue;
             }
             let mut kernel = block.stms[at].clone();
-            if code.checked {
-                code.under = Some(crate::offsets::evidence(&mut kernel, vars));
-            }
-            if let Some(after) = pulled(block, vars, at, var, &code) {
+            code.give_evidence(&mut kernel, vars);
+            if let Some(after) = pulled(block, vars, at, var, &code, &|_, _| true) {
                 block.stms[at] = kernel;
-                block.stms.truncate(at + 1);
-                block.stms.extend(after);
-                block.uses = block.stms.iter().map(|s| walk::free_vars(s, vars)).collect();
+                block.replace(at, after, vars);
                 return true;
             }
         }
@@ -54,69 +54,142 @@ pub(super) fn pull(block: &mut Block, vars: &mut Vars, shared: &FxHashSet<Var>, 
     false
 }
 
+/// Pulls what a kernel has for every row into the kernels over the elements of these rows, where that adds little to what they do;
+/// whether there was such a kernel.
+pub(super) fn pull_rows(block: &mut Block, vars: &mut Vars, shared: &FxHashSet<Var>) -> bool {
+    for at in 0..block.stms.len() {
+        let Some(seg) = block.seg(at) else { continue };
+        if !seg.clauses.is_map() || seg.levels.is_empty() || !seg.rows.is_empty() {
+            continue;
+        }
+        let levels = seg.levels.clone();
+        let results = block.stms[at].pat.all().zip(seg.clauses.outs.iter().copied());
+        let codes: Vec<(Var, Code)> = results
+            .filter(|(var, _)| !block.behind.contains(var) && !shared.contains(var))
+            .filter_map(|(var, out)| match out {
+                Out::Point(value) => Some((var, slice(seg, value, shared)?)),
+                Out::Kept(_) | Out::Row(_) | Out::Count | Out::Acc(_) | Out::Owned(_) => None,
+                Out::Offsets(_) | Out::Cert => None,
+            })
+            .filter(|(_, code)| code.own && code.operations <= ROW_OPERATIONS && code.reads <= ROW_READS)
+            .collect();
+        let beneath = |user: &Seg, index: &[Atom]| {
+            let rows = levels.len();
+            user.levels.len() > rows
+                && same_space(&user.levels[..rows], &levels)
+                && *index == indices(&user.levels[..rows])
+        };
+        let mut joint = Block::new(block.stms.clone(), &[], vars);
+        let mut found = false;
+        for (var, mut code) in codes {
+            let mut kernel = joint.stms[at].clone();
+            code.give_evidence(&mut kernel, vars);
+            if let Some(after) = pulled(&joint, vars, at, var, &code, &beneath) {
+                joint.stms[at] = kernel;
+                joint.replace(at, after, vars);
+                found = true;
+            }
+        }
+        let costs = block.stms.iter().map(cost).zip(joint.stms.iter().map(cost));
+        let little = costs.into_iter().all(|(before, after)| 3 * after <= 4 * before);
+        if found && little {
+            (block.stms, block.uses) = (joint.stms, joint.uses);
+            return true;
+        }
+    }
+    false
+}
+
+/// How many statements the kernels of a statement have.
+fn cost(stm: &Stm<SegOp>) -> usize {
+    fn count(block: &[Stm<Inner>]) -> usize {
+        let mut inside = block.len();
+        block.iter().for_each(|stm| stm.exp.blocks(&mut |block| inside += count(block)));
+        inside
+    }
+    let mut found = if let Exp::Op(SegOp::Seg(seg)) = &stm.exp { seg.blocks().map(count).sum() } else { 0 };
+    stm.exp.blocks(&mut |block| found += block.iter().map(cost).sum::<usize>());
+    found
+}
+
 /// The code of one result of a map: from the indices of the point to the value.
 struct Code {
     indices: Vec<Var>,
     stms: Vec<Stm<Inner>>,
     value: Atom,
+    operations: usize,
+    /// Elements that it reads, and whether all are those of its own point.
+    reads: usize,
+    own: bool,
     /// Whether it takes for granted what a check of the map says, and the evidence for it.
     checked: bool,
     under: Option<Var>,
 }
 
-/// The part of a map's body that makes one result, if it is trivial, and what it reads does not change. Checks are what they let pass.
-fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>, vars: &Vars) -> Option<Code> {
-    let mut part = seg.clone();
-    part.clauses.outs = vec![Out::Point(value)];
-    for stm in &mut part.body {
-        if let Exp::Check(check) = &stm.exp
-            && let Some(passed) = effects::passed(&check.kind)
-        {
-            stm.exp = passed;
-        }
+impl Code {
+    /// Names the evidence of the kernel that it comes from, where it needs it.
+    fn give_evidence(&mut self, kernel: &mut Stm<SegOp>, vars: &mut Vars) {
+        self.under = self.checked.then(|| crate::offsets::evidence(kernel, vars));
     }
-    part.body.retain(|stm| !matches!(stm.exp, Exp::Check(_)));
-    dead_code(&mut part, vars);
-    let bound: FxHashSet<Var> =
-        walk::bound_vars(&part.body).into_iter().chain(seg.levels.iter().map(|l| l.index)).collect();
-    let checks: FxHashSet<Var> =
-        seg.body.iter().filter(|s| matches!(s.exp, Exp::Check(_))).flat_map(|s| s.pat.all()).collect();
-    let (mut operations, mut reads) = (0, 0);
-    for stm in &part.body {
-        match &stm.exp {
-            Exp::Atom(_) => {}
-            Exp::Prim(_) => operations += 1,
-            Exp::Read { arr, .. } if !shared.contains(arr) => reads += 1,
-            Exp::Read { .. }
-            | Exp::Check(_)
-            | Exp::Trace { .. }
-            | Exp::View(_)
-            | Exp::Copy { .. }
-            | Exp::Scratch { .. }
-            | Exp::Total { .. }
-            | Exp::Write { .. }
-            | Exp::UpdateAcc { .. }
-            | Exp::Call { .. }
-            | Exp::If { .. }
-            | Exp::Loop(_)
-            | Exp::WithAcc { .. }
-            | Exp::Op(_) => return None,
+
+    /// Whether it costs little more than reading what it gives.
+    fn is_trivial(&self) -> bool {
+        self.operations <= TRIVIAL_OPERATIONS && self.reads <= TRIVIAL_READS
+    }
+}
+
+/// The part of a map's body that makes one result, if what it reads does not change and checks are what they let pass.
+fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>) -> Option<Code> {
+    let own = indices(&seg.levels);
+    let levels = seg.levels.iter().map(|level| level.index).collect();
+    let mut code = Code {
+        indices: levels,
+        stms: vec![],
+        value,
+        operations: 0,
+        reads: 0,
+        own: true,
+        checked: false,
+        under: None,
+    };
+    let mut needed: FxHashSet<Var> = value.var().into_iter().collect();
+    for stm in seg.body.iter().rev() {
+        if !stm.pat.all().any(|v| needed.contains(&v)) {
+            continue;
         }
-        if walk::used_vars(stm).iter().any(|v| checks.contains(v) && !bound.contains(v)) {
+        let mut stm = stm.clone();
+        if let Exp::Check(check) = &stm.exp {
+            stm.exp = effects::passed(&check.kind)?;
+            code.checked = true;
+        }
+        if !matches!(stm.exp, Exp::Atom(_) | Exp::Prim(_) | Exp::Read { .. }) {
             return None;
         }
+        if let Exp::Read { arr, index } = &stm.exp {
+            if shared.contains(arr) {
+                return None;
+            }
+            code.reads += 1;
+            code.own &= *index == own;
+        }
+        code.operations += usize::from(matches!(stm.exp, Exp::Prim(_)));
+        needed.extend(walk::used_vars(&stm));
+        code.stms.push(stm);
     }
-    if value.var().is_some_and(|v| checks.contains(&v) && !bound.contains(&v)) {
-        return None;
-    }
-    let indices = seg.levels.iter().map(|level| level.index).collect();
-    let trivial = operations <= TRIVIAL_OPERATIONS && reads <= TRIVIAL_READS;
-    let checked = bound.iter().any(|v| checks.contains(v));
-    trivial.then_some(Code { indices, stms: part.body, value, checked, under: None })
+    code.stms.reverse();
+    // What scans give is known at no other point.
+    (!late_vars(seg).iter().any(|v| needed.contains(v))).then_some(code)
 }
 
 /// The statements behind `at`, where kernels evaluate the code instead of reading `var`, if nobody uses it otherwise.
-fn pulled(block: &Block, vars: &mut Vars, at: usize, var: Var, code: &Code) -> Option<Vec<Stm<SegOp>>> {
+fn pulled(
+    block: &Block,
+    vars: &mut Vars,
+    at: usize,
+    var: Var,
+    code: &Code,
+    fits: &dyn Fn(&Seg, &[Atom]) -> bool,
+) -> Option<Vec<Stm<SegOp>>> {
     let used = |at: &usize| block.uses[*at].contains(&var);
     let users: Vec<usize> = (at + 1..block.stms.len()).filter(used).collect();
     if users.is_empty() {
@@ -126,11 +199,13 @@ fn pulled(block: &Block, vars: &mut Vars, at: usize, var: Var, code: &Code) -> O
     for user in users {
         let stm = &mut after[user - at - 1];
         kernels(stm, &mut |seg| {
+            let user = Seg { levels: seg.levels.clone(), ..Seg::default() };
             let mut read = false;
             seg.blocks_mut(&mut |block| {
                 rewrite(block, &mut |stm| {
                     if let Exp::Read { arr, index } = &stm.exp
                         && *arr == var
+                        && fits(&user, index)
                     {
                         read = true;
                         let map = code.indices.iter().copied().zip(index.iter().copied());

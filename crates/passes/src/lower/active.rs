@@ -134,7 +134,7 @@ impl Lowerer<'_> {
             flag = b.un("stop", base::UnOp::Not, flag);
         }
         let level = Level { index, extent: Extent::Uniform(active.rows.into()) };
-        let keep = Some(Keep { flag, place: None, count: None });
+        let keep = Some(Keep { flag, place: None, count: None, whole: false });
         let outs = vec![Out::Count, Out::Kept(index.into())];
         let clauses = Clauses { keep, outs, ..Clauses::default() };
         let seg = Seg { levels: vec![level], body: b.stms, clauses, ..Seg::default() };

@@ -134,6 +134,9 @@ impl Lowerer<'_> {
         if let Some(place) = self.env.get(&old).cloned() {
             self.env.insert(new, place);
         }
+        if let Some(most) = self.most.get(&old).cloned() {
+            self.most.insert(new, most);
+        }
         let canonical = self.canonical(old);
         self.canon.insert(new, canonical);
     }
@@ -375,6 +378,14 @@ impl Lowerer<'_> {
         self.body(body)?;
         for (var, buf) in pat.vals.iter().zip(bufs) {
             self.env.insert(*var, Place::Buf(buf));
+        }
+        let arrays = accs.iter().map(|def| def.arrs.len()).sum();
+        let others = pat.vals.iter().skip(arrays).zip(body.result.vals.iter().skip(accs.len()));
+        for (var, inside) in pat.sizes.iter().zip(&body.result.sizes).chain(others) {
+            match inside {
+                Atom::Var(inside) => self.alias(Some(*var), *inside),
+                Atom::Const(_) => base::bug!("lower", "an accumulation gives a number"),
+            }
         }
         Ok(())
     }

@@ -24,6 +24,7 @@ mod release;
 mod reuse;
 mod seg;
 mod shape;
+mod versions;
 mod visits;
 mod walker;
 
@@ -141,6 +142,10 @@ struct Lowerer<'a> {
     totals: FxHashMap<Vec<Var>, Exp>,
     /// Offsets that come with the arguments, and their totals.
     given: FxHashMap<Vec<Var>, (KVar, KVar)>,
+    /// Most that numbers on the device can be, and most that totals can be: what is allocated by them need not wait for the host to
+    /// read them.
+    most: FxHashMap<Var, Exp>,
+    most_in_all: FxHashMap<Vec<Var>, Exp>,
     /// The parameters, where the arguments are values from outside.
     arguments: FxHashMap<Var, KVar>,
     /// Another name of an array of sizes: the name it was made under.
@@ -176,6 +181,8 @@ impl<'a> Lowerer<'a> {
             offsets: FxHashMap::default(),
             totals: FxHashMap::default(),
             given: FxHashMap::default(),
+            most: FxHashMap::default(),
+            most_in_all: FxHashMap::default(),
             arguments: FxHashMap::default(),
             canon: FxHashMap::default(),
             loc: Loc::none(),

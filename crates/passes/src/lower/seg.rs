@@ -8,11 +8,12 @@ use super::body::{Point, Val, scalar};
 use super::carries::{Before, Shared, Sums, Tails};
 use super::code::{KernelBuilder, from_index, ix, to_index};
 use super::offsets::{Counts, Offsets};
+use super::versions::{acc_step, row_source};
 use super::visits::{Last, Sum};
 use super::{Lowerer, Place, host_bin, number};
 use base::{BinOp, ScalarType};
 use ir::kernel::{Exp, HostStm, KType, KVar, Stm as KStm};
-use ir::{Atom, Builder, Dim, Fold, Inner, Limitation, Out, Pat, Seg, Stm, Type, Var, View};
+use ir::{Atom, Builder, Dim, Fold, Inner, Limitation, Out, Pat, Seg, Type, Var};
 
 /// The buffers that a kernel writes, in the order of its results; none for what is in place already.
 pub(super) type Outs = Vec<Option<KVar>>;
@@ -31,8 +32,8 @@ struct Kept {
     before: Counts,
     /// How many there can be: as many as there are points. How many there are stays on the device until the host needs it.
     capacity: Exp,
-    /// Where the kept elements of each row begin.
-    offsets: KVar,
+    /// Where the kept elements of each row begin, unless all rows are kept as one.
+    offsets: Option<KVar>,
 }
 
 impl Lowerer<'_> {
@@ -89,7 +90,7 @@ impl Lowerer<'_> {
             let base = self.count_before(&mut k, &kept.before);
             k.let_("kept", KType::Index, to_index(base))
         });
-        let offsets = first.kept.as_ref().map(|kept| kept.offsets);
+        let offsets = first.kept.as_ref().and_then(|kept| kept.offsets);
         let mut made = vec![];
         for before in &first.sizes {
             let base = self.count_before(&mut k, before);
@@ -191,10 +192,13 @@ impl Lowerer<'_> {
             None => None,
             Some(counts) => {
                 let before = self.scan_counts(counts, workers.clone());
-                let capacity = self.count(dims)?;
-                let rows = self.count(&dims[..dims.len() - 1])?;
-                let entries = host_bin(BinOp::Add, rows, number(1));
-                let offsets = self.alloc("offsets", ScalarType::I64, entries, true);
+                let capacity = self.capacity(dims)?;
+                let mut offsets = None;
+                if !whole(seg) {
+                    let rows = self.capacity(&dims[..dims.len() - 1])?;
+                    let entries = host_bin(BinOp::Add, rows, number(1));
+                    offsets = Some(self.alloc("offsets", ScalarType::I64, entries, true));
+                }
                 Some(Kept { before, capacity, offsets })
             }
         };
@@ -205,7 +209,7 @@ impl Lowerer<'_> {
     /// How many are kept in a row is a reduction.
     fn with_place(&mut self, seg: &Seg) -> Seg {
         let mut seg = seg.clone();
-        let rows = seg.levels.len() > 1;
+        let rows = seg.levels.len() > 1 && !whole(&seg);
         let Some(keep) = &mut seg.clauses.keep else { return seg };
         let (place, count) = (if rows { keep.place.take() } else { None }, keep.count.take());
         let flag = keep.flag;
@@ -238,7 +242,7 @@ impl Lowerer<'_> {
     fn row_sums(&mut self, seg: &Seg, dims: &[Dim]) -> Result<Vec<KVar>, Limitation> {
         let mut sums = vec![];
         for res in seg.clauses.reds.iter().flat_map(|red| &red.res) {
-            let rows = self.count(&dims[..dims.len() - 1])?;
+            let rows = self.capacity(&dims[..dims.len() - 1])?;
             let elem = self.vars[*res].ty.elem().unwrap_or(ScalarType::I64);
             let name = self.vars[*res].name.clone();
             sums.push(self.alloc(&name, elem, rows, false));
@@ -295,9 +299,12 @@ impl Lowerer<'_> {
                 Out::Count => {
                     let Some(kept) = kept else { base::bug!("lower", "a count without keep") };
                     let place = if self.vars[var].ty.rank() == 0 {
+                        self.most.insert(var, kept.capacity.clone());
                         Place::Pending(kept.before.total)
                     } else {
-                        let offsets = Offsets::Buf(kept.offsets);
+                        self.most_in_all.insert(vec![var], kept.capacity.clone());
+                        let Some(offsets) = kept.offsets else { base::bug!("lower", "rows without offsets") };
+                        let offsets = Offsets::Buf(offsets);
                         self.offsets.insert(vec![var], offsets.clone());
                         Place::Differences(offsets)
                     };
@@ -305,7 +312,7 @@ impl Lowerer<'_> {
                     None
                 }
                 Out::Offsets(_) => {
-                    let points = self.count(&ir::builder::space_dims(&seg.levels))?;
+                    let points = self.capacity(&ir::builder::space_dims(&seg.levels))?;
                     let entries = host_bin(BinOp::Add, points, number(1));
                     let name = self.vars[var].name.clone();
                     let buf = self.alloc(&name, ScalarType::I64, entries, false);
@@ -325,7 +332,7 @@ impl Lowerer<'_> {
     pub(super) fn output(&mut self, var: Var) -> Result<KVar, Limitation> {
         let ty = self.vars[var].ty.clone();
         let elem = ty.elem().unwrap_or(ScalarType::I64);
-        let count = self.count(ty.dims())?;
+        let count = self.capacity(ty.dims())?;
         let name = self.vars[var].name.clone();
         let buf = self.alloc(&name, elem, count, false);
         self.env.insert(var, if ty.rank() == 0 { Place::Pending(buf) } else { Place::Buf(buf) });
@@ -335,7 +342,7 @@ impl Lowerer<'_> {
     /// The accumulator, known outside, that a kernel's result is a version of.
     fn acc_source(&self, seg: &Seg, result: Var) -> Var {
         let mut var = result;
-        let blocks = [&seg.body, &seg.clauses.each];
+        let blocks = [&seg.body, &seg.clauses.each, &seg.clauses.end];
         while !self.env.contains_key(&var) {
             match blocks.iter().find_map(|block| acc_step(block, var)) {
                 Some(source) => var = source,
@@ -405,90 +412,13 @@ fn sizes(seg: &Seg) -> impl Iterator<Item = Atom> + '_ {
     seg.clauses.outs.iter().filter_map(|out| if let Out::Offsets(size) = out { Some(*size) } else { None })
 }
 
+/// Whether all rows are kept as one.
+fn whole(seg: &Seg) -> bool {
+    seg.clauses.keep.as_ref().is_some_and(|keep| keep.whole)
+}
+
 /// Whether it matters how many elements are kept.
 fn counts(seg: &Seg) -> bool {
     let placed = seg.clauses.keep.as_ref().is_some_and(|keep| keep.place.is_some());
     placed || seg.clauses.outs.iter().any(|out| matches!(out, Out::Kept(_) | Out::Count))
-}
-
-/// The consumed array that a kernel's result is the row of.
-fn row_source(seg: &Seg, result: Var) -> Var {
-    let mut var = result;
-    while let Some(before) = row_step(&seg.body, var) {
-        var = before;
-    }
-    match seg.rows.iter().find(|r| r.param == var) {
-        Some(row) => row.arr,
-        None => base::bug!("lower", "a result is no row of the kernel"),
-    }
-}
-
-/// The array that `var` is the next version of, inside a block.
-fn row_step(block: &[Stm<Inner>], var: Var) -> Option<Var> {
-    let stm = block.iter().find(|s| s.pat.vals.contains(&var))?;
-    let i = stm.pat.vals.iter().position(|v| *v == var)?;
-    match &stm.exp {
-        ir::Exp::Write { arr, .. } | ir::Exp::View(View::Recast { arr, .. } | View::Reshape { arr, .. }) => {
-            Some(*arr)
-        }
-        ir::Exp::Loop(l) => l.init.vals[i].var(),
-        ir::Exp::Atom(a) => a.var(),
-        // Both sides give versions of the same row.
-        ir::Exp::If { then, .. } => {
-            let mut row = then.result.vals[i].var()?;
-            while let Some(before) = row_step(&then.stms, row) {
-                row = before;
-            }
-            Some(row)
-        }
-        ir::Exp::Prim(_)
-        | ir::Exp::Read { .. }
-        | ir::Exp::Check(_)
-        | ir::Exp::Trace { .. }
-        | ir::Exp::View(_)
-        | ir::Exp::Copy { .. }
-        | ir::Exp::Scratch { .. }
-        | ir::Exp::Total { .. }
-        | ir::Exp::UpdateAcc { .. }
-        | ir::Exp::Call { .. }
-        | ir::Exp::WithAcc { .. }
-        | ir::Exp::Op(_) => None,
-    }
-}
-
-/// The accumulator that `var` is the next version of, inside a block.
-fn acc_step(block: &[Stm<Inner>], var: Var) -> Option<Var> {
-    let stm = block.iter().find(|s| s.pat.vals.contains(&var))?;
-    let i = stm.pat.vals.iter().position(|v| *v == var)?;
-    let start = |block: &[Stm<Inner>], mut inner: Var| {
-        while let Some(next) = acc_step(block, inner) {
-            inner = next;
-        }
-        inner
-    };
-    match &stm.exp {
-        ir::Exp::UpdateAcc { acc, .. } => Some(*acc),
-        ir::Exp::Loop(l) => l.init.vals[i].var(),
-        ir::Exp::If { then, .. } => Some(start(&then.stms, then.result.vals[i].var()?)),
-        ir::Exp::Op(Inner::Screma(_, s)) => {
-            let Out::Acc(result) = s.clauses.outs.get(stm.pat.sizes.len() + i)? else { return None };
-            let inner = start(&s.body, *result);
-            s.inputs.iter().find(|(param, _)| *param == inner).and_then(|(_, input)| match input {
-                ir::Input::Acc(acc) => Some(*acc),
-                ir::Input::Array(_) | ir::Input::Iota => None,
-            })
-        }
-        ir::Exp::Atom(_)
-        | ir::Exp::Prim(_)
-        | ir::Exp::Read { .. }
-        | ir::Exp::Check(_)
-        | ir::Exp::Trace { .. }
-        | ir::Exp::View(_)
-        | ir::Exp::Copy { .. }
-        | ir::Exp::Scratch { .. }
-        | ir::Exp::Total { .. }
-        | ir::Exp::Write { .. }
-        | ir::Exp::Call { .. }
-        | ir::Exp::WithAcc { .. } => None,
-    }
 }

@@ -1,5 +1,6 @@
 //! Shapes at run time: how many points, where a point lies, which point lies there. See [`crate::space`] for chunks.
 
+use super::body::Point;
 use super::code::{KernelBuilder, ix, load, to_index};
 use super::offsets::Offsets;
 use super::{Lowerer, Place, Target, host_bin, number};
@@ -58,10 +59,57 @@ impl Lowerer<'_> {
         Ok(total)
     }
 
+    /// How many elements to allocate: as many as there are points, or where the host would have to read a number first, as many as
+    /// there can be.
+    pub(super) fn capacity(&mut self, dims: &[Dim]) -> Result<Exp, Limitation> {
+        match self.most(dims)? {
+            Some(most) => Ok(most),
+            None => self.count(dims),
+        }
+    }
+
+    /// How many points there can be, if the host knows that without reading anything from a device.
+    pub(super) fn most(&mut self, dims: &[Dim]) -> Result<Option<Exp>, Limitation> {
+        if self.is_known(dims)? {
+            return self.count(dims).map(Some);
+        }
+        let chunks = self.chunks(dims)?;
+        let Some(chunk) = chunks.last() else { return Ok(Some(number(1))) };
+        let volume = chunk.volume(dims);
+        let mut most = number(1);
+        if !volume.is_empty() {
+            let key = self.key(&volume);
+            let given = self.given.get(&key).map(|(_, total)| Exp::Var(*total));
+            let total = given.or_else(|| self.totals.get(&key).or(self.most_in_all.get(&key)).cloned());
+            let (Some(repeats), Some(total)) = (self.most(&dims[..chunk.first])?, total) else {
+                return Ok(None);
+            };
+            most = host_bin(BinOp::Mul, repeats, total);
+        }
+        for size in chunk.factors(dims) {
+            let size = match size {
+                Atom::Var(v) if self.is_pending(size) => self.most.get(&v).cloned(),
+                size @ (Atom::Var(_) | Atom::Const(_)) => Some(self.scalar(size)),
+            };
+            let Some(size) = size else { return Ok(None) };
+            most = host_bin(BinOp::Mul, most, size);
+        }
+        Ok(Some(most))
+    }
+
+    /// Whether a number is on the device only.
+    fn is_pending(&self, atom: Atom) -> bool {
+        let place = atom.var().and_then(|v| self.env.get(&v));
+        self.target == Target::Gpu && matches!(place, Some(Place::Pending(_)))
+    }
+
     /// Whether the host knows the number of points without reading anything from a device.
     pub(super) fn is_known(&mut self, dims: &[Dim]) -> Result<bool, Limitation> {
         if self.target == Target::Cpu {
             return Ok(true);
+        }
+        if dims.iter().any(|dim| dim.is_uniform() && self.is_pending(dim.size)) {
+            return Ok(false);
         }
         for chunk in self.chunks(dims)? {
             let volume = chunk.volume(dims);
@@ -108,6 +156,10 @@ impl Lowerer<'_> {
 
     /// A host scalar, as an index of a kernel.
     pub(super) fn k_index(&mut self, k: &mut KernelBuilder, name: &str, atom: Atom) -> Exp {
+        if self.is_pending(atom) {
+            let size = self.k_atom(k, &Point::default(), atom);
+            return k.let_index(name, to_index(size));
+        }
         let exp = self.scalar(atom);
         k.index(name, exp)
     }

@@ -59,12 +59,11 @@ pub(super) struct Tail {
 impl Lowerer<'_> {
     /// How many workers walk a space in order.
     pub(super) fn walkers(&mut self, dims: &[Dim]) -> Result<Exp, Limitation> {
-        if !self.is_known(dims)? {
-            return Ok(Exp::Workers(Box::new(super::number(MOST_THREADS))));
-        }
-        let rows = self.count(&dims[..dims.len() - 1])?;
-        let points = self.count(dims)?;
-        let items = host_bin(BinOp::Add, rows, points);
+        let (rows, points) = (self.most(&dims[..dims.len() - 1])?, self.most(dims)?);
+        let items = match (rows, points) {
+            (Some(rows), Some(points)) => host_bin(BinOp::Add, rows, points),
+            (_, None) | (None, _) => super::number(MOST_THREADS),
+        };
         Ok(Exp::Workers(Box::new(items)))
     }
 
@@ -235,9 +234,9 @@ impl Lowerer<'_> {
         });
         result?;
         k.code.push(Stm::While { bounded: true, pre: vec![], cond: less(Exp::Var(p), total), body });
-        let workers = match self.is_known(dims)? {
-            true => host_bin(BinOp::Min, self.count(dims)?, super::number(MOST_THREADS)),
-            false => super::number(UNKNOWN_THREADS),
+        let workers = match self.most(dims)? {
+            Some(points) => host_bin(BinOp::Min, points, super::number(MOST_THREADS)),
+            None => super::number(UNKNOWN_THREADS),
         };
         self.launch(k, workers);
         Ok(())

@@ -1,0 +1,33 @@
+//! The arrays of a host part that have the memory of others.
+
+use ir::kernel::{HostFun, HostStm, KVar};
+use std::collections::BTreeSet;
+
+/// How many results of kernels are written over arrays that the function has made: a caller may still have its arguments.
+pub(super) fn count(host: &HostFun) -> usize {
+    let mut of_caller: BTreeSet<KVar> = host.params.iter().copied().collect();
+    block(&host.body, &mut of_caller)
+}
+
+fn block(stms: &[HostStm], of_caller: &mut BTreeSet<KVar>) -> usize {
+    let mut found = 0;
+    for stm in stms {
+        match stm {
+            HostStm::Share { to, from } if of_caller.contains(from) => _ = of_caller.insert(*to),
+            HostStm::Reuse { to, from, .. } if of_caller.contains(from) => _ = of_caller.insert(*to),
+            HostStm::Reuse { .. } => found += 1,
+            HostStm::If { cond: _, then, els } => found += block(then, of_caller) + block(els, of_caller),
+            HostStm::While { pre, cond: _, body } => found += block(pre, of_caller) + block(body, of_caller),
+            HostStm::Set(..)
+            | HostStm::Share { .. }
+            | HostStm::Alloc { .. }
+            | HostStm::Release(_)
+            | HostStm::Copy { .. }
+            | HostStm::Launch { .. }
+            | HostStm::Read { .. }
+            | HostStm::Check { .. }
+            | HostStm::Call { .. } => {}
+        }
+    }
+    found
+}

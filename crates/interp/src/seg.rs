@@ -174,7 +174,8 @@ impl<'p> Space<'p> {
                 // They are sizes of the points until all points are known.
                 Out::Offsets(_) => *rank = seg.levels.len() - depth,
                 Out::Kept(_) if whole => *rank = m.vars[var].ty.rank(),
-                _ => {}
+                Out::Point(_) | Out::Kept(_) | Out::Row(_) | Out::Count => {}
+                Out::Acc(_) | Out::Owned(_) | Out::Cert => {}
             }
         }
         if depth + 1 == seg.levels.len() {

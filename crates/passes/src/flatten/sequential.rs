@@ -202,9 +202,12 @@ impl Sequential<'_> {
         let Exp::Op(Soac::Screma(s)) = &stm.exp else { return false };
         let in_rounds =
             |exp: &Exp<Soac>| matches!(exp, Exp::Op(Soac::Screma(other)) if other.width == s.width);
-        let visited = group.iter().any(|stm| match &stm.exp {
-            Exp::Loop(l) => l.body.stms.iter().any(|stm| stm.exp.any(&mut |exp| in_rounds(exp))),
-            _ => false,
+        let visited = group.iter().any(|stm| {
+            if let Exp::Loop(l) = &stm.exp {
+                l.body.stms.iter().any(|stm| stm.exp.any(&mut |exp| in_rounds(exp)))
+            } else {
+                false
+            }
         });
         visited
             && self.private.is_some()

@@ -27,15 +27,29 @@ pub(super) fn accumulate(block: &mut Block, vars: &mut Vars) -> bool {
         let operators: &[Stm<Soac>] = match &block.stms[to].exp {
             Exp::Op(_) => &block.stms[to..=to],
             Exp::WithAcc { body, .. } => &body.stms,
-            _ => continue,
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_) => continue,
         };
         for (at, stm) in operators.iter().enumerate() {
             let Some(nest) = nest_of(block, vars, stm, to) else { continue };
             let Some(inside) = updating(block, vars, stm.clone(), &nest) else { continue };
             let mut user = block.stms[to].clone();
-            match &mut user.exp {
-                Exp::WithAcc { body, .. } => body.stms[at] = inside,
-                _ => user = inside,
+            if let Exp::WithAcc { body, .. } = &mut user.exp {
+                body.stms[at] = inside
+            } else {
+                user = inside
             }
             let uses = walk::free_vars(&user, vars);
             if uses.iter().any(|v| nest.dead.iter().any(|at| block.stms[*at].pat.all().any(|own| own == *v)))
@@ -95,9 +109,12 @@ fn nest_of(block: &Block, vars: &Vars, stm: &Stm<Soac>, to: usize) -> Option<Nes
         if at == to || !block.uses[at].iter().any(of_dead) {
             continue;
         }
-        match &block.stms[at].exp {
-            Exp::Total { .. } | Exp::View(View::Reshape { .. }) if at < to => dead.push(at),
-            _ => return None,
+        if let Exp::Total { .. } | Exp::View(View::Reshape { .. }) = &block.stms[at].exp
+            && at < to
+        {
+            dead.push(at)
+        } else {
+            return None;
         }
     }
     if dead.iter().any(|at| block.stms[*at].pat.all().any(|v| block.behind.contains(&v))) {
@@ -105,9 +122,10 @@ fn nest_of(block: &Block, vars: &Vars, stm: &Stm<Soac>, to: usize) -> Option<Nes
     }
     // What is overwritten on the way, or by the accumulation itself, is nobody else's.
     let way = (from + 1..to).filter(|at| !dead.contains(at));
-    let consumed = match &block.stms[to].exp {
-        Exp::WithAcc { accs, .. } => accs.iter().flat_map(|acc| acc.arrs.iter().copied()).collect(),
-        _ => vec![],
+    let consumed = if let Exp::WithAcc { accs, .. } = &block.stms[to].exp {
+        accs.iter().flat_map(|acc| acc.arrs.iter().copied()).collect()
+    } else {
+        vec![]
     };
     let apart = way.into_iter().all(|at| passes(block, vars, from, at))
         && consumed.into_iter().all(|arr| reads_apart(block, vars, from, arr));

@@ -69,7 +69,13 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
     kernel.clauses.end.extend(body);
     let at_end = |out: Out| match out {
         Out::Point(a) => Out::Row(a),
-        out => out,
+        out @ (Out::Kept(_)
+        | Out::Row(_)
+        | Out::Count
+        | Out::Acc(_)
+        | Out::Owned(_)
+        | Out::Offsets(_)
+        | Out::Cert) => out,
     };
     let outs = outs.into_iter().map(at_end).collect();
     let mut joint = Stm::new(pat.clone(), Exp::Op(SegOp::Seg(kernel)), block.stms[from].loc.clone());

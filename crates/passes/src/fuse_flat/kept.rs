@@ -105,16 +105,20 @@ fn each(keep: &mut Seg, mut updates: Seg, pat: &Pat, vars: &mut Vars) -> Option<
     let own = indices(&updates.levels);
     let mut known: Vec<(Var, Atom)> = vec![(updates.levels[0].index, place.into())];
     let kept: Vec<(Var, Out)> = pat.all().zip(keep.clauses.outs.iter().copied()).collect();
-    rewrite(&mut updates.body, &mut |stm| match &stm.exp {
-        Exp::Read { arr, index } if *index == own => {
+    rewrite(&mut updates.body, &mut |stm| {
+        if let Exp::Read { arr, index } = &stm.exp
+            && *index == own
+        {
             let value = kept.iter().find_map(|(var, out)| match out {
                 Out::Kept(a) if var == arr => Some(*a),
-                _ => None,
+                Out::Point(_) | Out::Kept(_) | Out::Row(_) | Out::Count => None,
+                Out::Acc(_) | Out::Owned(_) | Out::Offsets(_) | Out::Cert => None,
             })?;
             known.push((stm.pat.vals[0], value));
             Some(vec![])
+        } else {
+            None
         }
-        _ => None,
     });
     updates.levels.clear();
     let updates = walk::Subst::new(vars, known).apply(updates);

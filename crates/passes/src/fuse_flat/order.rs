@@ -58,7 +58,19 @@ impl Block {
                 let arr = stm.pat.vals.iter().position(|v| *v == var).and_then(|i| arrs.nth(i));
                 arr.map_or(Root::New(var), |arr| self.root(*arr))
             }
-            _ => Root::Unknown,
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::Op(_) => Root::Unknown,
         }
     }
 

@@ -117,10 +117,7 @@ fn cost(stm: &Stm<SegOp>) -> usize {
         block.iter().for_each(|stm| stm.exp.blocks(&mut |block| inside += count(block)));
         inside
     }
-    let mut found = match &stm.exp {
-        Exp::Op(SegOp::Seg(seg)) => seg.blocks().map(count).sum(),
-        _ => 0,
-    };
+    let mut found = if let Exp::Op(SegOp::Seg(seg)) = &stm.exp { seg.blocks().map(count).sum() } else { 0 };
     stm.exp.blocks(&mut |block| found += block.iter().map(cost).sum::<usize>());
     found
 }

@@ -67,7 +67,22 @@ fn flat_results(block: &Block, vars: &Vars, at: usize) -> Option<(Pat, Vec<usize
                     return None;
                 }
             }
-            _ => return None,
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => return None,
         }
         gone.push(user);
     }

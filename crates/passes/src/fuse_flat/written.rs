@@ -65,7 +65,20 @@ impl Written {
                 Exp::Check(check) => Exp::Check(check.clone()),
                 Exp::Prim(prim) => Exp::Prim(*prim),
                 Exp::Atom(a) if *a != Atom::Var(version) => Exp::Atom(*a),
-                _ => return None,
+                Exp::Atom(_)
+                | Exp::Read { .. }
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. }
+                | Exp::If { .. }
+                | Exp::Loop(_)
+                | Exp::WithAcc { .. }
+                | Exp::Op(_) => return None,
             };
             written.front.push(Stm::new(stm.pat.clone(), exp, stm.loc.clone()));
         }

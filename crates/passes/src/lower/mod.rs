@@ -24,6 +24,7 @@ mod release;
 mod reuse;
 mod seg;
 mod shape;
+mod versions;
 mod visits;
 mod walker;
 

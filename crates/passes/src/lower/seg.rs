@@ -8,11 +8,12 @@ use super::body::{Point, Val, scalar};
 use super::carries::{Before, Shared, Sums, Tails};
 use super::code::{KernelBuilder, from_index, ix, to_index};
 use super::offsets::{Counts, Offsets};
+use super::versions::{acc_step, row_source};
 use super::visits::{Last, Sum};
 use super::{Lowerer, Place, host_bin, number};
 use base::{BinOp, ScalarType};
 use ir::kernel::{Exp, HostStm, KType, KVar, Stm as KStm};
-use ir::{Atom, Builder, Dim, Fold, Inner, Limitation, Out, Pat, Seg, Stm, Type, Var, View};
+use ir::{Atom, Builder, Dim, Fold, Inner, Limitation, Out, Pat, Seg, Type, Var};
 
 /// The buffers that a kernel writes, in the order of its results; none for what is in place already.
 pub(super) type Outs = Vec<Option<KVar>>;
@@ -421,86 +422,4 @@ fn whole(seg: &Seg) -> bool {
 fn counts(seg: &Seg) -> bool {
     let placed = seg.clauses.keep.as_ref().is_some_and(|keep| keep.place.is_some());
     placed || seg.clauses.outs.iter().any(|out| matches!(out, Out::Kept(_) | Out::Count))
-}
-
-/// The consumed array that a kernel's result is the row of.
-fn row_source(seg: &Seg, result: Var) -> Var {
-    let mut var = result;
-    while let Some(before) = row_step(&seg.body, var) {
-        var = before;
-    }
-    match seg.rows.iter().find(|r| r.param == var) {
-        Some(row) => row.arr,
-        None => base::bug!("lower", "a result is no row of the kernel"),
-    }
-}
-
-/// The array that `var` is the next version of, inside a block.
-fn row_step(block: &[Stm<Inner>], var: Var) -> Option<Var> {
-    let stm = block.iter().find(|s| s.pat.vals.contains(&var))?;
-    let i = stm.pat.vals.iter().position(|v| *v == var)?;
-    match &stm.exp {
-        ir::Exp::Write { arr, .. } | ir::Exp::View(View::Recast { arr, .. } | View::Reshape { arr, .. }) => {
-            Some(*arr)
-        }
-        ir::Exp::Loop(l) => l.init.vals[i].var(),
-        ir::Exp::Atom(a) => a.var(),
-        // Both sides give versions of the same row.
-        ir::Exp::If { then, .. } => {
-            let mut row = then.result.vals[i].var()?;
-            while let Some(before) = row_step(&then.stms, row) {
-                row = before;
-            }
-            Some(row)
-        }
-        ir::Exp::Prim(_)
-        | ir::Exp::Read { .. }
-        | ir::Exp::Check(_)
-        | ir::Exp::Trace { .. }
-        | ir::Exp::View(_)
-        | ir::Exp::Copy { .. }
-        | ir::Exp::Scratch { .. }
-        | ir::Exp::Total { .. }
-        | ir::Exp::UpdateAcc { .. }
-        | ir::Exp::Call { .. }
-        | ir::Exp::WithAcc { .. }
-        | ir::Exp::Op(_) => None,
-    }
-}
-
-/// The accumulator that `var` is the next version of, inside a block.
-fn acc_step(block: &[Stm<Inner>], var: Var) -> Option<Var> {
-    let stm = block.iter().find(|s| s.pat.vals.contains(&var))?;
-    let i = stm.pat.vals.iter().position(|v| *v == var)?;
-    let start = |block: &[Stm<Inner>], mut inner: Var| {
-        while let Some(next) = acc_step(block, inner) {
-            inner = next;
-        }
-        inner
-    };
-    match &stm.exp {
-        ir::Exp::UpdateAcc { acc, .. } => Some(*acc),
-        ir::Exp::Loop(l) => l.init.vals[i].var(),
-        ir::Exp::If { then, .. } => Some(start(&then.stms, then.result.vals[i].var()?)),
-        ir::Exp::Op(Inner::Screma(_, s)) => {
-            let Out::Acc(result) = s.clauses.outs.get(stm.pat.sizes.len() + i)? else { return None };
-            let inner = start(&s.body, *result);
-            s.inputs.iter().find(|(param, _)| *param == inner).and_then(|(_, input)| match input {
-                ir::Input::Acc(acc) => Some(*acc),
-                ir::Input::Array(_) | ir::Input::Iota => None,
-            })
-        }
-        ir::Exp::Atom(_)
-        | ir::Exp::Prim(_)
-        | ir::Exp::Read { .. }
-        | ir::Exp::Check(_)
-        | ir::Exp::Trace { .. }
-        | ir::Exp::View(_)
-        | ir::Exp::Copy { .. }
-        | ir::Exp::Scratch { .. }
-        | ir::Exp::Total { .. }
-        | ir::Exp::Write { .. }
-        | ir::Exp::Call { .. }
-        | ir::Exp::WithAcc { .. } => None,
-    }
 }

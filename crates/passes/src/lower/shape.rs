@@ -89,7 +89,7 @@ impl Lowerer<'_> {
         for size in chunk.factors(dims) {
             let size = match size {
                 Atom::Var(v) if self.is_pending(size) => self.most.get(&v).cloned(),
-                size => Some(self.scalar(size)),
+                size @ (Atom::Var(_) | Atom::Const(_)) => Some(self.scalar(size)),
             };
             let Some(size) = size else { return Ok(None) };
             most = host_bin(BinOp::Mul, most, size);

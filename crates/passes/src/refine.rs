@@ -160,10 +160,15 @@ impl Refiner<'_> {
             return None;
         }
         seg.position = used.then_some(flat);
+        // What is kept only to update accumulators is not counted.
+        let counted = seg.clauses.outs.iter().any(|out| matches!(out, Out::Count));
         if let Some(keep) = &mut seg.clauses.keep
             && !inner
         {
-            keep.whole = true;
+            if keep.place.is_some() && !counted {
+                return None;
+            }
+            keep.whole = counted;
         }
         let points: Vec<bool> = seg.clauses.outs.iter().map(|out| matches!(out, Out::Point(_))).collect();
         let dims: Vec<Dim> = self.nest.levels.iter().map(Extent::dim).collect();

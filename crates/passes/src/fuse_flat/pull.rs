@@ -97,7 +97,8 @@ pub(super) fn pull_rows(
             let mut kernel = block.stms[at].clone();
             code.give_evidence(&mut kernel, vars);
             let Some(after) = pulled(block, vars, at, var, &code, &beneath) else { continue };
-            if after.iter().zip(&before).all(|(stm, before)| 3 * cost(stm) <= 4 * before) {
+            // Less than a fifth more.
+            if after.iter().zip(&before).all(|(stm, before)| 5 * cost(stm) < 6 * before.max(&1)) {
                 block.stms[at] = kernel;
                 block.replace(at, after, vars);
                 found = true;

@@ -34,6 +34,7 @@
 
 mod control;
 mod exp;
+mod offsets;
 mod ops;
 mod stream;
 

@@ -69,7 +69,22 @@ fn find(block: &[Stm<SegOp>], made: &mut FxHashMap<Var, Vec<Extent>>, nests: &mu
                     nests.push(Nest { levels: levels.clone(), total: *total });
                 }
             }
-            _ => {}
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => {}
         }
         stm.exp.blocks(&mut |block| find(block, made, nests, vars));
     }
@@ -105,7 +120,22 @@ impl Refiner<'_> {
                     sizes.sort();
                 }
                 Exp::Op(SegOp::Seg(seg)) if self.is_over_flat(&seg.levels) => self.kernel(&mut stm)?,
-                _ => {
+                Exp::Atom(_)
+                | Exp::Prim(_)
+                | Exp::Read { .. }
+                | Exp::Check(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. }
+                | Exp::If { .. }
+                | Exp::Loop(_)
+                | Exp::WithAcc { .. }
+                | Exp::Op(_) => {
                     let mut fits = true;
                     stm.exp.blocks_mut(&mut |block, _| fits &= self.block(block).is_some());
                     fits.then_some(())?;

@@ -3,7 +3,7 @@
 -- count: 1 seg
 -- count: 0 rows
 -- count: 2 select
--- count: 2 checks
+-- count: 3 checks
 -- count without fuse_flat: 2 seg
 
 entry f (n: i64) (k: i64): []bool =

@@ -1,6 +1,6 @@
 -- A `match` with several cases that reduce is masked whole: every case reduces over no elements where another is taken.
 -- after: fuse_flat
--- count: 5 segs
+-- count: 3 segs
 -- count: 2 red
 -- count: 0 keep
 

@@ -1,10 +1,10 @@
 //! The parallel operators: what their bodies get and what they bind.
 
 use super::{Verifier, substitute};
-use crate::body::{Exp, Lambda, Pat, Stm};
+use crate::body::{Lambda, Pat};
 use crate::builder::{param_types, space_dims};
 use crate::ops::{
-    Active, Clauses, Closed, Extent, Fold, Inner, Input, Keep, Out, Row, Screma, Seg, SegOp, Soac, Tag,
+    Active, Clauses, Extent, Fold, Inner, Input, Keep, Out, Row, Screma, Seg, SegOp, Soac, Tag,
 };
 use crate::print::PrintOp;
 use crate::types::{Atom, Dim, Type, Var, lift};
@@ -70,36 +70,6 @@ impl VerifyOp for SegOp {
 }
 
 impl Verifier<'_> {
-    fn offsets(&mut self, var: Var) {
-        let ty = self.used(var);
-        self.same(&ty, &Type::Offsets, "offsets");
-    }
-
-    fn cert(&mut self, var: Var) {
-        let ty = self.used(var);
-        self.same(&ty, &Type::Cert, "evidence");
-    }
-
-    fn bind_offsets(&mut self, pat: &Pat) {
-        self.bind_pat(pat);
-        let fine = pat.sizes.is_empty() && pat.vals.len() == 1 && self.type_of(pat.vals[0]) == Type::Offsets;
-        self.require(fine, |_| "offsets are bound as one variable of their type".into());
-    }
-
-    fn closed(&mut self, closed: &Closed) {
-        self.int(closed.rows);
-        if let Some(cert) = closed.under {
-            self.cert(cert);
-        }
-        let start = self.stack.len();
-        self.bind_all(&[closed.index]);
-        let total = |stm: &Stm<Inner>| matches!(stm.exp, Exp::Atom(_) | Exp::Prim(_) | Exp::Read { .. });
-        self.require(closed.body.iter().all(total), |_| "a closed form that is not total".into());
-        closed.body.iter().for_each(|stm| self.stm(stm));
-        self.int(closed.result);
-        self.leave(start);
-    }
-
     /// An operator on values of these types.
     pub(super) fn operator<O: VerifyOp>(&mut self, lam: &Lambda<O>, types: &[Type]) {
         let params: Vec<Type> = lam.params.iter().map(|v| self.type_of(*v)).collect();

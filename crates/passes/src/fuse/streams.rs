@@ -109,7 +109,21 @@ fn joinable(block: &Block, vars: &Vars, (from, to): (usize, usize), nested: bool
     match &mut rest {
         Exp::Op(Soac::Stream(t)) => t.inputs.clear(),
         Exp::Op(Soac::Screma(m)) => m.inputs.clear(),
-        _ => return None,
+        Exp::Atom(_)
+        | Exp::Prim(_)
+        | Exp::Read { .. }
+        | Exp::Check(_)
+        | Exp::Trace { .. }
+        | Exp::View(_)
+        | Exp::Copy { .. }
+        | Exp::Scratch { .. }
+        | Exp::Total { .. }
+        | Exp::Write { .. }
+        | Exp::UpdateAcc { .. }
+        | Exp::Call { .. }
+        | Exp::If { .. }
+        | Exp::Loop(_)
+        | Exp::WithAcc { .. } => return None,
     }
     let inside = free_vars(&rest, vars);
     if one.pat.all().any(|v| inside.contains(&v))
@@ -130,7 +144,21 @@ fn arrays(stm: &Stm<Soac>) -> impl Iterator<Item = Var> + '_ {
             let outs = m.clauses.outs.iter().zip(stm.pat.all());
             outs.filter(|(out, _)| matches!(out, Out::Point(_))).map(|(_, var)| var).collect()
         }
-        _ => vec![],
+        Exp::Atom(_)
+        | Exp::Prim(_)
+        | Exp::Read { .. }
+        | Exp::Check(_)
+        | Exp::Trace { .. }
+        | Exp::View(_)
+        | Exp::Copy { .. }
+        | Exp::Scratch { .. }
+        | Exp::Total { .. }
+        | Exp::Write { .. }
+        | Exp::UpdateAcc { .. }
+        | Exp::Call { .. }
+        | Exp::If { .. }
+        | Exp::Loop(_)
+        | Exp::WithAcc { .. } => vec![],
     };
     chunked.into_iter()
 }
@@ -150,7 +178,21 @@ impl Shape {
             Exp::Op(Soac::Screma(m)) => {
                 Some(Shape { width: m.width, arrays: m.arrays().map(|(_, arr)| arr).collect() })
             }
-            _ => None,
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. } => None,
         }
     }
 }
@@ -178,7 +220,21 @@ fn as_stream(stm: &Stm<Soac>, vars: &mut Vars) -> (Stream<Soac>, Pat, base::Loc)
             let (stream, pat) = stream_of(m.clone(), &stm.pat, vars, &stm.loc);
             (stream, pat, stm.loc.clone())
         }
-        _ => base::bug!("fuse", "what is no operator is no stream"),
+        Exp::Atom(_)
+        | Exp::Prim(_)
+        | Exp::Read { .. }
+        | Exp::Check(_)
+        | Exp::Trace { .. }
+        | Exp::View(_)
+        | Exp::Copy { .. }
+        | Exp::Scratch { .. }
+        | Exp::Total { .. }
+        | Exp::Write { .. }
+        | Exp::UpdateAcc { .. }
+        | Exp::Call { .. }
+        | Exp::If { .. }
+        | Exp::Loop(_)
+        | Exp::WithAcc { .. } => base::bug!("fuse", "what is no operator is no stream"),
     }
 }
 

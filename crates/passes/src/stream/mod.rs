@@ -94,7 +94,22 @@ impl Chooser<'_> {
                     choose(&mut b, s, &stm.pat, nested, self.known);
                     out.append(&mut b.stms);
                 }
-                exp => out.push(Stm { exp, ..stm }),
+                exp @ (Exp::Atom(_)
+                | Exp::Prim(_)
+                | Exp::Read { .. }
+                | Exp::Check(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. }
+                | Exp::If { .. }
+                | Exp::Loop(_)
+                | Exp::WithAcc { .. }
+                | Exp::Op(_)) => out.push(Stm { exp, ..stm }),
             }
         }
         out
@@ -154,7 +169,22 @@ pub(crate) fn is_one_pass(s: &Stream<Soac>, vars: &Vars) -> bool {
                 late.extend(rows.filter(|(out, _)| matches!(out, Out::Row(_))).map(|(_, var)| var));
             }
             _ if waits => late.extend(stm.pat.all()),
-            _ => {}
+            Exp::Atom(_)
+            | Exp::Prim(_)
+            | Exp::Read { .. }
+            | Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::If { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => {}
         }
     }
     true

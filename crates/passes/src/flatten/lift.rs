@@ -2,7 +2,7 @@
 
 use super::rep::{At, Delayed, Ix, Rep};
 use super::{Ctx, Flattener};
-use crate::effects::{has_effect, writes};
+use crate::effects::{can_fail, has_effect, writes};
 use ir::{
     Atom, Body, Check, CheckKind, Clauses, Exp, Input, Limitation, Out, Pat, Results, Screma, SegOp, Soac,
     Stm, Type, Var, View, walk,
@@ -41,7 +41,9 @@ impl Flattener<'_> {
                 group.push(stm.clone());
                 continue;
             }
-            if walk::free_vars(stm, self.vars).iter().any(|v| pending.contains(v)) {
+            // What a check lets pass is taken for granted behind it: a check does not wait behind a kernel.
+            let uses = || walk::free_vars(stm, self.vars).iter().any(|v| pending.contains(v));
+            if can_fail(&group) && !self.is_view(&stm.exp) || uses() {
                 self.flush_for(ctx, &mut group, &stms[i..], live)?;
             }
             self.lift_stm(ctx, stm)?;

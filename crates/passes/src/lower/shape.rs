@@ -384,7 +384,7 @@ fn renumber(dims: &[Dim], first: usize) -> Vec<Dim> {
 
 impl Lowerer<'_> {
     /// The last row whose offset is at most `position`: it is not empty.
-    fn search(
+    pub(super) fn search(
         &mut self,
         k: &mut KernelBuilder,
         offsets: &Offsets,

@@ -6,6 +6,7 @@
 
 use super::body::Point;
 use super::code::{KernelBuilder, ix};
+use super::offsets::Offsets;
 use super::{Lowerer, Target, host_bin};
 use base::BinOp;
 use ir::kernel::{Exp, KType, KVar, Stm};
@@ -44,6 +45,13 @@ pub(super) struct RowEnd<'a> {
     pub(super) index: &'a [Exp],
     /// Whether workers in front have seen points of it.
     pub(super) shared: Exp,
+}
+
+/// The group that a walk's row is in.
+struct Group {
+    /// Where groups begin.
+    offsets: Offsets,
+    at: KVar,
 }
 
 /// The open row a worker leaves behind.
@@ -90,6 +98,7 @@ impl Lowerer<'_> {
         let some =
             k.let_("some", KType::Scalar(base::ScalarType::Bool), Exp::Const(base::Scalar::Bool(false)));
         let ended = k.let_("ended", KType::Scalar(base::ScalarType::Bool), less(first.clone(), last.clone()));
+        let group = self.enter_groups(k, outer, first.clone())?;
         let at_most = Exp::IndexBin(BinOp::Le, Box::new(Exp::Var(g)), Box::new(last.clone()));
         let cond = Exp::Bin(
             BinOp::And,
@@ -108,7 +117,10 @@ impl Lowerer<'_> {
                 "stop",
                 Exp::Select(Box::new(Exp::Var(open)), Box::new(end.clone()), Box::new(after)),
             );
-            let index = self.decode(k, outer, row.clone())?;
+            let index = match &group {
+                Some(group) => self.next_group(k, group, row.clone())?,
+                None => self.decode(k, outer, row.clone())?,
+            };
             let is_first = Exp::IndexBin(BinOp::Eq, Box::new(row.clone()), Box::new(first.clone()));
             visit.row(self, k, &is_first)?;
             let q = k.var("q", KType::Index);
@@ -135,6 +147,36 @@ impl Lowerer<'_> {
         k.code.push(Stm::While { bounded: true, pre: vec![], cond, body });
         let row = k.let_("tail", KType::Index, last);
         Ok(Tail { row, some, ended })
+    }
+
+    /// Finds the group of a walk's first row, where rows are grouped by sizes that vary with one uniform level.
+    fn enter_groups(
+        &mut self,
+        k: &mut KernelBuilder,
+        outer: &[Dim],
+        first: Exp,
+    ) -> Result<Option<Group>, Limitation> {
+        let [groups, rows] = outer else { return Ok(None) };
+        let (true, false, Some(sizes)) = (groups.is_uniform(), rows.is_uniform(), rows.size.var()) else {
+            return Ok(None);
+        };
+        let offsets = self.offsets(&[sizes])?;
+        let count = self.k_count(k, &outer[..1])?;
+        let found = self.search(k, &offsets, count, first)?;
+        let at = k.let_("group", KType::Index, found);
+        Ok(Some(Group { offsets, at }))
+    }
+
+    /// The indices of a row, which is in the group of the one before it, or in a later one: nobody has to search for it.
+    fn next_group(&mut self, k: &mut KernelBuilder, group: &Group, row: Exp) -> Result<Vec<Exp>, Limitation> {
+        let at = Exp::Var(group.at);
+        let next = ix(BinOp::Add, at.clone(), Exp::Index(1));
+        let (pre, end) = k.block(|k| self.k_offset(k, &group.offsets, next.clone()));
+        let cond = Exp::IndexBin(BinOp::Le, Box::new(end?), Box::new(row.clone()));
+        k.code.push(Stm::While { bounded: true, pre, cond, body: vec![Stm::Set(group.at, next)] });
+        let start = self.k_offset(k, &group.offsets, at.clone())?;
+        let inside = k.let_index("row", ix(BinOp::Sub, row, start));
+        Ok(vec![k.let_index("i", at), inside])
     }
 
     /// How many items there are.

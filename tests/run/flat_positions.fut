@@ -43,3 +43,14 @@ entry elsewhere (sizes: []i64) (at: i64): ([]i64, i64) =
 -- entry: elsewhere
 -- input { [3i64, 4i64] 4i64 }
 -- output { [4i64, 13i64, 10i64] 4i64 }
+
+-- A number computed from the position alone is no number of the whole kernel.
+entry placed (n: i64) (sizes: []i64): [n]i64 =
+  let xs = [s + j | s <- sizes, s > 1, j <- iota s]
+  in scatter (replicate n 0) (map (\i -> i * 2) (indices xs)) xs
+-- ==
+-- entry: placed
+-- input { 9i64 [2i64, 1i64, 3i64] }
+-- output { [2i64, 0i64, 3i64, 0i64, 3i64, 0i64, 4i64, 0i64, 5i64] }
+-- input { 2i64 [0i64, 1i64] }
+-- output { [0i64, 0i64] }

@@ -84,8 +84,8 @@ entry counted_and_placed [n] (xs: [n]i64): ([3]i64, [n]i64) =
   (reduce_by_index (replicate 3 0) (+) 0 xs (map (const 1) xs), scatter (replicate n 0) (map (\c -> c - 1) (scan (+) 0 xs)) xs)
 -- ==
 -- entry: counted_and_placed
--- input { [1i64, 0i64, 1i64, 2i64] }
--- output { [1i64, 2i64, 1i64] [0i64, 1i64, 0i64, 2i64] }
+-- input { [1i64, 2i64, 1i64, 2i64] }
+-- output { [0i64, 2i64, 2i64] [1i64, 0i64, 2i64, 1i64] }
 
 -- What is kept updates an array where it is kept, and has its place there; nothing may be kept.
 entry kept_and_counted [n] (xs: [n]i64): ([4]i64, []i64, [4]i64) =

@@ -3,7 +3,7 @@
 use super::kernel::Kernel;
 use super::lift::Group;
 use super::materialise::indices;
-use super::rep::{At, Rep};
+use super::rep::Rep;
 use super::sequential::is_kernel_code;
 use super::{Ctx, Flattener};
 use base::ScalarType;
@@ -179,9 +179,10 @@ impl Flattener<'_> {
                 continue;
             };
             let on: Vec<u32> = ctx.all().into_iter().chain(dim.on[inside.len()..].iter().copied()).collect();
-            let levels = Ctx::new(sizes_type(&dims, &on).dims().to_vec());
-            let at = (0..).zip(&on).filter(|(_, l)| dim.on.contains(l)).map(|(i, _)| At::Level(i)).collect();
-            let whole = self.gather(&levels, &self.name(size), size, at)?;
+            let levels = sizes_type(&dims, &on).dims().to_vec();
+            let at = (0..).zip(&on).filter(|(_, l)| dim.on.contains(l)).map(|(i, _)| i).collect();
+            // Once: rows of one size have one size in the kernel too.
+            let whole = self.derived(size, Some(at), levels)?;
             dims.push(Dim { size: whole.into(), on });
         }
         Ok(dims)

@@ -93,6 +93,13 @@ fn joinable(block: &Block, vars: &Vars, (from, to): (usize, usize), nested: bool
     if s.width != t.width || one.pat.all().count() + other.pat.all().count() > MOST_RESULTS {
         return None;
     }
+    // Sizes are known in front of what has them: an array that the first makes is no size of what the second makes beside it.
+    let sized = |var: Var| {
+        vars[var].ty.dims().iter().any(|d| d.size.var().is_some_and(|v| one.pat.vals.contains(&v)))
+    };
+    if other.pat.all().any(sized) {
+        return None;
+    }
     let made: FxHashSet<Var> = arrays(one).collect();
     let produced = t.arrays.iter().any(|arr| made.contains(arr));
     // Side by side, what is parallel as it is would not gain from the chunks of the other.

@@ -50,6 +50,12 @@ fn into_kernel(seg: &mut Seg, var: Var, prim: Prim, stm: &Stm<SegOp>, vars: &mut
         block.push(made);
         block.extend(rest);
     };
+    // Memory is allocated by the host: a size inside stays a number of the host.
+    let sizes = |v: &Var, vars: &Vars| vars[*v].ty.dims().iter().any(|d| d.size == Atom::Var(var));
+    let bound = walk::bound_vars(seg);
+    if bound.iter().any(|v| sizes(v, vars)) {
+        return false;
+    }
     let c = &mut seg.clauses;
     // What the body binds is known in `each`, but not in operators and at the end of rows.
     if c.folds().any(|fold| uses(&fold.op.body.stms, vars)) || uses(&c.each, vars) {

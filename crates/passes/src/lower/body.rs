@@ -189,6 +189,7 @@ impl Lowerer<'_> {
     /// be other than zero only where there are points.
     pub(super) fn invariants(&mut self, k: &mut KernelBuilder, seg: &ir::Seg) {
         let mut own: rustc_hash::FxHashSet<Var> = seg.levels.iter().map(|level| level.index).collect();
+        own.extend(seg.position);
         own.extend(walk::bound_vars(&seg.body).into_iter().chain(walk::bound_vars(&seg.clauses)));
         own.extend(seg.rows.iter().map(|row| row.param));
         for stm in seg.body.iter().chain(&seg.clauses.end) {

@@ -18,7 +18,8 @@
 //! body. Results of scans and the place are known in `each`, results of reductions only as values of rows; with `keep` a value of
 //! every point does not come from `each`. Kept elements are scalars and have one count; a reduction
 //! may be of them alone. Tags nest downwards. The levels of a space are dimensions of a well-formed array type; a `Per` level follows a
-//! ragged one; offsets are ascending products; sizes of consumed rows are rows themselves.
+//! ragged one; offsets are ascending products; sizes of consumed rows are rows themselves. Offsets may be read at an index; those in
+//! closed form are total code, and differences of offsets are an array of sizes.
 //! Scratch memory in a kernel may be a part of a row, which has one dimension more; their sizes are not compared.
 //!
 //! Chunks of a stream have the types of [`Stream::chunk_type`](crate::Stream::chunk_type), its results those of
@@ -28,7 +29,7 @@
 //! consumed by row or by a call is not used again; parameters that are not `consumed` are none of these. A body that may run many times spends only what it binds (but a `seg` may update an
 //! accumulator from outside). The first results of `with_acc` are its accumulators.
 //!
-//! **Evidence.** Variables of type `cert` are bound by checks, or as another name of one.
+//! **Evidence.** Variables of type `cert` are bound by checks, by kernels whose checks have all held, or as another name of one.
 //!
 //! **Entry points.** Arguments name parameters; every other parameter holds sizes. There is a source type per result.
 

@@ -1,7 +1,7 @@
 //! What may move past what.
 
 use super::Block;
-use crate::effects::writes;
+use crate::effects::{exp_can_fail, writes};
 use ir::{Atom, Exp, Screma, Soac, Stm, Var, Vars, View};
 use rustc_hash::FxHashSet;
 
@@ -17,6 +17,12 @@ pub(super) fn between(block: &Block, vars: &Vars, from: usize, to: usize) -> Opt
         } else if !passes(block, vars, from, at) {
             return None;
         }
+    }
+    // What a check lets pass may be read behind it.
+    let reads = |exp: &Exp<Soac>| matches!(exp, Exp::Read { .. } | Exp::View(_));
+    let careful = || block.stms[to].exp.any(&mut |exp| reads(exp)) || exp_can_fail(&block.stms[to].exp);
+    if late.iter().any(|at| exp_can_fail(&block.stms[*at].exp)) && careful() {
+        return None;
     }
     for at in &late {
         let indirect = |v: &Var| block.stms[*at].pat.all().any(|own| own == *v);

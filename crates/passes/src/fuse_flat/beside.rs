@@ -37,7 +37,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Opti
     if !fits {
         return None;
     }
-    let moved = block.in_front(from, to);
+    let moved = block.in_front(from, to, vars);
     if moved.is_none() && !block.moves_down(from, to) {
         return None;
     }
@@ -80,6 +80,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Opti
     }
     let mut kernel = first.clone();
     kernel.position = position;
+    kernel.under.extend(second.under);
     kernel.body.extend(second.body);
     let c = second.clauses;
     kernel.clauses.reds.extend(c.reds);
@@ -113,8 +114,10 @@ fn fit_together(a: &Seg, b: &Seg, vars: &Vars) -> bool {
     if (whole(a) || whole(b)) && (rows(a) || rows(b)) {
         return false;
     }
-    // Scans and compactions evaluate the body twice.
-    let twice = keeps > 0 || !a.clauses.scans.is_empty() || !b.clauses.scans.is_empty();
+    // Scans, compactions and offsets evaluate the body twice.
+    let offsets = |seg: &Seg| seg.clauses.outs.iter().any(|out| matches!(out, Out::Offsets(_)));
+    let again = |seg: &Seg| !seg.clauses.scans.is_empty() || offsets(seg);
+    let twice = keeps > 0 || again(a) || again(b);
     let updates = |seg: &Seg| seg.body.iter().any(|stm| writes(&stm.exp));
     let once = !twice || !updates(a) && !updates(b);
     (keeps == 0 || keeps == 1 && !each) && once && plain(a) && plain(b)

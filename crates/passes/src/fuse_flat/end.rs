@@ -40,7 +40,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
     if !fits || !block.uses[to].iter().any(|v| pat.all().any(|own| own == *v)) {
         return None;
     }
-    let moved = block.in_front(from, to)?;
+    let moved = block.in_front(from, to, vars)?;
     let mut kernel = kernel.clone();
     let count = count_of(&mut kernel, vars);
     // What each result is at the end of a row.
@@ -66,6 +66,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
     let (body, outs) = (std::mem::take(&mut map.body), std::mem::take(&mut map.clauses.outs));
     let body = walk::Subst::new(vars, index.iter().copied()).apply(body);
     let outs = walk::Subst::new(vars, index).apply(outs);
+    kernel.under.extend(std::mem::take(&mut map.under));
     kernel.clauses.end.extend(body);
     let at_end = |out: Out| match out {
         Out::Point(a) => Out::Row(a),

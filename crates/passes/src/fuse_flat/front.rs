@@ -1,6 +1,6 @@
 //! What an accumulation computes before it updates anything stands in front of it, beside what it can be joined with.
 
-use super::order::{can_fail, only_reads};
+use super::order::{can_fail, needs_checks, only_reads};
 use ir::{Exp, SegOp, Stm, Var, Vars, View, walk};
 use rustc_hash::FxHashSet;
 
@@ -12,7 +12,7 @@ pub(super) fn front(block: &mut Vec<Stm<SegOp>>, vars: &Vars) {
             for own in std::mem::take(&mut body.stms) {
                 let view = matches!(own.exp, Exp::View(View::Reshape { .. } | View::Recast { .. }));
                 // No check moves past another.
-                let passes = !can_fail(&own.exp) || !body.stms.iter().any(|stm| can_fail(&stm.exp));
+                let passes = !needs_checks(&own.exp, vars) || !body.stms.iter().any(|stm| can_fail(&stm.exp));
                 let moves = (only_reads(&own) || view) && passes;
                 if moves && !walk::free_vars(&own, vars).iter().any(|v| inside.contains(v)) {
                     block.push(own);

@@ -8,12 +8,13 @@ use rustc_hash::FxHashSet;
 impl Block {
     /// The statements between `from` and `to` that have to stand in front of `from`, if the one at `to` can be evaluated in its place:
     /// none of them needs what `from` gives, and they only read. No check moves past another: the first that fails is reported. So checks
-    /// of the host move along in front of one that can fail, past a `from` that cannot.
-    pub(super) fn in_front(&self, from: usize, to: usize) -> Option<Vec<usize>> {
+    /// of the host move along in front of one that can fail, past a `from` that cannot. Nor does a read that a check may have proved.
+    pub(super) fn in_front(&self, from: usize, to: usize, vars: &Vars) -> Option<Vec<usize>> {
         let made: FxHashSet<Var> = self.stms[from].pat.all().collect();
         let mut needed: FxHashSet<Var> = self.uses[to].iter().copied().collect();
         let mut moved = vec![];
-        let fails = can_fail(&self.stms[to].exp) && !can_fail(&self.stms[from].exp);
+        let careful = needs_checks(&self.stms[to].exp, vars);
+        let fails = careful && !can_fail(&self.stms[from].exp);
         for at in (from + 1..to).rev() {
             let along = fails && matches!(&self.stms[at].exp, Exp::Check(check) if !check.proved);
             if !along && !self.stms[at].pat.all().any(|v| needed.contains(&v)) {
@@ -28,8 +29,7 @@ impl Block {
         moved.reverse();
         let early = moved.iter().any(|at| can_fail(&self.stms[*at].exp));
         let mut passed = (from + 1..to).filter(|at| !moved.contains(at));
-        let passes_check =
-            (early || can_fail(&self.stms[to].exp)) && passed.any(|at| can_fail(&self.stms[at].exp));
+        let passes_check = (early || careful) && passed.any(|at| can_fail(&self.stms[at].exp));
         (!(passes_check || early && can_fail(&self.stms[from].exp))).then_some(moved)
     }
 
@@ -165,6 +165,28 @@ pub(super) fn only_reads(stm: &Stm<SegOp>) -> bool {
 /// Whether a statement leaves a number on the device under this name.
 pub(super) fn on_device(stm: &Stm<SegOp>, var: Var, vars: &Vars) -> bool {
     matches!(stm.exp, Exp::Op(SegOp::Seg(_))) && vars[var].ty.rank() == 0 && stm.pat.all().any(|v| v == var)
+}
+
+/// Whether a statement has to stay behind checks: it can fail, or reads what is inside only because a check has said so.
+pub(super) fn needs_checks(exp: &Exp<SegOp>, vars: &Vars) -> bool {
+    let risky = |seg: &ir::Seg| {
+        seg.blocks().flatten().any(|stm| {
+            stm.exp.any(&mut |exp| {
+                let read =
+                    matches!(exp, Exp::Read { arr, index } if !is_own_read(*arr, index, &seg.levels, vars));
+                read || matches!(exp, Exp::View(_))
+            })
+        })
+    };
+    can_fail(exp) || exp.any(&mut |exp| matches!(exp, Exp::Op(SegOp::Seg(seg)) if risky(seg)))
+}
+
+/// Whether a read at a point is inside by the types alone: at the indices of the levels that the array is over.
+pub(super) fn is_own_read(arr: Var, index: &[ir::Atom], levels: &[ir::Level], vars: &Vars) -> bool {
+    let ty = &vars[arr].ty;
+    super::indices(levels).starts_with(index)
+        && ir::builder::space_dims(levels).starts_with(ty.dims())
+        && ty.rank() == index.len()
 }
 
 /// Whether a statement of the host, or a kernel in it, can fail.

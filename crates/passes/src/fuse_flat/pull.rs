@@ -4,6 +4,7 @@
 //! stand under its evidence.
 
 use super::beside::late_vars;
+use super::order::is_own_read;
 use super::tidy::tidy;
 use super::{Block, indices, rewrite, same_space};
 use crate::effects;
@@ -38,7 +39,7 @@ pub(super) fn pull(block: &mut Block, vars: &mut Vars, shared: &FxHashSet<Var>, 
             if block.behind.contains(&var) || shared.contains(&var) {
                 continue;
             }
-            let Some(mut code) = slice(seg, value, shared).filter(Code::is_trivial) else { continue };
+            let Some(mut code) = slice(seg, value, shared, vars).filter(Code::is_trivial) else { continue };
             if code.checked && !checked {
                 continue;
             }
@@ -77,7 +78,7 @@ pub(super) fn pull_rows(
         let mut codes: Vec<(Var, Code)> = results
             .filter(|(var, _)| !block.behind.contains(var) && !shared.contains(var))
             .filter_map(|(var, out)| match out {
-                Out::Point(value) => Some((var, slice(seg, value, shared)?)),
+                Out::Point(value) => Some((var, slice(seg, value, shared, vars)?)),
                 Out::Kept(_) | Out::Row(_) | Out::Count | Out::Acc(_) | Out::Owned(_) => None,
                 Out::Offsets(_) | Out::Cert => None,
             })
@@ -134,13 +135,13 @@ struct Code {
     own: bool,
     /// Whether it takes for granted what a check of the map says, and the evidence for it.
     checked: bool,
-    under: Option<Var>,
+    under: Vec<Var>,
 }
 
 impl Code {
     /// Names the evidence of the kernel that it comes from, where it needs it.
     fn give_evidence(&mut self, kernel: &mut Stm<SegOp>, vars: &mut Vars) {
-        self.under = self.checked.then(|| crate::offsets::evidence(kernel, vars));
+        self.under.extend(self.checked.then(|| crate::offsets::evidence(kernel, vars)));
     }
 
     /// Whether it costs little more than reading what it gives.
@@ -150,8 +151,9 @@ impl Code {
 }
 
 /// The part of a map's body that makes one result, if what it reads does not change and checks are what they let pass.
-fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>) -> Option<Code> {
+fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>, vars: &Vars) -> Option<Code> {
     let own = indices(&seg.levels);
+    let fails = effects::can_fail(&seg.body);
     let levels = seg.levels.iter().map(|level| level.index).collect();
     let mut code = Code {
         indices: levels,
@@ -161,7 +163,7 @@ fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>) -> Option<Code> {
         reads: 0,
         own: true,
         checked: false,
-        under: None,
+        under: seg.under.clone(),
     };
     let mut needed: FxHashSet<Var> = value.var().into_iter().collect();
     for stm in seg.body.iter().rev() {
@@ -182,6 +184,8 @@ fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>) -> Option<Code> {
             }
             code.reads += 1;
             code.own &= own.starts_with(index);
+            // A check of the kernel may have proved that it is inside.
+            code.checked |= fails && !is_own_read(*arr, index, &seg.levels, vars);
         }
         code.operations += usize::from(matches!(stm.exp, Exp::Prim(_)));
         needed.extend(walk::used_vars(&stm));
@@ -233,11 +237,10 @@ fn pulled(
                     }
                 });
             });
-            if let Some(cert) = code.under
-                && read
-                && !seg.under.contains(&cert)
-            {
-                seg.under.push(cert);
+            if read {
+                let new = code.under.iter().filter(|cert| !seg.under.contains(cert)).copied();
+                let new: Vec<Var> = new.collect();
+                seg.under.extend(new);
             }
             tidy(seg, vars);
         });

@@ -101,10 +101,12 @@ fn joint(block: &Block, vars: &mut Vars, (from, to): (usize, usize), written: &W
     // The host checks: it should not have to wait for numbers of a device.
     let waits = |v: &Var| block.stms[..to].iter().any(|stm| on_device(stm, *v, vars));
     let same = vars[written.arr].ty == vars[block.stms[to].pat.vals[0]].ty;
-    if !only || !small || !same || block.uses[to].iter().any(waits) {
+    // No check moves past another.
+    let late = crate::effects::can_fail(&map.body) && crate::effects::can_fail(&written.front);
+    if late || !only || !small || !same || block.uses[to].iter().any(waits) {
         return None;
     }
-    let moved = block.in_front(from, to)?;
+    let moved = block.in_front(from, to, vars)?;
     let (index, value) = (level.index, *value);
     let mut kernel = map.clone();
     let mut b: Builder<Inner> = Builder::new(vars);

@@ -268,7 +268,9 @@ impl Masker<'_> {
                 continue;
             }
             let used: FxHashSet<Var> = free_vars(&stm, self.vars).into_iter().collect();
-            if scalars.iter().flat_map(|s| s.pat.all()).any(|v| used.contains(&v)) {
+            // What a check of the side lets pass is taken for granted behind it.
+            let checks = scalars.iter().any(|s| exp_can_fail(&s.exp));
+            if checks || scalars.iter().flat_map(|s| s.pat.all()).any(|v| used.contains(&v)) {
                 if scalars.iter().all(is_cheap) {
                     scalars.iter().flat_map(|s| s.pat.all()).for_each(|v| _ = side.bound.remove(&v));
                     out.append(&mut scalars);

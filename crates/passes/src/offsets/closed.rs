@@ -168,7 +168,9 @@ impl Reader<'_> {
             Exp::Prim(Prim::Conv { from, to, a }) => Some(Tree::Conv(*from, *to, Box::new(self.tree(*a)?))),
             Exp::Read { arr, index } if !self.shared.contains(arr) => {
                 let [index] = index.as_slice() else { return None };
-                Some(Tree::Read(*arr, Box::new(self.tree(*index)?)))
+                // Without rows only the first element of an array may be looked at: it is always there.
+                let at = self.tree(*index)?;
+                matches!(at, Tree::Index(0 | 1)).then(|| Tree::Read(*arr, Box::new(at)))
             }
             Exp::Check(check) => {
                 self.checked = true;

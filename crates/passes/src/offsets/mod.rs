@@ -25,6 +25,7 @@
 
 mod closed;
 
+use crate::effects::writes;
 use crate::fuse_flat::{dead_code, shared_memory};
 use ir::{Atom, Closed, Exp, Extent, Flat, Inner, Out, Pat, Seg, SegOp, Stm, Type, Var, Vars, View, walk};
 use rustc_hash::FxHashSet;
@@ -129,9 +130,11 @@ impl Known {
     }
 }
 
-/// Whether computing the sizes twice is cheaper than storing them: no loop inside.
+/// Whether computing the sizes twice is cheaper than storing them: no loop inside, and nothing that may happen only once.
 fn is_cheap(seg: &Seg) -> bool {
-    let loops = |stm: &Stm<Inner>| stm.exp.any(&mut |exp| matches!(exp, Exp::Loop(_) | Exp::Op(_)));
+    let loops = |stm: &Stm<Inner>| {
+        writes(&stm.exp) || stm.exp.any(&mut |exp| matches!(exp, Exp::Loop(_) | Exp::Op(_)))
+    };
     let c = &seg.clauses;
     seg.rows.is_empty() && c.keep.is_none() && c.each.is_empty() && !seg.blocks().any(|b| b.iter().any(loops))
 }

@@ -67,5 +67,7 @@ fn stands_alone(stm: &Stm<Soac>, side: &Body<Soac>, vars: &Vars) -> bool {
     let bound: FxHashSet<Var> = side.stms.iter().flat_map(|stm| stm.pat.all()).collect();
     let own: FxHashSet<Var> = stm.pat.all().collect();
     let outer = free_vars(stm, vars).iter().all(|v| !bound.contains(v) || own.contains(v));
-    outer && !exp_can_fail(&stm.exp) && !writes(&stm.exp)
+    // What it reads may be inside only on this side.
+    let reads = stm.exp.any(&mut |exp| matches!(exp, Exp::Read { .. } | Exp::View(_)));
+    outer && !reads && !exp_can_fail(&stm.exp) && !writes(&stm.exp)
 }

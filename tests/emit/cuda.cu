@@ -1,14 +1,14 @@
 
 // test.fut:1:1
 #define widx i32
-KERNEL void kernel_saxpy(widx n_0, GLOBAL f32 *xs_1, GLOBAL f32 *ys_2, GLOBAL f32 *out_3, KERNEL_PARAMS) {
+KERNEL(1) kernel_saxpy(widx n_0, GLOBAL f32 *xs_1, GLOBAL f32 *ys_2, GLOBAL f32 *out_3, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_4 = (widx)self, workers_5 = (widx)count;
-        (void)worker_4, (void)workers_5;
-        for (widx round_6 = (widx)0, round_6_end = index_div_i32(((n_0 + workers_5) - (widx)1), workers_5); round_6 < round_6_end; round_6++) {
-            widx i_7 = ((round_6 * workers_5) + worker_4);
+    EACH_GROUP {
+        const widx group_4 = (widx)GROUP, groups_5 = (widx)GROUPS;
+        (void)group_4, (void)groups_5;
+        for (widx round_6 = (widx)0, round_6_end = index_div_i32(((n_0 + groups_5) - (widx)1), groups_5); round_6 < round_6_end; round_6++) {
+            widx i_7 = ((round_6 * groups_5) + group_4);
             if ((i_7 < n_0)) {
                 out_3[i_7] = ((0x1.4p1f * xs_1[i_7]) + ys_2[i_7]);
             }
@@ -19,14 +19,14 @@ KERNEL void kernel_saxpy(widx n_0, GLOBAL f32 *xs_1, GLOBAL f32 *ys_2, GLOBAL f3
 
 // test.fut:1:1
 #define widx i64
-KERNEL void kernel_histogram_i64(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
+KERNEL(1) kernel_histogram_i64(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_3 = (widx)self, workers_4 = (widx)count;
-        (void)worker_3, (void)workers_4;
-        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + workers_4) - (widx)1), workers_4); round_5 < round_5_end; round_5++) {
-            widx i_6 = ((round_5 * workers_4) + worker_3);
+    EACH_GROUP {
+        const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
+        (void)group_3, (void)groups_4;
+        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + groups_4) - (widx)1), groups_4); round_5 < round_5_end; round_5++) {
+            widx i_6 = ((round_5 * groups_4) + group_3);
             if ((i_6 < n_0)) {
                 i64 bin_7 = mod_i64(xs_1[i_6], (i64)10);
                 atomic_add_i64(&out_2[(widx)bin_7], (i64)1);
@@ -38,14 +38,14 @@ KERNEL void kernel_histogram_i64(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, 
 
 // test.fut:1:1
 #define widx i64
-KERNEL void kernel_histogram_i32(widx n_0, GLOBAL i64 *xs_1, GLOBAL i32 *out_2, KERNEL_PARAMS) {
+KERNEL(1) kernel_histogram_i32(widx n_0, GLOBAL i64 *xs_1, GLOBAL i32 *out_2, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_3 = (widx)self, workers_4 = (widx)count;
-        (void)worker_3, (void)workers_4;
-        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + workers_4) - (widx)1), workers_4); round_5 < round_5_end; round_5++) {
-            widx i_6 = ((round_5 * workers_4) + worker_3);
+    EACH_GROUP {
+        const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
+        (void)group_3, (void)groups_4;
+        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + groups_4) - (widx)1), groups_4); round_5 < round_5_end; round_5++) {
+            widx i_6 = ((round_5 * groups_4) + group_3);
             if ((i_6 < n_0)) {
                 i64 bin_7 = mod_i64(xs_1[i_6], (i64)10);
                 atomic_add_i32(&out_2[(widx)bin_7], (i32)1);
@@ -57,14 +57,14 @@ KERNEL void kernel_histogram_i32(widx n_0, GLOBAL i64 *xs_1, GLOBAL i32 *out_2, 
 
 // test.fut:1:1
 #define widx i64
-KERNEL void kernel_histogram_f32(widx n_0, GLOBAL i64 *xs_1, GLOBAL f32 *out_2, KERNEL_PARAMS) {
+KERNEL(1) kernel_histogram_f32(widx n_0, GLOBAL i64 *xs_1, GLOBAL f32 *out_2, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_3 = (widx)self, workers_4 = (widx)count;
-        (void)worker_3, (void)workers_4;
-        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + workers_4) - (widx)1), workers_4); round_5 < round_5_end; round_5++) {
-            widx i_6 = ((round_5 * workers_4) + worker_3);
+    EACH_GROUP {
+        const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
+        (void)group_3, (void)groups_4;
+        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + groups_4) - (widx)1), groups_4); round_5 < round_5_end; round_5++) {
+            widx i_6 = ((round_5 * groups_4) + group_3);
             if ((i_6 < n_0)) {
                 i64 bin_7 = mod_i64(xs_1[i_6], (i64)10);
                 atomic_add_f32(&out_2[(widx)bin_7], 1.0f);
@@ -76,14 +76,14 @@ KERNEL void kernel_histogram_f32(widx n_0, GLOBAL i64 *xs_1, GLOBAL f32 *out_2, 
 
 // test.fut:1:1
 #define widx i64
-KERNEL void kernel_histogram_f64(widx n_0, GLOBAL i64 *xs_1, GLOBAL f64 *out_2, KERNEL_PARAMS) {
+KERNEL(1) kernel_histogram_f64(widx n_0, GLOBAL i64 *xs_1, GLOBAL f64 *out_2, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_3 = (widx)self, workers_4 = (widx)count;
-        (void)worker_3, (void)workers_4;
-        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + workers_4) - (widx)1), workers_4); round_5 < round_5_end; round_5++) {
-            widx i_6 = ((round_5 * workers_4) + worker_3);
+    EACH_GROUP {
+        const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
+        (void)group_3, (void)groups_4;
+        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + groups_4) - (widx)1), groups_4); round_5 < round_5_end; round_5++) {
+            widx i_6 = ((round_5 * groups_4) + group_3);
             if ((i_6 < n_0)) {
                 i64 bin_7 = mod_i64(xs_1[i_6], (i64)10);
                 atomic_add_f64(&out_2[(widx)bin_7], 1.0);
@@ -95,14 +95,14 @@ KERNEL void kernel_histogram_f64(widx n_0, GLOBAL i64 *xs_1, GLOBAL f64 *out_2, 
 
 // test.fut:1:1
 #define widx i64
-KERNEL void kernel_histogram_u8(widx n_0, GLOBAL i64 *xs_1, GLOBAL u8 *out_2, KERNEL_PARAMS) {
+KERNEL(1) kernel_histogram_u8(widx n_0, GLOBAL i64 *xs_1, GLOBAL u8 *out_2, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_3 = (widx)self, workers_4 = (widx)count;
-        (void)worker_3, (void)workers_4;
-        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + workers_4) - (widx)1), workers_4); round_5 < round_5_end; round_5++) {
-            widx i_6 = ((round_5 * workers_4) + worker_3);
+    EACH_GROUP {
+        const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
+        (void)group_3, (void)groups_4;
+        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + groups_4) - (widx)1), groups_4); round_5 < round_5_end; round_5++) {
+            widx i_6 = ((round_5 * groups_4) + group_3);
             if ((i_6 < n_0)) {
                 i64 bin_7 = mod_i64(xs_1[i_6], (i64)10);
                 atomic_add_u8(&out_2[(widx)bin_7], (u8)1);
@@ -114,14 +114,14 @@ KERNEL void kernel_histogram_u8(widx n_0, GLOBAL i64 *xs_1, GLOBAL u8 *out_2, KE
 
 // test.fut:1:1
 #define widx i64
-KERNEL void kernel_histogram_i16(widx n_0, GLOBAL i64 *xs_1, GLOBAL i16 *out_2, KERNEL_PARAMS) {
+KERNEL(1) kernel_histogram_i16(widx n_0, GLOBAL i64 *xs_1, GLOBAL i16 *out_2, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_3 = (widx)self, workers_4 = (widx)count;
-        (void)worker_3, (void)workers_4;
-        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + workers_4) - (widx)1), workers_4); round_5 < round_5_end; round_5++) {
-            widx i_6 = ((round_5 * workers_4) + worker_3);
+    EACH_GROUP {
+        const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
+        (void)group_3, (void)groups_4;
+        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + groups_4) - (widx)1), groups_4); round_5 < round_5_end; round_5++) {
+            widx i_6 = ((round_5 * groups_4) + group_3);
             if ((i_6 < n_0)) {
                 i64 bin_7 = mod_i64(xs_1[i_6], (i64)10);
                 atomic_add_i16(&out_2[(widx)bin_7], (i16)1);
@@ -133,15 +133,15 @@ KERNEL void kernel_histogram_i16(widx n_0, GLOBAL i64 *xs_1, GLOBAL i16 *out_2, 
 
 // test.fut:1:1
 #define widx i32
-KERNEL void kernel_gather(widx n_0, GLOBAL i64 *is_1, GLOBAL i64 *xs_2, GLOBAL i64 *out_3, KERNEL_PARAMS) {
+KERNEL(1) kernel_gather(widx n_0, GLOBAL i64 *is_1, GLOBAL i64 *xs_2, GLOBAL i64 *out_3, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_4 = (widx)self, workers_5 = (widx)count;
-        (void)worker_4, (void)workers_5;
+    EACH_GROUP {
+        const widx group_4 = (widx)GROUP, groups_5 = (widx)GROUPS;
+        (void)group_4, (void)groups_5;
         int bad = 0;
-        for (widx round_6 = (widx)0, round_6_end = index_div_i32(((n_0 + workers_5) - (widx)1), workers_5); round_6 < round_6_end; round_6++) {
-            widx i_7 = ((round_6 * workers_5) + worker_4);
+        for (widx round_6 = (widx)0, round_6_end = index_div_i32(((n_0 + groups_5) - (widx)1), groups_5); round_6 < round_6_end; round_6++) {
+            widx i_7 = ((round_6 * groups_5) + group_4);
             if ((i_7 < n_0)) {
                 i64 at_8 = is_1[i_7];
                 if (((at_8 >= (i64)0) & (at_8 < (i64)n_0))) {
@@ -164,14 +164,14 @@ KERNEL void kernel_gather(widx n_0, GLOBAL i64 *is_1, GLOBAL i64 *xs_2, GLOBAL i
 
 // test.fut:1:1
 #define widx i32
-KERNEL void kernel_locked(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, GLOBAL i32 *locks_3, KERNEL_PARAMS) {
+KERNEL(1) kernel_locked(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, GLOBAL i32 *locks_3, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_4 = (widx)self, workers_5 = (widx)count;
-        (void)worker_4, (void)workers_5;
-        for (widx round_6 = (widx)0, round_6_end = index_div_i32(((n_0 + workers_5) - (widx)1), workers_5); round_6 < round_6_end; round_6++) {
-            widx i_7 = ((round_6 * workers_5) + worker_4);
+    EACH_GROUP {
+        const widx group_4 = (widx)GROUP, groups_5 = (widx)GROUPS;
+        (void)group_4, (void)groups_5;
+        for (widx round_6 = (widx)0, round_6_end = index_div_i32(((n_0 + groups_5) - (widx)1), groups_5); round_6 < round_6_end; round_6++) {
+            widx i_7 = ((round_6 * groups_5) + group_4);
             if ((i_7 < n_0)) {
                 for (GLOBAL i32 *lock = &locks_3[index_mod_i32((widx)5, (widx)2)]; lock;) {
                     if (try_lock(lock)) {
@@ -189,15 +189,15 @@ KERNEL void kernel_locked(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, GLOBAL 
 
 // test.fut:1:1
 #define widx i64
-KERNEL void kernel_collatz(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
+KERNEL(1) kernel_collatz(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_3 = (widx)self, workers_4 = (widx)count;
-        (void)worker_3, (void)workers_4;
+    EACH_GROUP {
+        const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
+        (void)group_3, (void)groups_4;
         int bad = 0;
-        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + workers_4) - (widx)1), workers_4); round_5 < round_5_end; round_5++) {
-            widx i_6 = ((round_5 * workers_4) + worker_3);
+        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + groups_4) - (widx)1), groups_4); round_5 < round_5_end; round_5++) {
+            widx i_6 = ((round_5 * groups_4) + group_3);
             if ((i_6 < n_0)) {
                 i64 x_7 = xs_1[i_6];
                 i64 steps_8 = (i64)0;
@@ -223,14 +223,14 @@ KERNEL void kernel_collatz(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL
 
 // test.fut:1:1
 #define widx i64
-KERNEL void kernel_double(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
+KERNEL(1) kernel_double(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_3 = (widx)self, workers_4 = (widx)count;
-        (void)worker_3, (void)workers_4;
-        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + workers_4) - (widx)1), workers_4); round_5 < round_5_end; round_5++) {
-            widx i_6 = ((round_5 * workers_4) + worker_3);
+    EACH_GROUP {
+        const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
+        (void)group_3, (void)groups_4;
+        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + groups_4) - (widx)1), groups_4); round_5 < round_5_end; round_5++) {
+            widx i_6 = ((round_5 * groups_4) + group_3);
             if ((i_6 < n_0)) {
                 out_2[i_6] = add_i64(xs_1[i_6], xs_1[i_6]);
             }

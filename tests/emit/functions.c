@@ -30,15 +30,15 @@ FUNCTION int function_1(CALL_PARAMS, i64 x_0, GLOBAL i64 *table_1, i64 *result_0
 
 // test.fut:6:2
 #define widx i64
-KERNEL void kernel_roots_0(KERNEL_PARAMS) {
+KERNEL(1) kernel_roots_0(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i64 *table_2 = args[2].buffer;
     GLOBAL i64 *out_3 = args[3].buffer;
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx w_4 = (widx)self, ws_5 = (widx)count;
+    EACH_GROUP {
+        const widx w_4 = (widx)GROUP, ws_5 = (widx)GROUPS;
         (void)w_4, (void)ws_5;
         int bad = 0;
         CALLS_BEGIN

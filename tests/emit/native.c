@@ -1,18 +1,18 @@
 
 // test.fut:1:1
 #define widx i32
-KERNEL void kernel_saxpy(KERNEL_PARAMS) {
+KERNEL(1) kernel_saxpy(KERNEL_PARAMS) {
     widx n_0 = args[0].i32;
     GLOBAL f32 *xs_1 = args[1].buffer;
     GLOBAL f32 *ys_2 = args[2].buffer;
     GLOBAL f32 *out_3 = args[3].buffer;
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_4 = (widx)self, workers_5 = (widx)count;
-        (void)worker_4, (void)workers_5;
-        for (widx round_6 = (widx)0, round_6_end = index_div_i32(((n_0 + workers_5) - (widx)1), workers_5); round_6 < round_6_end; round_6++) {
-            widx i_7 = ((round_6 * workers_5) + worker_4);
+    EACH_GROUP {
+        const widx group_4 = (widx)GROUP, groups_5 = (widx)GROUPS;
+        (void)group_4, (void)groups_5;
+        for (widx round_6 = (widx)0, round_6_end = index_div_i32(((n_0 + groups_5) - (widx)1), groups_5); round_6 < round_6_end; round_6++) {
+            widx i_7 = ((round_6 * groups_5) + group_4);
             if ((i_7 < n_0)) {
                 out_3[i_7] = ((0x1.4p1f * xs_1[i_7]) + ys_2[i_7]);
             }
@@ -23,17 +23,17 @@ KERNEL void kernel_saxpy(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i64
-KERNEL void kernel_histogram_i64(KERNEL_PARAMS) {
+KERNEL(1) kernel_histogram_i64(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i64 *out_2 = args[2].buffer;
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_3 = (widx)self, workers_4 = (widx)count;
-        (void)worker_3, (void)workers_4;
-        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + workers_4) - (widx)1), workers_4); round_5 < round_5_end; round_5++) {
-            widx i_6 = ((round_5 * workers_4) + worker_3);
+    EACH_GROUP {
+        const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
+        (void)group_3, (void)groups_4;
+        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + groups_4) - (widx)1), groups_4); round_5 < round_5_end; round_5++) {
+            widx i_6 = ((round_5 * groups_4) + group_3);
             if ((i_6 < n_0)) {
                 i64 bin_7 = mod_i64(xs_1[i_6], (i64)10);
                 atomic_add_i64(&out_2[(widx)bin_7], (i64)1);
@@ -45,17 +45,17 @@ KERNEL void kernel_histogram_i64(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i64
-KERNEL void kernel_histogram_i32(KERNEL_PARAMS) {
+KERNEL(1) kernel_histogram_i32(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i32 *out_2 = args[2].buffer;
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_3 = (widx)self, workers_4 = (widx)count;
-        (void)worker_3, (void)workers_4;
-        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + workers_4) - (widx)1), workers_4); round_5 < round_5_end; round_5++) {
-            widx i_6 = ((round_5 * workers_4) + worker_3);
+    EACH_GROUP {
+        const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
+        (void)group_3, (void)groups_4;
+        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + groups_4) - (widx)1), groups_4); round_5 < round_5_end; round_5++) {
+            widx i_6 = ((round_5 * groups_4) + group_3);
             if ((i_6 < n_0)) {
                 i64 bin_7 = mod_i64(xs_1[i_6], (i64)10);
                 atomic_add_i32(&out_2[(widx)bin_7], (i32)1);
@@ -67,17 +67,17 @@ KERNEL void kernel_histogram_i32(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i64
-KERNEL void kernel_histogram_f32(KERNEL_PARAMS) {
+KERNEL(1) kernel_histogram_f32(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL f32 *out_2 = args[2].buffer;
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_3 = (widx)self, workers_4 = (widx)count;
-        (void)worker_3, (void)workers_4;
-        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + workers_4) - (widx)1), workers_4); round_5 < round_5_end; round_5++) {
-            widx i_6 = ((round_5 * workers_4) + worker_3);
+    EACH_GROUP {
+        const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
+        (void)group_3, (void)groups_4;
+        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + groups_4) - (widx)1), groups_4); round_5 < round_5_end; round_5++) {
+            widx i_6 = ((round_5 * groups_4) + group_3);
             if ((i_6 < n_0)) {
                 i64 bin_7 = mod_i64(xs_1[i_6], (i64)10);
                 atomic_add_f32(&out_2[(widx)bin_7], 1.0f);
@@ -89,17 +89,17 @@ KERNEL void kernel_histogram_f32(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i64
-KERNEL void kernel_histogram_f64(KERNEL_PARAMS) {
+KERNEL(1) kernel_histogram_f64(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL f64 *out_2 = args[2].buffer;
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_3 = (widx)self, workers_4 = (widx)count;
-        (void)worker_3, (void)workers_4;
-        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + workers_4) - (widx)1), workers_4); round_5 < round_5_end; round_5++) {
-            widx i_6 = ((round_5 * workers_4) + worker_3);
+    EACH_GROUP {
+        const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
+        (void)group_3, (void)groups_4;
+        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + groups_4) - (widx)1), groups_4); round_5 < round_5_end; round_5++) {
+            widx i_6 = ((round_5 * groups_4) + group_3);
             if ((i_6 < n_0)) {
                 i64 bin_7 = mod_i64(xs_1[i_6], (i64)10);
                 atomic_add_f64(&out_2[(widx)bin_7], 1.0);
@@ -111,17 +111,17 @@ KERNEL void kernel_histogram_f64(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i64
-KERNEL void kernel_histogram_u8(KERNEL_PARAMS) {
+KERNEL(1) kernel_histogram_u8(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL u8 *out_2 = args[2].buffer;
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_3 = (widx)self, workers_4 = (widx)count;
-        (void)worker_3, (void)workers_4;
-        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + workers_4) - (widx)1), workers_4); round_5 < round_5_end; round_5++) {
-            widx i_6 = ((round_5 * workers_4) + worker_3);
+    EACH_GROUP {
+        const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
+        (void)group_3, (void)groups_4;
+        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + groups_4) - (widx)1), groups_4); round_5 < round_5_end; round_5++) {
+            widx i_6 = ((round_5 * groups_4) + group_3);
             if ((i_6 < n_0)) {
                 i64 bin_7 = mod_i64(xs_1[i_6], (i64)10);
                 atomic_add_u8(&out_2[(widx)bin_7], (u8)1);
@@ -133,17 +133,17 @@ KERNEL void kernel_histogram_u8(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i64
-KERNEL void kernel_histogram_i16(KERNEL_PARAMS) {
+KERNEL(1) kernel_histogram_i16(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i16 *out_2 = args[2].buffer;
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_3 = (widx)self, workers_4 = (widx)count;
-        (void)worker_3, (void)workers_4;
-        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + workers_4) - (widx)1), workers_4); round_5 < round_5_end; round_5++) {
-            widx i_6 = ((round_5 * workers_4) + worker_3);
+    EACH_GROUP {
+        const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
+        (void)group_3, (void)groups_4;
+        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + groups_4) - (widx)1), groups_4); round_5 < round_5_end; round_5++) {
+            widx i_6 = ((round_5 * groups_4) + group_3);
             if ((i_6 < n_0)) {
                 i64 bin_7 = mod_i64(xs_1[i_6], (i64)10);
                 atomic_add_i16(&out_2[(widx)bin_7], (i16)1);
@@ -155,19 +155,19 @@ KERNEL void kernel_histogram_i16(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i32
-KERNEL void kernel_gather(KERNEL_PARAMS) {
+KERNEL(1) kernel_gather(KERNEL_PARAMS) {
     widx n_0 = args[0].i32;
     GLOBAL i64 *is_1 = args[1].buffer;
     GLOBAL i64 *xs_2 = args[2].buffer;
     GLOBAL i64 *out_3 = args[3].buffer;
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_4 = (widx)self, workers_5 = (widx)count;
-        (void)worker_4, (void)workers_5;
+    EACH_GROUP {
+        const widx group_4 = (widx)GROUP, groups_5 = (widx)GROUPS;
+        (void)group_4, (void)groups_5;
         int bad = 0;
-        for (widx round_6 = (widx)0, round_6_end = index_div_i32(((n_0 + workers_5) - (widx)1), workers_5); round_6 < round_6_end; round_6++) {
-            widx i_7 = ((round_6 * workers_5) + worker_4);
+        for (widx round_6 = (widx)0, round_6_end = index_div_i32(((n_0 + groups_5) - (widx)1), groups_5); round_6 < round_6_end; round_6++) {
+            widx i_7 = ((round_6 * groups_5) + group_4);
             if ((i_7 < n_0)) {
                 i64 at_8 = is_1[i_7];
                 if (((at_8 >= (i64)0) & (at_8 < (i64)n_0))) {
@@ -190,18 +190,18 @@ KERNEL void kernel_gather(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i32
-KERNEL void kernel_locked(KERNEL_PARAMS) {
+KERNEL(1) kernel_locked(KERNEL_PARAMS) {
     widx n_0 = args[0].i32;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i64 *out_2 = args[2].buffer;
     GLOBAL i32 *locks_3 = args[3].buffer;
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_4 = (widx)self, workers_5 = (widx)count;
-        (void)worker_4, (void)workers_5;
-        for (widx round_6 = (widx)0, round_6_end = index_div_i32(((n_0 + workers_5) - (widx)1), workers_5); round_6 < round_6_end; round_6++) {
-            widx i_7 = ((round_6 * workers_5) + worker_4);
+    EACH_GROUP {
+        const widx group_4 = (widx)GROUP, groups_5 = (widx)GROUPS;
+        (void)group_4, (void)groups_5;
+        for (widx round_6 = (widx)0, round_6_end = index_div_i32(((n_0 + groups_5) - (widx)1), groups_5); round_6 < round_6_end; round_6++) {
+            widx i_7 = ((round_6 * groups_5) + group_4);
             if ((i_7 < n_0)) {
                 for (GLOBAL i32 *lock = &locks_3[index_mod_i32((widx)5, (widx)2)]; lock;) {
                     if (try_lock(lock)) {
@@ -219,18 +219,18 @@ KERNEL void kernel_locked(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i64
-KERNEL void kernel_collatz(KERNEL_PARAMS) {
+KERNEL(1) kernel_collatz(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i64 *out_2 = args[2].buffer;
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_3 = (widx)self, workers_4 = (widx)count;
-        (void)worker_3, (void)workers_4;
+    EACH_GROUP {
+        const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
+        (void)group_3, (void)groups_4;
         int bad = 0;
-        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + workers_4) - (widx)1), workers_4); round_5 < round_5_end; round_5++) {
-            widx i_6 = ((round_5 * workers_4) + worker_3);
+        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + groups_4) - (widx)1), groups_4); round_5 < round_5_end; round_5++) {
+            widx i_6 = ((round_5 * groups_4) + group_3);
             if ((i_6 < n_0)) {
                 i64 x_7 = xs_1[i_6];
                 i64 steps_8 = (i64)0;
@@ -256,17 +256,17 @@ KERNEL void kernel_collatz(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i64
-KERNEL void kernel_double(KERNEL_PARAMS) {
+KERNEL(1) kernel_double(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i64 *out_2 = args[2].buffer;
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
-    EACH_WORKER {
-        const widx worker_3 = (widx)self, workers_4 = (widx)count;
-        (void)worker_3, (void)workers_4;
-        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + workers_4) - (widx)1), workers_4); round_5 < round_5_end; round_5++) {
-            widx i_6 = ((round_5 * workers_4) + worker_3);
+    EACH_GROUP {
+        const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
+        (void)group_3, (void)groups_4;
+        for (widx round_5 = (widx)0, round_5_end = index_div_i64(((n_0 + groups_4) - (widx)1), groups_4); round_5 < round_5_end; round_5++) {
+            widx i_6 = ((round_5 * groups_4) + group_3);
             if ((i_6 < n_0)) {
                 out_2[i_6] = add_i64(xs_1[i_6], xs_1[i_6]);
             }

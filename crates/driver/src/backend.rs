@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::pipeline::Options;
+use crate::simulator::Simulator;
 use ir::kernel;
 use passes::Target;
 use rt::device::Listed;
@@ -19,10 +20,12 @@ pub enum Backend {
     OpenCl,
     /// CUDA on an NVIDIA GPU.
     Cuda,
+    /// The interpreter of kernels, for tests of how programs are lowered.
+    Kernel,
 }
 
 impl Backend {
-    /// Every backend.
+    /// Every backend for programs that somebody wants to run.
     pub const ALL: [Backend; 4] = [Backend::Interp, Backend::Native, Backend::OpenCl, Backend::Cuda];
 
     /// The name on the command line.
@@ -32,6 +35,7 @@ impl Backend {
             Backend::Native => "native",
             Backend::OpenCl => "opencl",
             Backend::Cuda => "cuda",
+            Backend::Kernel => "kernel",
         }
     }
 
@@ -40,7 +44,7 @@ impl Backend {
 
     /// The backend with this name.
     pub fn from_name(name: &str) -> Option<Backend> {
-        Backend::ALL.into_iter().find(|b| b.name() == name)
+        Backend::ALL.into_iter().chain([Backend::Kernel]).find(|b| b.name() == name)
     }
 
     /// The device that the backend prefers, if it has devices and one is there. The error says what is missing and how to
@@ -51,6 +55,7 @@ impl Backend {
             Backend::Native => Some(Arc::new(rt::native::Native::new()?)),
             Backend::OpenCl => Some(Arc::new(rt::opencl::OpenCl::new()?)),
             Backend::Cuda => Some(Arc::new(rt::cuda::Cuda::new()?)),
+            Backend::Kernel => Some(Arc::new(Simulator::default())),
         })
     }
 
@@ -60,6 +65,7 @@ impl Backend {
         match self {
             Backend::Interp => Ok(one("the reference interpreter, always there")),
             Backend::Native => Ok(one(&rt::native::Native::new()?.info().name)),
+            Backend::Kernel => Ok(one(&Simulator::default().info().name)),
             Backend::OpenCl => rt::opencl::list(),
             Backend::Cuda => rt::cuda::list(),
         }
@@ -69,7 +75,7 @@ impl Backend {
     pub fn open_named(self, name: &str) -> Result<Option<Arc<dyn Device>>, DeviceError> {
         Ok(match self {
             // They have one device each.
-            Backend::Interp | Backend::Native => self.open()?,
+            Backend::Interp | Backend::Native | Backend::Kernel => self.open()?,
             Backend::OpenCl => Some(Arc::new(rt::opencl::OpenCl::named(name)?)),
             Backend::Cuda => Some(Arc::new(rt::cuda::Cuda::named(name)?)),
         })
@@ -80,7 +86,7 @@ impl Backend {
         let mut options = options.clone();
         options.policy.recursion &= match self {
             Backend::Interp | Backend::Native => true,
-            Backend::OpenCl | Backend::Cuda => false,
+            Backend::OpenCl | Backend::Cuda | Backend::Kernel => false,
         };
         options
     }
@@ -88,8 +94,9 @@ impl Backend {
     /// How points are dealt out to workers.
     pub fn target(self) -> Target {
         match self {
-            Backend::Interp | Backend::Native => Target::Cpu,
-            Backend::OpenCl | Backend::Cuda => Target::Gpu,
+            Backend::Interp | Backend::Native => Target::CPU,
+            Backend::OpenCl | Backend::Cuda => Target::GPU,
+            Backend::Kernel => Target::SIMULATED,
         }
     }
 }
@@ -98,6 +105,7 @@ impl Backend {
 pub fn source(kernel: &kernel::Program, backend: Backend) -> Result<String, Error> {
     let dialect = match backend {
         Backend::Interp | Backend::Native => &emit::Dialect::NATIVE,
+        Backend::Kernel => return Ok(ir::print_kernel(kernel)),
         Backend::OpenCl => &emit::Dialect::OPENCL,
         Backend::Cuda => &emit::Dialect::CUDA,
     };

@@ -88,7 +88,9 @@ impl Image {
         let kernel = ir::parse_kernel(&ir::print_kernel(&kernel)).map_err(not_read)?;
         let text = source(&kernel, backend)?;
         let (code, features) = match backend {
-            Backend::Interp | Backend::OpenCl | Backend::Cuda => (text.into_bytes(), BTreeSet::new()),
+            Backend::Interp | Backend::OpenCl | Backend::Cuda | Backend::Kernel => {
+                (text.into_bytes(), BTreeSet::new())
+            }
             Backend::Native => (rt::native::Native::build(&text).map_err(device)?, rt::processor::features()),
         };
         let entry = |name: &&str| EntryPoint { name: name.to_string(), takes: program.values_taken(name) };
@@ -222,10 +224,9 @@ fn without_bodies(mut program: kernel::Program) -> kernel::Program {
         let mut vars = IdVec::new();
         let mut keep = |var: &KVar| vars.push(kernel.vars[*var].clone());
         let params = kernel.params.iter().map(&mut keep).collect();
-        let (worker, workers) = (keep(&kernel.worker), keep(&kernel.workers));
+        let (group, groups) = (keep(&kernel.group), keep(&kernel.groups));
         let (name, loc) = (kernel.name.clone(), kernel.loc.clone());
-        let (index, can_fail) = (kernel.index, kernel.can_fail);
-        *kernel = Kernel { name, loc, vars, params, worker, workers, body: vec![], index, can_fail };
+        *kernel = Kernel { name, loc, vars, params, group, groups, shared: vec![], body: vec![], ..*kernel };
     }
     program
 }

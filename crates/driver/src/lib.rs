@@ -19,6 +19,7 @@ mod memory;
 pub mod pipeline;
 mod program;
 mod ready;
+pub mod simulator;
 pub mod stanza;
 pub mod structure;
 mod unit;

@@ -3,11 +3,11 @@
 //! A kernel is printed once for all dialects:
 //! ```c
 //! #define widx i32
-//! KERNEL void kernel_scale_0(PARAMETERS) {
+//! KERNEL(1) kernel_scale_0(PARAMETERS) {
 //!     const i32 stopped = CLAIM_NOW(fail);
 //!     if (stopped != 0 && stopped != launch) return;
-//!     EACH_WORKER {
-//!         const widx worker_3 = (widx)self;
+//!     EACH_GROUP {
+//!         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
 //!         ...
 //!     }
 //! }
@@ -16,6 +16,7 @@
 //! Names of variables end in their number, so they never meet a name of the support code.
 
 use crate::exp::{Exps, Part};
+use crate::group::Groups;
 use crate::lines::Lines;
 use crate::{Dialect, Limitation};
 use base::IdVec;
@@ -48,14 +49,16 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
 }
 
 /// Prints a kernel or a function.
-struct Printer<'a> {
+pub(crate) struct Printer<'a> {
     program: &'a Program,
-    vars: &'a IdVec<KVar, KVarInfo>,
+    pub(crate) vars: &'a IdVec<KVar, KVarInfo>,
+    /// What is known of the groups of a kernel.
+    pub(crate) groups: Groups,
     can_fail: bool,
     /// Whether `bad` says who has claimed the record: callers go on to describe the failure.
     claimed: bool,
-    exps: Exps<'a>,
-    out: Lines,
+    pub(crate) exps: Exps<'a>,
+    pub(crate) out: Lines,
 }
 
 impl<'a> Printer<'a> {
@@ -70,7 +73,15 @@ impl<'a> Printer<'a> {
             IndexWidth::W64 => "i64",
         };
         let exps = Exps::new(vars, Part::Device, index);
-        Printer { program, vars, can_fail, claimed: false, exps, out: Lines::default() }
+        Printer {
+            program,
+            vars,
+            groups: Groups::default(),
+            can_fail,
+            claimed: false,
+            exps,
+            out: Lines::default(),
+        }
     }
 
     fn finish(self) -> Result<String, Limitation> {
@@ -80,7 +91,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn ty(&mut self, var: KVar) -> String {
+    pub(crate) fn ty(&mut self, var: KVar) -> String {
         match self.vars[var].ty {
             KType::Scalar(ty) => self.exps.scalar_type(ty).into(),
             KType::Index => "widx".into(),
@@ -171,7 +182,7 @@ impl<'a> Printer<'a> {
         self.out.line(&format!("#define widx {index}"));
         let params: Vec<String> = kernel.params.iter().map(|p| self.declaration(*p)).collect();
         if dialect.slots {
-            self.out.open(&format!("KERNEL void kernel_{}(KERNEL_PARAMS) {{", kernel.name));
+            self.out.open(&format!("KERNEL({}) kernel_{}(KERNEL_PARAMS) {{", kernel.lanes, kernel.name));
             for (i, (param, declaration)) in kernel.params.iter().zip(&params).enumerate() {
                 let value = match self.vars[*param].ty {
                     KType::Scalar(ty) => format!("args[{i}].{}", self.exps.scalar_type(ty)),
@@ -182,21 +193,27 @@ impl<'a> Printer<'a> {
             }
         } else {
             let own: String = params.iter().map(|p| format!("{p}, ")).collect();
-            self.out.open(&format!("KERNEL void kernel_{}({own}KERNEL_PARAMS) {{", kernel.name));
+            self.out.open(&format!("KERNEL({}) kernel_{}({own}KERNEL_PARAMS) {{", kernel.lanes, kernel.name));
         }
+        self.groups = Groups::of(kernel);
+        if kernel.lanes > 1 && !dialect.lanes {
+            self.exps.refuse("groups of several lanes".into());
+        }
+        self.shared(kernel);
         self.out.line("const i32 stopped = CLAIM_NOW(fail);");
         self.out.line("if (stopped != 0 && stopped != launch) return;");
-        self.out.open("EACH_WORKER {");
-        let (worker, workers) = (self.exps.var(kernel.worker), self.exps.var(kernel.workers));
-        self.out.line(&format!("const widx {worker} = (widx)self, {workers} = (widx)count;"));
-        self.out.line(&format!("(void){worker}, (void){workers};"));
+        self.out.open("EACH_GROUP {");
+        let (group, groups) = (self.exps.var(kernel.group), self.exps.var(kernel.groups));
+        let number = if kernel.chain > 0 { "NEXT_GROUP(chain, ticket)" } else { "GROUP" };
+        self.out.line(&format!("const widx {group} = (widx){number}, {groups} = (widx)GROUPS;"));
+        self.out.line(&format!("(void){group}, (void){groups};"));
         if kernel.can_fail {
             self.out.line("int bad = 0;");
             if !self.program.device_funs.is_empty() {
                 self.out.line("CALLS_BEGIN");
             }
         }
-        self.stms(&kernel.body);
+        self.body(kernel);
         if kernel.can_fail {
             self.out.line("(void)bad;");
         }
@@ -205,7 +222,7 @@ impl<'a> Printer<'a> {
         self.out.line("#undef widx");
     }
 
-    fn stms(&mut self, stms: &[Stm]) {
+    pub(crate) fn stms(&mut self, stms: &[Stm]) {
         for stm in stms {
             self.stm(stm);
         }
@@ -257,6 +274,9 @@ impl<'a> Printer<'a> {
                     format!("for (widx {name} = {from}, {name}_end = {to}; {name} < {name}_end; {name}++)");
                 self.block(&head, body);
             }
+            Stm::Lanes { lane, body } => self.lanes(*lane, body),
+            Stm::Fold(combine) => self.fold(combine),
+            Stm::Chain(combine) => self.chain(combine),
             Stm::Atomic { op, buf, at, val } => self.atomic(*op, *buf, at, val),
             Stm::Locked { locks, count, at, body } => self.locked(*locks, count, at, body),
             Stm::Fail { check, at, vals } => self.fail(*check, at, vals, false),

@@ -1,6 +1,6 @@
 //! What differs between the C-family languages, as small facts.
 //!
-//! Spelling that text alone can settle (types, qualifiers, atomics, the loop over workers) is in the support files as macros
+//! Spelling that text alone can settle (types, qualifiers, atomics, groups and lanes) is in the support files as macros
 //! and functions of one name; this table holds what the printer itself must know.
 
 /// One C-family language.
@@ -12,25 +12,30 @@ pub struct Dialect {
     pub support: &'static [&'static str],
     /// Whether a kernel gets its arguments as an array of slots; else as parameters of its own.
     pub slots: bool,
+    /// Whether groups can have several lanes.
+    pub lanes: bool,
 }
 
 impl Dialect {
-    /// C for the system compiler: a kernel runs a range of workers, one after the other.
+    /// C for the system compiler: a kernel runs a range of groups, one after the other.
     pub const NATIVE: Dialect = Dialect {
         name: "native",
         support: &[include_str!("support/native.h"), include_str!("support/common.h")],
         slots: true,
+        lanes: false,
     };
-    /// OpenCL C 1.2 with doubles and 64-bit atomics: a thread runs one worker.
+    /// OpenCL C 1.2 with doubles and 64-bit atomics: a thread is a lane.
     pub const OPENCL: Dialect = Dialect {
         name: "opencl",
         support: &[include_str!("support/opencl.cl"), include_str!("support/common.h")],
         slots: false,
+        lanes: true,
     };
-    /// CUDA C++ for NVRTC: a thread runs one worker.
+    /// CUDA C++ for NVRTC: a thread is a lane.
     pub const CUDA: Dialect = Dialect {
         name: "cuda",
         support: &[include_str!("support/cuda.cu"), include_str!("support/common.h")],
         slots: false,
+        lanes: true,
     };
 }

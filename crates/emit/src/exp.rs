@@ -97,7 +97,7 @@ impl<'a> Exps<'a> {
             Exp::Load(buf, at) if self.part == Part::Device => self.cell(*buf, at),
             Exp::Load(..) => self.refuse("loads outside of kernels".into()),
             Exp::Failed if self.part == Part::Device => "bad".to_string(),
-            Exp::Failed => self.refuse("failures of workers outside of kernels".into()),
+            Exp::Failed => self.refuse("failures of lanes outside of kernels".into()),
             Exp::Workers(n) if self.part == Part::Host => format!("workers_for(rt, {})", self.exp(n)),
             Exp::Workers(_) => self.refuse("numbers of workers inside of kernels".into()),
         }

@@ -127,7 +127,7 @@ impl Printer<'_> {
                 let count = self.exps.exp(count);
                 self.ask("copy", &format!("{}, {to_at}, {}, {from_at}, {count}", to.0, from.0));
             }
-            HostStm::Launch { kernel, workers, args } => self.launch(*kernel, workers, args),
+            HostStm::Launch { kernel, groups, args } => self.launch(*kernel, groups, args),
             HostStm::Call { fun, check, args, results, at } => self.call(*fun, *check, args, results, at),
             HostStm::Read { var, buf, at } => self.read(*var, *buf, at),
             HostStm::Check { cond, check, at, vals } => {
@@ -172,17 +172,17 @@ impl Printer<'_> {
         }
     }
 
-    fn launch(&mut self, kernel: KernelId, workers: &Exp, args: &[Arg]) {
+    fn launch(&mut self, kernel: KernelId, groups: &Exp, args: &[Arg]) {
         let Some(callee) = self.program.kernels.get(kernel) else {
             self.exps.refuse(format!("kernel {} which is not there", kernel.0));
             return;
         };
-        let workers = self.exps.exp(workers);
+        let groups = self.exps.exp(groups);
         let types = callee.params.iter().map(|param| scalar_type(callee.vars[*param].ty));
         let words = self.slots(args, types);
         self.out.open(&format!("{{ // {}", callee.name));
         self.words("slots", &words);
-        self.ask("launch", &format!("{}, {workers}, slots, {}", kernel.0, words.len()));
+        self.ask("launch", &format!("{}, {groups}, slots, {}", kernel.0, words.len()));
         self.out.close("}");
     }
 

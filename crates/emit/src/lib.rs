@@ -8,6 +8,7 @@
 mod c;
 mod dialect;
 mod exp;
+mod group;
 mod host;
 mod lines;
 

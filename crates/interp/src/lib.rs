@@ -15,6 +15,7 @@
 //! | `accs` | accumulators |
 //! | `clauses` | one row of an operator: elements, folds, compaction, results |
 //! | `screma`, `seg`, `active` | the parallel operators |
+//! | `kernel` | launches of Kernel programs: an interpreter of its own |
 //! | `fast` | no part of the definition: scremas of scalar code, quickly, where nothing is checked |
 
 #![warn(clippy::wildcard_enum_match_arm)] // a new construct of the IR is looked at everywhere
@@ -26,6 +27,7 @@ mod checks;
 mod clauses;
 mod exp;
 mod fast;
+pub mod kernel;
 mod machine;
 mod memory;
 mod screma;

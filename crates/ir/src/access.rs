@@ -71,6 +71,11 @@ impl Found {
                 Arg::Scalar(exp) => self.exp(exp),
                 Arg::Buf(buf) => _ = self.read.insert(*buf),
             }),
+            Stm::Lanes { body, .. } => self.block(body),
+            Stm::Fold(combine) | Stm::Chain(combine) => {
+                self.block(&combine.body);
+                self.exps(&combine.results);
+            }
             // A failure is not what a kernel is for.
             Stm::Fail { .. } => {}
         }

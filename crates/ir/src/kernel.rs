@@ -4,14 +4,17 @@
 //! raw pointers: a buffer variable holds a *handle* that the runtime may evict and bring back. Assigning a buffer variable
 //! shares the handle; a buffer dies when no variable holds it.
 //!
-//! **Device part.** A [`Kernel`] is run by `workers` independent workers numbered from 0; `worker` is the number. There is no
-//! communication between workers of a launch except atomics and locks; a worker may be a GPU thread or a task of a thread pool.
+//! **Device part.** A [`Kernel`] is run by `groups` groups numbered from 0, each of [`Kernel::lanes`] lanes: threads of a GPU, or one
+//! task of a thread pool. Code is that of the group: it has one value for all its lanes, which run apart only inside of
+//! [`Stm::Lanes`]. All of them have ended when that ends, so there are no barriers to be forgotten, and no lane can miss one. Lanes give each other
+//! values through memory that their group shares, and by [`Stm::Fold`]; groups by atomics, locks and [`Stm::Chain`]. In a kernel with one lane
+//! the code of the group is the code of its lane.
 //!
 //! Kernels may call [`DeviceFun`]s, which may call themselves where the dialect allows it: scalars, and buffers that they only read.
 //!
-//! **Failures.** A failing worker executes [`Stm::Fail`], which claims the failure record by one 32-bit compare-and-swap from 0
+//! **Failures.** A failing lane executes [`Stm::Fail`], which claims the failure record by one 32-bit compare-and-swap from 0
 //! to the number of the launch, and goes on with the operator's safe result. A kernel returns at once if the record is
-//! claimed by another launch. Loops of the program end once their worker has failed. The host looks at the record at every [`HostStm::Read`] and before it returns results.
+//! claimed by another launch. Loops of the program end once their lane has failed. The host looks at the record at every [`HostStm::Read`] and before it returns results.
 //!
 //! **Index width.** Address arithmetic has the type that [`Kernel::index`] names, spelt `widx` in the generated text, so one
 //! kernel can be compiled for 32 or 64 bits.
@@ -94,6 +97,15 @@ pub struct KVarInfo {
     pub name: String,
     /// Its type.
     pub ty: KType,
+    /// Whether it is declared by the code of a group and every lane has its own.
+    pub per_lane: bool,
+}
+
+impl KVarInfo {
+    /// A variable of which there is one.
+    pub fn new(name: &str, ty: KType) -> KVarInfo {
+        KVarInfo { name: name.to_string(), ty, per_lane: false }
+    }
 }
 
 /// The width of address arithmetic.
@@ -116,11 +128,18 @@ pub struct Kernel {
     pub vars: IdVec<KVar, KVarInfo>,
     /// Parameters: scalars and buffers.
     pub params: Vec<KVar>,
-    /// The number of this worker, an `Index`.
-    pub worker: KVar,
-    /// How many workers were launched, an `Index`.
-    pub workers: KVar,
-    /// The code.
+    /// The number of this group, an `Index`.
+    pub group: KVar,
+    /// How many groups were launched, an `Index`.
+    pub groups: KVar,
+    /// How many lanes a group has.
+    pub lanes: u32,
+    /// Memory that the lanes of a group share: buffers, and how many elements they have.
+    pub shared: Vec<(KVar, u32)>,
+    /// How many words of memory its chains need for each group: [`Combine::chain_words`] of them all. If there are any, groups begin in
+    /// the order of their numbers.
+    pub chain: u32,
+    /// The code of a group.
     pub body: Vec<Stm>,
     /// Width of address arithmetic.
     pub index: IndexWidth,
@@ -169,13 +188,28 @@ pub enum Exp {
     Select(Box<Exp>, Box<Exp>, Box<Exp>),
     /// Device only: the element of a buffer. `at` is an `Index`.
     Load(KVar, Box<Exp>),
-    /// Device only: whether this worker has failed. What it would read or write from then on may not be there.
+    /// Device only: whether this lane has failed. What it would read or write from then on may not be there.
     Failed,
-    /// Host only: how many workers the device likes for `n` items of work; at least 1.
+    /// Host only: how many lanes the device likes for `n` items of work, if each works for itself; at least 1.
     Workers(Box<Exp>),
 }
 
 impl Exp {
+    /// The expressions it is made of.
+    pub fn parts(&self) -> Vec<&Exp> {
+        match self {
+            Exp::Const(_) | Exp::Index(_) | Exp::Var(_) | Exp::Failed => vec![],
+            Exp::Un(_, _, a)
+            | Exp::Conv(_, _, a)
+            | Exp::FromIndex(a)
+            | Exp::ToIndex(a)
+            | Exp::Load(_, a)
+            | Exp::Workers(a) => vec![a],
+            Exp::Bin(_, _, a, b) | Exp::IndexBin(_, a, b) => vec![a, b],
+            Exp::Select(a, b, c) => vec![a, b, c],
+        }
+    }
+
     /// The expressions it is made of.
     pub fn parts_mut(&mut self) -> Vec<&mut Exp> {
         match self {
@@ -206,7 +240,7 @@ impl Exp {
 pub enum Stm {
     /// Declares and sets a variable, in the enclosing block's scope.
     Let(KVar, Exp),
-    /// Declares a buffer of this worker's own with `len` elements of unspecified contents, in the enclosing block's scope.
+    /// Declares a buffer of the lane's own with `len` elements of unspecified contents, in the enclosing block's scope.
     Local {
         buf: KVar,
         len: u32,
@@ -224,7 +258,7 @@ pub enum Stm {
         els: Vec<Stm>,
     },
     /// `loop { pre; if !cond break; body }`; the body does not see what `pre` declares. One that is not `bounded` (a loop of the program, which wrong values may keep going
-    /// for ever) also ends once its worker has failed; a bounded one (a search) always comes to its own end.
+    /// for ever) also ends once its lane has failed; a bounded one (a search) always comes to its own end.
     While {
         bounded: bool,
         pre: Vec<Stm>,
@@ -259,7 +293,18 @@ pub enum Stm {
         at: Vec<Exp>,
         vals: Vec<Exp>,
     },
-    /// Calls a function, which sets declared variables to its results. If the worker has failed nothing is called, and if the function
+    /// All lanes execute the body, in any order and at the same time; `lane` is the number of each. What one lane writes no other lane
+    /// touches before the end.
+    Lanes {
+        lane: KVar,
+        body: Vec<Stm>,
+    },
+    /// Combines the values of the lanes in the order of their numbers.
+    Fold(Combine),
+    /// Combines the values of the groups in the order of their numbers. A group has no other way to wait, and every group comes to it:
+    /// it stands in no loop and no branch.
+    Chain(Combine),
+    /// Calls a function, which sets declared variables to its results. If the lane has failed nothing is called, and if the function
     /// can fail, `check` says that calls are nested too deeply, and where the call stands: a failure inside the call names that
     /// position after its own, and the indices `at` before its own.
     Call {
@@ -269,6 +314,68 @@ pub enum Stm {
         results: Vec<KVar>,
         at: Vec<Exp>,
     },
+}
+
+impl Stm {
+    /// The blocks of statements inside of it.
+    pub fn blocks(&self) -> Vec<&[Stm]> {
+        match self {
+            Stm::If { then, els, .. } => vec![then, els],
+            Stm::While { pre, body, .. } => vec![pre, body],
+            Stm::For { body, .. } | Stm::Locked { body, .. } | Stm::Lanes { body, .. } => vec![body],
+            Stm::Fold(combine) | Stm::Chain(combine) => vec![&combine.body],
+            Stm::Let(..)
+            | Stm::Local { .. }
+            | Stm::Set(..)
+            | Stm::Store { .. }
+            | Stm::Atomic { .. }
+            | Stm::Fail { .. }
+            | Stm::Call { .. } => vec![],
+        }
+    }
+
+    /// The variables that it declares itself, not those that its blocks declare.
+    pub fn declares(&self) -> &[KVar] {
+        match self {
+            Stm::Let(var, _)
+            | Stm::Local { buf: var, .. }
+            | Stm::For { var, .. }
+            | Stm::Lanes { lane: var, .. } => std::slice::from_ref(var),
+            Stm::Fold(combine) | Stm::Chain(combine) => &combine.params,
+            Stm::Set(..)
+            | Stm::Store { .. }
+            | Stm::If { .. }
+            | Stm::While { .. }
+            | Stm::Atomic { .. }
+            | Stm::Locked { .. }
+            | Stm::Fail { .. }
+            | Stm::Call { .. } => &[],
+        }
+    }
+}
+
+/// How the values of lanes, or of groups, become one, by an associative operator.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Combine {
+    /// What each has: variables of lanes in a fold.
+    pub own: Vec<KVar>,
+    /// Set to what those in front have together, but for the first, where they stay as they are; variables of lanes in a fold. Perhaps none.
+    pub before: Vec<KVar>,
+    /// Set to what all have together; perhaps none, and none in a chain.
+    pub total: Vec<KVar>,
+    /// Parameters of the operator: the values in front, then those behind.
+    pub params: Vec<KVar>,
+    /// The code of the operator, which is that of a lane and touches no memory that anybody writes.
+    pub body: Vec<Stm>,
+    /// What the operator gives.
+    pub results: Vec<Exp>,
+}
+
+impl Combine {
+    /// How many words a chain needs for each group: how far the group has come, what it has, and what it has with those in front.
+    pub fn chain_words(&self) -> u32 {
+        1 + 2 * self.own.len() as u32
+    }
 }
 
 /// The host part of one entry point, or of a function that others call.
@@ -335,10 +442,10 @@ pub enum HostStm {
         from_at: Exp,
         count: Exp,
     },
-    /// Runs a kernel with `workers` workers; none for 0.
+    /// Runs a kernel with so many groups; nothing for 0.
     Launch {
         kernel: KernelId,
-        workers: Exp,
+        groups: Exp,
         args: Vec<Arg>,
     },
     /// Reads one element; waits for the device and looks at the failure record.

@@ -33,7 +33,7 @@ pub use ops::*;
 pub use parse::{ParseError, parse_core, parse_flat};
 pub use parse_kernel::parse_kernel;
 pub use print::{PrintOp, print};
-pub use print_kernel::print_kernel;
+pub use print_kernel::{print_kernel, print_kvar};
 pub use types::*;
 pub use value::Value;
 pub use verify::verify;

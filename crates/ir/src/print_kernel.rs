@@ -3,11 +3,15 @@
 //! ```text
 //! check 0 "Index [{}] out of bounds for array of shape [{}]" (i64, i64) at 1 @1:36
 //!
-//! kernel pick_0 (n_0: i64, xs_1: f64*) worker w_2 of ws_3 index 64 fails {
-//!   for (i_4 = w_2 to to_index(n_0)) {
-//!     f64 x_5 = xs_1[add.index(i_4, 1)];
-//!     fail 0 at (from_index(i_4)) (3i64, n_0);
+//! kernel pick_0 (n_0: i64, xs_1: f64*) group g_2 of gs_3 lanes 64 index 64 fails shared ys_4: f64[64] {
+//!   lane f64 s_5 = 0.0f64;
+//!   f64 t_6 = 0.0f64;
+//!   lanes (l_7) {
+//!     s_5 = xs_1[add.index(l_7, 1)];
+//!     fail 0 at (from_index(l_7)) (3i64, n_0);
 //!   }
+//!   fold (s_5) total (t_6) by (a_8: f64, b_9: f64) {
+//!   } (add.f64(a_8, b_9));
 //! }
 //!
 //! function 0 depth (n_0: i64) -> (i64 d_1) index 64 fails {
@@ -18,7 +22,7 @@
 //! host pick (n_0: i64, xs_1: f64*) -> (r_2 len n_0) {
 //!   var r_2: f64*;
 //!   alloc r_2 = n_0 zeroed;
-//!   launch pick_0 workers workers(n_0) (n_0, buf xs_1);
+//!   launch pick_0 groups workers(n_0) (n_0, buf xs_1);
 //! }
 //! ```
 //!
@@ -96,14 +100,19 @@ fn kernel(k: &Kernel) -> String {
     let p = Printer { vars: &k.vars, kernels: None };
     let width = bits(k.index);
     let fails = if k.can_fail { " fails" } else { "" };
-    let (worker, workers) = (p.index(k.worker), p.index(k.workers));
+    let (group, groups) = (p.index(k.group), p.index(k.groups));
     let mut declared = k.params.clone();
-    declared.extend([k.worker, k.workers]);
+    declared.extend([k.group, k.groups]);
+    declared.extend(k.shared.iter().map(|(buf, _)| *buf));
     declarations(&k.body, &mut declared);
+    let shared: Vec<String> = k.shared.iter().map(|(buf, len)| p.memory(*buf, *len)).collect();
+    let shared = if shared.is_empty() { String::new() } else { format!(" shared {}", shared.join(", ")) };
+    let chain = if k.chain == 0 { String::new() } else { format!(" chain {}", k.chain) };
     format!(
-        "kernel {} ({}) worker {worker} of {workers} index {width}{fails}{} {{\n{}{}}}\n",
+        "kernel {} ({}) group {group} of {groups} lanes {} index {width}{fails}{shared}{chain}{} {{\n{}{}}}\n",
         k.name,
         p.binders(&k.params),
+        k.lanes,
         location(&k.loc),
         p.others(&declared),
         p.stms(&k.body, 1)
@@ -113,23 +122,8 @@ fn kernel(k: &Kernel) -> String {
 /// The variables that statements declare.
 fn declarations(stms: &[Stm], into: &mut Vec<KVar>) {
     for stm in stms {
-        match stm {
-            Stm::Let(var, _) | Stm::Local { buf: var, .. } => into.push(*var),
-            Stm::For { var, body, .. } => {
-                into.push(*var);
-                declarations(body, into);
-            }
-            Stm::If { then, els, .. } => {
-                declarations(then, into);
-                declarations(els, into);
-            }
-            Stm::While { pre, body, .. } => {
-                declarations(pre, into);
-                declarations(body, into);
-            }
-            Stm::Locked { body, .. } => declarations(body, into),
-            Stm::Set(..) | Stm::Store { .. } | Stm::Atomic { .. } | Stm::Fail { .. } | Stm::Call { .. } => {}
-        }
+        into.extend(stm.declares());
+        stm.blocks().iter().for_each(|block| declarations(block, into));
     }
 }
 
@@ -170,6 +164,11 @@ impl Printer<'_> {
 
     fn binder(&self, var: KVar) -> String {
         format!("{}: {}", self.var(var), type_text(self.ty(var)))
+    }
+
+    /// A buffer with its length.
+    fn memory(&self, buf: KVar, len: u32) -> String {
+        format!("{}: {}[{len}]", self.var(buf), type_text(self.ty(buf)).trim_end_matches('*'))
     }
 
     /// A variable whose type is `index` unless it says otherwise.
@@ -221,7 +220,8 @@ impl Printer<'_> {
     fn stm(&self, stm: &Stm, indent: usize) -> String {
         match stm {
             Stm::Let(var, exp) => {
-                format!("{} {} = {};", type_text(self.ty(*var)), self.var(*var), self.exp(exp))
+                let lane = if self.vars.get(*var).is_some_and(|info| info.per_lane) { "lane " } else { "" };
+                format!("{lane}{} {} = {};", type_text(self.ty(*var)), self.var(*var), self.exp(exp))
             }
             Stm::Set(var, exp) => format!("{} = {};", self.var(*var), self.exp(exp)),
             Stm::Store { buf, at, val } => {
@@ -242,10 +242,12 @@ impl Printer<'_> {
                 let (from, to) = (self.exp(from), self.exp(to));
                 format!("for ({} = {from} to {to}) {}", self.index(*var), self.block(body, indent))
             }
-            Stm::Local { buf, len } => match self.vars[*buf].ty {
-                KType::Buf(ty) | KType::Scalar(ty) => format!("local {ty} {}[{len}];", self.var(*buf)),
-                KType::Index => format!("local index {}[{len}];", self.var(*buf)),
-            },
+            Stm::Local { buf, len } => format!("local {};", self.memory(*buf, *len)),
+            Stm::Lanes { lane, body } => {
+                format!("lanes ({}) {}", self.index(*lane), self.block(body, indent))
+            }
+            Stm::Fold(combine) => format!("fold {}", self.combine(combine, indent)),
+            Stm::Chain(combine) => format!("chain {}", self.combine(combine, indent)),
             Stm::Atomic { op, buf, at, val } => {
                 format!("atomic {} {}[{}] = {};", op.name(), self.var(*buf), self.exp(at), self.exp(val))
             }
@@ -260,6 +262,23 @@ impl Printer<'_> {
                 self.call(fun.0, *check, args, results, &self.exps(at))
             }
         }
+    }
+
+    fn combine(&self, combine: &Combine, indent: usize) -> String {
+        let names = |vars: &[KVar]| vars.iter().map(|v| self.var(*v)).collect::<Vec<_>>().join(", ");
+        let part = |word: &str, vars: &[KVar]| match vars {
+            [] => String::new(),
+            vars => format!(" {word} ({})", names(vars)),
+        };
+        format!(
+            "({}){}{} by ({}) {} ({});",
+            names(&combine.own),
+            part("before", &combine.before),
+            part("total", &combine.total),
+            self.binders(&combine.params),
+            self.block(&combine.body, indent),
+            self.exps(&combine.results)
+        )
     }
 
     fn args(&self, args: &[Arg]) -> String {
@@ -304,9 +323,9 @@ impl Printer<'_> {
                 self.exp(from_at),
                 self.exp(count)
             ),
-            HostStm::Launch { kernel, workers, args } => {
+            HostStm::Launch { kernel, groups, args } => {
                 let name = self.kernels.and_then(|p| p.kernels.get(*kernel)).map_or("unknown", |k| &k.name);
-                format!("launch {name} workers {} ({});", self.exp(workers), self.args(args))
+                format!("launch {name} groups {} ({});", self.exp(groups), self.args(args))
             }
             HostStm::Call { fun, check, args, results, at } => {
                 self.call(fun.0, *check, args, results, &self.args(at))

@@ -1,11 +1,17 @@
 //! Whether a Kernel program is well-formed. These checks are the definition.
 //!
-//! **Kernels.** Names are distinct C identifiers. Parameters, `worker` and `workers` (both `Index`) are distinct. A variable is
-//! declared before it is used, in a block around the use, and not again inside of that block; buffers are parameters or local, and local ones are not combined into atomically.
+//! **Kernels.** Names are distinct C identifiers. Parameters, `group` and `groups` (both `Index`) and shared buffers are distinct; there is at least one lane. A variable is
+//! declared before it is used, in a block around the use, and not again inside of that block; buffers are parameters, shared or local, and neither shared nor local ones are combined into atomically.
 //! `can_fail` says whether there is a `Fail`, or a call of a function that can fail. A call has the arguments that the function takes, and it
 //! sets one declared variable per result.
 //!
-//! **Device functions.** As kernels, but without workers, locks and atomics, and they store only in local memory. One that calls itself, directly or
+//! **Lanes.** `lanes` do not stand inside of each other. Inside of them, what the group has declared is only read, but for variables
+//! of lanes. The code of a group that has several lanes writes no memory, claims no record, takes no lock and calls no function,
+//! and it does not read variables of lanes, except that `fold` does: what each has and what comes before are variables of lanes, the
+//! total is the group's. `chain` stands directly in the body of the kernel and its variables are the group's. Both, and what they set,
+//! have the types of their operator, which has a parameter for each value on each side, and whose code writes no memory but its own.
+//!
+//! **Device functions.** As kernels, but without groups, lanes, locks and atomics, and they store only in local memory. One that calls itself, directly or
 //! through others, can fail.
 //!
 //! **Host functions.** Every variable is set before it is used, on every path. A released buffer is not set. `Index` means
@@ -45,6 +51,7 @@ pub fn verify_kernel(prog: &Program) -> Result<(), Vec<String>> {
     }
     for (_, kernel) in prog.kernels.iter() {
         let mut v = Verifier::new(prog, &kernel.vars, format!("kernel {}", kernel.name), false);
+        v.lanes = kernel.lanes;
         let word = kernel.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         v.require(
             word && !kernel.name.starts_with(|c: char| c.is_ascii_digit()),
@@ -69,8 +76,13 @@ struct Verifier<'a> {
     host: bool,
     /// Declared here (device), or set here (host).
     known: FxHashSet<KVar>,
-    /// Buffers of the worker's own.
+    /// Buffers of a lane's own, and those that lanes share.
     local: FxHashSet<KVar>,
+    lanes: u32,
+    /// Inside of `lanes`: what the group has declared, which is not set there.
+    group: Option<FxHashSet<KVar>>,
+    /// How many blocks are around the statement.
+    depth: usize,
     fails: bool,
     /// Whether only local memory may be written.
     pure: bool,
@@ -88,6 +100,9 @@ impl<'a> Verifier<'a> {
             host,
             known: FxHashSet::default(),
             local: FxHashSet::default(),
+            lanes: 1,
+            group: None,
+            depth: 0,
             fails: false,
             pure: false,
             asks: false,
@@ -118,10 +133,17 @@ impl<'a> Verifier<'a> {
         if self.host && ty == KType::Index { KType::Scalar(ScalarType::I64) } else { ty }
     }
 
-    fn used(&mut self, var: KVar) -> Option<KType> {
+    fn known(&mut self, var: KVar) {
         if !self.known.contains(&var) {
             let what = if self.host { "not set" } else { "not declared" };
             self.error(format!("{} is {what} here", self.name(var)));
+        }
+    }
+
+    fn used(&mut self, var: KVar) -> Option<KType> {
+        self.known(var);
+        if self.per_lane(var) && !self.in_lane() {
+            self.error(format!("{} has a value for each lane", self.name(var)));
         }
         self.type_of(var)
     }
@@ -226,7 +248,7 @@ impl<'a> Verifier<'a> {
                 KType::Scalar(elem)
             }
             Exp::Failed => {
-                self.require(!self.host, "a worker that has failed on the host");
+                self.require(!self.host && self.in_lane(), "a failure that is not a lane's");
                 self.asks = true;
                 KType::Scalar(ScalarType::Bool)
             }
@@ -252,10 +274,15 @@ impl<'a> Verifier<'a> {
     }
 
     fn kernel(&mut self, k: &Kernel) {
-        k.params.iter().chain([&k.worker, &k.workers]).for_each(|v| self.declare(*v));
-        for var in [k.worker, k.workers] {
-            self.require(self.type_of(var) == Some(KType::Index), "worker numbers are no indices");
+        k.params.iter().chain([&k.group, &k.groups]).for_each(|v| self.declare(*v));
+        for var in [k.group, k.groups] {
+            self.require(self.type_of(var) == Some(KType::Index), "numbers of groups are no indices");
         }
+        self.require(k.lanes > 0, "a group without lanes");
+        let words = |stm: &Stm| if let Stm::Chain(combine) = stm { combine.chain_words() } else { 0 };
+        let chain: u32 = k.body.iter().map(words).sum();
+        self.require(chain == k.chain, "the memory of chains is not what the body needs");
+        k.shared.iter().for_each(|(buf, len)| self.memory(*buf, *len));
         self.stms(&k.body);
         self.require(self.fails == k.can_fail, "can_fail is not what the body says");
         self.require(!self.asks || k.can_fail, "failures are asked for where nothing can fail");
@@ -295,33 +322,110 @@ impl<'a> Verifier<'a> {
     /// A block: what it declares is known in it only.
     fn stms(&mut self, stms: &[Stm]) {
         let known = self.known.clone();
+        self.depth += 1;
         stms.iter().for_each(|s| self.stm(s));
+        self.depth -= 1;
+        self.known = known;
+    }
+
+    /// Declares memory of a lane or a group.
+    fn memory(&mut self, buf: KVar, len: u32) {
+        self.require(matches!(self.type_of(buf), Some(KType::Buf(_))), "local memory that is no buffer");
+        self.require(len > 0, "local memory of no elements");
+        self.declare(buf);
+        self.local.insert(buf);
+    }
+
+    fn per_lane(&self, var: KVar) -> bool {
+        self.vars.get(var).is_some_and(|info| info.per_lane)
+    }
+
+    /// Whether this is code of a lane.
+    fn in_lane(&self) -> bool {
+        self.lanes == 1 || self.group.is_some()
+    }
+
+    /// `lanes`: what is inside is the code of a lane.
+    fn lanes(&mut self, lane: KVar, body: &[Stm]) {
+        self.require(self.group.is_none() && !self.pure, "lanes inside of a lane");
+        let known = self.known.clone();
+        let outside = self.group.replace(known.clone());
+        self.declare(lane);
+        self.require(self.type_of(lane) == Some(KType::Index), "the number of a lane is no index");
+        self.stms(body);
+        self.group = outside;
+        self.known = known;
+    }
+
+    /// A `fold` (of lanes), or a `chain`.
+    fn combine(&mut self, c: &Combine, of_lanes: bool) {
+        self.require(self.group.is_none() && !self.pure, "a fold or chain inside of a lane");
+        let n = c.own.len();
+        let counted = [&c.before, &c.total].iter().all(|vars| vars.is_empty() || vars.len() == n);
+        let fits = n > 0 && counted && c.params.len() == 2 * n && c.results.len() == n;
+        self.require(fits, "a fold or chain with another number of values than its operator");
+        let types: Vec<Option<KType>> = c.own.iter().map(|v| self.type_of(*v)).collect();
+        self.require(!types.iter().any(|ty| matches!(ty, Some(KType::Buf(_)))), "a fold or chain of buffers");
+        for (vars, lanes) in [(&c.own, of_lanes), (&c.before, of_lanes), (&c.total, false)] {
+            for (var, ty) in vars.iter().zip(&types) {
+                self.known(*var);
+                self.require(self.type_of(*var) == *ty, "a fold or chain of another type than its operator");
+                let right = self.lanes == 1 || self.per_lane(*var) == lanes;
+                self.require(right, "a fold or chain of variables of the other kind");
+            }
+        }
+        let known = self.known.clone();
+        let outside = self.group.replace(known.clone());
+        c.params.iter().for_each(|v| self.declare(*v));
+        for (var, ty) in c.params.iter().zip(types.iter().chain(&types)) {
+            self.require(self.type_of(*var) == *ty, "an operator with parameters of other types");
+        }
+        let pure = std::mem::replace(&mut self.pure, true);
+        c.body.iter().for_each(|stm| self.stm(stm));
+        for (exp, ty) in c.results.iter().zip(&types) {
+            if let Some(ty) = ty {
+                self.expect(exp, *ty);
+            }
+        }
+        self.pure = pure;
+        self.group = outside;
         self.known = known;
     }
 
     fn stm(&mut self, stm: &Stm) {
+        let of_lane = matches!(
+            stm,
+            Stm::Store { .. } | Stm::Atomic { .. } | Stm::Locked { .. } | Stm::Fail { .. } | Stm::Call { .. }
+        );
+        self.require(!of_lane || self.in_lane(), "the code of a group does what only lanes do");
         match stm {
             Stm::Let(var, exp) => {
                 if let Some(ty) = self.type_of(*var) {
                     self.expect(exp, ty);
                     self.require(!matches!(ty, KType::Buf(_)), "a buffer is declared");
                 }
+                self.require(
+                    self.group.is_none() || !self.per_lane(*var),
+                    "a lane declares a variable of lanes",
+                );
                 self.declare(*var);
             }
-            Stm::Local { buf, len } => {
-                self.require(
-                    matches!(self.type_of(*buf), Some(KType::Buf(_))),
-                    "local memory that is no buffer",
-                );
-                self.require(*len > 0, "local memory of no elements");
-                self.declare(*buf);
-                self.local.insert(*buf);
+            Stm::Local { buf, len } => self.memory(*buf, *len),
+            Stm::Lanes { lane, body } => self.lanes(*lane, body),
+            Stm::Fold(combine) => self.combine(combine, true),
+            Stm::Chain(combine) => {
+                self.require(self.depth == 1, "a chain in a loop or branch");
+                self.require(combine.total.is_empty(), "a chain with a total");
+                self.combine(combine, false);
             }
             Stm::Set(var, exp) => {
-                if let Some(ty) = self.used(*var) {
+                self.known(*var);
+                if let Some(ty) = self.type_of(*var) {
                     self.expect(exp, ty);
                     self.require(!matches!(ty, KType::Buf(_)), "a buffer is assigned");
                 }
+                let groups = self.group.as_ref().is_some_and(|group| group.contains(var));
+                self.require(!groups || self.per_lane(*var), "a lane sets a variable of its group");
             }
             Stm::Store { buf, at, val } => {
                 let elem = self.buf(*buf);
@@ -339,7 +443,9 @@ impl<'a> Verifier<'a> {
             Stm::While { bounded: _, pre, cond, body } => {
                 // The condition sees what stands in front of it; the body does not.
                 let known = self.known.clone();
+                self.depth += 1;
                 pre.iter().for_each(|s| self.stm(s));
+                self.depth -= 1;
                 self.scalar(cond, ScalarType::Bool);
                 self.known = known;
                 self.stms(body);
@@ -399,23 +505,9 @@ fn leads_back(prog: &Program, id: DeviceId) -> bool {
 
 fn callees(block: &[Stm], into: &mut Vec<DeviceId>) {
     for stm in block {
-        match stm {
-            Stm::Call { fun, .. } => into.push(*fun),
-            Stm::If { then, els, .. } => {
-                callees(then, into);
-                callees(els, into);
-            }
-            Stm::While { pre, body, .. } => {
-                callees(pre, into);
-                callees(body, into);
-            }
-            Stm::For { body, .. } | Stm::Locked { body, .. } => callees(body, into),
-            Stm::Let(..)
-            | Stm::Local { .. }
-            | Stm::Set(..)
-            | Stm::Store { .. }
-            | Stm::Atomic { .. }
-            | Stm::Fail { .. } => {}
+        if let Stm::Call { fun, .. } = stm {
+            into.push(*fun);
         }
+        stm.blocks().iter().for_each(|block| callees(block, into));
     }
 }

@@ -32,7 +32,7 @@ fn broken_texts_are_refused_without_a_panic() {
         let _ = parse_kernel(&chars[..cut].iter().collect::<String>());
         let _ = parse_kernel(&chars[..cut].iter().chain(chars.iter().skip(cut + 2)).collect::<String>());
     }
-    let deep = format!("kernel k () worker w_0 of n_1 index 64 {{ w_0 = {}", "to_index(".repeat(5000));
+    let deep = format!("kernel k () group w_0 of n_1 lanes 1 index 64 {{ w_0 = {}", "to_index(".repeat(5000));
     assert!(parse_kernel(&deep).unwrap_err().message.contains("deeper"));
 }
 

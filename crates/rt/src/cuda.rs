@@ -8,9 +8,6 @@ use cudarc::driver::{DriverError, result, sys};
 use std::ffi::{CString, c_void};
 use std::sync::Arc;
 
-/// Threads of a block.
-const BLOCK: u32 = 128;
-
 /// A GPU.
 pub struct Cuda {
     info: Info,
@@ -214,7 +211,7 @@ impl Device for Cuda {
             let name = CString::new(kernel.name.as_str()).map_err(|e| refuse(e.to_string()))?;
             // SAFETY: the module is loaded.
             let function = unsafe { result::module::get_function(module, name) };
-            loaded.functions.push(function.map_err(|e| refuse(e.to_string()))?);
+            loaded.functions.push((function.map_err(|e| refuse(e.to_string()))?, kernel.lanes));
         }
         Ok(Box::new(loaded))
     }
@@ -228,7 +225,8 @@ impl Device for Cuda {
 struct CudaModule {
     context: Arc<Context>,
     module: sys::CUmodule,
-    functions: Vec<sys::CUfunction>,
+    /// With the number of lanes of their groups.
+    functions: Vec<(sys::CUfunction, u32)>,
 }
 // SAFETY: modules and functions may be used from any thread in which their context is current.
 unsafe impl Send for CudaModule {}
@@ -243,15 +241,14 @@ impl Module for CudaModule {
         };
         // The machine is little-endian: a parameter of fewer bytes is read from the front of its word.
         let mut words: Vec<u64> = launch.args.iter().map(bits).collect();
-        words.extend([launch.record.0, launch.number as u32 as u64, launch.workers as u64]);
+        words.extend([launch.record.0, launch.number as u32 as u64, launch.chain.0]);
         let mut params: Vec<*mut c_void> = words.iter_mut().map(|word| (&raw mut *word).cast()).collect();
-        let blocks = (launch.workers as u64).div_ceil(u64::from(BLOCK));
-        let blocks = u32::try_from(blocks)
-            .map_err(|_| DeviceError::Lost { what: format!("{blocks} blocks are too many") })?;
-        let function = self.functions[launch.kernel];
+        let blocks = u32::try_from(launch.groups)
+            .map_err(|_| DeviceError::Lost { what: format!("{} blocks are too many", launch.groups) })?;
+        let (function, lanes) = self.functions[launch.kernel];
         // SAFETY: the arguments fit the signature; the driver copies them before it returns.
         unsafe {
-            let (grid, block) = ((blocks, 1, 1), (BLOCK, 1, 1));
+            let (grid, block) = ((blocks, 1, 1), (lanes, 1, 1));
             result::launch_kernel(function, grid, block, 0, stream(), &mut params)
         }
         .map_err(lost)

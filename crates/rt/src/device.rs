@@ -37,7 +37,7 @@ pub fn padded(bytes: usize) -> Result<usize, DeviceError> {
 
 /// A program on a device; dropping it unloads it.
 pub trait Module: Send + Sync {
-    /// Starts a kernel. There is at least one worker, and the arguments fit the signature.
+    /// Starts a kernel. There is at least one group, and the arguments fit the signature.
     fn launch(&self, launch: &Launch) -> Result<(), DeviceError>;
     /// The compiled host part with this symbol, where the device has one.
     fn host(&self, _symbol: &str) -> Option<crate::table::HostEntry> {
@@ -52,7 +52,7 @@ pub struct Info {
     pub name: String,
     /// Its name in the list of the backend's devices.
     pub listed: String,
-    /// How many workers keep it busy.
+    /// How many lanes that work for themselves keep it busy.
     pub workers: i64,
     /// Its memory in bytes, where known.
     pub memory: Option<usize>,
@@ -73,17 +73,32 @@ pub struct Listed {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Raw(pub(crate) u64);
 
+impl Raw {
+    /// What a device made.
+    pub fn new(number: u64) -> Raw {
+        Raw(number)
+    }
+
+    /// What it was made of.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+}
+
 /// One run of a kernel.
 #[derive(Clone, Copy, Debug)]
 pub struct Launch<'a> {
     /// Position in the list of signatures.
     pub kernel: usize,
-    /// How many workers.
-    pub workers: i64,
-    /// The number by which a failing worker claims the record; not 0.
+    /// How many groups.
+    pub groups: i64,
+    /// The number by which a failing lane claims the record, and by which groups that wait for each other know that what they see is of
+    /// this launch; not 0, and no other launch since the memory for chains was cleared has it.
     pub number: i32,
     /// The failure record.
     pub record: Raw,
+    /// Memory for chains: a word that is 0, and so many for each group as the signature says. Any, if it says 0.
+    pub chain: Raw,
     /// One per parameter.
     pub args: &'a [LaunchArg],
 }
@@ -104,6 +119,10 @@ pub struct Signature {
     pub name: String,
     /// Its parameters in front of those that every kernel has.
     pub params: Vec<Param>,
+    /// How many lanes a group has.
+    pub lanes: u32,
+    /// How many words of memory for chains a group needs.
+    pub chain: u32,
 }
 
 /// A parameter of a kernel.
@@ -125,7 +144,12 @@ impl Signature {
             (KType::Buf(_), _) => Param::Buf,
         };
         let params = kernel.params.iter().map(|p| param(kernel.vars[*p].ty)).collect();
-        Signature { name: format!("kernel_{}", kernel.name), params }
+        Signature {
+            name: format!("kernel_{}", kernel.name),
+            params,
+            lanes: kernel.lanes,
+            chain: kernel.chain,
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 use crate::RunError;
 use crate::calls::Calls;
 use crate::device::{DeviceError, Launch, LaunchArg, Module, Param, Raw, Signature};
+use crate::launches::Launches;
 use crate::memory::{Handle, Memory};
 use crate::profile::Profile;
 use crate::record;
@@ -33,8 +34,7 @@ pub(crate) struct Frame<'a> {
     profile: Option<&'a mut Profile>,
     pub(crate) held: Vec<Option<Handle>>,
     pub(crate) calls: Calls<'a>,
-    /// Number of the last launch.
-    launches: i32,
+    launches: &'a mut Launches,
     /// How many kernels have run since one that can fail ran unlooked at; 0 if the record holds no failure for certain.
     unsure: u32,
 }
@@ -44,11 +44,12 @@ impl<'a> Frame<'a> {
         context: &'a Context<'a>,
         fun: &'a HostFun,
         memory: &'a mut Memory,
+        launches: &'a mut Launches,
         profile: Option<&'a mut Profile>,
     ) -> Result<Frame<'a>, RunError> {
         context.device.zero(context.record, record::BYTES)?;
         let held = vec![None; fun.vars.len()];
-        Ok(Frame { context, fun, memory, profile, held, calls: Calls::new(), launches: 0, unsure: 0 })
+        Ok(Frame { context, fun, memory, profile, held, calls: Calls::new(), launches, unsure: 0 })
     }
 
     /// Notes something in the profile, if there is one.
@@ -148,7 +149,7 @@ impl<'a> Frame<'a> {
     }
 
     /// Runs a kernel. A slot holds the bits of a scalar or the number of the variable that holds a buffer.
-    pub(crate) fn launch(&mut self, kernel: KernelId, workers: i64, slots: &[u64]) -> Result<(), RunError> {
+    pub(crate) fn launch(&mut self, kernel: KernelId, groups: i64, slots: &[u64]) -> Result<(), RunError> {
         let Some(signature) = self.context.signatures.get(kernel.index()) else {
             return Err(self.broken(format!("there is no kernel {}", kernel.0)));
         };
@@ -156,7 +157,7 @@ impl<'a> Frame<'a> {
             let (wanted, got) = (signature.params.len(), slots.len());
             return Err(self.broken(format!("{} takes {wanted} arguments, got {got}", signature.name)));
         }
-        if workers <= 0 {
+        if groups <= 0 {
             return Ok(());
         }
         let params = || signature.params.iter().zip(slots);
@@ -169,8 +170,12 @@ impl<'a> Frame<'a> {
             (Param::Scalar(_), bits) => Some(LaunchArg::Bits(bits)),
         };
         let args: Vec<LaunchArg> = params().filter_map(arg).collect();
-        // 0 means that nobody has claimed the record.
-        self.launches = self.launches.checked_add(1).unwrap_or(1);
+        let record = self.context.record;
+        let chain = match signature.chain {
+            0 => record,
+            words => self.launches.chain(groups, words)?,
+        };
+        let number = self.launches.next()?;
         // A loop that reads nothing has to stop too.
         if self.unsure >= UNLOOKED {
             self.look()?;
@@ -178,8 +183,7 @@ impl<'a> Frame<'a> {
         if self.unsure > 0 || self.context.program.kernels[kernel].can_fail {
             self.unsure += 1;
         }
-        let (number, record) = (self.launches, self.context.record);
-        let launch = Launch { kernel: kernel.index(), workers, number, record, args: &args };
+        let launch = Launch { kernel: kernel.index(), groups, number, record, chain, args: &args };
         if self.profile.is_none() {
             return Ok(self.context.module.launch(&launch)?);
         }

@@ -54,10 +54,10 @@ impl<'f, 'a> Evaluator<'f, 'a> {
                 let count = self.number(count)?;
                 self.frame.copy((*to, to_at), (*from, from_at), count)
             }
-            HostStm::Launch { kernel, workers, args } => {
-                let workers = self.number(workers)?;
+            HostStm::Launch { kernel, groups, args } => {
+                let groups = self.number(groups)?;
                 let slots = self.slots(args)?;
-                self.frame.launch(*kernel, workers, &slots)
+                self.frame.launch(*kernel, groups, &slots)
             }
             HostStm::Call { fun, check, args, results, at } => {
                 let slots = self.slots(args)?;

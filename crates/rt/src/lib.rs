@@ -11,6 +11,7 @@ pub mod data;
 pub mod device;
 mod frame;
 mod host;
+mod launches;
 mod loaded;
 pub mod memory;
 pub mod native;

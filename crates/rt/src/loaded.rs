@@ -4,6 +4,7 @@ use crate::RunError;
 use crate::device::{Device, Module, Raw, Signature};
 use crate::frame::{Context, Frame};
 use crate::host::{Evaluator, scalar_type};
+use crate::launches::Launches;
 use crate::memory::{Memory, Stats};
 use crate::profile::Profile;
 use crate::{calls, record, table};
@@ -44,6 +45,7 @@ pub struct Loaded {
     signatures: Vec<Signature>,
     module: Box<dyn Module>,
     memory: Memory,
+    launches: Launches,
     record: Raw,
     device: Arc<dyn Device>,
     options: Options,
@@ -65,11 +67,13 @@ impl Loaded {
         let module = device.load(source, &signatures)?;
         let record = device.alloc(record::BYTES)?;
         let memory = Memory::new(device.clone(), options.memory);
+        let launches = Launches::new(device.clone());
         Ok(Loaded {
             program,
             signatures,
             module,
             memory,
+            launches,
             record,
             device,
             options,
@@ -114,7 +118,8 @@ impl Loaded {
         self.profile = self.options.profile.then(|| Profile::new(&self.program));
         self.memory.forget_peak();
         let start = Instant::now();
-        let mut frame = Frame::new(&context, fun, &mut self.memory, self.profile.as_mut())?;
+        let mut frame =
+            Frame::new(&context, fun, &mut self.memory, &mut self.launches, self.profile.as_mut())?;
         let scalars = pass(&mut frame, args)?;
         // Uploads may still be under way.
         context.device.sync()?;

@@ -154,7 +154,8 @@ impl Device for Native {
                 .map_err(|e| DeviceError::Build { log: e.to_string() })
         };
         let entries = kernels.iter().map(entry).collect::<Result<_, _>>()?;
-        Ok(Box::new(NativeModule { entries, pool: self.pool.clone(), library }))
+        let chained = kernels.iter().map(|kernel| kernel.chain > 0).collect();
+        Ok(Box::new(NativeModule { entries, chained, pool: self.pool.clone(), library }))
     }
 
     fn sync(&self) -> Result<(), DeviceError> {
@@ -171,10 +172,12 @@ impl Drop for Native {
 }
 
 /// `KERNEL_PARAMS` of `support/native.h`.
-type Entry = unsafe extern "C" fn(*const u64, *mut u8, i32, i64, i64, i64);
+type Entry = unsafe extern "C" fn(*const u64, *mut u8, i32, i64, i64, i64, *mut u64);
 
 struct NativeModule {
     entries: Vec<Entry>,
+    /// Whether the groups of a kernel wait for each other.
+    chained: Vec<bool>,
     pool: Arc<Pool>,
     library: Library,
 }
@@ -191,10 +194,11 @@ impl Module for NativeModule {
             .collect();
         let entry = self.entries[launch.kernel];
         let slots = slots.as_slice();
-        let (record, number, workers) = (launch.record.0, launch.number, launch.workers);
-        self.pool.run(workers, &|from, to| {
+        let (record, number, groups, chain) = (launch.record.0, launch.number, launch.groups, launch.chain.0);
+        self.pool.run(groups, self.chained[launch.kernel], &|from, to| {
+            let (record, chain) = (record as *mut u8, chain as *mut u64);
             // SAFETY: the arguments fit the signature, and generated kernels stay inside their buffers.
-            unsafe { entry(slots.as_ptr(), record as *mut u8, number, workers, from, to) }
+            unsafe { entry(slots.as_ptr(), record, number, groups, from, to, chain) }
         });
         Ok(())
     }

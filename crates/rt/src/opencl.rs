@@ -21,15 +21,9 @@ const NO_MEMORY: [i32; 4] = [
 /// What the generated text needs.
 const EXTENSIONS: [&str; 3] = ["cl_khr_fp64", "cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"];
 
-/// A GPU thread wants company; a CPU gets one worker per task.
-const GPU: Shape = Shape { workers: 16384, group: 64 };
-const CPU: Shape = Shape { workers: 64, group: 1 };
-
-#[derive(Clone, Copy)]
-struct Shape {
-    workers: i64,
-    group: usize,
-}
+/// How many lanes that work for themselves keep a device busy.
+const GPU: i64 = 16384;
+const CPU: i64 = 1024;
 
 /// A device of an OpenCL platform.
 pub struct OpenCl {
@@ -45,7 +39,6 @@ struct Handles {
     device: device::cl_device_id,
     context: context::cl_context,
     queue: queue::cl_command_queue,
-    group: usize,
 }
 // SAFETY: OpenCL objects may be used from any thread; only `clSetKernelArg` is not safe on one kernel at a time, and
 // `OpenClModule` locks around it.
@@ -111,7 +104,7 @@ impl OpenCl {
 
     fn of(found: &find::Found, remark: Option<String>) -> Result<OpenCl, DeviceError> {
         let (device, kind) = found.usable()?;
-        let shape = match kind {
+        let workers = match kind {
             find::Kind::Gpu => GPU,
             find::Kind::Cpu => CPU,
         };
@@ -136,8 +129,8 @@ impl OpenCl {
         })?;
         let name = format!("opencl ({label})");
         let memory = usize::try_from(number(device::CL_DEVICE_GLOBAL_MEM_SIZE)).ok().filter(|n| *n > 0);
-        let handles = Handles { label, device, context, queue, group: shape.group };
-        let info = Info { name, listed: handles.label.clone(), workers: shape.workers, memory, remark };
+        let handles = Handles { label, device, context, queue };
+        let info = Info { name, listed: handles.label.clone(), workers, memory, remark };
         Ok(OpenCl { info, handles: Arc::new(handles), options })
     }
 }
@@ -263,7 +256,8 @@ impl Device for OpenCl {
         let device = handles.device;
         let program = program::create_program_with_source(handles.context, &[source])
             .map_err(handles.lost("program"))?;
-        let mut module = OpenClModule { handles, program, kernels: Mutex::default(), params: vec![] };
+        let mut module =
+            OpenClModule { handles, program, kernels: Mutex::default(), params: vec![], lanes: vec![] };
         // One at a time: builds in several threads have been seen to wait for each other forever in NVIDIA's driver.
         static BUILD: Mutex<()> = Mutex::new(());
         let building = BUILD.lock().unwrap_or_else(PoisonError::into_inner);
@@ -281,6 +275,7 @@ impl Device for OpenCl {
             let kernel = kernel::create_kernel(program, &name).map_err(|e| refuse(code_text(e)))?;
             module.kernels.get_mut().unwrap_or_else(PoisonError::into_inner).push(kernel);
             module.params.push(signature.params.clone());
+            module.lanes.push(signature.lanes);
         }
         Ok(Box::new(module))
     }
@@ -296,6 +291,7 @@ struct OpenClModule {
     /// Arguments are set in the kernel object, so one launch at a time.
     kernels: Mutex<Vec<kernel::cl_kernel>>,
     params: Vec<Vec<Param>>,
+    lanes: Vec<u32>,
 }
 // SAFETY: see `Handles`.
 unsafe impl Send for OpenClModule {}
@@ -323,9 +319,9 @@ impl Module for OpenClModule {
         }
         set(size_of::<*mut c_void>(), launch.record.0)?;
         set(4, launch.number as u32 as u64)?;
-        set(8, launch.workers as u64)?;
-        let group = self.handles.group;
-        let global = (launch.workers as usize).next_multiple_of(group);
+        set(size_of::<*mut c_void>(), launch.chain.0)?;
+        let group = self.lanes[launch.kernel] as usize;
+        let global = launch.groups as usize * group;
         // SAFETY: all arguments are set, and the ranges have one dimension.
         let result = unsafe {
             let (queue, none) = (self.handles.queue, ptr::null());

@@ -82,14 +82,15 @@ impl Pool {
         self.threads.len() + 1
     }
 
-    /// Calls `body` with ranges that together are `0..count`.
-    pub(crate) fn run(&self, count: i64, body: &(dyn Fn(i64, i64) + Sync)) {
+    /// Calls `body` with ranges that together are `0..count`, and begin in order. If numbers wait for those in front (`one_by_one`) the
+    /// ranges have one number each, so that none waits for what the same thread would do later or somebody else does at leisure.
+    pub(crate) fn run(&self, count: i64, one_by_one: bool, body: &(dyn Fn(i64, i64) + Sync)) {
         if count <= 1 || self.threads.is_empty() {
             return body(0, count);
         }
         let _turn = lock(&self.turn);
         let next = AtomicI64::new(0);
-        let chunk = (count / (8 * self.threads() as i64)).max(1);
+        let chunk = if one_by_one { 1 } else { (count / (8 * self.threads() as i64)).max(1) };
         // SAFETY: only the lifetime changes; `Leave` waits for every user of the pointers before this frame ends.
         let body = unsafe {
             std::mem::transmute::<&(dyn Fn(i64, i64) + Sync), &'static (dyn Fn(i64, i64) + Sync)>(body)
@@ -162,7 +163,7 @@ mod tests {
         let pool = Pool::new(4);
         for count in [0, 1, 2, 7, 1000] {
             let hits: Vec<AtomicI64> = (0..count).map(|_| AtomicI64::new(0)).collect();
-            pool.run(count, &|from, to| {
+            pool.run(count, count == 7, &|from, to| {
                 for i in from..to {
                     hits[i as usize].fetch_add(1, Ordering::Relaxed);
                 }

@@ -103,17 +103,11 @@ unsafe extern "C" fn copy(run: *mut c_void, to: u32, to_at: i64, from: u32, from
     unsafe { step(run, |frame| frame.copy((KVar(to), to_at), (KVar(from), from_at), count)) }
 }
 
-unsafe extern "C" fn launch(
-    run: *mut c_void,
-    kernel: u32,
-    workers: i64,
-    args: *const u64,
-    count: u32,
-) -> i32 {
+unsafe extern "C" fn launch(run: *mut c_void, kernel: u32, groups: i64, args: *const u64, count: u32) -> i32 {
     // SAFETY: the host part passes an array of `count` slots.
     unsafe {
         let slots = slice::from_raw_parts(args, count as usize);
-        step(run, |frame| frame.launch(KernelId(kernel), workers, slots))
+        step(run, |frame| frame.launch(KernelId(kernel), groups, slots))
     }
 }
 

@@ -105,7 +105,7 @@ fn print_stage(args: &DevArgs, options: &Options, file: &str) -> Result<(), Erro
         pipeline::flatten(core, suited.as_ref().unwrap_or(options), &mut until)?
     };
     if args.counts {
-        let kernel = pipeline::lower(flat.clone(), passes::Target::Gpu, options, &mut Blind)?;
+        let kernel = pipeline::lower(flat.clone(), passes::Target::GPU, options, &mut Blind)?;
         print!("{}", counts::table(&counts::counts(&flat, &kernel)));
         return Ok(());
     }
@@ -118,7 +118,7 @@ fn print_stage(args: &DevArgs, options: &Options, file: &str) -> Result<(), Erro
         print!("{}", source(&kernel, backend)?);
         return Ok(());
     }
-    pipeline::lower(flat, passes::Target::Gpu, options, &mut until)?;
+    pipeline::lower(flat, passes::Target::GPU, options, &mut until)?;
     print!("{}", until.text.unwrap_or_default());
     Ok(())
 }

@@ -17,8 +17,9 @@ typedef unsigned long long address;
 
 struct record { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 more; i32 deep; i32 unused; i32 call[32]; };
 
-#define KERNEL extern "C" __global__
-#define KERNEL_PARAMS record *fail, const i32 launch, const i64 count
+#define KERNEL(LANES) extern "C" __global__ void __launch_bounds__(LANES)
+#define KERNEL_PARAMS record *fail, const i32 launch, u64 *chain
+#define SHARED __shared__
 #define CLAIM_NOW(fail) (*(volatile i32 *)&(fail)->claim)
 // Functions that kernels call, and how many calls are under way.
 #define FUNCTION static __device__
@@ -26,7 +27,16 @@ struct record { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mor
 #define CALL_ARGS fail, launch, depth + 1
 #define CALLS_BEGIN const i32 depth = 0;
 #define TOO_DEEP (depth >= 100)
-#define EACH_WORKER i64 self = (i64)blockIdx.x * blockDim.x + threadIdx.x; if (self < count)
+#define EACH_GROUP
+#define GROUP blockIdx.x
+#define GROUPS gridDim.x
+#define LANE threadIdx.x
+#define BARRIER __syncthreads();
+// Groups that wait for those in front of them begin in the order of their numbers. The last one leaves the counter as it was.
+#define NEXT_GROUP(chain, shared) next_group((u32 *)(chain), &(shared))
+#define PAST(p) (*(volatile u64 *)(p))
+#define FENCE __threadfence();
+#define POST(p, x) { __threadfence(); *(volatile u64 *)(p) = (x); }
 
 // Under a lock, accesses must reach memory in order and bypass the first-level cache.
 #define COHERENT(type, buffer) ((volatile type *)(buffer))
@@ -38,6 +48,16 @@ FN u64 bits_of_f64(f64 x) { return (u64)__double_as_longlong(x); }
 
 FN u32 cas_u32(u32 *p, u32 old, u32 wanted) { return atomicCAS(p, old, wanted); }
 FN u64 cas_u64(u64 *p, u64 old, u64 wanted) { return atomicCAS(p, old, wanted); }
+
+FN u32 next_group(u32 *counter, u32 *shared) {
+    if (LANE == 0) {
+        u32 number = atomicAdd(counter, 1);
+        if (number == GROUPS - 1) *counter = 0;
+        *shared = number;
+    }
+    __syncthreads();
+    return *shared;
+}
 
 FN int try_lock(i32 *lock) {
     int got = atomicCAS(lock, 0, 1) == 0;

@@ -1,5 +1,6 @@
 // Windrow support for C on the CPU: spelling of types, kernels, atomics. `common.h` follows.
 #include <math.h>
+#include <sched.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -25,8 +26,9 @@ typedef union { i8 i8; i16 i16; i32 i32; i64 i64; u8 u8; u16 u16; u32 u32; u64 u
 
 typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 more; i32 deep; i32 unused; i32 call[32]; } record;
 
-#define KERNEL __attribute__((visibility("default")))
-#define KERNEL_PARAMS const slot *args, record *fail, i32 launch, i64 count, i64 first, i64 last
+#define KERNEL(LANES) __attribute__((visibility("default"))) void
+#define KERNEL_PARAMS const slot *args, record *fail, i32 launch, i64 groups, i64 first, i64 last, u64 *chain
+#define SHARED
 #define CLAIM_NOW(fail) __atomic_load_n(&(fail)->claim, __ATOMIC_RELAXED)
 // Functions that kernels call: where the stack of the kernel began, and how many calls are under way. A compiler may make a loop of a
 // recursion, so that the stack alone does not tell.
@@ -36,7 +38,14 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 #define CALLS_BEGIN const address stack = (address)__builtin_frame_address(0); const i32 depth = 0;
 #define DEVICE_STACK ((address)96 << 20)
 #define TOO_DEEP (depth >= 100000 || stack - (address)__builtin_frame_address(0) > DEVICE_STACK)
-#define EACH_WORKER for (i64 self = first; self < last; self++)
+// A group has one lane. The pool begins groups in the order of their numbers.
+#define EACH_GROUP for (i64 group = first; group < last; group++)
+#define GROUP group
+#define GROUPS groups
+#define NEXT_GROUP(chain, shared) group
+#define PAST(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
+#define POST(p, x) __atomic_store_n((p), (x), __ATOMIC_RELEASE);
+#define YIELD wait_a_little(&waited);
 
 // Under a lock, acquire and release order plain accesses.
 #define COHERENT(type, buffer) (buffer)
@@ -53,6 +62,11 @@ FN u32 cas_u32(u32 *p, u32 old, u32 wanted) {
 FN u64 cas_u64(u64 *p, u64 old, u64 wanted) {
     __atomic_compare_exchange_n(p, &old, wanted, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return old;
+}
+
+// Whoever is waited for may not be running.
+FN void wait_a_little(u32 *waited) {
+    if (++*waited > 1000) sched_yield();
 }
 
 FN int try_lock(i32 *lock) {

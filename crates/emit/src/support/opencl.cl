@@ -22,8 +22,9 @@ typedef size_t address;
 
 typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 more; i32 deep; i32 unused; i32 call[32]; } record;
 
-#define KERNEL __kernel
-#define KERNEL_PARAMS __global record *fail, const i32 launch, const i64 count
+#define KERNEL(LANES) __kernel __attribute__((reqd_work_group_size(LANES, 1, 1))) void
+#define KERNEL_PARAMS __global record *fail, const i32 launch, __global u64 *chain
+#define SHARED __local
 #define CLAIM_NOW(fail) (*(volatile __global i32 *)&(fail)->claim)
 // Functions that kernels call; none calls itself.
 #define FUNCTION static
@@ -31,7 +32,16 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 #define CALL_ARGS fail, launch
 #define CALLS_BEGIN
 #define TOO_DEEP 0
-#define EACH_WORKER i64 self = (i64)get_global_id(0); if (self < count)
+#define EACH_GROUP
+#define GROUP get_group_id(0)
+#define GROUPS get_num_groups(0)
+#define LANE get_local_id(0)
+#define BARRIER barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+// Groups that wait for those in front of them begin in the order of their numbers. The last one leaves the counter as it was.
+#define NEXT_GROUP(chain, shared) next_group((volatile __global u32 *)(chain), &(shared))
+#define PAST(p) (*(volatile __global u64 *)(p))
+#define FENCE mem_fence(CLK_GLOBAL_MEM_FENCE);
+#define POST(p, x) { mem_fence(CLK_GLOBAL_MEM_FENCE); *(volatile __global u64 *)(p) = (x); }
 
 // Under a lock, accesses must reach memory in order.
 #define COHERENT(type, buffer) ((volatile __global type *)(buffer))
@@ -43,6 +53,16 @@ FN u64 bits_of_f64(f64 x) { return as_ulong(x); }
 
 FN u32 cas_u32(__global u32 *p, u32 old, u32 wanted) { return atomic_cmpxchg((volatile __global u32 *)p, old, wanted); }
 FN u64 cas_u64(__global u64 *p, u64 old, u64 wanted) { return atom_cmpxchg((volatile __global u64 *)p, old, wanted); }
+
+FN u32 next_group(volatile __global u32 *counter, __local u32 *shared) {
+    if (LANE == 0) {
+        u32 number = atomic_inc(counter);
+        if (number == GROUPS - 1) *counter = 0;
+        *shared = number;
+    }
+    BARRIER
+    return *shared;
+}
 
 FN int try_lock(__global i32 *lock) {
     int got = atomic_cmpxchg((volatile __global i32 *)lock, 0, 1) == 0;

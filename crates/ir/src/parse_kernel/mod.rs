@@ -102,17 +102,28 @@ impl Parser {
     fn kernel(&mut self) -> Parsed<Kernel> {
         let name = self.tokens.word()?;
         let params = self.params()?;
-        self.tokens.expect_word("worker")?;
-        let worker = self.index()?;
+        self.tokens.expect_word("group")?;
+        let group = self.index()?;
         self.tokens.expect_word("of")?;
-        let workers = self.index()?;
+        let groups = self.index()?;
+        self.tokens.expect_word("lanes")?;
+        let lanes = self.tokens.small()?;
         let index = self.width()?;
         let can_fail = self.tokens.accept_word("fails");
+        let mut shared = vec![];
+        if self.tokens.accept_word("shared") {
+            shared.push(self.memory()?);
+            while self.tokens.accept(',') {
+                shared.push(self.memory()?);
+            }
+        }
+        let chain = if self.tokens.accept_word("chain") { self.tokens.small()? } else { 0 };
         let loc = self.tokens.location()?;
         self.tokens.expect('{')?;
         self.others()?;
         let body = self.stms(|p| p.stm())?;
-        Ok(Kernel { name, loc, vars: self.table()?, params, worker, workers, body, index, can_fail })
+        let vars = self.table()?;
+        Ok(Kernel { name, loc, vars, params, group, groups, lanes, shared, chain, body, index, can_fail })
     }
 
     fn width(&mut self) -> Parsed<IndexWidth> {
@@ -176,7 +187,7 @@ impl Parser {
         let mut table = IdVec::new();
         let len = vars.keys().map(|v| v.index() + 1).max().unwrap_or(0);
         for i in 0..len {
-            let unused = || KVarInfo { name: "unused".into(), ty: KType::Index };
+            let unused = || KVarInfo::new("unused", KType::Index);
             table.push(vars.remove(&KVar::from_index(i)).unwrap_or_else(unused));
         }
         Ok(table)
@@ -234,8 +245,8 @@ impl Parser {
         Ok(var)
     }
 
-    fn declare(&mut self, name: Name, ty: KType) -> Parsed<KVar> {
-        let info = KVarInfo { name: name.name, ty };
+    fn declare(&mut self, name: Name, ty: KType, per_lane: bool) -> Parsed<KVar> {
+        let info = KVarInfo { name: name.name, ty, per_lane };
         // Blocks beside each other may declare one variable, but as the same thing.
         match self.vars.insert(name.var, info.clone()) {
             Some(old) if old != info => {
@@ -250,13 +261,13 @@ impl Parser {
         let name = self.name()?;
         self.tokens.expect(':')?;
         let ty = self.ty()?;
-        self.declare(name, ty)
+        self.declare(name, ty, false)
     }
 
     fn index(&mut self) -> Parsed<KVar> {
         let name = self.name()?;
         let ty = if self.tokens.accept(':') { self.ty()? } else { KType::Index };
-        self.declare(name, ty)
+        self.declare(name, ty, false)
     }
 
     fn ty(&mut self) -> Parsed<KType> {

@@ -64,13 +64,18 @@ impl Parser {
             }
             return Ok(Stm::Set(var, self.value()?));
         }
-        if word == "index" || ScalarType::from_name(&word).is_some() {
+        let per_lane = self.tokens.accept_word("lane");
+        let word = if per_lane { self.tokens.peek_word().unwrap_or_default() } else { word };
+        if per_lane || word == "index" || ScalarType::from_name(&word).is_some() {
             let ty = self.ty()?;
             let name = self.name()?;
-            let var = self.declare(name, ty)?;
+            let var = self.declare(name, ty, per_lane)?;
             return Ok(Stm::Let(var, self.value()?));
         }
-        let words = ["if", "while", "search", "for", "local", "atomic", "lock", "fail", "call"];
+        let words = [
+            "if", "while", "search", "for", "local", "lanes", "fold", "chain", "atomic", "lock", "fail",
+            "call",
+        ];
         if !words.contains(&word.as_str()) {
             return self.tokens.error("a statement was expected");
         }
@@ -92,19 +97,18 @@ impl Parser {
                 Ok(Stm::For { var, from, to, body: self.block(|p| p.stm())? })
             }
             "local" => {
-                let word = self.tokens.peek_word().unwrap_or_default();
-                let Some(elem) = ScalarType::from_name(&word) else {
-                    return self.tokens.error("a type was expected");
-                };
-                self.tokens.skip();
-                let name = self.name()?;
-                let buf = self.declare(name, KType::Buf(elem))?;
-                self.tokens.expect('[')?;
-                let len = self.tokens.small()?;
-                self.tokens.expect(']')?;
+                let (buf, len) = self.memory()?;
                 self.tokens.expect(';')?;
                 Ok(Stm::Local { buf, len })
             }
+            "lanes" => {
+                self.tokens.expect('(')?;
+                let lane = self.index()?;
+                self.tokens.expect(')')?;
+                Ok(Stm::Lanes { lane, body: self.block(|p| p.stm())? })
+            }
+            "fold" => self.combine().map(Stm::Fold),
+            "chain" => self.combine().map(Stm::Chain),
             "atomic" => {
                 let Some(op) = self.tokens.peek_word().and_then(|w| BinOp::from_name(&w)) else {
                     return self.tokens.error("an operator was expected");
@@ -131,6 +135,39 @@ impl Parser {
                 Ok(Stm::Fail { check, at, vals })
             }
         }
+    }
+
+    /// `name: type[len]`
+    pub(super) fn memory(&mut self) -> Parsed<(KVar, u32)> {
+        let name = self.name()?;
+        self.tokens.expect(':')?;
+        let word = self.tokens.peek_word().unwrap_or_default();
+        let Some(elem) = ScalarType::from_name(&word) else {
+            return self.tokens.error("a type was expected");
+        };
+        self.tokens.skip();
+        let buf = self.declare(name, KType::Buf(elem), false)?;
+        self.tokens.expect('[')?;
+        let len = self.tokens.small()?;
+        self.tokens.expect(']')?;
+        Ok((buf, len))
+    }
+
+    /// What follows `fold` or `chain`.
+    fn combine(&mut self) -> Parsed<Combine> {
+        let vars = |p: &mut Parser| {
+            p.tokens.expect('(')?;
+            p.list(|p| p.var())
+        };
+        let own = vars(self)?;
+        let before = if self.tokens.accept_word("before") { vars(self)? } else { vec![] };
+        let total = if self.tokens.accept_word("total") { vars(self)? } else { vec![] };
+        self.tokens.expect_word("by")?;
+        let params = self.params()?;
+        let body = self.block(|p| p.stm())?;
+        let results = self.exps()?;
+        self.tokens.expect(';')?;
+        Ok(Combine { own, before, total, params, body, results })
     }
 
     pub(super) fn host_stm(&mut self) -> Parsed<HostStm> {
@@ -218,9 +255,9 @@ impl Parser {
                     return self.tokens.error("unknown kernel");
                 };
                 self.tokens.skip();
-                self.tokens.expect_word("workers")?;
-                let workers = self.exp()?;
-                Ok(HostStm::Launch { kernel, workers, args: self.args()? })
+                self.tokens.expect_word("groups")?;
+                let groups = self.exp()?;
+                Ok(HostStm::Launch { kernel, groups, args: self.args()? })
             }
             "call" => {
                 let (fun, args, results, check) = self.callee()?;

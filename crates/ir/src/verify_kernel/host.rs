@@ -117,8 +117,8 @@ impl Verifier<'_> {
                 self.require(a == b, "a copy between buffers of different types");
                 [to_at, from_at, count].into_iter().for_each(|e| self.scalar(e, ScalarType::I64));
             }
-            HostStm::Launch { kernel, workers, args } => {
-                self.scalar(workers, ScalarType::I64);
+            HostStm::Launch { kernel, groups, args } => {
+                self.scalar(groups, ScalarType::I64);
                 let Some(kernel) = self.prog.kernels.get(*kernel) else {
                     return self.error("a launch of no kernel");
                 };

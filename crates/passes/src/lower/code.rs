@@ -24,8 +24,8 @@ pub(super) struct KernelBuilder {
 impl KernelBuilder {
     pub(super) fn new() -> KernelBuilder {
         let mut vars = base::IdVec::new();
-        let worker = vars.push(KVarInfo { name: "worker".into(), ty: KType::Index });
-        let workers = vars.push(KVarInfo { name: "workers".into(), ty: KType::Index });
+        let worker = vars.push(KVarInfo::new("worker", KType::Index));
+        let workers = vars.push(KVarInfo::new("workers", KType::Index));
         KernelBuilder {
             vars,
             params: vec![],
@@ -47,7 +47,7 @@ impl KernelBuilder {
         {
             return self.params[i];
         }
-        let var = self.vars.push(KVarInfo { name: name.to_string(), ty });
+        let var = self.vars.push(KVarInfo::new(name, ty));
         self.params.push(var);
         self.args.push(arg);
         var
@@ -96,7 +96,7 @@ impl KernelBuilder {
     }
 
     pub(super) fn var(&mut self, name: &str, ty: KType) -> KVar {
-        self.vars.push(KVarInfo { name: name.to_string(), ty })
+        self.vars.push(KVarInfo::new(name, ty))
     }
 
     pub(super) fn type_of(&self, var: KVar) -> KType {
@@ -157,21 +157,45 @@ impl KernelBuilder {
         (*buf, Exp::Index(start.into()))
     }
 
-    pub(super) fn finish(mut self, name: String, loc: Loc) -> (Kernel, Vec<Arg>) {
+    /// The kernel, for so many workers: each is a group if groups have one lane, else a lane of a group.
+    pub(super) fn finish(mut self, name: String, loc: Loc, lanes: u32, workers: &Exp) -> (Kernel, Vec<Arg>) {
         let locals = self.locals.iter().map(|(_, buf, len)| Stm::Local { buf: *buf, len: (*len).max(1) });
         self.code.splice(0..0, locals.collect::<Vec<Stm>>());
+        let (mut group, mut groups) = (self.worker, self.workers);
+        if lanes > 1 {
+            (group, groups) = (self.var("group", KType::Index), self.var("groups", KType::Index));
+            self.deal_out(lanes, group, workers);
+        }
         let kernel = Kernel {
             name,
             loc,
             vars: self.vars,
             params: self.params,
-            worker: self.worker,
-            workers: self.workers,
+            group,
+            groups,
+            lanes,
+            shared: vec![],
+            chain: 0,
             body: self.code,
             index: IndexWidth::W64,
             can_fail: self.can_fail,
         };
         (kernel, self.args)
+    }
+
+    /// Makes workers of the lanes of all groups.
+    fn deal_out(&mut self, lanes: u32, group: KVar, workers: &Exp) {
+        let lane = self.var("lane", KType::Index);
+        let code = std::mem::take(&mut self.code);
+        let count = self.index("workers", workers.clone());
+        let first = ix(BinOp::Mul, Exp::Var(group), Exp::Index(lanes.into()));
+        let inside = Exp::IndexBin(BinOp::Lt, Box::new(Exp::Var(self.worker)), Box::new(count.clone()));
+        let body = vec![
+            Stm::Let(self.worker, ix(BinOp::Add, first, Exp::Var(lane))),
+            Stm::Let(self.workers, count),
+            Stm::If { cond: inside, then: code, els: vec![] },
+        ];
+        self.code = vec![Stm::Lanes { lane, body }];
     }
 }
 

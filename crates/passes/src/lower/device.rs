@@ -92,7 +92,7 @@ pub(super) fn lower_fun(
     id: FunId,
 ) -> Result<DeviceFun, Limitation> {
     // Scalar code is the same for every machine.
-    let mut l = Lowerer::new(vars, out, functions, Target::Cpu, &fun.name);
+    let mut l = Lowerer::new(vars, out, functions, Target::CPU, &fun.name);
     let mut k = KernelBuilder::new();
     k.can_fail = functions.fails[id.index()];
     let mut point = Point::default();
@@ -117,7 +117,7 @@ pub(super) fn lower_fun(
     let vals = l.k_body(&mut k, &mut point, &body)?;
     let types = fun.ret.iter().map(|ty| ty.elem().unwrap_or(ScalarType::I64));
     let results = types.zip(vals.into_iter().map(scalar)).collect();
-    let (kernel, _) = k.finish(fun.name.clone(), Loc::none());
+    let (kernel, _) = k.finish(fun.name.clone(), Loc::none(), 1, &super::number(1));
     Ok(DeviceFun {
         name: fun.name.clone(),
         vars: kernel.vars,

@@ -30,20 +30,35 @@ mod walker;
 
 pub use reuse::allocate_apart;
 
-use base::{Id, Loc};
+use base::{BinOp, Id, Loc};
 use device::Functions;
 use ir::kernel::{Exp, HostFun, HostStm, KType, KVar, KVarInfo, Program};
 use ir::{Atom, Flat, Fun, Limitation, SegOp, Var, Vars};
 use offsets::Offsets;
 use rustc_hash::FxHashMap;
 
-/// What lowering has to know of the machine.
+/// What lowering has to know of the machine, in figures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
-    /// Few workers, each with a contiguous share.
-    Cpu,
-    /// Many workers; independent points are dealt out one by one, neighbours to neighbours.
-    Gpu,
+pub struct Target {
+    /// How many lanes a group has. With one, a group goes through a contiguous share of the points in order; with several, independent
+    /// points are dealt out one by one, neighbours to neighbours.
+    pub lanes: u32,
+    /// Whether the host has to wait for what kernels computed. Then counts and totals stay on the device.
+    pub apart: bool,
+}
+
+impl Target {
+    /// Processors: a task of the thread pool is a group.
+    pub const CPU: Target = Target { lanes: 1, apart: false };
+    /// GPUs.
+    pub const GPU: Target = Target { lanes: 128, apart: true };
+    /// A GPU of very small groups, so that little data fills several.
+    pub const SIMULATED: Target = Target { lanes: 4, apart: true };
+
+    /// Whether independent points are dealt out one by one.
+    fn deals_out(self) -> bool {
+        self.lanes > 1
+    }
 }
 
 /// Lowers every function of a program.
@@ -196,7 +211,7 @@ impl Lowerer<'_> {
     }
 
     fn host_var(&mut self, name: &str, ty: KType) -> KVar {
-        self.host.vars.push(KVarInfo { name: name.to_string(), ty })
+        self.host.vars.push(KVarInfo::new(name, ty))
     }
 
     /// A host variable for a Flat variable: a scalar, or the handle of a buffer.
@@ -284,14 +299,17 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Adds a finished kernel and its launch.
+    /// Adds a finished kernel and its launch by so many workers. A worker is a group of one lane, or a lane of a group.
     fn launch(&mut self, mut k: code::KernelBuilder, workers: Exp) {
         let slices = std::mem::take(&mut k.slices);
         let workers = self.alloc_slices(&slices, workers);
-        let (kernel, args) =
-            k.finish(format!("{}_{}", self.prefix, self.out.kernels.len()), self.loc.clone());
+        let name = format!("{}_{}", self.prefix, self.out.kernels.len());
+        let lanes = self.target.lanes;
+        let (kernel, args) = k.finish(name, self.loc.clone(), lanes, &workers);
         let kernel = self.out.kernels.push(kernel);
-        self.code.push(HostStm::Launch { kernel, workers, args });
+        let groups = host_bin(BinOp::Add, workers, number(i64::from(lanes) - 1));
+        let groups = host_bin(BinOp::Div, groups, number(i64::from(lanes)));
+        self.code.push(HostStm::Launch { kernel, groups, args });
     }
 }
 
@@ -302,7 +320,7 @@ fn number(x: i64) -> Exp {
 
 /// `a op b` on `i64` of the host, constants folded.
 fn host_bin(op: base::BinOp, a: Exp, b: Exp) -> Exp {
-    use base::{BinOp, Scalar};
+    use base::Scalar;
     if let (Exp::Const(x), Exp::Const(y)) = (&a, &b)
         && let Ok(z) = base::scalar::binary(op, *x, *y)
     {
@@ -310,7 +328,8 @@ fn host_bin(op: base::BinOp, a: Exp, b: Exp) -> Exp {
     }
     match (op, &a, &b) {
         (BinOp::Mul, Exp::Const(Scalar::I64(1)), _) | (BinOp::Add, Exp::Const(Scalar::I64(0)), _) => b,
-        (BinOp::Mul, _, Exp::Const(Scalar::I64(1))) | (BinOp::Add, _, Exp::Const(Scalar::I64(0))) => a,
+        (BinOp::Mul | BinOp::Div, _, Exp::Const(Scalar::I64(1)))
+        | (BinOp::Add, _, Exp::Const(Scalar::I64(0))) => a,
         _ => Exp::Bin(op, base::ScalarType::I64, Box::new(a), Box::new(b)),
     }
 }

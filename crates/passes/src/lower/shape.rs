@@ -3,7 +3,7 @@
 use super::body::Point;
 use super::code::{KernelBuilder, ix, load, to_index};
 use super::offsets::Offsets;
-use super::{Lowerer, Place, Target, host_bin, number};
+use super::{Lowerer, Place, host_bin, number};
 use crate::space::{Chunk, chunks};
 use base::{BinOp, ScalarType};
 use ir::kernel::{Exp, KType, KVar, Stm};
@@ -100,12 +100,12 @@ impl Lowerer<'_> {
     /// Whether a number is on the device only.
     fn is_pending(&self, atom: Atom) -> bool {
         let place = atom.var().and_then(|v| self.env.get(&v));
-        self.target == Target::Gpu && matches!(place, Some(Place::Pending(_)))
+        self.target.apart && matches!(place, Some(Place::Pending(_)))
     }
 
     /// Whether the host knows the number of points without reading anything from a device.
     pub(super) fn is_known(&mut self, dims: &[Dim]) -> Result<bool, Limitation> {
-        if self.target == Target::Cpu {
+        if !self.target.apart {
             return Ok(true);
         }
         if dims.iter().any(|dim| dim.is_uniform() && self.is_pending(dim.size)) {

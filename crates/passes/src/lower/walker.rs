@@ -7,7 +7,7 @@
 use super::body::Point;
 use super::code::{KernelBuilder, ix};
 use super::offsets::Offsets;
-use super::{Lowerer, Target, host_bin};
+use super::{Lowerer, host_bin};
 use base::BinOp;
 use ir::kernel::{Exp, KType, KVar, Stm};
 use ir::{Dim, Level, Limitation};
@@ -243,7 +243,7 @@ impl Lowerer<'_> {
             self.launch(k, super::number(1));
             return Ok(());
         }
-        if self.target == Target::Cpu {
+        if !self.target.deals_out() {
             struct Each<F>(F);
             impl<F> Visit for Each<F>
             where

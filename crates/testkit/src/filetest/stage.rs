@@ -166,7 +166,7 @@ fn compile(
         return Ok(None);
     }
     let flat = pipeline::flatten(core, options, seen)?;
-    let kernel = pipeline::lower(flat.clone(), passes::Target::Gpu, options, &mut Blind)?;
+    let kernel = pipeline::lower(flat.clone(), passes::Target::GPU, options, &mut Blind)?;
     seen.kernel("lower", &kernel)?;
     let add = |sum: [usize; COLUMNS.len()], entry: &Counts| {
         let numbers = entry.numbers();

@@ -28,7 +28,7 @@ fn measure(program: &Counted) -> Result<Vec<Vec<String>>, String> {
         let options = Options::default();
         let core = pipeline::optimise(program.without_makers(), &options, &mut Blind)?;
         let flat = pipeline::flatten(core, &options, &mut Blind)?;
-        let kernel = pipeline::lower(flat.clone(), passes::Target::Gpu, &options, &mut Blind)?;
+        let kernel = pipeline::lower(flat.clone(), passes::Target::GPU, &options, &mut Blind)?;
         let text = driver::backend::source(&kernel, Backend::Native)?;
         Ok((flat, kernel, text))
     };

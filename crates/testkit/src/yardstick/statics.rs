@@ -20,7 +20,7 @@ pub fn counts(program: &Counted) -> Result<Vec<Counts>, Error> {
     let options = Options::default();
     let core = pipeline::optimise(program.without_makers(), &options, &mut Blind)?;
     let flat = pipeline::flatten(core, &options, &mut Blind)?;
-    let kernel = pipeline::lower(flat.clone(), passes::Target::Gpu, &options, &mut Blind)?;
+    let kernel = pipeline::lower(flat.clone(), passes::Target::GPU, &options, &mut Blind)?;
     Ok(driver::counts::counts(&flat, &kernel))
 }
 

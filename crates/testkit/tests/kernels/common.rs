@@ -9,7 +9,7 @@ pub(crate) struct Names(pub(crate) IdVec<KVar, KVarInfo>);
 
 impl Names {
     pub(crate) fn add(&mut self, name: &str, ty: KType) -> KVar {
-        self.0.push(KVarInfo { name: name.into(), ty })
+        self.0.push(KVarInfo::new(name, ty))
     }
     pub(crate) fn index(&mut self, name: &str) -> KVar {
         self.add(name, KType::Index)
@@ -41,7 +41,7 @@ pub(crate) fn constant(n: i64) -> Exp {
     Exp::Const(Scalar::I64(n))
 }
 
-/// A kernel whose workers go over `0..n` in strides. `body` gets the variables, the parameters and the position; the first
+/// A kernel whose groups, of one lane, go over `0..n` in strides. `body` gets the variables, the parameters and the position; the first
 /// parameter is `n`.
 pub(crate) fn strided(
     name: &str,
@@ -52,14 +52,11 @@ pub(crate) fn strided(
     let mut names = Names::default();
     let mut all = vec![names.index("n")];
     all.extend(params.iter().map(|(name, ty)| names.add(name, *ty)));
-    let (worker, workers) = (names.index("worker"), names.index("workers"));
+    let (group, groups) = (names.index("group"), names.index("groups"));
     let (round, i) = (names.index("round"), names.index("i"));
-    let rounds = ibin(
-        BinOp::Div,
-        ibin(BinOp::Sub, ibin(BinOp::Add, var(all[0]), var(workers)), index(1)),
-        var(workers),
-    );
-    let at = ibin(BinOp::Add, ibin(BinOp::Mul, var(round), var(workers)), var(worker));
+    let rounds =
+        ibin(BinOp::Div, ibin(BinOp::Sub, ibin(BinOp::Add, var(all[0]), var(groups)), index(1)), var(groups));
+    let at = ibin(BinOp::Add, ibin(BinOp::Mul, var(round), var(groups)), var(group));
     let inner = body(&mut names, &all, i);
     let can_fail = has_fail(&inner);
     let guarded = Stm::If { cond: ibin(BinOp::Lt, var(i), var(all[0])), then: inner, els: vec![] };
@@ -71,8 +68,11 @@ pub(crate) fn strided(
         loc: Loc::at(pos),
         vars: names.0,
         params: all,
-        worker,
-        workers,
+        group,
+        groups,
+        lanes: 1,
+        shared: vec![],
+        chain: 0,
         body,
         index: width,
         can_fail,
@@ -80,12 +80,8 @@ pub(crate) fn strided(
 }
 
 fn has_fail(stms: &[Stm]) -> bool {
-    stms.iter().any(|stm| match stm {
-        Stm::Fail { .. } | Stm::Call { .. } => true,
-        Stm::If { then, els, .. } => has_fail(then) || has_fail(els),
-        Stm::While { pre, body, .. } => has_fail(pre) || has_fail(body),
-        Stm::For { body, .. } | Stm::Locked { body, .. } => has_fail(body),
-        Stm::Let(..) | Stm::Local { .. } | Stm::Set(..) | Stm::Store { .. } | Stm::Atomic { .. } => false,
+    stms.iter().any(|stm| {
+        matches!(stm, Stm::Fail { .. } | Stm::Call { .. }) || stm.blocks().into_iter().any(has_fail)
     })
 }
 
@@ -112,7 +108,7 @@ pub(crate) fn one_launch(
         body.push(HostStm::Alloc { buf: lock, count: constant(count), zeroed: true });
         all.push(Arg::Buf(lock));
     }
-    body.push(HostStm::Launch { kernel, workers: Exp::Workers(Box::new(var(n))), args: all });
+    body.push(HostStm::Launch { kernel, groups: Exp::Workers(Box::new(var(n))), args: all });
     body.extend(bufs.iter().map(|b| HostStm::Release(*b)));
     let params = [n].into_iter().chain(bufs).collect();
     HostFun {

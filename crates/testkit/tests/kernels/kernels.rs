@@ -106,6 +106,27 @@ fn functions_compute_and_fail() {
     }
 }
 
+/// A scan in one launch, by groups of several lanes that wait for each other.
+#[test]
+fn groups_are_chained() {
+    let program = ir::parse_kernel(include_str!("../../../../tests/emit/scan.kernel")).unwrap();
+    for (device, source) in crate::devices::of_lanes(&program) {
+        let mut loaded = Loaded::new(device, program.clone(), &source, Options::default()).unwrap();
+        // The second run finds what the first has left in the memory of chains.
+        for n in [3000, 20, 0, 3001] {
+            let xs: Vec<i64> = (0..n).map(|i| (i * 37) % 11 - 5).collect();
+            let mut sum = 0;
+            let sums = xs.iter().map(|x| {
+                sum += x;
+                sum
+            });
+            let sums: Vec<i64> = sums.collect();
+            let results = loaded.run("scan", &[number(n), i64s(&xs)]).unwrap();
+            assert_eq!(numbers(&results[0]), sums, "{n} elements");
+        }
+    }
+}
+
 #[test]
 fn locked_cells_agree() {
     for mut program in loaded() {

@@ -148,7 +148,7 @@ pub(crate) fn doubling(program: &mut Program) {
         HostStm::Alloc { buf: next, count: var(n), zeroed: false },
         HostStm::Launch {
             kernel: id,
-            workers: Exp::Workers(Box::new(var(n))),
+            groups: Exp::Workers(Box::new(var(n))),
             args: vec![Arg::Scalar(var(n)), Arg::Buf(xs), Arg::Buf(next)],
         },
         HostStm::Share { to: xs, from: next },

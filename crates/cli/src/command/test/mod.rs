@@ -147,7 +147,7 @@ fn test_with(args: &TestArgs, options: Options) -> Result<bool, Stop> {
             Ok(place) => {
                 let anywhere = *wanted == Where::Auto;
                 place.remark().into_iter().for_each(|remark| eprintln!("note: {remark}"));
-                let apart = files.len() > 1 && place.backend.target() == passes::Target::Gpu;
+                let apart = files.len() > 1 && matches!(place.backend, Backend::OpenCl | Backend::Cuda);
                 let process = if apart {
                     Process::Apart(Arc::new(Apart::of(args, &place, anywhere, &environment)))
                 } else {

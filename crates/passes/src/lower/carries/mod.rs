@@ -7,7 +7,7 @@ mod reduce;
 mod scan;
 
 use super::code::{KernelBuilder, from_index, ix};
-use super::{Lowerer, Target, host_bin, number};
+use super::{Lowerer, host_bin, number};
 use base::{BinOp, ScalarType};
 use ir::kernel::{Exp, KType, KVar};
 use ir::{Dim, Fold, Inner, Seg};
@@ -105,7 +105,7 @@ impl Lowerer<'_> {
 
     /// The groups of workers, where there are many.
     pub(super) fn groups(&mut self, workers: &Exp) -> Option<Groups> {
-        if self.target == Target::Cpu {
+        if !self.target.deals_out() {
             return None;
         }
         let up = |a: Exp, b: Exp| {

@@ -1,0 +1,366 @@
+//! Groups of lanes: where their barriers stand, and how folds and chains are computed.
+//!
+//! A barrier stands behind every `lanes`, and in front of it where the code of the group looks at memory that lanes write. A fold
+//! leaves its values in shared memory, where lanes add those at growing distances. A chain looks back: a group says what it has, then its lanes look at
+//! as many groups in front until one is found that knows everything in front of itself. With one lane a fold is nothing, and a chain
+//! waits for the group in front.
+
+use crate::c::Printer;
+use base::ScalarType;
+use ir::kernel::{Combine, Exp, KType, KVar, Kernel, Stm};
+use rustc_hash::FxHashSet;
+
+/// What the printer knows of the groups of a kernel.
+#[derive(Default)]
+pub(crate) struct Groups {
+    lanes: u32,
+    /// The number of the group.
+    number: Option<KVar>,
+    /// Words of each group for all chains, and for those that have been printed.
+    words: u32,
+    printed: u32,
+    /// Whether the code of a group looks at memory that lanes write.
+    looks: bool,
+}
+
+impl Groups {
+    pub(crate) fn of(kernel: &Kernel) -> Groups {
+        let (mut loaded, mut stored) = (FxHashSet::default(), FxHashSet::default());
+        accesses(&kernel.body, false, &mut loaded, &mut stored);
+        Groups {
+            lanes: kernel.lanes,
+            number: Some(kernel.group),
+            words: kernel.chain,
+            printed: 0,
+            looks: kernel.lanes > 1 && !loaded.is_disjoint(&stored),
+        }
+    }
+}
+
+/// The buffers that the code of a group looks at, and those that lanes write.
+fn accesses(stms: &[Stm], lane: bool, loaded: &mut FxHashSet<KVar>, stored: &mut FxHashSet<KVar>) {
+    for stm in stms {
+        match stm {
+            Stm::Let(_, exp)
+            | Stm::Set(_, exp)
+            | Stm::If { cond: exp, .. }
+            | Stm::While { cond: exp, .. }
+                if !lane =>
+            {
+                loads(exp, loaded);
+            }
+            Stm::For { from, to, .. } if !lane => {
+                loads(from, loaded);
+                loads(to, loaded);
+            }
+            Stm::Store { buf, .. } | Stm::Atomic { buf, .. } => _ = stored.insert(*buf),
+            Stm::Let(..)
+            | Stm::Set(..)
+            | Stm::If { .. }
+            | Stm::While { .. }
+            | Stm::For { .. }
+            | Stm::Local { .. }
+            | Stm::Locked { .. }
+            | Stm::Fail { .. }
+            | Stm::Call { .. }
+            | Stm::Lanes { .. }
+            | Stm::Fold(_)
+            | Stm::Chain(_) => {}
+        }
+        let inside = lane || matches!(stm, Stm::Lanes { .. } | Stm::Fold(_) | Stm::Chain(_));
+        stm.blocks().iter().for_each(|block| accesses(block, inside, loaded, stored));
+    }
+}
+
+fn loads(exp: &Exp, into: &mut FxHashSet<KVar>) {
+    if let Exp::Load(buf, _) = exp {
+        into.insert(*buf);
+    }
+    exp.parts().into_iter().for_each(|part| loads(part, into));
+}
+
+/// The folds and chains of statements.
+fn combines<'a>(stms: &'a [Stm], into: &mut Vec<&'a Combine>) {
+    for stm in stms {
+        if let Stm::Fold(combine) | Stm::Chain(combine) = stm {
+            into.push(combine);
+        }
+        stm.blocks().iter().for_each(|block| combines(block, into));
+    }
+}
+
+impl Printer<'_> {
+    /// The memory that lanes share: that of the kernel, and what its folds and chains need.
+    pub(crate) fn shared(&mut self, kernel: &Kernel) {
+        for (buf, len) in &kernel.shared {
+            let elem = self.exps.elem(*buf);
+            let (elem, name) = (self.exps.scalar_type(elem), self.exps.var(*buf));
+            self.out.line(&format!("SHARED {elem} {name}[{len}];"));
+        }
+        if kernel.lanes == 1 {
+            return;
+        }
+        let mut all = vec![];
+        combines(&kernel.body, &mut all);
+        let mut declared = FxHashSet::default();
+        for combine in all {
+            for (i, var) in combine.own.iter().enumerate() {
+                let (name, ty) = (self.scratch(i, *var), self.ty(*var));
+                if declared.insert(name.clone()) {
+                    self.out.line(&format!("SHARED {ty} {name}[{}];", kernel.lanes));
+                }
+            }
+        }
+        if kernel.chain > 0 {
+            self.out.line("SHARED u32 ticket;");
+            self.out.line(&format!("SHARED u8 all_before[{}];", kernel.lanes));
+            self.out.line("SHARED int look_on;");
+        }
+    }
+
+    /// Where lanes put the value of a component.
+    fn scratch(&mut self, i: usize, var: KVar) -> String {
+        format!("fold_{}_{i}", self.ty(var))
+    }
+
+    fn barrier(&mut self) {
+        if self.groups.lanes > 1 {
+            self.out.line("BARRIER");
+        }
+    }
+
+    /// The statements of a kernel. Nobody waits behind the last ones.
+    pub(crate) fn body(&mut self, kernel: &Kernel) {
+        match kernel.body.split_last() {
+            Some((Stm::Lanes { lane, body }, front)) => {
+                self.stms(front);
+                self.region(*lane, body);
+            }
+            Some(_) | None => self.stms(&kernel.body),
+        }
+    }
+
+    pub(crate) fn lanes(&mut self, lane: KVar, body: &[Stm]) {
+        self.region(lane, body);
+        self.barrier();
+    }
+
+    fn region(&mut self, lane: KVar, body: &[Stm]) {
+        if self.groups.looks {
+            self.barrier();
+        }
+        self.out.open("{");
+        let number = if self.groups.lanes > 1 { "LANE" } else { "0" };
+        let lane = self.exps.var(lane);
+        self.out.line(&format!("const widx {lane} = (widx){number};"));
+        self.out.line(&format!("(void){lane};"));
+        self.stms(body);
+        self.out.close("}");
+    }
+
+    /// Sets variables to what the operator makes of values in front and values behind.
+    fn apply(&mut self, combine: &Combine, front: &[String], behind: &[String], into: &[String]) {
+        self.out.open("{");
+        for (param, value) in combine.params.iter().zip(front.iter().chain(behind)) {
+            let (ty, name) = (self.ty(*param), self.exps.var(*param));
+            self.out.line(&format!("{ty} {name} = {value};"));
+        }
+        self.stms(&combine.body);
+        let mut results = vec![];
+        for (i, (exp, var)) in combine.results.iter().zip(&combine.own).enumerate() {
+            let (ty, exp) = (self.ty(*var), self.exps.exp(exp));
+            self.out.line(&format!("{ty} result_{i} = {exp};"));
+            results.push(format!("result_{i}"));
+        }
+        for (to, result) in into.iter().zip(results) {
+            self.out.line(&format!("{to} = {result};"));
+        }
+        self.out.close("}");
+    }
+
+    fn names(&self, vars: &[KVar]) -> Vec<String> {
+        vars.iter().map(|v| self.exps.var(*v)).collect()
+    }
+
+    fn cells(&mut self, combine: &Combine, at: &str) -> Vec<String> {
+        combine.own.iter().enumerate().map(|(i, v)| format!("{}[{at}]", self.scratch(i, *v))).collect()
+    }
+
+    fn assign(&mut self, to: &[String], from: &[String]) {
+        for (to, from) in to.iter().zip(from) {
+            self.out.line(&format!("{to} = {from};"));
+        }
+    }
+
+    pub(crate) fn fold(&mut self, combine: &Combine) {
+        let (own, before, total) =
+            (self.names(&combine.own), self.names(&combine.before), self.names(&combine.total));
+        let lanes = self.groups.lanes;
+        if lanes == 1 {
+            return self.assign(&total, &own);
+        }
+        self.out.open("{");
+        let (mine, front) = (self.cells(combine, "LANE"), self.cells(combine, "LANE - step"));
+        self.assign(&mine, &own);
+        self.barrier();
+        self.out.open(&format!("for (int step = 1; step < {lanes}; step *= 2) {{"));
+        let mut seen = vec![];
+        for (i, (var, cell)) in combine.own.iter().zip(&front).enumerate() {
+            let ty = self.ty(*var);
+            self.out.line(&format!("{ty} front_{i};"));
+            self.out.line(&format!("if (LANE >= step) front_{i} = {cell};"));
+            seen.push(format!("front_{i}"));
+        }
+        self.barrier();
+        self.out.open("if (LANE >= step) {");
+        self.apply(combine, &seen, &mine, &mine);
+        self.out.close("}");
+        self.barrier();
+        self.out.close("}");
+        let last = self.cells(combine, &format!("{}", lanes - 1));
+        self.assign(&total, &last);
+        if !before.is_empty() {
+            let previous = self.cells(combine, "LANE - 1");
+            self.out.open("if (LANE > 0) {");
+            self.assign(&before, &previous);
+            self.out.close("}");
+        }
+        self.barrier();
+        self.out.close("}");
+    }
+
+    /// A word as a value of a variable's type.
+    fn of_word(&mut self, var: KVar, word: &str) -> String {
+        match self.vars[var].ty {
+            KType::Scalar(ScalarType::F32) => format!("f32_of_bits((u32){word})"),
+            KType::Scalar(ScalarType::F64) => format!("f64_of_bits({word})"),
+            KType::Scalar(_) | KType::Index | KType::Buf(_) => format!("({}){word}", self.ty(var)),
+        }
+    }
+
+    /// A value as a word.
+    fn word(&mut self, var: KVar, value: &str) -> String {
+        match self.vars[var].ty {
+            KType::Scalar(ty) => format!("(u64){}", self.exps.bits(ty, value)),
+            KType::Index | KType::Buf(_) => format!("(u64){value}"),
+        }
+    }
+
+    fn write_words(&mut self, combine: &Combine, first: usize, values: &[String]) {
+        for (i, (var, value)) in combine.own.iter().zip(values).enumerate() {
+            let word = self.word(*var, value);
+            self.out.line(&format!("cell[{}] = {word};", first + i));
+        }
+    }
+
+    pub(crate) fn chain(&mut self, combine: &Combine) {
+        let Some(number) = self.groups.number else { return };
+        let group = self.exps.var(number);
+        let (words, at) = (self.groups.words, 1 + self.groups.printed);
+        self.groups.printed += combine.chain_words();
+        self.out.open("{");
+        self.out.line(&format!("GLOBAL u64 *cell = chain + (address){group} * {words} + {at};"));
+        self.out.line("const u64 now = (u64)(u32)launch << 2;");
+        if self.groups.lanes == 1 {
+            self.wait_for_previous(combine, &group, words);
+        } else {
+            self.look_back(combine, &group, words);
+        }
+        self.out.close("}");
+    }
+
+    /// The group in front tells what it and all in front of it have.
+    fn wait_for_previous(&mut self, combine: &Combine, group: &str, words: u32) {
+        let (own, before) = (self.names(&combine.own), self.names(&combine.before));
+        self.out.open(&format!("if ({group} == 0) {{"));
+        self.write_words(combine, 1, &own);
+        self.out.between("} else {");
+        self.out.line("u32 waited = 0;");
+        self.out.line(&format!("while (PAST(cell - {words}) != now) {{ YIELD }}"));
+        let mut front = vec![];
+        for (i, var) in combine.own.iter().enumerate() {
+            let (ty, value) = (self.ty(*var), self.of_word(*var, &format!("cell[{} - {words}]", i + 1)));
+            self.out.line(&format!("{ty} front_{i} = {value};"));
+            front.push(format!("front_{i}"));
+        }
+        self.assign(&before, &front);
+        let all: Vec<String> = (0..own.len()).map(|i| format!("all_{i}")).collect();
+        for (var, name) in combine.own.iter().zip(&all) {
+            let ty = self.ty(*var);
+            self.out.line(&format!("{ty} {name};"));
+        }
+        self.apply(combine, &front, &own, &all);
+        self.write_words(combine, 1, &all);
+        self.out.close("}");
+        self.out.line("POST(cell, now)");
+    }
+
+    /// Lanes look at as many groups in front as they are; the first lane combines what they find, from the last group to the first
+    /// that knows everything in front of itself.
+    fn look_back(&mut self, combine: &Combine, group: &str, words: u32) {
+        let (own, before) = (self.names(&combine.own), self.names(&combine.before));
+        let (lanes, n) = (self.groups.lanes, own.len());
+        self.out.open("if (LANE == 0) {");
+        self.write_words(combine, 1, &own);
+        self.write_words(combine, 1 + n, &own);
+        self.out.line(&format!("POST(cell, now | ({group} == 0 ? 2 : 1))"));
+        self.out.close("}");
+        self.out.open(&format!("if ({group} > 0) {{"));
+        let acc: Vec<String> = (0..n).map(|i| format!("acc_{i}")).collect();
+        for (var, name) in combine.own.iter().zip(&acc) {
+            let ty = self.ty(*var);
+            self.out.line(&format!("{ty} {name} = 0;"));
+        }
+        self.out.line(&format!("i64 end = {group};"));
+        self.out.line("int some = 0, more = 1;");
+        self.out.open("while (more) {");
+        self.out.line(&format!("const i64 other = end - {lanes} + (i64)LANE;"));
+        self.out.open("if (other >= 0) {");
+        self.out.line(&format!("GLOBAL u64 *theirs = cell + (other - (i64){group}) * {words};"));
+        self.out.line("u64 state = PAST(theirs);");
+        self.out.line("while ((state & ~(u64)3) != now) state = PAST(theirs);");
+        self.out.line("FENCE");
+        self.out.line("all_before[LANE] = (state & 3) == 2;");
+        self.out.line(&format!("theirs += (state & 3) == 2 ? {} : 1;", 1 + n));
+        let mine = self.cells(combine, "LANE");
+        for (i, (var, cell)) in combine.own.iter().zip(&mine).enumerate() {
+            let value = self.of_word(*var, &format!("PAST(theirs + {i})"));
+            self.out.line(&format!("{cell} = {value};"));
+        }
+        self.out.close("}");
+        self.barrier();
+        self.out.open("if (LANE == 0) {");
+        self.out.open(&format!("for (int at = {lanes} - 1; at >= 0 && more; at--) {{"));
+        let found = self.cells(combine, "at");
+        self.out.open("if (some) {");
+        self.apply(combine, &found, &acc, &acc);
+        self.out.between("} else {");
+        self.assign(&acc, &found);
+        self.out.close("}");
+        self.out.line("some = 1;");
+        self.out.line("more = !all_before[at];");
+        self.out.close("}");
+        self.out.line("look_on = more;");
+        self.out.close("}");
+        self.barrier();
+        self.out.line("more = look_on;");
+        self.out.line(&format!("end -= {lanes};"));
+        self.out.close("}");
+        let first = self.cells(combine, "0");
+        self.out.open("if (LANE == 0) {");
+        self.assign(&first, &acc);
+        let all: Vec<String> = (0..n).map(|i| format!("all_{i}")).collect();
+        for (var, name) in combine.own.iter().zip(&all) {
+            let ty = self.ty(*var);
+            self.out.line(&format!("{ty} {name};"));
+        }
+        self.apply(combine, &acc, &own, &all);
+        self.write_words(combine, 1 + n, &all);
+        self.out.line("POST(cell, now | 2)");
+        self.out.close("}");
+        self.barrier();
+        self.assign(&before, &first);
+        self.barrier();
+        self.out.close("}");
+    }
+}

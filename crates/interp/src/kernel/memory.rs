@@ -1,0 +1,142 @@
+//! Buffers, and who has touched their elements in this launch.
+
+use super::{Chance, Fault};
+use base::{Scalar, ScalarType, define_id};
+use rustc_hash::FxHashMap;
+
+define_id! {
+    /// A buffer of a [`Memory`].
+    BufId
+}
+
+/// The memory of a device.
+#[derive(Default)]
+pub struct Memory {
+    buffers: Vec<Option<Vec<u8>>>,
+    touched: FxHashMap<(BufId, usize), Touched>,
+}
+
+/// Who touches an element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Who {
+    pub(super) group: i64,
+    /// Parts of a group's code that run one after the other have different numbers.
+    pub(super) region: u64,
+    pub(super) lane: u32,
+}
+
+impl Who {
+    /// Whether nothing puts the two in order.
+    fn beside(self, other: Who) -> bool {
+        self.group != other.group || (self.region == other.region && self.lane != other.lane)
+    }
+}
+
+/// How an element is touched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum How {
+    Read,
+    Write,
+    /// With what the element holds already: any number of lanes may do that.
+    WriteSame,
+    /// Atomically, or under a lock.
+    Together,
+}
+
+#[derive(Default)]
+struct Touched {
+    /// At most two, such that whoever conflicts with any reader conflicts with one of them.
+    read: Vec<Who>,
+    written: Option<Who>,
+    together: Vec<Who>,
+}
+
+/// Adds somebody to a list of two.
+fn note(list: &mut Vec<Who>, who: Who) {
+    match list.as_slice() {
+        [first, second] if first.group != second.group => {}
+        [first, ..] if first.group == who.group && first.region != who.region => *list = vec![who],
+        [_, second] if second.group == who.group => {}
+        [first] if *first == who => {}
+        [] | [_] => list.push(who),
+        _ => list[1] = who,
+    }
+}
+
+impl Memory {
+    /// A new buffer with contents that nobody should rely on.
+    pub fn alloc(&mut self, bytes: usize) -> BufId {
+        let mut chance = Chance(0x9E37_79B9_7F4A_7C15 ^ self.buffers.len() as u64);
+        let contents = (0..bytes).map(|_| chance.below(256) as u8).collect();
+        self.buffers.push(Some(contents));
+        BufId(self.buffers.len() as u32 - 1)
+    }
+
+    /// Gives a buffer back.
+    pub fn free(&mut self, buf: BufId) {
+        if let Some(slot) = self.buffers.get_mut(buf.0 as usize) {
+            *slot = None;
+        }
+    }
+
+    /// The contents of a buffer; none if it has been given back.
+    pub fn bytes(&mut self, buf: BufId) -> Option<&mut Vec<u8>> {
+        self.buffers.get_mut(buf.0 as usize)?.as_mut()
+    }
+
+    /// A launch begins: nothing has been touched.
+    pub(super) fn begin(&mut self) {
+        self.touched.clear();
+    }
+
+    fn place(&mut self, buf: BufId, ty: ScalarType, at: i64) -> Result<&mut [u8], Fault> {
+        let size = ty.bytes();
+        let Some(bytes) = self.bytes(buf) else {
+            return Err(Fault(format!("buffer {} has been given back", buf.0)));
+        };
+        let len = bytes.len() / size;
+        match usize::try_from(at).ok().filter(|at| *at < len) {
+            Some(at) => Ok(&mut bytes[at * size..(at + 1) * size]),
+            None => Err(Fault(format!("element {at} of buffer {}, which has {len} elements", buf.0))),
+        }
+    }
+
+    pub(super) fn load(&mut self, buf: BufId, ty: ScalarType, at: i64) -> Result<Scalar, Fault> {
+        let mut word = [0; 8];
+        let bytes = self.place(buf, ty, at)?;
+        word[..bytes.len()].copy_from_slice(bytes);
+        let word = u64::from_le_bytes(word);
+        // A bool that nobody has set is still a bool.
+        Ok(Scalar::from_bits(ty, if ty == ScalarType::Bool { word & 1 } else { word }))
+    }
+
+    pub(super) fn store(&mut self, buf: BufId, at: i64, val: Scalar) -> Result<(), Fault> {
+        let bytes = self.place(buf, val.ty(), at)?;
+        let len = bytes.len();
+        bytes.copy_from_slice(&val.bits().to_le_bytes()[..len]);
+        Ok(())
+    }
+
+    /// Notes who touches an element; an error if somebody beside has touched it and one of the two writes.
+    pub(super) fn touch(&mut self, buf: BufId, at: i64, who: Who, how: How) -> Result<(), Fault> {
+        let touched = self.touched.entry((buf, at as usize)).or_default();
+        let any = |list: &[Who]| list.iter().copied().find(|other| other.beside(who));
+        let read = if how == How::Read { None } else { any(&touched.read) };
+        let together = if how == How::Together { None } else { any(&touched.together) };
+        let written =
+            if how == How::WriteSame { None } else { touched.written.filter(|other| other.beside(who)) };
+        let other = written.or(read).or(together);
+        if let Some(other) = other {
+            return Err(Fault(format!(
+                "a race for element {at} of buffer {}: lane {} of group {} and lane {} of group {}",
+                buf.0, other.lane, other.group, who.lane, who.group
+            )));
+        }
+        match how {
+            How::Read => note(&mut touched.read, who),
+            How::Write | How::WriteSame => touched.written = Some(who),
+            How::Together => note(&mut touched.together, who),
+        }
+        Ok(())
+    }
+}

@@ -66,7 +66,7 @@ fn races_are_told() {
     let apart = "lanes (l_6) { s_5[l_6] = xs_1[l_6]; } lanes (l_7) { i64 x_8 = s_5[rem.index(add.index(l_7, 1), 4)]; }";
     assert!(!race(apart).contains("race"), "{}", race(apart));
     // Groups are never in order, unless they update together.
-    let groups = "lanes (l_6) { out_2[l_6] = 1i64; }";
+    let groups = "lanes (l_6) { out_2[l_6] = from_index(g_3); }";
     assert!(race(groups).contains("a race for element"), "{}", race(groups));
     let together = "lanes (l_6) { atomic add out_2[l_6] = 1i64; }";
     assert!(race(together).starts_with("[3, 3, 3, 3, 0"), "{}", race(together));

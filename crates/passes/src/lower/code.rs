@@ -10,6 +10,14 @@ pub(super) struct KernelBuilder {
     args: Vec<Arg>,
     pub(super) worker: KVar,
     pub(super) workers: KVar,
+    /// The number of the worker in its group.
+    pub(super) lane: KVar,
+    group: KVar,
+    groups: KVar,
+    /// Whether the code is that of a group, with regions of lanes; else all of it is that of a worker.
+    grouped: bool,
+    /// Words of memory for chains.
+    pub(super) chain: u32,
     /// The block being built.
     pub(super) code: Vec<Stm>,
     pub(super) can_fail: bool,
@@ -17,8 +25,17 @@ pub(super) struct KernelBuilder {
     pub(super) slices: Vec<Slices>,
     /// What is the same at every point, evaluated in front of them.
     pub(super) invariant: rustc_hash::FxHashMap<ir::Var, Exp>,
-    /// Memory local to the worker: buffers and numbers of elements.
-    locals: Vec<(ScalarType, KVar, u32)>,
+    /// Memory local to the worker.
+    locals: Vec<Local>,
+}
+
+/// A buffer of the worker's own.
+struct Local {
+    elem: ScalarType,
+    buf: KVar,
+    /// How many elements are in use in this region, and how many were at most.
+    used: u32,
+    most: u32,
 }
 
 impl KernelBuilder {
@@ -26,12 +43,20 @@ impl KernelBuilder {
         let mut vars = base::IdVec::new();
         let worker = vars.push(KVarInfo::new("worker", KType::Index));
         let workers = vars.push(KVarInfo::new("workers", KType::Index));
+        let lane = vars.push(KVarInfo::new("lane", KType::Index));
+        let group = vars.push(KVarInfo::new("group", KType::Index));
+        let groups = vars.push(KVarInfo::new("groups", KType::Index));
         KernelBuilder {
             vars,
             params: vec![],
             args: vec![],
             worker,
             workers,
+            lane,
+            group,
+            groups,
+            grouped: false,
+            chain: 0,
             code: vec![],
             can_fail: false,
             slices: vec![],
@@ -143,39 +168,67 @@ impl KernelBuilder {
         (std::mem::replace(&mut self.code, outer), result)
     }
 
+    /// Declares a variable of the group, or of each of its lanes. Code of the group.
+    pub(super) fn declare(&mut self, name: &str, ty: KType, exp: Exp, per_lane: bool) -> KVar {
+        let var = self.vars.push(KVarInfo { per_lane, ..KVarInfo::new(name, ty) });
+        self.code.push(Stm::Let(var, exp));
+        var
+    }
+
+    /// The number of the group.
+    pub(super) fn group(&self) -> KVar {
+        self.group
+    }
+
     /// Local memory for `len` more elements: a buffer, and where they begin.
     pub(super) fn local(&mut self, elem: ScalarType, len: u32) -> (KVar, Exp) {
-        let known = self.locals.iter().position(|(ty, ..)| *ty == elem);
+        let known = self.locals.iter().position(|local| local.elem == elem);
         let at = known.unwrap_or_else(|| {
             let buf = self.var("local", KType::Buf(elem));
-            self.locals.push((elem, buf, 0));
+            self.locals.push(Local { elem, buf, used: 0, most: 1 });
             self.locals.len() - 1
         });
-        let (_, buf, used) = &mut self.locals[at];
-        let start = *used;
-        *used += len;
-        (*buf, Exp::Index(start.into()))
+        let local = &mut self.locals[at];
+        let start = local.used;
+        local.used += len;
+        local.most = local.most.max(local.used);
+        (local.buf, Exp::Index(start.into()))
+    }
+
+    /// Code of all workers: a region of lanes in a kernel whose code is otherwise that of a group.
+    pub(super) fn region<T>(&mut self, lanes: u32, workers: &Exp, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.grouped = true;
+        // What an earlier region had in local memory or evaluated in front is gone.
+        self.locals.iter_mut().for_each(|local| local.used = 0);
+        self.slices.iter_mut().for_each(Slices::begin);
+        self.invariant.clear();
+        let (code, result) = self.block(f);
+        self.invariant.clear();
+        let code = self.deal_out(lanes, workers, code);
+        self.code.push(Stm::Lanes { lane: self.lane, body: code });
+        result
     }
 
     /// The kernel, for so many workers: each is a group if groups have one lane, else a lane of a group.
     pub(super) fn finish(mut self, name: String, loc: Loc, lanes: u32, workers: &Exp) -> (Kernel, Vec<Arg>) {
-        let locals = self.locals.iter().map(|(_, buf, len)| Stm::Local { buf: *buf, len: (*len).max(1) });
-        self.code.splice(0..0, locals.collect::<Vec<Stm>>());
-        let (mut group, mut groups) = (self.worker, self.workers);
-        if lanes > 1 {
-            (group, groups) = (self.var("group", KType::Index), self.var("groups", KType::Index));
-            self.deal_out(lanes, group, workers);
+        if !self.grouped && lanes > 1 {
+            let code = std::mem::take(&mut self.code);
+            let body = self.deal_out(lanes, workers, code);
+            self.code = vec![Stm::Lanes { lane: self.lane, body }];
         }
+        let locals = self.locals.iter().map(|local| Stm::Local { buf: local.buf, len: local.most });
+        self.code.splice(0..0, locals.collect::<Vec<Stm>>());
+        let one = lanes == 1;
         let kernel = Kernel {
             name,
             loc,
             vars: self.vars,
             params: self.params,
-            group,
-            groups,
+            group: if one { self.worker } else { self.group },
+            groups: if one { self.workers } else { self.groups },
             lanes,
             shared: vec![],
-            chain: 0,
+            chain: self.chain,
             body: self.code,
             index: IndexWidth::W64,
             can_fail: self.can_fail,
@@ -183,19 +236,19 @@ impl KernelBuilder {
         (kernel, self.args)
     }
 
-    /// Makes workers of the lanes of all groups.
-    fn deal_out(&mut self, lanes: u32, group: KVar, workers: &Exp) {
-        let lane = self.var("lane", KType::Index);
-        let code = std::mem::take(&mut self.code);
+    /// Makes workers of the lanes of all groups. A group of one lane is a worker.
+    fn deal_out(&mut self, lanes: u32, workers: &Exp, code: Vec<Stm>) -> Vec<Stm> {
+        if lanes == 1 {
+            return code;
+        }
         let count = self.index("workers", workers.clone());
-        let first = ix(BinOp::Mul, Exp::Var(group), Exp::Index(lanes.into()));
+        let first = ix(BinOp::Mul, Exp::Var(self.group), Exp::Index(lanes.into()));
         let inside = Exp::IndexBin(BinOp::Lt, Box::new(Exp::Var(self.worker)), Box::new(count.clone()));
-        let body = vec![
-            Stm::Let(self.worker, ix(BinOp::Add, first, Exp::Var(lane))),
+        vec![
+            Stm::Let(self.worker, ix(BinOp::Add, first, Exp::Var(self.lane))),
             Stm::Let(self.workers, count),
             Stm::If { cond: inside, then: code, els: vec![] },
-        ];
-        self.code = vec![Stm::Lanes { lane, body }];
+        ]
     }
 }
 

@@ -2,11 +2,10 @@
 
 use super::Lowerer;
 use super::body::{Point, Val};
-use super::carries::Shared;
-use super::code::{KernelBuilder, from_index, ix};
-use base::{BinOp, ScalarType};
-use ir::kernel::{Exp, KType, KVar, Stm as KStm};
-use ir::{Atom, Fold, Inner, Limitation, Var};
+use super::code::{KernelBuilder, from_index};
+use base::ScalarType;
+use ir::kernel::{Exp, KType, KVar};
+use ir::{Atom, Fold, Inner, Limitation};
 
 impl Lowerer<'_> {
     /// Variables that hold the state of folds.
@@ -63,47 +62,5 @@ impl Lowerer<'_> {
         folds: &[Fold<Inner>],
     ) -> Vec<Exp> {
         folds.iter().flat_map(|fold| &fold.args).map(|a| self.k_atom(k, point, *a)).collect()
-    }
-
-    /// The point where sums of two parts of a row are combined: the indices of the row where an operator uses them, and that of the
-    /// first element of the right part, which begins with a worker's share, where an operator names it.
-    pub(super) fn row_point(
-        &mut self,
-        k: &mut KernelBuilder,
-        Shared { seg, dims }: Shared,
-        row: &Exp,
-        (worker, workers): (Exp, &Exp),
-    ) -> Result<Point, Limitation> {
-        let indices: Vec<Var> = seg.levels.iter().map(|l| l.index).collect();
-        let folds = || seg.clauses.folds();
-        let used = folds().flat_map(|f| self.uses_of(&f.op)).any(|v| indices.contains(&v));
-        let named = folds().any(|f| f.index.is_some());
-        let mut point = Point::default();
-        if !used && !named {
-            return Ok(point);
-        }
-        // A worker that has seen all points stands behind the last row, which has no indices.
-        let outer = &dims[..dims.len() - 1];
-        let index: Vec<KVar> = outer.iter().map(|_| k.let_("i", KType::Index, Exp::Index(0))).collect();
-        let rows = self.k_count(k, outer)?;
-        let (then, result) = k.block(|k| {
-            for (var, value) in index.iter().zip(self.decode(k, outer, row.clone())?) {
-                k.set(*var, value);
-            }
-            Ok(())
-        });
-        result?;
-        let cond = Exp::IndexBin(BinOp::Lt, Box::new(row.clone()), Box::new(rows));
-        k.code.push(KStm::If { cond, then, els: vec![] });
-        let index: Vec<Exp> = index.into_iter().map(Exp::Var).collect();
-        point.enter(&seg.levels, &index);
-        if named {
-            let workers = k.index("workers_before", workers.clone());
-            let item = self.share(k, dims, worker, workers)?;
-            let start = self.row_start(k, dims, row.clone())?;
-            let position = ix(BinOp::Sub, item, row.clone());
-            point.at.push(k.let_index("at", ix(BinOp::Sub, position, start)));
-        }
-        Ok(point)
     }
 }

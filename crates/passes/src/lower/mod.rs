@@ -3,7 +3,8 @@
 //! Every array is one dense buffer; its shape is known from its type and the buffers of its sizes. Offsets are made once per
 //! volume, where they are first needed, and shared. A kernel is run by workers: on a CPU a few, each with an equal share
 //! of the points *and* row ends in order (so any skew costs the same), on a GPU one per point where the points are independent.
-//! Reductions leave one carry per worker, scans and compactions run twice over their input with the workers' sums in between.
+//! What workers leave for each other is chained, so that a reduction, a scan or a compaction is one launch; scans and compactions run
+//! twice over a worker's share.
 //! Buffers are released after their last use.
 //!
 //! Precondition: a verified [`Flat`] program. Postcondition: a Kernel program with one host function per Flat function, or one of the device if kernels call it.
@@ -11,7 +12,7 @@
 
 mod active;
 mod body;
-mod carries;
+mod chain;
 mod code;
 mod control;
 mod device;

@@ -24,8 +24,17 @@ pub(super) struct Slices {
     pub(super) buf: KVar,
     /// How many elements a slice has.
     total: KVar,
-    /// The sum so far.
+    /// The sum so far in this region, and the most in any before it.
     sum: KExp,
+    most: KExp,
+}
+
+impl Slices {
+    /// Another region of the kernel begins, which uses the same memory.
+    pub(super) fn begin(&mut self) {
+        let sum = std::mem::replace(&mut self.sum, super::number(0));
+        self.most = host_bin(BinOp::Max, self.most.clone(), sum);
+    }
 }
 
 impl Lowerer<'_> {
@@ -119,7 +128,7 @@ impl Lowerer<'_> {
         let at = known.unwrap_or_else(|| {
             let buf = self.host_var("scratch", KType::Buf(elem));
             let total = self.host_var("slice", KType::Scalar(ScalarType::I64));
-            k.slices.push(Slices { elem, buf, total, sum: super::number(0) });
+            k.slices.push(Slices { elem, buf, total, sum: super::number(0), most: super::number(0) });
             k.slices.len() - 1
         });
         let (host, total, start) = (k.slices[at].buf, k.slices[at].total, k.slices[at].sum.clone());
@@ -142,7 +151,8 @@ impl Lowerer<'_> {
         }
         let workers = KExp::Var(self.set("workers", ScalarType::I64, workers));
         for slice in slices {
-            self.code.push(HostStm::Set(slice.total, slice.sum.clone()));
+            let most = host_bin(BinOp::Max, slice.most.clone(), slice.sum.clone());
+            self.code.push(HostStm::Set(slice.total, most));
             let count = host_bin(BinOp::Mul, workers.clone(), KExp::Var(slice.total));
             self.code.push(HostStm::Alloc { buf: slice.buf, count, zeroed: false });
         }

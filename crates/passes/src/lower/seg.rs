@@ -1,36 +1,29 @@
 //! Kernels over spaces: maps, reductions, scans, compactions, in any combination.
 //!
-//! Where only points and reductions are asked for, one walk does it. What a scan or a compaction gives at a point depends on all
-//! points in front: a first walk leaves the sums and counts of the workers' shares, and a second one, which knows what comes before
-//! each share, evaluates the body again, places what is kept and runs `each`.
+//! Where only points and reductions are asked for, a worker goes through its share once. What a scan or a compaction gives at a point
+//! depends on all points in front: a first walk only sums and counts, and a second one, which knows what comes before the share,
+//! evaluates the body again, places what is kept and runs `each`. A row that began in front of the share is ended when it is known what
+//! workers in front have of it.
 
 use super::body::{Point, Val, scalar};
-use super::carries::{Before, Shared, Sums, Tails};
-use super::code::{KernelBuilder, from_index, ix, to_index};
-use super::offsets::{Counts, Offsets};
+use super::chain::{Heads, Shared, State};
+use super::code::{KernelBuilder, from_index};
+use super::offsets::Offsets;
 use super::versions::{acc_step, row_source};
 use super::visits::{Last, Sum};
 use super::{Lowerer, Place, host_bin, number};
 use base::{BinOp, ScalarType};
-use ir::kernel::{Exp, HostStm, KType, KVar, Stm as KStm};
+use ir::kernel::{Exp, KType, KVar, Stm as KStm};
 use ir::{Atom, Builder, Dim, Fold, Inner, Limitation, Out, Pat, Seg, Type, Var};
 
 /// The buffers that a kernel writes, in the order of its results; none for what is in place already.
 pub(super) type Outs = Vec<Option<KVar>>;
 
-/// The first walk over the points, if there are two.
-struct First {
-    /// What comes before each worker in its open row.
-    sums: Option<(Tails, Option<Before>)>,
-    /// How many are kept before each worker, and in all.
-    kept: Option<Kept>,
-    /// For each offsets that are asked for, the sum of sizes before each worker.
-    sizes: Vec<Counts>,
-}
-
+/// What is kept.
 struct Kept {
-    before: Counts,
-    /// How many there can be: as many as there are points. How many there are stays on the device until the host needs it.
+    /// Whose only element is how many there are: that stays on the device until the host needs it.
+    total: KVar,
+    /// How many there can be: as many as there are points.
     capacity: Exp,
     /// Where the kept elements of each row begin, unless all rows are kept as one.
     offsets: Option<KVar>,
@@ -47,7 +40,7 @@ impl Lowerer<'_> {
         let c = &seg.clauses;
         let rows = !c.end.is_empty() || c.outs.iter().any(|out| matches!(out, Out::Row(_)));
         if c.folds().next().is_none() && !counts(seg) && !rows && sizes(seg).next().is_none() {
-            let outs = self.outputs(pat, seg, &[], None)?;
+            let outs = self.outputs(pat, seg, None)?;
             self.reuse_inputs(seg, &dims, &outs);
             let mut k = KernelBuilder::new();
             self.invariants(&mut k, seg);
@@ -69,141 +62,131 @@ impl Lowerer<'_> {
         if dims.is_empty() {
             return self.limit("a reduction over no level");
         }
-        let workers = self.fix_workers(&dims)?;
-        let shared = Shared { seg, dims: &dims };
-        let first = self.first_walk(shared, &workers)?;
-        let sums = self.row_sums(seg, &dims)?;
-        let outs = self.outputs(pat, seg, &sums, first.kept.as_ref())?;
-        let tails = match c.reds.is_empty() {
-            true => None,
-            false => Some(self.tails(&c.reds, "carry_some", workers.clone(), None)),
-        };
+        let sizes: Vec<Atom> = sizes(seg).collect();
+        let twice = !c.scans.is_empty() || counts(seg) || !sizes.is_empty();
+        let workers = self.fix_workers(&dims, if twice { 2 } else { 1 })?;
+        let kept = if counts(seg) { Some(self.kept(seg, &dims)?) } else { None };
+        let outs = self.outputs(pat, seg, kept.as_ref())?;
+        let lanes = self.target.lanes;
 
         let mut k = KernelBuilder::new();
-        self.invariants(&mut k, seg);
-        let reds = self.fold_vars(&mut k, &c.reds);
-        let scans = self.fold_vars(&mut k, &c.scans);
-        let before = match &first.sums {
-            None => vec![],
-            Some((tails, groups)) => self.before(&mut k, shared, tails, groups.as_ref())?,
-        };
-        let kept = first.kept.as_ref().map(|kept| {
-            let base = self.count_before(&mut k, &kept.before);
-            k.let_("kept", KType::Index, to_index(base))
-        });
-        let offsets = first.kept.as_ref().and_then(|kept| kept.offsets);
-        let mut made = vec![];
-        for before in &first.sizes {
-            let base = self.count_before(&mut k, before);
-            made.push(k.let_("before", KType::Scalar(ScalarType::I64), base));
+        let of = Shared { seg, dims: &dims, folds: &c.scans };
+        let mut before = None;
+        if twice {
+            let states = self.states(&mut k, of, kept.is_some(), sizes.len());
+            k.region(lanes, &workers, |k| self.sum_walk(k, of, &states.own, &sizes))?;
+            let step = self.combine(&mut k, of, &states)?;
+            before = Some((states, step));
         }
-        let mut last = Last {
-            seg,
-            outs: &outs,
-            sums: &sums,
-            reds: reds.clone(),
-            scans,
-            before,
-            kept,
-            offsets,
-            made: &made,
-        };
-        let tail = self.walk(&mut k, &seg.levels, &dims, &mut last)?;
-        self.last_offsets(&mut k, (seg, &outs), &dims, &made)?;
-        if let Some(tails) = &tails {
-            self.leave(&mut k, tails, &reds, Exp::Var(tail.row), tail.some);
+        let reds = Shared { folds: &c.reds, ..of };
+        let heads = if c.reds.is_empty() { None } else { Some(self.heads(&mut k, reds)) };
+        k.region(lanes, &workers, |k| -> Result<(), Limitation> {
+            if let Some((states, step)) = &before {
+                self.before_worker(k, step, states, lanes);
+            }
+            self.invariants(k, seg);
+            let before = before.as_ref().map(|(states, _)| &states.before);
+            self.last_walk(k, of, (before, heads.as_ref()), (&outs, kept.as_ref()))
+        })?;
+        if let Some(heads) = &heads {
+            let step = self.combine(&mut k, reds, &heads.states)?;
+            k.region(lanes, &workers, |k| -> Result<(), Limitation> {
+                self.before_worker(k, &step, &heads.states, lanes);
+                self.invariants(k, seg);
+                self.end_head(k, reds, heads, &outs)
+            })?;
         }
         self.launch(k, workers);
-        if let Some(tails) = &tails {
-            let sums = Sums { of: shared, outs: &sums };
-            self.add_tails(sums, tails)?;
-            self.end_tails(sums, tails, &outs)?;
-        }
         Ok(())
     }
 
-    /// The last worker knows the sums of all sizes.
-    fn last_offsets(
+    /// Memory for what is kept.
+    fn kept(&mut self, seg: &Seg, dims: &[Dim]) -> Result<Kept, Limitation> {
+        let total = self.alloc("total", ScalarType::I64, number(1), false);
+        let capacity = self.capacity(dims)?;
+        let mut offsets = None;
+        if !whole(seg) {
+            let rows = self.capacity(&dims[..dims.len() - 1])?;
+            let entries = host_bin(BinOp::Add, rows, number(1));
+            offsets = Some(self.alloc("offsets", ScalarType::I64, entries, true));
+        }
+        Ok(Kept { total, capacity, offsets })
+    }
+
+    /// The first of two walks: sums of scans, numbers of kept elements, sums of sizes.
+    fn sum_walk(
         &mut self,
         k: &mut KernelBuilder,
-        (seg, outs): (&Seg, &Outs),
-        dims: &[Dim],
-        made: &[KVar],
+        of: Shared,
+        own: &State,
+        sizes: &[Atom],
     ) -> Result<(), Limitation> {
-        if made.is_empty() {
-            return Ok(());
+        self.invariants(k, of.seg);
+        let scans = self.fold_vars(k, of.folds);
+        let kept = own.kept.map(|_| k.let_("kept", KType::Index, Exp::Index(0)));
+        let sums = sizes.iter().map(|size| (*size, k.let_("sum", KType::Scalar(ScalarType::I64), number(0))));
+        let sums: Vec<(Atom, KVar)> = sums.collect();
+        let mut walk = Sum { seg: of.seg, scans: scans.clone(), kept, sizes: &sums };
+        let tail = self.walk(k, &of.seg.levels, of.dims, &mut walk)?;
+        self.leave(k, of, own, (&tail, &scans))?;
+        if let (Some(own), Some(kept)) = (own.kept, kept) {
+            k.set(own, Exp::Var(kept));
         }
-        let points = self.k_count(k, dims)?;
-        let next = ix(BinOp::Add, Exp::Var(k.worker), Exp::Index(1));
-        let cond = Exp::IndexBin(BinOp::Eq, Box::new(next), Box::new(Exp::Var(k.workers)));
-        let bufs = seg.clauses.outs.iter().zip(outs).filter(|(out, _)| matches!(out, Out::Offsets(_)));
-        let mut then = vec![];
-        for (host, sum) in bufs.filter_map(|(_, host)| *host).zip(made) {
-            let buf = self.k_out(k, host);
-            then.push(KStm::Store { buf, at: points.clone(), val: Exp::Var(*sum) });
+        for (own, (_, sum)) in own.sizes.iter().zip(&sums) {
+            k.set(*own, Exp::Var(*sum));
         }
-        k.code.push(KStm::If { cond, then, els: vec![] });
         Ok(())
     }
 
-    /// The first of two walks: sums of scans and numbers of kept elements.
-    fn first_walk(&mut self, shared: Shared, workers: &Exp) -> Result<First, Limitation> {
-        let Shared { seg, dims } = shared;
-        let c = &seg.clauses;
-        if c.scans.is_empty() && !counts(seg) && sizes(seg).next().is_none() {
-            return Ok(First { sums: None, kept: None, sizes: vec![] });
-        }
-        let tails = match c.scans.is_empty() {
-            true => None,
-            false => Some(self.tails(&c.scans, "carry_ended", workers.clone(), None)),
+    /// The last walk, which knows what comes before the share.
+    fn last_walk(
+        &mut self,
+        k: &mut KernelBuilder,
+        of: Shared,
+        (before, heads): (Option<&State>, Option<&Heads>),
+        (outs, kept): (&Outs, Option<&Kept>),
+    ) -> Result<(), Limitation> {
+        let c = &of.seg.clauses;
+        let reds = self.fold_vars(k, &c.reds);
+        let scans = self.fold_vars(k, &c.scans);
+        let place = before.and_then(|before| before.kept);
+        let place = place.map(|before| k.let_("kept", KType::Index, Exp::Var(before)));
+        let sizes = before.map_or(&[][..], |before| &before.sizes);
+        let made: Vec<KVar> = sizes
+            .iter()
+            .map(|before| k.let_("before", KType::Scalar(ScalarType::I64), Exp::Var(*before)))
+            .collect();
+        let mut last = Last {
+            seg: of.seg,
+            outs,
+            reds: reds.clone(),
+            scans,
+            before: before.map_or(&[][..], |before| &before.sums),
+            heads,
+            kept: place,
+            offsets: kept.and_then(|kept| kept.offsets),
+            made: &made,
         };
-        let counts = counts(seg).then(|| self.alloc("counts", ScalarType::I64, workers.clone(), false));
-        let mut k = KernelBuilder::new();
-        self.invariants(&mut k, seg);
-        let scans = self.fold_vars(&mut k, &c.scans);
-        let kept = counts.map(|_| k.let_("kept", KType::Index, Exp::Index(0)));
-        let sums = sizes(seg).map(|size| (size, k.let_("sum", KType::Scalar(ScalarType::I64), number(0))));
-        let sums: Vec<(Atom, KVar)> = sums.collect();
-        let mut walk = Sum { seg, scans: scans.clone(), kept, sizes: &sums };
-        let tail = self.walk(&mut k, &seg.levels, dims, &mut walk)?;
-        if let Some(tails) = &tails {
-            self.leave(&mut k, tails, &scans, Exp::Var(tail.row), tail.ended);
+        let tail = self.walk(k, &of.seg.levels, of.dims, &mut last)?;
+        if let Some(heads) = heads {
+            self.leave(k, Shared { folds: &c.reds, ..of }, &heads.states.own, (&tail, &reds))?;
         }
-        if let (Some(counts), Some(kept)) = (counts, kept) {
-            let buf = self.k_out(&mut k, counts);
-            k.store(buf, Exp::Var(k.worker), from_index(Exp::Var(kept)));
+        // The last worker knows how many are kept, and the sums of all sizes.
+        let mut then = vec![];
+        if let (Some(kept), Some(place)) = (kept, place) {
+            let buf = self.k_out(k, kept.total);
+            then.push(KStm::Store { buf, at: Exp::Index(0), val: from_index(Exp::Var(place)) });
         }
-        let mut left = vec![];
-        for (_, sum) in &sums {
-            let buf = self.alloc("sums", ScalarType::I64, workers.clone(), false);
-            let k_buf = self.k_out(&mut k, buf);
-            k.store(k_buf, Exp::Var(k.worker), Exp::Var(*sum));
-            left.push(buf);
+        let bufs = c.outs.iter().zip(outs).filter(|(out, _)| matches!(out, Out::Offsets(_)));
+        for (host, sum) in bufs.filter_map(|(_, host)| *host).zip(&made) {
+            let buf = self.k_out(k, host);
+            let at = self.k_count(k, of.dims)?;
+            then.push(KStm::Store { buf, at, val: Exp::Var(*sum) });
         }
-        self.launch(k, workers.clone());
-        let sizes = left.into_iter().map(|sums| self.scan_counts(sums, workers.clone())).collect();
-        let sums = match tails {
-            None => None,
-            Some(tails) => {
-                let groups = self.scan_tails(shared, &tails)?;
-                Some((tails, groups))
-            }
-        };
-        let kept = match counts {
-            None => None,
-            Some(counts) => {
-                let before = self.scan_counts(counts, workers.clone());
-                let capacity = self.capacity(dims)?;
-                let mut offsets = None;
-                if !whole(seg) {
-                    let rows = self.capacity(&dims[..dims.len() - 1])?;
-                    let entries = host_bin(BinOp::Add, rows, number(1));
-                    offsets = Some(self.alloc("offsets", ScalarType::I64, entries, true));
-                }
-                Some(Kept { before, capacity, offsets })
-            }
-        };
-        Ok(First { sums, kept, sizes })
+        if !then.is_empty() {
+            k.code.push(KStm::If { cond: self.is_last(k), then, els: vec![] });
+        }
+        Ok(())
     }
 
     /// The place of a kept element in its row is one less than how many are kept up to it: a scan, where there are several rows.
@@ -239,26 +222,8 @@ impl Lowerer<'_> {
         seg
     }
 
-    /// A buffer for each component of the reductions, whether or not the pattern receives it: workers add up what they left there.
-    fn row_sums(&mut self, seg: &Seg, dims: &[Dim]) -> Result<Vec<KVar>, Limitation> {
-        let mut sums = vec![];
-        for res in seg.clauses.reds.iter().flat_map(|red| &red.res) {
-            let rows = self.capacity(&dims[..dims.len() - 1])?;
-            let elem = self.vars[*res].ty.elem().unwrap_or(ScalarType::I64);
-            let name = self.vars[*res].name.clone();
-            sums.push(self.alloc(&name, elem, rows, false));
-        }
-        Ok(sums)
-    }
-
-    /// The buffers that results are written to: new ones, or those of reductions, consumed arrays and accumulators.
-    fn outputs(
-        &mut self,
-        pat: &Pat,
-        seg: &Seg,
-        sums: &[KVar],
-        kept: Option<&Kept>,
-    ) -> Result<Outs, Limitation> {
+    /// The buffers that results are written to: new ones, or those of consumed arrays and accumulators.
+    fn outputs(&mut self, pat: &Pat, seg: &Seg, kept: Option<&Kept>) -> Result<Outs, Limitation> {
         let mut outs = vec![];
         for (out, var) in seg.clauses.outs.iter().zip(pat.all()) {
             outs.push(match out {
@@ -273,22 +238,7 @@ impl Lowerer<'_> {
                     self.env.insert(var, Place::Buf(buf));
                     None
                 }
-                Out::Point(_) => Some(self.output(var)?),
-                Out::Row(a) => {
-                    let mut res = seg.clauses.reds.iter().flat_map(|red| &red.res);
-                    let Some(i) = res.position(|v| *a == Atom::Var(*v)) else {
-                        // What the end of a row computes is stored there.
-                        outs.push(Some(self.output(var)?));
-                        continue;
-                    };
-                    let ty = self.vars[var].ty.clone();
-                    let name = self.vars[var].name.clone();
-                    let elem = ty.elem().unwrap_or(ScalarType::I64);
-                    let buf = self.host_var(&name, KType::Buf(elem));
-                    self.code.push(HostStm::Share { to: buf, from: sums[i] });
-                    self.env.insert(var, if ty.rank() == 0 { Place::Pending(buf) } else { Place::Buf(buf) });
-                    None
-                }
+                Out::Point(_) | Out::Row(_) => Some(self.output(var)?),
                 Out::Kept(_) => {
                     let Some(kept) = kept else { base::bug!("lower", "kept elements without keep") };
                     let name = self.vars[var].name.clone();
@@ -301,7 +251,7 @@ impl Lowerer<'_> {
                     let Some(kept) = kept else { base::bug!("lower", "a count without keep") };
                     let place = if self.vars[var].ty.rank() == 0 {
                         self.most.insert(var, kept.capacity.clone());
-                        Place::Pending(kept.before.total)
+                        Place::Pending(kept.total)
                     } else {
                         self.most_in_all.insert(vec![var], kept.capacity.clone());
                         let Some(offsets) = kept.offsets else { base::bug!("lower", "rows without offsets") };
@@ -399,12 +349,6 @@ impl Lowerer<'_> {
         let info = &self.host.vars[host];
         let KType::Buf(elem) = info.ty else { base::bug!("lower", "{} is no buffer", info.name) };
         k.buf(&info.name.clone(), elem, host)
-    }
-
-    /// The number of workers, computed once.
-    pub(super) fn fix_workers(&mut self, dims: &[Dim]) -> Result<Exp, Limitation> {
-        let workers = self.walkers(dims)?;
-        Ok(Exp::Var(self.set("workers", ScalarType::I64, workers)))
     }
 }
 

@@ -1,12 +1,13 @@
 //! What the walks over the points of a kernel do: the first of two sums and counts, the last knows what comes before its share.
 
 use super::Lowerer;
-use super::body::{Point, Val, not, scalar};
+use super::body::{Point, Val, scalar};
+use super::chain::Heads;
 use super::code::{KernelBuilder, from_index, ix};
 use super::offsets::plus;
 use super::seg::Outs;
 use super::walker::{RowEnd, Visit};
-use base::BinOp;
+use base::{BinOp, Scalar};
 use ir::kernel::{Exp, KVar, Stm as KStm};
 use ir::{Atom, Fold, Inner, Limitation, Out, Seg};
 
@@ -65,11 +66,11 @@ impl Visit for Sum<'_> {
 pub(super) struct Last<'a> {
     pub(super) seg: &'a Seg,
     pub(super) outs: &'a Outs,
-    /// Where the results of reductions go.
-    pub(super) sums: &'a [KVar],
     pub(super) reds: Vec<KVar>,
     pub(super) scans: Vec<KVar>,
-    pub(super) before: Vec<Exp>,
+    /// The sums of scans in front of the share.
+    pub(super) before: &'a [KVar],
+    pub(super) heads: Option<&'a Heads>,
     pub(super) kept: Option<KVar>,
     pub(super) offsets: Option<KVar>,
     /// The sums so far of the sizes whose offsets are made.
@@ -109,7 +110,7 @@ impl Visit for Last<'_> {
         l.fold_reset(k, &c.reds, &self.reds);
         if !self.scans.is_empty() {
             let (reset, ()) = k.block(|k| l.fold_reset(k, &c.scans, &self.scans));
-            let then = self.scans.iter().zip(&self.before).map(|(a, b)| KStm::Set(*a, b.clone())).collect();
+            let then = self.scans.iter().zip(self.before).map(|(a, b)| KStm::Set(*a, Exp::Var(*b))).collect();
             k.code.push(KStm::If { cond: first.clone(), then, els: reset });
         }
         Ok(())
@@ -174,27 +175,25 @@ impl Visit for Last<'_> {
         end: &RowEnd<'_>,
     ) -> Result<(), Limitation> {
         let row = end.row;
-        for (host, acc) in self.sums.iter().zip(&self.reds) {
-            let buf = l.k_out(k, *host);
-            k.store(buf, row.clone(), Exp::Var(*acc));
-        }
         if let (Some(offsets), Some(kept)) = (self.offsets, self.kept) {
             let buf = l.k_out(k, offsets);
             k.store(buf, ix(BinOp::Add, row.clone(), Exp::Index(1)), from_index(Exp::Var(kept)));
         }
         let reds: Vec<Exp> = self.reds.iter().map(|acc| Exp::Var(*acc)).collect();
-        let at_end = |k: &mut KernelBuilder, l: &mut Lowerer<'_>| {
-            l.end_row(k, (self.seg, self.outs), row, end.index, &reds)
+        let Some(heads) = self.heads else {
+            return l.end_row(k, (self.seg, self.outs), row, end.index, &reds);
         };
-        if reds.is_empty() {
-            return at_end(k, l);
-        }
-        // The sums of a row that workers share are known later.
-        let (then, result) = k.block(|k| at_end(k, l));
+        // What workers in front have of the row is known later.
+        let (els, result) = k.block(|k| l.end_row(k, (self.seg, self.outs), row, end.index, &reds));
         result?;
-        if !then.is_empty() {
-            k.code.push(KStm::If { cond: not(end.shared.clone()), then, els: vec![] });
-        }
+        let (then, ()) = k.block(|k| {
+            k.set(heads.some, Exp::Const(Scalar::Bool(true)));
+            k.set(heads.row, row.clone());
+            k.set(heads.begin, end.begin.clone());
+            heads.sums.iter().zip(&reds).for_each(|(to, sum)| k.set(*to, sum.clone()));
+        });
+        let begun = Exp::IndexBin(BinOp::Gt, Box::new(end.begin.clone()), Box::new(Exp::Index(0)));
+        k.code.push(KStm::If { cond: begun, then, els });
         Ok(())
     }
 }

@@ -4,7 +4,7 @@
 //! end `g` is item number `row_start(g + 1) + g`, so equal shares of items are found by one binary search, whatever the skew and
 //! however many rows are empty. Exactly one worker consumes each row end; a row still open at a worker's end is its *tail*.
 
-use super::body::Point;
+use super::body::{Point, not};
 use super::code::{KernelBuilder, ix};
 use super::offsets::Offsets;
 use super::{Lowerer, host_bin};
@@ -43,8 +43,8 @@ pub(super) struct RowEnd<'a> {
     pub(super) row: &'a Exp,
     /// Its indices.
     pub(super) index: &'a [Exp],
-    /// Whether workers in front have seen points of it.
-    pub(super) shared: Exp,
+    /// The index of the first of its points that the worker has seen. Where that is not 0, workers in front have seen others.
+    pub(super) begin: Exp,
 }
 
 /// The group that a walk's row is in.
@@ -58,21 +58,25 @@ struct Group {
 pub(super) struct Tail {
     /// The row.
     pub(super) row: KVar,
-    /// Whether the worker saw any of its points.
-    pub(super) some: KVar,
+    /// The position of the worker's first point.
+    pub(super) first: Exp,
     /// Whether the worker consumed a row end before it.
     pub(super) ended: KVar,
 }
 
 impl Lowerer<'_> {
-    /// How many workers walk a space in order.
-    pub(super) fn walkers(&mut self, dims: &[Dim]) -> Result<Exp, Limitation> {
+    /// How many workers walk a space in order, so many times each: what is walked through twice should stay near the processor.
+    pub(super) fn walkers(&mut self, dims: &[Dim], walks: usize) -> Result<Exp, Limitation> {
         let (rows, points) = (self.most(&dims[..dims.len() - 1])?, self.most(dims)?);
         let items = match (rows, points) {
             (Some(rows), Some(points)) => host_bin(BinOp::Add, rows, points),
             (_, None) | (None, _) => super::number(MOST_THREADS),
         };
-        Ok(Exp::Workers(Box::new(items)))
+        let workers = Exp::Workers(Box::new(items.clone()));
+        if walks > 1 && !self.target.deals_out() {
+            return Ok(host_bin(BinOp::Max, workers, host_bin(BinOp::Div, items, super::number(NEAR))));
+        }
+        Ok(workers)
     }
 
     /// The points of a worker's share, in order, row by row.
@@ -93,10 +97,9 @@ impl Lowerer<'_> {
         let first = self.path(k, dims, &rows, &from)?;
         let last = self.path(k, dims, &rows, &to)?;
         let g = k.let_("g", KType::Index, first.clone());
-        let p = k.let_("p", KType::Index, ix(BinOp::Sub, from, first.clone()));
+        let begin = k.let_index("pb", ix(BinOp::Sub, from, first.clone()));
+        let p = k.let_("p", KType::Index, begin.clone());
         let end = k.let_index("pe", ix(BinOp::Sub, to, last.clone()));
-        let some =
-            k.let_("some", KType::Scalar(base::ScalarType::Bool), Exp::Const(base::Scalar::Bool(false)));
         let ended = k.let_("ended", KType::Scalar(base::ScalarType::Bool), less(first.clone(), last.clone()));
         let group = self.enter_groups(k, outer, first.clone())?;
         let at_most = Exp::IndexBin(BinOp::Le, Box::new(Exp::Var(g)), Box::new(last.clone()));
@@ -133,12 +136,11 @@ impl Lowerer<'_> {
             });
             result?;
             k.code.push(Stm::For { var: q, from: Exp::Var(p), to: stop.clone(), body });
-            let shared = less(start.clone(), Exp::Var(p));
-            let end = RowEnd { row: &row, index: &index, shared };
+            let begin = ix(BinOp::Sub, Exp::Var(p), start.clone());
+            let end = RowEnd { row: &row, index: &index, begin };
             let (at_end, result) = k.block(|k| visit.row_end(self, k, &end));
             result?;
-            let tail = vec![Stm::Set(some, less(Exp::Var(p), stop.clone()))];
-            k.code.push(Stm::If { cond: Exp::Var(open), then: tail, els: at_end });
+            k.code.push(Stm::If { cond: not(Exp::Var(open)), then: at_end, els: vec![] });
             k.set(p, stop);
             k.set(g, ix(BinOp::Add, row, Exp::Index(1)));
             Ok(())
@@ -146,7 +148,7 @@ impl Lowerer<'_> {
         result?;
         k.code.push(Stm::While { bounded: true, pre: vec![], cond, body });
         let row = k.let_("tail", KType::Index, last);
-        Ok(Tail { row, some, ended })
+        Ok(Tail { row, first: begin, ended })
     }
 
     /// Finds the group of a walk's first row, where rows are grouped by sizes that vary with one uniform level.
@@ -184,17 +186,6 @@ impl Lowerer<'_> {
         let rows = self.k_count(k, &dims[..dims.len() - 1])?;
         let points = self.k_count(k, dims)?;
         Ok(k.let_index("items", ix(BinOp::Add, rows, points)))
-    }
-    /// The item that the share of a worker begins with.
-    pub(super) fn share(
-        &mut self,
-        k: &mut KernelBuilder,
-        dims: &[Dim],
-        worker: Exp,
-        workers: Exp,
-    ) -> Result<Exp, Limitation> {
-        let items = self.items(k, dims)?;
-        Ok(first_item(worker, &items, workers))
     }
 
     /// How many row ends are among the first `items` items.
@@ -259,7 +250,7 @@ impl Lowerer<'_> {
                     (self.0)(l, k, point, position)
                 }
             }
-            let workers = self.walkers(dims)?;
+            let workers = self.walkers(dims, 1)?;
             self.walk(&mut k, levels, dims, &mut Each(f))?;
             self.launch(k, workers);
             return Ok(());
@@ -289,6 +280,9 @@ impl Lowerer<'_> {
 const MOST_THREADS: i64 = 1 << 22;
 /// Threads where the host does not know how many points there are.
 const UNKNOWN_THREADS: i64 = 1 << 18;
+
+/// Items of a share that is walked through twice: they fit a second-level cache.
+const NEAR: i64 = 1 << 15;
 
 /// Equal shares: the item that the share of a worker begins with.
 fn first_item(worker: Exp, items: &Exp, workers: Exp) -> Exp {

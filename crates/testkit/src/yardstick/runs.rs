@@ -7,6 +7,9 @@ use driver::pipeline::{self, Blind};
 use driver::{Backend, Error, Options};
 use std::sync::Arc;
 
+/// What a GPU is asked to do, for the device of this machine, whose groups have one lane.
+const ONE_LANE: passes::Target = passes::Target { lanes: 1, ..passes::Target::GPU };
+
 const ABOUT: &str = "\
 Counts of runs on the data that each program makes for itself, `data` and `skewed`, at three sizes: launches as on a GPU, numbers
 that the host reads, allocations (those of schedules included), the most bytes that arrays take at one time, arguments and results
@@ -28,7 +31,7 @@ fn measure(program: &Counted) -> Result<Vec<Vec<String>>, String> {
         let options = Options::default();
         let core = pipeline::optimise(program.without_makers(), &options, &mut Blind)?;
         let flat = pipeline::flatten(core, &options, &mut Blind)?;
-        let kernel = pipeline::lower(flat.clone(), passes::Target::GPU, &options, &mut Blind)?;
+        let kernel = pipeline::lower(flat.clone(), ONE_LANE, &options, &mut Blind)?;
         let text = driver::backend::source(&kernel, Backend::Native)?;
         Ok((flat, kernel, text))
     };

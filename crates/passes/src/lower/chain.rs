@@ -1,0 +1,322 @@
+//! What comes before a worker: the sums of the row that goes on in its share, how many elements are kept, where offsets stand.
+//!
+//! A worker that has walked through its share has a *state*. The states of the lanes of a group are folded, those of the groups
+//! chained, by one operator, so that a kernel needs no other kernel to combine what its workers have. The sums in a state are
+//! those of the row that is open at the end of the share; a row that has ended in between cuts off what came before.
+
+use super::Lowerer;
+use super::body::{Point, not};
+use super::code::{KernelBuilder, ix};
+use super::offsets::plus;
+use super::seg::Outs;
+use super::walker::Tail;
+use base::{BinOp, Scalar, ScalarType};
+use ir::kernel::{Combine, Exp, KType, KVar, Stm as KStm};
+use ir::{Dim, Fold, Inner, Limitation, Seg, Var};
+
+/// A kernel over a space whose rows several workers share.
+#[derive(Clone, Copy)]
+pub(super) struct Shared<'a> {
+    pub(super) seg: &'a Seg,
+    /// The dimensions of its points.
+    pub(super) dims: &'a [Dim],
+    /// The folds whose sums are handed on.
+    pub(super) folds: &'a [Fold<Inner>],
+}
+
+/// The variables of a state, of one worker or of several.
+#[derive(Clone)]
+pub(super) struct State {
+    /// Whether a row has ended.
+    pub(super) ended: Option<KVar>,
+    /// The open row and the index in it where the sums begin, if an operator asks for them.
+    pub(super) place: Option<(KVar, KVar)>,
+    /// The sums of the open row.
+    pub(super) sums: Vec<KVar>,
+    /// How many elements are kept.
+    pub(super) kept: Option<KVar>,
+    /// Sums of sizes whose offsets are made.
+    pub(super) sizes: Vec<KVar>,
+}
+
+impl State {
+    fn vars(&self) -> Vec<KVar> {
+        let place = self.place.iter().flat_map(|(row, begin)| [*row, *begin]);
+        let front = self.ended.into_iter().chain(place).chain(self.sums.iter().copied());
+        front.chain(self.kept).chain(self.sizes.iter().copied()).collect()
+    }
+
+    /// The same state in other variables.
+    fn map(&self, f: &mut impl FnMut(KVar) -> KVar) -> State {
+        State {
+            ended: self.ended.map(&mut *f),
+            place: self.place.map(|(row, begin)| (f(row), f(begin))),
+            sums: self.sums.iter().map(|v| f(*v)).collect(),
+            kept: self.kept.map(&mut *f),
+            sizes: self.sizes.iter().map(|v| f(*v)).collect(),
+        }
+    }
+}
+
+/// The states that a kernel has to do with.
+pub(super) struct States {
+    /// What this worker has.
+    pub(super) own: State,
+    /// What comes before it.
+    pub(super) before: State,
+    /// What all workers of the group have, and what comes before the group.
+    total: State,
+    base: State,
+}
+
+/// The end of the first row of a worker's share, which began in front of it.
+pub(super) struct Heads {
+    /// What workers have of reductions.
+    pub(super) states: States,
+    /// Whether the worker has come to that end, and what it has of the row.
+    pub(super) some: KVar,
+    pub(super) sums: Vec<KVar>,
+    /// The row, and the index of the first of its elements in the share.
+    pub(super) row: KVar,
+    pub(super) begin: KVar,
+}
+
+impl Lowerer<'_> {
+    /// Declares the states of a kernel: nothing has been seen.
+    pub(super) fn states(&mut self, k: &mut KernelBuilder, of: Shared, kept: bool, sizes: usize) -> States {
+        let own = self.empty_state(k, "own", true, (of, kept, sizes));
+        let before = self.empty_state(k, "before", true, (of, kept, sizes));
+        let total = self.empty_state(k, "total", false, (of, kept, sizes));
+        let base = self.empty_state(k, "base", false, (of, kept, sizes));
+        States { own, before, total, base }
+    }
+
+    fn empty_state(
+        &mut self,
+        k: &mut KernelBuilder,
+        name: &str,
+        per_lane: bool,
+        (of, kept, sizes): (Shared, bool, usize),
+    ) -> State {
+        let folds = !of.folds.is_empty();
+        let none = Exp::Const(Scalar::Bool(false));
+        let ended = folds.then(|| k.declare(name, KType::Scalar(ScalarType::Bool), none, per_lane));
+        let place = self.asks_place(of).then(|| {
+            let row = k.declare(name, KType::Index, Exp::Index(0), per_lane);
+            (row, k.declare(name, KType::Index, Exp::Index(0), per_lane))
+        });
+        let mut sums = vec![];
+        for ne in of.folds.iter().flat_map(|fold| &fold.ne) {
+            let ty = ne.ty(self.vars).elem().unwrap_or(ScalarType::I64);
+            let ne = self.k_atom(k, &Point::default(), *ne);
+            sums.push(k.declare(name, KType::Scalar(ty), ne, per_lane));
+        }
+        let kept = kept.then(|| k.declare(name, KType::Index, Exp::Index(0), per_lane));
+        let zero = Exp::Const(Scalar::I64(0));
+        let mut size = || k.declare(name, KType::Scalar(ScalarType::I64), zero.clone(), per_lane);
+        State { ended, place, sums, kept, sizes: (0..sizes).map(|_| size()).collect() }
+    }
+
+    /// Declares what a kernel needs to end the rows that began in front of a share. Code of the group.
+    pub(super) fn heads(&mut self, k: &mut KernelBuilder, of: Shared) -> Heads {
+        let states = self.states(k, of, false, 0);
+        let some = k.declare("some", KType::Scalar(ScalarType::Bool), Exp::Const(Scalar::Bool(false)), true);
+        let row = k.declare("row", KType::Index, Exp::Index(0), true);
+        let begin = k.declare("begin", KType::Index, Exp::Index(0), true);
+        let like: Vec<KType> = states.own.sums.iter().map(|v| k.type_of(*v)).collect();
+        let mut sums = vec![];
+        for ty in like {
+            let zero = if let KType::Scalar(ty) = ty { Exp::Const(ty.zero()) } else { Exp::Index(0) };
+            sums.push(k.declare("head", ty, zero, true));
+        }
+        Heads { states, some, sums, row, begin }
+    }
+
+    /// Ends the row that began in front of the share. Code of a lane.
+    pub(super) fn end_head(
+        &mut self,
+        k: &mut KernelBuilder,
+        of: Shared,
+        heads: &Heads,
+        outs: &Outs,
+    ) -> Result<(), Limitation> {
+        let (then, result) = k.block(|k| {
+            let place = self.asks_place(of).then_some((heads.row, heads.begin));
+            let point = self.place_of(k, of, place)?;
+            let exps = |vars: &[KVar]| vars.iter().map(|v| Exp::Var(*v)).collect::<Vec<Exp>>();
+            let (left, right) = (exps(&heads.states.before.sums), exps(&heads.sums));
+            self.fold_step(k, &point, of.folds, &heads.sums, (&left, &right))?;
+            let row = Exp::Var(heads.row);
+            let index = self.decode(k, &of.dims[..of.dims.len() - 1], row.clone())?;
+            self.end_row(k, (of.seg, outs), &row, &index, &right)
+        });
+        result?;
+        k.code.push(KStm::If { cond: Exp::Var(heads.some), then, els: vec![] });
+        Ok(())
+    }
+
+    /// Whether an operator uses the indices of a row, or names the element where its right operand begins.
+    fn asks_place(&self, Shared { seg, folds, .. }: Shared) -> bool {
+        let indices: Vec<Var> = seg.levels.iter().map(|l| l.index).collect();
+        let used = folds.iter().flat_map(|f| self.uses_of(&f.op)).any(|v| indices.contains(&v));
+        used || folds.iter().any(|f| f.index.is_some())
+    }
+
+    /// Says what this worker has at the end of its walk.
+    pub(super) fn leave(
+        &mut self,
+        k: &mut KernelBuilder,
+        of: Shared,
+        own: &State,
+        (tail, sums): (&Tail, &[KVar]),
+    ) -> Result<(), Limitation> {
+        for (to, from) in own.sums.iter().zip(sums) {
+            k.set(*to, Exp::Var(*from));
+        }
+        if let Some(ended) = own.ended {
+            k.set(ended, Exp::Var(tail.ended));
+        }
+        if let Some((row, begin)) = own.place {
+            k.set(row, Exp::Var(tail.row));
+            let start = self.row_start(k, of.dims, Exp::Var(tail.row))?;
+            // A row that begins in the share begins with its first element.
+            let inside = ix(BinOp::Sub, tail.first.clone(), start);
+            let first =
+                Exp::Select(Box::new(Exp::Var(tail.ended)), Box::new(Exp::Index(0)), Box::new(inside));
+            k.set(begin, first);
+        }
+        Ok(())
+    }
+
+    /// Combines the states of all workers: sets what comes before each. Code of the group.
+    pub(super) fn combine(
+        &mut self,
+        k: &mut KernelBuilder,
+        of: Shared,
+        states: &States,
+    ) -> Result<Combine, Limitation> {
+        let step = self.step(k, of, &states.own)?;
+        let fold = Combine {
+            own: states.own.vars(),
+            before: states.before.vars(),
+            total: states.total.vars(),
+            ..step.clone()
+        };
+        let chain = Combine { own: states.total.vars(), before: states.base.vars(), ..step.clone() };
+        k.chain += chain.chain_words();
+        k.code.extend([KStm::Fold(fold), KStm::Chain(chain)]);
+        Ok(step)
+    }
+
+    /// Puts what comes before the group in front of what comes before the worker in it. Code of a lane.
+    pub(super) fn before_worker(
+        &mut self,
+        k: &mut KernelBuilder,
+        step: &Combine,
+        states: &States,
+        lanes: u32,
+    ) {
+        let (before, base) = (states.before.vars(), states.base.vars());
+        let copy =
+            |from: &[KVar]| before.iter().zip(from).map(|(to, v)| KStm::Set(*to, Exp::Var(*v))).collect();
+        if lanes == 1 {
+            k.code.extend::<Vec<KStm>>(copy(&base));
+            return;
+        }
+        let args = base.iter().chain(&before);
+        let mut both: Vec<KStm> =
+            step.params.iter().zip(args).map(|(param, arg)| KStm::Let(*param, Exp::Var(*arg))).collect();
+        both.extend(step.body.iter().cloned());
+        both.extend(before.iter().zip(&step.results).map(|(to, result)| KStm::Set(*to, result.clone())));
+        let none = |var: KVar| Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(var)), Box::new(Exp::Index(0)));
+        // Nothing comes before the first lane but what comes before its group, and nothing before the first group.
+        let first_lane = KStm::If { cond: none(k.lane), then: copy(&base), els: both };
+        k.code.push(KStm::If { cond: none(k.group()), then: vec![], els: vec![first_lane] });
+    }
+
+    /// The operator on states.
+    fn step(&mut self, k: &mut KernelBuilder, of: Shared, like: &State) -> Result<Combine, Limitation> {
+        let mut side = |name: &str| {
+            like.map(&mut |v| {
+                let ty = k.type_of(v);
+                k.var(name, ty)
+            })
+        };
+        let (front, behind) = (side("front"), side("behind"));
+        let (body, result) = k.block(|k| {
+            let mut results = vec![];
+            let sums: Vec<KVar> =
+                behind.sums.iter().map(|v| k.let_("sum", k.type_of(*v), Exp::Var(*v))).collect();
+            if let (Some(a), Some(b)) = (front.ended, behind.ended) {
+                let (goes_on, result) = k.block(|k| {
+                    let point = self.place_of(k, of, behind.place)?;
+                    let exps = |state: &State| state.sums.iter().map(|v| Exp::Var(*v)).collect::<Vec<Exp>>();
+                    self.fold_step(k, &point, of.folds, &sums, (&exps(&front), &exps(&behind)))
+                });
+                result?;
+                k.code.push(KStm::If { cond: not(Exp::Var(b)), then: goes_on, els: vec![] });
+                let either =
+                    Exp::Bin(BinOp::Or, ScalarType::Bool, Box::new(Exp::Var(a)), Box::new(Exp::Var(b)));
+                results.push(either);
+                if let (Some((_, begun)), Some((row, begin))) = (front.place, behind.place) {
+                    let begin = Exp::Select(
+                        Box::new(Exp::Var(b)),
+                        Box::new(Exp::Var(begin)),
+                        Box::new(Exp::Var(begun)),
+                    );
+                    results.extend([Exp::Var(row), begin]);
+                }
+            }
+            results.extend(sums.into_iter().map(Exp::Var));
+            if let (Some(a), Some(b)) = (front.kept, behind.kept) {
+                results.push(ix(BinOp::Add, Exp::Var(a), Exp::Var(b)));
+            }
+            let sizes = front.sizes.iter().zip(&behind.sizes);
+            results.extend(sizes.map(|(a, b)| plus(Exp::Var(*a), Exp::Var(*b))));
+            Ok(results)
+        });
+        let params = front.vars().into_iter().chain(behind.vars()).collect();
+        Ok(Combine { own: vec![], before: vec![], total: vec![], params, body, results: result? })
+    }
+
+    /// The point where the sums of two parts of a row are combined: the indices of the row, and that of the first element of the part
+    /// behind.
+    pub(super) fn place_of(
+        &mut self,
+        k: &mut KernelBuilder,
+        Shared { seg, dims, .. }: Shared,
+        place: Option<(KVar, KVar)>,
+    ) -> Result<Point, Limitation> {
+        let mut point = Point::default();
+        let Some((row, begin)) = place else { return Ok(point) };
+        // A worker that has seen all points stands behind the last row, which has no indices.
+        let outer = &dims[..dims.len() - 1];
+        let index: Vec<KVar> = outer.iter().map(|_| k.let_("i", KType::Index, Exp::Index(0))).collect();
+        let rows = self.k_count(k, outer)?;
+        let (then, result) = k.block(|k| {
+            for (var, value) in index.iter().zip(self.decode(k, outer, Exp::Var(row))?) {
+                k.set(*var, value);
+            }
+            Ok(())
+        });
+        result?;
+        let cond = Exp::IndexBin(BinOp::Lt, Box::new(Exp::Var(row)), Box::new(rows));
+        k.code.push(KStm::If { cond, then, els: vec![] });
+        let index: Vec<Exp> = index.into_iter().map(Exp::Var).collect();
+        point.enter(&seg.levels, &index);
+        point.at.push(Exp::Var(begin));
+        Ok(point)
+    }
+
+    /// Whether this is the last worker.
+    pub(super) fn is_last(&self, k: &KernelBuilder) -> Exp {
+        let next = ix(BinOp::Add, Exp::Var(k.worker), Exp::Index(1));
+        Exp::IndexBin(BinOp::Eq, Box::new(next), Box::new(Exp::Var(k.workers)))
+    }
+
+    /// The number of workers that walk through shares, as code of a kernel wants it: computed once.
+    pub(super) fn fix_workers(&mut self, dims: &[Dim], walks: usize) -> Result<Exp, Limitation> {
+        let workers = self.walkers(dims, walks)?;
+        Ok(Exp::Var(self.set("workers", ScalarType::I64, workers)))
+    }
+}

@@ -236,7 +236,7 @@ entry squares [n] (ks: [n]i64): [n](?[m].[m][m]i64) = map (\k -> tabulate_2d k k
 
 -- ==
 -- entry: not_squares
--- input { [2i64, 1i64] } error: irregular_types\.fut:\d+:\d+: Value of size 3 cannot match shape of type "\[n\]\(\?\[m\]\.\[m\]\[m\]i64\)", which has size 2 here \(row 0\)
+-- input { [2i64, 1i64] } error: irregular_types\.fut:\d+:\d+: Value of size [32] cannot match shape of type "\[n\]\(\?\[m\]\.\[m\]\[m\]i64\)", which has size [21] here \(row [01]\)
 entry not_squares [n] (ks: [n]i64) = map (\k -> tabulate_2d k (k + 1) (+)) ks :> [n](?[m].[m][m]i64)
 
 -- Two dimensions with one array of sizes, under a third one that has sizes over both.

@@ -85,4 +85,4 @@ entry written [m] (n: i64) (ys: [m]i64) (k: i64): [n]i64 = map (\i -> ys[i * 2])
 -- input { 2i64 [1i64, 2i64, 3i64] 1i64 }
 -- output { [1i64, 0i64] }
 -- input { 5i64 [1i64, 2i64, 3i64] 9i64 }
--- error: Index \[4\] out of bounds for array of shape \[3\]
+-- error: Index \[[468]\] out of bounds for array of shape \[3\]

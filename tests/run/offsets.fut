@@ -74,7 +74,7 @@ entry every [k] [m] (offs: [k]i64) (vals: [m]i64): []i64 =
 -- input { [1i64] [5i64, 6i64, 7i64] }
 -- output { empty([0][?]i64) }
 -- input { [1i64, 4i64, 5i64] [5i64, 6i64, 7i64] }
--- error: Index \[1:4\] out of bounds
+-- error: Index \[(1:4|4:5)\] out of bounds
 
 -- ==
 -- entry: longer

@@ -91,12 +91,14 @@ impl Backend {
         options
     }
 
-    /// How points are dealt out to workers.
-    pub fn target(self) -> Target {
+    /// What lowering has to know of a device, or, if there is none, of one that the backend is for.
+    pub fn target(self, device: Option<&dyn Device>) -> Target {
         match self {
             Backend::Interp | Backend::Native => Target::CPU,
-            Backend::OpenCl | Backend::Cuda => Target::GPU,
-            Backend::Kernel => Target::SIMULATED,
+            Backend::OpenCl | Backend::Cuda | Backend::Kernel => Target {
+                lanes: device.map_or(Target::GPU.lanes, |device| device.info().lanes),
+                ..Target::GPU
+            },
         }
     }
 }

@@ -57,13 +57,15 @@ pub struct Built {
 }
 
 impl Image {
-    /// Compiles all entry points of a program that the backend takes. No device is opened.
+    /// Compiles all entry points of a program that the backend takes, for a device like the one that is there, if there is one.
     pub fn build(program: &Program, backend: Backend, options: &Options) -> Result<Built, Error> {
         if backend == Backend::Interp {
             let why = "the interpreter has no code to put into an executable; choose native, opencl or cuda";
             return Err(Error::Use(why.into()));
         }
-        let ready = Ready::later(program, &Place { backend, device: None, name: None }, options);
+        // How many lanes groups have depends on the device, not only on its backend.
+        let device = if backend == Backend::OpenCl { backend.open().ok().flatten() } else { None };
+        let ready = Ready::later(program, &Place { backend, device, name: None }, options);
         let mut taken = program.entries();
         let mut left_out = vec![];
         let mut made = ready.text(only(&program.core, &taken), &mut Blind);
@@ -136,6 +138,14 @@ impl Image {
         let Some(device) = place.device.clone() else {
             return Err(Error::Bug("an image for a backend without devices".into()));
         };
+        let lanes = kernel.kernels.iter().map(|(_, kernel)| kernel.lanes).max().unwrap_or(1);
+        let info = device.info();
+        if lanes > 1 && info.lanes == 1 {
+            return Err(Error::Device(format!(
+                "this program was built for a device whose groups have {lanes} lanes, which {} does not like; build it again on a machine like this one",
+                info.name
+            )));
+        }
         // The processor's device holds its code already.
         let text = if self.backend == Backend::Native { &[] } else { self.code.as_slice() };
         let text = std::str::from_utf8(text).map_err(|e| Error::Bug(e.to_string()))?;

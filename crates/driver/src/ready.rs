@@ -194,7 +194,8 @@ impl Ready {
     ) -> Result<(Flat, ir::kernel::Program, String), Error> {
         let optimised = pipeline::optimise(core, &self.options, observer)?;
         let flat = pipeline::flatten(optimised, &self.backend.suited(&self.options), observer)?;
-        let kernel = pipeline::lower(flat.clone(), self.backend.target(), &self.options, observer)?;
+        let target = self.backend.target(self.device.as_deref());
+        let kernel = pipeline::lower(flat.clone(), target, &self.options, observer)?;
         let text = source(&kernel, self.backend)?;
         Ok((flat, kernel, text))
     }

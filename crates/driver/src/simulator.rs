@@ -14,13 +14,15 @@ pub struct Simulator {
     memory: Arc<Mutex<Memory>>,
 }
 
-/// How many lanes the simulated machine likes: several groups of them.
+/// How many lanes the simulated machine likes: several groups of them, which are so small that little data fills them.
 const WORKERS: i64 = 22;
+const LANES: u32 = 4;
 
 impl Default for Simulator {
     fn default() -> Simulator {
         let name = "kernel (interpreted)".to_string();
-        let info = Info { listed: name.clone(), name, workers: WORKERS, memory: None, remark: None };
+        let info =
+            Info { listed: name.clone(), name, workers: WORKERS, lanes: LANES, memory: None, remark: None };
         Simulator { info, memory: Arc::default() }
     }
 }

@@ -16,7 +16,7 @@ fn cuda_text_compiles() {
         let core = optimise(program.core, &options, &mut Blind).unwrap_or_else(|e| panic!("{e}"));
         let flat = flatten(core, &options, &mut Blind).unwrap_or_else(|e| panic!("{e}"));
         let kernel =
-            lower(flat, Backend::Cuda.target(), &options, &mut Blind).unwrap_or_else(|e| panic!("{e}"));
+            lower(flat, Backend::Cuda.target(None), &options, &mut Blind).unwrap_or_else(|e| panic!("{e}"));
         let text = backend::source(&kernel, Backend::Cuda).unwrap_or_else(|e| panic!("{e}"));
         match rt::nvrtc::nvrtc_check(&text) {
             Ok(()) => compiled += 1,

@@ -8,6 +8,9 @@ use cudarc::driver::{DriverError, result, sys};
 use std::ffi::{CString, c_void};
 use std::sync::Arc;
 
+/// How many threads a block should have.
+const LANES: u32 = 128;
+
 /// A GPU.
 pub struct Cuda {
     info: Info,
@@ -119,8 +122,14 @@ impl Cuda {
             (result::primary_ctx::retain(device).map_err(lost)?, result::device::total_mem(device).ok())
         };
         let context = Arc::new(Context { device, context });
-        let info =
-            Info { name: format!("cuda ({name})"), listed: name.to_string(), workers, memory, remark: None };
+        let info = Info {
+            name: format!("cuda ({name})"),
+            listed: name.to_string(),
+            workers,
+            lanes: LANES,
+            memory,
+            remark: None,
+        };
         Ok(Cuda { info, arch, nvrtc, context })
     }
 }

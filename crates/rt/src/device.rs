@@ -54,6 +54,8 @@ pub struct Info {
     pub listed: String,
     /// How many lanes that work for themselves keep it busy.
     pub workers: i64,
+    /// How many lanes a group should have.
+    pub lanes: u32,
     /// Its memory in bytes, where known.
     pub memory: Option<usize>,
     /// Why it was taken although a user would expect another, where that is so.

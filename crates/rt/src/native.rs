@@ -78,7 +78,7 @@ impl Native {
         let workers = 4 * pool.threads() as i64;
         let name = format!("native ({} threads)", pool.threads());
         Native {
-            info: Info { listed: name.clone(), name, workers, memory: None, remark: None },
+            info: Info { listed: name.clone(), name, workers, lanes: 1, memory: None, remark: None },
             pool,
             code,
             sizes: Mutex::default(),

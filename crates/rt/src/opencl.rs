@@ -21,9 +21,10 @@ const NO_MEMORY: [i32; 4] = [
 /// What the generated text needs.
 const EXTENSIONS: [&str; 3] = ["cl_khr_fp64", "cl_khr_int64_base_atomics", "cl_khr_int64_extended_atomics"];
 
-/// How many lanes that work for themselves keep a device busy.
-const GPU: i64 = 16384;
-const CPU: i64 = 1024;
+/// How many lanes that work for themselves keep a device busy, and how many a group should have. PoCL takes long to build kernels with
+/// barriers and gets some of them wrong (3.1 loses what lanes have set in front of one), so a group of a CPU is one lane.
+const GPU: (i64, u32) = (16384, 128);
+const CPU: (i64, u32) = (64, 1);
 
 /// A device of an OpenCL platform.
 pub struct OpenCl {
@@ -104,7 +105,7 @@ impl OpenCl {
 
     fn of(found: &find::Found, remark: Option<String>) -> Result<OpenCl, DeviceError> {
         let (device, kind) = found.usable()?;
-        let workers = match kind {
+        let (workers, lanes) = match kind {
             find::Kind::Gpu => GPU,
             find::Kind::Cpu => CPU,
         };
@@ -130,7 +131,7 @@ impl OpenCl {
         let name = format!("opencl ({label})");
         let memory = usize::try_from(number(device::CL_DEVICE_GLOBAL_MEM_SIZE)).ok().filter(|n| *n > 0);
         let handles = Handles { label, device, context, queue };
-        let info = Info { name, listed: handles.label.clone(), workers, memory, remark };
+        let info = Info { name, listed: handles.label.clone(), workers, lanes, memory, remark };
         Ok(OpenCl { info, handles: Arc::new(handles), options })
     }
 }

@@ -13,8 +13,14 @@ pub struct Plain {
 
 impl Default for Plain {
     fn default() -> Plain {
-        let info =
-            Info { name: "plain".into(), listed: "plain".into(), workers: 4, memory: None, remark: None };
+        let info = Info {
+            name: "plain".into(),
+            listed: "plain".into(),
+            workers: 4,
+            lanes: 1,
+            memory: None,
+            remark: None,
+        };
         Plain { info, blocks: Mutex::default() }
     }
 }

@@ -51,7 +51,7 @@ impl Stages<'_> {
             let core = pipeline::optimise(program.core.clone(), options, self)?;
             let flat = pipeline::flatten(core, options, self)?;
             for backend in &plan.backends {
-                let kernel = pipeline::lower(flat.clone(), backend.target(), options, self)?;
+                let kernel = pipeline::lower(flat.clone(), backend.target(None), options, self)?;
                 driver::backend::source(&kernel, *backend)?;
             }
             Ok(())

@@ -114,7 +114,7 @@ fn print_stage(args: &DevArgs, options: &Options, file: &str) -> Result<(), Erro
         return Ok(());
     }
     if let Some(backend) = args.emit {
-        let kernel = pipeline::lower(flat, backend.target(), options, &mut Blind)?;
+        let kernel = pipeline::lower(flat, backend.target(None), options, &mut Blind)?;
         print!("{}", source(&kernel, backend)?);
         return Ok(());
     }

@@ -36,6 +36,7 @@ struct record { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mor
 #define NEXT_GROUP(chain, shared) next_group((u32 *)(chain), &(shared))
 #define PAST(p) (*(volatile u64 *)(p))
 #define FENCE __threadfence();
+#define YIELD
 #define POST(p, x) { __threadfence(); *(volatile u64 *)(p) = (x); }
 
 // Under a lock, accesses must reach memory in order and bypass the first-level cache.

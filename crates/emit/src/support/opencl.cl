@@ -41,6 +41,7 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 #define NEXT_GROUP(chain, shared) next_group((volatile __global u32 *)(chain), &(shared))
 #define PAST(p) (*(volatile __global u64 *)(p))
 #define FENCE mem_fence(CLK_GLOBAL_MEM_FENCE);
+#define YIELD
 #define POST(p, x) { mem_fence(CLK_GLOBAL_MEM_FENCE); *(volatile __global u64 *)(p) = (x); }
 
 // Under a lock, accesses must reach memory in order.

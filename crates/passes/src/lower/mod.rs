@@ -53,8 +53,6 @@ impl Target {
     pub const CPU: Target = Target { lanes: 1, apart: false };
     /// GPUs.
     pub const GPU: Target = Target { lanes: 128, apart: true };
-    /// A GPU of very small groups, so that little data fills several.
-    pub const SIMULATED: Target = Target { lanes: 4, apart: true };
 
     /// Whether independent points are dealt out one by one.
     fn deals_out(self) -> bool {

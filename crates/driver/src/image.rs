@@ -64,8 +64,8 @@ impl Image {
             return Err(Error::Use(why.into()));
         }
         // How many lanes groups have depends on the device, not only on its backend.
-        let device = if backend == Backend::OpenCl { backend.open().ok().flatten() } else { None };
-        let ready = Ready::later(program, &Place { backend, device, name: None }, options);
+        let like = if backend == Backend::OpenCl { backend.open().ok().flatten() } else { None };
+        let ready = Ready::later(program, &Place { backend, device: like, name: None }, options);
         let mut taken = program.entries();
         let mut left_out = vec![];
         let mut made = ready.text(only(&program.core, &taken), &mut Blind);

@@ -55,15 +55,16 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<Stm<S
     if !plain || !over_kept || !block.moves_down(from, to) {
         return None;
     }
-    // What is read is not updated.
+    // What is read is not updated, nor what is made here.
     let reads: Vec<Var> = block.uses[from].iter().copied().filter(|v| vars[*v].ty.is_array()).collect();
+    let made: Vec<Var> = pat.all().collect();
     let mut consumed = accs.iter().flat_map(|acc| &acc.arrs);
-    if !consumed.all(|arr| reads.iter().all(|read| block.apart(*read, *arr))) {
+    let untouched = |arr: &Var| reads.iter().chain(&made).all(|own| block.apart(*own, *arr));
+    if !consumed.all(untouched) {
         return None;
     }
     let mut keep = keep.clone();
     each(&mut keep, updates.clone(), pat, vars)?;
-    let made: Vec<Var> = pat.all().collect();
     let mut own = walk::free_vars(&Exp::Op(SegOp::Seg(keep.clone())), vars);
     own.extend(accs.iter().filter_map(|acc| acc.op.as_ref()).flat_map(|op| walk::free_vars(&op.lam, vars)));
     if own.iter().any(|v| made.contains(v)) {

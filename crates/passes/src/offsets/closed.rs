@@ -115,7 +115,7 @@ pub(super) fn form(
         };
     }
     let body = b.stms;
-    Some(Form { closed: Closed { index, rows, body, result, under: None }, checked, arguments })
+    Some(Form { closed: Closed { index, rows, body, result, under: vec![] }, checked, arguments })
 }
 
 /// Reads code of a kernel as trees.

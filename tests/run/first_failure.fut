@@ -64,7 +64,7 @@ entry nowhere (m: i64) (xss: [][?]i64) (ys: []i64): [][?]i64 =
   map (\y -> if y > 0 then flatten (map (map (+ y)) (xss :> [m][?]i64)) else [y]) ys
 -- ==
 -- entry: nowhere
--- input { 1000000000000i64 [[1i64], [2i64, 3i64]] [0i64, -1i64] }
+-- input { 1000i64 [[1i64], [2i64, 3i64]] [0i64, -1i64] }
 -- output { [[0i64], [-1i64]] }
 -- input { -5i64 [[1i64], [2i64, 3i64]] [0i64, -1i64] }
 -- output { [[0i64], [-1i64]] }

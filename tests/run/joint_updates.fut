@@ -144,3 +144,13 @@ entry kept_all [n] (xsss: [n][?][?]i64): []i64 = flatten (flatten (map (map (fil
 -- entry: kept_all
 -- input { [[[1i64, -1i64], [2i64]], [empty([0]i64), [3i64, 4i64]]] }
 -- output { [1i64, 2i64, 3i64, 4i64] }
+
+-- What is updated was made by the same kernel as the elements that are kept.
+entry kept_beside: []i64 =
+  let xs = [5i64, 1]
+  let ys = [ 7i64 | _x <- replicate 2 1i64, true ]
+  in scatter (copy xs) (map (* 2) (indices ys)) ys
+-- ==
+-- entry: kept_beside
+-- input { }
+-- output { [7i64, 1i64] }

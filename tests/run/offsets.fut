@@ -113,3 +113,15 @@ entry every [k] [m] (offs: [k]i64) (vals: [m]i64): []i64 =
 -- entry: every
 -- input { [0i64, 3i64, 3i64, 5i64] [1i64, 2i64, 4i64, 8i64, 16i64] }
 -- output { [5i64, 0i64, 8i64] }
+
+-- Sizes that a scan has to be known for have no closed form.
+entry scanned (p: i64): i64 =
+  let xss = [[p, p], [1]]
+  let k = p % 3
+  let ysss = map (\ys -> map (\y -> ([p] ++ y)[:1]) ys) (unflatten_by [k, 0, 2 - k] xss)
+  let zsss = ysss :> [length ysss](?[k][l].[k][l]i64)
+  in length zsss
+-- ==
+-- entry: scanned
+-- input { -4i64 }
+-- output { 3i64 }

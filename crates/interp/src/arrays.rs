@@ -41,6 +41,16 @@ impl Machine<'_> {
         Ok(value)
     }
 
+    /// Whether one of these sizes, or all of one array of sizes, are 0.
+    pub(crate) fn no_points(&self, sizes: &[Atom]) -> Res<bool> {
+        for size in sizes {
+            if is_zero(&self.atom(*size)?) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// An array that is had from others: its existential sizes, then it.
     pub(crate) fn view(&self, view: &View) -> Res<Vec<V>> {
         Ok(vec![match view {
@@ -54,7 +64,7 @@ impl Machine<'_> {
             View::Slice { arr, slices } => self.slice(*arr, slices)?,
             View::Rearrange { perm, arr } => self.rearrange(perm, *arr)?,
             View::Reshape { arr, dims } => self.reshape(*arr, dims)?,
-            View::Recast { arr, dims: _, under } => {
+            View::Recast { arr, dims: _, under, inside: _ } => {
                 under.iter().try_for_each(|cert| self.evidence(*cert))?;
                 self.var(*arr)?
             }
@@ -366,4 +376,13 @@ fn permuted(
     }
     source[perm[level]] = 0;
     Ok(V::Array(Rc::new(rows)))
+}
+
+/// Whether a size, or every one of an array of them, is 0.
+fn is_zero(sizes: &V) -> bool {
+    match sizes {
+        V::Scalar(size) => size.bits() == 0,
+        V::Array(sizes) => (0..sizes.len()).all(|i| is_zero(&sizes.at(i))),
+        V::Acc(_) | V::Cert | V::Offsets(_) | V::Gone => false,
+    }
 }

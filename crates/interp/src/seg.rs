@@ -94,6 +94,7 @@ impl Machine<'_> {
 
 /// Without rows there is nothing that the body could read.
 fn closed<'p>(m: &mut Machine<'p>, closed: &'p Closed, pat: &'p Pat) -> Res<()> {
+    closed.under.iter().try_for_each(|cert| m.evidence(*cert))?;
     let mut entries = vec![0];
     let rows = m.int(closed.rows)?;
     for row in 0..=rows {
@@ -130,6 +131,7 @@ fn segmented<'p>(m: &mut Machine<'p>, seg: &'p Seg, pat: &'p Pat) -> Res<()> {
     if m.check {
         m.check_offsets(&seg.levels)?;
     }
+    seg.under.iter().try_for_each(|cert| m.evidence(*cert))?;
     let shape = m.shape(&space_dims(&seg.levels))?;
     let owned = seg.rows.iter().map(|r| m.var(r.arr)).collect::<Res<Vec<V>>>()?;
     let space = Space { seg, pat, shape, owned, kept: Cell::new(0), points: Cell::new(0) };

@@ -295,8 +295,9 @@ pub enum View {
     Concat { arrs: Vec<Var>, size: Atom },
     /// The same elements in the same order under other dimensions of equal volume.
     Reshape { arr: Var, dims: Vec<Dim> },
-    /// The same data under other, equal sizes. `under` is the evidence; none where equality is proved.
-    Recast { arr: Var, dims: Vec<Dim>, under: Option<Var> },
+    /// The same data under other, equal sizes. `under` is the evidence; none where equality is proved. In Flat `inside` are sizes of the
+    /// maps that it stands in: where one has no point nothing says that the sizes are equal, and nobody reads the array.
+    Recast { arr: Var, dims: Vec<Dim>, under: Vec<Var>, inside: Vec<Atom> },
 }
 
 impl<O> Exp<O> {

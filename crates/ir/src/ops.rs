@@ -295,7 +295,7 @@ pub struct Closed {
     /// What it gives.
     pub result: Atom,
     /// Evidence that rows are what the body says.
-    pub under: Option<Var>,
+    pub under: Vec<Var>,
 }
 
 /// A kernel over a space: the body is evaluated at every point, the clauses run along the innermost level, one row per point of

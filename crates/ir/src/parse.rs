@@ -242,6 +242,11 @@ impl Parser {
         Ok(vars)
     }
 
+    /// Evidence, if there is any.
+    fn under(&mut self) -> Parsed<Vec<Var>> {
+        if self.tokens.accept_word("under") { self.vars() } else { Ok(vec![]) }
+    }
+
     fn bind(&mut self, (var, name, line, col): (Var, String, u32, u32), ty: Type) -> Parsed<Var> {
         match self.bound.insert(var, VarInfo { name, ty }) {
             None => Ok(var),

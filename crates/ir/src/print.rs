@@ -143,6 +143,11 @@ impl<'a> Printer<'a> {
         vars.join(", ")
     }
 
+    /// Evidence, behind what rests on it.
+    fn under(&self, certs: &[Var]) -> String {
+        if certs.is_empty() { String::new() } else { format!(" under ({})", self.var_list(certs)) }
+    }
+
     fn dims(&self, dims: &[Dim]) -> String {
         let mut text = String::new();
         for dim in dims {

@@ -29,7 +29,8 @@
 //! consumed by row or by a call is not used again; parameters that are not `consumed` are none of these. A body that may run many times spends only what it binds (but a `seg` may update an
 //! accumulator from outside). The first results of `with_acc` are its accumulators.
 //!
-//! **Evidence.** Variables of type `cert` are bound by checks, by kernels whose checks have all held, or as another name of one.
+//! **Evidence.** Variables of type `cert` are bound by checks, by kernels whose checks have all held, or as another name of one. What
+//! stands under evidence uses it, so the check is in front of it wherever both are moved.
 //!
 //! **Entry points.** Arguments name parameters; every other parameter holds sizes. There is a source type per result.
 

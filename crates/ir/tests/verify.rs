@@ -75,6 +75,19 @@ fn scalars() {
 }
 
 #[test]
+fn evidence() {
+    let check = "let c_7: cert = assert! true \"\" ()";
+    let kernel = "let r_5: [n_0]i64 = seg (i_6 < n_0) under (c_7) { let s_8: i64 = s_1[i_6] } out (s_8)";
+    assert_eq!(flat(&format!("{check} {kernel}")), "");
+    refused(&flat(&format!("{kernel} {check}")), "c_7 is not in scope");
+    refused(&flat(&kernel.replace("c_7", "n_0")), "evidence has type i64");
+    let recast = "let r_5: [3i64]i64 = recast s_1 to [3i64] under (c_7) inside (n_0, s_1)";
+    assert_eq!(flat(&format!("{check} {recast}")), "");
+    refused(&flat(&format!("{recast} {check}")), "c_7 is not in scope");
+    refused(&flat(&format!("{check} {}", recast.replace("n_0, s_1", "c_7"))), "the points of no size");
+}
+
+#[test]
 fn arrays() {
     refused(&core("let y_6: f64 = xss_5[n_0]"), "1 indices for 2 dimensions");
     refused(&core("let y_6: f64 = row xss_5[n_0]"), "1 sizes and one value are to be bound");

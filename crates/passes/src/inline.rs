@@ -189,9 +189,12 @@ impl Inliner<'_> {
     /// A result under the name, and with the sizes, that the call gave it.
     fn named(&self, var: Var, result: Atom) -> Exp<Soac> {
         match result {
-            Atom::Var(arr) if self.vars[arr].ty != self.vars[var].ty => {
-                Exp::View(View::Recast { arr, dims: self.vars[var].ty.dims().to_vec(), under: None })
-            }
+            Atom::Var(arr) if self.vars[arr].ty != self.vars[var].ty => Exp::View(View::Recast {
+                arr,
+                dims: self.vars[var].ty.dims().to_vec(),
+                under: vec![],
+                inside: vec![],
+            }),
             result @ (Atom::Var(_) | Atom::Const(_)) => Exp::Atom(result),
         }
     }

@@ -161,7 +161,7 @@ impl Lower<'_> {
                 // Sizes of rows whose own sizes are shared are sizes of those.
                 let new = match shared == self.vars[new].ty {
                     true => new,
-                    false => self.recast(new, shared.dims().to_vec(), None),
+                    false => self.recast(new, shared.dims().to_vec(), &[]),
                 };
                 known.insert(sizes, new.into());
             }
@@ -169,7 +169,7 @@ impl Lower<'_> {
         let shared = shape(&ty, &mut |v| known.get(&v).copied().unwrap_or(Atom::Var(v)));
         match shared == own_ty {
             true => row.into(),
-            false => self.recast(row, shared.dims().to_vec(), None).into(),
+            false => self.recast(row, shared.dims().to_vec(), &[]).into(),
         }
     }
 }

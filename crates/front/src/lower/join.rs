@@ -71,8 +71,7 @@ impl Lower<'_> {
                         None => {
                             let ty = sizes_type(&dims, &dim.on);
                             let same = ty == self.vars[fresh].ty;
-                            let size =
-                                if same { fresh } else { self.recast(fresh, ty.dims().to_vec(), None) };
+                            let size = if same { fresh } else { self.recast(fresh, ty.dims().to_vec(), &[]) };
                             known.insert(key, size.into());
                             size.into()
                         }
@@ -80,7 +79,7 @@ impl Lower<'_> {
                 }
                 dims.push(dim);
             }
-            new.push(if own == dims { joined.into() } else { self.recast(joined, dims, None).into() });
+            new.push(if own == dims { joined.into() } else { self.recast(joined, dims, &[]).into() });
         }
         Ok(arrays[0].with_leaves(new))
     }

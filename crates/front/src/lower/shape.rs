@@ -79,7 +79,7 @@ impl Lower<'_> {
         }
         // There are no rows whose size could differ.
         if level > 0 && self.unsized_rows.contains(&var) && old == Atom::i64(0) {
-            let new = self.recast_under(var, level, size, None, cast);
+            let new = self.recast_under(var, level, size, &[], cast);
             self.unsized_rows.insert(new);
             return Ok(new.into());
         }
@@ -91,14 +91,15 @@ impl Lower<'_> {
                 cert
             }
         };
-        Ok(self.recast_under(var, level, size, under, cast).into())
+        let under: Vec<Var> = under.into_iter().collect();
+        Ok(self.recast_under(var, level, size, &under, cast).into())
     }
     pub(super) fn recast_under(
         &mut self,
         var: Var,
         level: usize,
         size: Atom,
-        under: Option<Var>,
+        under: &[Var],
         cast: &mut FxHashMap<Var, Var>,
     ) -> Var {
         let mut dims = self.vars[var].ty.dims().to_vec();
@@ -120,9 +121,9 @@ impl Lower<'_> {
         }
         self.recast(var, dims, under)
     }
-    pub(super) fn recast(&mut self, arr: Var, dims: Vec<Dim>, under: Option<Var>) -> Var {
+    pub(super) fn recast(&mut self, arr: Var, dims: Vec<Dim>, under: &[Var]) -> Var {
         let ty = self.vars[arr].ty.with_dims(dims.clone());
         let name = self.vars[arr].name.clone();
-        self.bind(&name, ty, Exp::View(View::Recast { arr, dims, under }))
+        self.bind(&name, ty, Exp::View(View::Recast { arr, dims, under: under.to_vec(), inside: vec![] }))
     }
 }

@@ -18,6 +18,8 @@ pub(super) struct Spreads {
     sizes: FxHashMap<(Atom, Vec<Dim>, Vec<u32>), Atom>,
     /// Comparisons of sizes.
     certs: FxHashMap<(Atom, Atom), Option<Var>>,
+    /// Evidence of those of the array at hand: sizes further in are seen over the new ones under it.
+    pub(super) under: Vec<Var>,
 }
 
 impl Lower<'_> {
@@ -41,7 +43,7 @@ impl Lower<'_> {
             let size = self.spread_sizes(&new, dim, &on, known)?;
             new.push(Dim { size, on });
         }
-        Ok(if new == old { var } else { self.recast(var, new, None) })
+        Ok(if new == old { var } else { self.recast(var, new, &known.under) })
     }
     /// The arguments with rows that vary wherever their types say so: a call may pass regular ones.
     pub(super) fn spread_as_declared(&mut self, types: &[Ty], args: Vec<Value>) -> Low<Vec<Value>> {
@@ -111,16 +113,16 @@ impl Lower<'_> {
             return Ok(*sizes);
         }
         let own: Vec<u32> = (0..on.len() as u32).filter(|i| dim.on.contains(&on[*i as usize])).collect();
-        let sizes = self.over(&key.1, dim.size, &own)?;
+        let sizes = self.over(&key.1, dim.size, &own, &known.under)?;
         known.sizes.insert(key, sizes);
         Ok(sizes)
     }
 
     /// An array of these dimensions whose elements are those of `x` at the levels `own`.
-    pub(super) fn over(&mut self, dims: &[Dim], x: Atom, own: &[u32]) -> Low<Atom> {
+    pub(super) fn over(&mut self, dims: &[Dim], x: Atom, own: &[u32], under: &[Var]) -> Low<Atom> {
         let (Some(first), true) = (dims.first(), own.len() < dims.len()) else {
             return Ok(match x {
-                Atom::Var(var) if self.dims(x) != dims => self.recast(var, dims.to_vec(), None).into(),
+                Atom::Var(var) if self.dims(x) != dims => self.recast(var, dims.to_vec(), under).into(),
                 Atom::Var(_) | Atom::Const(_) => x,
             });
         };
@@ -134,14 +136,14 @@ impl Lower<'_> {
         }
         if rows.is_empty() && !indexed {
             let inner = peeled_dims(dims, &[], &[]);
-            let elem = self.over(&inner, x, &behind)?;
+            let elem = self.over(&inner, x, &behind, under)?;
             let elem = nested(elem, inner.len());
             return Ok(self.replicate(first.size, &elem).leaves()[0]);
         }
         let mut arrays: Vec<Value> = rows.iter().map(|r| nested(*r, self.ty(*r).rank())).collect();
         if indexed {
             let x = match x {
-                Atom::Var(var) => self.recast_outer(var, first.size),
+                Atom::Var(var) => self.recast_outer(var, first.size, under),
                 Atom::Const(_) => base::bug!("lower", "a constant with levels"),
             };
             arrays.push(nested(x.into(), own.len()));
@@ -150,19 +152,19 @@ impl Lower<'_> {
             let mut sizes: Vec<Atom> = args.iter().map(|a| a.leaves()[0]).collect();
             let x = if indexed { sizes.pop().unwrap_or(x) } else { x };
             let inner = peeled_dims(dims, &rows, &sizes);
-            let elem = l.over(&inner, x, &behind)?;
+            let elem = l.over(&inner, x, &behind, under)?;
             Ok(nested(elem, inner.len()))
         })?;
         // The sizes are those asked for, whatever the map calls them.
         let filled = filled.leaves()[0];
-        self.over(dims, filled, &(0..dims.len() as u32).collect::<Vec<_>>())
+        self.over(dims, filled, &(0..dims.len() as u32).collect::<Vec<_>>(), under)
     }
     /// The array under another outermost size, which is known to be equal.
-    fn recast_outer(&mut self, var: Var, size: Atom) -> Var {
+    fn recast_outer(&mut self, var: Var, size: Atom, under: &[Var]) -> Var {
         if self.vars[var].ty.dims()[0].size == size {
             return var;
         }
-        self.recast_under(var, 0, size, None, &mut FxHashMap::default())
+        self.recast_under(var, 0, size, under, &mut FxHashMap::default())
     }
 
     /// A dimension that varies with no other levels than those in front of `depth`: the largest of the sizes along the others.
@@ -201,14 +203,14 @@ impl Lower<'_> {
         known: &mut Spreads,
     ) -> Low<Atom> {
         let Atom::Var(var) = leaf else { return Ok(leaf) };
-        let mut under = None;
+        known.under.clear();
         let old = self.dims(leaf);
         for (level, (have, want)) in old.iter().zip(wanted).enumerate() {
-            under = self.agree(&wanted[..level], have, want, what, known)?.or(under);
+            self.agree(&wanted[..level], have, want, what, known)?;
         }
-        Ok(if old == wanted { leaf } else { self.recast(var, wanted.to_vec(), under).into() })
+        Ok(if old == wanted { leaf } else { self.recast(var, wanted.to_vec(), &known.under).into() })
     }
-    /// Compares the sizes of two dimensions behind the dimensions `outer`, unless they are known to be equal.
+    /// Compares the sizes of two dimensions behind the dimensions `outer`, unless they are known to be equal; `known` has the evidence.
     pub(super) fn agree(
         &mut self,
         outer: &[Dim],
@@ -216,7 +218,7 @@ impl Lower<'_> {
         want: &Dim,
         what: &str,
         known: &mut Spreads,
-    ) -> Low<Option<Var>> {
+    ) -> Low<()> {
         let on = closed(&union(&have.on, &want.on), outer);
         let a = self.spread_sizes(outer, have, &on, known)?;
         let b = self.spread_sizes(outer, want, &on, known)?;
@@ -225,7 +227,8 @@ impl Lower<'_> {
             None => self.evidence(a, b, what),
         };
         known.certs.insert((a, b), cert);
-        Ok(cert)
+        known.under.extend(cert.filter(|cert| !known.under.contains(cert)));
+        Ok(())
     }
 }
 

@@ -98,7 +98,7 @@ impl Lower<'_> {
     }
     /// Zeros of these dimensions.
     fn zeros(&mut self, elem: ScalarType, dims: &[Dim]) -> Low<Atom> {
-        self.over(dims, Atom::Const(elem.zero()), &[])
+        self.over(dims, Atom::Const(elem.zero()), &[], &[])
     }
 
     /// All values with the payloads of all.
@@ -188,7 +188,7 @@ impl Lower<'_> {
             Ty::Sum(cs) => {
                 let Some((first, _)) = cs.first() else { base::bug!("lower", "a sum without constructors") };
                 let tag = self.tag(first);
-                let tag = self.over(outer, tag, &[])?;
+                let tag = self.over(outer, tag, &[], &[])?;
                 let mut parts = vec![];
                 for (name, payload) in cs.iter() {
                     let values: Low<Vec<Value>> =

@@ -88,7 +88,7 @@ impl Lower<'_> {
         let mut leaves = vec![];
         for (old, new) in arr.leaves().into_iter().zip(new.leaves()) {
             let dims = self.dims(old);
-            leaves.push(new.var().map_or(new, |new| self.recast(new, dims, None).into()));
+            leaves.push(new.var().map_or(new, |new| self.recast(new, dims, &[]).into()));
         }
         Ok(arr.with_leaves(leaves))
     }

@@ -339,7 +339,7 @@ impl Lower<'_> {
     fn coerce(&mut self, walk: &mut Walk, leaf: Atom, old: &[Dim], wants: &[Want], what: &str) -> Low<Atom> {
         let Atom::Var(var) = leaf else { return Ok(leaf) };
         let mut new: Vec<Dim> = vec![];
-        let mut under = None;
+        walk.spreads.under.clear();
         for (level, have) in old.iter().enumerate() {
             let known = match wants.get(level) {
                 Some(Want::Size(size)) => Some(Dim::uniform(*size)),
@@ -359,9 +359,9 @@ impl Lower<'_> {
             };
             // Each level is compared before the next ones are seen over its new sizes.
             let want = Dim { size: self.spread_sizes(&new, dim, &on, &mut walk.spreads)?, on };
-            under = self.agree(&new, have, &want, what, &mut walk.spreads)?.or(under);
+            self.agree(&new, have, &want, what, &mut walk.spreads)?;
             new.push(want);
         }
-        Ok(if new == old { leaf } else { self.recast(var, new, under).into() })
+        Ok(if new == old { leaf } else { self.recast(var, new, &walk.spreads.under).into() })
     }
 }

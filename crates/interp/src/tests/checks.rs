@@ -86,10 +86,29 @@ fn failures_name_their_indices() {
 }
 
 #[test]
+fn sizes_are_compared_where_there_is_a_point() {
+    let recast = |inside: &str| {
+        let text = format!(
+            "fun f (a_0: i64) -> () {{ let xs_2: [3i64]i64 = iota 3i64 let zs_3: [2i64]i64 = replicate 2i64 0i64
+               let ys_5: [4i64]i64 = recast xs_2 to [4i64] inside ({inside}) in () }}"
+        );
+        let prog = ir::parse_core(&text).unwrap_or_else(|e| panic!("{e}"));
+        crate::run_raw(&prog, "f", &[Value::scalar(Scalar::I64(3))], Options::default())
+    };
+    for empty in ["0i64", "a_0, 0i64", "zs_3"] {
+        assert_eq!(recast(empty), Ok(vec![]), "{empty}");
+    }
+    for some in ["a_0", "xs_2"] {
+        let refused = "internal: ys_5 of type [4i64]i64: dimension 0 at [] has size 3, not 4";
+        assert_eq!(recast(some), Err(Error::Limit(refused.to_string())), "{some}");
+    }
+}
+
+#[test]
 fn evidence_is_there_before_it_is_used() {
     let program = |check: &str, cert: &str| {
         format!(
-            "let xs_2: [3i64]i64 = iota 3i64 {check} let ys_5: [3i64]i64 = recast xs_2 to [3i64] under {cert}"
+            "let xs_2: [3i64]i64 = iota 3i64 {check} let ys_5: [3i64]i64 = recast xs_2 to [3i64] under ({cert})"
         )
     };
     assert_eq!(stms(&program("let c_4: cert = assert! true \"\" ()", "c_4")), Ok(()));

@@ -144,8 +144,9 @@ impl Parser {
                 let arr = self.var()?;
                 self.tokens.expect_word("to")?;
                 let dims = self.dims()?;
-                let under = if self.tokens.accept_word("under") { Some(self.var()?) } else { None };
-                Exp::View(View::Recast { arr, dims, under })
+                let under = self.under()?;
+                let inside = if self.tokens.accept_word("inside") { self.atoms('(', ')')? } else { vec![] };
+                Exp::View(View::Recast { arr, dims, under, inside })
             }
             "row" => {
                 let arr = self.var()?;

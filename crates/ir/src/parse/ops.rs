@@ -198,7 +198,7 @@ impl Parser {
             rows = self.list(&[')'], |p| p.binder_from().map(|(param, arr)| Row { param, arr }))?;
             self.tokens.expect(')')?;
         }
-        let under = if self.tokens.accept_word("under") { self.vars()? } else { vec![] };
+        let under = self.under()?;
         let body = self.stms()?;
         Ok(Seg { levels, position, rows, body, clauses: self.clauses()?, under })
     }
@@ -211,7 +211,7 @@ impl Parser {
         self.tokens.expect('(')?;
         let result = self.atom()?;
         self.tokens.expect(')')?;
-        let under = if self.tokens.accept_word("under") { Some(self.var()?) } else { None };
+        let under = self.under()?;
         Ok(Closed { index, rows, body, result, under })
     }
 

@@ -100,9 +100,13 @@ impl Printer<'_> {
             }
             View::Concat { arrs, size } => format!("concat {} ({})", self.atom(*size), self.var_list(arrs)),
             View::Reshape { arr, dims } => format!("reshape {} {}", self.dims(dims), self.var(*arr)),
-            View::Recast { arr, dims, under } => {
-                let under = under.map_or(String::new(), |c| format!(" under {}", self.var(c)));
-                format!("recast {} to {}{under}", self.var(*arr), self.dims(dims))
+            View::Recast { arr, dims, under, inside } => {
+                let mut text =
+                    format!("recast {} to {}{}", self.var(*arr), self.dims(dims), self.under(under));
+                if !inside.is_empty() {
+                    text += &format!(" inside ({})", self.atoms(inside));
+                }
+                text
             }
         }
     }

@@ -138,7 +138,7 @@ impl Printer<'_> {
     }
 
     fn closed(&self, closed: &Closed, indent: usize) -> String {
-        let under = closed.under.map_or(String::new(), |cert| format!(" under {}", self.var(cert)));
+        let under = self.under(&closed.under);
         let (index, rows) = (self.index(closed.index), self.atom(closed.rows));
         let body = self.stms(&closed.body, indent);
         format!("closed {index} upto {rows} {body} ({}){under}", self.atom(closed.result))

@@ -177,11 +177,15 @@ impl Verifier<'_> {
                 self.dims(dims);
                 ty.with_dims(dims.clone())
             }
-            View::Recast { arr, dims, under } => {
+            View::Recast { arr, dims, under, inside } => {
                 let ty = self.array(*arr);
                 self.dims(dims);
                 self.require(ty.rank() == dims.len(), |_| "recast to another rank".into());
                 under.iter().for_each(|cert| self.evidence(*cert));
+                for size in inside {
+                    let ty = self.operand(*size);
+                    self.require(ty.elem() == Some(ScalarType::I64), |_| "the points of no size".into());
+                }
                 ty.with_dims(dims.clone())
             }
             View::Row { arr, index } => {

@@ -24,9 +24,7 @@ impl Verifier<'_> {
 
     pub(super) fn closed(&mut self, closed: &Closed) {
         self.int(closed.rows);
-        if let Some(cert) = closed.under {
-            self.cert(cert);
-        }
+        closed.under.iter().for_each(|cert| self.cert(*cert));
         let start = self.stack.len();
         self.bind_all(&[closed.index]);
         let total = |stm: &Stm<Inner>| matches!(stm.exp, Exp::Atom(_) | Exp::Prim(_) | Exp::Read { .. });

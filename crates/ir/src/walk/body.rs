@@ -242,10 +242,11 @@ macro_rules! walk_view {
                 arr.$call($arg);
                 dims.$call($arg);
             }
-            View::Recast { arr, dims, under } => {
+            View::Recast { arr, dims, under, inside } => {
                 arr.$call($arg);
                 dims.$call($arg);
                 under.$call($arg);
+                inside.$call($arg);
             }
         }
     };

@@ -210,7 +210,7 @@ impl Walk for Closed {
     }
     fn map_vars(&mut self, m: &mut dyn Mapper) {
         self.rows.map_vars(m);
-        self.under = self.under.map(|cert| m.var(cert));
+        self.under.iter_mut().for_each(|cert| *cert = m.var(*cert));
         self.index = m.bind(self.index);
         self.body.map_vars(m);
         self.result.map_vars(m);

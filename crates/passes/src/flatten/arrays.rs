@@ -61,14 +61,14 @@ impl Flattener<'_> {
         Fold { op, ne: vec![Atom::i64(0)], args: vec![arg], res, comm: true, kept: false, index: None }
     }
 
-    /// Compares two arrays of sizes at every point.
+    /// Compares two arrays of sizes at every point; returns the evidence.
     pub(super) fn lift_equal(
         &mut self,
         ctx: &Ctx,
         (a, b): (Var, Var),
         what: &str,
         at: &[Atom],
-    ) -> Result<(), Limitation> {
+    ) -> Result<Var, Limitation> {
         let ty = self.vars[a].ty.clone();
         let all = self.extend_by(ctx, &ty)?;
         let levels = self.levels(&all.dims)?;
@@ -85,8 +85,10 @@ impl Flattener<'_> {
             proved: false,
         });
         k.stms.push(Stm::new(Pat::one(cert), exp, self.loc.clone()));
-        self.seg_map("c", levels, k, vec![]);
-        Ok(())
+        let all = fresh(self.vars, "c", Type::Cert);
+        let clauses = Clauses { outs: vec![Out::Cert], ..Clauses::default() };
+        self.push_seg(Pat::one(all), levels, k, clauses);
+        Ok(all)
     }
 
     /// Replaces a row. What Core copies first, and what is not built, is built with the new row in its place; of any other array only

@@ -83,7 +83,7 @@ impl Flattener<'_> {
         let mut merged = vec![];
         for (i, core) in pat.all().enumerate() {
             let (Some(a), Some(b)) = (sides[0][i], sides[1][i]) else {
-                self.env.insert(core, Rep::Cert);
+                self.env.insert(core, Rep::Cert(vec![]));
                 merged.push(core);
                 continue;
             };

@@ -64,7 +64,7 @@ impl Flattener<'_> {
         for (core, arr) in pat.all().zip(flat) {
             let ty = self.vars[core].ty.clone();
             if ty == Type::Cert {
-                self.env.insert(core, Rep::Cert);
+                self.env.insert(core, Rep::Cert(vec![]));
                 continue;
             }
             if ty.is_acc() {

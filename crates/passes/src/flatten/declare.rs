@@ -10,15 +10,33 @@ use super::{Ctx, Flattener};
 use base::ScalarType;
 use ir::{Atom, Dim, Limitation, Pat, Results, Type, Var, fresh};
 
-/// An array of sizes made from another one: gathered over the dimensions at these levels, or, without levels, only
-/// renamed to be typed by equal outer sizes.
+/// How an array of sizes is made from another one.
+#[derive(Clone)]
+pub(super) enum How {
+    /// Gathered over the dimensions at these levels.
+    Gathered(Vec<u32>),
+    /// Renamed to be typed by outer sizes, which are equal if the maps of these sizes have a point.
+    Renamed(Vec<Atom>),
+}
+
+impl How {
+    /// The same with other sizes.
+    fn with(&self, size: impl Fn(Atom) -> Atom) -> How {
+        match self {
+            How::Gathered(on) => How::Gathered(on.clone()),
+            How::Renamed(inside) => How::Renamed(inside.iter().map(|a| size(*a)).collect()),
+        }
+    }
+}
+
+/// An array of sizes made from another one, if it was gathered the levels, and the dimensions it has.
 pub(super) type Derivation = (Var, Option<Vec<u32>>, Vec<Dim>);
 
 /// A size declared beside the Core ones: it is made from one of them.
 pub(super) struct Extra {
     var: Var,
     src: Var,
-    on: Option<Vec<u32>>,
+    how: How,
 }
 
 /// Flat variables for a Core pattern.
@@ -44,28 +62,32 @@ impl Declared {
 
 impl Flattener<'_> {
     /// Sizes made from `src`; they are made once, and only declared where `src` is.
-    pub(super) fn derived(
-        &mut self,
-        src: Var,
-        on: Option<Vec<u32>>,
-        dims: Vec<Dim>,
-    ) -> Result<Var, Limitation> {
-        let key: Derivation = (src, on, dims);
+    pub(super) fn derived(&mut self, src: Var, how: How, dims: Vec<Dim>) -> Result<Var, Limitation> {
+        let on = match &how {
+            How::Gathered(on) => Some(on.clone()),
+            How::Renamed(_) => None,
+        };
+        let key: Derivation = (src, on, dims.clone());
         if let Some(var) = self.derived.get(&key) {
             return Ok(*var);
         }
-        let (_, on, dims) = key.clone();
         let sizes = dims.iter().filter_map(|d| d.size.var());
         let var = if sizes.chain([src]).any(|v| self.unbound.contains(&v)) {
             let var = fresh(self.vars, &self.name(src), Type::array(ScalarType::I64, dims));
             self.unbound.push(var);
-            self.extras.push(Extra { var, src, on });
+            self.extras.push(Extra { var, src, how });
             var
-        } else if let Some(on) = on {
-            let at = on.into_iter().map(At::Level).collect();
-            self.gather(&Ctx::new(dims), &self.name(src), src, at)?
         } else {
-            self.recast(src.into(), dims).var().unwrap_or(src)
+            match how {
+                How::Gathered(on) => {
+                    let at = on.into_iter().map(At::Level).collect();
+                    self.gather(&Ctx::new(dims), &self.name(src), src, at)?
+                }
+                How::Renamed(inside) => {
+                    let under = self.sizes_rest.get(&src).cloned().unwrap_or_default();
+                    self.recast_inside(src, dims, under, inside)
+                }
+            }
         };
         self.derived.insert(key, var);
         Ok(var)
@@ -146,7 +168,7 @@ impl Flattener<'_> {
         };
         let dims = self.vars[extra.var].ty.map_sizes(all).dims().to_vec();
         let src = all(extra.src.into()).var().unwrap_or(extra.src);
-        self.derived(src, extra.on.clone(), dims)
+        self.derived(src, extra.how.with(all), dims)
     }
 
     fn declare_one(&mut self, ctx: &Ctx, var: Var) -> Result<Var, Limitation> {
@@ -170,7 +192,7 @@ impl Flattener<'_> {
         let cert = ty == Type::Cert;
         let flat = fresh(self.vars, &name, ty);
         if cert {
-            self.env.insert(var, Rep::Cert);
+            self.env.insert(var, Rep::Cert(vec![flat]));
         } else {
             self.put(ctx, var, flat);
         }
@@ -195,7 +217,7 @@ impl Flattener<'_> {
                     let replace = |a: Atom| replaced(&sizes, a);
                     let dims = self.vars[*var].ty.map_sizes(replace).dims().to_vec();
                     let src = replace(extra.src.into()).var().unwrap_or(extra.src);
-                    self.derived(src, extra.on.clone(), dims)?.into()
+                    self.derived(src, extra.how.with(replace), dims)?.into()
                 }
                 None => match own.next() {
                     Some(atom) => self.returned_one(ctx, *atom, *var, &sizes)?,
@@ -219,7 +241,8 @@ impl Flattener<'_> {
         sizes: &[(Var, Atom)],
     ) -> Result<Atom, Limitation> {
         if self.vars[wanted].ty == Type::Cert {
-            return Ok(atom);
+            let certs = self.evidence(&atom.var().into_iter().collect::<Vec<Var>>());
+            return Ok(certs.first().map_or(atom, |cert| (*cert).into()));
         }
         if self.hosted.contains(&wanted) {
             let Some(value) = self.on_host(atom) else {
@@ -232,7 +255,8 @@ impl Flattener<'_> {
         }
         let value = self.materialised(ctx, atom)?;
         let dims = self.vars[wanted].ty.map_sizes(|a| replaced(sizes, a)).dims().to_vec();
-        Ok(self.recast(value, dims))
+        let under = atom.var().map_or(vec![], |v| self.rests(v));
+        Ok(self.recast(value, dims, under))
     }
 }
 

@@ -62,7 +62,9 @@ impl Flattener<'_> {
             Atom::Const(_) => Some(atom),
             Atom::Var(v) => match self.env.get(&v) {
                 Some(Rep::Host(a)) => Some(*a),
-                Some(Rep::Lifted { .. } | Rep::Index(_) | Rep::Delayed(_) | Rep::Acc { .. } | Rep::Cert)
+                Some(
+                    Rep::Lifted { .. } | Rep::Index(_) | Rep::Delayed(_) | Rep::Acc { .. } | Rep::Cert(_),
+                )
                 | None => None,
             },
         }

@@ -32,6 +32,8 @@ pub(super) struct Kernel {
     /// Accumulators updated in this kernel: the Core variable's root.
     pub(super) accs: FxHashMap<Var, Var>,
     pub(super) ats: FxHashMap<At, Atom>,
+    /// Evidence for what it reads.
+    pub(super) under: Vec<Var>,
     /// How many bodies deep; values may be remembered at 0 only.
     pub(super) nesting: usize,
 }
@@ -51,6 +53,7 @@ impl Kernel {
             live: vec![],
             accs: FxHashMap::default(),
             ats: FxHashMap::default(),
+            under: vec![],
             nesting: 0,
         }
     }
@@ -58,6 +61,15 @@ impl Kernel {
     /// Says what a Core scalar is called here.
     pub(super) fn know(&mut self, core: Var, local: Var) {
         self.local.insert(core, local.into());
+    }
+
+    /// Says that it stands under this evidence.
+    pub(super) fn rest(&mut self, certs: &[Var]) {
+        for cert in certs {
+            if !self.under.contains(cert) {
+                self.under.push(*cert);
+            }
+        }
     }
 
     /// The row parameter that an array of this kernel is a version of.
@@ -123,7 +135,7 @@ impl Flattener<'_> {
             Some(Rep::Index(at)) => self.k_at(k, &at),
             Some(Rep::Lifted { .. } | Rep::Delayed(_)) => self.k_read(k, var, vec![]),
             Some(Rep::Acc { .. }) => return self.k_acc(k, var).0.into(),
-            Some(Rep::Cert) => return atom,
+            Some(Rep::Cert(_)) => return atom,
         };
         if k.nesting == 0 {
             k.local.insert(var, value);
@@ -165,6 +177,7 @@ impl Flattener<'_> {
         {
             return *local;
         }
+        self.k_rest(k, arr);
         match self.env.get(&arr).cloned() {
             Some(Rep::Host(Atom::Var(flat))) if index.is_empty() => flat.into(),
             Some(Rep::Host(Atom::Var(flat))) => {
@@ -191,7 +204,7 @@ impl Flattener<'_> {
             Some(Rep::Delayed(view)) => self.k_view(k, arr, &view, index),
             Some(Rep::Host(a)) => a,
             Some(Rep::Index(at)) => self.k_at(k, &at),
-            Some(Rep::Acc { .. } | Rep::Cert) | None => {
+            Some(Rep::Acc { .. } | Rep::Cert(_)) | None => {
                 base::bug!("flatten", "{name}_{} cannot be read here", arr.0)
             }
         }

@@ -103,10 +103,8 @@ impl Flattener<'_> {
                 at,
                 proved,
             }) => {
-                if !proved {
-                    self.lift_equal(ctx, (*a, *b), what, at)?;
-                }
-                self.env.insert(stm.pat.vals[0], Rep::Cert);
+                let cert = if *proved { None } else { Some(self.lift_equal(ctx, (*a, *b), what, at)?) };
+                self.env.insert(stm.pat.vals[0], Rep::Cert(cert.into_iter().collect()));
                 Ok(())
             }
             Exp::Write { arr, index, val: Atom::Var(row) } => {
@@ -151,7 +149,7 @@ impl Flattener<'_> {
                 let var = stm.pat.vals[0];
                 self.push(stm.pat, mapped);
                 let cert = self.vars[var].ty == Type::Cert;
-                self.env.insert(var, if cert { Rep::Cert } else { Rep::Host(var.into()) });
+                self.env.insert(var, if cert { Rep::Cert(vec![var]) } else { Rep::Host(var.into()) });
             }
             return Ok(());
         }
@@ -296,22 +294,28 @@ impl Flattener<'_> {
             let rep = match input {
                 Input::Iota => Rep::Index(level.clone()),
                 Input::Acc(acc) => self.env[acc].clone(),
-                Input::Array(arr) => match self.env[arr].clone() {
-                    Rep::Host(Atom::Var(arr)) => Rep::Lifted { arr, at: vec![level.clone()] },
-                    Rep::Lifted { arr, mut at } => {
-                        at.push(level.clone());
-                        Rep::Lifted { arr, at }
+                Input::Array(arr) => {
+                    self.rest_on(*param, *arr, vec![]);
+                    match self.env[arr].clone() {
+                        Rep::Host(Atom::Var(arr)) => Rep::Lifted { arr, at: vec![level.clone()] },
+                        Rep::Lifted { arr, mut at } => {
+                            at.push(level.clone());
+                            Rep::Lifted { arr, at }
+                        }
+                        Rep::Delayed(Delayed::Iota) => Rep::Index(level.clone()),
+                        Rep::Delayed(Delayed::Replicate { x: Atom::Const(c) }) => Rep::Host(Atom::Const(c)),
+                        Rep::Delayed(Delayed::Replicate { x: Atom::Var(x) }) => {
+                            self.rest_on(*param, x, self.rests(*arr));
+                            self.env[&x].clone()
+                        }
+                        Rep::Delayed(_) => {
+                            Rep::Delayed(Delayed::Row { src: *arr, index: vec![Ix::At(level.clone())] })
+                        }
+                        Rep::Host(Atom::Const(_)) | Rep::Index(_) | Rep::Acc { .. } | Rep::Cert(_) => {
+                            base::bug!("flatten", "{}_{} is no array", self.name(*arr), arr.0)
+                        }
                     }
-                    Rep::Delayed(Delayed::Iota) => Rep::Index(level.clone()),
-                    Rep::Delayed(Delayed::Replicate { x: Atom::Const(c) }) => Rep::Host(Atom::Const(c)),
-                    Rep::Delayed(Delayed::Replicate { x: Atom::Var(x) }) => self.env[&x].clone(),
-                    Rep::Delayed(_) => {
-                        Rep::Delayed(Delayed::Row { src: *arr, index: vec![Ix::At(level.clone())] })
-                    }
-                    Rep::Host(Atom::Const(_)) | Rep::Index(_) | Rep::Acc { .. } | Rep::Cert => {
-                        base::bug!("flatten", "{}_{} is no array", self.name(*arr), arr.0)
-                    }
-                },
+                }
             };
             self.env.insert(*param, rep);
         }

@@ -1,5 +1,6 @@
 //! Loops in a context.
 
+use super::declare::How;
 use super::rep::{At, Rep};
 use super::{Ctx, Flattener};
 use base::{BinOp, ScalarType};
@@ -114,7 +115,7 @@ impl Flattener<'_> {
             // Sizes that were checked to belong to as many rows may still say how many it were before.
             let dims = self.extend_by(&points, &self.vars[core].ty.clone())?.dims;
             let same = self.vars[arr].ty.dims() == dims.as_slice();
-            fixed.push((core, if same { arr } else { self.derived(arr, None, dims)? }));
+            fixed.push((core, if same { arr } else { self.derived(arr, How::Renamed(vec![]), dims)? }));
         }
         self.make_carried(&points, l)?;
         // Initial values have the parameters' types over all points.

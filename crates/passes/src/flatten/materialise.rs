@@ -66,7 +66,7 @@ impl Flattener<'_> {
         let levels = self.levels(&all.dims)?;
         let built = self.built(ctx, var).filter(|_| ty.is_array());
         // Under the sizes of the copy it can be seen that all of the array is copied.
-        let built = built.and_then(|arr| self.recast(arr.into(), all.dims.clone()).var());
+        let built = built.and_then(|arr| self.recast(arr.into(), all.dims.clone(), self.rests(var)).var());
         let mut k = Kernel::new(indices(&levels));
         let own = |k: &Kernel, from: usize| k.index[from..].iter().map(|v| (*v).into()).collect();
         let value = match built {
@@ -114,7 +114,7 @@ impl Flattener<'_> {
 
     /// Adds a kernel that consumes no rows.
     pub(super) fn push_seg(&mut self, pat: Pat, levels: Vec<Level>, k: Kernel, clauses: Clauses<Inner>) {
-        let seg = Seg { levels, body: k.stms, clauses, ..Seg::default() };
+        let seg = Seg { levels, body: k.stms, clauses, under: k.under, ..Seg::default() };
         self.push(pat, Exp::Op(SegOp::Seg(seg)));
     }
 

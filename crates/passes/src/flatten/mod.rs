@@ -26,6 +26,7 @@ mod code;
 mod code_control;
 mod control;
 mod declare;
+mod evidence;
 mod function;
 mod host;
 mod kernel;
@@ -44,10 +45,10 @@ use crate::shapes;
 use crate::space::chunks;
 use base::Loc;
 use call::{Versions, flatten_version};
-use declare::{Derivation, Extra};
+use declare::{Derivation, Extra, How};
 use ir::{
     AccDef, Atom, Body, Builder, Core, Dim, Exp, Extent, Flat, Fun, Level, Limitation, Pat, Prog, Results,
-    SegOp, Stm, Type, Var, Vars, View, fresh, sizes_type,
+    SegOp, Stm, Type, Var, Vars, fresh, sizes_type,
 };
 use overwritten::Overwritten;
 use rep::{At, Rep, identity};
@@ -117,14 +118,16 @@ fn flatten_fun(
     for (size, var) in lifted.sizes.iter().zip(&fun.ret_sizes) {
         let atom = f.materialised(&Ctx::default(), *size)?;
         let wanted = f.vars[*var].ty.map_sizes(|a| a.var().and_then(|v| sizes.get(&v).copied()).unwrap_or(a));
-        let atom = f.recast(atom, wanted.dims().to_vec());
+        let under = size.var().map_or(vec![], |v| f.rests(v));
+        let atom = f.recast(atom, wanted.dims().to_vec(), under);
         sizes.insert(*var, atom);
         result.sizes.push(atom);
     }
     for (val, ty) in lifted.vals.iter().zip(&fun.ret) {
         let atom = f.materialised(&Ctx::default(), *val)?;
         let wanted = ty.map_sizes(|a| a.var().and_then(|v| sizes.get(&v).copied()).unwrap_or(a));
-        let atom = f.recast(atom, wanted.dims().to_vec());
+        let under = val.var().map_or(vec![], |v| f.rests(v));
+        let atom = f.recast(atom, wanted.dims().to_vec(), under);
         result.vals.push(atom);
     }
     let body = Body { stms: f.stms, result };
@@ -171,6 +174,9 @@ struct Flattener<'a> {
     /// Numbers of branches and loops that stay on the host, and the Flat variables that stand for them.
     hosted: FxHashSet<Var>,
     env: FxHashMap<Var, Rep>,
+    /// The evidence that Core arrays rest on, and Flat ones where they are sizes.
+    rests: FxHashMap<Var, Vec<Var>>,
+    sizes_rest: FxHashMap<Var, Vec<Var>>,
     /// Offsets that exist in the body being built, by volume.
     offsets: FxHashMap<Vec<Var>, Var>,
     /// Arrays of sizes made from other ones, in the body being built.
@@ -203,6 +209,8 @@ impl<'a> Flattener<'a> {
             regularity: Regularity::default(),
             hosted: FxHashSet::default(),
             env: FxHashMap::default(),
+            rests: FxHashMap::default(),
+            sizes_rest: FxHashMap::default(),
             offsets: FxHashMap::default(),
             derived: FxHashMap::default(),
             unbound: vec![],
@@ -240,11 +248,12 @@ impl Flattener<'_> {
     ) -> Result<(Body<SegOp>, T), Limitation> {
         let stms = std::mem::take(&mut self.stms);
         let (env, offsets) = (self.env.clone(), self.offsets.clone());
-        let derived = self.derived.clone();
+        let (derived, sizes_rest) = (self.derived.clone(), self.sizes_rest.clone());
         let result = f(self);
         self.env = env;
         self.offsets = offsets;
         self.derived = derived;
+        self.sizes_rest = sizes_rest;
         let stms = std::mem::replace(&mut self.stms, stms);
         let (result, extra) = result?;
         Ok((Body { stms, result }, extra))
@@ -300,19 +309,23 @@ impl Flattener<'_> {
         let Atom::Var(size) = dim.size else {
             base::bug!("flatten", "uniform dimension {dim:?} makes no hole")
         };
-        let whole = self.derived(size, Some(dim.on), ctx.dims.clone())?;
+        let whole = self.derived(size, How::Gathered(dim.on), ctx.dims.clone())?;
         dims.push(Dim { size: whole.into(), on: ctx.all() });
         Ok(Ctx::new(dims))
     }
 
-    /// The dimension with its sizes typed by the dimensions in front of it: a recast in the source says that they are equal.
+    /// The dimension with its sizes typed by the dimensions in front of it: a recast in the source says that they are equal, where the
+    /// levels that they do not vary with have points.
     fn over(&mut self, outer: &[Dim], dim: Dim) -> Result<Dim, Limitation> {
         let Atom::Var(size) = dim.size else { return Ok(dim) };
         let wanted = sizes_type(outer, &dim.on).dims().to_vec();
         if self.vars[size].ty.dims() == wanted {
             return Ok(dim);
         }
-        let cast = self.derived(size, None, wanted)?;
+        let empty = |d: &Dim| d.size.as_i64().is_none_or(|n| n <= 0);
+        let others = (0..).zip(outer).filter(|(l, d)| !dim.on.contains(l) && empty(d));
+        let how = How::Renamed(others.map(|(_, d)| d.size).collect());
+        let cast = self.derived(size, how, wanted)?;
         Ok(Dim { size: cast.into(), on: dim.on })
     }
 
@@ -358,8 +371,13 @@ impl Flattener<'_> {
             return Ok(Dim::uniform(size));
         }
         match self.env.get(&var) {
-            Some(Rep::Host(size)) => return Ok(Dim { size: *size, on: own_on.collect() }),
+            Some(Rep::Host(size)) => {
+                let size = *size;
+                size.var().into_iter().for_each(|flat| self.size_rests(flat, var));
+                return Ok(Dim { size, on: own_on.collect() });
+            }
             Some(Rep::Lifted { arr, at }) => {
+                let arr = *arr;
                 let plain: Option<Vec<u32>> = at
                     .iter()
                     .map(|a| match a {
@@ -370,10 +388,11 @@ impl Flattener<'_> {
                 if let Some(levels) = plain
                     && levels.is_sorted_by(|a, b| a < b)
                 {
-                    return Ok(Dim { size: (*arr).into(), on: levels.into_iter().chain(own_on).collect() });
+                    self.size_rests(arr, var);
+                    return Ok(Dim { size: arr.into(), on: levels.into_iter().chain(own_on).collect() });
                 }
             }
-            Some(Rep::Index(_) | Rep::Delayed(_) | Rep::Acc { .. } | Rep::Cert) | None => {}
+            Some(Rep::Index(_) | Rep::Delayed(_) | Rep::Acc { .. } | Rep::Cert(_)) | None => {}
         }
         let arr = self.materialise(ctx, var)?;
         if own.is_empty() && ctx.depth() == 0 {
@@ -390,18 +409,6 @@ impl Flattener<'_> {
             all = self.extend(&all, dim)?;
         }
         Ok(all)
-    }
-
-    /// The same data under these sizes, which are known to be equal.
-    fn recast(&mut self, atom: Atom, dims: Vec<Dim>) -> Atom {
-        let Atom::Var(arr) = atom else { return atom };
-        let ty = self.vars[arr].ty.clone();
-        if ty.dims() == dims.as_slice() || dims.is_empty() {
-            return atom;
-        }
-        let name = self.name(arr);
-        self.bind(&name, ty.with_dims(dims.clone()), Exp::View(View::Recast { arr, dims, under: None }))
-            .into()
     }
 
     /// Makes every value reachable from a context whose points are chosen from this one: `levels[l]` is where level `l` is found.

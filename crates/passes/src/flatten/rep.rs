@@ -78,8 +78,8 @@ pub(super) enum Rep {
     Delayed(Delayed),
     /// An accumulator; `root` is the Core variable that [`Exp::WithAcc`](ir::Exp) bound, `at` the point it was bound at.
     Acc { root: Var, at: Vec<At> },
-    /// Evidence; it has done its work when the kernel that checked has run.
-    Cert,
+    /// Evidence: of these Flat checks and kernels. None where everything is proved.
+    Cert(Vec<Var>),
 }
 
 impl Rep {
@@ -98,7 +98,7 @@ impl Rep {
             }
             Rep::Delayed(view) => Rep::Delayed(view.clone()),
             Rep::Acc { root, at } => Rep::Acc { root: *root, at: all(at) },
-            Rep::Cert => Rep::Cert,
+            Rep::Cert(certs) => Rep::Cert(certs.clone()),
         }
     }
 }

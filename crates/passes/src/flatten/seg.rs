@@ -1,5 +1,6 @@
 //! Making a kernel over a context: pending statements, rows that are owned, clauses, results.
 
+use super::declare::How;
 use super::kernel::Kernel;
 use super::lift::Group;
 use super::materialise::indices;
@@ -83,9 +84,10 @@ impl Flattener<'_> {
         });
         let mut seg_results =
             SegResults { space: ctx.dims.clone(), rows: seg_rows, pat: Pat::default(), outs: vec![] };
+        let mut certs = vec![];
         for var in wanted {
             if self.vars[*var].ty == Type::Cert {
-                self.env.insert(*var, Rep::Cert);
+                certs.push(*var);
                 continue;
             }
             let local = match self.vars[*var].ty.is_array() {
@@ -150,9 +152,15 @@ impl Flattener<'_> {
                 }
             });
         }
+        if !certs.is_empty() {
+            // None of its checks has failed, at any point.
+            let all = fresh(self.vars, "c", Type::Cert);
+            seg_results.push(all, Out::Cert);
+            certs.into_iter().for_each(|cert| _ = self.env.insert(cert, Rep::Cert(vec![all])));
+        }
         let SegResults { pat, outs, rows, space: _ } = seg_results;
         let clauses = Clauses { reds, scans, keep, each: k.stms, end: vec![], outs };
-        let seg = Seg { levels, rows, body, clauses, ..Seg::default() };
+        let seg = Seg { levels, rows, body, clauses, under: k.under, ..Seg::default() };
         self.push(pat, Exp::Op(SegOp::Seg(seg)));
         Ok(made)
     }
@@ -162,7 +170,7 @@ impl Flattener<'_> {
         let arr = self.build(ctx, core)?;
         let old = self.vars[arr].ty.dims().to_vec();
         let dims = self.whole_rows(ctx, &old)?;
-        match self.recast(arr.into(), dims) {
+        match self.recast(arr.into(), dims, self.rests(core)) {
             Atom::Var(arr) => Ok(arr),
             Atom::Const(_) => base::bug!("flatten", "an array is no constant"),
         }
@@ -182,7 +190,7 @@ impl Flattener<'_> {
             let levels = sizes_type(&dims, &on).dims().to_vec();
             let at = (0..).zip(&on).filter(|(_, l)| dim.on.contains(l)).map(|(i, _)| i).collect();
             // Once: rows of one size have one size in the kernel too.
-            let whole = self.derived(size, Some(at), levels)?;
+            let whole = self.derived(size, How::Gathered(at), levels)?;
             dims.push(Dim { size: whole.into(), on });
         }
         Ok(dims)
@@ -274,6 +282,7 @@ impl Flattener<'_> {
         let mut outside = Kernel::new(k.index.clone());
         fold.index.iter().for_each(|index| outside.know(*index, *index));
         let (op, ne) = self.seg_operator(&mut outside, &fold.op, &fold.ne)?;
+        k.rest(&outside.under);
         Ok(Fold { op, ne, args, res: fold.res.clone(), comm: fold.comm, kept: fold.kept, index: fold.index })
     }
 

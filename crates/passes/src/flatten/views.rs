@@ -12,6 +12,11 @@ impl Flattener<'_> {
         let result = stm.pat.vals[0];
         let view = match &stm.exp {
             Exp::Atom(Atom::Var(arr)) | Exp::Copy { arr } | Exp::View(View::Recast { arr, .. }) => {
+                let mut certs = vec![];
+                if let Exp::View(View::Recast { under, .. }) = &stm.exp {
+                    certs = self.evidence(under);
+                }
+                self.rest_on(result, *arr, certs);
                 self.alias(result, *arr);
                 if matches!(stm.exp, Exp::Copy { .. }) || self.copies.contains(arr) {
                     self.copies.insert(result);

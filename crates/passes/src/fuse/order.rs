@@ -2,7 +2,7 @@
 
 use super::Block;
 use crate::effects::{exp_can_fail, writes};
-use ir::{Atom, Exp, Screma, Soac, Stm, Var, Vars, View};
+use ir::{Atom, Check, CheckKind, Exp, Screma, Soac, Stm, Var, Vars, View};
 use rustc_hash::FxHashSet;
 
 /// The statements between `from` and `to` that have to stand behind the joint operator, if the two can be joined: there is no way
@@ -33,13 +33,37 @@ pub(super) fn between(block: &Block, vars: &Vars, from: usize, to: usize) -> Opt
     Some(late)
 }
 
-/// Whether the statement at `from` may be evaluated behind the one at `over`.
+/// Whether the statement at `from` may be evaluated behind the one at `over`: that overwrites nothing which it reads, and of two that
+/// can fail the first is reported, but for checks of memory.
 pub(super) fn passes(block: &Block, vars: &Vars, from: usize, over: usize) -> bool {
+    let fails = |at: usize| exp_can_fail(&block.stms[at].exp);
+    if fails(from) && fails(over) && !checks_memory(block, over) {
+        return false;
+    }
     if !writes(&block.stms[over].exp) {
         return true;
     }
     let consumed = consumed(&block.stms[over], &block.uses[over], vars);
     consumed.iter().all(|arr| reads_apart(block, vars, from, *arr))
+}
+
+/// Whether a statement checks that an array can be made or written to: a size, or an index for writing only. Elements are computed where
+/// they are used, so what they are written to comes first.
+fn checks_memory(block: &Block, at: usize) -> bool {
+    let Exp::Check(Check { kind, .. }) = &block.stms[at].exp else { return false };
+    match kind {
+        CheckKind::Size { .. } => true,
+        CheckKind::Bounds { .. } => {
+            let used = |v: &Var| block.stms[at].pat.all().any(|own| own == *v);
+            let mut users = block.stms.iter().zip(&block.uses).filter(|(_, uses)| uses.iter().any(used));
+            users.all(|(stm, _)| matches!(stm.exp, Exp::Write { .. })) && !block.behind.iter().any(used)
+        }
+        CheckKind::NonZero { .. }
+        | CheckKind::Exponent { .. }
+        | CheckKind::SliceLen { .. }
+        | CheckKind::Assert { .. }
+        | CheckKind::Equal { .. } => false,
+    }
 }
 
 /// Whether the statement at `from` reads nothing that shares the memory of an array, which somebody consumes.

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! let ys: [m]i64 = screma m (x <- xs) { ... }
-//! let zs: [n]i64 = recast ys to [n] under c
+//! let zs: [n]i64 = recast ys to [n] under (c)
 //!   =>
-//! let xs2: [n]i64 = recast xs to [n] under c
+//! let xs2: [n]i64 = recast xs to [n] under (c)
 //! let zs: [n]i64 = screma n (x <- xs2) { ... }
 //! ```
 //!
@@ -18,7 +18,7 @@
 //! Precondition: every result of the map is used by one recast of its outermost size, all of them to the same one; what is
 //! behind that size does not vary with it. Nothing is moved past the consumption of an array it reads.
 
-use crate::effects::{has_effect, writes};
+use crate::effects::{exp_can_fail, has_effect, writes};
 use ir::{
     Atom, Check, CheckKind, Dim, Exp, Fun, Input, LoopForm, Pat, Screma, Soac, Stm, Var, Vars, View, walk,
 };
@@ -41,7 +41,7 @@ pub(crate) fn recast_before_map(
             let ty = vars[*arr].ty.with_dims(dims.clone());
             let name = vars[*arr].name.clone();
             let new = ir::builder::fresh(vars, &name, ty);
-            let exp = Exp::View(View::Recast { arr: *arr, dims, under: found.under });
+            let exp = Exp::View(View::Recast { arr: *arr, dims, under: found.under.clone(), inside: vec![] });
             stms.push(Stm::new(Pat::one(new), exp, producer.loc.clone()));
             *arr = new;
         }
@@ -114,7 +114,7 @@ struct Found {
     /// What the recasts bind, in the order of the results.
     recast: Vec<Var>,
     width: Atom,
-    under: Option<Var>,
+    under: Vec<Var>,
 }
 
 fn find(block: &[Stm<Soac>], behind: &[Var], vars: &Vars, known: &FxHashSet<Var>) -> Option<Found> {
@@ -127,37 +127,40 @@ fn find(block: &[Stm<Soac>], behind: &[Var], vars: &Vars, known: &FxHashSet<Var>
         if behind.iter().any(|v| pat.vals.contains(v)) {
             return None;
         }
-        let (mut users, mut recast, mut to) = (vec![], vec![], None);
+        let (mut users, mut recast) = (vec![], vec![]);
+        let mut to: Option<(Atom, &Vec<Var>)> = None;
         for result in &pat.vals {
             let mut own = (map + 1..block.len()).filter(|j| uses[*j].contains(result));
             let (Some(user), None) = (own.next(), own.next()) else { return None };
-            let Exp::View(View::Recast { arr, dims, under }) = &block[user].exp else { return None };
+            let Exp::View(View::Recast { arr, dims, under, .. }) = &block[user].exp else { return None };
             let width = dims.first()?.size;
             let same = *dims == outermost(vars[*arr].ty.dims(), width) && is_uniform(dims);
-            if arr != result || !same || to.is_some_and(|to| to != (width, *under)) {
+            if arr != result || !same || to.is_some_and(|to| to != (width, under)) {
                 return None;
             }
-            to = Some((width, *under));
+            to = Some((width, under));
             recast.push(*block[user].pat.vals.first()?);
             users.push(user);
         }
         let last = users.iter().copied().max()?;
         // Between the first recast and the last nobody reads what they bind.
         let early = |at: usize| !users.contains(&at) && uses[at].iter().any(|v| recast.contains(v));
-        if (map + 1..=last).any(|at| early(at) || writes(&block[at].exp)) {
+        // Of two statements that can fail the first is reported.
+        let late = |at: usize| exp_can_fail(&block[map].exp) && exp_can_fail(&block[at].exp);
+        if (map + 1..=last).any(|at| early(at) || late(at) || writes(&block[at].exp)) {
             return None;
         }
         let (width, under) = to?;
         let evident = width.var().map_or(width.as_i64().is_some_and(|n| n >= 0), |v| known.contains(&v));
         let reads = screma.arrays().next().is_some();
-        if !evident && (under.is_none() || !reads) {
+        if !evident && (under.is_empty() || !reads) {
             return None;
         }
         // Without an input to recast nothing keeps the map behind the check.
-        if under.is_some() && !reads && !harmless(screma, vars) {
+        if !under.is_empty() && !reads && !harmless(screma, vars) {
             return None;
         }
-        Some(Found { map, users, recast, width, under })
+        Some(Found { map, users, recast, width, under: under.clone() })
     })
 }
 

@@ -38,7 +38,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Opti
         return None;
     }
     let moved = block.in_front(from, to, vars);
-    if moved.is_none() && !block.moves_down(from, to) {
+    if moved.is_none() && !block.moves_down(from, to, vars) {
         return None;
     }
     let pat = &block.stms[from].pat;

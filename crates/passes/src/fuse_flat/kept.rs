@@ -52,18 +52,19 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<Stm<S
         && keep.clauses.outs.len() + updates.clauses.outs.len() <= MOST_RESULTS;
     let [count] = pat.sizes[..] else { return None };
     let over_kept = matches!(&updates.levels[..], [level] if level.extent == Extent::Uniform(count.into()));
-    if !plain || !over_kept || !block.moves_down(from, to) {
+    if !plain || !over_kept || !block.moves_down(from, to, vars) {
         return None;
     }
-    // What is read is not updated.
+    // What is read is not updated, nor what is made here.
     let reads: Vec<Var> = block.uses[from].iter().copied().filter(|v| vars[*v].ty.is_array()).collect();
+    let made: Vec<Var> = pat.all().collect();
     let mut consumed = accs.iter().flat_map(|acc| &acc.arrs);
-    if !consumed.all(|arr| reads.iter().all(|read| block.apart(*read, *arr))) {
+    let untouched = |arr: &Var| reads.iter().chain(&made).all(|read| block.apart(*read, *arr));
+    if !consumed.all(untouched) {
         return None;
     }
     let mut keep = keep.clone();
     each(&mut keep, updates.clone(), pat, vars)?;
-    let made: Vec<Var> = pat.all().collect();
     let mut own = walk::free_vars(&Exp::Op(SegOp::Seg(keep.clone())), vars);
     own.extend(accs.iter().filter_map(|acc| acc.op.as_ref()).flat_map(|op| walk::free_vars(&op.lam, vars)));
     if own.iter().any(|v| made.contains(v)) {
@@ -125,6 +126,7 @@ fn each(keep: &mut Seg, mut updates: Seg, pat: &Pat, vars: &mut Vars) -> Option<
     if walk::free_vars(&updates.body, vars).contains(&place) {
         clause.place = Some(place);
     }
+    keep.under.extend(updates.under);
     keep.clauses.each.extend(updates.body);
     keep.clauses.outs.extend(updates.clauses.outs);
     Some(())

@@ -75,14 +75,14 @@ impl Block {
     }
 
     /// Whether the statement at `from` can be evaluated in the place of the one at `to`: nothing between them needs it or overwrites
-    /// what it reads, and no check moves past another.
-    pub(super) fn moves_down(&self, from: usize, to: usize) -> bool {
+    /// what it reads, and no check moves past another, or past a read that it may have proved.
+    pub(super) fn moves_down(&self, from: usize, to: usize, vars: &Vars) -> bool {
         let fails = can_fail(&self.stms[from].exp);
         (from + 1..to).all(|at| {
             let stm = &self.stms[at];
             let uses = self.uses[at].iter().any(|v| self.stms[from].pat.all().any(|own| own == *v));
             let reads = only_reads(stm) || matches!(stm.exp, Exp::View(_) | Exp::Atom(_));
-            !uses && reads && !(fails && can_fail(&stm.exp))
+            !uses && reads && !(fails && needs_checks(&stm.exp, vars))
         })
     }
 

@@ -40,6 +40,8 @@ pub(super) fn fuse(block: &mut Block, vars: &mut Vars) -> bool {
 /// A kernel of one point that writes elements of an array that it owns.
 struct Written {
     arr: Var,
+    /// Evidence that it rests on.
+    under: Vec<Var>,
     /// Checks, and what they need.
     front: Vec<Stm<SegOp>>,
     /// Positions and values, in order.
@@ -53,7 +55,7 @@ impl Written {
         if !seg.levels.is_empty() || !seg.clauses.each.is_empty() {
             return None;
         }
-        let mut written = Written { arr: row.arr, front: vec![], writes: vec![] };
+        let mut written = Written { arr: row.arr, under: seg.under.clone(), front: vec![], writes: vec![] };
         let mut version = row.param;
         for stm in &seg.body {
             let exp = match &stm.exp {
@@ -117,6 +119,7 @@ fn joint(block: &Block, vars: &mut Vars, (from, to): (usize, usize), written: &W
         result = b.bind("x", ty, Exp::Prim(Prim::Select { cond, a: *val, b: result })).into();
     }
     kernel.body.extend(b.stms);
+    kernel.under.extend(&written.under);
     kernel.clauses.outs = vec![Out::Point(result)];
     let pat = Pat::one(block.stms[to].pat.vals[0]);
     let joint = Stm::new(pat, Exp::Op(SegOp::Seg(kernel)), block.stms[from].loc.clone());

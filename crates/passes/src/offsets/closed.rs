@@ -13,7 +13,7 @@
 use super::Known;
 use crate::effects;
 use base::{BinOp, ScalarType, UnOp};
-use ir::{Atom, Builder, Closed, Exp, Extent, Inner, Prim, Seg, SegOp, Stm, Type, Var, Vars};
+use ir::{Atom, Builder, Closed, Exp, Extent, Inner, Prim, Seg, SegOp, Stm, Type, Var, Vars, walk};
 use rustc_hash::FxHashSet;
 
 /// Offsets in closed form.
@@ -115,7 +115,7 @@ pub(super) fn form(
         };
     }
     let body = b.stms;
-    Some(Form { closed: Closed { index, rows, body, result, under: None }, checked, arguments })
+    Some(Form { closed: Closed { index, rows, body, result, under: vec![] }, checked, arguments })
 }
 
 /// Reads code of a kernel as trees.
@@ -139,11 +139,12 @@ impl Reader<'_> {
             Atom::Var(var) => var,
             Atom::Const(_) => return Some(Tree::Fixed(atom)),
         };
-        let Some(stm) = self.seg.body.iter().find(|stm| stm.pat.all().any(|v| v == var)) else {
-            // What the kernel does not bind is a number from outside.
-            return (self.vars[var].ty.rank() == 0).then_some(Tree::Fixed(atom));
-        };
-        self.exp(&stm.exp)
+        if let Some(stm) = self.seg.body.iter().find(|stm| stm.pat.all().any(|v| v == var)) {
+            return self.exp(&stm.exp);
+        }
+        // What the kernel does not bind is a number from outside. What scans give has no form.
+        let outside = !walk::bound_vars(self.seg).contains(&var);
+        (outside && self.vars[var].ty.rank() == 0).then_some(Tree::Fixed(atom))
     }
 
     fn exp(&mut self, exp: &Exp<Inner>) -> Option<Tree> {

@@ -5,7 +5,7 @@
 //! let o = offsets (len)
 //!   =>                                                            sizes that telescope
 //! let c = seg (i < n) { .. slice_len! .. } out (cert)
-//! let p = closed g upto n { offs[g] - offs[0] } under c
+//! let p = closed g upto n { offs[g] - offs[0] } under (c)
 //! let len = differences p
 //! let o = offsets (len) is p
 //!   =>                                                            other sizes
@@ -90,6 +90,7 @@ impl Known {
         let Out::Point(size) = seg.clauses.outs[place] else { return };
         let made = |stm: &Stm<SegOp>| matches!(&stm.exp, Exp::Op(SegOp::Offsets { sizes: own, is: None }) if own == &[sizes]);
         let statement = stms.iter().position(made);
+        let under = seg.under.clone();
         let form = closed::form(seg, size, &stms[..at], vars, self);
         if form.is_none() && (statement.is_none() || !is_cheap(seg)) {
             return;
@@ -111,7 +112,8 @@ impl Known {
             for (var, sizes) in form.arguments {
                 new.push(new_stm(var, SegOp::Offsets { sizes: vec![sizes], is: None }));
             }
-            let under = form.checked.then(|| evidence(&mut stms[at], vars));
+            let mut under = under;
+            under.extend(form.checked.then(|| evidence(&mut stms[at], vars)));
             let closed = Closed { under, ..form.closed };
             new.push(new_stm(offsets, SegOp::Closed(closed)));
         } else {

@@ -83,7 +83,7 @@ fn only_reads(seg: &Seg) -> Option<Var> {
     let [Stm { pat, exp: Exp::Read { arr, index }, .. }] = seg.body.as_slice() else { return None };
     let own = index.iter().copied().eq(seg.levels.iter().map(|level| Atom::Var(level.index)));
     let out = seg.clauses.outs == [Out::Point(pat.vals[0].into())];
-    (own && out && seg.rows.is_empty() && seg.clauses.is_map()).then_some(*arr)
+    (own && out && seg.rows.is_empty() && seg.under.is_empty() && seg.clauses.is_map()).then_some(*arr)
 }
 
 /// Rows are written to their results where they stop, so these are made anew whatever the rounds own.

@@ -266,7 +266,8 @@ impl Sharer<'_> {
             return atom;
         }
         let var = fresh(self.vars, &self.vars[arr].name.clone(), wanted.clone());
-        let exp = Exp::View(View::Recast { arr, dims: wanted.dims().to_vec(), under: None });
+        let exp =
+            Exp::View(View::Recast { arr, dims: wanted.dims().to_vec(), under: vec![], inside: vec![] });
         body.push(Stm::new(Pat::one(var), exp, loc.clone()));
         var.into()
     }

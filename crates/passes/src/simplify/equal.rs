@@ -174,9 +174,10 @@ impl Simplifier<'_> {
         for size in fixed {
             let returned = self.atom(size.returned);
             let under = match size.because {
-                Because::Proved => None,
-                Because::Asserted(cert) => Some(self.var(cert)).filter(|cert| !self.known_cert(*cert)),
+                Because::Proved => vec![],
+                Because::Asserted(cert) => vec![self.var(cert)],
             };
+            let under: Vec<Var> = under.into_iter().filter(|cert| !self.known_cert(*cert)).collect();
             for result in &mut l.body.result.vals {
                 let Atom::Var(arr) = *result else { continue };
                 let ty = self.vars[arr].ty.clone();
@@ -186,7 +187,7 @@ impl Simplifier<'_> {
                 }
                 let (name, dims) = (self.vars[arr].name.clone(), wanted.dims().to_vec());
                 let var = fresh(self.vars, &name, wanted);
-                let exp = Exp::View(View::Recast { arr, dims, under });
+                let exp = Exp::View(View::Recast { arr, dims, under: under.clone(), inside: vec![] });
                 l.body.stms.push(Stm::new(Pat::one(var), exp, loc.clone()));
                 *result = var.into();
             }

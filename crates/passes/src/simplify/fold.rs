@@ -56,8 +56,8 @@ impl Simplifier<'_> {
                     _ => {}
                 }
             }
-            Exp::View(View::Recast { under, .. }) if under.is_some_and(|c| self.known_cert(c)) => {
-                *under = None;
+            Exp::View(View::Recast { under, .. }) if under.iter().any(|c| self.known_cert(*c)) => {
+                under.retain(|c| !self.certs.contains(c));
                 self.changed = true;
             }
             Exp::Op(Soac::Screma(s)) => {

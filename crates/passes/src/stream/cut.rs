@@ -91,7 +91,7 @@ fn gather(b: &mut Builder<'_, Soac>, part: Var, arr: Var, at: Var) {
     }
     let rows = b.fresh("rows", whole.with_dims(own));
     b.push(Pat { sizes, vals: vec![rows] }, Exp::View(View::Gather { arr, at }));
-    b.push(Pat::one(part), Exp::View(View::Recast { arr: rows, dims, under: None }));
+    b.push(Pat::one(part), Exp::View(View::Recast { arr: rows, dims, under: vec![], inside: vec![] }));
 }
 
 /// Returns the chunks that hold sizes of results beside these: what is made of many chunks is typed by what is made of their sizes. Gives
@@ -239,7 +239,7 @@ pub(super) fn sequential(b: &mut Builder<'_, Soac>, mut s: Stream<Soac>, chunk: 
     let all = bound.sizes[1..].iter().chain(&bound.vals[accs..]);
     for (arr, var) in all.zip(pat.sizes.iter().chain(&pat.vals[accs..])) {
         let dims = b.vars[*var].ty.dims().to_vec();
-        b.push(Pat::one(*var), Exp::View(View::Recast { arr: *arr, dims, under: None }));
+        b.push(Pat::one(*var), Exp::View(View::Recast { arr: *arr, dims, under: vec![], inside: vec![] }));
     }
 }
 
@@ -259,7 +259,7 @@ fn nothing(b: &mut Builder<'_, Soac>, ty: Type) -> Var {
         return arr;
     }
     let dims = ty.dims().to_vec();
-    b.bind("none", ty, Exp::View(View::Recast { arr, dims, under: None }))
+    b.bind("none", ty, Exp::View(View::Recast { arr, dims, under: vec![], inside: vec![] }))
 }
 
 /// Arrays behind each other, as an array of a type.
@@ -282,7 +282,7 @@ fn concat(b: &mut Builder<'_, Soac>, arrs: &[Var], size: Atom, ty: Type) -> Var 
     if own == dims {
         return joint;
     }
-    b.bind("joint", ty, Exp::View(View::Recast { arr: joint, dims, under: None }))
+    b.bind("joint", ty, Exp::View(View::Recast { arr: joint, dims, under: vec![], inside: vec![] }))
 }
 
 /// The type of as many elements as `size`, with other arrays of sizes.

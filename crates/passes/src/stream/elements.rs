@@ -252,7 +252,7 @@ fn element(b: &mut Builder<'_, Soac>, param: Var, arr: Var, index: Var) {
     let ty = b.vars[param].ty.with_dims(own);
     let found = b.fresh("row", ty);
     b.push(Pat { sizes, vals: vec![found] }, Exp::View(row));
-    b.push(Pat::one(param), Exp::View(View::Recast { arr: found, dims, under: None }));
+    b.push(Pat::one(param), Exp::View(View::Recast { arr: found, dims, under: vec![], inside: vec![] }));
 }
 
 /// One application of the operator of a fold to what the loop carries, and the new values.

@@ -16,7 +16,6 @@
 //! | `whole` | a compaction of rows whose results are only used one after the other keeps all rows as one |
 //! | `kept` | updates by the elements that a compaction keeps are made where they are kept |
 //! | `pull` | trivial code is evaluated where its results are read, instead of stored, and little code of rows at their elements |
-//! | `sink` | numbers made of what a kernel left on the device are computed in the kernels that use them |
 //! | `written` | elements that are written over a small map are part of it |
 //! | `tidy` | in a joint kernel a value has one name and is computed once |
 //! | `order` | what may move past what, and what nobody uses |
@@ -30,7 +29,6 @@ mod front;
 mod kept;
 mod order;
 mod pull;
-mod sink;
 mod tidy;
 mod whole;
 mod written;
@@ -69,7 +67,6 @@ fn block(stms: &mut Vec<Stm<SegOp>>, behind: &[Var], vars: &mut Vars, shared: &F
         if !(pull::pull(&mut block, vars, shared, false)
             || end::fuse(&mut block, vars)
             || beside::fuse(&mut block, vars)
-            || sink::sink(&mut block, vars)
             || written::fuse(&mut block, vars)
             || whole::keep(&mut block, vars)
             || kept::fuse(&mut block, vars)

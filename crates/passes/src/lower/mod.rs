@@ -18,6 +18,7 @@ mod device;
 mod elem;
 mod folds;
 mod host;
+mod late;
 mod offsets;
 mod private;
 mod release;
@@ -103,6 +104,8 @@ enum Place {
     Buf(KVar),
     /// A scalar that a kernel wrote and the host has not read: the only element of a buffer.
     Pending(KVar),
+    /// A scalar that is computed from such, by whoever needs it; how many operations that takes.
+    Late { prim: ir::Prim, operations: usize },
     /// An accumulator.
     Acc(AccPlace),
     /// Offsets.
@@ -237,6 +240,13 @@ impl Lowerer<'_> {
                 let name = self.vars[var].name.clone();
                 let kvar = self.host_var(&name, KType::Scalar(elem));
                 self.code.push(HostStm::Read { var: kvar, buf, at: Exp::Const(base::Scalar::I64(0)) });
+                self.env.insert(var, Place::Scalar(kvar));
+                Exp::Var(kvar)
+            }
+            Some(Place::Late { prim, .. }) => {
+                let exp = self.host_prim(&prim);
+                let elem = self.vars[var].ty.elem().unwrap_or(base::ScalarType::I64);
+                let kvar = self.set(&self.vars[var].name.clone(), elem, exp);
                 self.env.insert(var, Place::Scalar(kvar));
                 Exp::Var(kvar)
             }

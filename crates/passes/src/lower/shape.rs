@@ -98,9 +98,9 @@ impl Lowerer<'_> {
     }
 
     /// Whether a number is on the device only.
-    fn is_pending(&self, atom: Atom) -> bool {
+    pub(super) fn is_pending(&self, atom: Atom) -> bool {
         let place = atom.var().and_then(|v| self.env.get(&v));
-        self.target == Target::Gpu && matches!(place, Some(Place::Pending(_)))
+        self.target == Target::Gpu && matches!(place, Some(Place::Pending(_) | Place::Late { .. }))
     }
 
     /// Whether the host knows the number of points without reading anything from a device.

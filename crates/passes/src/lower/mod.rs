@@ -11,6 +11,7 @@
 
 mod active;
 mod body;
+mod bound;
 mod carries;
 mod code;
 mod control;
@@ -149,6 +150,8 @@ struct Lowerer<'a> {
     /// read them.
     most: FxHashMap<Var, Exp>,
     most_in_all: FxHashMap<Vec<Var>, Exp>,
+    /// The same, by the offsets that a kernel makes.
+    most_by_offsets: FxHashMap<Var, Exp>,
     /// The parameters, where the arguments are values from outside.
     arguments: FxHashMap<Var, KVar>,
     /// Another name of an array of sizes: the name it was made under.
@@ -186,6 +189,7 @@ impl<'a> Lowerer<'a> {
             given: FxHashMap::default(),
             most: FxHashMap::default(),
             most_in_all: FxHashMap::default(),
+            most_by_offsets: FxHashMap::default(),
             arguments: FxHashMap::default(),
             canon: FxHashMap::default(),
             loc: Loc::none(),

@@ -150,6 +150,9 @@ impl Lowerer<'_> {
     /// The offsets of a volume are those of a variable.
     pub(super) fn same_offsets(&mut self, volume: &[Var], is: Var) {
         let key = self.key(volume);
+        if let Some(most) = self.most_by_offsets.get(&is) {
+            self.most_in_all.insert(key.clone(), most.clone());
+        }
         let offsets = self.offsets_of(is);
         self.offsets.entry(key).or_insert(offsets);
     }

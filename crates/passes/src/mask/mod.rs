@@ -20,6 +20,7 @@
 
 mod choice;
 mod device;
+mod element;
 mod widths;
 
 use crate::effects::{exp_can_fail, is_total};
@@ -38,6 +39,7 @@ pub fn mask(mut core: Core) -> Core {
             vars: &mut core.vars,
             varying: FxHashSet::default(),
             on_device: FxHashSet::default(),
+            written: FxHashMap::default(),
             defs: FxHashMap::default(),
         };
         masker.block(&mut fun.body.stms, Place::Host);
@@ -51,6 +53,8 @@ struct Masker<'a> {
     varying: FxHashSet<Var>,
     /// Numbers of the host that operators leave on the device, and what is computed from them.
     on_device: FxHashSet<Var>,
+    /// The elements of arrays that sides write out, few of each.
+    written: FxHashMap<Var, Vec<Atom>>,
     /// Comparisons.
     defs: FxHashMap<Var, (BinOp, Atom, Atom)>,
 }
@@ -125,12 +129,19 @@ impl Masker<'_> {
                 Exp::If { cond, then, els } if host && self.is_selected(&stm.pat, cond, [&then, &els]) => {
                     self.select(&stm.pat, cond, [*then, *els], &stm.loc, block);
                 }
-                Exp::If { cond, then, els } if self.is_masked(&stm.pat, cond, &then, &els, place) => {
+                Exp::If { cond, then, els }
+                    if has_operators(&then, &els) && self.is_masked(&stm.pat, cond, &then, &els, place) =>
+                {
                     self.branch(&stm.pat, cond, [*then, *els], &stm.loc, block);
                 }
                 Exp::If { cond, then, els } if place == Place::Map && self.varies(cond) => {
                     match self.choice(&stm.pat, cond, &then, &els, &stm.loc) {
                         Some(choice) => block.extend(choice),
+                        None if self.has_rows(&stm.pat)
+                            && self.is_masked(&stm.pat, cond, &then, &els, place) =>
+                        {
+                            self.branch(&stm.pat, cond, [*then, *els], &stm.loc, block);
+                        }
                         None => block.push(Stm { exp: Exp::If { cond, then, els }, ..stm }),
                     }
                 }
@@ -171,11 +182,11 @@ impl Masker<'_> {
             Type::Data { dims, .. } => dims.len() <= 1,
             Type::Acc { .. } | Type::Cert | Type::Offsets => false,
         });
-        let operators = [then, els].iter().any(|side| side.stms.iter().any(|s| matches!(s.exp, Exp::Op(_))));
-        varies
-            && results
-            && operators
-            && [then, els].iter().all(|side| side.stms.iter().all(|stm| self.is_movable(stm)))
+        varies && results && [then, els].iter().all(|side| side.stms.iter().all(|stm| self.is_movable(stm)))
+    }
+
+    fn has_rows(&self, pat: &Pat) -> bool {
+        pat.vals.iter().any(|v| self.vars[*v].ty.is_array())
     }
 
     /// Whether a statement is scalar code or can stand in front of the branch.
@@ -206,7 +217,7 @@ impl Masker<'_> {
                 };
                 scalars() && !stm.exp.any(&mut |e| array(e))
             }
-            Exp::View(View::Iota { .. }) => true,
+            Exp::View(View::Iota { .. } | View::Literal { .. }) => true,
             Exp::View(View::Replicate { x, .. }) => x.ty(self.vars).as_scalar().is_some(),
             Exp::View(View::Slice { arr, slices }) => {
                 self.vars[*arr].ty.rank() == 1 && matches!(slices[..], [Slice::Range { .. }])
@@ -370,53 +381,10 @@ impl Masker<'_> {
         let exp = Exp::If { cond: side.cond, then: Box::new(then), els: Box::new(els) };
         out.push(Stm::new(Pat::vals(vals), exp, side.loc.clone()));
     }
+}
 
-    /// The element `j` of what a side returns, in a map over `width` elements.
-    fn element(
-        &mut self,
-        elem: Elem,
-        j: Var,
-        width: Atom,
-        inputs: &mut Vec<(Var, Input)>,
-        loc: &Loc,
-    ) -> Body<Soac> {
-        let mut stms = vec![];
-        let mut read = |vars: &mut Vars, arr: Var| {
-            let ty = Type::scalar(vars[arr].ty.elem().unwrap_or(ScalarType::I64));
-            let x = fresh(vars, "x", ty);
-            // An array of as many elements is an input; any other has this one only where its side is taken.
-            if vars[arr].ty.dims()[0].size == width {
-                inputs.push((x, Input::Array(arr)));
-                return Atom::Var(x);
-            }
-            let exp = Exp::Read { arr, index: vec![j.into()] };
-            stms.push(Stm::new(Pat::one(x), exp, loc.clone()));
-            Atom::Var(x)
-        };
-        match elem {
-            Elem::Read(arr) => {
-                let x = read(self.vars, arr);
-                Body { stms, result: Results::vals(vec![x]) }
-            }
-            Elem::Computed(s) => {
-                let mut subst = vec![];
-                for (param, input) in &s.inputs {
-                    let value = match input {
-                        Input::Array(arr) => read(self.vars, *arr),
-                        Input::Iota | Input::Acc(_) => j.into(),
-                    };
-                    subst.push((*param, value));
-                }
-                let body = Body {
-                    stms: s.body,
-                    result: Results::vals(s.clauses.outs.iter().filter_map(Out::atom).collect()),
-                };
-                let body = Subst::renaming(self.vars, subst).apply(body);
-                stms.extend(body.stms);
-                Body { stms, result: body.result }
-            }
-        }
-    }
+fn has_operators(then: &Body<Soac>, els: &Body<Soac>) -> bool {
+    [then, els].iter().any(|side| side.stms.iter().any(|s| matches!(s.exp, Exp::Op(_))))
 }
 
 /// Whether a statement can as well be evaluated where its side is not taken.

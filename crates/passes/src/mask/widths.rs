@@ -4,6 +4,9 @@ use super::{Masker, Side};
 use base::{BinOp, Loc};
 use ir::{Atom, Dim, Exp, Input, Out, Pat, Screma, Slice, Soac, Stm, Type, Var, View, fresh};
 
+/// Most elements of an array that is written out whose elements are chosen by their index, instead of stored.
+const MOST_WRITTEN: usize = 4;
+
 impl Masker<'_> {
     /// Makes a statement one over no elements where its side is not taken.
     pub(super) fn move_out(&mut self, side: &mut Side, stm: &mut Stm<Soac>, out: &mut Vec<Stm<Soac>>) {
@@ -19,6 +22,12 @@ impl Masker<'_> {
                     if matches!(out, Out::Point(_)) {
                         self.resize(var, masked);
                     }
+                }
+                return;
+            }
+            Exp::View(View::Literal { elems, .. }) => {
+                if elems.len() <= MOST_WRITTEN {
+                    self.written.insert(stm.pat.vals[0], elems.clone());
                 }
                 return;
             }

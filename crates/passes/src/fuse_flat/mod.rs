@@ -11,6 +11,7 @@
 //! | file | what |
 //! |---|---|
 //! | `front` | what an accumulation computes before it updates anything stands in front of it |
+//! | `checks` | what the host would check of numbers on the device is checked by the kernel that leaves them |
 //! | `end` | a map over the rows of a kernel becomes what it does at the end of a row |
 //! | `beside` | two kernels over the same space become one, also where the second reads the first at its own point |
 //! | `whole` | a compaction of rows whose results are only used one after the other keeps all rows as one |
@@ -24,6 +25,7 @@
 //! where it ran before, rows without points included.
 
 mod beside;
+mod checks;
 mod end;
 mod front;
 mod kept;
@@ -67,6 +69,7 @@ fn block(stms: &mut Vec<Stm<SegOp>>, behind: &[Var], vars: &mut Vars, shared: &F
         if !(pull::pull(&mut block, vars, shared, false)
             || end::fuse(&mut block, vars)
             || beside::fuse(&mut block, vars)
+            || checks::fuse(&mut block, vars)
             || written::fuse(&mut block, vars)
             || whole::keep(&mut block, vars)
             || kept::fuse(&mut block, vars)

@@ -20,6 +20,12 @@ pub(super) fn fuse(block: &mut Block, vars: &mut Vars) -> bool {
         if !matches!(&block.stms[at].exp, Exp::Check(check) if !check.proved) {
             continue;
         }
+        // The host needs to know the sizes of what it allocates.
+        let result = block.stms[at].pat.vals[0];
+        let is_size = |v: Var| vars[v].ty.dims().iter().any(|dim| dim.size == result.into());
+        if block.stms.iter().flat_map(|stm| stm.pat.all()).any(is_size) {
+            continue;
+        }
         let Some((from, kernel)) = checking(block, vars, at) else { continue };
         let (host, uses) = (block.stms[at].clone(), block.uses[at].clone());
         block.uses[at] = walk::free_vars(&kernel, vars);

@@ -78,10 +78,12 @@ fn checking(block: &Block, vars: &mut Vars, at: usize) -> Option<(usize, Stm<Seg
 
 /// A statement of the host in a kernel.
 fn inner(stm: &Stm<SegOp>) -> Option<Stm<Inner>> {
-    let exp = match &stm.exp {
-        Exp::Check(check) => Exp::Check(check.clone()),
-        Exp::Prim(prim) => Exp::Prim(*prim),
-        _ => return None,
+    let exp = if let Exp::Check(check) = &stm.exp {
+        Exp::Check(check.clone())
+    } else if let Exp::Prim(prim) = &stm.exp {
+        Exp::Prim(*prim)
+    } else {
+        return None;
     };
     Some(Stm::new(stm.pat.clone(), exp, stm.loc.clone()))
 }

@@ -63,6 +63,7 @@ impl Lowerer<'_> {
             || self.arguments.contains_key(&arr) && self.arguments.keys().any(sizes)
     }
 
+    #[allow(clippy::wildcard_enum_match_arm)] // Other operators and expressions bound nothing.
     fn size_bound(&self, seg: &Seg, atom: Atom) -> Option<Bound> {
         let var = match atom {
             Atom::Const(Scalar::I64(x)) => return Some(Bound { more: x.max(0), ..Bound::default() }),
@@ -108,10 +109,8 @@ impl Lowerer<'_> {
         match atom {
             Atom::Const(Scalar::I64(x)) => x >= 0,
             Atom::Const(_) => false,
-            Atom::Var(v) => binding(&seg.body, v).is_some_and(|stm| match &stm.exp {
-                Exp::Read { arr, .. } => self.are_sizes(*arr),
-                _ => false,
-            }),
+            Atom::Var(v) => binding(&seg.body, v)
+                .is_some_and(|stm| matches!(&stm.exp, Exp::Read { arr, .. } if self.are_sizes(*arr))),
         }
     }
 }

@@ -55,10 +55,8 @@ impl Lowerer<'_> {
     }
 
     fn operations(&self, atom: Atom) -> usize {
-        match atom.var().and_then(|v| self.env.get(&v)) {
-            Some(Place::Late { operations, .. }) => *operations,
-            _ => 0,
-        }
+        let place = atom.var().and_then(|v| self.env.get(&v));
+        if let Some(Place::Late { operations, .. }) = place { *operations } else { 0 }
     }
 
     /// Most that a number of the host can be, if the host knows that without waiting.
@@ -70,6 +68,7 @@ impl Lowerer<'_> {
     }
 
     /// Most that a late number can be, where it is a size.
+    #[allow(clippy::wildcard_enum_match_arm)] // Other operators bound nothing.
     fn most_of(&mut self, prim: &Prim) -> Option<Exp> {
         match *prim {
             Prim::Select { a, b, .. } if a.ty(self.vars).as_scalar() == Some(ScalarType::I64) => {

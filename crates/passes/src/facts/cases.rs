@@ -25,10 +25,12 @@ impl Query<'_> {
             }
             let more = self.assumed.borrow().len() > before;
             let ranges = if more { self.ranges.take() } else { FxHashMap::default() };
+            let failed = if more { self.failed.take() } else { FxHashMap::default() };
             let proved = self.prove(next, depth - 1);
             if more {
                 self.assumed.borrow_mut().truncate(before);
                 self.ranges.replace(ranges);
+                self.failed.replace(failed);
             }
             proved
         };

@@ -3,7 +3,7 @@
 use ir::{Atom, Var};
 
 /// `constant + sum of factor * variable`, the variables in ascending order, no factor 0.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Lin {
     /// The variables and their factors.
     pub(super) terms: Vec<(Var, i128)>,

@@ -25,6 +25,9 @@ pub(crate) struct Query<'a> {
     wraps: Cell<bool>,
     /// Ranges found before, by how deep they were looked for, under the same assumptions.
     pub(super) ranges: RefCell<FxHashMap<(Var, u32), Range>>,
+    /// Forms that one question has failed to show before, by how deep it looked, under the same assumptions: variables are
+    /// eliminated in any order, and lead to the same forms again and again.
+    pub(super) failed: RefCell<FxHashMap<(Lin, bool), u32>>,
 }
 
 impl<'a> Query<'a> {
@@ -36,6 +39,7 @@ impl<'a> Query<'a> {
             assumed: RefCell::default(),
             wraps: Cell::new(false),
             ranges: RefCell::default(),
+            failed: RefCell::default(),
         }
     }
 
@@ -72,6 +76,7 @@ impl<'a> Query<'a> {
     /// Whether a form is never negative here.
     pub(crate) fn natural(&self, form: Lin) -> bool {
         self.fuel.set(FUEL);
+        self.failed.borrow_mut().clear();
         self.prove(form, DEPTH)
     }
 
@@ -371,18 +376,28 @@ impl<'a> Query<'a> {
         (by.is_some() && self.natural(rest.clone())).then(|| rest.plus(-1, &Lin::var(var)))?
     }
 
-    /// Shows that a form is not negative by eliminating variables, the newest first.
+    /// Shows that a form is not negative.
     pub(super) fn prove(&self, form: Lin, depth: u32) -> bool {
         let form = form.reduced();
         if form.terms.is_empty() {
             return form.constant >= 0;
         }
-        if self.form_range(&form, RANGE_DEPTH - 1).is_some_and(|r| r.lo >= 0) {
-            return true;
-        }
-        if depth == 0 || !self.spend() {
+        let key = (form, self.wraps.get());
+        if self.failed.borrow().get(&key).is_some_and(|before| *before >= depth) {
             return false;
         }
+        if self.form_range(&key.0, RANGE_DEPTH - 1).is_some_and(|r| r.lo >= 0) {
+            return true;
+        }
+        let proved = depth > 0 && self.spend() && self.eliminate(&key.0, depth);
+        if !proved {
+            self.failed.borrow_mut().insert(key, depth);
+        }
+        proved
+    }
+
+    /// Shows that a form is not negative by eliminating variables, the newest first.
+    fn eliminate(&self, form: &Lin, depth: u32) -> bool {
         let mut terms = form.terms.clone();
         terms.sort_by_key(|(v, _)| std::cmp::Reverse(self.facts.bound.get(v).copied().unwrap_or(0)));
         for (var, factor) in terms {
@@ -403,7 +418,7 @@ impl<'a> Query<'a> {
                     return true;
                 }
             }
-            if self.by_cases(&form, var, factor, depth) {
+            if self.by_cases(form, var, factor, depth) {
                 return true;
             }
         }

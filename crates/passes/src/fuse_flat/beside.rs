@@ -1,6 +1,7 @@
 //! Two kernels over the same space become one, also where the second reads what the first gives at its own point.
 
 use super::end::{add_results, is_scalar_code};
+use super::order::needs_checks;
 use super::tidy::tidy;
 use super::{Block, MOST_RESULTS, indices, rewrite, same_space};
 use crate::effects::writes;
@@ -34,7 +35,9 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Opti
         && second.rows.is_empty()
         && fit_together(first, second, vars)
         && first.clauses.outs.len() + second.clauses.outs.len() <= MOST_RESULTS;
-    if !fits {
+    // What the ends of rows check is not known yet at the points.
+    let early = crate::effects::can_fail(&first.clauses.end) && needs_checks(&block.stms[to].exp, vars);
+    if !fits || early {
         return None;
     }
     let moved = block.in_front(from, to, vars);

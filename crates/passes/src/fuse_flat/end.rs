@@ -23,7 +23,13 @@ pub(super) fn fuse(block: &mut Block, vars: &mut Vars) -> bool {
     false
 }
 
-fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<usize>, Stm<SegOp>)> {
+/// The kernel at `from` with the map at `to` at the end of its rows, and what moves in front of it.
+pub(super) fn joint(
+    block: &Block,
+    vars: &mut Vars,
+    from: usize,
+    to: usize,
+) -> Option<(Vec<usize>, Stm<SegOp>)> {
     let (kernel, map) = (block.seg(from)?, block.seg(to)?);
     let outer = &kernel.levels[..kernel.levels.len() - 1];
     let pat = &block.stms[from].pat;
@@ -33,7 +39,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
         && map.position.is_none()
         && map.clauses.is_map()
         && map.rows.is_empty()
-        && map.clauses.outs.iter().all(|out| matches!(out, Out::Point(_) | Out::Acc(_)))
+        && map.clauses.outs.iter().all(|out| matches!(out, Out::Point(_) | Out::Acc(_) | Out::Cert))
         && same_space(outer, &map.levels)
         && is_scalar_code(&map.body, vars)
         && kernel.clauses.outs.len() + map.clauses.outs.len() <= MOST_RESULTS;

@@ -11,12 +11,12 @@
 //! | file | what |
 //! |---|---|
 //! | `front` | what an accumulation computes before it updates anything stands in front of it |
+//! | `checks` | what the host would check of numbers on the device is checked by the kernel that leaves them |
 //! | `end` | a map over the rows of a kernel becomes what it does at the end of a row |
 //! | `beside` | two kernels over the same space become one, also where the second reads the first at its own point |
 //! | `whole` | a compaction of rows whose results are only used one after the other keeps all rows as one |
 //! | `kept` | updates by the elements that a compaction keeps are made where they are kept |
 //! | `pull` | trivial code is evaluated where its results are read, instead of stored, and little code of rows at their elements |
-//! | `sink` | numbers made of what a kernel left on the device are computed in the kernels that use them |
 //! | `written` | elements that are written over a small map are part of it |
 //! | `tidy` | in a joint kernel a value has one name and is computed once |
 //! | `order` | what may move past what, and what nobody uses |
@@ -25,12 +25,12 @@
 //! where it ran before, rows without points included.
 
 mod beside;
+mod checks;
 mod end;
 mod front;
 mod kept;
 mod order;
 mod pull;
-mod sink;
 mod tidy;
 mod whole;
 mod written;
@@ -69,7 +69,7 @@ fn block(stms: &mut Vec<Stm<SegOp>>, behind: &[Var], vars: &mut Vars, shared: &F
         if !(pull::pull(&mut block, vars, shared, false)
             || end::fuse(&mut block, vars)
             || beside::fuse(&mut block, vars)
-            || sink::sink(&mut block, vars)
+            || checks::fuse(&mut block, vars)
             || written::fuse(&mut block, vars)
             || whole::keep(&mut block, vars)
             || kept::fuse(&mut block, vars)

@@ -48,6 +48,8 @@ impl Block {
         };
         match &stm.exp {
             Exp::Copy { .. } | Exp::Scratch { .. } => Root::New(var),
+            // Only the names of sizes are the same: offsets are nobody's array.
+            Exp::Op(SegOp::Offsets { .. } | SegOp::Closed(_) | SegOp::Differences { .. }) => Root::New(var),
             Exp::Op(SegOp::Seg(seg)) => {
                 let owned = |(v, out): (Var, &Out)| v == var && matches!(out, Out::Owned(_));
                 if stm.pat.all().zip(&seg.clauses.outs).any(owned) { Root::Unknown } else { Root::New(var) }

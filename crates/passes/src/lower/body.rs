@@ -75,6 +75,9 @@ impl Lowerer<'_> {
                     let cell = k.buf(&name, ty, *cell);
                     return load(cell, KExp::Index(0));
                 }
+                if let Some(Place::Late { prim, .. }) = self.env.get(&var).cloned() {
+                    return self.k_late(k, &prim);
+                }
                 let host = self.scalar(atom);
                 k.scalar(&name, ty, host)
             }
@@ -175,7 +178,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn k_prim(&mut self, k: &mut KernelBuilder, point: &Point, prim: &Prim) -> KExp {
+    pub(super) fn k_prim(&mut self, k: &mut KernelBuilder, point: &Point, prim: &Prim) -> KExp {
         let mut of = |a: Atom| Box::new(self.k_atom(k, point, a));
         match *prim {
             Prim::Bin { op, ty, a, b } => KExp::Bin(op, ty, of(a), of(b)),
@@ -192,6 +195,7 @@ impl Lowerer<'_> {
         own.extend(seg.position);
         own.extend(walk::bound_vars(&seg.body).into_iter().chain(walk::bound_vars(&seg.clauses)));
         own.extend(seg.rows.iter().map(|row| row.param));
+        self.late_numbers(k, seg);
         for stm in seg.body.iter().chain(&seg.clauses.end) {
             let Exp::Prim(prim) = &stm.exp else { continue };
             let total = match prim {

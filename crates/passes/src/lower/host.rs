@@ -60,6 +60,7 @@ impl Lowerer<'_> {
                 return Ok(());
             }
             Exp::Atom(a) => self.scalar(*a),
+            Exp::Prim(prim) if first.is_some_and(|var| self.is_late(var, prim)) => return Ok(()),
             Exp::Prim(prim) => self.host_prim(prim),
             Exp::Check(check) => match self.host_check(check) {
                 Some(value) => value,

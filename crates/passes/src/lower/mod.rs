@@ -12,6 +12,7 @@
 
 mod active;
 mod body;
+mod bound;
 mod chain;
 mod code;
 mod control;
@@ -19,6 +20,7 @@ mod device;
 mod elem;
 mod folds;
 mod host;
+mod late;
 mod offsets;
 mod private;
 mod release;
@@ -117,6 +119,8 @@ enum Place {
     Buf(KVar),
     /// A scalar that a kernel wrote and the host has not read: the only element of a buffer.
     Pending(KVar),
+    /// A scalar that is computed from such, by whoever needs it; how many operations that takes.
+    Late { prim: ir::Prim, operations: usize },
     /// An accumulator.
     Acc(AccPlace),
     /// Offsets.
@@ -160,6 +164,8 @@ struct Lowerer<'a> {
     /// read them.
     most: FxHashMap<Var, Exp>,
     most_in_all: FxHashMap<Vec<Var>, Exp>,
+    /// The same, by the offsets that a kernel makes.
+    most_by_offsets: FxHashMap<Var, Exp>,
     /// The parameters, where the arguments are values from outside.
     arguments: FxHashMap<Var, KVar>,
     /// Another name of an array of sizes: the name it was made under.
@@ -197,6 +203,7 @@ impl<'a> Lowerer<'a> {
             given: FxHashMap::default(),
             most: FxHashMap::default(),
             most_in_all: FxHashMap::default(),
+            most_by_offsets: FxHashMap::default(),
             arguments: FxHashMap::default(),
             canon: FxHashMap::default(),
             loc: Loc::none(),
@@ -251,6 +258,13 @@ impl Lowerer<'_> {
                 let name = self.vars[var].name.clone();
                 let kvar = self.host_var(&name, KType::Scalar(elem));
                 self.code.push(HostStm::Read { var: kvar, buf, at: Exp::Const(base::Scalar::I64(0)) });
+                self.env.insert(var, Place::Scalar(kvar));
+                Exp::Var(kvar)
+            }
+            Some(Place::Late { prim, .. }) => {
+                let exp = self.host_prim(&prim);
+                let elem = self.vars[var].ty.elem().unwrap_or(base::ScalarType::I64);
+                let kvar = self.set(&self.vars[var].name.clone(), elem, exp);
                 self.env.insert(var, Place::Scalar(kvar));
                 Exp::Var(kvar)
             }

@@ -262,7 +262,10 @@ impl Lowerer<'_> {
                     self.env.insert(var, place);
                     None
                 }
-                Out::Offsets(_) => {
+                Out::Offsets(size) => {
+                    if let Some(most) = self.most_sizes(seg, *size)? {
+                        self.most_by_offsets.insert(var, most);
+                    }
                     let points = self.capacity(&ir::builder::space_dims(&seg.levels))?;
                     let entries = host_bin(BinOp::Add, points, number(1));
                     let name = self.vars[var].name.clone();

@@ -98,9 +98,9 @@ impl Lowerer<'_> {
     }
 
     /// Whether a number is on the device only.
-    fn is_pending(&self, atom: Atom) -> bool {
+    pub(super) fn is_pending(&self, atom: Atom) -> bool {
         let place = atom.var().and_then(|v| self.env.get(&v));
-        self.target.apart && matches!(place, Some(Place::Pending(_)))
+        self.target.apart && matches!(place, Some(Place::Pending(_) | Place::Late { .. }))
     }
 
     /// Whether the host knows the number of points without reading anything from a device.
@@ -150,6 +150,9 @@ impl Lowerer<'_> {
     /// The offsets of a volume are those of a variable.
     pub(super) fn same_offsets(&mut self, volume: &[Var], is: Var) {
         let key = self.key(volume);
+        if let Some(most) = self.most_by_offsets.get(&is) {
+            self.most_in_all.insert(key.clone(), most.clone());
+        }
         let offsets = self.offsets_of(is);
         self.offsets.entry(key).or_insert(offsets);
     }

@@ -15,24 +15,33 @@
 //! a part of it that begins where the branch says.
 //!
 //! Precondition and postcondition: verified Core. Does not do: sides with loops around operators, calls, accumulators, arrays in
-//! arrays; conditions that are the same at every point, whose branch the host takes.
+//! arrays; conditions that are the same at every point, whose branch the host takes, but for those that it would have to wait for
+//! (`device`).
 
 mod choice;
+mod device;
+mod element;
+mod widths;
 
 use crate::effects::{exp_can_fail, is_total};
 use base::{BinOp, Loc, ScalarType};
 use ir::walk::{Subst, free_vars};
 use ir::{
-    Atom, Body, CheckKind, Core, Dim, Exp, Input, Out, Pat, Prim, Results, Screma, Slice, Soac, Stm, Type,
-    Var, Vars, View, fresh,
+    Atom, Body, CheckKind, Core, Exp, Input, Out, Pat, Prim, Results, Screma, Slice, Soac, Stm, Type, Var,
+    Vars, View, fresh,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Rewrites every function.
 pub fn mask(mut core: Core) -> Core {
     for fun in &mut core.funs {
-        let mut masker =
-            Masker { vars: &mut core.vars, varying: FxHashSet::default(), defs: FxHashMap::default() };
+        let mut masker = Masker {
+            vars: &mut core.vars,
+            varying: FxHashSet::default(),
+            on_device: FxHashSet::default(),
+            written: FxHashMap::default(),
+            defs: FxHashMap::default(),
+        };
         masker.block(&mut fun.body.stms, Place::Host);
     }
     core
@@ -42,6 +51,10 @@ struct Masker<'a> {
     vars: &'a mut Vars,
     /// Variables that are bound inside of maps.
     varying: FxHashSet<Var>,
+    /// Numbers of the host that operators leave on the device, and what is computed from them.
+    on_device: FxHashSet<Var>,
+    /// The elements of arrays that sides write out, few of each.
+    written: FxHashMap<Var, Vec<Atom>>,
     /// Comparisons.
     defs: FxHashMap<Var, (BinOp, Atom, Atom)>,
 }
@@ -50,6 +63,8 @@ struct Masker<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Host,
+    /// A loop of the host: what it carries may change places, which costs nothing.
+    HostLoop,
     Map,
     /// A loop inside of a map: what it carries may be rows of a point, which a branch only exchanges.
     Loop,
@@ -81,6 +96,7 @@ impl Masker<'_> {
             let inner = match &stm.exp {
                 Exp::Op(_) => Place::Map,
                 Exp::Loop(_) if place == Place::Map => Place::Loop,
+                Exp::Loop(_) if place == Place::Host => Place::HostLoop,
                 Exp::Atom(_)
                 | Exp::Prim(_)
                 | Exp::Read { .. }
@@ -104,18 +120,28 @@ impl Masker<'_> {
             if let Exp::Prim(Prim::Bin { op, ty: ScalarType::I64, a, b }) = &stm.exp {
                 self.defs.insert(stm.pat.vals[0], (*op, *a, *b));
             }
-            if place != Place::Host {
-                self.varying.extend(stm.pat.all());
+            let host = matches!(place, Place::Host | Place::HostLoop);
+            match host {
+                true => self.note(&stm),
+                false => self.varying.extend(stm.pat.all()),
             }
             match stm.exp {
+                Exp::If { cond, then, els } if host && self.is_selected(&stm.pat, cond, [&then, &els]) => {
+                    self.select(&stm.pat, cond, [*then, *els], &stm.loc, block);
+                }
                 Exp::If { cond, then, els }
-                    if place != Place::Host && self.is_masked(&stm.pat, cond, &then, &els) =>
+                    if has_operators(&then, &els) && self.is_masked(&stm.pat, cond, &then, &els, place) =>
                 {
                     self.branch(&stm.pat, cond, [*then, *els], &stm.loc, block);
                 }
                 Exp::If { cond, then, els } if place == Place::Map && self.varies(cond) => {
                     match self.choice(&stm.pat, cond, &then, &els, &stm.loc) {
                         Some(choice) => block.extend(choice),
+                        None if self.has_rows(&stm.pat)
+                            && self.is_masked(&stm.pat, cond, &then, &els, place) =>
+                        {
+                            self.branch(&stm.pat, cond, [*then, *els], &stm.loc, block);
+                        }
                         None => block.push(Stm { exp: Exp::If { cond, then, els }, ..stm }),
                     }
                 }
@@ -143,16 +169,24 @@ impl Masker<'_> {
         cond.var().is_some_and(|c| self.varying.contains(&c))
     }
 
-    fn is_masked(&self, pat: &Pat, cond: Atom, then: &Body<Soac>, els: &Body<Soac>) -> bool {
+    fn is_masked(&self, pat: &Pat, cond: Atom, then: &Body<Soac>, els: &Body<Soac>, place: Place) -> bool {
+        let varies = match place {
+            Place::Map | Place::Loop => self.varies(cond),
+            Place::Host => self.is_awaited(cond, [then, els]),
+            Place::HostLoop => {
+                let array = |v: Var| self.vars[v].ty.is_array();
+                !pat.all().any(array) && self.is_awaited(cond, [then, els])
+            }
+        };
         let results = pat.vals.iter().all(|v| match &self.vars[*v].ty {
             Type::Data { dims, .. } => dims.len() <= 1,
             Type::Acc { .. } | Type::Cert | Type::Offsets => false,
         });
-        let operators = [then, els].iter().any(|side| side.stms.iter().any(|s| matches!(s.exp, Exp::Op(_))));
-        self.varies(cond)
-            && results
-            && operators
-            && [then, els].iter().all(|side| side.stms.iter().all(|stm| self.is_movable(stm)))
+        varies && results && [then, els].iter().all(|side| side.stms.iter().all(|stm| self.is_movable(stm)))
+    }
+
+    fn has_rows(&self, pat: &Pat) -> bool {
+        pat.vals.iter().any(|v| self.vars[*v].ty.is_array())
     }
 
     /// Whether a statement is scalar code or can stand in front of the branch.
@@ -183,7 +217,7 @@ impl Masker<'_> {
                 };
                 scalars() && !stm.exp.any(&mut |e| array(e))
             }
-            Exp::View(View::Iota { .. }) => true,
+            Exp::View(View::Iota { .. } | View::Literal { .. }) => true,
             Exp::View(View::Replicate { x, .. }) => x.ty(self.vars).as_scalar().is_some(),
             Exp::View(View::Slice { arr, slices }) => {
                 self.vars[*arr].ty.rank() == 1 && matches!(slices[..], [Slice::Range { .. }])
@@ -227,13 +261,18 @@ impl Masker<'_> {
         let scalars = pat.vals.iter().zip(&scalar).filter(|(_, s)| **s).map(|(v, _)| *v);
         let vals: Vec<Var> = pat.sizes.iter().copied().chain(scalars).collect();
         if !vals.is_empty() || !then.stms.is_empty() || !els.stms.is_empty() {
-            let stm = Stm::new(Pat::vals(vals), Exp::If { cond, then, els }, loc.clone());
-            // Beside the scalar code in front it is part of one kernel with it.
-            let uses = free_vars(&stm, self.vars);
-            let needed = |s: &Stm<Soac>| s.pat.all().any(|v| uses.contains(&v));
-            let first = out[start..].iter().rposition(needed).map_or(start, |at| start + at + 1);
-            let at = if exp_can_fail(&stm.exp) { out.len() } else { first };
-            out.insert(at, stm);
+            let vals = Pat::vals(vals);
+            if self.is_selected(&vals, cond, [&then, &els]) {
+                self.select(&vals, cond, [*then, *els], loc, out);
+            } else {
+                let stm = Stm::new(vals, Exp::If { cond, then, els }, loc.clone());
+                // Beside the scalar code in front it is part of one kernel with it.
+                let uses = free_vars(&stm, self.vars);
+                let needed = |s: &Stm<Soac>| s.pat.all().any(|v| uses.contains(&v));
+                let first = out[start..].iter().rposition(needed).map_or(start, |at| start + at + 1);
+                let at = if exp_can_fail(&stm.exp) { out.len() } else { first };
+                out.insert(at, stm);
+            }
         }
         let (Some(els), Some(then)) = (rows.pop(), rows.pop()) else { return };
         let arrays = pat.vals.iter().zip(&scalar).filter(|(_, s)| !**s).map(|(v, _)| *v);
@@ -342,157 +381,10 @@ impl Masker<'_> {
         let exp = Exp::If { cond: side.cond, then: Box::new(then), els: Box::new(els) };
         out.push(Stm::new(Pat::vals(vals), exp, side.loc.clone()));
     }
+}
 
-    /// Makes a statement one over no elements where its side is not taken.
-    fn move_out(&mut self, side: &mut Side, stm: &mut Stm<Soac>, out: &mut Vec<Stm<Soac>>) {
-        let width = match &mut stm.exp {
-            Exp::Op(Soac::Screma(s)) => {
-                let masked = self.width(side, s.width, out);
-                if masked != s.width {
-                    self.cut_inputs(s, masked, &stm.loc, out);
-                    s.width = masked;
-                }
-                let outs = s.clauses.outs.clone();
-                for (out, var) in outs.iter().zip(stm.pat.all()) {
-                    if matches!(out, Out::Point(_)) {
-                        self.resize(var, masked);
-                    }
-                }
-                return;
-            }
-            Exp::View(View::Iota { n } | View::Replicate { n, .. }) => n,
-            Exp::View(View::Slice { slices, .. }) => match &mut slices[0] {
-                Slice::Range { len, .. } => len,
-                Slice::At(_) => base::bug!("mask", "a slice of no range"),
-            },
-            Exp::Atom(_)
-            | Exp::Prim(_)
-            | Exp::Read { .. }
-            | Exp::Check(_)
-            | Exp::Op(Soac::Stream(_))
-            | Exp::Trace { .. }
-            | Exp::View(_)
-            | Exp::Copy { .. }
-            | Exp::Scratch { .. }
-            | Exp::Total { .. }
-            | Exp::Write { .. }
-            | Exp::UpdateAcc { .. }
-            | Exp::Call { .. }
-            | Exp::If { .. }
-            | Exp::Loop(_)
-            | Exp::WithAcc { .. } => base::bug!("mask", "{:?} cannot be moved", stm.pat),
-        };
-        *width = self.width(side, *width, out);
-        let width = *width;
-        self.resize(stm.pat.vals[0], width);
-    }
-
-    fn resize(&mut self, var: Var, width: Atom) {
-        let mut dims = self.vars[var].ty.dims().to_vec();
-        dims[0].size = width;
-        self.vars[var].ty = self.vars[var].ty.with_dims(dims);
-    }
-
-    /// Cuts inputs that have more elements than are gone through.
-    fn cut_inputs(&mut self, s: &mut Screma<Soac>, width: Atom, loc: &Loc, out: &mut Vec<Stm<Soac>>) {
-        for (_, input) in &mut s.inputs {
-            if let Input::Array(arr) = input
-                && self.vars[*arr].ty.dims()[0].size != width
-            {
-                let ty = self.vars[*arr].ty.with_dims(vec![Dim::uniform(width)]);
-                let part = fresh(self.vars, &self.vars[*arr].name.clone(), ty);
-                let slices = vec![Slice::Range { start: Atom::i64(0), len: width, stride: Atom::i64(1) }];
-                let exp = Exp::View(View::Slice { arr: *arr, slices });
-                out.push(Stm::new(Pat::one(part), exp, loc.clone()));
-                *arr = part;
-            }
-        }
-    }
-
-    /// A width that is 0 where the side is not taken.
-    fn width(&mut self, side: &mut Side, width: Atom, out: &mut Vec<Stm<Soac>>) -> Atom {
-        // Sizes that the side computes are 0 there already.
-        if width.var().is_some_and(|v| side.bound.contains(&v)) || self.is_none_else(side, width) {
-            return width;
-        }
-        if let Some(known) = side.widths.get(&width) {
-            return *known;
-        }
-        let masked = fresh(self.vars, "w", Type::i64());
-        let zero = Atom::i64(0);
-        let exp = match side.holds {
-            true => Exp::select(side.cond, width, zero),
-            false => Exp::select(side.cond, zero, width),
-        };
-        out.push(Stm::new(Pat::one(masked), exp, side.loc.clone()));
-        side.widths.insert(width, masked.into());
-        masked.into()
-    }
-
-    /// Whether a size is 0 wherever the side is not taken.
-    #[allow(clippy::wildcard_enum_match_arm)] // Other operators are nothing special.
-    fn is_none_else(&self, side: &Side, width: Atom) -> bool {
-        let Some((op, a, b)) = side.cond.var().and_then(|c| self.defs.get(&c)) else { return false };
-        let zero = Atom::i64(0);
-        let equal = *a == width && *b == zero || *a == zero && *b == width;
-        match op {
-            BinOp::Eq => equal && !side.holds,
-            BinOp::Ne => equal && side.holds,
-            // Sizes are not negative.
-            BinOp::Gt => *a == width && *b == zero && side.holds,
-            BinOp::Lt => *a == zero && *b == width && side.holds,
-            BinOp::Le => *a == width && *b == zero && !side.holds,
-            BinOp::Ge => *a == zero && *b == width && !side.holds,
-            _ => false,
-        }
-    }
-
-    /// The element `j` of what a side returns, in a map over `width` elements.
-    fn element(
-        &mut self,
-        elem: Elem,
-        j: Var,
-        width: Atom,
-        inputs: &mut Vec<(Var, Input)>,
-        loc: &Loc,
-    ) -> Body<Soac> {
-        let mut stms = vec![];
-        let mut read = |vars: &mut Vars, arr: Var| {
-            let ty = Type::scalar(vars[arr].ty.elem().unwrap_or(ScalarType::I64));
-            let x = fresh(vars, "x", ty);
-            // An array of as many elements is an input; any other has this one only where its side is taken.
-            if vars[arr].ty.dims()[0].size == width {
-                inputs.push((x, Input::Array(arr)));
-                return Atom::Var(x);
-            }
-            let exp = Exp::Read { arr, index: vec![j.into()] };
-            stms.push(Stm::new(Pat::one(x), exp, loc.clone()));
-            Atom::Var(x)
-        };
-        match elem {
-            Elem::Read(arr) => {
-                let x = read(self.vars, arr);
-                Body { stms, result: Results::vals(vec![x]) }
-            }
-            Elem::Computed(s) => {
-                let mut subst = vec![];
-                for (param, input) in &s.inputs {
-                    let value = match input {
-                        Input::Array(arr) => read(self.vars, *arr),
-                        Input::Iota | Input::Acc(_) => j.into(),
-                    };
-                    subst.push((*param, value));
-                }
-                let body = Body {
-                    stms: s.body,
-                    result: Results::vals(s.clauses.outs.iter().filter_map(Out::atom).collect()),
-                };
-                let body = Subst::renaming(self.vars, subst).apply(body);
-                stms.extend(body.stms);
-                Body { stms, result: body.result }
-            }
-        }
-    }
+fn has_operators(then: &Body<Soac>, els: &Body<Soac>) -> bool {
+    [then, els].iter().any(|side| side.stms.iter().any(|s| matches!(s.exp, Exp::Op(_))))
 }
 
 /// Whether a statement can as well be evaluated where its side is not taken.

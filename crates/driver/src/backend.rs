@@ -78,11 +78,17 @@ impl Backend {
     /// The same choices where the backend can do what they ask for: not every machine has functions that call themselves.
     pub fn suited(self, options: &Options) -> Options {
         let mut options = options.clone();
-        options.policy.recursion &= match self {
-            Backend::Interp | Backend::Native => true,
-            Backend::OpenCl | Backend::Cuda => false,
-        };
+        options.policy.recursion &= self.dialect().recursion;
         options
+    }
+
+    /// The language of its kernels; the interpreter, which has none, is shown that of the processor.
+    fn dialect(self) -> &'static emit::Dialect {
+        match self {
+            Backend::Interp | Backend::Native => &emit::Dialect::NATIVE,
+            Backend::OpenCl => &emit::Dialect::OPENCL,
+            Backend::Cuda => &emit::Dialect::CUDA,
+        }
     }
 
     /// How points are dealt out to workers.
@@ -96,13 +102,8 @@ impl Backend {
 
 /// The text of a Kernel program in the dialect of a backend.
 pub fn source(kernel: &kernel::Program, backend: Backend) -> Result<String, Error> {
-    let dialect = match backend {
-        Backend::Interp | Backend::Native => &emit::Dialect::NATIVE,
-        Backend::OpenCl => &emit::Dialect::OPENCL,
-        Backend::Cuda => &emit::Dialect::CUDA,
-    };
     let limit = |e: emit::Limitation| Error::Limit(e.to_string());
-    let mut text = emit::device_source(kernel, dialect).map_err(limit)?;
+    let mut text = emit::device_source(kernel, backend.dialect()).map_err(limit)?;
     // On the processor the host part is compiled beside the kernels; a GPU needs no C compiler.
     if backend == Backend::Native {
         text += &emit::host_source(kernel).map_err(limit)?;

@@ -12,6 +12,8 @@ pub struct Dialect {
     pub support: &'static [&'static str],
     /// Whether a kernel gets its arguments as an array of slots; else as parameters of its own.
     pub slots: bool,
+    /// Whether functions may call themselves.
+    pub recursion: bool,
 }
 
 impl Dialect {
@@ -20,17 +22,20 @@ impl Dialect {
         name: "native",
         support: &[include_str!("support/native.h"), include_str!("support/common.h")],
         slots: true,
+        recursion: true,
     };
     /// OpenCL C 1.2 with doubles and 64-bit atomics: a thread runs one worker.
     pub const OPENCL: Dialect = Dialect {
         name: "opencl",
         support: &[include_str!("support/opencl.cl"), include_str!("support/common.h")],
         slots: false,
+        recursion: false,
     };
     /// CUDA C++ for NVRTC: a thread runs one worker.
     pub const CUDA: Dialect = Dialect {
         name: "cuda",
         support: &[include_str!("support/cuda.cu"), include_str!("support/common.h")],
         slots: false,
+        recursion: true,
     };
 }

@@ -18,7 +18,10 @@
 //! arrays; conditions that are the same at every point, whose branch the host takes.
 
 mod choice;
+mod element;
+mod literals;
 
+use self::element::Elem;
 use crate::effects::{exp_can_fail, is_total};
 use base::{BinOp, Loc, ScalarType};
 use ir::walk::{Subst, free_vars};
@@ -67,14 +70,6 @@ struct Side {
     loc: Loc,
 }
 
-/// What a side returns at an element of a row.
-enum Elem {
-    /// An element of an array.
-    Read(Var),
-    /// What a map computes.
-    Computed(Box<Screma<Soac>>),
-}
-
 impl Masker<'_> {
     fn block(&mut self, block: &mut Vec<Stm<Soac>>, place: Place) {
         for mut stm in std::mem::take(block) {
@@ -107,35 +102,23 @@ impl Masker<'_> {
             if place != Place::Host {
                 self.varying.extend(stm.pat.all());
             }
-            match stm.exp {
-                Exp::If { cond, then, els }
-                    if place != Place::Host && self.is_masked(&stm.pat, cond, &then, &els) =>
-                {
-                    self.branch(&stm.pat, cond, [*then, *els], &stm.loc, block);
-                }
-                Exp::If { cond, then, els } if place == Place::Map && self.varies(cond) => {
-                    match self.choice(&stm.pat, cond, &then, &els, &stm.loc) {
-                        Some(choice) => block.extend(choice),
-                        None => block.push(Stm { exp: Exp::If { cond, then, els }, ..stm }),
-                    }
-                }
-                exp @ (Exp::Atom(_)
-                | Exp::Prim(_)
-                | Exp::Read { .. }
-                | Exp::Check(_)
-                | Exp::Trace { .. }
-                | Exp::View(_)
-                | Exp::Copy { .. }
-                | Exp::Scratch { .. }
-                | Exp::Total { .. }
-                | Exp::Write { .. }
-                | Exp::UpdateAcc { .. }
-                | Exp::Call { .. }
-                | Exp::If { .. }
-                | Exp::Loop(_)
-                | Exp::WithAcc { .. }
-                | Exp::Op(_)) => block.push(Stm { exp, ..stm }),
+            let Stm { mut pat, exp: Exp::If { cond, mut then, mut els }, loc, attrs } = stm else {
+                block.push(stm);
+                continue;
+            };
+            let varies = place != Place::Host && self.varies(cond);
+            let literals = if varies { self.literals(&mut pat, [&mut then, &mut els], &loc) } else { vec![] };
+            if varies
+                && place == Place::Map
+                && let Some(choice) = self.choice(&pat, cond, &then, &els, &loc)
+            {
+                block.extend(choice);
+            } else if varies && self.is_masked(&pat, place, &then, &els) {
+                self.branch(&pat, cond, [*then, *els], &loc, block);
+            } else {
+                block.push(Stm { pat, exp: Exp::If { cond, then, els }, loc, attrs });
             }
+            block.extend(literals);
         }
     }
 
@@ -143,16 +126,19 @@ impl Masker<'_> {
         cond.var().is_some_and(|c| self.varying.contains(&c))
     }
 
-    fn is_masked(&self, pat: &Pat, cond: Atom, then: &Body<Soac>, els: &Body<Soac>) -> bool {
+    fn is_masked(&self, pat: &Pat, place: Place, then: &Body<Soac>, els: &Body<Soac>) -> bool {
         let results = pat.vals.iter().all(|v| match &self.vars[*v].ty {
             Type::Data { dims, .. } => dims.len() <= 1,
             Type::Acc { .. } | Type::Cert | Type::Offsets => false,
         });
         let operators = [then, els].iter().any(|side| side.stms.iter().any(|s| matches!(s.exp, Exp::Op(_))));
-        self.varies(cond)
-            && results
-            && operators
-            && [then, els].iter().all(|side| side.stms.iter().all(|stm| self.is_movable(stm)))
+        // A loop of a map may be code of a kernel, which chooses between its rows itself.
+        let rows = || place == Place::Map && pat.vals.iter().any(|v| self.vars[*v].ty.is_array());
+        results
+            && (operators || rows())
+            && [then, els].iter().all(|side| {
+                side.stms.iter().all(|stm| self.is_movable(stm) || self.is_returned_row(stm, side))
+            })
     }
 
     /// Whether a statement is scalar code or can stand in front of the branch.
@@ -183,7 +169,7 @@ impl Masker<'_> {
                 };
                 scalars() && !stm.exp.any(&mut |e| array(e))
             }
-            Exp::View(View::Iota { .. }) => true,
+            Exp::View(View::Iota { .. } | View::Literal { .. }) => true,
             Exp::View(View::Replicate { x, .. }) => x.ty(self.vars).as_scalar().is_some(),
             Exp::View(View::Slice { arr, slices }) => {
                 self.vars[*arr].ty.rank() == 1 && matches!(slices[..], [Slice::Range { .. }])
@@ -261,8 +247,12 @@ impl Masker<'_> {
         out: &mut Vec<Stm<Soac>>,
     ) -> (Body<Soac>, Vec<Elem>) {
         let mut scalars: Vec<Stm<Soac>> = vec![];
-        let mut maps: FxHashMap<Var, Screma<Soac>> = FxHashMap::default();
+        let mut rows: FxHashMap<Var, Elem> = FxHashMap::default();
         for (i, mut stm) in body.stms.iter().cloned().enumerate() {
+            if let Some((arr, index)) = self.returned_row(&stm, &body, &mut scalars) {
+                rows.insert(stm.pat.vals[0], Elem::Read(arr, index));
+                continue;
+            }
             if !matches!(stm.exp, Exp::Op(_) | Exp::View(_)) {
                 scalars.push(stm);
                 continue;
@@ -279,7 +269,7 @@ impl Masker<'_> {
                 }
             }
             if let (Exp::Op(Soac::Screma(s)), true) = (&stm.exp, self.is_element_code(&stm, &body)) {
-                maps.insert(stm.pat.vals[0], s.clone());
+                rows.insert(stm.pat.vals[0], Elem::Computed(Box::new(s.clone())));
                 continue;
             }
             self.move_out(side, &mut stm, out);
@@ -290,15 +280,13 @@ impl Masker<'_> {
         for (atom, scalar) in body.result.vals.iter().zip(scalar) {
             match atom {
                 atom if *scalar => vals.push(*atom),
-                Atom::Var(v) => {
-                    elems.push(maps.remove(v).map_or(Elem::Read(*v), |s| Elem::Computed(Box::new(s))))
-                }
+                Atom::Var(v) => elems.push(rows.get(v).cloned().unwrap_or(Elem::Read(*v, vec![]))),
                 Atom::Const(_) => base::bug!("mask", "a constant is no array"),
             }
         }
         // What the elements of a row are computed from is scalar code of the side too.
         let rows = elems.iter().flat_map(|elem| match elem {
-            Elem::Read(_) => vec![],
+            Elem::Read(_, index) => index.iter().filter_map(|a| a.var()).collect(),
             Elem::Computed(s) => free_vars(s.as_ref(), self.vars),
         });
         let rows: FxHashSet<Var> = rows.collect();
@@ -306,17 +294,6 @@ impl Masker<'_> {
             self.export(side, &mut scalars, &body, 0, out);
         }
         (Body { stms: scalars, result: Results::vals(vals) }, elems)
-    }
-
-    /// Whether a statement is a map of scalar code that is only there to be returned.
-    fn is_element_code(&self, stm: &Stm<Soac>, body: &Body<Soac>) -> bool {
-        let Exp::Op(Soac::Screma(s)) = &stm.exp else { return false };
-        let [var] = stm.pat.vals[..] else { return false };
-        let returned = body.result.vals.iter().filter(|a| **a == Atom::Var(var)).count() == 1;
-        let used = body.stms.iter().any(|other| free_vars(&other.exp, self.vars).contains(&var));
-        let scalar =
-            s.body.iter().all(|stm| !stm.exp.any(&mut |e| matches!(e, Exp::Op(_) | Exp::WithAcc { .. })));
-        s.clauses.is_map() && stm.pat.sizes.is_empty() && returned && !used && scalar
     }
 
     /// Makes the scalars of a side known in front of the branch: 0 where the side is not taken.
@@ -360,6 +337,8 @@ impl Masker<'_> {
                 }
                 return;
             }
+            // Nothing is built before an element is read.
+            Exp::View(View::Literal { .. }) => return,
             Exp::View(View::Iota { n } | View::Replicate { n, .. }) => n,
             Exp::View(View::Slice { slices, .. }) => match &mut slices[0] {
                 Slice::Range { len, .. } => len,
@@ -444,53 +423,6 @@ impl Masker<'_> {
             BinOp::Le => *a == width && *b == zero && !side.holds,
             BinOp::Ge => *a == zero && *b == width && !side.holds,
             _ => false,
-        }
-    }
-
-    /// The element `j` of what a side returns, in a map over `width` elements.
-    fn element(
-        &mut self,
-        elem: Elem,
-        j: Var,
-        width: Atom,
-        inputs: &mut Vec<(Var, Input)>,
-        loc: &Loc,
-    ) -> Body<Soac> {
-        let mut stms = vec![];
-        let mut read = |vars: &mut Vars, arr: Var| {
-            let ty = Type::scalar(vars[arr].ty.elem().unwrap_or(ScalarType::I64));
-            let x = fresh(vars, "x", ty);
-            // An array of as many elements is an input; any other has this one only where its side is taken.
-            if vars[arr].ty.dims()[0].size == width {
-                inputs.push((x, Input::Array(arr)));
-                return Atom::Var(x);
-            }
-            let exp = Exp::Read { arr, index: vec![j.into()] };
-            stms.push(Stm::new(Pat::one(x), exp, loc.clone()));
-            Atom::Var(x)
-        };
-        match elem {
-            Elem::Read(arr) => {
-                let x = read(self.vars, arr);
-                Body { stms, result: Results::vals(vec![x]) }
-            }
-            Elem::Computed(s) => {
-                let mut subst = vec![];
-                for (param, input) in &s.inputs {
-                    let value = match input {
-                        Input::Array(arr) => read(self.vars, *arr),
-                        Input::Iota | Input::Acc(_) => j.into(),
-                    };
-                    subst.push((*param, value));
-                }
-                let body = Body {
-                    stms: s.body,
-                    result: Results::vals(s.clauses.outs.iter().filter_map(Out::atom).collect()),
-                };
-                let body = Subst::renaming(self.vars, subst).apply(body);
-                stms.extend(body.stms);
-                Body { stms, result: body.result }
-            }
         }
     }
 }

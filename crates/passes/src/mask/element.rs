@@ -1,0 +1,120 @@
+//! Rows that a branch returns, element by element.
+//!
+//! ```text
+//! let r: [m]t = if c { let a = row xss [i] in (a) } else { let b = map f ys in (b) }
+//!   =>
+//! let r: [m]t = screma m (j <- iota) { let x = if c { in (xss[i, j]) } else { in (f ys[j]) } } out (x)
+//! ```
+//!
+//! Whichever side is taken has an element at every index of the row; the other one is not looked at.
+
+use super::Masker;
+use base::{Loc, ScalarType};
+use ir::walk::{Subst, free_vars};
+use ir::{Atom, Body, Exp, Input, Out, Pat, Results, Screma, Soac, Stm, Type, Var, Vars, View, fresh};
+
+/// What a side returns at an element of a row.
+#[derive(Clone)]
+pub(super) enum Elem {
+    /// An element of an array, or of its row at some indices.
+    Read(Var, Vec<Atom>),
+    /// What a map computes.
+    Computed(Box<Screma<Soac>>),
+}
+
+impl Masker<'_> {
+    /// Whether a statement takes a row out of an array, or copies one, only for the side to return it.
+    pub(super) fn is_returned_row(&self, stm: &Stm<Soac>, side: &Body<Soac>) -> bool {
+        let (Exp::View(View::Row { .. }) | Exp::Copy { .. }) = &stm.exp else { return false };
+        let row = stm.pat.vals[0];
+        let used = side.stms.iter().any(|other| free_vars(&other.exp, self.vars).contains(&row));
+        self.vars[row].ty.rank() == 1 && !used
+    }
+
+    /// The row that a statement of a side takes for the side to return it; its size, where that varies, is scalar code.
+    pub(super) fn returned_row(
+        &self,
+        stm: &Stm<Soac>,
+        side: &Body<Soac>,
+        scalars: &mut Vec<Stm<Soac>>,
+    ) -> Option<(Var, Vec<Atom>)> {
+        if !self.is_returned_row(stm, side) {
+            return None;
+        }
+        if let Exp::Copy { arr } = &stm.exp {
+            return Some((*arr, vec![]));
+        }
+        let Exp::View(View::Row { arr, index }) = &stm.exp else { return None };
+        let dim = &self.vars[*arr].ty.dims()[index.len()];
+        if let (Some(size), Atom::Var(sizes)) = (stm.pat.sizes.first(), dim.size) {
+            let at = dim.on.iter().map(|level| index[*level as usize]).collect();
+            scalars.push(Stm::new(Pat::one(*size), Exp::Read { arr: sizes, index: at }, stm.loc.clone()));
+        }
+        Some((*arr, index.clone()))
+    }
+
+    /// Whether a statement is a map of scalar code that is only there to be returned.
+    pub(super) fn is_element_code(&self, stm: &Stm<Soac>, body: &Body<Soac>) -> bool {
+        let Exp::Op(Soac::Screma(s)) = &stm.exp else { return false };
+        let [var] = stm.pat.vals[..] else { return false };
+        let returned = body.result.vals.iter().filter(|a| **a == Atom::Var(var)).count() == 1;
+        let used = body.stms.iter().any(|other| free_vars(&other.exp, self.vars).contains(&var));
+        let scalar =
+            s.body.iter().all(|stm| !stm.exp.any(&mut |e| matches!(e, Exp::Op(_) | Exp::WithAcc { .. })));
+        s.clauses.is_map() && stm.pat.sizes.is_empty() && returned && !used && scalar
+    }
+
+    /// The element `j` of what a side returns, in a map over `width` elements.
+    pub(super) fn element(
+        &mut self,
+        elem: Elem,
+        j: Var,
+        width: Atom,
+        inputs: &mut Vec<(Var, Input)>,
+        loc: &Loc,
+    ) -> Body<Soac> {
+        let mut stms = vec![];
+        let mut read = |vars: &mut Vars, arr: Var| {
+            let ty = Type::scalar(vars[arr].ty.elem().unwrap_or(ScalarType::I64));
+            let x = fresh(vars, "x", ty);
+            // An array of as many elements is an input; any other has this one only where its side is taken.
+            if vars[arr].ty.dims()[0].size == width {
+                inputs.push((x, Input::Array(arr)));
+                return Atom::Var(x);
+            }
+            let exp = Exp::Read { arr, index: vec![j.into()] };
+            stms.push(Stm::new(Pat::one(x), exp, loc.clone()));
+            Atom::Var(x)
+        };
+        match elem {
+            Elem::Read(arr, index) if index.is_empty() => {
+                let x = read(self.vars, arr);
+                Body { stms, result: Results::vals(vec![x]) }
+            }
+            Elem::Read(arr, mut index) => {
+                let ty = Type::scalar(self.vars[arr].ty.elem().unwrap_or(ScalarType::I64));
+                let x = fresh(self.vars, "x", ty);
+                index.push(j.into());
+                let stms = vec![Stm::new(Pat::one(x), Exp::Read { arr, index }, loc.clone())];
+                Body { stms, result: Results::vals(vec![x.into()]) }
+            }
+            Elem::Computed(s) => {
+                let mut subst = vec![];
+                for (param, input) in &s.inputs {
+                    let value = match input {
+                        Input::Array(arr) => read(self.vars, *arr),
+                        Input::Iota | Input::Acc(_) => j.into(),
+                    };
+                    subst.push((*param, value));
+                }
+                let body = Body {
+                    stms: s.body,
+                    result: Results::vals(s.clauses.outs.iter().filter_map(Out::atom).collect()),
+                };
+                let body = Subst::renaming(self.vars, subst).apply(body);
+                stms.extend(body.stms);
+                Body { stms, result: body.result }
+            }
+        }
+    }
+}

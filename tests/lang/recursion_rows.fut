@@ -69,3 +69,18 @@ def reach (ps: []i64) (i: i64) (k: i64): i64 = if k == 0 then i else reach ps ps
 -- input { [[1i64, 0i64], [5i64]] 2i64 }
 -- error: recursion_rows.fut:63:79: Index \[5\] out of bounds for array of shape \[1\] \(row 1\), called at .*recursion_rows.fut:63:70, called at .*recursion_rows.fut:71:54$
 entry failing (pss: [][?]i64) (k: i64) = map (\ps -> reach ps 0 k) pss
+
+-- Elements that do not lie together.
+-- ==
+-- entry: strided
+-- input { [[1i64, 3i64, 5i64], [], [7i64], [2i64, 8i64]] }
+-- output { [6i64, 0i64, 7i64, 2i64] }
+entry strided (xss: [][?]i64) = map (\xs -> total xs[::2]) xss
+
+def sparse (xs: []i64): i64 = if length xs < 2 then length xs else sparse xs[::2] * 10 + xs[1]
+
+-- ==
+-- entry: spreads
+-- input { [[1i64, 3i64, 5i64, 7i64], [], [7i64], [2i64, 8i64]] }
+-- output { [153i64, 0i64, 1i64, 18i64] }
+entry spreads (xss: [][?]i64) = map sparse xss

@@ -5,6 +5,7 @@
 #![warn(clippy::wildcard_enum_match_arm)] // a new construct of the IR is looked at everywhere
 
 mod effects;
+mod element_code;
 mod facts;
 pub mod flatten;
 mod functions;

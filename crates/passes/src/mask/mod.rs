@@ -73,24 +73,12 @@ struct Side {
 impl Masker<'_> {
     fn block(&mut self, block: &mut Vec<Stm<Soac>>, place: Place) {
         for mut stm in std::mem::take(block) {
-            let inner = match &stm.exp {
-                Exp::Op(_) => Place::Map,
-                Exp::Loop(_) if place == Place::Map => Place::Loop,
-                Exp::Atom(_)
-                | Exp::Prim(_)
-                | Exp::Read { .. }
-                | Exp::Check(_)
-                | Exp::Trace { .. }
-                | Exp::View(_)
-                | Exp::Copy { .. }
-                | Exp::Scratch { .. }
-                | Exp::Total { .. }
-                | Exp::Write { .. }
-                | Exp::UpdateAcc { .. }
-                | Exp::Call { .. }
-                | Exp::If { .. }
-                | Exp::Loop(_)
-                | Exp::WithAcc { .. } => place,
+            let inner = if matches!(stm.exp, Exp::Op(_)) {
+                Place::Map
+            } else if place == Place::Map && matches!(stm.exp, Exp::Loop(_)) {
+                Place::Loop
+            } else {
+                place
             };
             if let Exp::Op(Soac::Screma(s)) = &stm.exp {
                 self.varying.extend(s.inputs.iter().map(|(param, _)| *param));

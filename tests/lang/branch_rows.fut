@@ -74,3 +74,19 @@ entry overwritten [n][m] (xss: [n][m]i64): [n][m]i64 =
               case 0 -> (copy xs) with [1] = 5
               case 1 -> (copy xs) with [0] = 4
               case _ -> loop ys = copy xs for i < m do ys with [i] = i) xss
+
+-- Rows with something behind or in front of them.
+-- ==
+-- entry: joined
+-- input { [[1i64, 2i64, 3i64], [], [5i64], [6i64, 7i64]] 9i64 }
+-- output { [[9i64, 1i64, 2i64, 3i64, 3i64], [], [5i64, 9i64], [7i64, 6i64, 7i64]] }
+-- input { [[1i64, 2i64]] 0i64 }
+-- output { [[2i64, 1i64, 2i64]] }
+-- input { [[1i64]] 0i64 }
+-- error: branch_rows.fut:90:32: division by zero \(row 0\)
+entry joined [n] (xss: [n][?]i64) (k: i64): [n][?]i64 =
+  map (\xs -> match length xs
+              case 0 -> xs
+              case 1 -> xs ++ [81 / k]
+              case 2 -> reverse xs[1:] ++ xs
+              case _ -> [k] ++ xs ++ [length xs]) xss

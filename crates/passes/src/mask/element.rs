@@ -9,23 +9,29 @@
 //! Whichever side is taken has an element at every index of the row; the other one is not looked at.
 
 use super::Masker;
-use base::{Loc, ScalarType};
+use base::{BinOp, Loc, ScalarType};
 use ir::walk::{Subst, free_vars};
-use ir::{Atom, Body, Exp, Input, Out, Pat, Results, Screma, Soac, Stm, Type, Var, Vars, View, fresh};
+use ir::{
+    Atom, Body, Builder, Exp, Input, Out, Pat, Results, Screma, Soac, Stm, Type, Var, Vars, View, fresh,
+};
 
 /// What a side returns at an element of a row.
 #[derive(Clone)]
 pub(super) enum Elem {
     /// An element of an array, or of its row at some indices.
     Read(Var, Vec<Atom>),
+    /// An element of the array that it falls into, of several one after the other.
+    Joined(Vec<Var>),
     /// What a map computes.
     Computed(Box<Screma<Soac>>),
 }
 
 impl Masker<'_> {
-    /// Whether a statement takes a row out of an array, or copies one, only for the side to return it.
+    /// Whether a statement takes a row out of an array, copies one, or joins some, only for the side to return it.
     pub(super) fn is_returned_row(&self, stm: &Stm<Soac>, side: &Body<Soac>) -> bool {
-        let (Exp::View(View::Row { .. }) | Exp::Copy { .. }) = &stm.exp else { return false };
+        let (Exp::View(View::Row { .. } | View::Concat { .. }) | Exp::Copy { .. }) = &stm.exp else {
+            return false;
+        };
         let row = stm.pat.vals[0];
         let used = side.stms.iter().any(|other| free_vars(&other.exp, self.vars).contains(&row));
         self.vars[row].ty.rank() == 1 && !used
@@ -37,12 +43,15 @@ impl Masker<'_> {
         stm: &Stm<Soac>,
         side: &Body<Soac>,
         scalars: &mut Vec<Stm<Soac>>,
-    ) -> Option<(Var, Vec<Atom>)> {
+    ) -> Option<Elem> {
         if !self.is_returned_row(stm, side) {
             return None;
         }
         if let Exp::Copy { arr } = &stm.exp {
-            return Some((*arr, vec![]));
+            return Some(Elem::Read(*arr, vec![]));
+        }
+        if let Exp::View(View::Concat { arrs, .. }) = &stm.exp {
+            return Some(Elem::Joined(arrs.clone()));
         }
         let Exp::View(View::Row { arr, index }) = &stm.exp else { return None };
         let dim = &self.vars[*arr].ty.dims()[index.len()];
@@ -50,7 +59,7 @@ impl Masker<'_> {
             let at = dim.on.iter().map(|level| index[*level as usize]).collect();
             scalars.push(Stm::new(Pat::one(*size), Exp::Read { arr: sizes, index: at }, stm.loc.clone()));
         }
-        Some((*arr, index.clone()))
+        Some(Elem::Read(*arr, index.clone()))
     }
 
     /// Whether a statement is a map of scalar code that is only there to be returned.
@@ -98,6 +107,7 @@ impl Masker<'_> {
                 let stms = vec![Stm::new(Pat::one(x), Exp::Read { arr, index }, loc.clone())];
                 Body { stms, result: Results::vals(vec![x.into()]) }
             }
+            Elem::Joined(arrs) => self.joined(&arrs, j.into(), loc),
             Elem::Computed(s) => {
                 let mut subst = vec![];
                 for (param, input) in &s.inputs {
@@ -116,5 +126,28 @@ impl Masker<'_> {
                 Body { stms, result: body.result }
             }
         }
+    }
+
+    /// The element at an index of arrays one after the other.
+    fn joined(&mut self, arrs: &[Var], index: Atom, loc: &Loc) -> Body<Soac> {
+        let ty = Type::scalar(self.vars[arrs[0]].ty.elem().unwrap_or(ScalarType::I64));
+        let x = fresh(self.vars, "x", ty.clone());
+        let read = Stm::new(Pat::one(x), Exp::Read { arr: arrs[0], index: vec![index] }, loc.clone());
+        let first = Body { stms: vec![read], result: Results::vals(vec![x.into()]) };
+        if arrs.len() == 1 {
+            return first;
+        }
+        let size = self.vars[arrs[0]].ty.dims()[0].size;
+        let mut b = Builder::new(self.vars);
+        let left = b.bin("left", BinOp::Lt, index, size);
+        let (mut stms, elem) = (std::mem::take(&mut b.stms), b.fresh("elem", ty));
+        let behind = b.bin("behind", BinOp::Sub, index, size);
+        let mut rest = std::mem::take(&mut b.stms);
+        let others = self.joined(&arrs[1..], behind, loc);
+        rest.extend(others.stms);
+        let rest = Body { stms: rest, result: others.result };
+        let exp = Exp::If { cond: left, then: Box::new(first), els: Box::new(rest) };
+        stms.push(Stm::new(Pat::one(elem), exp, loc.clone()));
+        Body { stms, result: Results::vals(vec![elem.into()]) }
     }
 }

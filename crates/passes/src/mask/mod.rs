@@ -237,8 +237,8 @@ impl Masker<'_> {
         let mut scalars: Vec<Stm<Soac>> = vec![];
         let mut rows: FxHashMap<Var, Elem> = FxHashMap::default();
         for (i, mut stm) in body.stms.iter().cloned().enumerate() {
-            if let Some((arr, index)) = self.returned_row(&stm, &body, &mut scalars) {
-                rows.insert(stm.pat.vals[0], Elem::Read(arr, index));
+            if let Some(elem) = self.returned_row(&stm, &body, &mut scalars) {
+                rows.insert(stm.pat.vals[0], elem);
                 continue;
             }
             if !matches!(stm.exp, Exp::Op(_) | Exp::View(_)) {
@@ -275,6 +275,9 @@ impl Masker<'_> {
         // What the elements of a row are computed from is scalar code of the side too.
         let rows = elems.iter().flat_map(|elem| match elem {
             Elem::Read(_, index) => index.iter().filter_map(|a| a.var()).collect(),
+            Elem::Joined(arrs) => {
+                arrs.iter().filter_map(|arr| self.vars[*arr].ty.dims()[0].size.var()).collect()
+            }
             Elem::Computed(s) => free_vars(s.as_ref(), self.vars),
         });
         let rows: FxHashSet<Var> = rows.collect();

@@ -8,7 +8,7 @@ fn cuda_text_compiles() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/spine");
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
     files.extend(
-        ["half", "while_conditions", "recursion_kernels"]
+        ["half", "while_conditions", "recursion_kernels", "recursion_rows"]
             .map(|name| format!("{folder}/../lang/{name}.fut").into()),
     );
     files.sort();
@@ -30,7 +30,7 @@ fn cuda_text_compiles() {
             Err(e) => panic!("{}: {e}", file.display()),
         }
     }
-    assert_eq!(compiled, 16);
+    assert_eq!(compiled, 17);
 }
 
 #[test]

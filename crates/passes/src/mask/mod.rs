@@ -11,7 +11,8 @@
 //!
 //! Bodies run where they ran before, so checks and work are the same; scalar code stays in branches. Where `c` says that `m` is not
 //! 0, or that it is, the width stays as it is. A row that the branch returns is a map over its elements, whose bodies are
-//! branches: `if c {map f xs} else {map g xs}` is `map (\x -> if c {f x} else {g x}) xs`. A row that is one part or another of an array is
+//! branches: `if c {map f xs} else {map g xs}` is `map (\x -> if c {f x} else {g x}) xs`; so are rows that a side takes out of an array, copies
+//! or joins. Literals of one size become scalars of the branch. A row that is one part or another of an array is
 //! a part of it that begins where the branch says.
 //!
 //! Precondition and postcondition: verified Core. Does not do: sides with loops around operators, calls, accumulators, arrays in

@@ -90,3 +90,9 @@ entry joined [n] (xss: [n][?]i64) (k: i64): [n][?]i64 =
               case 1 -> xs ++ [81 / k]
               case 2 -> reverse xs[1:] ++ xs
               case _ -> [k] ++ xs ++ [length xs]) xss
+
+-- ==
+-- entry: doubled
+-- input { [[1i64, 2i64, 3i64], [5i64], [4i64, 6i64, 7i64]] }
+-- output { [[1i64, 2i64, 3i64, 1i64, 2i64, 3i64], [5i64], [4i64, 6i64, 7i64, 4i64, 6i64, 7i64]] }
+entry doubled [n] (xss: [n][?]i64): [n][?]i64 = map (\xs -> if length xs > 2 then xs ++ xs else xs) xss

@@ -46,17 +46,9 @@ KERNEL(1) kernel_roots_0(KERNEL_PARAMS) {
             i64 y_7 = (i64)0;
             f64 z_8 = 0.0;
             if (!bad) {
-                if (TOO_DEEP) {
-                    bad = 1;
-                    if (claim(fail, launch)) {
-                        fail->check = 2;
-                        fail->deep = 1;
-                    }
-                } else {
-                    bad = function_1(CALL_ARGS, xs_1[i_6], table_2, &y_7, &z_8);
-                    if (bad == 2 && called(fail, 2, 1)) {
-                        fail->at[0] = (i64)i_6;
-                    }
+                bad = function_1(CALL_ARGS, xs_1[i_6], table_2, &y_7, &z_8);
+                if (bad == 2 && called(fail, 2, 1)) {
+                    fail->at[0] = (i64)i_6;
                 }
             }
             out_3[i_6] = add_i64(y_7, i64_of_float(z_8));

@@ -84,11 +84,18 @@ impl Backend {
     /// The same choices where the backend can do what they ask for: not every machine has functions that call themselves.
     pub fn suited(self, options: &Options) -> Options {
         let mut options = options.clone();
-        options.policy.recursion &= match self {
-            Backend::Interp | Backend::Native => true,
-            Backend::OpenCl | Backend::Cuda | Backend::Kernel => false,
-        };
+        options.policy.recursion &= self.dialect().is_some_and(|dialect| dialect.recursion);
         options
+    }
+
+    /// The language of its kernels; the interpreter of programs, which has none, is shown that of the processor.
+    fn dialect(self) -> Option<&'static emit::Dialect> {
+        match self {
+            Backend::Interp | Backend::Native => Some(&emit::Dialect::NATIVE),
+            Backend::OpenCl => Some(&emit::Dialect::OPENCL),
+            Backend::Cuda => Some(&emit::Dialect::CUDA),
+            Backend::Kernel => None,
+        }
     }
 
     /// What lowering has to know of a device, or, if there is none, of one that the backend is for.
@@ -105,12 +112,7 @@ impl Backend {
 
 /// The text of a Kernel program in the dialect of a backend.
 pub fn source(kernel: &kernel::Program, backend: Backend) -> Result<String, Error> {
-    let dialect = match backend {
-        Backend::Interp | Backend::Native => &emit::Dialect::NATIVE,
-        Backend::Kernel => return Ok(ir::print_kernel(kernel)),
-        Backend::OpenCl => &emit::Dialect::OPENCL,
-        Backend::Cuda => &emit::Dialect::CUDA,
-    };
+    let Some(dialect) = backend.dialect() else { return Ok(ir::print_kernel(kernel)) };
     let limit = |e: emit::Limitation| Error::Limit(e.to_string());
     let mut text = emit::device_source(kernel, dialect).map_err(limit)?;
     // On the processor the host part is compiled beside the kernels; a GPU needs no C compiler.

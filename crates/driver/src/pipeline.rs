@@ -105,6 +105,8 @@ pub const CORE_PASSES: &[CorePass] = &[
     // Before fusion: operators that leave a branch stand beside those they can be fused with.
     CorePass { name: "mask", run: passes::mask, paranoid: None, optional: true },
     CorePass { name: "fuse", run: passes::fuse, paranoid: None, optional: true },
+    // Behind fusion, which moves what is accumulated into the accumulation; before what proves updates to be inside.
+    CorePass { name: "inrow", run: passes::inrow, paranoid: None, optional: true },
     // Fusion leaves copies and dead results behind.
     CorePass {
         name: "tidy",

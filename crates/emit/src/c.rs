@@ -29,19 +29,27 @@ use ir::kernel::{
 /// The device part of `program`: one text with all kernels, each under its name with `kernel_` in front.
 pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Limitation> {
     let mut text = dialect.support.join("\n");
+    let recursive: Vec<bool> =
+        program.device_funs.iter().map(|(id, _)| ir::leads_back(program, id)).collect();
+    if recursive.contains(&true) {
+        text += "\nRECURSION";
+    }
     // Functions may call each other.
     for (id, fun) in program.device_funs.iter() {
-        text += &format!("\n{};", Printer::new(program, &fun.vars, fun.index, fun.can_fail).head(id, fun));
+        text += &format!(
+            "\n{};",
+            Printer::new(program, &recursive, &fun.vars, fun.index, fun.can_fail).head(id, fun)
+        );
     }
     for (id, fun) in program.device_funs.iter() {
-        let mut printer = Printer::new(program, &fun.vars, fun.index, fun.can_fail);
+        let mut printer = Printer::new(program, &recursive, &fun.vars, fun.index, fun.can_fail);
         printer.function(id, fun);
         text += "\n";
         text += &printer.finish()?;
     }
     for (_, kernel) in program.kernels.iter() {
         text += "\n";
-        let mut printer = Printer::new(program, &kernel.vars, kernel.index, kernel.can_fail);
+        let mut printer = Printer::new(program, &recursive, &kernel.vars, kernel.index, kernel.can_fail);
         printer.kernel(kernel, dialect);
         text += &printer.finish()?;
     }
@@ -51,6 +59,8 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
 /// Prints a kernel or a function.
 pub(crate) struct Printer<'a> {
     program: &'a Program,
+    /// Which device functions may lead back to themselves.
+    recursive: &'a [bool],
     pub(crate) vars: &'a IdVec<KVar, KVarInfo>,
     /// What is known of the groups of a kernel.
     pub(crate) groups: Groups,
@@ -64,6 +74,7 @@ pub(crate) struct Printer<'a> {
 impl<'a> Printer<'a> {
     fn new(
         program: &'a Program,
+        recursive: &'a [bool],
         vars: &'a IdVec<KVar, KVarInfo>,
         index: IndexWidth,
         can_fail: bool,
@@ -75,6 +86,7 @@ impl<'a> Printer<'a> {
         let exps = Exps::new(vars, Part::Device, index);
         Printer {
             program,
+            recursive,
             vars,
             groups: Groups::default(),
             can_fail,
@@ -157,9 +169,12 @@ impl<'a> Printer<'a> {
         }
         // A worker that has failed calls nothing: what it computes with may keep a recursion going for ever.
         self.out.open("if (!bad) {");
-        self.out.open("if (TOO_DEEP) {");
-        self.fail(check, &[], &[], true);
-        self.out.between("} else {");
+        let recursive = self.recursive[fun.index()];
+        if recursive {
+            self.out.open("if (TOO_DEEP) {");
+            self.fail(check, &[], &[], true);
+            self.out.between("} else {");
+        }
         self.out.line(&format!("bad = {call};"));
         let told = format!("called(fail, {}, {})", check.index(), at.len());
         if at.is_empty() {
@@ -169,7 +184,9 @@ impl<'a> Printer<'a> {
             self.indices(at);
             self.out.close("}");
         }
-        self.out.close("}");
+        if recursive {
+            self.out.close("}");
+        }
         self.out.close("}");
     }
 

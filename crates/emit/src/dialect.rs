@@ -14,6 +14,8 @@ pub struct Dialect {
     pub slots: bool,
     /// Whether groups can have several lanes.
     pub lanes: bool,
+    /// Whether functions may call themselves.
+    pub recursion: bool,
 }
 
 impl Dialect {
@@ -23,6 +25,7 @@ impl Dialect {
         support: &[include_str!("support/native.h"), include_str!("support/common.h")],
         slots: true,
         lanes: false,
+        recursion: true,
     };
     /// OpenCL C 1.2 with doubles and 64-bit atomics: a thread is a lane.
     pub const OPENCL: Dialect = Dialect {
@@ -30,6 +33,7 @@ impl Dialect {
         support: &[include_str!("support/opencl.cl"), include_str!("support/common.h")],
         slots: false,
         lanes: true,
+        recursion: false,
     };
     /// CUDA C++ for NVRTC: a thread is a lane.
     pub const CUDA: Dialect = Dialect {
@@ -37,5 +41,6 @@ impl Dialect {
         support: &[include_str!("support/cuda.cu"), include_str!("support/common.h")],
         slots: false,
         lanes: true,
+        recursion: true,
     };
 }

@@ -37,4 +37,4 @@ pub use print_kernel::{print_kernel, print_kvar};
 pub use types::*;
 pub use value::Value;
 pub use verify::verify;
-pub use verify_kernel::verify_kernel;
+pub use verify_kernel::{leads_back, verify_kernel};

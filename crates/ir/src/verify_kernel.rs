@@ -491,8 +491,8 @@ impl<'a> Verifier<'a> {
     }
 }
 
-/// Whether calls from a function lead back to it.
-fn leads_back(prog: &Program, id: DeviceId) -> bool {
+/// Whether calls from a function of the device lead back to it.
+pub fn leads_back(prog: &Program, id: DeviceId) -> bool {
     let mut seen = FxHashSet::default();
     let mut todo = vec![id];
     while let Some(fun) = todo.pop().and_then(|at| prog.device_funs.get(at)) {

@@ -20,24 +20,12 @@ pub(crate) fn can_fail<O: Operator>(block: &[Stm<O>]) -> bool {
 
 /// Whether an expression can fail.
 pub(crate) fn exp_can_fail<O: Operator>(exp: &Exp<O>) -> bool {
-    exp.any(&mut |exp| match exp {
-        Exp::Check(check) => !check.proved,
-        Exp::Call { .. } => true,
-        Exp::Atom(_)
-        | Exp::Prim(_)
-        | Exp::Read { .. }
-        | Exp::Trace { .. }
-        | Exp::View(_)
-        | Exp::Copy { .. }
-        | Exp::Scratch { .. }
-        | Exp::Total { .. }
-        | Exp::Write { .. }
-        | Exp::UpdateAcc { .. }
-        | Exp::If { .. }
-        | Exp::Loop(_)
-        | Exp::WithAcc { .. }
-        | Exp::Op(_) => false,
-    })
+    exp.any(&mut |exp| fails_itself(exp))
+}
+
+/// Whether an expression can fail, whatever stands in its blocks.
+pub(crate) fn fails_itself<O>(exp: &Exp<O>) -> bool {
+    if let Exp::Check(check) = exp { !check.proved } else { matches!(exp, Exp::Call { .. }) }
 }
 
 /// Whether an expression overwrites an array or updates an accumulator, so that evaluating it twice is not evaluating it once.
@@ -51,24 +39,10 @@ pub(crate) fn calls_and_checks<O: Operator>(block: &[Stm<O>]) -> (Vec<FunId>, bo
     for stm in block {
         // Every expression is looked at: none is what is sought.
         stm.exp.any(&mut |exp| {
-            match exp {
-                Exp::Call { fun, .. } => calls.push(*fun),
-                Exp::Check(_) => checks = true,
-                Exp::Atom(_)
-                | Exp::Prim(_)
-                | Exp::Read { .. }
-                | Exp::Trace { .. }
-                | Exp::View(_)
-                | Exp::Copy { .. }
-                | Exp::Scratch { .. }
-                | Exp::Total { .. }
-                | Exp::Write { .. }
-                | Exp::UpdateAcc { .. }
-                | Exp::If { .. }
-                | Exp::Loop(_)
-                | Exp::WithAcc { .. }
-                | Exp::Op(_) => {}
+            if let Exp::Call { fun, .. } = exp {
+                calls.push(*fun);
             }
+            checks |= matches!(exp, Exp::Check(_));
             false
         });
     }

@@ -1,12 +1,12 @@
 //! Which functions kernels can call: scalar code.
 //!
 //! Parameters are scalars and regular arrays that are read, results are scalars; statements compute, check, branch, repeat and call
-//! such functions.
+//! such functions, with arrays or with parts of them that lie together.
 
 use crate::effects::calls_and_checks;
 use crate::inline::reached;
 use base::Id;
-use ir::{CheckKind, Exp, Fun, LoopForm, Pat, Soac, Stm, Type, Vars, View};
+use ir::{CheckKind, Exp, Fun, LoopForm, Pat, Slice, Soac, Stm, Type, Vars, View};
 
 /// For each function whether kernels can call it; with or without those that lead back to themselves.
 pub(crate) fn scalar_functions(funs: &[Fun<Soac>], vars: &Vars, recursion: bool) -> Vec<bool> {
@@ -38,6 +38,16 @@ fn is_regular(ty: &Type) -> bool {
     ty.is_array() && ty.elem().is_some() && ty.dims().iter().all(|dim| dim.is_uniform())
 }
 
+/// Whether the elements of a slice lie one after the other: a range of rows, perhaps of one row.
+pub(crate) fn lies_together(slices: &[Slice]) -> bool {
+    let rows = slices.iter().skip_while(|slice| matches!(slice, Slice::At(_)));
+    let steps: Vec<&Slice> = rows.collect();
+    steps.len() <= 1
+        && steps
+            .iter()
+            .all(|slice| matches!(slice, Slice::Range { stride, .. } if stride.as_i64() == Some(1)))
+}
+
 fn is_scalar_code(block: &[Stm<Soac>], vars: &Vars) -> bool {
     let scalars = |pat: &Pat| {
         let scalar = |v| vars[v].ty.as_scalar().is_some() || vars[v].ty == Type::Cert;
@@ -55,9 +65,10 @@ fn is_scalar_code(block: &[Stm<Soac>], vars: &Vars) -> bool {
             | CheckKind::SliceLen { .. }
             | CheckKind::Assert { .. } => true,
         },
-        Exp::View(View::Recast { arr, .. }) => {
+        Exp::View(View::Recast { arr, .. } | View::Row { arr, .. }) => {
             is_regular(&vars[*arr].ty) && is_regular(&vars[stm.pat.vals[0]].ty)
         }
+        Exp::View(View::Slice { slices, .. }) => lies_together(slices),
         Exp::If { then, els, .. } => {
             scalars(&stm.pat) && is_scalar_code(&then.stms, vars) && is_scalar_code(&els.stms, vars)
         }

@@ -128,32 +128,15 @@ impl Inliner<'_> {
 
     /// The operators of folds and accumulators: what combines scalars calls nothing.
     fn operators(&mut self, exp: &mut Exp<Soac>) {
-        match exp {
-            Exp::Op(Soac::Screma(s)) => {
-                for fold in s.clauses.folds_mut() {
-                    self.block(&mut fold.op.body.stms, Place::Operator);
-                }
+        if let Exp::Op(Soac::Screma(s)) = exp {
+            for fold in s.clauses.folds_mut() {
+                self.block(&mut fold.op.body.stms, Place::Operator);
             }
-            Exp::WithAcc { accs, .. } => {
-                for op in accs.iter_mut().flat_map(|acc| &mut acc.op) {
-                    self.block(&mut op.lam.body.stms, Place::Operator);
-                }
+        }
+        if let Exp::WithAcc { accs, .. } = exp {
+            for op in accs.iter_mut().flat_map(|acc| &mut acc.op) {
+                self.block(&mut op.lam.body.stms, Place::Operator);
             }
-            Exp::Atom(_)
-            | Exp::Prim(_)
-            | Exp::Read { .. }
-            | Exp::Check(_)
-            | Exp::Op(Soac::Stream(_))
-            | Exp::Trace { .. }
-            | Exp::View(_)
-            | Exp::Copy { .. }
-            | Exp::Scratch { .. }
-            | Exp::Total { .. }
-            | Exp::Write { .. }
-            | Exp::UpdateAcc { .. }
-            | Exp::Call { .. }
-            | Exp::If { .. }
-            | Exp::Loop(_) => {}
         }
     }
 

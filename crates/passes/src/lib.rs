@@ -5,6 +5,7 @@
 #![warn(clippy::wildcard_enum_match_arm)] // a new construct of the IR is looked at everywhere
 
 mod effects;
+mod element_code;
 mod facts;
 pub mod flatten;
 mod functions;
@@ -12,6 +13,7 @@ pub mod fuse;
 pub mod fuse_flat;
 pub mod hoist;
 pub mod inline;
+pub mod inrow;
 pub mod interchange;
 pub mod lower;
 pub mod mask;
@@ -30,6 +32,7 @@ pub use fuse::{fuse, fuse_streams};
 pub use fuse_flat::fuse_flat;
 pub use hoist::hoist;
 pub use inline::inline;
+pub use inrow::inrow;
 pub use interchange::interchange;
 pub use lower::{Target, allocate_apart, lower};
 pub use mask::mask;

@@ -2,6 +2,8 @@
 //!
 //! All work goes to the default stream, which keeps the order.
 
+mod stack;
+
 use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Listed, Module, Raw, Signature, padded};
 use crate::nvrtc::Nvrtc;
 use cudarc::driver::{DriverError, result, sys};
@@ -15,6 +17,8 @@ const LANES: u32 = 128;
 pub struct Cuda {
     info: Info,
     arch: i32,
+    /// Bytes of a thread's stack where functions call themselves.
+    stack: usize,
     nvrtc: Nvrtc,
     context: Arc<Context>,
 }
@@ -110,18 +114,22 @@ impl Cuda {
         use sys::CUdevice_attribute::{
             CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR as MAJOR,
             CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR as MINOR,
+            CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR as THREADS,
             CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT as PROCESSORS,
         };
         // SAFETY: the device was just found.
         let attribute = |which| unsafe { result::device::get_attribute(device, which) }.map_err(lost);
         let arch = 10 * attribute(MAJOR)? + attribute(MINOR)?;
-        let workers = (256 * i64::from(attribute(PROCESSORS)?)).max(16384);
+        let processors = attribute(PROCESSORS)?;
+        let workers = (256 * i64::from(processors)).max(16384);
+        let threads = usize::try_from(i64::from(processors) * i64::from(attribute(THREADS)?)).unwrap_or(1);
         let nvrtc = Nvrtc::find()?;
         // SAFETY: as above; `Context` releases it.
         let (context, memory) = unsafe {
             (result::primary_ctx::retain(device).map_err(lost)?, result::device::total_mem(device).ok())
         };
         let context = Arc::new(Context { device, context });
+        let stack = stack::size(memory.unwrap_or(0), threads);
         let info = Info {
             name: format!("cuda ({name})"),
             listed: name.to_string(),
@@ -130,7 +138,7 @@ impl Cuda {
             memory,
             remark: None,
         };
-        Ok(Cuda { info, arch, nvrtc, context })
+        Ok(Cuda { info, arch, stack, nvrtc, context })
     }
 }
 
@@ -222,6 +230,9 @@ impl Device for Cuda {
             let function = unsafe { result::module::get_function(module, name) };
             loaded.functions.push((function.map_err(|e| refuse(e.to_string()))?, kernel.lanes));
         }
+        let functions: Vec<sys::CUfunction> =
+            loaded.functions.iter().map(|(function, _)| *function).collect();
+        stack::provide(module, &functions, self.stack)?;
         Ok(Box::new(loaded))
     }
 

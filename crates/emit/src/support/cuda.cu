@@ -21,12 +21,14 @@ struct record { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mor
 #define KERNEL_PARAMS record *fail, const i32 launch, u64 *chain
 #define SHARED __shared__
 #define CLAIM_NOW(fail) (*(volatile i32 *)&(fail)->claim)
-// Functions that kernels call, and how many calls are under way.
+// Functions that kernels call: where the stack of the kernel began, and how many calls are under way. The runtime gives a program with
+// recursion a larger stack and sets `device_stack` to the bytes of it that calls may use (`rt/src/cuda/stack.rs`).
 #define FUNCTION static __device__
-#define CALL_PARAMS record *fail, i32 launch, i32 depth
-#define CALL_ARGS fail, launch, depth + 1
-#define CALLS_BEGIN const i32 depth = 0;
-#define TOO_DEEP (depth >= 100)
+#define CALL_PARAMS record *fail, i32 launch, address stack, i32 depth
+#define CALL_ARGS fail, launch, stack, depth + 1
+#define CALLS_BEGIN const address stack = stack_address(); const i32 depth = 0;
+#define RECURSION extern "C" __constant__ address device_stack = 0;
+#define TOO_DEEP (depth >= 100000 || stack - stack_address() > device_stack)
 #define EACH_GROUP
 #define GROUP blockIdx.x
 #define GROUPS gridDim.x
@@ -41,6 +43,9 @@ struct record { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mor
 
 // Under a lock, accesses must reach memory in order and bypass the first-level cache.
 #define COHERENT(type, buffer) ((volatile type *)(buffer))
+
+// The stack grows towards lower addresses.
+FN address stack_address() { char here; return (address)&here; }
 
 FN f32 f32_of_bits(u32 bits) { return __uint_as_float(bits); }
 FN f64 f64_of_bits(u64 bits) { return __longlong_as_double((i64)bits); }

@@ -36,6 +36,7 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 #define CALL_PARAMS record *fail, i32 launch, address stack, i32 depth
 #define CALL_ARGS fail, launch, stack, depth + 1
 #define CALLS_BEGIN const address stack = (address)__builtin_frame_address(0); const i32 depth = 0;
+#define RECURSION
 #define DEVICE_STACK ((address)96 << 20)
 #define TOO_DEEP (depth >= 100000 || stack - (address)__builtin_frame_address(0) > DEVICE_STACK)
 // A group has one lane. The pool begins groups in the order of their numbers.

@@ -31,6 +31,7 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 #define CALL_PARAMS __global record *fail, i32 launch
 #define CALL_ARGS fail, launch
 #define CALLS_BEGIN
+#define RECURSION
 #define TOO_DEEP 0
 #define EACH_GROUP
 #define GROUP get_group_id(0)

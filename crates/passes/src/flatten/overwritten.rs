@@ -89,34 +89,16 @@ impl Overwritten {
     }
 
     fn show_inside(&mut self, stm: &Stm<Soac>, vars: &Vars) {
-        match &stm.exp {
-            Exp::Loop(l) => {
-                let carried = l.params.vals.iter().zip(&l.init.vals);
-                let shown = carried.filter(|(_, init)| init.var().is_some_and(|v| self.shows(v)));
-                let shown: Vec<Var> = shown.map(|(param, _)| *param).collect();
-                self.views.extend(shown);
-            }
-            Exp::Op(Soac::Screma(s)) => {
-                let shown: Vec<Var> =
-                    s.arrays().filter(|(_, arr)| self.shows(*arr)).map(|(param, _)| param).collect();
-                self.views.extend(shown);
-            }
-            Exp::Atom(_)
-            | Exp::Prim(_)
-            | Exp::Read { .. }
-            | Exp::Check(_)
-            | Exp::Op(Soac::Stream(_))
-            | Exp::Trace { .. }
-            | Exp::View(_)
-            | Exp::Copy { .. }
-            | Exp::Scratch { .. }
-            | Exp::Total { .. }
-            | Exp::Write { .. }
-            | Exp::UpdateAcc { .. }
-            | Exp::Call { .. }
-            | Exp::If { .. }
-            | Exp::WithAcc { .. } => {}
-        }
+        let shown: Vec<Var> = if let Exp::Loop(l) = &stm.exp {
+            let carried = l.params.vals.iter().zip(&l.init.vals);
+            let shown = carried.filter(|(_, init)| init.var().is_some_and(|v| self.shows(v)));
+            shown.map(|(param, _)| *param).collect()
+        } else if let Exp::Op(Soac::Screma(s)) = &stm.exp {
+            s.arrays().filter(|(_, arr)| self.shows(*arr)).map(|(param, _)| param).collect()
+        } else {
+            vec![]
+        };
+        self.views.extend(shown);
         stm.exp.blocks(&mut |block| self.show(block, vars));
         match &stm.exp {
             Exp::If { then, els, .. } => {

@@ -379,7 +379,7 @@ fn is_computed(body: &Body<Soac>, result: Atom) -> bool {
 }
 
 /// Whether a map is so little total code that its elements may be computed where they are read.
-pub(super) fn is_trivial_map(s: &Screma<Soac>, vars: &Vars) -> bool {
+pub(crate) fn is_trivial_map(s: &Screma<Soac>, vars: &Vars) -> bool {
     let scalar = |a: Atom| a.ty(vars).as_scalar().is_some();
     let input = |(param, input): &(Var, Input)| !matches!(input, Input::Acc(_)) && scalar((*param).into());
     let reads = s.arrays().count() + s.body.iter().filter(|s| matches!(s.exp, Exp::Read { .. })).count();

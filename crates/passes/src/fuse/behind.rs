@@ -9,9 +9,10 @@
 //! A map over what a scan gives, or over what is kept, is the `each` of that operator, and a reduction of what is kept one of its
 //! reductions: they run at kept elements only, as before.
 
-use super::order::{between, escapes, folds_scalars, is_early, is_scalar_code, late_vars, screma};
+use super::order::{between, escapes, folds_scalars, is_early, screma};
 use super::vertical::bind;
 use super::{Block, MOST_RESULTS};
+use crate::element_code::{is_scalar_code, late_vars};
 use ir::{Atom, Exp, Fold, Input, Out, Pat, Screma, Soac, Stm, Type, Var, Vars, fresh, walk};
 use rustc_hash::FxHashMap;
 
@@ -40,7 +41,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
     let (first, second) = (screma(block, from)?, screma(block, to)?);
     let pat = &block.stms[from].pat;
     let results: Vec<Var> = pat.all().collect();
-    if !block.uses[to].iter().any(|v| results.contains(v)) || !is_scalar_code(&second.body, vars) {
+    if !block.uses[to].iter().any(|v| results.contains(v)) || !is_scalar_code(&second.body, vars, false) {
         return None;
     }
     let c = &second.clauses;
@@ -103,7 +104,7 @@ fn count_of(pat: &Pat, s: &Screma<Soac>) -> Option<Var> {
 /// What the inputs of the second are at an element of the first; `None` if one is not known there, or if all were known in front
 /// of the folds already.
 fn elements(pat: &Pat, first: &Screma<Soac>, second: &Screma<Soac>) -> Option<FxHashMap<Var, Atom>> {
-    let late = late_vars(first);
+    let late = late_vars(&first.clauses);
     let kept = first.clauses.keep.is_some();
     let mut elements = FxHashMap::default();
     let mut behind = kept;

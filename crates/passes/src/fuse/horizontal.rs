@@ -1,24 +1,13 @@
 //! Horizontal fusion: two operators that read the same arrays become one, which reads them once.
 
-use super::order::{between, screma};
+use super::order::{between, join_pair, screma};
 use super::vertical::{bind, fit_together, side_by_side};
 use super::{Block, MOST_RESULTS};
 use ir::{Exp, Out, Screma, Soac, Stm, Var, Vars};
 
 /// Joins one pair of operators; whether there was one.
 pub(super) fn fuse(block: &mut Block, vars: &mut Vars) -> bool {
-    for from in 0..block.stms.len() {
-        if screma(block, from).is_none() {
-            continue;
-        }
-        for to in from + 1..block.stms.len() {
-            if let Some((late, joint)) = joint(block, vars, from, to) {
-                block.join(from, to, &late, joint, vars);
-                return true;
-            }
-        }
-    }
-    false
+    join_pair(block, vars, joint)
 }
 
 fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<usize>, Stm<Soac>)> {

@@ -163,44 +163,38 @@ pub(super) fn screma(block: &Block, at: usize) -> Option<&Screma<Soac>> {
     if let Exp::Op(Soac::Screma(s)) = &block.stms[at].exp { Some(s) } else { None }
 }
 
+/// The operator that two become, and the statements between them that come to stand behind it.
+pub(super) type Joint = (Vec<usize>, Stm<Soac>);
+
+/// Joins the first pair of operators that `joint` makes one of; whether there was one.
+pub(super) fn join_pair(
+    block: &mut Block,
+    vars: &mut Vars,
+    joint: fn(&Block, &mut Vars, usize, usize) -> Option<Joint>,
+) -> bool {
+    for from in 0..block.stms.len() {
+        if screma(block, from).is_none() {
+            continue;
+        }
+        for to in from + 1..block.stms.len() {
+            if let Some((late, joint)) = joint(block, vars, from, to) {
+                block.join(from, to, &late, joint, vars);
+                return true;
+            }
+        }
+    }
+    false
+}
+
 /// Whether a statement's results are used by others than the one at `user`, or behind the block.
 pub(super) fn escapes(block: &Block, var: Var, user: usize) -> bool {
     let used = |(at, uses): (usize, &Vec<Var>)| at != user && uses.contains(&var);
     block.behind.contains(&var) || block.uses.iter().enumerate().any(used)
 }
 
-/// Whether a statement is code that a kernel runs at one element: scalars, and accumulators.
-pub(super) fn is_scalar_code(block: &[Stm<Soac>], vars: &Vars) -> bool {
-    block.iter().all(|stm| {
-        let scalars = stm.pat.sizes.is_empty() && stm.pat.vals.iter().all(|v| !vars[*v].ty.is_array());
-        let own = match &stm.exp {
-            Exp::Atom(_) | Exp::Prim(_) | Exp::Read { .. } | Exp::Check(_) | Exp::UpdateAcc { .. } => true,
-            Exp::If { .. } | Exp::Loop(_) => true,
-            Exp::Trace { .. }
-            | Exp::View(_)
-            | Exp::Copy { .. }
-            | Exp::Scratch { .. }
-            | Exp::Total { .. }
-            | Exp::Write { .. }
-            | Exp::Call { .. }
-            | Exp::WithAcc { .. }
-            | Exp::Op(_) => false,
-        };
-        let mut inside = true;
-        stm.exp.blocks(&mut |block| inside = inside && is_scalar_code(block, vars));
-        scalars && own && inside
-    })
-}
-
 /// Whether kernels can do every fold of a screma; others are taken apart, and have no clauses beside them.
 pub(super) fn folds_scalars(s: &Screma<Soac>, vars: &Vars) -> bool {
     s.clauses.folds().all(|fold| crate::interchange::folds_scalars(fold, vars))
-}
-
-/// The variables that a screma knows only behind its folds: results of scans, and what `each` binds.
-pub(super) fn late_vars(s: &Screma<Soac>) -> FxHashSet<Var> {
-    let scanned = s.clauses.scans.iter().flat_map(|f| f.res.iter().copied());
-    scanned.chain(ir::walk::bound_vars(&s.clauses.each)).collect()
 }
 
 /// Whether a result is made of what is known at every element, in front of the folds.

@@ -75,32 +75,17 @@ pub(crate) fn known_sizes(fun: &Fun<Soac>, vars: &Vars) -> FxHashSet<Var> {
 fn collect(block: &[Stm<Soac>], known: &mut FxHashSet<Var>) {
     for stm in block {
         known.extend(&stm.pat.sizes);
-        match &stm.exp {
-            Exp::Check(Check { kind: CheckKind::Size { .. }, .. }) => known.extend(stm.pat.vals.first()),
-            Exp::Loop(l) => {
-                if let LoopForm::For { index, .. } = &l.form {
-                    known.insert(*index);
-                }
-            }
-            Exp::Op(Soac::Screma(s)) => {
-                let indices = s.inputs.iter().filter(|(_, input)| *input == Input::Iota);
-                known.extend(indices.map(|(param, _)| *param));
-            }
-            Exp::Atom(_)
-            | Exp::Prim(_)
-            | Exp::Read { .. }
-            | Exp::Check(_)
-            | Exp::Op(Soac::Stream(_))
-            | Exp::Trace { .. }
-            | Exp::View(_)
-            | Exp::Copy { .. }
-            | Exp::Scratch { .. }
-            | Exp::Total { .. }
-            | Exp::Write { .. }
-            | Exp::UpdateAcc { .. }
-            | Exp::Call { .. }
-            | Exp::If { .. }
-            | Exp::WithAcc { .. } => {}
+        if let Exp::Check(Check { kind: CheckKind::Size { .. }, .. }) = &stm.exp {
+            known.extend(stm.pat.vals.first());
+        }
+        if let Exp::Loop(l) = &stm.exp
+            && let LoopForm::For { index, .. } = &l.form
+        {
+            known.insert(*index);
+        }
+        if let Exp::Op(Soac::Screma(s)) = &stm.exp {
+            let indices = s.inputs.iter().filter(|(_, input)| *input == Input::Iota);
+            known.extend(indices.map(|(param, _)| *param));
         }
         stm.exp.blocks(&mut |block| collect(block, known));
     }

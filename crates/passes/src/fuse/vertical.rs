@@ -3,25 +3,15 @@
 //! The consumer reads what the producer has at every element, in front of its own folds. Whatever clauses both have go on side by
 //! side; what others use of the producer's results escapes from the joint operator.
 
-use super::order::{between, escapes, folds_scalars, is_early, late_vars, screma};
+use super::order::{between, escapes, folds_scalars, is_early, join_pair, screma};
 use super::{Block, MOST_RESULTS};
+use crate::element_code::late_vars;
 use ir::{Atom, Exp, Input, Out, Pat, Screma, Soac, Stm, Var, Vars, walk};
 use rustc_hash::FxHashMap;
 
 /// Joins one producer with its consumer; whether there was one.
 pub(super) fn fuse(block: &mut Block, vars: &mut Vars) -> bool {
-    for from in 0..block.stms.len() {
-        if screma(block, from).is_none() {
-            continue;
-        }
-        for to in from + 1..block.stms.len() {
-            if let Some((late, joint)) = joint(block, vars, from, to) {
-                block.join(from, to, &late, joint, vars);
-                return true;
-            }
-        }
-    }
-    false
+    join_pair(block, vars, joint)
 }
 
 fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<usize>, Stm<Soac>)> {
@@ -30,7 +20,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
     if producer.width != consumer.width || !fit_together(producer, consumer, vars) {
         return None;
     }
-    let late_in = late_vars(producer);
+    let late_in = late_vars(&producer.clauses);
     // What each result of the producer is at one element.
     let made: FxHashMap<Var, Atom> = pat
         .all()

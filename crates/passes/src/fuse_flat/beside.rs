@@ -1,10 +1,11 @@
 //! Two kernels over the same space become one, also where the second reads what the first gives at its own point.
 
-use super::end::{add_results, is_scalar_code};
+use super::end::add_results;
 use super::order::needs_checks;
 use super::tidy::tidy;
 use super::{Block, MOST_RESULTS, indices, rewrite, same_space};
 use crate::effects::writes;
+use crate::element_code::{is_scalar_code, late_vars};
 use ir::{Atom, Exp, Out, Seg, SegOp, Stm, Var, Vars, walk};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -45,7 +46,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Opti
         return None;
     }
     let pat = &block.stms[from].pat;
-    let late = late_vars(first);
+    let late = late_vars(&first.clauses);
     let made: FxHashMap<Var, Atom> = pat
         .all()
         .zip(&first.clauses.outs)
@@ -108,7 +109,7 @@ fn fit_together(a: &Seg, b: &Seg, vars: &Vars) -> bool {
         seg.blocks().all(|block| {
             let loops =
                 |stm: &Stm<ir::Inner>| stm.exp.any(&mut |exp| matches!(exp, Exp::Loop(_) | Exp::Op(_)));
-            is_scalar_code(block, vars) && !block.iter().any(loops)
+            is_scalar_code(block, vars, true) && !block.iter().any(loops)
         })
     };
     // Rows that are kept as one have no results of their own.
@@ -124,10 +125,4 @@ fn fit_together(a: &Seg, b: &Seg, vars: &Vars) -> bool {
     let updates = |seg: &Seg| seg.body.iter().any(|stm| writes(&stm.exp));
     let once = !twice || !updates(a) && !updates(b);
     (keeps == 0 || keeps == 1 && !each) && once && plain(a) && plain(b)
-}
-
-/// The variables that a kernel knows only behind its folds: results of scans, and what `each` binds.
-pub(super) fn late_vars(seg: &Seg) -> FxHashSet<Var> {
-    let scanned = seg.clauses.scans.iter().flat_map(|f| f.res.iter().copied());
-    scanned.chain(walk::bound_vars(&seg.clauses.each)).collect()
 }

@@ -4,7 +4,8 @@
 
 use super::tidy::tidy;
 use super::{Block, MOST_RESULTS, indices, rewrite, same_space};
-use ir::{Atom, Exp, Inner, Out, Pat, Seg, SegOp, Stm, Type, Var, Vars, walk};
+use crate::element_code::is_scalar_code;
+use ir::{Atom, Exp, Out, Pat, Seg, SegOp, Stm, Type, Var, Vars, walk};
 use rustc_hash::FxHashMap;
 
 /// Joins one kernel with a map over its rows; whether there was one.
@@ -41,7 +42,7 @@ pub(super) fn joint(
         && map.rows.is_empty()
         && map.clauses.outs.iter().all(|out| matches!(out, Out::Point(_) | Out::Acc(_) | Out::Cert))
         && same_space(outer, &map.levels)
-        && is_scalar_code(&map.body, vars)
+        && is_scalar_code(&map.body, vars, true)
         && kernel.clauses.outs.len() + map.clauses.outs.len() <= MOST_RESULTS;
     if !fits || !block.uses[to].iter().any(|v| pat.all().any(|own| own == *v)) {
         return None;
@@ -133,26 +134,4 @@ pub(super) fn add_results(joint: &mut Stm<SegOp>, pat: &Pat, outs: Vec<Out>) {
     seg.clauses.outs.extend(vals);
     joint.pat.sizes.extend(&pat.sizes);
     joint.pat.vals.extend(&pat.vals);
-}
-
-/// Whether a block is scalars, reads and updates alone: it needs no memory of its own.
-pub(super) fn is_scalar_code(block: &[Stm<Inner>], vars: &Vars) -> bool {
-    block.iter().all(|stm| {
-        let scalars = stm.pat.sizes.is_empty() && stm.pat.vals.iter().all(|v| !vars[*v].ty.is_array());
-        let own = match &stm.exp {
-            Exp::Atom(_) | Exp::Prim(_) | Exp::Read { .. } | Exp::Check(_) | Exp::If { .. } => true,
-            Exp::Loop(_) | Exp::Op(_) | Exp::UpdateAcc { .. } => true,
-            Exp::Trace { .. }
-            | Exp::View(_)
-            | Exp::Copy { .. }
-            | Exp::Scratch { .. }
-            | Exp::Total { .. }
-            | Exp::Write { .. }
-            | Exp::Call { .. }
-            | Exp::WithAcc { .. } => false,
-        };
-        let mut inside = true;
-        stm.exp.blocks(&mut |block| inside = inside && is_scalar_code(block, vars));
-        scalars && own && inside
-    })
 }

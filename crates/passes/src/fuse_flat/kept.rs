@@ -12,9 +12,9 @@
 //!
 //! The compaction does not read what is updated; what it gives is known behind the accumulation only.
 
-use super::end::is_scalar_code;
 use super::tidy::tidy;
 use super::{Block, MOST_RESULTS, indices, rewrite};
+use crate::element_code::is_scalar_code;
 use ir::{
     Atom, Body, Exp, Extent, Out, Pat, Results, Seg, SegOp, Stm, Type, Var, Vars, builder::fresh, walk,
 };
@@ -48,7 +48,7 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<Stm<S
         && updates.clauses.outs.iter().all(|out| matches!(out, Out::Acc(_)))
         && body.result.vals.len() == accs.len()
         && body.result.sizes.is_empty()
-        && is_scalar_code(&updates.body, vars)
+        && is_scalar_code(&updates.body, vars, true)
         && keep.clauses.outs.len() + updates.clauses.outs.len() <= MOST_RESULTS;
     let [count] = pat.sizes[..] else { return None };
     let over_kept = matches!(&updates.levels[..], [level] if level.extent == Extent::Uniform(count.into()));

@@ -193,46 +193,16 @@ pub(super) fn is_own_read(arr: Var, index: &[ir::Atom], levels: &[ir::Level], va
 
 /// Whether a statement of the host, or a kernel in it, can fail.
 pub(super) fn can_fail(exp: &Exp<SegOp>) -> bool {
-    exp.any(&mut |exp| match exp {
-        Exp::Op(SegOp::Seg(seg)) => seg.blocks().any(effects::can_fail),
-        Exp::Check(check) => !check.proved,
-        Exp::Call { .. } => true,
-        Exp::Atom(_)
-        | Exp::Prim(_)
-        | Exp::Read { .. }
-        | Exp::Trace { .. }
-        | Exp::View(_)
-        | Exp::Copy { .. }
-        | Exp::Scratch { .. }
-        | Exp::Total { .. }
-        | Exp::Write { .. }
-        | Exp::UpdateAcc { .. }
-        | Exp::If { .. }
-        | Exp::Loop(_)
-        | Exp::WithAcc { .. }
-        | Exp::Op(_) => false,
-    })
+    let kernel =
+        |exp: &Exp<SegOp>| matches!(exp, Exp::Op(SegOp::Seg(seg)) if seg.blocks().any(effects::can_fail));
+    exp.any(&mut |exp| effects::fails_itself(exp) || kernel(exp))
 }
 
 fn kernel_has_effect(exp: &Exp<SegOp>) -> bool {
-    match exp {
-        Exp::Op(SegOp::Seg(seg)) => seg.blocks().any(|block| block.iter().any(|stm| has_effect(&stm.exp))),
-        exp @ (Exp::Atom(_)
-        | Exp::Prim(_)
-        | Exp::Read { .. }
-        | Exp::Check(_)
-        | Exp::Trace { .. }
-        | Exp::View(_)
-        | Exp::Copy { .. }
-        | Exp::Scratch { .. }
-        | Exp::Total { .. }
-        | Exp::Write { .. }
-        | Exp::UpdateAcc { .. }
-        | Exp::Call { .. }
-        | Exp::If { .. }
-        | Exp::Loop(_)
-        | Exp::WithAcc { .. }
-        | Exp::Op(_)) => has_effect(exp),
+    if let Exp::Op(SegOp::Seg(seg)) = exp {
+        seg.blocks().flatten().any(|stm| has_effect(&stm.exp))
+    } else {
+        has_effect(exp)
     }
 }
 

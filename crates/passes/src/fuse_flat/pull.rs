@@ -3,11 +3,11 @@
 //! What checks have let pass is taken for granted there: the kernel that checks stays in front, and those that evaluate the code again
 //! stand under its evidence.
 
-use super::beside::late_vars;
 use super::order::is_own_read;
 use super::tidy::tidy;
 use super::{Block, indices, rewrite, same_space};
 use crate::effects;
+use crate::element_code::late_vars;
 use ir::{Atom, Body, Exp, Fun, Inner, Out, Seg, SegOp, Stm, Var, Vars, walk};
 use rustc_hash::FxHashSet;
 
@@ -193,7 +193,7 @@ fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>, vars: &Vars) -> Option
     }
     code.stms.reverse();
     // What scans give is known at no other point, and where the code is read the point has another position.
-    let late = late_vars(seg).iter().chain(&seg.position).any(|v| needed.contains(v));
+    let late = late_vars(&seg.clauses).iter().chain(&seg.position).any(|v| needed.contains(v));
     (!late).then_some(code)
 }
 

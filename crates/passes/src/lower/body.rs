@@ -5,7 +5,9 @@ use super::{Lowerer, Place};
 use base::{BinOp, Scalar, ScalarType};
 use ir::failure::what;
 use ir::kernel::{Check, CheckId, Exp as KExp, KType, KVar, Stm as KStm};
-use ir::{Atom, Body, CheckKind, Dim, Exp, Inner, Lambda, Limitation, Prim, SegOp, Stm, Var, View, walk};
+use ir::{
+    Atom, Body, CheckKind, Dim, Exp, Inner, Lambda, Limitation, Prim, SegOp, Slice, Stm, Var, View, walk,
+};
 use rustc_hash::FxHashMap;
 
 /// What a Flat variable is inside a kernel.
@@ -330,6 +332,13 @@ impl Lowerer<'_> {
                 };
                 point.env.extend(result.map(|v| (v, val)));
                 return Ok(());
+            }
+            Exp::View(View::Row { arr, index }) => return self.k_part(k, point, stm, *arr, index.clone()),
+            Exp::View(View::Slice { arr, slices }) => {
+                let start = |slice: &Slice| match slice {
+                    Slice::At(at) | Slice::Range { start: at, .. } => *at,
+                };
+                return self.k_part(k, point, stm, *arr, slices.iter().map(start).collect());
             }
             Exp::Scratch { .. } => return Ok(()),
             Exp::View(_) | Exp::Copy { .. } | Exp::Total { .. } | Exp::Trace { .. } | Exp::WithAcc { .. } => {

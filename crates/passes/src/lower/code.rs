@@ -84,40 +84,18 @@ impl KernelBuilder {
 
     /// A host scalar inside the kernel.
     pub(super) fn scalar(&mut self, name: &str, ty: ScalarType, host: Exp) -> Exp {
-        match host {
-            Exp::Const(c) => Exp::Const(c),
-            host @ (Exp::Index(_)
-            | Exp::Var(_)
-            | Exp::Bin(..)
-            | Exp::IndexBin(..)
-            | Exp::Un(..)
-            | Exp::Conv(..)
-            | Exp::FromIndex(_)
-            | Exp::ToIndex(_)
-            | Exp::Select(..)
-            | Exp::Load(..)
-            | Exp::Failed
-            | Exp::Workers(_)) => Exp::Var(self.param(name, KType::Scalar(ty), Arg::Scalar(host))),
+        if let Exp::Const(c) = host {
+            return Exp::Const(c);
         }
+        Exp::Var(self.param(name, KType::Scalar(ty), Arg::Scalar(host)))
     }
 
     /// A host number as an index inside the kernel.
     pub(super) fn index(&mut self, name: &str, host: Exp) -> Exp {
-        match host {
-            Exp::Const(c) => Exp::Index(c.as_i64()),
-            host @ (Exp::Index(_)
-            | Exp::Var(_)
-            | Exp::Bin(..)
-            | Exp::IndexBin(..)
-            | Exp::Un(..)
-            | Exp::Conv(..)
-            | Exp::FromIndex(_)
-            | Exp::ToIndex(_)
-            | Exp::Select(..)
-            | Exp::Load(..)
-            | Exp::Failed
-            | Exp::Workers(_)) => Exp::Var(self.param(name, KType::Index, Arg::Scalar(host))),
+        if let Exp::Const(c) = host {
+            return Exp::Index(c.as_i64());
         }
+        Exp::Var(self.param(name, KType::Index, Arg::Scalar(host)))
     }
 
     pub(super) fn var(&mut self, name: &str, ty: KType) -> KVar {
@@ -270,38 +248,22 @@ pub(super) fn load(buf: KVar, at: Exp) -> Exp {
 
 /// An `i64` as an index.
 pub(super) fn to_index(exp: Exp) -> Exp {
-    match exp {
-        Exp::Const(c) => Exp::Index(c.as_i64()),
-        Exp::FromIndex(e) => *e,
-        e @ (Exp::Index(_)
-        | Exp::Var(_)
-        | Exp::Bin(..)
-        | Exp::IndexBin(..)
-        | Exp::Un(..)
-        | Exp::Conv(..)
-        | Exp::ToIndex(_)
-        | Exp::Select(..)
-        | Exp::Load(..)
-        | Exp::Failed
-        | Exp::Workers(_)) => Exp::ToIndex(Box::new(e)),
+    if let Exp::Const(c) = exp {
+        Exp::Index(c.as_i64())
+    } else if let Exp::FromIndex(index) = exp {
+        *index
+    } else {
+        Exp::ToIndex(Box::new(exp))
     }
 }
 
 /// An index as an `i64`.
 pub(super) fn from_index(exp: Exp) -> Exp {
-    match exp {
-        Exp::Index(i) => Exp::Const(base::Scalar::I64(i)),
-        Exp::ToIndex(e) => *e,
-        e @ (Exp::Const(_)
-        | Exp::Var(_)
-        | Exp::Bin(..)
-        | Exp::IndexBin(..)
-        | Exp::Un(..)
-        | Exp::Conv(..)
-        | Exp::FromIndex(_)
-        | Exp::Select(..)
-        | Exp::Load(..)
-        | Exp::Failed
-        | Exp::Workers(_)) => Exp::FromIndex(Box::new(e)),
+    if let Exp::Index(i) = exp {
+        Exp::Const(base::Scalar::I64(i))
+    } else if let Exp::ToIndex(number) = exp {
+        *number
+    } else {
+        Exp::FromIndex(Box::new(exp))
     }
 }

@@ -168,24 +168,12 @@ impl Lowerer<'_> {
             for ((kvar, val), param) in declared.iter().zip(vals).zip(&l.params.vals) {
                 if let Some(kvar) = kvar {
                     let val = scalar(val);
-                    let val = match val {
-                        KExp::Const(_) => val,
-                        val @ (KExp::Index(_)
-                        | KExp::Var(_)
-                        | KExp::Bin(..)
-                        | KExp::IndexBin(..)
-                        | KExp::Un(..)
-                        | KExp::Conv(..)
-                        | KExp::FromIndex(_)
-                        | KExp::ToIndex(_)
-                        | KExp::Select(..)
-                        | KExp::Load(..)
-                        | KExp::Failed
-                        | KExp::Workers(_)) => {
-                            let info = &this.vars[l.params.vals[next.len()]];
-                            let ty = info.ty.as_scalar().unwrap_or(ScalarType::I64);
-                            KExp::Var(k.let_("next", KType::Scalar(ty), val))
-                        }
+                    let val = if matches!(val, KExp::Const(_)) {
+                        val
+                    } else {
+                        let info = &this.vars[l.params.vals[next.len()]];
+                        let ty = info.ty.as_scalar().unwrap_or(ScalarType::I64);
+                        KExp::Var(k.let_("next", KType::Scalar(ty), val))
                     };
                     next.push(Some((*kvar, val)));
                 } else {

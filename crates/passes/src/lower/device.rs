@@ -6,18 +6,19 @@
 //! function 0 depth (n: i64) -> (i64 r) fails { .. i64 d = 0; call 0 (m) -> (d) check 4; .. }
 //! ```
 //!
-//! They compute scalars from scalars and from arrays of the host, which they read. One that may lead back to itself can fail even if it
+//! They compute scalars from scalars and from arrays of the host, or parts of them, which they read: an array is passed as its buffer and
+//! the position where it begins. One that may lead back to itself can fail even if it
 //! has no checks: calls may be nested too deeply.
 
-use super::body::{Point, Val, scalar};
-use super::code::KernelBuilder;
+use super::body::{Point, Val, number, scalar};
+use super::code::{KernelBuilder, from_index, to_index};
 use super::{Lowerer, Target};
 use crate::effects::{called_by_kernels, calls_and_checks};
 use crate::inline::reached;
 use base::{Id, Loc, ScalarType};
 use ir::failure::what;
 use ir::kernel::{Arg, DeviceFun, DeviceId, Exp as KExp, HostId, KType, Program, RECORD_SLOTS, Stm as KStm};
-use ir::{Atom, Body, Exp, Fun, FunId, Inner, Limitation, SegOp, Stm, Vars, map_ops};
+use ir::{Atom, Body, Exp, Fun, FunId, Inner, Limitation, SegOp, Stm, Var, Vars, map_ops};
 
 /// What becomes of the functions of Flat.
 pub(super) struct Functions {
@@ -104,12 +105,17 @@ pub(super) fn lower_fun(
         };
         let array = info.ty.is_array();
         let kvar = k.var(&info.name, if array { KType::Buf(elem) } else { KType::Scalar(elem) });
+        params.push(kvar);
         let val = match array {
-            true => Val::Row { buf: kvar, base: KExp::Index(0), dims: info.ty.dims().to_vec() },
+            true => {
+                // A row begins anywhere in its buffer.
+                let start = k.var("start", KType::Scalar(ScalarType::I64));
+                params.push(start);
+                Val::Row { buf: kvar, base: to_index(KExp::Var(start)), dims: info.ty.dims().to_vec() }
+            }
             false => Val::Scalar(KExp::Var(kvar)),
         };
         point.env.insert(param.var, val);
-        params.push(kvar);
     }
     let body: Body<Inner> = map_ops::body(fun.body.clone(), &mut |_: SegOp| {
         base::bug!("lower", "an operator in a function of kernels")
@@ -139,7 +145,7 @@ impl Lowerer<'_> {
         fun: FunId,
         (args, at): (&[Atom], &[Atom]),
     ) -> Result<(), Limitation> {
-        let args = args.iter().map(|arg| self.k_arg(k, point, *arg)).collect();
+        let args = args.iter().flat_map(|arg| self.k_arg(k, point, *arg)).collect();
         let fails = self.functions.fails[fun.index()];
         let at = at.iter().take(RECORD_SLOTS).filter(|_| fails);
         let at = at.map(|index| self.k_atom(k, point, *index)).collect();
@@ -150,19 +156,54 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn k_arg(&mut self, k: &mut KernelBuilder, point: &Point, arg: Atom) -> Arg {
+    /// What is passed for an argument: a scalar, or the buffer of an array and where the array begins.
+    fn k_arg(&mut self, k: &mut KernelBuilder, point: &Point, arg: Atom) -> Vec<Arg> {
         let ty = arg.ty(self.vars);
         match arg {
             Atom::Var(arr) if ty.is_array() => match point.env.get(&arr) {
-                Some(Val::Row { buf, base: KExp::Index(0), .. }) => Arg::Buf(*buf),
+                Some(Val::Row { buf, base, .. }) => {
+                    vec![Arg::Buf(*buf), Arg::Scalar(from_index(base.clone()))]
+                }
                 Some(val) => base::bug!("lower", "a function is given {val:?}"),
                 None => {
                     let name = self.vars[arr].name.clone();
                     let host = self.buf(arr);
-                    Arg::Buf(k.buf(&name, ty.elem().unwrap_or(ScalarType::I64), host))
+                    let buf = k.buf(&name, ty.elem().unwrap_or(ScalarType::I64), host);
+                    vec![Arg::Buf(buf), Arg::Scalar(number(0))]
                 }
             },
-            arg @ (Atom::Var(_) | Atom::Const(_)) => Arg::Scalar(self.k_atom(k, point, arg)),
+            arg @ (Atom::Var(_) | Atom::Const(_)) => vec![Arg::Scalar(self.k_atom(k, point, arg))],
         }
+    }
+
+    /// A part of an array whose elements lie together, from the element at `index` on; indices that are not given are 0.
+    pub(super) fn k_part(
+        &mut self,
+        k: &mut KernelBuilder,
+        point: &mut Point,
+        stm: &Stm<Inner>,
+        arr: Var,
+        index: Vec<Atom>,
+    ) -> Result<(), Limitation> {
+        let ty = self.vars[arr].ty.clone();
+        let levels = index.len() as u32;
+        let varying =
+            ty.dims()[index.len()..].iter().filter(|dim| dim.on.iter().any(|level| *level < levels));
+        for (size, dim) in stm.pat.sizes.iter().zip(varying) {
+            let Atom::Var(sizes) = dim.size else { base::bug!("lower", "a constant varies") };
+            let at: Vec<Atom> = dim.on.iter().map(|level| index[*level as usize]).collect();
+            let value = self.k_read(k, point, sizes, &at)?;
+            let value = k.let_("n", KType::Scalar(ScalarType::I64), value);
+            point.env.insert(*size, Val::Scalar(KExp::Var(value)));
+        }
+        let mut index = index;
+        index.resize(ty.rank(), Atom::i64(0));
+        let place = self.k_place(k, point, arr, &index)?;
+        let (buf, base) = self.k_address(k, point, &place)?;
+        let base = k.let_index("base", base);
+        let var = stm.pat.vals[0];
+        let dims = self.vars[var].ty.dims().to_vec();
+        point.env.insert(var, Val::Row { buf, base, dims });
+        Ok(())
     }
 }

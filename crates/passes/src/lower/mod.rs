@@ -295,21 +295,11 @@ impl Lowerer<'_> {
             return Ok((self.buf(v), Some(len)));
         }
         let ty = atom.ty(self.vars).elem().unwrap_or(base::ScalarType::I64);
-        match self.scalar(atom) {
-            Exp::Var(kvar) => Ok((kvar, None)),
-            exp @ (Exp::Const(_)
-            | Exp::Index(_)
-            | Exp::Bin(..)
-            | Exp::IndexBin(..)
-            | Exp::Un(..)
-            | Exp::Conv(..)
-            | Exp::FromIndex(_)
-            | Exp::ToIndex(_)
-            | Exp::Select(..)
-            | Exp::Load(..)
-            | Exp::Failed
-            | Exp::Workers(_)) => Ok((self.set("result", ty, exp), None)),
+        let exp = self.scalar(atom);
+        if let Exp::Var(kvar) = exp {
+            return Ok((kvar, None));
         }
+        Ok((self.set("result", ty, exp), None))
     }
 
     /// Adds a finished kernel and its launch by so many workers. A worker is a group of one lane, or a lane of a group.

@@ -1,11 +1,78 @@
-//! One element of a row that a side of a branch returns.
+//! Rows that a branch returns, element by element.
+//!
+//! ```text
+//! let r: [m]t = if c { let a = row xss [i] in (a) } else { let b = map f ys in (b) }
+//!   =>
+//! let r: [m]t = screma m (j <- iota) { let x = if c { in (xss[i, j]) } else { in (f ys[j]) } } out (x)
+//! ```
+//!
+//! Whichever side is taken has an element at every index of the row; the other one is not looked at.
 
-use super::{Elem, Masker};
+use super::Masker;
 use base::{BinOp, Loc, ScalarType};
-use ir::walk::Subst;
-use ir::{Atom, Body, Exp, Input, Out, Pat, Results, Soac, Stm, Type, Var, Vars, fresh};
+use ir::walk::{Subst, free_vars};
+use ir::{
+    Atom, Body, Builder, Exp, Input, Out, Pat, Results, Screma, Soac, Stm, Type, Var, Vars, View, fresh,
+};
+
+/// What a side returns at an element of a row.
+#[derive(Clone)]
+pub(super) enum Elem {
+    /// An element of an array, or of its row at some indices.
+    Read(Var, Vec<Atom>),
+    /// An element of the array that it falls into, of several one after the other.
+    Joined(Vec<Var>),
+    /// What a map computes.
+    Computed(Box<Screma<Soac>>),
+}
 
 impl Masker<'_> {
+    /// Whether a statement takes a row out of an array, copies one, or joins some, only for the side to return it.
+    pub(super) fn is_returned_row(&self, stm: &Stm<Soac>, side: &Body<Soac>) -> bool {
+        let (Exp::View(View::Row { .. } | View::Concat { .. }) | Exp::Copy { .. }) = &stm.exp else {
+            return false;
+        };
+        let row = stm.pat.vals[0];
+        let used = side.stms.iter().any(|other| free_vars(&other.exp, self.vars).contains(&row));
+        self.vars[row].ty.rank() == 1 && !used
+    }
+
+    /// The row that a statement of a side takes for the side to return it; its size, where that varies, is scalar code.
+    pub(super) fn returned_row(
+        &self,
+        stm: &Stm<Soac>,
+        side: &Body<Soac>,
+        scalars: &mut Vec<Stm<Soac>>,
+    ) -> Option<Elem> {
+        if !self.is_returned_row(stm, side) {
+            return None;
+        }
+        if let Exp::Copy { arr } = &stm.exp {
+            return Some(Elem::Read(*arr, vec![]));
+        }
+        if let Exp::View(View::Concat { arrs, .. }) = &stm.exp {
+            return Some(Elem::Joined(arrs.clone()));
+        }
+        let Exp::View(View::Row { arr, index }) = &stm.exp else { return None };
+        let dim = &self.vars[*arr].ty.dims()[index.len()];
+        if let (Some(size), Atom::Var(sizes)) = (stm.pat.sizes.first(), dim.size) {
+            let at = dim.on.iter().map(|level| index[*level as usize]).collect();
+            scalars.push(Stm::new(Pat::one(*size), Exp::Read { arr: sizes, index: at }, stm.loc.clone()));
+        }
+        Some(Elem::Read(*arr, index.clone()))
+    }
+
+    /// Whether a statement is a map of scalar code that is only there to be returned.
+    pub(super) fn is_element_code(&self, stm: &Stm<Soac>, body: &Body<Soac>) -> bool {
+        let Exp::Op(Soac::Screma(s)) = &stm.exp else { return false };
+        let [var] = stm.pat.vals[..] else { return false };
+        let returned = body.result.vals.iter().filter(|a| **a == Atom::Var(var)).count() == 1;
+        let used = body.stms.iter().any(|other| free_vars(&other.exp, self.vars).contains(&var));
+        let scalar =
+            s.body.iter().all(|stm| !stm.exp.any(&mut |e| matches!(e, Exp::Op(_) | Exp::WithAcc { .. })));
+        s.clauses.is_map() && stm.pat.sizes.is_empty() && returned && !used && scalar
+    }
+
     /// The element `j` of what a side returns, in a map over `width` elements.
     pub(super) fn element(
         &mut self,
@@ -33,10 +100,18 @@ impl Masker<'_> {
             Atom::Var(x)
         };
         match elem {
-            Elem::Read(arr) => {
+            Elem::Read(arr, index) if index.is_empty() => {
                 let x = read(self.vars, arr);
                 Body { stms, result: Results::vals(vec![x]) }
             }
+            Elem::Read(arr, mut index) => {
+                let ty = Type::scalar(self.vars[arr].ty.elem().unwrap_or(ScalarType::I64));
+                let x = fresh(self.vars, "x", ty);
+                index.push(j.into());
+                let stms = vec![Stm::new(Pat::one(x), Exp::Read { arr, index }, loc.clone())];
+                Body { stms, result: Results::vals(vec![x.into()]) }
+            }
+            Elem::Joined(arrs) => self.joined(&arrs, j.into(), loc),
             Elem::Computed(s) => {
                 let mut subst = vec![];
                 for (param, input) in &s.inputs {
@@ -55,6 +130,29 @@ impl Masker<'_> {
                 Body { stms, result: body.result }
             }
         }
+    }
+
+    /// The element at an index of arrays one after the other.
+    fn joined(&mut self, arrs: &[Var], index: Atom, loc: &Loc) -> Body<Soac> {
+        let ty = Type::scalar(self.vars[arrs[0]].ty.elem().unwrap_or(ScalarType::I64));
+        let x = fresh(self.vars, "x", ty.clone());
+        let read = Stm::new(Pat::one(x), Exp::Read { arr: arrs[0], index: vec![index] }, loc.clone());
+        let first = Body { stms: vec![read], result: Results::vals(vec![x.into()]) };
+        if arrs.len() == 1 {
+            return first;
+        }
+        let size = self.vars[arrs[0]].ty.dims()[0].size;
+        let mut b = Builder::new(self.vars);
+        let left = b.bin("left", BinOp::Lt, index, size);
+        let (mut stms, elem) = (std::mem::take(&mut b.stms), b.fresh("elem", ty));
+        let behind = b.bin("behind", BinOp::Sub, index, size);
+        let mut rest = std::mem::take(&mut b.stms);
+        let others = self.joined(&arrs[1..], behind, loc);
+        rest.extend(others.stms);
+        let rest = Body { stms: rest, result: others.result };
+        let exp = Exp::If { cond: left, then: Box::new(first), els: Box::new(rest) };
+        stms.push(Stm::new(Pat::one(elem), exp, loc.clone()));
+        Body { stms, result: Results::vals(vec![elem.into()]) }
     }
 }
 

@@ -11,7 +11,8 @@
 //!
 //! Bodies run where they ran before, so checks and work are the same; scalar code stays in branches. Where `c` says that `m` is not
 //! 0, or that it is, the width stays as it is. A row that the branch returns is a map over its elements, whose bodies are
-//! branches: `if c {map f xs} else {map g xs}` is `map (\x -> if c {f x} else {g x}) xs`. A row that is one part or another of an array is
+//! branches: `if c {map f xs} else {map g xs}` is `map (\x -> if c {f x} else {g x}) xs`; so are rows that a side takes out of an array, copies
+//! or joins. Literals of one size become scalars of the branch. A row that is one part or another of an array is
 //! a part of it that begins where the branch says.
 //!
 //! Precondition and postcondition: verified Core. Does not do: sides with loops around operators, calls, accumulators, arrays in
@@ -21,8 +22,10 @@
 mod choice;
 mod device;
 mod element;
+mod literals;
 mod widths;
 
+use self::element::Elem;
 use crate::effects::{exp_can_fail, is_total};
 use base::{BinOp, Loc, ScalarType};
 use ir::walk::{Subst, free_vars};
@@ -82,36 +85,17 @@ struct Side {
     loc: Loc,
 }
 
-/// What a side returns at an element of a row.
-enum Elem {
-    /// An element of an array.
-    Read(Var),
-    /// What a map computes.
-    Computed(Box<Screma<Soac>>),
-}
-
 impl Masker<'_> {
     fn block(&mut self, block: &mut Vec<Stm<Soac>>, place: Place) {
         for mut stm in std::mem::take(block) {
-            let inner = match &stm.exp {
-                Exp::Op(_) => Place::Map,
-                Exp::Loop(_) if place == Place::Map => Place::Loop,
-                Exp::Loop(_) if place == Place::Host => Place::HostLoop,
-                Exp::Atom(_)
-                | Exp::Prim(_)
-                | Exp::Read { .. }
-                | Exp::Check(_)
-                | Exp::Trace { .. }
-                | Exp::View(_)
-                | Exp::Copy { .. }
-                | Exp::Scratch { .. }
-                | Exp::Total { .. }
-                | Exp::Write { .. }
-                | Exp::UpdateAcc { .. }
-                | Exp::Call { .. }
-                | Exp::If { .. }
-                | Exp::Loop(_)
-                | Exp::WithAcc { .. } => place,
+            let inner = if matches!(stm.exp, Exp::Op(_)) {
+                Place::Map
+            } else if matches!(stm.exp, Exp::Loop(_)) && place == Place::Map {
+                Place::Loop
+            } else if matches!(stm.exp, Exp::Loop(_)) && place == Place::Host {
+                Place::HostLoop
+            } else {
+                place
             };
             if let Exp::Op(Soac::Screma(s)) = &stm.exp {
                 self.varying.extend(s.inputs.iter().map(|(param, _)| *param));
@@ -125,43 +109,27 @@ impl Masker<'_> {
                 true => self.note(&stm),
                 false => self.varying.extend(stm.pat.all()),
             }
-            match stm.exp {
-                Exp::If { cond, then, els } if host && self.is_selected(&stm.pat, cond, [&then, &els]) => {
-                    self.select(&stm.pat, cond, [*then, *els], &stm.loc, block);
-                }
-                Exp::If { cond, then, els }
-                    if has_operators(&then, &els) && self.is_masked(&stm.pat, cond, &then, &els, place) =>
-                {
-                    self.branch(&stm.pat, cond, [*then, *els], &stm.loc, block);
-                }
-                Exp::If { cond, then, els } if place == Place::Map && self.varies(cond) => {
-                    match self.choice(&stm.pat, cond, &then, &els, &stm.loc) {
-                        Some(choice) => block.extend(choice),
-                        None if self.has_rows(&stm.pat)
-                            && self.is_masked(&stm.pat, cond, &then, &els, place) =>
-                        {
-                            self.branch(&stm.pat, cond, [*then, *els], &stm.loc, block);
-                        }
-                        None => block.push(Stm { exp: Exp::If { cond, then, els }, ..stm }),
-                    }
-                }
-                exp @ (Exp::Atom(_)
-                | Exp::Prim(_)
-                | Exp::Read { .. }
-                | Exp::Check(_)
-                | Exp::Trace { .. }
-                | Exp::View(_)
-                | Exp::Copy { .. }
-                | Exp::Scratch { .. }
-                | Exp::Total { .. }
-                | Exp::Write { .. }
-                | Exp::UpdateAcc { .. }
-                | Exp::Call { .. }
-                | Exp::If { .. }
-                | Exp::Loop(_)
-                | Exp::WithAcc { .. }
-                | Exp::Op(_)) => block.push(Stm { exp, ..stm }),
+            let Stm { mut pat, exp: Exp::If { cond, mut then, mut els }, loc, attrs } = stm else {
+                block.push(stm);
+                continue;
+            };
+            if host && self.is_selected(&pat, cond, [&then, &els]) {
+                self.select(&pat, cond, [*then, *els], &loc, block);
+                continue;
             }
+            let varies = !host && self.varies(cond);
+            let literals = if varies { self.literals(&mut pat, [&mut then, &mut els], &loc) } else { vec![] };
+            if varies
+                && place == Place::Map
+                && let Some(choice) = self.choice(&pat, cond, &then, &els, &loc)
+            {
+                block.extend(choice);
+            } else if self.is_masked(&pat, cond, &then, &els, place) {
+                self.branch(&pat, cond, [*then, *els], &loc, block);
+            } else {
+                block.push(Stm { pat, exp: Exp::If { cond, then, els }, loc, attrs });
+            }
+            block.extend(literals);
         }
     }
 
@@ -182,11 +150,15 @@ impl Masker<'_> {
             Type::Data { dims, .. } => dims.len() <= 1,
             Type::Acc { .. } | Type::Cert | Type::Offsets => false,
         });
-        varies && results && [then, els].iter().all(|side| side.stms.iter().all(|stm| self.is_movable(stm)))
-    }
-
-    fn has_rows(&self, pat: &Pat) -> bool {
-        pat.vals.iter().any(|v| self.vars[*v].ty.is_array())
+        let operators = [then, els].iter().any(|side| side.stms.iter().any(|s| matches!(s.exp, Exp::Op(_))));
+        // A loop of a map may be code of a kernel, which chooses between its rows itself.
+        let rows = || place == Place::Map && pat.vals.iter().any(|v| self.vars[*v].ty.is_array());
+        let taken = |stm: &Stm<Soac>, side: &Body<Soac>| {
+            matches!(place, Place::Map | Place::Loop) && self.is_returned_row(stm, side)
+        };
+        let movable =
+            |side: &&Body<Soac>| side.stms.iter().all(|stm| self.is_movable(stm) || taken(stm, side));
+        varies && results && (operators || rows()) && [then, els].iter().all(movable)
     }
 
     /// Whether a statement is scalar code or can stand in front of the branch.
@@ -300,8 +272,12 @@ impl Masker<'_> {
         out: &mut Vec<Stm<Soac>>,
     ) -> (Body<Soac>, Vec<Elem>) {
         let mut scalars: Vec<Stm<Soac>> = vec![];
-        let mut maps: FxHashMap<Var, Screma<Soac>> = FxHashMap::default();
+        let mut rows: FxHashMap<Var, Elem> = FxHashMap::default();
         for (i, mut stm) in body.stms.iter().cloned().enumerate() {
+            if let Some(elem) = self.returned_row(&stm, &body, &mut scalars) {
+                rows.insert(stm.pat.vals[0], elem);
+                continue;
+            }
             if !matches!(stm.exp, Exp::Op(_) | Exp::View(_)) {
                 scalars.push(stm);
                 continue;
@@ -318,7 +294,7 @@ impl Masker<'_> {
                 }
             }
             if let (Exp::Op(Soac::Screma(s)), true) = (&stm.exp, self.is_element_code(&stm, &body)) {
-                maps.insert(stm.pat.vals[0], s.clone());
+                rows.insert(stm.pat.vals[0], Elem::Computed(Box::new(s.clone())));
                 continue;
             }
             self.move_out(side, &mut stm, out);
@@ -329,15 +305,16 @@ impl Masker<'_> {
         for (atom, scalar) in body.result.vals.iter().zip(scalar) {
             match atom {
                 atom if *scalar => vals.push(*atom),
-                Atom::Var(v) => {
-                    elems.push(maps.remove(v).map_or(Elem::Read(*v), |s| Elem::Computed(Box::new(s))))
-                }
+                Atom::Var(v) => elems.push(rows.get(v).cloned().unwrap_or(Elem::Read(*v, vec![]))),
                 Atom::Const(_) => base::bug!("mask", "a constant is no array"),
             }
         }
         // What the elements of a row are computed from is scalar code of the side too.
         let rows = elems.iter().flat_map(|elem| match elem {
-            Elem::Read(_) => vec![],
+            Elem::Read(_, index) => index.iter().filter_map(|a| a.var()).collect(),
+            Elem::Joined(arrs) => {
+                arrs.iter().filter_map(|arr| self.vars[*arr].ty.dims()[0].size.var()).collect()
+            }
             Elem::Computed(s) => free_vars(s.as_ref(), self.vars),
         });
         let rows: FxHashSet<Var> = rows.collect();
@@ -345,17 +322,6 @@ impl Masker<'_> {
             self.export(side, &mut scalars, &body, 0, out);
         }
         (Body { stms: scalars, result: Results::vals(vals) }, elems)
-    }
-
-    /// Whether a statement is a map of scalar code that is only there to be returned.
-    fn is_element_code(&self, stm: &Stm<Soac>, body: &Body<Soac>) -> bool {
-        let Exp::Op(Soac::Screma(s)) = &stm.exp else { return false };
-        let [var] = stm.pat.vals[..] else { return false };
-        let returned = body.result.vals.iter().filter(|a| **a == Atom::Var(var)).count() == 1;
-        let used = body.stms.iter().any(|other| free_vars(&other.exp, self.vars).contains(&var));
-        let scalar =
-            s.body.iter().all(|stm| !stm.exp.any(&mut |e| matches!(e, Exp::Op(_) | Exp::WithAcc { .. })));
-        s.clauses.is_map() && stm.pat.sizes.is_empty() && returned && !used && scalar
     }
 
     /// Makes the scalars of a side known in front of the branch: 0 where the side is not taken.
@@ -381,10 +347,6 @@ impl Masker<'_> {
         let exp = Exp::If { cond: side.cond, then: Box::new(then), els: Box::new(els) };
         out.push(Stm::new(Pat::vals(vals), exp, side.loc.clone()));
     }
-}
-
-fn has_operators(then: &Body<Soac>, els: &Body<Soac>) -> bool {
-    [then, els].iter().any(|side| side.stms.iter().any(|s| matches!(s.exp, Exp::Op(_))))
 }
 
 /// Whether a statement can as well be evaluated where its side is not taken.

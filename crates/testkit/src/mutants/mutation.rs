@@ -69,6 +69,12 @@ impl Mutation {
                 (Some(_), Some(_)) => Err(format!("{} occurs twice in {}:\n{part}", self.name, self.file)),
             }
         };
+        if self.find.trim_start().starts_with("let ") && self.find.matches(';').count() <= 1 {
+            return Err(format!(
+                "{} changes a whole `let`, which nothing behind it would see: change its expression",
+                self.name
+            ));
+        }
         let start = once(source, &self.within)? + once(&self.within, &self.find)?;
         Ok(start..start + self.find.len())
     }
@@ -137,6 +143,8 @@ mod tests {
         assert_eq!(text, "let y = (if ::base::mutation::on(3) { x - 1 } else { x + 1 });");
         assert!(plant("x + 1; x + 1", &[(3, &m)]).unwrap_err().contains("twice"));
         assert!(plant("x", &[(3, &m)]).unwrap_err().contains("does not occur"));
+        let whole = mutation("m", "", "let y = x + 1;", "let y = x;");
+        assert!(plant("let y = x + 1;", &[(3, &whole)]).unwrap_err().contains("nothing behind it"));
     }
 
     #[test]

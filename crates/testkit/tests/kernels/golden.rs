@@ -37,6 +37,15 @@ fn functions_print_as_recorded() {
     compare("functions.c", text.strip_prefix(&Dialect::NATIVE.support.join("\n")).unwrap());
 }
 
+/// Only calls that may lead back to their caller are counted, and the program says that it has some.
+#[test]
+fn recursion_prints_as_recorded() {
+    let program = ir::parse_kernel(include_str!("../../../../tests/emit/recursion.kernel")).unwrap();
+    assert_eq!(ir::verify_kernel(&program), Ok(()));
+    let text = device_source(&program, &Dialect::CUDA).unwrap();
+    compare("recursion.cu", text.strip_prefix(&Dialect::CUDA.support.join("\n")).unwrap());
+}
+
 #[test]
 fn host_parts_print_as_recorded() {
     let text = host_source(&programs::everything()).unwrap();

@@ -68,7 +68,7 @@ fn sources_are_read_where_they_lie() {
     for (name, text, arrays, sizes) in cases {
         let text = format!("entry main {text}\n");
         let flat = succeeds(&["dev", "--until", "flatten", &scratch("source.fut", text.as_bytes())], "");
-        let checks = flat.matches("let () = seg (").count();
+        let checks = flat.matches("let () = seg (").count() + flat.matches(": cert = seg (").count();
         let built = flat.matches("seg (").count() - checks;
         assert_eq!((built, flat.matches("offsets (").count()), (arrays, sizes), "{name}: {text}{flat}");
     }
@@ -92,12 +92,12 @@ fn a_profile_counts_what_a_run_does() {
     let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(&*report).unwrap()).unwrap();
     let kernels = json["kernels"].as_array().unwrap();
     let sum: u64 = kernels.iter().map(|k| k["launches"].as_u64().unwrap()).sum();
-    assert!(sum > 1 && json["launches"] == sum, "{json}");
+    assert!(sum > 0 && json["launches"] == sum, "{json}");
     assert_eq!(json["uploads"], serde_json::json!({ "count": 1, "bytes": 24 }));
     // The sum is a result and the count of the filter a size: the host waits for both.
     assert_eq!(json["host_reads"]["count"], 2);
-    // Every element of the argument is read at least by the sum, the filter and its second walk.
-    assert!(kernels.iter().map(|k| k["read_bytes"].as_u64().unwrap()).sum::<u64>() >= 72, "{json}");
+    // Every element of the argument is read.
+    assert!(kernels.iter().map(|k| k["read_bytes"].as_u64().unwrap()).sum::<u64>() >= 24, "{json}");
     fails(1, &["run", &source, "-b", "interp", "--profile"], "[1.0]", &["no kernels to profile"]);
 }
 

@@ -221,7 +221,7 @@ impl<'a> Printer<'a> {
         self.out.line("if (stopped != 0 && stopped != launch) return;");
         self.out.open("EACH_GROUP {");
         let (group, groups) = (self.exps.var(kernel.group), self.exps.var(kernel.groups));
-        let number = if kernel.chain > 0 { "NEXT_GROUP(chain, ticket)" } else { "GROUP" };
+        let number = if kernel.chain > 0 { "NEXT_GROUP(marks, ticket)" } else { "GROUP" };
         self.out.line(&format!("const widx {group} = (widx){number}, {groups} = (widx)GROUPS;"));
         self.out.line(&format!("(void){group}, (void){groups};"));
         if kernel.can_fail {

@@ -97,6 +97,9 @@ impl Printer<'_> {
             let (elem, name) = (self.exps.scalar_type(elem), self.exps.var(*buf));
             self.out.line(&format!("SHARED {elem} {name}[{len}];"));
         }
+        if kernel.chain > 0 {
+            self.out.line("SHARED u32 ticket;");
+        }
         if kernel.lanes == 1 {
             return;
         }
@@ -112,7 +115,6 @@ impl Printer<'_> {
             }
         }
         if kernel.chain > 0 {
-            self.out.line("SHARED u32 ticket;");
             self.out.line(&format!("SHARED u8 all_before[{}];", kernel.lanes));
             self.out.line("SHARED int look_on;");
         }
@@ -259,7 +261,8 @@ impl Printer<'_> {
         let (words, at) = (self.groups.words, 1 + self.groups.printed);
         self.groups.printed += combine.chain_words();
         self.out.open("{");
-        self.out.line(&format!("GLOBAL u64 *cell = chain + (address){group} * {words} + {at};"));
+        self.out.line(&format!("GLOBAL u64 *mark = marks + (address){group} * {words} + {at};"));
+        self.out.line(&format!("GLOBAL u64 *cell = values + (address){group} * {words} + {at};"));
         self.out.line("const u64 now = (u64)(u32)launch << 2;");
         if self.groups.lanes == 1 {
             self.wait_for_previous(combine, &group, words);
@@ -276,7 +279,7 @@ impl Printer<'_> {
         self.write_words(combine, 1, &own);
         self.out.between("} else {");
         self.out.line("u32 waited = 0;");
-        self.out.line(&format!("while (PAST(cell - {words}) != now) {{ YIELD }}"));
+        self.out.line(&format!("while (PAST(mark - {words}) != now) {{ YIELD }}"));
         let mut front = vec![];
         for (i, var) in combine.own.iter().enumerate() {
             let (ty, value) = (self.ty(*var), self.of_word(*var, &format!("cell[{} - {words}]", i + 1)));
@@ -292,7 +295,7 @@ impl Printer<'_> {
         self.apply(combine, &front, &own, &all);
         self.write_words(combine, 1, &all);
         self.out.close("}");
-        self.out.line("POST(cell, now)");
+        self.out.line("POST(mark, now)");
     }
 
     /// Lanes look at as many groups in front as they are; the first lane combines what they find, from the last group to the first
@@ -303,7 +306,7 @@ impl Printer<'_> {
         self.out.open("if (LANE == 0) {");
         self.write_words(combine, 1, &own);
         self.write_words(combine, 1 + n, &own);
-        self.out.line(&format!("POST(cell, now | ({group} == 0 ? 2 : 1))"));
+        self.out.line(&format!("POST(mark, now | ({group} == 0 ? 2 : 1))"));
         self.out.close("}");
         self.out.open(&format!("if ({group} > 0) {{"));
         let acc: Vec<String> = (0..n).map(|i| format!("acc_{i}")).collect();
@@ -316,9 +319,10 @@ impl Printer<'_> {
         self.out.open("while (more) {");
         self.out.line(&format!("const i64 other = end - {lanes} + (i64)LANE;"));
         self.out.open("if (other >= 0) {");
-        self.out.line(&format!("GLOBAL u64 *theirs = cell + (other - (i64){group}) * {words};"));
-        self.out.line("u64 state = PAST(theirs);");
-        self.out.line("while ((state & ~(u64)3) != now) state = PAST(theirs);");
+        self.out.line(&format!("const i64 away = (other - (i64){group}) * {words};"));
+        self.out.line("GLOBAL u64 *theirs = cell + away;");
+        self.out.line("u64 state = PAST(mark + away);");
+        self.out.line("while ((state & ~(u64)3) != now) state = PAST(mark + away);");
         self.out.line("FENCE");
         self.out.line("all_before[LANE] = (state & 3) == 2;");
         self.out.line(&format!("theirs += (state & 3) == 2 ? {} : 1;", 1 + n));
@@ -356,7 +360,7 @@ impl Printer<'_> {
         }
         self.apply(combine, &acc, &own, &all);
         self.write_words(combine, 1 + n, &all);
-        self.out.line("POST(cell, now | 2)");
+        self.out.line("POST(mark, now | 2)");
         self.out.close("}");
         self.barrier();
         self.assign(&before, &first);

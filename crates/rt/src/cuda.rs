@@ -261,7 +261,7 @@ impl Module for CudaModule {
         };
         // The machine is little-endian: a parameter of fewer bytes is read from the front of its word.
         let mut words: Vec<u64> = launch.args.iter().map(bits).collect();
-        words.extend([launch.record.0, launch.number as u32 as u64, launch.chain.0]);
+        words.extend([launch.record.0, launch.number as u32 as u64, launch.marks.0, launch.values.0]);
         let mut params: Vec<*mut c_void> = words.iter_mut().map(|word| (&raw mut *word).cast()).collect();
         let blocks = u32::try_from(launch.groups)
             .map_err(|_| DeviceError::Lost { what: format!("{} blocks are too many", launch.groups) })?;

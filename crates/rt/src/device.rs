@@ -99,8 +99,11 @@ pub struct Launch<'a> {
     pub number: i32,
     /// The failure record.
     pub record: Raw,
-    /// Memory for chains: a word that is 0, and so many for each group as the signature says. Any, if it says 0.
-    pub chain: Raw,
+    /// Memory for chains, so many words for each group as the signature says: one where only marks with numbers of launches are, behind a
+    /// word that is 0, and one for values. Any, if the signature says 0.
+    pub marks: Raw,
+    /// Its second part.
+    pub values: Raw,
     /// One per parameter.
     pub args: &'a [LaunchArg],
 }

@@ -171,8 +171,8 @@ impl<'a> Frame<'a> {
         };
         let args: Vec<LaunchArg> = params().filter_map(arg).collect();
         let record = self.context.record;
-        let chain = match signature.chain {
-            0 => record,
+        let (marks, values) = match signature.chain {
+            0 => (record, record),
             words => self.launches.chain(groups, words)?,
         };
         let number = self.launches.next()?;
@@ -183,7 +183,7 @@ impl<'a> Frame<'a> {
         if self.unsure > 0 || self.context.program.kernels[kernel].can_fail {
             self.unsure += 1;
         }
-        let launch = Launch { kernel: kernel.index(), groups, number, record, chain, args: &args };
+        let launch = Launch { kernel: kernel.index(), groups, number, record, marks, values, args: &args };
         if self.profile.is_none() {
             return Ok(self.context.module.launch(&launch)?);
         }

@@ -1,7 +1,7 @@
 //! Numbers of launches, and the memory through which the groups of a launch wait for each other.
 //!
-//! A group marks what it says by the number of its launch, so that nobody has to clear the memory between launches. Nothing else is
-//! ever stored there.
+//! A group marks what it says by the number of its launch, so that nobody has to clear the memory between launches. Marks and values
+//! are apart: kernels divide the memory differently, and a value of an earlier launch must not be taken for a mark.
 
 use crate::device::{Device, DeviceError, Raw};
 use std::sync::Arc;
@@ -10,8 +10,16 @@ pub(crate) struct Launches {
     device: Arc<dyn Device>,
     /// The number of the last one.
     last: i32,
-    /// The memory, and how many words it has.
-    chain: Option<(Raw, usize)>,
+    /// The memory.
+    chain: Option<Chain>,
+}
+
+#[derive(Clone, Copy)]
+struct Chain {
+    marks: Raw,
+    values: Raw,
+    /// How many words each has.
+    words: usize,
 }
 
 impl Launches {
@@ -23,42 +31,53 @@ impl Launches {
     pub(crate) fn next(&mut self) -> Result<i32, DeviceError> {
         self.last = self.last.checked_add(1).unwrap_or(1);
         if self.last == 1
-            && let Some((raw, words)) = self.chain
+            && let Some(chain) = self.chain
         {
             // Numbers begin again.
-            self.device.zero(raw, 8 * words)?;
+            self.device.zero(chain.marks, 8 * chain.words)?;
         }
         Ok(self.last)
     }
 
-    /// Memory for the chains of a launch: `words` for each group, and one word.
-    pub(crate) fn chain(&mut self, groups: i64, words: u32) -> Result<Raw, DeviceError> {
+    /// Memory for the chains of a launch, marks and values: `words` for each group, and one word.
+    pub(crate) fn chain(&mut self, groups: i64, words: u32) -> Result<(Raw, Raw), DeviceError> {
         let wanted = usize::try_from(groups).ok().and_then(|groups| groups.checked_mul(words as usize));
         let bytes = wanted.and_then(|words| words.checked_add(1)?.checked_mul(8));
         let (Some(wanted), Some(_)) = (wanted.map(|words| words + 1), bytes) else {
             return Err(DeviceError::OutOfMemory { bytes: usize::MAX });
         };
-        if let Some((raw, words)) = self.chain {
-            if words >= wanted {
-                return Ok(raw);
+        if let Some(chain) = self.chain {
+            if chain.words >= wanted {
+                return Ok((chain.marks, chain.values));
             }
             // Earlier launches use it.
             self.device.sync()?;
-            self.device.free(raw);
-            self.chain = None;
+            self.release();
         }
         let words = wanted.next_power_of_two();
-        let raw = self.device.alloc(8 * words)?;
-        self.chain = Some((raw, words));
-        self.device.zero(raw, 8 * words)?;
-        Ok(raw)
+        let marks = self.device.alloc(8 * words)?;
+        let values = match self.device.alloc(8 * words) {
+            Ok(values) => values,
+            Err(e) => {
+                self.device.free(marks);
+                return Err(e);
+            }
+        };
+        self.chain = Some(Chain { marks, values, words });
+        self.device.zero(marks, 8 * words)?;
+        Ok((marks, values))
+    }
+
+    fn release(&mut self) {
+        if let Some(chain) = self.chain.take() {
+            self.device.free(chain.marks);
+            self.device.free(chain.values);
+        }
     }
 }
 
 impl Drop for Launches {
     fn drop(&mut self) {
-        if let Some((raw, _)) = self.chain {
-            self.device.free(raw);
-        }
+        self.release();
     }
 }

@@ -172,7 +172,7 @@ impl Drop for Native {
 }
 
 /// `KERNEL_PARAMS` of `support/native.h`.
-type Entry = unsafe extern "C" fn(*const u64, *mut u8, i32, i64, i64, i64, *mut u64);
+type Entry = unsafe extern "C" fn(*const u64, *mut u8, i32, i64, i64, i64, *mut u64, *mut u64);
 
 struct NativeModule {
     entries: Vec<Entry>,
@@ -194,11 +194,12 @@ impl Module for NativeModule {
             .collect();
         let entry = self.entries[launch.kernel];
         let slots = slots.as_slice();
-        let (record, number, groups, chain) = (launch.record.0, launch.number, launch.groups, launch.chain.0);
+        let (record, number, groups) = (launch.record.0, launch.number, launch.groups);
+        let (marks, values) = (launch.marks.0, launch.values.0);
         self.pool.run(groups, self.chained[launch.kernel], &|from, to| {
-            let (record, chain) = (record as *mut u8, chain as *mut u64);
+            let (record, marks, values) = (record as *mut u8, marks as *mut u64, values as *mut u64);
             // SAFETY: the arguments fit the signature, and generated kernels stay inside their buffers.
-            unsafe { entry(slots.as_ptr(), record, number, groups, from, to, chain) }
+            unsafe { entry(slots.as_ptr(), record, number, groups, from, to, marks, values) }
         });
         Ok(())
     }

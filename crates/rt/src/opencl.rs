@@ -320,7 +320,8 @@ impl Module for OpenClModule {
         }
         set(size_of::<*mut c_void>(), launch.record.0)?;
         set(4, launch.number as u32 as u64)?;
-        set(size_of::<*mut c_void>(), launch.chain.0)?;
+        set(size_of::<*mut c_void>(), launch.marks.0)?;
+        set(size_of::<*mut c_void>(), launch.values.0)?;
         let group = self.lanes[launch.kernel] as usize;
         let global = launch.groups as usize * group;
         // SAFETY: all arguments are set, and the ranges have one dimension.

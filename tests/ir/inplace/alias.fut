@@ -1,7 +1,7 @@
 -- The array is used after the update under another name, of other dimensions: the copy stays.
 -- after: inplace
--- count: 6 launches
--- count without inplace: 6 launches
+-- count: 4 launches
+-- count without inplace: 4 launches
 
 entry f [n] (is: [n]i64) (a: i64) (b: i64): ([]i64, [][]i64) =
   let xs = map (\x -> x * x + 1) (iota (a * b))

@@ -1,7 +1,7 @@
 -- A scan is four launches.
 -- after: lower
--- count: 4 kernel
--- count: 4 launches
+-- count: 1 kernel
+-- count: 1 launches
 -- count: 0 reads
 
 entry f (xs: []i64): []i64 = scan (+) 0 xs

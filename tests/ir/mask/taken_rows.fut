@@ -1,6 +1,6 @@
 -- Rows taken out of arrays, copied, written out or replicated, of sizes of their own: two kernels for the sizes, one for the elements.
 -- after: fuse_flat
--- count: 3 segs
+-- count: 2 segs
 -- count: 0 keep
 -- count without mask: 19 segs
 

@@ -18,7 +18,7 @@ typedef unsigned long long address;
 struct record { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 more; i32 deep; i32 unused; i32 call[32]; };
 
 #define KERNEL(LANES) extern "C" __global__ void __launch_bounds__(LANES)
-#define KERNEL_PARAMS record *fail, const i32 launch, u64 *chain
+#define KERNEL_PARAMS record *fail, const i32 launch, u64 *marks, u64 *values
 #define SHARED __shared__
 #define CLAIM_NOW(fail) (*(volatile i32 *)&(fail)->claim)
 // Functions that kernels call: where the stack of the kernel began, and how many calls are under way. The runtime gives a program with
@@ -35,7 +35,7 @@ struct record { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mor
 #define LANE threadIdx.x
 #define BARRIER __syncthreads();
 // Groups that wait for those in front of them begin in the order of their numbers. The last one leaves the counter as it was.
-#define NEXT_GROUP(chain, shared) next_group((u32 *)(chain), &(shared))
+#define NEXT_GROUP(marks, shared) next_group((u32 *)(marks), &(shared))
 #define PAST(p) (*(volatile u64 *)(p))
 #define FENCE __threadfence();
 #define YIELD

@@ -27,7 +27,7 @@ typedef union { i8 i8; i16 i16; i32 i32; i64 i64; u8 u8; u16 u16; u32 u32; u64 u
 typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 more; i32 deep; i32 unused; i32 call[32]; } record;
 
 #define KERNEL(LANES) __attribute__((visibility("default"))) void
-#define KERNEL_PARAMS const slot *args, record *fail, i32 launch, i64 groups, i64 first, i64 last, u64 *chain
+#define KERNEL_PARAMS const slot *args, record *fail, i32 launch, i64 groups, i64 first, i64 last, u64 *marks, u64 *values
 #define SHARED
 #define CLAIM_NOW(fail) __atomic_load_n(&(fail)->claim, __ATOMIC_RELAXED)
 // Functions that kernels call: where the stack of the kernel began, and how many calls are under way. A compiler may make a loop of a
@@ -43,7 +43,7 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 #define EACH_GROUP for (i64 group = first; group < last; group++)
 #define GROUP group
 #define GROUPS groups
-#define NEXT_GROUP(chain, shared) group
+#define NEXT_GROUP(marks, shared) group
 #define PAST(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
 #define POST(p, x) __atomic_store_n((p), (x), __ATOMIC_RELEASE);
 #define YIELD wait_a_little(&waited);

@@ -23,7 +23,7 @@ typedef size_t address;
 typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 more; i32 deep; i32 unused; i32 call[32]; } record;
 
 #define KERNEL(LANES) __kernel __attribute__((reqd_work_group_size(LANES, 1, 1))) void
-#define KERNEL_PARAMS __global record *fail, const i32 launch, __global u64 *chain
+#define KERNEL_PARAMS __global record *fail, const i32 launch, __global u64 *marks, __global u64 *values
 #define SHARED __local
 #define CLAIM_NOW(fail) (*(volatile __global i32 *)&(fail)->claim)
 // Functions that kernels call; none calls itself.
@@ -39,7 +39,7 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 #define LANE get_local_id(0)
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 // Groups that wait for those in front of them begin in the order of their numbers. The last one leaves the counter as it was.
-#define NEXT_GROUP(chain, shared) next_group((volatile __global u32 *)(chain), &(shared))
+#define NEXT_GROUP(marks, shared) next_group((volatile __global u32 *)(marks), &(shared))
 #define PAST(p) (*(volatile __global u64 *)(p))
 #define FENCE mem_fence(CLK_GLOBAL_MEM_FENCE);
 #define YIELD

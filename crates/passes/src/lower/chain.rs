@@ -10,6 +10,7 @@ use super::code::{KernelBuilder, ix};
 use super::offsets::plus;
 use super::seg::Outs;
 use super::walker::Tail;
+use crate::effects::exp_can_fail;
 use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Combine, Exp, KType, KVar, Stm as KStm};
 use ir::{Dim, Fold, Inner, Limitation, Seg, Var};
@@ -29,6 +30,8 @@ pub(super) struct Shared<'a> {
 pub(super) struct State {
     /// Whether a row has ended.
     pub(super) ended: Option<KVar>,
+    /// Whether the open row has elements, if an operator can fail: it is not applied to what nobody gave it.
+    pub(super) some: Option<KVar>,
     /// The open row and the index in it where the sums begin, if an operator asks for them.
     pub(super) place: Option<(KVar, KVar)>,
     /// The sums of the open row.
@@ -42,7 +45,7 @@ pub(super) struct State {
 impl State {
     fn vars(&self) -> Vec<KVar> {
         let place = self.place.iter().flat_map(|(row, begin)| [*row, *begin]);
-        let front = self.ended.into_iter().chain(place).chain(self.sums.iter().copied());
+        let front = self.ended.into_iter().chain(self.some).chain(place).chain(self.sums.iter().copied());
         front.chain(self.kept).chain(self.sizes.iter().copied()).collect()
     }
 
@@ -50,6 +53,7 @@ impl State {
     fn map(&self, f: &mut impl FnMut(KVar) -> KVar) -> State {
         State {
             ended: self.ended.map(&mut *f),
+            some: self.some.map(&mut *f),
             place: self.place.map(|(row, begin)| (f(row), f(begin))),
             sums: self.sums.iter().map(|v| f(*v)).collect(),
             kept: self.kept.map(&mut *f),
@@ -79,6 +83,8 @@ pub(super) struct Heads {
     /// The row, and the index of the first of its elements in the share.
     pub(super) row: KVar,
     pub(super) begin: KVar,
+    /// Whether there are elements of it in the share, besides its end.
+    pub(super) points: KVar,
 }
 
 impl Lowerer<'_> {
@@ -100,7 +106,9 @@ impl Lowerer<'_> {
     ) -> State {
         let folds = !of.folds.is_empty();
         let none = Exp::Const(Scalar::Bool(false));
-        let ended = folds.then(|| k.declare(name, KType::Scalar(ScalarType::Bool), none, per_lane));
+        let ended = folds.then(|| k.declare(name, KType::Scalar(ScalarType::Bool), none.clone(), per_lane));
+        let fails = of.folds.iter().any(|fold| fold.op.body.stms.iter().any(|stm| exp_can_fail(&stm.exp)));
+        let some = fails.then(|| k.declare(name, KType::Scalar(ScalarType::Bool), none, per_lane));
         let place = self.asks_place(of).then(|| {
             let row = k.declare(name, KType::Index, Exp::Index(0), per_lane);
             (row, k.declare(name, KType::Index, Exp::Index(0), per_lane))
@@ -114,7 +122,7 @@ impl Lowerer<'_> {
         let kept = kept.then(|| k.declare(name, KType::Index, Exp::Index(0), per_lane));
         let zero = Exp::Const(Scalar::I64(0));
         let mut size = || k.declare(name, KType::Scalar(ScalarType::I64), zero.clone(), per_lane);
-        State { ended, place, sums, kept, sizes: (0..sizes).map(|_| size()).collect() }
+        State { ended, some, place, sums, kept, sizes: (0..sizes).map(|_| size()).collect() }
     }
 
     /// Declares what a kernel needs to end the rows that began in front of a share. Code of the group.
@@ -123,13 +131,15 @@ impl Lowerer<'_> {
         let some = k.declare("some", KType::Scalar(ScalarType::Bool), Exp::Const(Scalar::Bool(false)), true);
         let row = k.declare("row", KType::Index, Exp::Index(0), true);
         let begin = k.declare("begin", KType::Index, Exp::Index(0), true);
+        let points =
+            k.declare("points", KType::Scalar(ScalarType::Bool), Exp::Const(Scalar::Bool(false)), true);
         let like: Vec<KType> = states.own.sums.iter().map(|v| k.type_of(*v)).collect();
         let mut sums = vec![];
         for ty in like {
             let zero = if let KType::Scalar(ty) = ty { Exp::Const(ty.zero()) } else { Exp::Index(0) };
             sums.push(k.declare("head", ty, zero, true));
         }
-        Heads { states, some, sums, row, begin }
+        Heads { states, some, sums, row, begin, points }
     }
 
     /// Ends the row that began in front of the share. Code of a lane.
@@ -141,11 +151,16 @@ impl Lowerer<'_> {
         outs: &Outs,
     ) -> Result<(), Limitation> {
         let (then, result) = k.block(|k| {
-            let place = self.asks_place(of).then_some((heads.row, heads.begin));
-            let point = self.place_of(k, of, place)?;
             let exps = |vars: &[KVar]| vars.iter().map(|v| Exp::Var(*v)).collect::<Vec<Exp>>();
             let (left, right) = (exps(&heads.states.before.sums), exps(&heads.sums));
-            self.fold_step(k, &point, of.folds, &heads.sums, (&left, &right))?;
+            let (both, result) = k.block(|k| {
+                let place = self.asks_place(of).then_some((heads.row, heads.begin));
+                let point = self.place_of(k, of, place)?;
+                self.fold_step(k, &point, of.folds, &heads.sums, (&left, &right))
+            });
+            result?;
+            let all = heads.sums.iter().zip(&left).map(|(to, sum)| KStm::Set(*to, sum.clone())).collect();
+            k.code.push(KStm::If { cond: Exp::Var(heads.points), then: both, els: all });
             let row = Exp::Var(heads.row);
             let index = self.decode(k, &of.dims[..of.dims.len() - 1], row.clone())?;
             self.end_row(k, (of.seg, outs), &row, &index, &right)
@@ -175,6 +190,9 @@ impl Lowerer<'_> {
         }
         if let Some(ended) = own.ended {
             k.set(ended, Exp::Var(tail.ended));
+        }
+        if let Some(some) = own.some {
+            k.set(some, Exp::Var(tail.some));
         }
         if let Some((row, begin)) = own.place {
             k.set(row, Exp::Var(tail.row));
@@ -248,16 +266,32 @@ impl Lowerer<'_> {
             let sums: Vec<KVar> =
                 behind.sums.iter().map(|v| k.let_("sum", k.type_of(*v), Exp::Var(*v))).collect();
             if let (Some(a), Some(b)) = (front.ended, behind.ended) {
-                let (goes_on, result) = k.block(|k| {
+                let (mut goes_on, result) = k.block(|k| {
                     let point = self.place_of(k, of, behind.place)?;
                     let exps = |state: &State| state.sums.iter().map(|v| Exp::Var(*v)).collect::<Vec<Exp>>();
                     self.fold_step(k, &point, of.folds, &sums, (&exps(&front), &exps(&behind)))
                 });
                 result?;
+                if let (Some(in_front), Some(there)) = (front.some, behind.some) {
+                    let copied =
+                        sums.iter().zip(&front.sums).map(|(to, from)| KStm::Set(*to, Exp::Var(*from)));
+                    let both = KStm::If { cond: Exp::Var(in_front), then: goes_on, els: vec![] };
+                    let none = copied.collect();
+                    goes_on = vec![KStm::If { cond: Exp::Var(there), then: vec![both], els: none }];
+                }
                 k.code.push(KStm::If { cond: not(Exp::Var(b)), then: goes_on, els: vec![] });
                 let either =
                     Exp::Bin(BinOp::Or, ScalarType::Bool, Box::new(Exp::Var(a)), Box::new(Exp::Var(b)));
                 results.push(either);
+                if let (Some(in_front), Some(there)) = (front.some, behind.some) {
+                    let yes = Exp::Const(Scalar::Bool(true));
+                    let open = Exp::Select(
+                        Box::new(Exp::Var(b)),
+                        Box::new(Exp::Var(there)),
+                        Box::new(Exp::Var(in_front)),
+                    );
+                    results.push(Exp::Select(Box::new(Exp::Var(there)), Box::new(yes), Box::new(open)));
+                }
                 if let (Some((_, begun)), Some((row, begin))) = (front.place, behind.place) {
                     let begin = Exp::Select(
                         Box::new(Exp::Var(b)),

@@ -190,6 +190,7 @@ impl Visit for Last<'_> {
             k.set(heads.some, Exp::Const(Scalar::Bool(true)));
             k.set(heads.row, row.clone());
             k.set(heads.begin, end.begin.clone());
+            k.set(heads.points, end.some.clone());
             heads.sums.iter().zip(&reds).for_each(|(to, sum)| k.set(*to, sum.clone()));
         });
         let begun = Exp::IndexBin(BinOp::Gt, Box::new(end.begin.clone()), Box::new(Exp::Index(0)));

@@ -4,7 +4,7 @@
 //! end `g` is item number `row_start(g + 1) + g`, so equal shares of items are found by one binary search, whatever the skew and
 //! however many rows are empty. Exactly one worker consumes each row end; a row still open at a worker's end is its *tail*.
 
-use super::body::{Point, not};
+use super::body::Point;
 use super::code::{KernelBuilder, ix};
 use super::offsets::Offsets;
 use super::{Lowerer, host_bin};
@@ -45,6 +45,8 @@ pub(super) struct RowEnd<'a> {
     pub(super) index: &'a [Exp],
     /// The index of the first of its points that the worker has seen. Where that is not 0, workers in front have seen others.
     pub(super) begin: Exp,
+    /// Whether it has seen any.
+    pub(super) some: Exp,
 }
 
 /// The group that a walk's row is in.
@@ -60,6 +62,8 @@ pub(super) struct Tail {
     pub(super) row: KVar,
     /// The position of the worker's first point.
     pub(super) first: Exp,
+    /// Whether the worker saw any of its points.
+    pub(super) some: KVar,
     /// Whether the worker consumed a row end before it.
     pub(super) ended: KVar,
 }
@@ -100,6 +104,8 @@ impl Lowerer<'_> {
         let begin = k.let_index("pb", ix(BinOp::Sub, from, first.clone()));
         let p = k.let_("p", KType::Index, begin.clone());
         let end = k.let_index("pe", ix(BinOp::Sub, to, last.clone()));
+        let some =
+            k.let_("some", KType::Scalar(base::ScalarType::Bool), Exp::Const(base::Scalar::Bool(false)));
         let ended = k.let_("ended", KType::Scalar(base::ScalarType::Bool), less(first.clone(), last.clone()));
         let group = self.enter_groups(k, outer, first.clone())?;
         let at_most = Exp::IndexBin(BinOp::Le, Box::new(Exp::Var(g)), Box::new(last.clone()));
@@ -137,10 +143,12 @@ impl Lowerer<'_> {
             result?;
             k.code.push(Stm::For { var: q, from: Exp::Var(p), to: stop.clone(), body });
             let begin = ix(BinOp::Sub, Exp::Var(p), start.clone());
-            let end = RowEnd { row: &row, index: &index, begin };
+            let seen = less(Exp::Var(p), stop.clone());
+            let end = RowEnd { row: &row, index: &index, begin, some: seen };
             let (at_end, result) = k.block(|k| visit.row_end(self, k, &end));
             result?;
-            k.code.push(Stm::If { cond: not(Exp::Var(open)), then: at_end, els: vec![] });
+            let tail = vec![Stm::Set(some, less(Exp::Var(p), stop.clone()))];
+            k.code.push(Stm::If { cond: Exp::Var(open), then: tail, els: at_end });
             k.set(p, stop);
             k.set(g, ix(BinOp::Add, row, Exp::Index(1)));
             Ok(())
@@ -148,7 +156,7 @@ impl Lowerer<'_> {
         result?;
         k.code.push(Stm::While { bounded: true, pre: vec![], cond, body });
         let row = k.let_("tail", KType::Index, last);
-        Ok(Tail { row, first: begin, ended })
+        Ok(Tail { row, first: begin, some, ended })
     }
 
     /// Finds the group of a walk's first row, where rows are grouped by sizes that vary with one uniform level.

@@ -57,7 +57,7 @@ entry all_rows [n] (xss: [n][?]i64) (m: i64): ([n]i64, [n]i64) =
 -- input { [[1i64, 2i64], [3i64, 4i64]] 2i64 }
 -- output { [0i64, 2i64] [4i64, 2i64] }
 -- input { [[1i64, 2i64], [3i64]] 1000000000000i64 }
--- error: first_failure.fut:52:13: Value of size 2
+-- error: first_failure.fut:52:13: Value of size [12]
 
 -- Where no row takes the side that checks, nothing says that there are as many rows.
 entry nowhere (m: i64) (xss: [][?]i64) (ys: []i64): [][?]i64 =

@@ -64,7 +64,7 @@ pub(crate) struct Printer<'a> {
     pub(crate) vars: &'a IdVec<KVar, KVarInfo>,
     /// What is known of the groups of a kernel.
     pub(crate) groups: Groups,
-    can_fail: bool,
+    pub(crate) can_fail: bool,
     /// Whether `bad` says who has claimed the record: callers go on to describe the failure.
     claimed: bool,
     pub(crate) exps: Exps<'a>,

@@ -142,6 +142,14 @@ impl Printer<'_> {
         }
     }
 
+    /// What a lane that has failed gives to others is no value of the program, and may keep their loops going for ever: from here on
+    /// this lane has failed, too, if any has.
+    fn notice_failures(&mut self) {
+        if self.can_fail {
+            self.out.line("if (!bad && CLAIM_NOW(fail) != 0) bad = 1;");
+        }
+    }
+
     pub(crate) fn lanes(&mut self, lane: KVar, body: &[Stm]) {
         self.region(lane, body);
         self.barrier();
@@ -205,6 +213,7 @@ impl Printer<'_> {
         let (mine, front) = (self.cells(combine, "LANE"), self.cells(combine, "LANE - step"));
         self.assign(&mine, &own);
         self.barrier();
+        self.notice_failures();
         self.out.open(&format!("for (int step = 1; step < {lanes}; step *= 2) {{"));
         let mut seen = vec![];
         for (i, (var, cell)) in combine.own.iter().zip(&front).enumerate() {
@@ -280,6 +289,8 @@ impl Printer<'_> {
         self.out.between("} else {");
         self.out.line("u32 waited = 0;");
         self.out.line(&format!("while (PAST(mark - {words}) != now) {{ YIELD }}"));
+        self.out.line("FENCE");
+        self.notice_failures();
         let mut front = vec![];
         for (i, var) in combine.own.iter().enumerate() {
             let (ty, value) = (self.ty(*var), self.of_word(*var, &format!("cell[{} - {words}]", i + 1)));
@@ -333,6 +344,7 @@ impl Printer<'_> {
         }
         self.out.close("}");
         self.barrier();
+        self.notice_failures();
         self.out.open("if (LANE == 0) {");
         self.out.open(&format!("for (int at = {lanes} - 1; at >= 0 && more; at--) {{"));
         let found = self.cells(combine, "at");

@@ -63,8 +63,12 @@ impl Launches {
                 return Err(e);
             }
         };
+        if let Err(e) = self.device.zero(marks, 8 * words) {
+            self.device.free(marks);
+            self.device.free(values);
+            return Err(e);
+        }
         self.chain = Some(Chain { marks, values, words });
-        self.device.zero(marks, 8 * words)?;
         Ok((marks, values))
     }
 

@@ -45,6 +45,7 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 #define GROUPS groups
 #define NEXT_GROUP(marks, shared) group
 #define PAST(p) __atomic_load_n((p), __ATOMIC_ACQUIRE)
+#define FENCE
 #define POST(p, x) __atomic_store_n((p), (x), __ATOMIC_RELEASE);
 #define YIELD wait_a_little(&waited);
 

@@ -283,7 +283,7 @@ impl<'a> Run<'a> {
         front: &[Scalar],
         behind: &[Scalar],
     ) -> Result<Vec<Scalar>, Fault> {
-        let mut scope = Scope::default();
+        let mut scope = Scope { bad: self.failed(), ..Scope::default() };
         let values = front.iter().chain(behind);
         scope.scalars.extend(c.params.iter().copied().zip(values.copied()));
         let who = Who { group: group.number, region: group.region, lane: 0 };
@@ -291,6 +291,17 @@ impl<'a> Run<'a> {
         let mut lane = Lane { world, group: Some(&group.own), own, who, locked: false, depth: 0 };
         lane.block(&c.body)?;
         c.results.iter().map(|exp| lane.exp(exp)).collect()
+    }
+
+    /// Whether a lane has failed: what it gives to others is no value of the program.
+    fn failed(&self) -> u8 {
+        u8::from(self.world.record.claim != 0)
+    }
+
+    /// From here on the lanes of a group have failed if any lane has.
+    fn notice_failures(&self, group: &mut Group<'a>) {
+        let failed = self.failed();
+        group.lanes.iter_mut().chain([&mut group.own]).for_each(|scope| scope.bad = scope.bad.max(failed));
     }
 
     /// Combines values in their order, associated as chance will have it; numbers that round, from the left.
@@ -322,6 +333,7 @@ impl<'a> Run<'a> {
                 group.lanes[number].scalars.extend(c.before.iter().copied().zip(before));
             }
         }
+        self.notice_failures(group);
         let total = self.together(group, c, own)?;
         group.own.scalars.extend(c.total.iter().copied().zip(total));
         Ok(())
@@ -334,6 +346,7 @@ impl<'a> Run<'a> {
         self.said.insert((place, group.number), own);
         let front: Option<Vec<_>> = (0..group.number).map(|g| self.said.get(&(place, g)).cloned()).collect();
         let Some(front) = front else { return Ok(false) };
+        self.notice_failures(group);
         if group.number > 0 {
             let before = self.together(group, c, front)?;
             group.own.scalars.extend(c.before.iter().copied().zip(before));

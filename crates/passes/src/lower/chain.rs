@@ -14,6 +14,7 @@ use crate::effects::exp_can_fail;
 use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Combine, Exp, KType, KVar, Stm as KStm};
 use ir::{Dim, Fold, Inner, Limitation, Seg, Var};
+use std::ops::Range;
 
 /// A kernel over a space whose rows several workers share.
 #[derive(Clone, Copy)]
@@ -30,8 +31,8 @@ pub(super) struct Shared<'a> {
 pub(super) struct State {
     /// Whether a row has ended.
     pub(super) ended: Option<KVar>,
-    /// Whether the open row has elements, if an operator can fail: it is not applied to what nobody gave it.
-    pub(super) some: Option<KVar>,
+    /// Whether the open row has elements, for each of [`parts`], if an operator can fail: it is not applied to what nobody gave it.
+    pub(super) some: Vec<KVar>,
     /// The open row and the index in it where the sums begin, if an operator asks for them.
     pub(super) place: Option<(KVar, KVar)>,
     /// The sums of the open row.
@@ -45,7 +46,12 @@ pub(super) struct State {
 impl State {
     fn vars(&self) -> Vec<KVar> {
         let place = self.place.iter().flat_map(|(row, begin)| [*row, *begin]);
-        let front = self.ended.into_iter().chain(self.some).chain(place).chain(self.sums.iter().copied());
+        let front = self
+            .ended
+            .into_iter()
+            .chain(self.some.iter().copied())
+            .chain(place)
+            .chain(self.sums.iter().copied());
         front.chain(self.kept).chain(self.sizes.iter().copied()).collect()
     }
 
@@ -53,7 +59,7 @@ impl State {
     fn map(&self, f: &mut impl FnMut(KVar) -> KVar) -> State {
         State {
             ended: self.ended.map(&mut *f),
-            some: self.some.map(&mut *f),
+            some: self.some.iter().map(|v| f(*v)).collect(),
             place: self.place.map(|(row, begin)| (f(row), f(begin))),
             sums: self.sums.iter().map(|v| f(*v)).collect(),
             kept: self.kept.map(&mut *f),
@@ -83,8 +89,26 @@ pub(super) struct Heads {
     /// The row, and the index of the first of its elements in the share.
     pub(super) row: KVar,
     pub(super) begin: KVar,
-    /// Whether there are elements of it in the share, besides its end.
-    pub(super) points: KVar,
+    /// Whether there are elements of it in the share besides its end, for each of [`parts`].
+    pub(super) points: Vec<KVar>,
+}
+
+/// Folds of all elements, or those of kept ones, which stand behind: a row may have elements of which none is kept.
+pub(super) struct Part {
+    pub(super) folds: Range<usize>,
+    /// Their components.
+    pub(super) states: Range<usize>,
+    pub(super) kept: bool,
+}
+
+/// The parts of folds that are not empty.
+pub(super) fn parts(folds: &[Fold<Inner>]) -> Vec<Part> {
+    let all = folds.iter().filter(|fold| !fold.kept).count();
+    let states = |folds: &[Fold<Inner>]| folds.iter().map(|fold| fold.ne.len()).sum::<usize>();
+    let middle = states(&folds[..all]);
+    let first = Part { folds: 0..all, states: 0..middle, kept: false };
+    let second = Part { folds: all..folds.len(), states: middle..states(folds), kept: true };
+    [first, second].into_iter().filter(|part| !part.folds.is_empty()).collect()
 }
 
 impl Lowerer<'_> {
@@ -108,7 +132,11 @@ impl Lowerer<'_> {
         let none = Exp::Const(Scalar::Bool(false));
         let ended = folds.then(|| k.declare(name, KType::Scalar(ScalarType::Bool), none.clone(), per_lane));
         let fails = of.folds.iter().any(|fold| fold.op.body.stms.iter().any(|stm| exp_can_fail(&stm.exp)));
-        let some = fails.then(|| k.declare(name, KType::Scalar(ScalarType::Bool), none, per_lane));
+        let mut some = vec![];
+        if fails {
+            let flag = |_| k.declare(name, KType::Scalar(ScalarType::Bool), none.clone(), per_lane);
+            some = parts(of.folds).into_iter().map(flag).collect();
+        }
         let place = self.asks_place(of).then(|| {
             let row = k.declare(name, KType::Index, Exp::Index(0), per_lane);
             (row, k.declare(name, KType::Index, Exp::Index(0), per_lane))
@@ -131,8 +159,9 @@ impl Lowerer<'_> {
         let some = k.declare("some", KType::Scalar(ScalarType::Bool), Exp::Const(Scalar::Bool(false)), true);
         let row = k.declare("row", KType::Index, Exp::Index(0), true);
         let begin = k.declare("begin", KType::Index, Exp::Index(0), true);
-        let points =
-            k.declare("points", KType::Scalar(ScalarType::Bool), Exp::Const(Scalar::Bool(false)), true);
+        let no = Exp::Const(Scalar::Bool(false));
+        let flag = |_| k.declare("points", KType::Scalar(ScalarType::Bool), no.clone(), true);
+        let points = parts(of.folds).into_iter().map(flag).collect();
         let like: Vec<KType> = states.own.sums.iter().map(|v| k.type_of(*v)).collect();
         let mut sums = vec![];
         for ty in like {
@@ -153,14 +182,16 @@ impl Lowerer<'_> {
         let (then, result) = k.block(|k| {
             let exps = |vars: &[KVar]| vars.iter().map(|v| Exp::Var(*v)).collect::<Vec<Exp>>();
             let (left, right) = (exps(&heads.states.before.sums), exps(&heads.sums));
-            let (both, result) = k.block(|k| {
-                let place = self.asks_place(of).then_some((heads.row, heads.begin));
-                let point = self.place_of(k, of, place)?;
-                self.fold_step(k, &point, of.folds, &heads.sums, (&left, &right))
-            });
-            result?;
-            let all = heads.sums.iter().zip(&left).map(|(to, sum)| KStm::Set(*to, sum.clone())).collect();
-            k.code.push(KStm::If { cond: Exp::Var(heads.points), then: both, els: all });
+            let place = self.asks_place(of).then_some((heads.row, heads.begin));
+            let point = self.place_of(k, of, place)?;
+            for (Part { folds, states, .. }, points) in parts(of.folds).into_iter().zip(&heads.points) {
+                let (sums, left) = (&heads.sums[states.clone()], &left[states.clone()]);
+                let operands = (left, &right[states]);
+                let (then, result) = k.block(|k| self.fold_step(k, &point, &of.folds[folds], sums, operands));
+                result?;
+                let els = sums.iter().zip(left).map(|(to, sum)| KStm::Set(*to, sum.clone())).collect();
+                k.code.push(KStm::If { cond: Exp::Var(*points), then, els });
+            }
             let row = Exp::Var(heads.row);
             let index = self.decode(k, &of.dims[..of.dims.len() - 1], row.clone())?;
             self.end_row(k, (of.seg, outs), &row, &index, &right)
@@ -183,7 +214,7 @@ impl Lowerer<'_> {
         k: &mut KernelBuilder,
         of: Shared,
         own: &State,
-        (tail, sums): (&Tail, &[KVar]),
+        (tail, sums, kept): (&Tail, &[KVar], Option<KVar>),
     ) -> Result<(), Limitation> {
         for (to, from) in own.sums.iter().zip(sums) {
             k.set(*to, Exp::Var(*from));
@@ -191,8 +222,9 @@ impl Lowerer<'_> {
         if let Some(ended) = own.ended {
             k.set(ended, Exp::Var(tail.ended));
         }
-        if let Some(some) = own.some {
-            k.set(some, Exp::Var(tail.some));
+        for (some, part) in own.some.iter().zip(parts(of.folds)) {
+            let seen = if part.kept { kept.unwrap_or(tail.some) } else { tail.some };
+            k.set(*some, Exp::Var(seen));
         }
         if let Some((row, begin)) = own.place {
             k.set(row, Exp::Var(tail.row));
@@ -266,31 +298,39 @@ impl Lowerer<'_> {
             let sums: Vec<KVar> =
                 behind.sums.iter().map(|v| k.let_("sum", k.type_of(*v), Exp::Var(*v))).collect();
             if let (Some(a), Some(b)) = (front.ended, behind.ended) {
-                let (mut goes_on, result) = k.block(|k| {
+                let (goes_on, result) = k.block(|k| {
                     let point = self.place_of(k, of, behind.place)?;
-                    let exps = |state: &State| state.sums.iter().map(|v| Exp::Var(*v)).collect::<Vec<Exp>>();
-                    self.fold_step(k, &point, of.folds, &sums, (&exps(&front), &exps(&behind)))
+                    let exps = |vars: &[KVar]| vars.iter().map(|v| Exp::Var(*v)).collect::<Vec<Exp>>();
+                    for (i, Part { folds, states, .. }) in parts(of.folds).into_iter().enumerate() {
+                        let (front_sums, sums) = (&front.sums[states.clone()], &sums[states.clone()]);
+                        let operands = (&exps(front_sums)[..], &exps(&behind.sums[states])[..]);
+                        let (both, result) =
+                            k.block(|k| self.fold_step(k, &point, &of.folds[folds], sums, operands));
+                        result?;
+                        let (Some(in_front), Some(there)) = (front.some.get(i), behind.some.get(i)) else {
+                            k.code.extend(both);
+                            continue;
+                        };
+                        let copied = sums.iter().zip(front_sums);
+                        let els = copied.map(|(to, from)| KStm::Set(*to, Exp::Var(*from))).collect();
+                        let then = vec![KStm::If { cond: Exp::Var(*in_front), then: both, els: vec![] }];
+                        k.code.push(KStm::If { cond: Exp::Var(*there), then, els });
+                    }
+                    Ok(())
                 });
                 result?;
-                if let (Some(in_front), Some(there)) = (front.some, behind.some) {
-                    let copied =
-                        sums.iter().zip(&front.sums).map(|(to, from)| KStm::Set(*to, Exp::Var(*from)));
-                    let both = KStm::If { cond: Exp::Var(in_front), then: goes_on, els: vec![] };
-                    let none = copied.collect();
-                    goes_on = vec![KStm::If { cond: Exp::Var(there), then: vec![both], els: none }];
-                }
                 k.code.push(KStm::If { cond: not(Exp::Var(b)), then: goes_on, els: vec![] });
                 let either =
                     Exp::Bin(BinOp::Or, ScalarType::Bool, Box::new(Exp::Var(a)), Box::new(Exp::Var(b)));
                 results.push(either);
-                if let (Some(in_front), Some(there)) = (front.some, behind.some) {
+                for (in_front, there) in front.some.iter().zip(&behind.some) {
                     let yes = Exp::Const(Scalar::Bool(true));
                     let open = Exp::Select(
                         Box::new(Exp::Var(b)),
-                        Box::new(Exp::Var(there)),
-                        Box::new(Exp::Var(in_front)),
+                        Box::new(Exp::Var(*there)),
+                        Box::new(Exp::Var(*in_front)),
                     );
-                    results.push(Exp::Select(Box::new(Exp::Var(there)), Box::new(yes), Box::new(open)));
+                    results.push(Exp::Select(Box::new(Exp::Var(*there)), Box::new(yes), Box::new(open)));
                 }
                 if let (Some((_, begun)), Some((row, begin))) = (front.place, behind.place) {
                     let begin = Exp::Select(

@@ -12,7 +12,7 @@ use super::offsets::Offsets;
 use super::versions::{acc_step, row_source};
 use super::visits::{Last, Sum};
 use super::{Lowerer, Place, host_bin, number};
-use base::{BinOp, ScalarType};
+use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Exp, KType, KVar, Stm as KStm};
 use ir::{Atom, Builder, Dim, Fold, Inner, Limitation, Out, Pat, Seg, Type, Var};
 
@@ -128,7 +128,7 @@ impl Lowerer<'_> {
         let sums: Vec<(Atom, KVar)> = sums.collect();
         let mut walk = Sum { seg: of.seg, scans: scans.clone(), kept, sizes: &sums };
         let tail = self.walk(k, &of.seg.levels, of.dims, &mut walk)?;
-        self.leave(k, of, own, (&tail, &scans))?;
+        self.leave(k, of, own, (&tail, &scans, None))?;
         if let (Some(own), Some(kept)) = (own.kept, kept) {
             k.set(own, Exp::Var(kept));
         }
@@ -156,6 +156,9 @@ impl Lowerer<'_> {
             .iter()
             .map(|before| k.let_("before", KType::Scalar(ScalarType::I64), Exp::Var(*before)))
             .collect();
+        let no = Exp::Const(Scalar::Bool(false));
+        let chosen = c.reds.iter().any(|red| red.kept);
+        let some_kept = chosen.then(|| k.let_("some_kept", KType::Scalar(ScalarType::Bool), no));
         let mut last = Last {
             seg: of.seg,
             outs,
@@ -163,13 +166,14 @@ impl Lowerer<'_> {
             scans,
             before: before.map_or(&[][..], |before| &before.sums),
             heads,
+            some_kept,
             kept: place,
             offsets: kept.and_then(|kept| kept.offsets),
             made: &made,
         };
         let tail = self.walk(k, &of.seg.levels, of.dims, &mut last)?;
         if let Some(heads) = heads {
-            self.leave(k, Shared { folds: &c.reds, ..of }, &heads.states.own, (&tail, &reds))?;
+            self.leave(k, Shared { folds: &c.reds, ..of }, &heads.states.own, (&tail, &reds, some_kept))?;
         }
         // The last worker knows how many are kept, and the sums of all sizes.
         let mut then = vec![];

@@ -182,9 +182,18 @@ impl Lowerer<'_> {
             let rows = self.vars[volume[0]].ty.dims().to_vec();
             let rows = self.k_count(k, &rows)?;
             let offsets = self.offsets(&volume)?;
-            let total = self.k_offset(k, &offsets, rows)?;
             let repeats = self.k_count(k, &dims[..chunk.first])?;
-            count = ix(BinOp::Mul, count, ix(BinOp::Mul, repeats, total));
+            // Where there are no repeats, nothing says that there are as many rows.
+            let total = k.let_("total", KType::Index, Exp::Index(0));
+            let (then, result) = k.block(|k| {
+                let last = self.k_offset(k, &offsets, rows)?;
+                k.set(total, last);
+                Ok(())
+            });
+            result?;
+            let some = Exp::IndexBin(BinOp::Gt, Box::new(repeats.clone()), Box::new(Exp::Index(0)));
+            k.code.push(Stm::If { cond: some, then, els: vec![] });
+            count = ix(BinOp::Mul, count, ix(BinOp::Mul, repeats, Exp::Var(total)));
         }
         Ok(k.let_index("count", count))
     }

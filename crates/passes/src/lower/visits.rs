@@ -2,7 +2,7 @@
 
 use super::Lowerer;
 use super::body::{Point, Val, scalar};
-use super::chain::Heads;
+use super::chain::{Heads, parts};
 use super::code::{KernelBuilder, from_index, ix};
 use super::offsets::plus;
 use super::seg::Outs;
@@ -71,6 +71,8 @@ pub(super) struct Last<'a> {
     /// The sums of scans in front of the share.
     pub(super) before: &'a [KVar],
     pub(super) heads: Option<&'a Heads>,
+    /// Whether an element of the row is kept, if there are reductions of those.
+    pub(super) some_kept: Option<KVar>,
     pub(super) kept: Option<KVar>,
     pub(super) offsets: Option<KVar>,
     /// The sums so far of the sizes whose offsets are made.
@@ -108,6 +110,9 @@ impl Visit for Last<'_> {
     fn row(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, first: &Exp) -> Result<(), Limitation> {
         let c = &self.seg.clauses;
         l.fold_reset(k, &c.reds, &self.reds);
+        if let Some(some) = self.some_kept {
+            k.set(some, Exp::Const(Scalar::Bool(false)));
+        }
         if !self.scans.is_empty() {
             let (reset, ()) = k.block(|k| l.fold_reset(k, &c.scans, &self.scans));
             let then = self.scans.iter().zip(self.before).map(|(a, b)| KStm::Set(*a, Exp::Var(*b))).collect();
@@ -152,6 +157,9 @@ impl Visit for Last<'_> {
         let (then, result) = k.block(|k| {
             l.k_block(k, point, &c.each)?;
             self.step(l, k, point, chosen)?;
+            if let Some(some) = self.some_kept {
+                k.set(some, Exp::Const(Scalar::Bool(true)));
+            }
             for (out, host) in c.outs.iter().zip(self.outs) {
                 if let (Out::Kept(a), Some(host), Some(kept)) = (out, host, self.kept) {
                     let val = scalar(l.k_val(k, point, *a));
@@ -190,7 +198,10 @@ impl Visit for Last<'_> {
             k.set(heads.some, Exp::Const(Scalar::Bool(true)));
             k.set(heads.row, row.clone());
             k.set(heads.begin, end.begin.clone());
-            k.set(heads.points, end.some.clone());
+            for (points, part) in heads.points.iter().zip(parts(&self.seg.clauses.reds)) {
+                let kept = self.some_kept.filter(|_| part.kept).map(Exp::Var);
+                k.set(*points, kept.unwrap_or_else(|| end.some.clone()));
+            }
             heads.sums.iter().zip(&reds).for_each(|(to, sum)| k.set(*to, sum.clone()));
         });
         let begun = Exp::IndexBin(BinOp::Gt, Box::new(end.begin.clone()), Box::new(Exp::Index(0)));

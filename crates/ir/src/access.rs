@@ -86,17 +86,9 @@ impl Found {
     }
 
     fn exp(&mut self, exp: &Exp) {
-        match exp {
-            Exp::Const(_) | Exp::Index(_) | Exp::Var(_) | Exp::Failed => {}
-            Exp::Load(buf, at) => {
-                self.read.insert(*buf);
-                self.exp(at);
-            }
-            Exp::Un(_, _, a) | Exp::Conv(_, _, a) | Exp::FromIndex(a) | Exp::ToIndex(a) | Exp::Workers(a) => {
-                self.exp(a)
-            }
-            Exp::Bin(_, _, a, b) | Exp::IndexBin(_, a, b) => self.exps([&**a, &**b]),
-            Exp::Select(a, b, c) => self.exps([&**a, &**b, &**c]),
+        if let Exp::Load(buf, _) = exp {
+            self.read.insert(*buf);
         }
+        self.exps(exp.parts());
     }
 }

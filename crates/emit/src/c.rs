@@ -56,8 +56,8 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
     Ok(text)
 }
 
-/// Statements of a loop with constant bounds that is written out.
-const UNROLLED: usize = 24;
+/// Statements of a lane's loop whose rounds should overlap.
+const UNROLLED: usize = 40;
 
 fn statements(block: &[Stm]) -> usize {
     block.iter().map(|stm| 1 + stm.blocks().into_iter().map(statements).sum::<usize>()).sum()
@@ -300,9 +300,9 @@ impl<'a> Printer<'a> {
                 let (name, from, to) = (self.exps.var(*var), self.exps.exp(from_exp), self.exps.exp(to_exp));
                 let head =
                     format!("for (widx {name} = {from}, {name}_end = {to}; {name} < {name}_end; {name}++)");
-                let constant = matches!((from_exp, to_exp), (Exp::Index(_), Exp::Index(_)));
-                if constant && statements(body) <= UNROLLED {
-                    self.out.line("UNROLL");
+                if self.lanes_of_group() > 1 && statements(body) <= UNROLLED {
+                    let constant = matches!((from_exp, to_exp), (Exp::Index(_), Exp::Index(_)));
+                    self.out.line(if constant { "UNROLL" } else { "UNROLL_BY(8)" });
                 }
                 self.block(&head, body);
             }

@@ -102,18 +102,27 @@ impl Lowerer<'_> {
             some: Exp::Var(some),
         };
         let item = k.let_("item", count, from);
+        // Points in a loop of their own: lanes come to ends of rows at different items, and all wait for one that does.
         let (body, result) = k.block(|k| {
-            let (mut then, result) = k.block(|k| visit.point(self, k, &at));
-            result?;
+            let left = on_counts(BinOp::Sub, to.clone(), Exp::Var(item));
+            let until = on_counts(BinOp::Min, Exp::Var(end), on_counts(BinOp::Add, Exp::Var(p), left));
+            let until = Exp::Var(k.let_("until", count, until));
+            let seen = on_counts(BinOp::Sub, until.clone(), Exp::Var(p));
+            k.set(item, on_counts(BinOp::Add, Exp::Var(item), seen));
+            let yes = || Exp::Const(Scalar::Bool(true));
+            let more = fewer(Exp::Var(p), until);
+            k.code.push(Stm::If { cond: more.clone(), then: vec![Stm::Set(some, yes())], els: vec![] });
             let next = |var: KVar| Stm::Set(var, on_counts(BinOp::Add, Exp::Var(var), small(1)));
-            then.extend([next(p), Stm::Set(some, Exp::Const(Scalar::Bool(true)))]);
-            let (mut els, result) = k.block(|k| visit.row_end(self, k, &at));
+            let (mut points, result) = k.block(|k| visit.point(self, k, &at));
             result?;
-            els.extend([next(r), Stm::Set(end, self.end_of(plan, tile, r))]);
-            els.extend([begun, some].map(|var| Stm::Set(var, no())));
-            els.push(Stm::Set(ended, Exp::Const(Scalar::Bool(true))));
-            k.code.push(Stm::If { cond: fewer(Exp::Var(p), Exp::Var(end)), then, els });
-            k.code.push(next(item));
+            points.push(next(p));
+            k.code.push(Stm::While { bounded: true, pre: vec![], cond: more, body: points });
+            let (mut ends, result) = k.block(|k| visit.row_end(self, k, &at));
+            result?;
+            ends.extend([next(r), next(item), Stm::Set(end, self.end_of(plan, tile, r))]);
+            ends.extend([begun, some].map(|var| Stm::Set(var, no())));
+            ends.push(Stm::Set(ended, yes()));
+            k.code.push(Stm::If { cond: fewer(Exp::Var(item), to.clone()), then: ends, els: vec![] });
             Ok(())
         });
         result?;
@@ -162,21 +171,29 @@ impl Lowerer<'_> {
             code.insert(0, Stm::Let(position, ix(BinOp::Add, tile.first.clone(), at.slot.clone())));
             let cond = fewer(Exp::Var(slot), tile.points.clone());
             let lane = narrowed(Exp::Var(k.lane));
+            let turn = |round: Exp, lane: Exp| {
+                let front = on_counts(BinOp::Mul, round, small(plan.lanes));
+                Stm::Let(slot, on_counts(BinOp::Add, front, lane))
+            };
+            let (mut body, mut to) =
+                (vec![turn(narrowed(Exp::Var(round)), lane.clone())], Exp::Index(plan.each.into()));
+            let mut rest = vec![];
             if tile.one_row {
-                let next = on_counts(BinOp::Add, Exp::Var(slot), small(plan.lanes));
-                code.push(Stm::Set(slot, next));
-                k.code.push(Stm::Let(slot, lane));
-                k.code.push(Stm::While { bounded: true, pre: vec![], cond, body: code });
+                // Rounds in which every lane has a point need not look.
+                let full = on_counts(BinOp::Quot, tile.points.clone(), small(plan.lanes));
+                let full = Exp::Var(k.let_("full", KType::Scalar(ScalarType::I32), full));
+                to = index_of(full.clone());
+                rest.push(turn(full, lane));
+                rest.push(Stm::If { cond, then: code.clone(), els: vec![] });
+                body.extend(code);
             } else {
-                let there = Stm::If { cond, then: code, els: vec![] };
-                let turn = on_counts(BinOp::Mul, narrowed(Exp::Var(round)), small(plan.lanes));
-                let body = vec![Stm::Let(slot, on_counts(BinOp::Add, turn, lane)), there];
-                let to = Exp::Index(plan.each.into());
-                k.code.push(Stm::For { var: round, from: Exp::Index(0), to, body });
+                body.push(Stm::If { cond, then: code, els: vec![] });
             }
+            k.code.push(Stm::For { var: round, from: Exp::Index(0), to, body });
+            k.code.extend(rest);
             Ok(asked)
         });
-        if result? && plan.by_search(dims) && !tile.one_row {
+        if result? && plan.has_rows() && !tile.one_row {
             self.note_rows(k, plan, tile)?;
         }
         k.code.push(region);
@@ -191,7 +208,7 @@ impl Lowerer<'_> {
         (plan, tile): (&Plan, &Tile),
         at: &Slot,
     ) -> Result<Vec<Exp>, Limitation> {
-        if !plan.by_search(dims) && !tile.one_row {
+        if !plan.has_rows() && !tile.one_row {
             return self.decode(k, dims, at.position.clone());
         }
         if tile.one_row {

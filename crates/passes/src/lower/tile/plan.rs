@@ -42,9 +42,9 @@ impl Plan {
         self.lanes * self.each
     }
 
-    /// Whether the indices of points are found by their row, not by division.
-    pub(super) fn by_search(&self, dims: &[Dim]) -> bool {
-        self.ends.is_some() && dims.iter().any(|dim| !dim.is_uniform())
+    /// Whether a space has several rows: the indices of its points are found by their row, which takes no division.
+    pub(super) fn has_rows(&self) -> bool {
+        self.ends.is_some()
     }
 }
 
@@ -120,7 +120,7 @@ impl Lowerer<'_> {
         let sizes = c.outs.iter().filter(|out| matches!(out, Out::Offsets(_))).count() as u32;
         let several = dims.len() > 1;
         let placed = twice && c.keep.is_some();
-        let counts = u32::from(several) + u32::from(several && dims.iter().any(|dim| !dim.is_uniform()));
+        let counts = 2 * u32::from(several);
         let bytes = types.iter().map(|(_, ty)| ty).chain(&scans).map(|ty| ty.bytes() as u32).sum::<u32>();
         let bytes = bytes + 4 * (counts + u32::from(placed)) + 8 * sizes;
         let mut lanes = self.target.lanes;

@@ -1,14 +1,14 @@
 //! Lowering: Flat becomes host code and kernels with explicit memory.
 //!
 //! Every array is one dense buffer; its shape is known from its type and the buffers of its sizes. Offsets are made once per
-//! volume, where they are first needed, and shared. A kernel is run by workers: on a CPU a few, each with an equal share
-//! of the points *and* row ends in order (so any skew costs the same), on a GPU one per point where the points are independent.
-//! What workers leave for each other is chained, so that a reduction, a scan or a compaction is one launch; scans and compactions run
-//! twice over a worker's share.
+//! volume, where they are first needed, and shared. On a CPU a kernel is run by a few workers, each with an equal share
+//! of the points *and* row ends in order (so any skew costs the same); on a GPU a lane has a point where points are independent, else
+//! groups of lanes go through tiles of points and row ends together (`tile`).
+//! What workers or groups leave for each other is chained, so that a reduction, a scan or a compaction is one launch.
 //! Buffers are released after their last use.
 //!
 //! Precondition: a verified [`Flat`] program. Postcondition: a Kernel program with one host function per Flat function, or one of the device if kernels call it.
-//! Does not do: in-block schedules, tiling, 32-bit index arithmetic.
+//! Does not do: tiles of two levels, 32-bit index arithmetic.
 
 mod active;
 mod body;

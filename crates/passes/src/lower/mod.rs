@@ -290,7 +290,11 @@ impl Lowerer<'_> {
         if let Atom::Var(v) = atom
             && self.vars[v].ty.is_array()
         {
-            let dims = self.vars[v].ty.dims().to_vec();
+            // Sizes that a result is known by may have no layout; those that it was made with do, and it has as many elements.
+            let names = [v, self.canonical(v)];
+            let laid_out =
+                names.into_iter().find(|arr| crate::space::chunks(self.vars[*arr].ty.dims()).is_some());
+            let dims = self.vars[laid_out.unwrap_or(v)].ty.dims().to_vec();
             let len = if fetched { self.count(&dims)? } else { number(0) };
             return Ok((self.buf(v), Some(len)));
         }

@@ -48,13 +48,17 @@ pub struct Target {
     pub lanes: u32,
     /// Whether the host has to wait for what kernels computed. Then counts and totals stay on the device.
     pub apart: bool,
+    /// Whether kernels may compute numbers of the host from what stays on the device (`late.rs`).
+    pub late: bool,
+    /// Whether memory may be made for a bound of sizes that are not known yet (`bound.rs`).
+    pub bound: bool,
 }
 
 impl Target {
     /// Processors: a task of the thread pool is a group.
-    pub const CPU: Target = Target { lanes: 1, apart: false };
+    pub const CPU: Target = Target { lanes: 1, apart: false, late: true, bound: true };
     /// GPUs.
-    pub const GPU: Target = Target { lanes: 128, apart: true };
+    pub const GPU: Target = Target { lanes: 128, apart: true, late: true, bound: true };
 
     /// Whether independent points are dealt out one by one.
     fn deals_out(self) -> bool {

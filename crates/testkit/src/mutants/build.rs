@@ -48,7 +48,14 @@ pub(super) struct Built {
     /// A folder for what tests write.
     pub(super) scratch: PathBuf,
     /// Executables by the names of their targets.
-    pub(super) executables: BTreeMap<String, PathBuf>,
+    executables: BTreeMap<String, PathBuf>,
+}
+
+impl Built {
+    /// The executable of a target.
+    pub(super) fn executable(&self, target: &str) -> Result<PathBuf, String> {
+        self.executables.get(target).cloned().ok_or_else(|| format!("error: cargo built no {target}"))
+    }
 }
 
 /// Copies the workspace, plants the mutations and builds what detectors run.

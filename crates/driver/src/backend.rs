@@ -102,8 +102,14 @@ impl Backend {
     pub fn target(self, device: Option<&dyn Device>) -> Target {
         match self {
             Backend::Interp | Backend::Native => Target::CPU,
-            Backend::OpenCl | Backend::Cuda | Backend::Kernel => Target {
+            Backend::OpenCl | Backend::Cuda => Target {
                 lanes: device.map_or(Target::GPU.lanes, |device| device.info().lanes),
+                ..Target::GPU
+            },
+            // Small tiles: little data fills several.
+            Backend::Kernel => Target {
+                lanes: device.map_or(Target::GPU.lanes, |device| device.info().lanes),
+                items: 3,
                 ..Target::GPU
             },
         }

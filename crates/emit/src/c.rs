@@ -56,6 +56,13 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
     Ok(text)
 }
 
+/// Statements of a loop with constant bounds that is written out.
+const UNROLLED: usize = 24;
+
+fn statements(block: &[Stm]) -> usize {
+    block.iter().map(|stm| 1 + stm.blocks().into_iter().map(statements).sum::<usize>()).sum()
+}
+
 /// Prints a kernel or a function.
 pub(crate) struct Printer<'a> {
     program: &'a Program,
@@ -65,6 +72,8 @@ pub(crate) struct Printer<'a> {
     /// What is known of the groups of a kernel.
     pub(crate) groups: Groups,
     pub(crate) can_fail: bool,
+    /// How many lanes see each other's registers.
+    pub(crate) warp: Option<u32>,
     /// Whether `bad` says who has claimed the record: callers go on to describe the failure.
     claimed: bool,
     pub(crate) exps: Exps<'a>,
@@ -90,6 +99,7 @@ impl<'a> Printer<'a> {
             vars,
             groups: Groups::default(),
             can_fail,
+            warp: None,
             claimed: false,
             exps,
             out: Lines::default(),
@@ -213,6 +223,7 @@ impl<'a> Printer<'a> {
             self.out.open(&format!("KERNEL({}) kernel_{}({own}KERNEL_PARAMS) {{", kernel.lanes, kernel.name));
         }
         self.groups = Groups::of(kernel);
+        self.warp = dialect.warp;
         if kernel.lanes > 1 && !dialect.lanes {
             self.exps.refuse("groups of several lanes".into());
         }
@@ -285,10 +296,14 @@ impl<'a> Printer<'a> {
                 let failed = if self.can_fail && !bounded { " && !bad" } else { "" };
                 self.looping(pre, cond, failed, body);
             }
-            Stm::For { var, from, to, body } => {
-                let (name, from, to) = (self.exps.var(*var), self.exps.exp(from), self.exps.exp(to));
+            Stm::For { var, from: from_exp, to: to_exp, body } => {
+                let (name, from, to) = (self.exps.var(*var), self.exps.exp(from_exp), self.exps.exp(to_exp));
                 let head =
                     format!("for (widx {name} = {from}, {name}_end = {to}; {name} < {name}_end; {name}++)");
+                let constant = matches!((from_exp, to_exp), (Exp::Index(_), Exp::Index(_)));
+                if constant && statements(body) <= UNROLLED {
+                    self.out.line("UNROLL");
+                }
                 self.block(&head, body);
             }
             Stm::Lanes { lane, body } => self.lanes(*lane, body),

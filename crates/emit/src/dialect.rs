@@ -14,6 +14,8 @@ pub struct Dialect {
     pub slots: bool,
     /// Whether groups can have several lanes.
     pub lanes: bool,
+    /// How many neighbouring lanes see each other's registers, if any do.
+    pub warp: Option<u32>,
     /// Whether functions may call themselves.
     pub recursion: bool,
 }
@@ -25,6 +27,7 @@ impl Dialect {
         support: &[include_str!("support/native.h"), include_str!("support/common.h")],
         slots: true,
         lanes: false,
+        warp: None,
         recursion: true,
     };
     /// OpenCL C 1.2 with doubles and 64-bit atomics: a thread is a lane.
@@ -33,6 +36,7 @@ impl Dialect {
         support: &[include_str!("support/opencl.cl"), include_str!("support/common.h")],
         slots: false,
         lanes: true,
+        warp: None,
         recursion: false,
     };
     /// CUDA C++ for NVRTC: a thread is a lane.
@@ -41,6 +45,7 @@ impl Dialect {
         support: &[include_str!("support/cuda.cu"), include_str!("support/common.h")],
         slots: false,
         lanes: true,
+        warp: Some(32),
         recursion: true,
     };
 }

@@ -19,6 +19,8 @@ pub(crate) struct Groups {
     /// Words of each group for all chains, and for those that have been printed.
     words: u32,
     printed: u32,
+    /// Whether lanes may give each other values through memory that they share.
+    shares: bool,
     /// Whether the code of a group looks at memory that lanes write.
     looks: bool,
 }
@@ -32,6 +34,7 @@ impl Groups {
             number: Some(kernel.group),
             words: kernel.chain,
             printed: 0,
+            shares: !kernel.shared.is_empty(),
             looks: kernel.lanes > 1 && !loaded.is_disjoint(&stored),
         }
     }
@@ -110,11 +113,13 @@ impl Printer<'_> {
             for (i, var) in combine.own.iter().enumerate() {
                 let (name, ty) = (self.scratch(i, *var), self.ty(*var));
                 if declared.insert(name.clone()) {
-                    self.out.line(&format!("SHARED {ty} {name}[{}];", kernel.lanes));
+                    // Of a warp one value is left.
+                    let len = self.warp().map_or(kernel.lanes, |warp| kernel.lanes / warp);
+                    self.out.line(&format!("SHARED {ty} {name}[{len}];"));
                 }
             }
         }
-        if kernel.chain > 0 {
+        if kernel.chain > 0 && self.warp().is_none() {
             self.out.line(&format!("SHARED u8 all_before[{}];", kernel.lanes));
             self.out.line("SHARED int look_on;");
         }
@@ -144,7 +149,7 @@ impl Printer<'_> {
 
     /// What a lane that has failed gives to others is no value of the program, and may keep their loops going for ever: from here on
     /// this lane has failed, too, if any has.
-    fn notice_failures(&mut self) {
+    pub(crate) fn notice_failures(&mut self) {
         if self.can_fail {
             self.out.line("if (!bad && CLAIM_NOW(fail) != 0) bad = 1;");
         }
@@ -152,7 +157,25 @@ impl Printer<'_> {
 
     pub(crate) fn lanes(&mut self, lane: KVar, body: &[Stm]) {
         self.region(lane, body);
-        self.barrier();
+        if self.groups.shares && self.groups.lanes > 1 {
+            self.barrier_of_failures();
+        } else {
+            self.barrier();
+        }
+    }
+
+    /// A barrier behind which a lane has failed if one of its group has.
+    pub(crate) fn barrier_of_failures(&mut self) {
+        self.out.line(if self.can_fail { "BARRIER_OF_FAILURES" } else { "BARRIER" });
+    }
+
+    pub(crate) fn lanes_of_group(&self) -> u32 {
+        self.groups.lanes
+    }
+
+    /// How many lanes see each other's registers, if the group is made of such.
+    fn warp(&self) -> Option<u32> {
+        self.warp.filter(|warp| self.groups.lanes.is_multiple_of(*warp))
     }
 
     fn region(&mut self, lane: KVar, body: &[Stm]) {
@@ -169,7 +192,7 @@ impl Printer<'_> {
     }
 
     /// Sets variables to what the operator makes of values in front and values behind.
-    fn apply(&mut self, combine: &Combine, front: &[String], behind: &[String], into: &[String]) {
+    pub(crate) fn apply(&mut self, combine: &Combine, front: &[String], behind: &[String], into: &[String]) {
         self.out.open("{");
         for (param, value) in combine.params.iter().zip(front.iter().chain(behind)) {
             let (ty, name) = (self.ty(*param), self.exps.var(*param));
@@ -188,15 +211,15 @@ impl Printer<'_> {
         self.out.close("}");
     }
 
-    fn names(&self, vars: &[KVar]) -> Vec<String> {
+    pub(crate) fn names(&self, vars: &[KVar]) -> Vec<String> {
         vars.iter().map(|v| self.exps.var(*v)).collect()
     }
 
-    fn cells(&mut self, combine: &Combine, at: &str) -> Vec<String> {
+    pub(crate) fn cells(&mut self, combine: &Combine, at: &str) -> Vec<String> {
         combine.own.iter().enumerate().map(|(i, v)| format!("{}[{at}]", self.scratch(i, *v))).collect()
     }
 
-    fn assign(&mut self, to: &[String], from: &[String]) {
+    pub(crate) fn assign(&mut self, to: &[String], from: &[String]) {
         for (to, from) in to.iter().zip(from) {
             self.out.line(&format!("{to} = {from};"));
         }
@@ -208,6 +231,9 @@ impl Printer<'_> {
         let lanes = self.groups.lanes;
         if lanes == 1 {
             return self.assign(&total, &own);
+        }
+        if let Some(warp) = self.warp() {
+            return self.fold_by_warps(combine, warp);
         }
         self.out.open("{");
         let (mine, front) = (self.cells(combine, "LANE"), self.cells(combine, "LANE - step"));
@@ -241,7 +267,7 @@ impl Printer<'_> {
     }
 
     /// A word as a value of a variable's type.
-    fn of_word(&mut self, var: KVar, word: &str) -> String {
+    pub(crate) fn of_word(&mut self, var: KVar, word: &str) -> String {
         match self.vars[var].ty {
             KType::Scalar(ScalarType::F32) => format!("f32_of_bits((u32){word})"),
             KType::Scalar(ScalarType::F64) => format!("f64_of_bits({word})"),
@@ -257,7 +283,7 @@ impl Printer<'_> {
         }
     }
 
-    fn write_words(&mut self, combine: &Combine, first: usize, values: &[String]) {
+    pub(crate) fn write_words(&mut self, combine: &Combine, first: usize, values: &[String]) {
         for (i, (var, value)) in combine.own.iter().zip(values).enumerate() {
             let word = self.word(*var, value);
             self.out.line(&format!("cell[{}] = {word};", first + i));
@@ -275,6 +301,8 @@ impl Printer<'_> {
         self.out.line("const u64 now = (u64)(u32)launch << 2;");
         if self.groups.lanes == 1 {
             self.wait_for_previous(combine, &group, words);
+        } else if let Some(warp) = self.warp() {
+            self.look_back_by_warp(combine, &group, words, warp);
         } else {
             self.look_back(combine, &group, words);
         }

@@ -14,7 +14,8 @@
 //!
 //! **Failures.** A failing lane executes [`Stm::Fail`], which claims the failure record by one 32-bit compare-and-swap from 0
 //! to the number of the launch, and goes on with the operator's safe result. A kernel returns at once if the record is
-//! claimed by another launch. Loops of the program end once their lane has failed. The host looks at the record at every [`HostStm::Read`] and before it returns results.
+//! claimed by another launch. Loops of the program end once their lane has failed. What a failed lane gives to others is no value of the
+//! program: behind a fold or chain, and behind `lanes` in a kernel with shared memory, every lane of the group has failed if one has. The host looks at the record at every [`HostStm::Read`] and before it returns results.
 //!
 //! **Index width.** Address arithmetic has the type that [`Kernel::index`] names, spelt `widx` in the generated text, so one
 //! kernel can be compiled for 32 or 64 bits.
@@ -225,6 +226,12 @@ impl Exp {
         }
     }
 
+    /// Whether one of these scalar variables is in it.
+    pub fn mentions(&self, vars: &[KVar]) -> bool {
+        matches!(self, Exp::Var(var) if vars.contains(var))
+            || self.parts().into_iter().any(|part| part.mentions(vars))
+    }
+
     /// The uses of a scalar variable in it.
     pub fn uses_mut(&mut self, var: KVar) -> Vec<&mut Exp> {
         if *self == Exp::Var(var) {
@@ -332,6 +339,33 @@ impl Stm {
             | Stm::Fail { .. }
             | Stm::Call { .. } => vec![],
         }
+    }
+
+    /// The expressions that it evaluates itself, not those of its blocks.
+    pub fn exps(&self) -> Vec<&Exp> {
+        fn scalar(arg: &Arg) -> Option<&Exp> {
+            if let Arg::Scalar(exp) = arg { Some(exp) } else { None }
+        }
+        match self {
+            Stm::Let(_, exp)
+            | Stm::Set(_, exp)
+            | Stm::If { cond: exp, .. }
+            | Stm::While { cond: exp, .. } => vec![exp],
+            Stm::For { from: a, to: b, .. }
+            | Stm::Store { at: a, val: b, .. }
+            | Stm::Atomic { at: a, val: b, .. }
+            | Stm::Locked { count: a, at: b, .. } => vec![a, b],
+            Stm::Fail { at, vals, .. } => at.iter().chain(vals).collect(),
+            Stm::Call { args, at, .. } => args.iter().filter_map(scalar).chain(at).collect(),
+            Stm::Fold(combine) | Stm::Chain(combine) => combine.results.iter().collect(),
+            Stm::Local { .. } | Stm::Lanes { .. } => vec![],
+        }
+    }
+
+    /// Whether it, or what is inside of it, evaluates an expression that has one of these variables.
+    pub fn mentions(&self, vars: &[KVar]) -> bool {
+        let own = self.exps().into_iter().any(|exp| exp.mentions(vars));
+        own || self.blocks().into_iter().flatten().any(|stm| stm.mentions(vars))
     }
 
     /// The variables that it declares itself, not those that its blocks declare.

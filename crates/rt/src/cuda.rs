@@ -11,7 +11,7 @@ use std::ffi::{CString, c_void};
 use std::sync::Arc;
 
 /// How many threads a block should have.
-const LANES: u32 = 128;
+const LANES: u32 = 256;
 
 /// A GPU.
 pub struct Cuda {
@@ -121,7 +121,7 @@ impl Cuda {
         let attribute = |which| unsafe { result::device::get_attribute(device, which) }.map_err(lost);
         let arch = 10 * attribute(MAJOR)? + attribute(MINOR)?;
         let processors = attribute(PROCESSORS)?;
-        let workers = (256 * i64::from(processors)).max(16384);
+        let workers = (2048 * i64::from(processors)).max(16384);
         let threads = usize::try_from(i64::from(processors) * i64::from(attribute(THREADS)?)).unwrap_or(1);
         let nvrtc = Nvrtc::find()?;
         // SAFETY: as above; `Context` releases it.

@@ -34,6 +34,23 @@ struct record { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mor
 #define GROUPS gridDim.x
 #define LANE threadIdx.x
 #define BARRIER __syncthreads();
+// Neighbouring lanes advance together and see each other's registers; small numbers travel as large ones.
+#define SHUFFLE_UP(x, n) shuffle_up((x), (n))
+#define SHUFFLE_DOWN(x, n) shuffle_down((x), (n))
+#define SHUFFLE_OF(x, lane) shuffle_of((x), (lane))
+template <typename T> struct travels { typedef T as; };
+template <> struct travels<i8> { typedef i32 as; };
+template <> struct travels<u8> { typedef u32 as; };
+template <> struct travels<i16> { typedef i32 as; };
+template <> struct travels<u16> { typedef u32 as; };
+template <typename T> FN T shuffle_up(T x, int n) { return (T)__shfl_up_sync(~0u, (typename travels<T>::as)x, n); }
+template <typename T> FN T shuffle_down(T x, int n) { return (T)__shfl_down_sync(~0u, (typename travels<T>::as)x, n); }
+template <typename T> FN T shuffle_of(T x, int lane) { return (T)__shfl_sync(~0u, (typename travels<T>::as)x, lane); }
+// The last of them for which something holds; -1 if it does for none.
+#define LAST_OF(holds) (31 - __clz((int)__ballot_sync(~0u, (holds))))
+#define UNROLL _Pragma("unroll")
+// From here on this lane has failed if any lane of its group has.
+#define BARRIER_OF_FAILURES bad = __syncthreads_or(bad);
 // Groups that wait for those in front of them begin in the order of their numbers. The last one leaves the counter as it was.
 #define NEXT_GROUP(marks, shared) next_group((u32 *)(marks), &(shared))
 #define PAST(p) (*(volatile u64 *)(p))

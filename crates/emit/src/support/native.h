@@ -18,6 +18,7 @@ typedef uintptr_t address;
 
 // Not every kernel uses every function; a compiler should not mention it.
 #define FN static inline __attribute__((unused))
+#define UNROLL
 #define GLOBAL
 #define F32_FN(name) name##f
 

@@ -38,6 +38,9 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 #define GROUPS get_num_groups(0)
 #define LANE get_local_id(0)
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+#define UNROLL
+// From here on this lane has failed if any lane of its group has.
+#define BARRIER_OF_FAILURES BARRIER if (!bad && CLAIM_NOW(fail) != 0) bad = 1;
 // Groups that wait for those in front of them begin in the order of their numbers. The last one leaves the counter as it was.
 #define NEXT_GROUP(marks, shared) next_group((volatile __global u32 *)(marks), &(shared))
 #define PAST(p) (*(volatile __global u64 *)(p))

@@ -257,6 +257,10 @@ impl<'a> Run<'a> {
                 lane.block(body)
             })?;
         }
+        if !self.kernel.shared.is_empty() {
+            let failed = group.lanes.iter().any(|lane| lane.bad != 0);
+            group.lanes.iter_mut().for_each(|lane| lane.bad = lane.bad.max(failed.into()));
+        }
         self.regions += 1;
         group.region = self.regions;
         Ok(())

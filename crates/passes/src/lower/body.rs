@@ -40,6 +40,10 @@ pub(super) struct Point {
     pub(super) levels: Vec<Atom>,
     /// The dimensions of an array over them.
     pub(super) dims: Vec<Dim>,
+    /// Its place in memory, where that is known.
+    pub(super) position: Option<KExp>,
+    /// Whether the indices are found only where somebody asks for them: a failure finds those that it names itself.
+    pub(super) lazy: bool,
 }
 
 impl Point {
@@ -101,6 +105,7 @@ impl Lowerer<'_> {
     ) {
         let slots = ir::kernel::RECORD_SLOTS;
         let (then, ()) = k.block(|k| {
+            let point = &self.found(k, point);
             let at: Vec<KExp> = at.iter().take(slots).map(|a| self.k_atom(k, point, *a)).collect();
             let (types, vals): (Vec<_>, Vec<_>) = vals.into_iter().take(slots).unzip();
             let check = self.check(text, types, at.len());
@@ -108,6 +113,19 @@ impl Lowerer<'_> {
         });
         k.can_fail = true;
         k.code.push(KStm::If { cond: not(holds), then, els: vec![] });
+    }
+
+    /// The point with indices that are found here, if they are not known everywhere.
+    fn found(&mut self, k: &mut KernelBuilder, point: &Point) -> Point {
+        let mut point = point.clone();
+        let (true, Some(position)) = (point.lazy, point.position.clone()) else { return point };
+        if let Ok(index) = self.decode(k, &point.dims, position) {
+            for (level, at) in point.levels.iter().zip(index) {
+                let index = Val::Scalar(from_index(at));
+                point.env.extend(level.var().map(|level| (level, index)));
+            }
+        }
+        point
     }
 
     /// A check: the value that is safe to go on with, or nothing for evidence.

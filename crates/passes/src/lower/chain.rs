@@ -44,7 +44,7 @@ pub(super) struct State {
 }
 
 impl State {
-    fn vars(&self) -> Vec<KVar> {
+    pub(super) fn vars(&self) -> Vec<KVar> {
         let place = self.place.iter().flat_map(|(row, begin)| [*row, *begin]);
         let front = self
             .ended
@@ -77,6 +77,13 @@ pub(super) struct States {
     /// What all workers of the group have, and what comes before the group.
     total: State,
     base: State,
+}
+
+impl States {
+    /// What comes before the group.
+    pub(super) fn base(&self) -> &State {
+        &self.base
+    }
 }
 
 /// The end of the first row of a worker's share, which began in front of it.
@@ -121,7 +128,7 @@ impl Lowerer<'_> {
         States { own, before, total, base }
     }
 
-    fn empty_state(
+    pub(super) fn empty_state(
         &mut self,
         k: &mut KernelBuilder,
         name: &str,
@@ -202,7 +209,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether an operator uses the indices of a row, or names the element where its right operand begins.
-    fn asks_place(&self, Shared { seg, folds, .. }: Shared) -> bool {
+    pub(super) fn asks_place(&self, Shared { seg, folds, .. }: Shared) -> bool {
         let indices: Vec<Var> = seg.levels.iter().map(|l| l.index).collect();
         let used = folds.iter().flat_map(|f| self.uses_of(&f.op)).any(|v| indices.contains(&v));
         used || folds.iter().any(|f| f.index.is_some())
@@ -284,8 +291,29 @@ impl Lowerer<'_> {
         k.code.push(KStm::If { cond: none(k.group()), then: vec![], els: vec![first_lane] });
     }
 
+    /// Combines two states. Code of a lane.
+    pub(super) fn join(
+        &mut self,
+        k: &mut KernelBuilder,
+        of: Shared,
+        (front, behind): (&State, &State),
+        into: &State,
+    ) -> Result<(), Limitation> {
+        let step = self.step(k, of, front)?;
+        let args = front.vars().into_iter().chain(behind.vars());
+        k.code.extend(step.params.iter().zip(args).map(|(param, arg)| KStm::Let(*param, Exp::Var(arg))));
+        k.code.extend(step.body);
+        k.code.extend(into.vars().into_iter().zip(step.results).map(|(to, result)| KStm::Set(to, result)));
+        Ok(())
+    }
+
     /// The operator on states.
-    fn step(&mut self, k: &mut KernelBuilder, of: Shared, like: &State) -> Result<Combine, Limitation> {
+    pub(super) fn step(
+        &mut self,
+        k: &mut KernelBuilder,
+        of: Shared,
+        like: &State,
+    ) -> Result<Combine, Limitation> {
         let mut side = |name: &str| {
             like.map(&mut |v| {
                 let ty = k.type_of(v);

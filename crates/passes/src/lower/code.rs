@@ -16,8 +16,12 @@ pub(super) struct KernelBuilder {
     groups: KVar,
     /// Whether the code is that of a group, with regions of lanes; else all of it is that of a worker.
     grouped: bool,
+    /// Whether the code being built is that of lanes, where the rest is that of a group.
+    in_lanes: bool,
     /// Words of memory for chains.
     pub(super) chain: u32,
+    /// Memory that lanes share.
+    shared: Vec<(KVar, u32)>,
     /// The block being built.
     pub(super) code: Vec<Stm>,
     pub(super) can_fail: bool,
@@ -56,7 +60,9 @@ impl KernelBuilder {
             group,
             groups,
             grouped: false,
+            in_lanes: false,
             chain: 0,
+            shared: vec![],
             code: vec![],
             can_fail: false,
             slices: vec![],
@@ -173,17 +179,55 @@ impl KernelBuilder {
         (local.buf, Exp::Index(start.into()))
     }
 
-    /// Code of all workers: a region of lanes in a kernel whose code is otherwise that of a group.
-    pub(super) fn region<T>(&mut self, lanes: u32, workers: &Exp, f: impl FnOnce(&mut Self) -> T) -> T {
+    /// The code that is built is that of a group from here on, but for regions of lanes.
+    pub(super) fn begin_group(&mut self) {
+        self.grouped = true;
+    }
+
+    /// Whether what is read may be missing because a check in front has failed. What the code of a group reads is always there.
+    pub(super) fn may_have_failed(&self) -> bool {
+        self.can_fail && (self.in_lanes || !self.grouped)
+    }
+
+    /// How many groups there are.
+    pub(super) fn groups(&self) -> KVar {
+        self.groups
+    }
+
+    /// Memory that the lanes of a group share.
+    pub(super) fn shared(&mut self, name: &str, elem: ScalarType, len: u32) -> KVar {
+        let buf = self.var(name, KType::Buf(elem));
+        self.share(buf, len);
+        buf
+    }
+
+    /// Makes a buffer one that the lanes of a group share, if it is not yet.
+    pub(super) fn share(&mut self, buf: KVar, len: u32) {
+        if !self.shared.iter().any(|(known, _)| *known == buf) {
+            self.shared.push((buf, len));
+        }
+    }
+
+    /// A region of lanes, in a kernel whose code is otherwise that of a group.
+    pub(super) fn lane_code<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> (Stm, T) {
         self.grouped = true;
         // What an earlier region had in local memory or evaluated in front is gone.
         self.locals.iter_mut().for_each(|local| local.used = 0);
         self.slices.iter_mut().for_each(Slices::begin);
         self.invariant.clear();
-        let (code, result) = self.block(f);
+        self.in_lanes = true;
+        let (body, result) = self.block(f);
+        self.in_lanes = false;
         self.invariant.clear();
-        let code = self.deal_out(lanes, workers, code);
-        self.code.push(Stm::Lanes { lane: self.lane, body: code });
+        (Stm::Lanes { lane: self.lane, body }, result)
+    }
+
+    /// Code of all workers: a region of lanes in a kernel whose code is otherwise that of a group.
+    pub(super) fn region<T>(&mut self, lanes: u32, workers: &Exp, f: impl FnOnce(&mut Self) -> T) -> T {
+        let (region, result) = self.lane_code(f);
+        let Stm::Lanes { lane, body } = region else { return result };
+        let body = self.deal_out(lanes, workers, body);
+        self.code.push(Stm::Lanes { lane, body });
         result
     }
 
@@ -205,7 +249,7 @@ impl KernelBuilder {
             group: if one { self.worker } else { self.group },
             groups: if one { self.workers } else { self.groups },
             lanes,
-            shared: vec![],
+            shared: self.shared,
             chain: self.chain,
             body: self.code,
             index: IndexWidth::W64,

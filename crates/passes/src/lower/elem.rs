@@ -29,8 +29,20 @@ impl Lowerer<'_> {
             let at = self.position(k, &place.dims, &index)?;
             return Ok(from_index(self.k_difference(k, &offsets, at)?));
         }
-        let (buf, at) = self.k_address(k, point, &place)?;
-        Ok(match k.can_fail {
+        let (buf, at) = match &point.position {
+            // What lies over the points themselves lies where they do.
+            Some(position)
+                if matches!(place.row, Val::Nothing)
+                    && index == &point.levels[..]
+                    && self.vars[arr].ty.dims() == &point.dims[..] =>
+            {
+                let name = self.vars[arr].name.clone();
+                let host = self.buf(arr);
+                (k.buf(&name, ty, host), position.clone())
+            }
+            Some(_) | None => self.k_address(k, point, &place)?,
+        };
+        Ok(match k.may_have_failed() {
             false => load(buf, at),
             true => {
                 let zero = Box::new(KExp::Const(ty.zero()));

@@ -27,6 +27,7 @@ mod release;
 mod reuse;
 mod seg;
 mod shape;
+mod tile;
 mod versions;
 mod visits;
 mod walker;
@@ -46,6 +47,8 @@ pub struct Target {
     /// How many lanes a group has. With one, a group goes through a contiguous share of the points in order; with several, independent
     /// points are dealt out one by one, neighbours to neighbours.
     pub lanes: u32,
+    /// How many neighbouring items of a tile a lane goes through in order.
+    pub items: u32,
     /// Whether the host has to wait for what kernels computed. Then counts and totals stay on the device.
     pub apart: bool,
     /// Whether kernels may compute numbers of the host from what stays on the device (`late.rs`).
@@ -56,9 +59,9 @@ pub struct Target {
 
 impl Target {
     /// Processors: a task of the thread pool is a group.
-    pub const CPU: Target = Target { lanes: 1, apart: false, late: true, bound: true };
+    pub const CPU: Target = Target { lanes: 1, items: 1, apart: false, late: true, bound: true };
     /// GPUs.
-    pub const GPU: Target = Target { lanes: 128, apart: true, late: true, bound: true };
+    pub const GPU: Target = Target { lanes: 256, items: 15, apart: true, late: true, bound: true };
 
     /// Whether independent points are dealt out one by one.
     fn deals_out(self) -> bool {
@@ -314,12 +317,21 @@ impl Lowerer<'_> {
     fn launch(&mut self, mut k: code::KernelBuilder, workers: Exp) {
         let slices = std::mem::take(&mut k.slices);
         let workers = self.alloc_slices(&slices, workers);
-        let name = format!("{}_{}", self.prefix, self.out.kernels.len());
         let lanes = self.target.lanes;
-        let (kernel, args) = k.finish(name, self.loc.clone(), lanes, &workers);
-        let kernel = self.out.kernels.push(kernel);
-        let groups = host_bin(BinOp::Add, workers, number(i64::from(lanes) - 1));
+        let groups = host_bin(BinOp::Add, workers.clone(), number(i64::from(lanes) - 1));
         let groups = host_bin(BinOp::Div, groups, number(i64::from(lanes)));
+        self.finish(k, lanes, &workers, groups);
+    }
+
+    /// Launches a kernel whose code is that of groups.
+    fn launch_groups(&mut self, k: code::KernelBuilder, lanes: u32, groups: Exp) {
+        self.finish(k, lanes, &number(0), groups);
+    }
+
+    fn finish(&mut self, k: code::KernelBuilder, lanes: u32, workers: &Exp, groups: Exp) {
+        let name = format!("{}_{}", self.prefix, self.out.kernels.len());
+        let (kernel, args) = k.finish(name, self.loc.clone(), lanes, workers);
+        let kernel = self.out.kernels.push(kernel);
         self.code.push(HostStm::Launch { kernel, groups, args });
     }
 }

@@ -18,6 +18,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Arrays of at most this many bytes are local to the worker.
 const LOCAL_BYTES: i64 = 1024;
 
+/// How many elements an array has, if that is a constant.
+fn constant_len(ty: &Type) -> Option<i64> {
+    ty.dims().iter().try_fold(1i64, |n, d| n.checked_mul(d.size.as_i64()?))
+}
+
+/// Whether an array is local to the worker.
+fn is_local(ty: &Type) -> bool {
+    let bytes = ty.elem().unwrap_or(ScalarType::I64).bytes() as i64;
+    constant_len(ty).is_some_and(|len| len <= LOCAL_BYTES / bytes)
+}
+
 /// The memory of arrays of one element type, a slice for each worker.
 pub(super) struct Slices {
     pub(super) elem: ScalarType,
@@ -89,6 +100,13 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// Whether a kernel makes arrays that do not fit the local memory of a worker.
+    pub(super) fn takes_slices(&self, seg: &Seg) -> bool {
+        let mut sites = vec![];
+        [&seg.body, &seg.clauses.each].into_iter().for_each(|block| find(block, &mut sites));
+        sites.iter().any(|(_, ty, part)| part.is_none() && !is_local(ty))
+    }
+
     /// Gives every array that the kernel makes its memory.
     fn enter_private(&mut self, k: &mut KernelBuilder, point: &mut Point, seg: &Seg) {
         let mut sites = vec![];
@@ -99,8 +117,7 @@ impl Lowerer<'_> {
         }
         for (var, ty, part) in sites {
             let elem = ty.elem().unwrap_or(ScalarType::I64);
-            let constant = ty.dims().iter().try_fold(1i64, |n, d| n.checked_mul(d.size.as_i64()?));
-            let (buf, base) = match (part, constant) {
+            let (buf, base) = match (part, constant_len(&ty)) {
                 (Some((row, part)), _) => {
                     let Some(Val::Row { buf, base, dims }) = point.env.get(&row).cloned() else {
                         base::bug!("lower", "{}_{} is no row", self.vars[row].name, row.0)
@@ -111,7 +128,7 @@ impl Lowerer<'_> {
                     }
                     (buf, ix(BinOp::Add, base, ix(BinOp::Mul, KExp::Index(part.into()), len)))
                 }
-                (None, Some(len)) if len <= LOCAL_BYTES / elem.bytes() as i64 => k.local(elem, len as u32),
+                (None, Some(len)) if is_local(&ty) => k.local(elem, len as u32),
                 (None, _) => self.slice_of(k, elem, &ty),
             };
             let base = match exchanges.moving.contains(&var) {

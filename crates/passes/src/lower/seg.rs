@@ -20,13 +20,13 @@ use ir::{Atom, Builder, Dim, Fold, Inner, Limitation, Out, Pat, Seg, Type, Var};
 pub(super) type Outs = Vec<Option<KVar>>;
 
 /// What is kept.
-struct Kept {
+pub(super) struct Kept {
     /// Whose only element is how many there are: that stays on the device until the host needs it.
-    total: KVar,
+    pub(super) total: KVar,
     /// How many there can be: as many as there are points.
     capacity: Exp,
     /// Where the kept elements of each row begin, unless all rows are kept as one.
-    offsets: Option<KVar>,
+    pub(super) offsets: Option<KVar>,
 }
 
 impl Lowerer<'_> {
@@ -39,7 +39,19 @@ impl Lowerer<'_> {
         self.prepare(&dims)?;
         let c = &seg.clauses;
         let rows = !c.end.is_empty() || c.outs.iter().any(|out| matches!(out, Out::Row(_)));
-        if c.folds().next().is_none() && !counts(seg) && !rows && sizes(seg).next().is_none() {
+        let twice = !c.scans.is_empty() || counts(seg) || sizes(seg).next().is_some();
+        let independent = c.reds.is_empty() && !twice && !rows;
+        if self.tiles_suit(seg, &dims, (!independent, twice))? {
+            let kept = if counts(seg) { Some(self.kept(seg, &dims)?) } else { None };
+            let outs = self.outputs(pat, seg, kept.as_ref())?;
+            if independent {
+                self.reuse_inputs(seg, &dims, &outs);
+            }
+            let mut k = KernelBuilder::new();
+            let plan = self.plan(&mut k, seg, &dims, twice);
+            return self.tiled(k, (seg, &dims), (&outs, kept.as_ref()), &plan);
+        }
+        if independent {
             let outs = self.outputs(pat, seg, None)?;
             self.reuse_inputs(seg, &dims, &outs);
             let mut k = KernelBuilder::new();
@@ -63,7 +75,6 @@ impl Lowerer<'_> {
             return self.limit("a reduction over no level");
         }
         let sizes: Vec<Atom> = sizes(seg).collect();
-        let twice = !c.scans.is_empty() || counts(seg) || !sizes.is_empty();
         let workers = self.fix_workers(&dims, if twice { 2 } else { 1 })?;
         let kept = if counts(seg) { Some(self.kept(seg, &dims)?) } else { None };
         let outs = self.outputs(pat, seg, kept.as_ref())?;

@@ -80,6 +80,10 @@ impl Lowerer<'_> {
         if walks > 1 && !self.target.deals_out() {
             return Ok(host_bin(BinOp::Max, workers, host_bin(BinOp::Div, items, super::number(NEAR))));
         }
+        if self.target.deals_out() {
+            // Kernels that go through no tiles have memory for each worker.
+            return Ok(host_bin(BinOp::Min, workers, super::number(MOST_WALKERS)));
+        }
         Ok(workers)
     }
 
@@ -197,7 +201,7 @@ impl Lowerer<'_> {
     }
 
     /// How many row ends are among the first `items` items.
-    fn path(
+    pub(super) fn path(
         &mut self,
         k: &mut KernelBuilder,
         dims: &[Dim],
@@ -288,6 +292,9 @@ impl Lowerer<'_> {
 const MOST_THREADS: i64 = 1 << 22;
 /// Threads where the host does not know how many points there are.
 const UNKNOWN_THREADS: i64 = 1 << 18;
+
+/// Lanes of one launch that have a share of the points each.
+const MOST_WALKERS: i64 = 1 << 15;
 
 /// Items of a share that is walked through twice: they fit a second-level cache.
 const NEAR: i64 = 1 << 15;

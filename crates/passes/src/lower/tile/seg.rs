@@ -1,0 +1,534 @@
+//! The phases of a kernel that goes through tiles.
+//!
+//! 1. *Stage*: bodies of points, striped.
+//! 2. Where points depend on what comes before: *sum* in order, fold and chain, *put* in order.
+//! 3. *Give*: `each` and the results of points, striped; part of the first phase where there is no second.
+//! 4. *Reduce* in order, fold; rows that lanes in front have begun are ended. Behind the last tile the chain tells what groups in front
+//!    have of the group's first row.
+
+use super::visits::{Head, Put, Reduce, Sum, sizes};
+use super::wide::Wide;
+use super::{Plan, Slot, Tile};
+use crate::lower::body::{Point, Val, scalar};
+use crate::lower::chain::{Shared, State};
+use crate::lower::code::{KernelBuilder, from_index, ix, load};
+use crate::lower::seg::{Kept, Outs};
+use crate::lower::{Lowerer, host_bin, number};
+use base::{BinOp, Scalar, ScalarType};
+use ir::kernel::{Combine, Exp, KType, KVar, Stm};
+use ir::{Atom, Dim, Limitation, Out, Seg, Type, walk};
+
+/// What is known of reductions in front of a tile, and of rows that began in front of a lane.
+pub(super) struct Reductions {
+    own: State,
+    before: State,
+    total: State,
+    /// What the group has of the open row, in front of the tile.
+    pub(super) carry: State,
+    /// What groups in front have.
+    base: State,
+    pub(super) head: Head,
+    /// The group's first row, where groups in front have begun it and this lane has come to its end.
+    pub(super) late: Head,
+}
+
+impl Lowerer<'_> {
+    /// Lowers a kernel whose groups go through tiles.
+    pub(in crate::lower) fn tiled(
+        &mut self,
+        mut k: KernelBuilder,
+        (seg, dims): (&Seg, &[Dim]),
+        (outs, kept): (&Outs, Option<&Kept>),
+        plan: &Plan,
+    ) -> Result<(), Limitation> {
+        let groups = self.groups_for(dims, plan)?;
+        let of = Shared { seg, dims, folds: &seg.clauses.scans };
+        let reds = Shared { folds: &seg.clauses.reds, ..of };
+        let k_ref = &mut k;
+        k_ref.begin_group();
+        let rows = self.k_count(k_ref, &dims[..dims.len() - 1])?;
+        let points = self.k_count(k_ref, dims)?;
+        let items = k_ref.let_index("items", ix(BinOp::Add, rows, points));
+        let size = Exp::Index(plan.items().into());
+        let group = Exp::Var(k_ref.group());
+        if plan.twice {
+            let from = ix(BinOp::Min, ix(BinOp::Mul, group.clone(), size.clone()), items.clone());
+            let from = k_ref.let_index("from", from);
+            let to = ix(BinOp::Min, ix(BinOp::Add, from.clone(), size), items);
+            let to = k_ref.let_index("to", to);
+            let row = self.rows_ended(k_ref, dims, plan, &from)?;
+            let row = k_ref.let_index("row", row);
+            let (tile, _) = self.tile(k_ref, dims, plan, (&from, &to, &row))?;
+            self.one_tile(k_ref, of, (plan, &tile), (outs, kept))?;
+            if !seg.clauses.reds.is_empty() {
+                let r = self.reductions(k_ref, reds);
+                self.reduce(k_ref, reds, (plan, &tile, outs), (&r, None))?;
+                self.end_late(k_ref, reds, (&r, outs))?;
+            }
+        } else {
+            let share = |g: Exp, k: &KernelBuilder| {
+                let groups = Exp::Var(k.groups());
+                let even = ix(BinOp::Mul, g.clone(), ix(BinOp::Div, items.clone(), groups.clone()));
+                ix(BinOp::Add, even, ix(BinOp::Min, g, ix(BinOp::Rem, items.clone(), groups)))
+            };
+            let from = share(group.clone(), k_ref);
+            let from = k_ref.let_index("from", from);
+            let to = share(ix(BinOp::Add, group, Exp::Index(1)), k_ref);
+            let to = k_ref.let_index("to", to);
+            let row = self.rows_ended(k_ref, dims, plan, &from)?;
+            let row = k_ref.let_("row", KType::Index, row);
+            let r = (!seg.clauses.reds.is_empty()).then(|| self.reductions(k_ref, reds));
+            let wide = if r.is_some() { self.wide(k_ref, reds) } else { None };
+            let begin = k_ref.let_("begin", KType::Index, from.clone());
+            let (body, result) = k_ref.block(|k| {
+                let ordered = |this: &mut Self, k: &mut KernelBuilder| {
+                    let stop = ix(BinOp::Min, ix(BinOp::Add, Exp::Var(begin), size), to.clone());
+                    let stop = k.let_index("stop", stop);
+                    let (tile, open) = this.tile(k, dims, plan, (&Exp::Var(begin), &stop, &Exp::Var(row)))?;
+                    this.points(k, of, (plan, &tile, outs), None)?;
+                    let first = Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(begin)), Box::new(from.clone()));
+                    match &r {
+                        Some(r) => this.reduce(k, reds, (plan, &tile, outs), (r, Some(first)))?,
+                        None if ends_rows(seg) => this.only_ends(k, reds, (plan, &tile, outs))?,
+                        None => {}
+                    }
+                    k.set(row, open);
+                    k.set(begin, stop);
+                    Ok(())
+                };
+                match (&wide, &r) {
+                    (Some(wide), Some(r)) => {
+                        let at = (begin, row, &to);
+                        self.long_rows(k, reds, (plan, outs), (wide, r), at, ordered)
+                    }
+                    (Some(_), None) | (None, _) => ordered(self, k),
+                }
+            });
+            result?;
+            let more = Exp::IndexBin(BinOp::Lt, Box::new(Exp::Var(begin)), Box::new(to));
+            k_ref.code.push(Stm::While { bounded: true, pre: vec![], cond: more, body });
+            if let Some(r) = &r {
+                if let Some(wide) = &wide {
+                    self.narrow(k_ref, reds, (wide, r), Exp::Var(wide.some))?;
+                }
+                self.end_late(k_ref, reds, (r, outs))?;
+            }
+        }
+        self.launch_groups(k, plan.lanes, groups);
+        Ok(())
+    }
+
+    /// Evaluates the points of a tile, which do not depend on what comes before; what reductions need of them is kept, or reduced on the
+    /// spot.
+    pub(super) fn points(
+        &mut self,
+        k: &mut KernelBuilder,
+        of: Shared,
+        (plan, tile, outs): (&Plan, &Tile, &Outs),
+        wide: Option<&Wide>,
+    ) -> Result<(), Limitation> {
+        let seg = of.seg;
+        self.striped(k, (seg, of.dims), (plan, tile), |l, k, point, at| {
+            l.enter_rows(k, point, seg)?;
+            l.k_block(k, point, &seg.body)?;
+            l.give(k, (of, plan), (outs, None, wide), point, at)
+        })
+    }
+
+    /// How many groups go through a space: one a tile, or as many as keep the device busy.
+    fn groups_for(&mut self, dims: &[Dim], plan: &Plan) -> Result<Exp, Limitation> {
+        let (rows, points) = (self.most(&dims[..dims.len() - 1])?, self.most(dims)?);
+        let lanes = i64::from(plan.lanes);
+        let (Some(rows), Some(points)) = (rows, points) else {
+            let busy = Exp::Workers(Box::new(number(i64::from(i32::MAX))));
+            return Ok(host_bin(BinOp::Max, host_bin(BinOp::Div, busy, number(lanes)), number(1)));
+        };
+        let items = Exp::Var(self.set("items", ScalarType::I64, host_bin(BinOp::Add, rows, points)));
+        let size = i64::from(plan.items());
+        let tiles = host_bin(BinOp::Div, host_bin(BinOp::Add, items.clone(), number(size - 1)), number(size));
+        let groups = if plan.twice {
+            tiles
+        } else {
+            let busy = host_bin(BinOp::Div, Exp::Workers(Box::new(items)), number(lanes));
+            host_bin(BinOp::Min, tiles, host_bin(BinOp::Max, busy, number(1)))
+        };
+        Ok(Exp::Var(self.set("groups", ScalarType::I64, host_bin(BinOp::Max, groups, number(1)))))
+    }
+
+    /// The phases up to the chain, and behind it, of a group that has one tile.
+    fn one_tile(
+        &mut self,
+        k: &mut KernelBuilder,
+        of: Shared,
+        (plan, tile): (&Plan, &Tile),
+        (outs, kept): (&Outs, Option<&Kept>),
+    ) -> Result<(), Limitation> {
+        let (seg, dims) = (of.seg, of.dims);
+        self.striped(k, (seg, dims), (plan, tile), |l, k, point, at| {
+            l.enter_rows(k, point, seg)?;
+            l.k_block(k, point, &seg.body)?;
+            l.keep_values(k, plan, point, at);
+            Ok(())
+        })?;
+        let sizes = sizes(of);
+        let states = self.states(k, of, kept.is_some(), sizes.len());
+        let (region, result) = k.lane_code(|k| {
+            self.invariants(k, seg);
+            let scans = self.fold_vars(k, of.folds);
+            let kept = states.own.kept.map(|_| k.let_("kept", KType::Index, Exp::Index(0)));
+            let sums =
+                sizes.iter().map(|size| (*size, k.let_("sum", KType::Scalar(ScalarType::I64), number(0))));
+            let sums: Vec<(Atom, KVar)> = sums.collect();
+            let mut visit = Sum { of, plan, scans: scans.clone(), kept, sizes: &sums };
+            let tail = self.in_order(k, plan, tile, &mut visit)?;
+            self.leave(k, of, &states.own, (&tail, &scans, None))?;
+            if let (Some(own), Some(kept)) = (states.own.kept, kept) {
+                k.set(own, Exp::Var(kept));
+            }
+            states.own.sizes.iter().zip(&sums).for_each(|(own, (_, sum))| k.set(*own, Exp::Var(*sum)));
+            Ok(())
+        });
+        result?;
+        k.code.push(region);
+        let step = self.combine(k, of, &states)?;
+        let (region, result) = k.lane_code(|k| {
+            self.before_worker(k, &step, &states, plan.lanes);
+            self.invariants(k, seg);
+            let scans = self.fold_vars(k, of.folds);
+            for (scan, before) in scans.iter().zip(&states.before.sums) {
+                k.set(*scan, Exp::Var(*before));
+            }
+            let front = states.base().kept.map(Exp::Var).unwrap_or(Exp::Index(0));
+            let count = states.before.kept.map(|before| k.let_("kept", KType::Index, Exp::Var(before)));
+            let sums = states
+                .before
+                .sizes
+                .iter()
+                .map(|before| k.let_("before", KType::Scalar(ScalarType::I64), Exp::Var(*before)));
+            let sums: Vec<(Atom, KVar)> = sizes.iter().copied().zip(sums.collect::<Vec<KVar>>()).collect();
+            let mut visit = Put {
+                of,
+                plan,
+                outs,
+                scans,
+                kept: count.map(|count| (count, front)),
+                sizes: &sums,
+                offsets: kept.and_then(|kept| kept.offsets),
+                ends: seg.clauses.reds.is_empty() && ends_rows(seg),
+            };
+            self.in_order(k, plan, tile, &mut visit)?;
+            // The last lane knows how many are kept, and the sums of all sizes.
+            let mut then = vec![];
+            if let (Some(kept), Some(count)) = (kept, count) {
+                let buf = self.k_out(k, kept.total);
+                then.push(Stm::Store { buf, at: Exp::Index(0), val: from_index(Exp::Var(count)) });
+            }
+            let bufs = seg.clauses.outs.iter().zip(outs).filter(|(out, _)| matches!(out, Out::Offsets(_)));
+            for (host, (_, sum)) in bufs.filter_map(|(_, host)| *host).zip(&sums) {
+                let buf = self.k_out(k, host);
+                let at = self.k_count(k, dims)?;
+                then.push(Stm::Store { buf, at, val: Exp::Var(*sum) });
+            }
+            let last = |of: KVar, all: Exp| {
+                let next = ix(BinOp::Add, Exp::Var(of), Exp::Index(1));
+                Exp::IndexBin(BinOp::Eq, Box::new(next), Box::new(all))
+            };
+            let last_group = last(k.group(), Exp::Var(k.groups()));
+            let last_lane = last(k.lane, Exp::Index(plan.lanes.into()));
+            let cond = Exp::Bin(BinOp::And, ScalarType::Bool, Box::new(last_group), Box::new(last_lane));
+            if !then.is_empty() {
+                k.code.push(Stm::If { cond, then, els: vec![] });
+            }
+            Ok(())
+        });
+        result?;
+        k.code.push(region);
+        let base = states.base().kept;
+        self.striped(k, (seg, dims), (plan, tile), |l, k, point, at| {
+            if plan.again {
+                l.enter_rows(k, point, seg)?;
+                l.k_block(k, point, &seg.body)?;
+            } else {
+                l.known_values(k, plan, point, at, seg);
+            }
+            l.give(k, (of, plan), (outs, base, None), point, at)
+        })
+    }
+
+    /// Keeps the values of a point that its body has given.
+    fn keep_values(&mut self, k: &mut KernelBuilder, plan: &Plan, point: &Point, at: &Slot) {
+        for (var, buf) in &plan.values {
+            if point.env.contains_key(var) || k.invariant.contains_key(var) {
+                let value = self.k_atom(k, point, Atom::Var(*var));
+                k.store(*buf, at.slot.clone(), value);
+            }
+        }
+    }
+
+    /// Takes the values of a point from where they were kept.
+    fn known_values(&mut self, k: &mut KernelBuilder, plan: &Plan, point: &mut Point, at: &Slot, seg: &Seg) {
+        let bound = walk::bound_vars(&seg.body);
+        let certs = bound.iter().filter(|var| self.vars[**var].ty == Type::Cert);
+        point.env.extend(certs.map(|var| (*var, Val::Nothing)));
+        for (var, buf) in &plan.values {
+            if bound.contains(var) || seg.rows.iter().any(|row| row.param == *var) {
+                let ty = self.vars[*var].ty.elem().unwrap_or(ScalarType::I64);
+                let value = k.let_("value", KType::Scalar(ty), load(*buf, at.slot.clone()));
+                point.env.insert(*var, Val::Scalar(Exp::Var(value)));
+            }
+        }
+    }
+
+    /// `each` and the results of a point; keeps what reductions need.
+    fn give(
+        &mut self,
+        k: &mut KernelBuilder,
+        (of, plan): (Shared, &Plan),
+        (outs, base, wide): (&Outs, Option<KVar>, Option<&Wide>),
+        point: &mut Point,
+        at: &Slot,
+    ) -> Result<(), Limitation> {
+        let (seg, c) = (of.seg, &of.seg.clauses);
+        for (res, (buf, ty)) in c.scans.iter().flat_map(|scan| &scan.res).zip(&plan.results) {
+            let value = k.let_("sum", KType::Scalar(*ty), load(*buf, at.slot.clone()));
+            point.env.insert(*res, Val::Scalar(Exp::Var(value)));
+        }
+        let made = c.outs.iter().zip(outs).filter(|(out, _)| matches!(out, Out::Offsets(_)));
+        for (host, buf) in made.filter_map(|(_, host)| *host).zip(&plan.offsets) {
+            let to = self.k_out(k, host);
+            k.store(to, at.position.clone(), load(*buf, at.slot.clone()));
+        }
+        let Some(keep) = &c.keep else {
+            self.k_block(k, point, &c.each)?;
+            self.store_points(k, point, (seg, outs), &at.position)?;
+            match wide {
+                Some(wide) => self.widen(k, seg, wide, point)?,
+                None => self.keep_operands(k, (of, plan), point, at, |_| true),
+            }
+            return Ok(());
+        };
+        self.store_points(k, point, (seg, outs), &at.position)?;
+        match wide {
+            Some(wide) => self.widen(k, seg, wide, point)?,
+            None => self.keep_operands(k, (of, plan), point, at, |fold_kept| !fold_kept),
+        }
+        let cond = self.k_atom(k, point, keep.flag);
+        let place = plan.place.map(|place| {
+            let inside = super::index_of(load(place, at.slot.clone()));
+            let place = ix(BinOp::Add, base.map_or(Exp::Index(0), Exp::Var), inside);
+            k.let_index("place", place)
+        });
+        if let (Some(var), Some(place)) = (keep.place, &place) {
+            point.env.insert(var, Val::Scalar(from_index(place.clone())));
+        }
+        let (then, result) = k.block(|k| {
+            self.k_block(k, point, &c.each)?;
+            self.keep_operands(k, (of, plan), point, at, |fold_kept| fold_kept);
+            for (out, host) in c.outs.iter().zip(outs) {
+                if let (Out::Kept(a), Some(host), Some(place)) = (out, host, &place) {
+                    let val = scalar(self.k_val(k, point, *a));
+                    let buf = self.k_out(k, *host);
+                    self.k_write(k, buf, place.clone(), val);
+                }
+            }
+            Ok(())
+        });
+        result?;
+        k.code.push(Stm::If { cond, then, els: vec![] });
+        Ok(())
+    }
+
+    /// Keeps the operands of reductions of all elements, or of those that are kept, and whether a point is.
+    fn keep_operands(
+        &mut self,
+        k: &mut KernelBuilder,
+        (of, plan): (Shared, &Plan),
+        point: &Point,
+        at: &Slot,
+        which: impl Fn(bool) -> bool,
+    ) {
+        let c = &of.seg.clauses;
+        let mut atoms: Vec<Atom> =
+            c.reds.iter().filter(|red| which(red.kept)).flat_map(|red| red.args.clone()).collect();
+        if which(false) {
+            atoms.extend(c.keep.as_ref().map(|keep| keep.flag));
+        }
+        let given = walk::bound_vars(&c.each);
+        for (var, buf) in &plan.values {
+            // Where there is a chain, what bodies give was kept in front of it.
+            if atoms.contains(&Atom::Var(*var)) && (!plan.twice || given.contains(var)) {
+                let value = self.k_atom(k, point, Atom::Var(*var));
+                k.store(*buf, at.slot.clone(), value);
+            }
+        }
+    }
+
+    fn reductions(&mut self, k: &mut KernelBuilder, of: Shared) -> Reductions {
+        let mut state = |name: &str, per_lane| self.empty_state(k, name, per_lane, (of, false, 0));
+        let (own, before) = (state("own", true), state("before", true));
+        let (total, carry, base) = (state("total", false), state("carry", false), state("base", false));
+        let (first, late) = (state("head", true), state("late", true));
+        let mut head = |state: State| Head {
+            some: k.declare("some", KType::Scalar(ScalarType::Bool), Exp::Const(Scalar::Bool(false)), true),
+            row: k.declare("row", KType::Index, Exp::Index(0), true),
+            state,
+        };
+        let (head, late) = (head(first), head(late));
+        Reductions { own, before, total, carry, base, head, late }
+    }
+
+    /// Reduces the rows of a tile; `first` says whether it is the group's first tile (none: its only one).
+    fn reduce(
+        &mut self,
+        k: &mut KernelBuilder,
+        of: Shared,
+        (plan, tile, outs): (&Plan, &Tile, &Outs),
+        (r, first): (&Reductions, Option<Exp>),
+    ) -> Result<(), Limitation> {
+        let is_zero = |var: KVar| Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(var)), Box::new(Exp::Index(0)));
+        let (region, result) = k.lane_code(|k| {
+            self.invariants(k, of.seg);
+            let reds = self.fold_vars(k, of.folds);
+            let no = || Exp::Const(Scalar::Bool(false));
+            let chosen = of.folds.iter().any(|red| red.kept);
+            let some_kept = chosen.then(|| k.let_("some_kept", KType::Scalar(ScalarType::Bool), no()));
+            k.set(r.head.some, no());
+            let mut visit = Reduce { of, plan, outs, reds: reds.clone(), head: Some(&r.head), some_kept };
+            let tail = self.in_order(k, plan, tile, &mut visit)?;
+            self.leave(k, of, &r.own, (&tail, &reds, some_kept))?;
+            if let Some(first) = &first {
+                // What the group has already counts as the first lane's.
+                let (then, result) = k.block(|k| self.join(k, of, (&r.carry, &r.own), &r.own));
+                result?;
+                let inner = Stm::If { cond: first.clone(), then: vec![], els: then };
+                k.code.push(Stm::If { cond: is_zero(k.lane), then: vec![inner], els: vec![] });
+            }
+            Ok(())
+        });
+        result?;
+        k.code.push(region);
+        let step = self.step(k, of, &r.own)?;
+        let fold = Combine { own: r.own.vars(), before: r.before.vars(), total: r.total.vars(), ..step };
+        k.code.push(Stm::Fold(fold));
+        let (region, result) = k.lane_code(|k| {
+            self.invariants(k, of.seg);
+            let (then, result) = k.block(|k| {
+                let known = k.let_("known", KType::Scalar(ScalarType::Bool), is_zero(k.group()));
+                let ended = |state: &State| Stm::Set(known, or(Exp::Var(known), state.ended.map(Exp::Var)));
+                let mut zero = vec![];
+                if let Some(first) = &first {
+                    let (mut code, result) =
+                        k.block(|k| self.join(k, of, (&r.carry, &r.head.state), &r.head.state));
+                    result?;
+                    code.push(ended(&r.carry));
+                    zero.push(Stm::If { cond: first.clone(), then: vec![], els: code });
+                }
+                let (mut others, result) =
+                    k.block(|k| self.join(k, of, (&r.before, &r.head.state), &r.head.state));
+                result?;
+                others.push(ended(&r.before));
+                k.code.push(Stm::If { cond: is_zero(k.lane), then: zero, els: others });
+                self.end_or_wait(k, of, (r, outs), known)?;
+                Ok(())
+            });
+            result?;
+            k.code.push(Stm::If { cond: Exp::Var(r.head.some), then, els: vec![] });
+            Ok(())
+        });
+        result?;
+        k.code.push(region);
+        let carried = r.carry.vars().into_iter().zip(r.total.vars());
+        k.code.extend(carried.map(|(to, from)| Stm::Set(to, Exp::Var(from))));
+        Ok(())
+    }
+
+    /// Ends a row if all of it is `known`; else it is the group's first, and has to wait for what groups in front have of it. Code of a
+    /// lane.
+    pub(super) fn end_or_wait(
+        &mut self,
+        k: &mut KernelBuilder,
+        of: Shared,
+        (r, outs): (&Reductions, &Outs),
+        known: KVar,
+    ) -> Result<(), Limitation> {
+        let (whole, result) = k.block(|k| self.end_with(k, of, &r.head, outs));
+        result?;
+        let mut later = vec![
+            Stm::Set(r.late.some, Exp::Const(Scalar::Bool(true))),
+            Stm::Set(r.late.row, Exp::Var(r.head.row)),
+        ];
+        let state = r.late.state.vars().into_iter().zip(r.head.state.vars());
+        later.extend(state.map(|(to, from)| Stm::Set(to, Exp::Var(from))));
+        k.code.push(Stm::If { cond: Exp::Var(known), then: whole, els: later });
+        Ok(())
+    }
+
+    /// Ends the group's first row, of which groups in front have a part.
+    fn end_late(
+        &mut self,
+        k: &mut KernelBuilder,
+        of: Shared,
+        (r, outs): (&Reductions, &Outs),
+    ) -> Result<(), Limitation> {
+        let step = self.step(k, of, &r.own)?;
+        let chain = Combine { own: r.carry.vars(), before: r.base.vars(), ..step };
+        k.chain += chain.chain_words();
+        k.code.push(Stm::Chain(chain));
+        let (region, result) = k.lane_code(|k| {
+            self.invariants(k, of.seg);
+            let (then, result) = k.block(|k| {
+                self.join(k, of, (&r.base, &r.late.state), &r.late.state)?;
+                self.end_with(k, of, &r.late, outs)
+            });
+            result?;
+            k.code.push(Stm::If { cond: Exp::Var(r.late.some), then, els: vec![] });
+            Ok(())
+        });
+        result?;
+        k.code.push(region);
+        Ok(())
+    }
+
+    /// Ends a row, of which everything is known.
+    pub(super) fn end_with(
+        &mut self,
+        k: &mut KernelBuilder,
+        of: Shared,
+        head: &Head,
+        outs: &Outs,
+    ) -> Result<(), Limitation> {
+        let row = Exp::Var(head.row);
+        let index = self.decode(k, &of.dims[..of.dims.len() - 1], row.clone())?;
+        let sums: Vec<Exp> = head.state.sums.iter().map(|sum| Exp::Var(*sum)).collect();
+        self.end_row(k, (of.seg, outs), &row, &index, &sums)
+    }
+
+    /// Rows end, and there is nothing to reduce.
+    fn only_ends(
+        &mut self,
+        k: &mut KernelBuilder,
+        of: Shared,
+        (plan, tile, outs): (&Plan, &Tile, &Outs),
+    ) -> Result<(), Limitation> {
+        let (region, result) = k.lane_code(|k| {
+            self.invariants(k, of.seg);
+            let mut visit = Reduce { of, plan, outs, reds: vec![], head: None, some_kept: None };
+            self.in_order(k, plan, tile, &mut visit)
+        });
+        result?;
+        k.code.push(region);
+        Ok(())
+    }
+}
+
+/// Whether something is done at the end of rows.
+fn ends_rows(seg: &Seg) -> bool {
+    !seg.clauses.end.is_empty() || seg.clauses.outs.iter().any(|out| matches!(out, Out::Row(_)))
+}
+
+fn or(a: Exp, b: Option<Exp>) -> Exp {
+    match b {
+        Some(b) => Exp::Bin(BinOp::Or, ScalarType::Bool, Box::new(a), Box::new(b)),
+        None => a,
+    }
+}

@@ -1,7 +1,4 @@
--- Sizes that vary with levels that are not next to each other: compiled backends do not take them yet.
--- ==
--- tags { interp_only }
-
+-- Sizes that vary with levels that are not next to each other.
 -- ==
 -- entry: rows_in_no_result
 -- input { [0i64, 3i64] [[empty([0]i64)], [[10i64]]] }

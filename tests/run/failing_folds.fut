@@ -37,3 +37,22 @@ entry running_in_rows (ns: []i64) = map (\n -> i64.sum (scan small 0 (replicate 
 -- input { 3i64 1000i64 } error: a \+ b < 900 \(row [0-2], [0-9]+\)
 -- input { 3i64 100i64 } output { [100i64, 101i64, 102i64] }
 entry in_matrix (n: i64) (m: i64) = map (\i -> i + reduce small 0 (replicate m 1)) (iota n)
+
+-- The element that is named is counted among those that are kept.
+-- ==
+-- entry: kept
+-- input { [9i64, 9i64, 2i64, 0i64] }
+-- error: division by zero \(row 1\)
+-- input { [9i64, 9i64, 5i64] }
+-- output { 1000i64 }
+
+entry kept (xs: []i64): i64 = reduce (/) 1000 (filter (< 5) xs)
+
+-- ==
+-- entry: kept_in_rows
+-- input { [[4i64, 5i64], [9i64, 1i64, 9i64, 2i64, 0i64]] }
+-- error: division by zero \(row 1, 2\)
+-- input { [[8i64, 5i64], [9i64], []] }
+-- output { [1000i64, 1000i64, 1000i64] }
+
+entry kept_in_rows [n] (xss: [n][?]i64): [n]i64 = map (\xs -> reduce (/) 1000 (filter (< 5) xs)) xss

@@ -155,13 +155,16 @@ pub fn pass_names() -> Vec<&'static str> {
     names
 }
 
-/// A part of lowering that can be switched off: maps that write over their inputs.
+/// Parts of lowering that can be switched off: maps that write over their inputs, numbers of the host that kernels compute, and memory
+/// for a bound of sizes that only the device knows.
 const REUSE: &str = "reuse";
+const LATE: &str = "late";
+const BOUND: &str = "bound";
 
 /// The names of the passes that can be switched off.
 pub fn optimisations() -> Vec<&'static str> {
     let core = CORE_PASSES.iter().filter(|pass| pass.optional).map(|pass| pass.name);
-    core.chain(FLAT_PASSES.iter().map(|pass| pass.name)).chain([REGULARITY, REUSE]).collect()
+    core.chain(FLAT_PASSES.iter().map(|pass| pass.name)).chain([REGULARITY, REUSE, LATE, BOUND]).collect()
 }
 
 /// The passes over Core.
@@ -207,8 +210,10 @@ pub fn lower(
 ) -> Result<kernel::Program, Error> {
     let files = prog.files.clone();
     let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
+    let on = |name: &str| !options.without.contains(name);
+    let target = Target { late: on(LATE), bound: on(BOUND), ..target };
     let mut prog = guarded(|| passes::lower(prog, target))?.map_err(limit)?;
-    if options.without.contains(REUSE) {
+    if !on(REUSE) {
         prog = passes::allocate_apart(prog);
     }
     if options.verify {

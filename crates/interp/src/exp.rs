@@ -62,7 +62,10 @@ fn eval_stm<'p, O: Eval>(m: &mut Machine<'p>, stm: &'p Stm<O>) -> Res<()> {
     let (pat, loc) = (&stm.pat, &stm.loc);
     let results = match &stm.exp {
         Exp::Atom(a) => return bind_one(m, pat, m.atom(*a)?),
-        Exp::Prim(p) => return bind_one(m, pat, V::Scalar(prim(m, p)?)),
+        Exp::Prim(p) => {
+            m.operations += 1;
+            return bind_one(m, pat, V::Scalar(prim(m, p)?));
+        }
         Exp::Read { arr, index } => return bind_one(m, pat, m.read(*arr, index)?),
         Exp::Check(check) => return m.check(pat, check, loc),
         Exp::Trace { what, vals } => {
@@ -95,6 +98,7 @@ fn eval_stm<'p, O: Eval>(m: &mut Machine<'p>, stm: &'p Stm<O>) -> Res<()> {
             m.funs.call(m, *fun, args, Caller { loc, at: &at })?
         }
         Exp::If { cond, then, els } => {
+            m.operations += 1;
             let taken = if m.scalar(*cond)?.as_bool() { then } else { els };
             eval_body(m, taken)?
         }

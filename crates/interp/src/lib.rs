@@ -118,6 +118,24 @@ pub fn run_with<O: Eval>(
     Ok(results.split_off(prog.funs[found].ret_sizes.len()))
 }
 
+/// How much a run executes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Executed {
+    /// Statements, those that hold others included, and rounds of loops whose number is not known before.
+    pub statements: u64,
+    /// Those of them that compute with scalars and do nothing else, and decisions of branches: a `select` may stand for one.
+    pub operations: u64,
+}
+
+/// Runs an entry point and counts what is executed.
+pub fn count<O: Eval>(prog: &Prog<O>, fun: &str, args: &[Value]) -> Result<Executed, Error> {
+    let found = find(prog, fun)?;
+    let args = ir::value::bind_args(&prog.funs[found], &prog.vars, args).map_err(Error::Args)?;
+    // The faster way of evaluation counts otherwise.
+    let options = Options { check: true, ..Options::default() };
+    Ok(execute(prog, fun, &args, options)?.1)
+}
+
 /// Runs any function on values for all of its parameters, sizes included; returns existential sizes, then values.
 pub fn run_raw<O: Eval>(
     prog: &Prog<O>,
@@ -125,6 +143,15 @@ pub fn run_raw<O: Eval>(
     args: &[Value],
     options: Options,
 ) -> Result<Vec<Value>, Error> {
+    Ok(execute(prog, fun, args, options)?.0)
+}
+
+fn execute<O: Eval>(
+    prog: &Prog<O>,
+    fun: &str,
+    args: &[Value],
+    options: Options,
+) -> Result<(Vec<Value>, Executed), Error> {
     let fun = find(prog, fun)?;
     let (wanted, got) = (prog.funs[fun].params.len(), args.len());
     if wanted != got {
@@ -133,7 +160,11 @@ pub fn run_raw<O: Eval>(
             prog.funs[fun].name
         )));
     }
-    let work = || Machine::new(prog, options).enter(prog, fun, args).map_err(|e| *e);
+    let work = || {
+        let mut machine = Machine::new(prog, options);
+        let values = machine.enter(prog, fun, args).map_err(|e| *e)?;
+        Ok((values, machine.executed()))
+    };
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         let thread = thread.map_err(|e| Error::Limit(format!("no thread to interpret on: {e}")))?;

@@ -6,7 +6,7 @@ use crate::exp::{self, Eval};
 use crate::fast;
 use crate::memory::{self, Full};
 use crate::value::{Arr, V};
-use crate::{Error, Options};
+use crate::{Error, Executed, Options};
 use base::{Id, Loc, Scalar};
 use ir::failure::what;
 use ir::{Atom, Failure, FunId, Pat, Prog, Type, Value, Var, Vars};
@@ -36,6 +36,8 @@ pub struct Machine<'p> {
     too_deep: bool,
     pub(crate) fuel: u64,
     fuel_limit: u64,
+    /// How many statements have computed with scalars.
+    pub(crate) operations: u64,
     pub(crate) check: bool,
     /// Used where nothing is checked.
     pub(crate) fast: fast::Cache,
@@ -134,17 +136,22 @@ impl<'p> Machine<'p> {
             too_deep: false,
             fuel: options.fuel,
             fuel_limit: options.fuel,
+            operations: 0,
             check: options.check,
             fast: fast::Cache::default(),
         }
     }
 
     /// Runs a function from outside: existential sizes, then values.
-    pub(crate) fn enter<O: Eval>(mut self, prog: &'p Prog<O>, fun: usize, args: &[Value]) -> Res<Vec<Value>> {
+    pub(crate) fn enter<O: Eval>(
+        &mut self,
+        prog: &'p Prog<O>,
+        fun: usize,
+        args: &[Value],
+    ) -> Res<Vec<Value>> {
         args.iter().try_for_each(|arg| memory::room(memory::bytes_of::<Scalar>(arg.len())))?;
         let args = args.iter().map(V::from_value).collect();
-        let results =
-            prog.call(&mut self, FunId::from_index(fun), args, Caller { loc: &Loc::none(), at: &[] })?;
+        let results = prog.call(self, FunId::from_index(fun), args, Caller { loc: &Loc::none(), at: &[] })?;
         let fun = &prog.funs[fun];
         for (size, value) in fun.ret_sizes.iter().zip(&results) {
             self.set(*size, value.clone());
@@ -172,6 +179,11 @@ impl<'p> Machine<'p> {
             values.push(assembled);
         }
         Ok(values)
+    }
+
+    /// How much has been executed.
+    pub(crate) fn executed(&self) -> Executed {
+        Executed { statements: self.fuel_limit - self.fuel, operations: self.operations }
     }
 
     /// Counts a statement.

@@ -201,6 +201,17 @@ fn a_loop_without_end_runs_out_of_fuel() {
 }
 
 #[test]
+fn operations_are_counted() {
+    // Of three elements, in Core: the screma, a product and a sum each. In Flat, two reads each besides.
+    let xs = floats(Value::i64s(&[1, 2, 3]));
+    let args = [xs.clone(), xs];
+    let core = crate::count(&core("dot"), "dot", &args).unwrap();
+    let flat = crate::count(&flat("dot"), "dot", &args).unwrap();
+    assert_eq!((core.statements, core.operations), (7, 6));
+    assert_eq!((flat.statements, flat.operations), (13, 6));
+}
+
+#[test]
 fn recursion_without_end_is_stopped() {
     let map =
         "let r_1: [n_0]i64 = screma n_0 (i_2 <- iota) { let x_3: i64 = call f(n_0) at (i_2) @1:9 } out (x_3)";

@@ -16,6 +16,7 @@ mod mutation;
 pub use mutation::{Mutation, load, plant};
 
 use detect::Detector;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -48,23 +49,34 @@ struct Judge {
     patience: Duration,
 }
 
+impl Judge {
+    fn of(detector: Detector) -> Result<Judge, String> {
+        let start = Instant::now();
+        if detector.notices(None, Duration::from_secs(600))? {
+            return Err(format!("error: {} fails without any mutation", detector.name));
+        }
+        println!("{:<30} passes in {:.1} s", detector.name, start.elapsed().as_secs_f64());
+        Ok(Judge { detector, patience: start.elapsed() * 5 + Duration::from_secs(20) })
+    }
+}
+
 /// Builds the sources with all mutations and says whether each of those asked for is noticed.
 pub fn mutants(args: &Args) -> Result<bool, String> {
     let begin = Instant::now();
     let mutations = load(&args.workspace)?;
     let built = build::build(&args.workspace, &args.out, &mutations)?;
     println!("{} mutations built in {:.0} s", mutations.len(), begin.elapsed().as_secs_f64());
-    let mut judges = vec![];
-    for detector in detect::detectors(&built)? {
-        let start = Instant::now();
-        if detector.notices(None, Duration::from_secs(600))? {
-            return Err(format!("error: {} fails without any mutation", detector.name));
-        }
-        println!("{:<30} passes in {:.1} s", detector.name, start.elapsed().as_secs_f64());
-        judges.push(Judge { detector, patience: start.elapsed() * 5 + Duration::from_secs(20) });
-    }
     let wanted: Vec<(usize, &Mutation)> =
         mutations.iter().enumerate().filter(|(_, m)| args.wants(&m.name)).collect();
+    let mut judges = vec![];
+    for detector in detect::detectors(&built)? {
+        judges.push(Judge::of(detector)?);
+    }
+    let programs: BTreeSet<&str> =
+        wanted.iter().filter_map(|(_, m)| m.noticed.as_deref()).filter(|by| by.ends_with(".fut")).collect();
+    for path in programs {
+        judges.push(Judge::of(Detector::program(&built, path)?)?);
+    }
     let missed = AtomicUsize::new(0);
     let next = AtomicUsize::new(0);
     let work = || -> Result<(), String> {
@@ -90,11 +102,15 @@ pub fn mutants(args: &Args) -> Result<bool, String> {
     Ok(missed == 0)
 }
 
-/// The first test that notices a mutation.
-fn noticed_by(judges: &[Judge], number: usize, of: &Mutation) -> Result<Option<&'static str>, String> {
-    for judge in judges.iter().filter(|judge| judge.detector.lowers || !of.in_lowering()) {
+/// The first test that notices a mutation; the one that did before is tried first.
+fn noticed_by<'a>(judges: &'a [Judge], number: usize, of: &Mutation) -> Result<Option<&'a str>, String> {
+    let before = |judge: &&Judge| of.noticed.as_ref() == Some(&judge.detector.name);
+    let program = |judge: &&Judge| judge.detector.name.ends_with(".fut");
+    let others = judges.iter().filter(|judge| !before(judge) && !program(judge));
+    let others = others.filter(|judge| judge.detector.lowers || !of.in_lowering());
+    for judge in judges.iter().filter(before).chain(others) {
         if judge.detector.notices(Some(number), judge.patience)? {
-            return Ok(Some(judge.detector.name));
+            return Ok(Some(&judge.detector.name));
         }
     }
     Ok(None)

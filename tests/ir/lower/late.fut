@@ -1,6 +1,7 @@
 -- Numbers and sizes that are computed from what is on the device stay there: memory is for most that they can be.
 -- after: lower
 -- count: 0 reads
+-- count without late: 4 reads
 
 entry spread [n] (xs: [n]f64): f64 =
   let kept = filter (> 0) xs

@@ -279,8 +279,7 @@ impl Flattener<'_> {
         core_ty: &Type,
         rows: &mut Vec<Row>,
     ) -> Result<(Var, Var), Limitation> {
-        let all = self.extend_by(ctx, core_ty)?;
-        let dims = self.whole_rows(ctx, &all.dims)?;
+        let dims = self.rows_over(ctx, core_ty)?;
         Ok(self.scratch_over(ctx, name, core_ty.with_dims(dims), rows))
     }
 
@@ -307,8 +306,7 @@ impl Flattener<'_> {
         for ty in types {
             let of: Vec<Var> = sites.iter().filter(|(_, t)| *t == ty).map(|(v, _)| *v).collect();
             // The parts of a point lie side by side, all of the same sizes.
-            let all = self.extend_by(ctx, &ty)?;
-            let mut dims = self.whole_rows(ctx, &all.dims)?;
+            let mut dims = self.rows_over(ctx, &ty)?;
             let depth = ctx.depth();
             let behind = dims[depth..].iter_mut().flat_map(|dim| &mut dim.on);
             behind.filter(|level| **level >= depth as u32).for_each(|level| *level += 1);

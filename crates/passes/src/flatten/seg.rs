@@ -168,22 +168,23 @@ impl Flattener<'_> {
     /// A copy of an array whose rows the points will own.
     pub(super) fn build_rows(&mut self, ctx: &Ctx, core: Var) -> Result<Var, Limitation> {
         let arr = self.build(ctx, core)?;
-        let old = self.vars[arr].ty.dims().to_vec();
-        let dims = self.whole_rows(ctx, &old)?;
+        let dims = self.rows_over(ctx, &self.vars[core].ty.clone())?;
         match self.recast(arr.into(), dims, self.rests(core)) {
             Atom::Var(arr) => Ok(arr),
             Atom::Const(_) => base::bug!("flatten", "an array is no constant"),
         }
     }
 
-    /// The dimensions of an array whose rows the points own: a size that varies with some levels of the context is made to vary
-    /// with all of them.
-    pub(super) fn whole_rows(&mut self, ctx: &Ctx, old: &[Dim]) -> Result<Vec<Dim>, Limitation> {
-        let (mut dims, own) = (old[..ctx.depth()].to_vec(), &old[ctx.depth()..]);
-        for dim in own {
+    /// The dimensions of an array over the context whose rows, of the Core type `ty`, the points own: a size that varies with some
+    /// levels of the context is made to vary with all of them. Fitted to the dimensions in front of it instead, as [`Self::extend`]
+    /// does, it might vary inside of a row, too.
+    pub(super) fn rows_over(&mut self, ctx: &Ctx, ty: &Type) -> Result<Vec<Dim>, Limitation> {
+        let mut dims = ctx.dims.clone();
+        for dim in ty.dims() {
+            let dim = self.size(ctx, dim.size, &dim.on)?;
             let inside: Vec<u32> = dim.on.iter().copied().filter(|l| (*l as usize) < ctx.depth()).collect();
             let (Atom::Var(size), false) = (dim.size, inside.is_empty() || inside == ctx.all()) else {
-                dims.push(self.over(&dims, dim.clone())?);
+                dims.push(self.over(&dims, dim)?);
                 continue;
             };
             let on: Vec<u32> = ctx.all().into_iter().chain(dim.on[inside.len()..].iter().copied()).collect();

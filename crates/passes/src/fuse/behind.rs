@@ -7,7 +7,8 @@
 //! ```
 //!
 //! A map over what a scan gives, or over what is kept, is the `each` of that operator, and a reduction of what is kept one of its
-//! reductions: they run at kept elements only, as before.
+//! reductions: they run at kept elements only, as before. A reduction whose operator can fail stays behind: its messages count what
+//! is kept.
 
 use super::order::{between, escapes, folds_scalars, is_early, screma};
 use super::vertical::bind;
@@ -67,6 +68,12 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Vec<
     }
     // What is not kept is not folded.
     if kept.is_none() && !c.reds.is_empty() {
+        return None;
+    }
+    // A failure inside of an operator names the element among those that are kept; joined, it would name the one among all.
+    let named =
+        |red: &Fold<Soac>| red.index.is_some_and(|i| walk::free_vars(&red.op.body, vars).contains(&i));
+    if c.reds.iter().any(named) {
         return None;
     }
     let points = c.outs.iter().any(|out| matches!(out, Out::Point(_)));

@@ -25,7 +25,7 @@ struct Bound {
 impl Lowerer<'_> {
     /// Most that sizes which a kernel computes add up to, if the host knows it.
     pub(super) fn most_sizes(&mut self, seg: &Seg, size: Atom) -> Result<Option<KExp>, Limitation> {
-        if !self.target.apart {
+        if !self.target.apart || !self.target.bound {
             return Ok(None);
         }
         let Some(bound) = self.size_bound(seg, size).filter(Bound::is_small) else { return Ok(None) };

@@ -23,7 +23,8 @@ impl Lowerer<'_> {
     /// Leaves a number to those who need it, if it depends on what is on the device; whether it does.
     pub(super) fn is_late(&mut self, var: Var, prim: &Prim) -> bool {
         let operands = operands(prim);
-        let waits = self.target.apart && is_total(prim) && operands.iter().any(|a| self.is_pending(*a));
+        let deferred = self.target.apart && self.target.late;
+        let waits = deferred && is_total(prim) && operands.iter().any(|a| self.is_pending(*a));
         let operations = 1 + operands.iter().map(|a| self.operations(*a)).sum::<usize>();
         if !waits || operations > MOST_OPERATIONS {
             return false;

@@ -51,13 +51,17 @@ pub struct Target {
     pub items: u32,
     /// Whether the host has to wait for what kernels computed. Then counts and totals stay on the device.
     pub apart: bool,
+    /// Whether kernels may compute numbers of the host from what stays on the device (`late.rs`).
+    pub late: bool,
+    /// Whether memory may be made for a bound of sizes that are not known yet (`bound.rs`).
+    pub bound: bool,
 }
 
 impl Target {
     /// Processors: a task of the thread pool is a group.
-    pub const CPU: Target = Target { lanes: 1, items: 1, apart: false };
+    pub const CPU: Target = Target { lanes: 1, items: 1, apart: false, late: true, bound: true };
     /// GPUs.
-    pub const GPU: Target = Target { lanes: 256, items: 15, apart: true };
+    pub const GPU: Target = Target { lanes: 256, items: 15, apart: true, late: true, bound: true };
 
     /// Whether independent points are dealt out one by one.
     fn deals_out(self) -> bool {
@@ -293,7 +297,11 @@ impl Lowerer<'_> {
         if let Atom::Var(v) = atom
             && self.vars[v].ty.is_array()
         {
-            let dims = self.vars[v].ty.dims().to_vec();
+            // Sizes that a result is known by may have no layout; those that it was made with do, and it has as many elements.
+            let names = [v, self.canonical(v)];
+            let laid_out =
+                names.into_iter().find(|arr| crate::space::chunks(self.vars[*arr].ty.dims()).is_some());
+            let dims = self.vars[laid_out.unwrap_or(v)].ty.dims().to_vec();
             let len = if fetched { self.count(&dims)? } else { number(0) };
             return Ok((self.buf(v), Some(len)));
         }

@@ -10,48 +10,28 @@ const MOST_WRITTEN: usize = 4;
 impl Masker<'_> {
     /// Makes a statement one over no elements where its side is not taken.
     pub(super) fn move_out(&mut self, side: &mut Side, stm: &mut Stm<Soac>, out: &mut Vec<Stm<Soac>>) {
-        let width = match &mut stm.exp {
-            Exp::Op(Soac::Screma(s)) => {
-                let masked = self.width(side, s.width, out);
-                if masked != s.width {
-                    self.cut_inputs(s, masked, &stm.loc, out);
-                    s.width = masked;
-                }
-                let outs = s.clauses.outs.clone();
-                for (out, var) in outs.iter().zip(stm.pat.all()) {
-                    if matches!(out, Out::Point(_)) {
-                        self.resize(var, masked);
-                    }
-                }
-                return;
+        if let Exp::Op(Soac::Screma(s)) = &mut stm.exp {
+            let masked = self.width(side, s.width, out);
+            if masked != s.width {
+                self.cut_inputs(s, masked, &stm.loc, out);
+                s.width = masked;
             }
-            Exp::View(View::Literal { elems, .. }) => {
-                if elems.len() <= MOST_WRITTEN {
-                    self.written.insert(stm.pat.vals[0], elems.clone());
+            let outs = s.clauses.outs.clone();
+            for (out, var) in outs.iter().zip(stm.pat.all()) {
+                if matches!(out, Out::Point(_)) {
+                    self.resize(var, masked);
                 }
-                return;
             }
-            Exp::View(View::Iota { n } | View::Replicate { n, .. }) => n,
-            Exp::View(View::Slice { slices, .. }) => match &mut slices[0] {
-                Slice::Range { len, .. } => len,
-                Slice::At(_) => base::bug!("mask", "a slice of no range"),
-            },
-            Exp::Atom(_)
-            | Exp::Prim(_)
-            | Exp::Read { .. }
-            | Exp::Check(_)
-            | Exp::Op(Soac::Stream(_))
-            | Exp::Trace { .. }
-            | Exp::View(_)
-            | Exp::Copy { .. }
-            | Exp::Scratch { .. }
-            | Exp::Total { .. }
-            | Exp::Write { .. }
-            | Exp::UpdateAcc { .. }
-            | Exp::Call { .. }
-            | Exp::If { .. }
-            | Exp::Loop(_)
-            | Exp::WithAcc { .. } => base::bug!("mask", "{:?} cannot be moved", stm.pat),
+            return;
+        }
+        if let Exp::View(View::Literal { elems, .. }) = &stm.exp {
+            if elems.len() <= MOST_WRITTEN {
+                self.written.insert(stm.pat.vals[0], elems.clone());
+            }
+            return;
+        }
+        let Some(width) = view_width(&mut stm.exp) else {
+            base::bug!("mask", "{:?} cannot be moved", stm.pat)
         };
         *width = self.width(side, *width, out);
         let width = *width;
@@ -117,4 +97,15 @@ impl Masker<'_> {
             _ => false,
         }
     }
+}
+
+/// The number of elements of a view that may have fewer.
+fn view_width(exp: &mut Exp<Soac>) -> Option<&mut Atom> {
+    let Exp::View(view) = exp else { return None };
+    if let View::Iota { n } | View::Replicate { n, .. } = view {
+        return Some(n);
+    }
+    let View::Slice { slices, .. } = view else { return None };
+    let Some(Slice::Range { len, .. }) = slices.first_mut() else { return None };
+    Some(len)
 }

@@ -16,6 +16,9 @@ pub fn on(number: usize) -> bool {
 }
 "#;
 
+/// Where it stands in the copy.
+const SWITCH_FILE: &str = "crates/base/src/mutation.rs";
+
 /// The targets that detectors run.
 const TARGETS: [&str; 18] = [
     "--package",
@@ -45,7 +48,14 @@ pub(super) struct Built {
     /// A folder for what tests write.
     pub(super) scratch: PathBuf,
     /// Executables by the names of their targets.
-    pub(super) executables: BTreeMap<String, PathBuf>,
+    executables: BTreeMap<String, PathBuf>,
+}
+
+impl Built {
+    /// The executable of a target.
+    pub(super) fn executable(&self, target: &str) -> Result<PathBuf, String> {
+        self.executables.get(target).cloned().ok_or_else(|| format!("error: cargo built no {target}"))
+    }
 }
 
 /// Copies the workspace, plants the mutations and builds what detectors run.
@@ -60,7 +70,7 @@ pub(super) fn build(workspace: &Path, out: &Path, mutations: &[Mutation]) -> Res
         let planted = |path: &Path, text: Vec<u8>| planted(&workspace, path, text, mutations);
         copy(&workspace.join(name), &sources.join(name), &planted)?;
     }
-    write(&sources.join("crates/base/src/mutation.rs"), SWITCH.as_bytes())?;
+    write(&sources.join(SWITCH_FILE), SWITCH.as_bytes())?;
     let mut command = Command::new("cargo");
     command.arg("build").args(["--message-format", "json-render-diagnostics"]).args(TARGETS);
     // Verifiers and debug assertions notice bugs too; optimised a little, the tests take half the time.
@@ -119,7 +129,9 @@ fn copy(from: &Path, to: &Path, planted: &Planted) -> Result<(), String> {
     // What was deleted or renamed since the last time is no part of the copy.
     for entry in std::fs::read_dir(to).map_err(failed)? {
         let entry = entry.map_err(failed)?;
-        if !from.join(entry.file_name()).exists() && entry.path().is_file() {
+        // The switch is only there: written anew, it would have everything built again.
+        let planted = entry.path().ends_with(SWITCH_FILE);
+        if !planted && !from.join(entry.file_name()).exists() && entry.path().is_file() {
             std::fs::remove_file(entry.path()).map_err(failed)?;
         }
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// A test of the copy.
 pub(super) struct Detector {
-    pub(super) name: &'static str,
+    pub(super) name: String,
     /// Whether it sees what lowering does.
     pub(super) lowers: bool,
     executable: PathBuf,
@@ -19,11 +19,9 @@ pub(super) struct Detector {
 /// All tests, in the order in which they are tried.
 pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
     let cache = built.scratch.join("cache");
-    let make = |name: &'static str, lowers: bool, target: &str, args: &[&str]| {
-        let Some(executable) = built.executables.get(target).cloned() else {
-            return Err(format!("error: cargo built no {target}"));
-        };
-        let args = args.iter().map(|arg| arg.to_string()).collect();
+    let make = |name: &str, lowers: bool, target: &str, args: &[&str]| -> Result<Detector, String> {
+        let executable = built.executable(target)?;
+        let (name, args) = (name.to_string(), args.iter().map(|arg| arg.to_string()).collect());
         Ok(Detector { name, lowers, executable, args, folder: built.sources.clone(), cache: cache.clone() })
     };
     let out = built.scratch.join("fuzz").display().to_string();
@@ -48,6 +46,14 @@ pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
 }
 
 impl Detector {
+    /// The cases of one program on native.
+    pub(super) fn program(built: &Built, path: &str) -> Result<Detector, String> {
+        let args = ["test", path, "-b", "native", "--timeout", "10"].map(str::to_string).to_vec();
+        let (folder, cache) = (built.sources.clone(), built.scratch.join("cache"));
+        let executable = built.executable("windrow")?;
+        Ok(Detector { name: path.to_string(), lowers: true, executable, args, folder, cache })
+    }
+
     /// Whether the test fails, or takes too long, with a mutation switched on.
     pub(super) fn notices(&self, mutation: Option<usize>, patience: Duration) -> Result<bool, String> {
         let mut command = Command::new(&self.executable);

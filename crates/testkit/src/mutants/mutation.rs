@@ -3,6 +3,7 @@
 //! ```text
 //! file: crates/passes/src/flatten/kernel.rs
 //! breaks: the second part of a concatenation is read from the wrong place
+//! noticed: the spine                          by which test, or program on native, if known: it is tried first
 //! --- within                                  where the text to find occurs more than once, or is no whole expression
 //! rest[0] = this.k_bin(k, "ix", BinOp::Sub, index[0], size);
 //! --- find
@@ -25,6 +26,8 @@ pub struct Mutation {
     pub file: String,
     /// What goes wrong.
     pub breaks: String,
+    /// The test that noticed it before, by name, or a program.
+    pub noticed: Option<String>,
     /// Text around the text to find, which occurs once in the file.
     pub within: String,
     /// The text to find, which occurs once in what is around it.
@@ -49,7 +52,8 @@ impl Mutation {
             let find = section("find")?;
             let within = section("within").unwrap_or_else(|| find.clone());
             let (file, breaks, replace) = (line("file")?, line("breaks")?, section("replace")?);
-            Some(Mutation { name: name.to_string(), file, breaks, within, find, replace })
+            let noticed = line("noticed");
+            Some(Mutation { name: name.to_string(), file, breaks, noticed, within, find, replace })
         };
         read().ok_or_else(|| format!("error: mutation {name} needs file, breaks, find and replace"))
     }
@@ -152,6 +156,13 @@ mod tests {
         let m = mutation("m", "let b = f(x);", "x", "y");
         let text = plant("let a = f(x); let b = f(x);", &[(0, &m)]).unwrap();
         assert_eq!(text, "let a = f(x); let b = f((if ::base::mutation::on(0) { y } else { x }));");
+    }
+
+    #[test]
+    fn who_noticed_it_may_be_said() {
+        let text = "file: a.rs\nbreaks: all\nnoticed: the spine\n--- find\nx\n--- replace\ny\n";
+        assert_eq!(Mutation::parse("m", text).unwrap().noticed.as_deref(), Some("the spine"));
+        assert_eq!(mutation("m", "", "x", "y").noticed, None);
     }
 
     #[test]

@@ -110,6 +110,13 @@ impl Backend {
     }
 }
 
+/// The text of a Kernel program in the dialect of a backend, with how it is to be compiled.
+pub fn source_for(kernel: &kernel::Program, backend: Backend, options: &Options) -> Result<String, Error> {
+    let how = rt::native::Compilation { contract: options.contract, quick: options.quick };
+    let line = if backend == Backend::Native { how.line() } else { String::new() };
+    Ok(line + &source(kernel, backend)?)
+}
+
 /// The text of a Kernel program in the dialect of a backend.
 pub fn source(kernel: &kernel::Program, backend: Backend) -> Result<String, Error> {
     let Some(dialect) = backend.dialect() else { return Ok(ir::print_kernel(kernel)) };

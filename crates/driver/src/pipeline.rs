@@ -22,6 +22,12 @@ pub struct Options {
     pub verify: bool,
     /// Whether checks that are proved stay, marked, so that the interpreter tests the proofs.
     pub paranoid: bool,
+    /// Whether a product and a sum of floats may be rounded once.
+    pub contract: bool,
+    /// Whether floats of a reduction may be combined in another order inside of a worker's share.
+    pub reorder: bool,
+    /// Whether code should rather be made soon than be fast.
+    pub quick: bool,
     /// Run the host part by the evaluator even where it can be compiled.
     pub host_eval: bool,
     /// Most memory to use for arrays, in bytes: of the device, or of the interpreter.
@@ -42,6 +48,9 @@ impl Default for Options {
             policy: Policy::FULL,
             verify: cfg!(debug_assertions),
             paranoid: false,
+            contract: true,
+            reorder: true,
+            quick: false,
             host_eval: false,
             memory: None,
             fuel: u64::MAX,

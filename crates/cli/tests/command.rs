@@ -385,3 +385,25 @@ fn a_warning_is_no_error() {
     let plain = scratch("unwarned.fut", b"entry main (n: i64): []i64 = [ x | x <- 1..<n ]\n");
     assert_eq!(windrow(&["check", &plain], b"").err, "");
 }
+
+#[test]
+fn strict_fp_rounds_every_operation() {
+    if !has("native") {
+        return;
+    }
+    // A square that is rounded before the subtraction is 1 + 2^-11.
+    let file = scratch(
+        "contract.fut",
+        b"entry f [n] (xs: [n]f32): [n]f32 = map (\\x -> x * x - 1.00048828125) xs\n",
+    );
+    let square = |args: &[&str]| {
+        let all: Vec<&str> = ["run", &file, "-b", "native"].iter().chain(args).copied().collect();
+        succeeds(&all, "[1.000244140625f32]")
+    };
+    assert_eq!(square(&["--strict-fp"]), "[0.0f32]\n");
+    let exact = succeeds(&["run", &file, "-b", "interp"], "[1.000244140625f32]");
+    assert_eq!(square(&["--strict-fp"]), exact);
+    if rt::processor::features().contains("fma") {
+        assert_ne!(square(&[]), exact);
+    }
+}

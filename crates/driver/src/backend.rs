@@ -101,7 +101,8 @@ impl Backend {
     /// What lowering has to know of a device, or, if there is none, of one that the backend is for.
     pub fn target(self, device: Option<&dyn Device>) -> Target {
         match self {
-            Backend::Interp | Backend::Native => Target::CPU,
+            Backend::Interp => Target::CPU,
+            Backend::Native => Target { vector: rt::processor::vector_bytes(), ..Target::CPU },
             Backend::OpenCl | Backend::Cuda => Target {
                 lanes: device.map_or(Target::GPU.lanes, |device| device.info().lanes),
                 ..Target::GPU
@@ -110,10 +111,19 @@ impl Backend {
             Backend::Kernel => Target {
                 lanes: device.map_or(Target::GPU.lanes, |device| device.info().lanes),
                 items: 3,
+                // Whether rounds depend on each other is seen where they are interpreted.
+                vector: 16,
                 ..Target::GPU
             },
         }
     }
+}
+
+/// The text of a Kernel program in the dialect of a backend, with how it is to be compiled.
+pub fn source_for(kernel: &kernel::Program, backend: Backend, options: &Options) -> Result<String, Error> {
+    let how = rt::native::Compilation { contract: options.contract, quick: options.quick };
+    let line = if backend == Backend::Native { how.line() } else { String::new() };
+    Ok(line + &source(kernel, backend)?)
 }
 
 /// The text of a Kernel program in the dialect of a backend.

@@ -3,7 +3,7 @@
 //! These are the signatures of its entry points (as Flat, without bodies), its Kernel program (without the bodies of kernels), both as
 //! text, and its code: a shared library for the processor, the text of the kernels for a GPU, whose driver compiles it.
 
-use crate::backend::{Backend, source};
+use crate::backend::{Backend, source_for};
 use crate::devices::Place;
 use crate::error::Error;
 use crate::pipeline::{Blind, Options};
@@ -88,7 +88,7 @@ impl Image {
         }
         // The code must be that of the program as it is read back: host parts name variables by their numbers.
         let kernel = ir::parse_kernel(&ir::print_kernel(&kernel)).map_err(not_read)?;
-        let text = source(&kernel, backend)?;
+        let text = source_for(&kernel, backend, options)?;
         let (code, features) = match backend {
             Backend::Interp | Backend::OpenCl | Backend::Cuda | Backend::Kernel => {
                 (text.into_bytes(), BTreeSet::new())

@@ -22,6 +22,12 @@ pub struct Options {
     pub verify: bool,
     /// Whether checks that are proved stay, marked, so that the interpreter tests the proofs.
     pub paranoid: bool,
+    /// Whether a product and a sum of floats may be rounded once.
+    pub contract: bool,
+    /// Whether floats of a reduction may be combined in another order inside of a worker's share.
+    pub reorder: bool,
+    /// Whether code should rather be made soon than be fast.
+    pub quick: bool,
     /// Run the host part by the evaluator even where it can be compiled.
     pub host_eval: bool,
     /// Most memory to use for arrays, in bytes: of the device, or of the interpreter.
@@ -42,6 +48,9 @@ impl Default for Options {
             policy: Policy::FULL,
             verify: cfg!(debug_assertions),
             paranoid: false,
+            contract: true,
+            reorder: true,
+            quick: false,
             host_eval: false,
             memory: None,
             fuel: u64::MAX,
@@ -151,9 +160,15 @@ pub fn pass_names() -> Vec<&'static str> {
     names.extend(CORE_PASSES.iter().map(|pass| pass.name));
     names.push("flatten");
     names.extend(FLAT_PASSES.iter().map(|pass| pass.name));
-    names.push("lower");
+    names.extend(["lower", PRIVATISE, VECTORISE]);
     names
 }
+
+/// The pass over Kernel for groups of one lane.
+pub const PRIVATISE: &str = "privatise";
+
+/// The pass over Kernel, for targets with vectors.
+pub const VECTORISE: &str = "vectorise";
 
 /// Parts of lowering that can be switched off: maps that write over their inputs, numbers of the host that kernels compute, and memory
 /// for a bound of sizes that only the device knows.
@@ -164,7 +179,9 @@ const BOUND: &str = "bound";
 /// The names of the passes that can be switched off.
 pub fn optimisations() -> Vec<&'static str> {
     let core = CORE_PASSES.iter().filter(|pass| pass.optional).map(|pass| pass.name);
-    core.chain(FLAT_PASSES.iter().map(|pass| pass.name)).chain([REGULARITY, REUSE, LATE, BOUND]).collect()
+    core.chain(FLAT_PASSES.iter().map(|pass| pass.name))
+        .chain([REGULARITY, REUSE, LATE, BOUND, PRIVATISE, VECTORISE])
+        .collect()
 }
 
 /// The passes over Core.
@@ -220,6 +237,23 @@ pub fn lower(
         ir::verify_kernel(&prog).map_err(|errors| broken("lower", &errors, &ir::print_kernel(&prog)))?;
     }
     observer.kernel("lower", &prog)?;
+    if target.lanes == 1 && !options.without.contains(PRIVATISE) {
+        prog = guarded(|| passes::privatise(prog))?;
+        if options.verify {
+            ir::verify_kernel(&prog)
+                .map_err(|errors| broken(PRIVATISE, &errors, &ir::print_kernel(&prog)))?;
+        }
+        observer.kernel(PRIVATISE, &prog)?;
+    }
+    if target.vector > 0 && !options.without.contains(VECTORISE) {
+        let vectors = passes::Vectors { bytes: target.vector, reorder: options.reorder };
+        prog = guarded(|| passes::vectorise(prog, vectors))?;
+        if options.verify {
+            ir::verify_kernel(&prog)
+                .map_err(|errors| broken(VECTORISE, &errors, &ir::print_kernel(&prog)))?;
+        }
+        observer.kernel(VECTORISE, &prog)?;
+    }
     Ok(prog)
 }
 

@@ -3,7 +3,7 @@
 //! Entry points are compiled when they are needed, so that one that a backend cannot take does not stand in the way of the
 //! others.
 
-use crate::backend::{Backend, source};
+use crate::backend::{Backend, source_for};
 use crate::devices::Place;
 use crate::error::{Error, guarded};
 use crate::pipeline::{self, Blind, Observer, Options};
@@ -196,7 +196,7 @@ impl Ready {
         let flat = pipeline::flatten(optimised, &self.backend.suited(&self.options), observer)?;
         let target = self.backend.target(self.device.as_deref());
         let kernel = pipeline::lower(flat.clone(), target, &self.options, observer)?;
-        let text = source(&kernel, self.backend)?;
+        let text = source_for(&kernel, self.backend, &self.options)?;
         Ok((flat, kernel, text))
     }
 

@@ -18,6 +18,8 @@ pub struct Dialect {
     pub warp: Option<u32>,
     /// Whether functions may call themselves.
     pub recursion: bool,
+    /// The text in front of programs with vector loops, where they run in lanes.
+    pub vectors: Option<&'static str>,
 }
 
 impl Dialect {
@@ -29,6 +31,7 @@ impl Dialect {
         lanes: false,
         warp: None,
         recursion: true,
+        vectors: Some(include_str!("support/vector.h")),
     };
     /// OpenCL C 1.2 with doubles and 64-bit atomics: a thread is a lane.
     pub const OPENCL: Dialect = Dialect {
@@ -38,6 +41,7 @@ impl Dialect {
         lanes: true,
         warp: None,
         recursion: false,
+        vectors: None,
     };
     /// CUDA C++ for NVRTC: a thread is a lane.
     pub const CUDA: Dialect = Dialect {
@@ -47,5 +51,6 @@ impl Dialect {
         lanes: true,
         warp: Some(32),
         recursion: true,
+        vectors: None,
     };
 }

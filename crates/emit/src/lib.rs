@@ -11,6 +11,7 @@ mod exp;
 mod group;
 mod host;
 mod lines;
+mod vector;
 mod warp;
 
 pub use c::device_source;

@@ -14,21 +14,50 @@ use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{env, fs};
 
-/// Strict floating point: what C may not reassociate or contract, the flags must not allow. Nobody looks at `errno` or at
-/// floating-point exceptions.
+/// What every text is compiled with. Nobody looks at `errno` or at floating-point exceptions; sums of floats are not reassociated
+/// by the compiler.
 const FLAGS: &[&str] = &[
-    "-O2",
-    "-march=native",
-    "-std=c11",
+    "-std=gnu11",
     "-shared",
     "-fPIC",
     "-fvisibility=hidden",
     "-fno-strict-aliasing",
-    "-ffp-contract=off",
     "-fno-math-errno",
     "-fno-trapping-math",
     "-w",
+    // Vectors are not passed between files.
+    "-Wno-psabi",
 ];
+
+/// How a text is compiled. It says so itself, in its first line; a text that does not is compiled exactly and well.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Compilation {
+    /// Whether a product and a sum of floats may become one operation, which rounds once.
+    pub contract: bool,
+    /// Whether the compiler should rather be done soon than make fast code.
+    pub quick: bool,
+}
+
+impl Compilation {
+    /// The line that stands in front of a text to be compiled so.
+    pub fn line(self) -> String {
+        format!("// compile with {}\n", self.flags().join(" "))
+    }
+
+    fn flags(self) -> Vec<&'static str> {
+        // The header of intrinsics takes longer to read than most programs to compile.
+        let mut flags = if self.quick { vec!["-O1", "-DNO_INTRINSICS"] } else { vec!["-O3"] };
+        flags.push(if self.contract { "-ffp-contract=fast" } else { "-ffp-contract=off" });
+        flags
+    }
+
+    /// What the first line of a text asks for.
+    fn of(source: &str) -> Compilation {
+        let wanted = |contract, quick| Compilation { contract, quick };
+        let all = [wanted(true, false), wanted(true, true), wanted(false, true)];
+        all.into_iter().find(|c| source.starts_with(&c.line())).unwrap_or_default()
+    }
+}
 
 /// The processors of this machine.
 pub struct Native {
@@ -247,8 +276,9 @@ impl Compiler {
         let output = Command::new(&command).arg("--version").stdin(Stdio::null()).output();
         let output = output.ok().filter(|o| o.status.success()).ok_or_else(missing)?;
         // `-march=native` makes code that another processor may not run.
-        let cpu = crate::processor::features();
-        let version = format!("{command}\n{}\n{FLAGS:?}\n{cpu:?}", String::from_utf8_lossy(&output.stdout));
+        let (cpu, architecture) = (crate::processor::features(), crate::processor::architecture());
+        let about = String::from_utf8_lossy(&output.stdout);
+        let version = format!("{command}\n{about}\n{FLAGS:?}\n{architecture}\n{cpu:?}");
         Ok(Compiler { command, version })
     }
 
@@ -263,19 +293,38 @@ impl Compiler {
         }
         let (text, built) = (cache::scratch(&file.with_extension("c")), cache::scratch(&file));
         fs::write(&text, source).map_err(trouble)?;
-        let result = self.compile(&text, &built).and_then(|()| fs::rename(&built, &file).map_err(trouble));
+        let result = self
+            .compile(&text, &built, Compilation::of(source))
+            .and_then(|()| fs::rename(&built, &file).map_err(trouble));
         // The text only helps while it fails to compile, and then the log quotes it.
         let _ = fs::remove_file(&text);
         result.map(|()| file)
     }
 
-    fn compile(&self, text: &Path, built: &Path) -> Result<(), DeviceError> {
+    fn compile(&self, text: &Path, built: &Path, how: Compilation) -> Result<(), DeviceError> {
         let mut command = Command::new(&self.command);
+        command.arg(format!("-march={}", crate::processor::architecture())).args(how.flags());
         command.args(FLAGS).arg("-o").arg(built).arg(text).arg("-lm").stdin(Stdio::null());
         let output = command.output().map_err(|e| DeviceError::Build { log: e.to_string() })?;
         if output.status.success() {
             return Ok(());
         }
         Err(DeviceError::Build { log: String::from_utf8_lossy(&output.stderr).into_owned() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_says_how_it_is_compiled() {
+        for contract in [false, true] {
+            for quick in [false, true] {
+                let how = Compilation { contract, quick };
+                assert_eq!(Compilation::of(&(how.line() + "int x;")), how);
+            }
+        }
+        assert_eq!(Compilation::of("int x;").flags(), ["-O3", "-ffp-contract=off"]);
     }
 }

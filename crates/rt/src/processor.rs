@@ -1,4 +1,4 @@
-//! What the processor of this machine can do, as far as compiled code depends on it (`-march=native`).
+//! What the processor of this machine can do, as far as compiled code depends on it (`-march`).
 
 use std::collections::BTreeSet;
 
@@ -8,6 +8,27 @@ const INSTRUCTIONS: [&str; 26] = [
     "movbe", "movdir", "pclmul", "pni", "popcnt", "rdrand", "rdseed", "sha", "sse", "ssse", "vaes",
     "vpclmul", "xsave",
 ];
+
+/// What code is compiled for, in the words of `-march`: `$WINDROW_MARCH`, else this processor.
+pub fn architecture() -> String {
+    std::env::var("WINDROW_MARCH").ok().filter(|name| !name.is_empty()).unwrap_or_else(|| "native".into())
+}
+
+/// How many bytes a vector register of the [`architecture`] has; 16 where nothing more is known.
+pub fn vector_bytes() -> u32 {
+    width(&architecture(), &features())
+}
+
+fn width(architecture: &str, features: &BTreeSet<String>) -> u32 {
+    let all = |names: &[&str]| names.iter().all(|name| features.contains(*name));
+    match architecture {
+        "x86-64-v4" => 64,
+        "x86-64-v3" => 32,
+        "native" if all(&["avx512f", "avx512bw", "avx512dq", "avx512vl"]) => 64,
+        "native" if all(&["avx2", "fma"]) => 32,
+        _ => 16,
+    }
+}
 
 /// The instruction sets of this processor; none where the system does not say.
 pub fn features() -> BTreeSet<String> {
@@ -33,6 +54,17 @@ fn listed(cpuinfo: &str) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn vectors_are_as_wide_as_the_architecture_has_them() {
+        let set = |words: &[&str]| words.iter().map(|w| w.to_string()).collect::<BTreeSet<_>>();
+        let most = set(&["avx2", "fma", "avx512f", "avx512bw", "avx512dq", "avx512vl"]);
+        assert_eq!(width("native", &most), 64);
+        assert_eq!(width("x86-64-v3", &most), 32);
+        assert_eq!(width("x86-64-v2", &most), 16);
+        assert_eq!(width("native", &set(&["avx2", "fma", "avx512f"])), 32);
+        assert_eq!(width("native", &set(&[])), 16);
+    }
 
     #[test]
     fn instructions_are_found_among_flags() {

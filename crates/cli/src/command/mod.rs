@@ -72,6 +72,9 @@ pub(crate) struct CompileArgs {
     /// Cut streams into chunks of N elements; without it the compiler chooses.
     #[arg(long, value_name = "N")]
     chunk: Option<std::num::NonZeroU32>,
+    /// Round every operation on floats, and keep the order of reductions within a worker's share.
+    #[arg(long)]
+    strict_fp: bool,
     /// Verify every intermediate program.
     #[arg(long)]
     verify: bool,
@@ -130,6 +133,8 @@ impl CompileArgs {
         }
         options.choices.chunk = self.chunk;
         options.verify |= self.verify;
+        options.contract &= !self.strict_fp;
+        options.reorder &= !self.strict_fp;
         Ok(options)
     }
 }
@@ -153,7 +158,11 @@ impl ExecuteArgs {
         named("--chunk", compile.chunk.map(|n| n.to_string()));
         named("--memory", self.memory.map(|n| n.to_string()));
         named("--fuel", self.fuel.map(|n| n.to_string()));
-        let flags = [("--verify", compile.verify), ("--host-eval", self.host_eval)];
+        let flags = [
+            ("--verify", compile.verify),
+            ("--strict-fp", compile.strict_fp),
+            ("--host-eval", self.host_eval),
+        ];
         given.extend(flags.iter().filter(|(_, on)| *on).map(|(name, _)| name.to_string()));
         given
     }

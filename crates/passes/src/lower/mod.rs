@@ -55,13 +55,15 @@ pub struct Target {
     pub late: bool,
     /// Whether memory may be made for a bound of sizes that are not known yet (`bound.rs`).
     pub bound: bool,
+    /// The bytes of a vector register; 0 where loops do not run in lanes of vectors.
+    pub vector: u32,
 }
 
 impl Target {
     /// Processors: a task of the thread pool is a group.
-    pub const CPU: Target = Target { lanes: 1, items: 1, apart: false, late: true, bound: true };
+    pub const CPU: Target = Target { lanes: 1, items: 1, apart: false, late: true, bound: true, vector: 0 };
     /// GPUs.
-    pub const GPU: Target = Target { lanes: 256, items: 15, apart: true, late: true, bound: true };
+    pub const GPU: Target = Target { lanes: 256, items: 15, apart: true, late: true, bound: true, vector: 0 };
 
     /// Whether independent points are dealt out one by one.
     fn deals_out(self) -> bool {

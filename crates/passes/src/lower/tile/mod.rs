@@ -189,7 +189,7 @@ impl Lowerer<'_> {
             } else {
                 body.push(Stm::If { cond, then: code, els: vec![] });
             }
-            k.code.push(Stm::For { var: round, from: Exp::Index(0), to, body });
+            k.code.push(Stm::For { var: round, from: Exp::Index(0), to, vector: None, body });
             k.code.extend(rest);
             Ok(asked)
         });

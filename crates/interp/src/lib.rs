@@ -113,7 +113,8 @@ pub fn run_with<O: Eval>(
     options: Options,
 ) -> Result<Vec<Value>, Error> {
     let found = find(prog, fun)?;
-    let args = ir::value::bind_args(&prog.funs[found], &prog.vars, args).map_err(Error::Args)?;
+    let args = ir::value::bind_args(&prog.funs[found], &prog.vars, args);
+    let args = args.map_err(|misfit| Error::Args(misfit.text))?;
     let mut results = run_raw(prog, fun, &args, options)?;
     Ok(results.split_off(prog.funs[found].ret_sizes.len()))
 }

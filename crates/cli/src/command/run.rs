@@ -66,7 +66,7 @@ pub(super) fn run(args: &RunArgs) -> Result<bool, Stop> {
     let mut out = vec![];
     let results = ready.run(&entry, &values)?;
     if options.profile {
-        let Some(profile) = ready.profile(&entry) else {
+        let Some(profile) = ready.profile() else {
             return Err(Error::Bug(format!("{entry} was run without its profile")).into());
         };
         let files = &program.core.files;

@@ -51,6 +51,10 @@ pub(super) struct TestArgs {
     /// The message that refuses a program must match the expression after `error:`.
     #[arg(long = "match")]
     exact: bool,
+    /// Place every argument at the end of a page, read-only, with a page behind it that ends the process when it is touched: a
+    /// program that reads past an array or writes to one that is not its own is found. Only native uses arguments where they are.
+    #[arg(long)]
+    guard: bool,
     /// Also say what was skipped and which messages have other words than expected.
     #[arg(short, long)]
     verbose: bool,
@@ -95,6 +99,7 @@ impl Settings {
 pub(super) fn test(args: &TestArgs) -> Result<bool, Stop> {
     let mut options = args.execute.options().map_err(Stop::Use)?;
     options.check = true;
+    options.guard = args.guard;
     options.fuel = args.execute.fuel.unwrap_or(FUEL);
     test_with(args, options)
 }
@@ -147,7 +152,8 @@ fn test_with(args: &TestArgs, options: Options) -> Result<bool, Stop> {
             Ok(place) => {
                 let anywhere = *wanted == Where::Auto;
                 place.remark().into_iter().for_each(|remark| eprintln!("note: {remark}"));
-                let apart = files.len() > 1 && matches!(place.backend, Backend::OpenCl | Backend::Cuda);
+                let may_crash = args.guard || matches!(place.backend, Backend::OpenCl | Backend::Cuda);
+                let apart = files.len() > 1 && may_crash;
                 let process = if apart {
                     Process::Apart(Arc::new(Apart::of(args, &place, anywhere, &environment)))
                 } else {

@@ -136,7 +136,9 @@ impl Entry {
         &self.signature().name
     }
 
-    fn call_until<R: Ret>(&self, args: impl Args, stop: &Stop) -> Result<R> {
+    /// The same as [`Entry::call`], unless `stop` asks for the end.
+    #[doc(hidden)]
+    pub fn call_until<R: Ret>(&self, args: impl Args, stop: &Stop) -> Result<R> {
         let Compiled { context, args: data, shapes, .. } = &*self.0;
         let signature = self.signature();
         let mut passing = Passing::new(context, signature, data, shapes);

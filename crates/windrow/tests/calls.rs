@@ -13,10 +13,10 @@ fn native(source: &str) -> (Context, Entry) {
     (context, entry)
 }
 
-/// Runs a check on the processor and by the interpreter.
+/// Runs a check on the processor, by the interpreter, and on a GPU where there is one.
 fn everywhere(source: &str, check: impl Fn(&Context, &Entry)) {
-    for backend in [Backend::Native, Backend::Interp] {
-        let context = context(backend);
+    let gpu = Context::builder().backend(Backend::Cuda).build().ok();
+    for context in [context(Backend::Native), context(Backend::Interp)].into_iter().chain(gpu) {
         check(&context, &context.compile(source).unwrap().entry("f").unwrap());
     }
 }
@@ -151,6 +151,23 @@ fn unique_arguments_are_updated_in_place_unless_others_hold_them() {
     let moved: Array<i64> = set.call((data, 3i64)).unwrap();
     let view = moved.view().unwrap();
     assert_eq!((view.as_ptr(), &view[..], copies()), (address, &[0, 0, 0, 7][..], 2));
+}
+
+#[test]
+fn steps_on_a_device_with_its_own_memory_move_data_once() {
+    let backends = [Backend::Cuda, Backend::OpenCl].map(|b| Context::builder().backend(b).build());
+    for context in backends.into_iter().flatten() {
+        let source = "entry f [n] (k: f32) (xs: *[n]f32): *[n]f32 = map (\\x -> x * 0.5 + k) xs";
+        let f = context.compile(source).unwrap().entry("f").unwrap();
+        let mut state = context.array(vec![0.0f32; 1000]).unwrap();
+        for _ in 0..100 {
+            state = f.call((1.0f32, state)).unwrap();
+        }
+        assert_eq!(state.view().unwrap()[..], [2.0; 1000]);
+        let copies = context.stats().copies;
+        let counts = (copies.uploads.count, copies.downloads.count, copies.total().count);
+        assert_eq!(counts, (1, 1, 2), "{:?}", context.backend());
+    }
 }
 
 #[test]

@@ -173,6 +173,7 @@ HOST i32 host_10(const table *rt, const u64 *args, u64 *results) {
             if (rt->share(rt->run, 2, 5)) return 1;
             if (rt->release(rt->run, 5)) return 1;
             rounds_3 = add_i64(rounds_3, (i64)1);
+            GO_ON;
         }
     } else {
         rounds_3 = neg_i64((i64)1);

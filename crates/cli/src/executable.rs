@@ -8,7 +8,7 @@
 
 use base::ScalarType;
 use clap::Parser;
-use driver::{Error, Image, Unit};
+use driver::{Cost, Error, Image, Unit};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::num::NonZeroUsize;
@@ -119,11 +119,11 @@ fn run(image: &Image, args: &Args) -> Result<(), Error> {
     };
     let place = image.open(args.device.as_deref())?;
     place.remark().into_iter().for_each(|remark| eprintln!("note: {remark}"));
-    let mut unit = image.load(&place, args.memory)?;
+    let unit = image.load(&place, args.memory)?;
     let types = unit.parameters(&name).unwrap_or_default();
     let values = read(&types)?;
     entry.takes_so_many(values.len())?;
-    let (results, times) = measure(&mut unit, &name, &values, args.runs)?;
+    let (results, times) = measure(&unit, &name, &values, args.runs)?;
     if let Some(path) = &args.times {
         let lines: String = times.iter().map(|t| format!("{t}\n")).collect();
         std::fs::write(path, lines).map_err(|e| Error::Value(format!("cannot write {path}: {e}")))?;
@@ -147,18 +147,19 @@ fn read(types: &[(ScalarType, usize)]) -> Result<Vec<ir::Value>, Error> {
 
 /// The results of the last run, and the microseconds of all that count.
 fn measure(
-    unit: &mut Unit,
+    unit: &Unit,
     entry: &str,
     values: &[ir::Value],
     runs: Option<NonZeroUsize>,
 ) -> Result<(Vec<ir::Value>, Vec<u128>), Error> {
-    let mut results = unit.run(entry, values)?;
-    let micros = |unit: &Unit| (unit.cost().time.as_nanos() + 500) / 1000;
-    let Some(runs) = runs else { return Ok((results, vec![micros(unit)])) };
+    let micros = |cost: Cost| (cost.time.as_nanos() + 500) / 1000;
+    let (mut results, cost) = unit.run(entry, values)?;
+    let Some(runs) = runs else { return Ok((results, vec![micros(cost)])) };
     let mut times = vec![];
     for _ in 0..runs.get() {
-        results = unit.run(entry, values)?;
-        times.push(micros(unit));
+        let cost;
+        (results, cost) = unit.run(entry, values)?;
+        times.push(micros(cost));
     }
     Ok((results, times))
 }

@@ -3,7 +3,7 @@
 //! `windrow devices` numbers them; `--device` takes such a number, a name, or a part of a name.
 
 use crate::backend::Backend;
-use crate::error::Error;
+use crate::error::{Error, device_error};
 use rt::device::Listed;
 use rt::{Device, DeviceError};
 use std::fmt;
@@ -161,7 +161,7 @@ impl Place {
 }
 
 fn failed(backend: Backend, e: &DeviceError) -> Error {
-    Error::Device(format!("backend {}: {e}", backend.name()))
+    device_error(&format!("backend {}: ", backend.name()), e.clone())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use crate::backend::{Backend, source_for};
 use crate::devices::Place;
-use crate::error::Error;
+use crate::error::{Error, run_error};
 use crate::pipeline::{Blind, Options};
 use crate::program::Program;
 use crate::ready::{Ready, only};
@@ -149,7 +149,8 @@ impl Image {
         // The processor's device holds its code already.
         let text = if self.backend == Backend::Native { &[] } else { self.code.as_slice() };
         let text = std::str::from_utf8(text).map_err(|e| Error::Bug(e.to_string()))?;
-        Unit::new(flat, kernel, text, device, rt::Options { memory, ..rt::Options::default() })
+        let context = rt::Context::new(device, memory).map_err(|e| run_error(e, &flat.files))?;
+        Unit::new(flat, kernel, text, Arc::new(context), rt::Options { memory, ..rt::Options::default() })
     }
 
     fn parts(&self) -> Result<(Flat, kernel::Program), Error> {
@@ -212,7 +213,7 @@ fn not_read(e: ir::ParseError) -> Error {
 }
 
 fn device(e: rt::DeviceError) -> Error {
-    Error::Device(e.to_string())
+    crate::error::device_error("", e)
 }
 
 /// The entry points, with bodies that do nothing.

@@ -25,9 +25,9 @@ pub mod structure;
 mod unit;
 
 pub use backend::Backend;
-pub use error::{Error, guarded};
+pub use error::{Error, Failed, guarded, runtime_error};
 pub use image::{Built, EntryPoint, Image};
 pub use pipeline::Options;
 pub use program::Program;
-pub use ready::Ready;
-pub use unit::{Cost, Unit};
+pub use ready::{Callable, Interpreter, Ready};
+pub use unit::{Cost, Results, Unit, call_on_host};

@@ -38,6 +38,8 @@ pub struct Options {
     pub check: bool,
     /// Whether runs on a device are profiled.
     pub profile: bool,
+    /// Whether arguments are placed so that an access outside of them ends the process, where the device uses host memory.
+    pub guard: bool,
 }
 
 impl Default for Options {
@@ -56,6 +58,7 @@ impl Default for Options {
             fuel: u64::MAX,
             check: false,
             profile: false,
+            guard: false,
         }
     }
 }

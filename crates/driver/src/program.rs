@@ -5,7 +5,7 @@ use crate::error::{Error, guarded};
 use crate::pipeline::Options;
 use crate::ready::Ready;
 use crate::{structure, unit};
-use base::diag::SourceFile;
+use base::diag::{Diagnostic, SourceFile};
 use front::{Choices, Interface};
 use ir::Core;
 
@@ -16,8 +16,10 @@ pub struct Program {
     pub core: Core,
     /// How the values of its entry points are put together; empty for a program read as Core.
     pub interfaces: Vec<Interface>,
-    /// What is probably not meant in it, as text for a terminal.
-    pub warnings: Vec<String>,
+    /// What is probably not meant in it.
+    pub warnings: Vec<Diagnostic>,
+    /// The files that warnings are in.
+    pub files: Vec<SourceFile>,
 }
 
 impl Program {
@@ -33,7 +35,7 @@ impl Program {
         if path.ends_with(".core") {
             let core = ir::parse_core(&text)
                 .map_err(|e| Error::Text { path: path.to_string(), cause: e.to_string() })?;
-            return Ok(Program { core, interfaces: vec![], warnings: vec![] });
+            return Ok(Program { core, interfaces: vec![], warnings: vec![], files: vec![] });
         }
         Program::from_source_chosen(path, &text, &read, choices)
     }
@@ -69,9 +71,8 @@ impl Program {
         let file = SourceFile { name: name.to_string(), text: text.to_string() };
         match guarded(|| front::compile_described(file, load, choices))? {
             Ok(compiled) => {
-                let warnings =
-                    compiled.warnings.iter().map(|w| base::diag::render(w, &compiled.files)).collect();
-                Ok(Program { core: compiled.core, interfaces: compiled.interfaces, warnings })
+                let front::Compiled { core, interfaces, warnings, files } = compiled;
+                Ok(Program { core, interfaces, warnings, files })
             }
             Err((files, diagnostics)) => Err(Error::Source { files, diagnostics }),
         }
@@ -79,7 +80,8 @@ impl Program {
 
     /// The same program, after its warnings have been written to standard error.
     pub fn warned(self) -> Program {
-        self.warnings.iter().for_each(|warning| eprintln!("{warning}"));
+        let shown = self.warnings.iter().map(|warning| base::diag::render(warning, &self.files));
+        shown.for_each(|warning| eprintln!("{warning}"));
         self
     }
 
@@ -115,7 +117,7 @@ impl Program {
             return Err(Error::Value(format!("there is no entry point called {entry}")));
         };
         unit::count_fits(entry, &self.values_taken(entry), args.len())?;
-        ir::value::bind_args(fun, &self.core.vars, args).map_err(Error::Value).map(drop)
+        ir::value::bind_args(fun, &self.core.vars, args).map_err(Error::Argument).map(drop)
     }
 
     /// Name and type of each value that an entry point takes, in the order in which they are read.

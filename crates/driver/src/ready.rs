@@ -5,14 +5,15 @@
 
 use crate::backend::{Backend, source_for};
 use crate::devices::Place;
-use crate::error::{Error, guarded};
+use crate::error::{Error, Failed, guarded, run_error};
 use crate::pipeline::{self, Blind, Observer, Options};
 use crate::program::Program;
-use crate::unit::{Cost, Unit};
+use crate::unit::{Cost, Results, Unit, call_on_host};
 use ir::{Core, Flat, Value};
-use rt::Device;
+use rt::profile::Profile;
+use rt::{Context, Datum, Device, Stop};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 /// A program on a backend, to be run any number of times.
@@ -22,13 +23,32 @@ pub struct Ready {
     options: Options,
     /// None for the interpreter.
     device: Option<Arc<dyn Device>>,
-    units: Vec<Unit>,
+    /// The device with its memory, when it is first wanted.
+    context: OnceLock<Arc<Context>>,
+    units: Vec<Arc<Unit>>,
     /// Entry points that the backend cannot take, and why.
     refused: BTreeMap<String, Error>,
     /// Entry points that the interpreter runs instead.
     interpreted: BTreeSet<String>,
-    /// What the last run took.
+    /// What the last run of [`Ready::run`] took.
     cost: Cost,
+    /// What it did, if that was asked for.
+    profile: Option<Profile>,
+}
+
+/// An entry point that can be called from any thread.
+#[derive(Clone)]
+pub enum Callable {
+    /// On a device.
+    Compiled(Arc<Unit>),
+    /// By the interpreter.
+    Interpreted(Arc<Interpreter>),
+}
+
+/// A program for the interpreter.
+pub struct Interpreter {
+    core: Core,
+    options: Options,
 }
 
 impl Ready {
@@ -49,7 +69,7 @@ impl Ready {
         let mut ready = Ready::later(program, &Place { backend, device, name: None }, options);
         if ready.device.is_some() {
             let unit = ready.unit(ready.core.clone(), observer)?;
-            ready.units.push(unit);
+            ready.units.push(Arc::new(unit));
         }
         Ok(ready)
     }
@@ -62,10 +82,12 @@ impl Ready {
             backend: place.backend,
             options: options.clone(),
             device: place.device.clone(),
+            context: OnceLock::new(),
             units: vec![],
             refused: BTreeMap::new(),
             interpreted: BTreeSet::new(),
             cost: Cost::default(),
+            profile: None,
         }
     }
 
@@ -76,7 +98,7 @@ impl Ready {
             return Ok(());
         }
         match self.unit(only(&self.core, entries), &mut Blind) {
-            Ok(unit) => self.units.push(unit),
+            Ok(unit) => self.units.push(Arc::new(unit)),
             Err(e @ Error::Limit(_)) if entries.len() == 1 => {
                 self.refused.insert(entries[0].to_string(), e);
             }
@@ -90,7 +112,7 @@ impl Ready {
                 }
                 if !taken.is_empty() {
                     let unit = self.unit(only(&self.core, &taken), &mut Blind)?;
-                    self.units.push(unit);
+                    self.units.push(Arc::new(unit));
                 }
             }
             Err(e) => return Err(e),
@@ -119,31 +141,68 @@ impl Ready {
         Some(why)
     }
 
-    /// Runs an entry point, and compiles it before if nobody has.
-    pub fn run(&mut self, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
-        let Some(fun) = self.core.funs.iter().find(|f| f.name == entry) else {
+    /// An entry point, compiled if nobody has done so before.
+    pub fn callable(&mut self, entry: &str) -> Result<Callable, Error> {
+        if !self.core.funs.iter().any(|f| f.name == entry) {
             return Err(Error::Value(format!("there is no entry point called {entry}")));
-        };
-        if self.device.is_none() || self.interpreted.contains(entry) {
-            let start = Instant::now();
-            let results = self.interpret(entry, args)?;
-            self.cost = Cost { time: start.elapsed(), peak: None };
-            return Ok(results);
         }
-        // Arguments that do not fit are found before the time is spent on compiling for them.
-        ir::value::bind_args(fun, &self.core.vars, args).map_err(Error::Value)?;
+        if self.device.is_none() || self.interpreted.contains(entry) {
+            let (core, options) = (self.core.clone(), self.options.clone());
+            return Ok(Callable::Interpreted(Arc::new(Interpreter { core, options })));
+        }
         if !self.units.iter().any(|unit| unit.has(entry)) && !self.refused.contains_key(entry) {
             self.prepare(&[entry])?;
         }
         if let Some(why) = self.refused.get(entry) {
             return Err(why.clone());
         }
-        let Some(unit) = self.units.iter_mut().find(|unit| unit.has(entry)) else {
-            return Err(Error::Bug(format!("{entry} was lost by compilation")));
+        match self.units.iter().find(|unit| unit.has(entry)) {
+            Some(unit) => Ok(Callable::Compiled(unit.clone())),
+            None => Err(Error::Bug(format!("{entry} was lost by compilation"))),
+        }
+    }
+
+    /// Runs an entry point on values of the host, and compiles it before if nobody has.
+    pub fn run(&mut self, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
+        let Some(fun) = self.core.funs.iter().find(|f| f.name == entry) else {
+            return Err(Error::Value(format!("there is no entry point called {entry}")));
         };
-        let results = unit.run(entry, args)?;
-        self.cost = unit.cost();
-        Ok(results)
+        if self.device.is_none() || self.interpreted.contains(entry) {
+            let start = Instant::now();
+            let results = interpret(&self.core, &self.options, entry, args)?;
+            self.cost = Cost { time: start.elapsed(), peak: None };
+            return Ok(results);
+        }
+        // Arguments that do not fit are found before the time is spent on compiling for them.
+        ir::value::bind_args(fun, &self.core.vars, args).map_err(Error::Argument)?;
+        let callable = self.callable(entry)?;
+        let context = self.context()?;
+        let call = |args| callable.call(entry, args, &context, &Stop::new());
+        let (values, results) = call_on_host(&context, args.to_vec(), call)?;
+        (self.cost, self.profile) = (results.cost, results.profile);
+        Ok(values)
+    }
+
+    /// The device with its memory.
+    pub fn context(&self) -> Result<Arc<Context>, Error> {
+        if let Some(context) = self.context.get() {
+            return Ok(context.clone());
+        }
+        let device = match &self.device {
+            Some(device) => device.clone(),
+            // Values of the interpreter lie in memory of the host.
+            None => Arc::new(rt::native::Native::memory_only()),
+        };
+        let limit = self.options.memory;
+        let made =
+            if self.options.guard { Context::guarded(device, limit) } else { Context::new(device, limit) };
+        let made = made.map_err(|e| run_error(e, &self.core.files))?;
+        Ok(self.context.get_or_init(|| Arc::new(made)).clone())
+    }
+
+    /// The same program with memory that others use too.
+    pub fn sharing(self, context: Arc<Context>) -> Ready {
+        Ready { context: OnceLock::from(context), ..self }
     }
 
     /// What the last run that had results took.
@@ -156,34 +215,9 @@ impl Ready {
         self.backend
     }
 
-    /// What the last run of an entry point did on its device, if [`Options::profile`] asks for it.
-    pub fn profile(&self, entry: &str) -> Option<&rt::profile::Profile> {
-        self.units.iter().find(|unit| unit.has(entry))?.profile()
-    }
-
-    fn interpret(&self, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
-        let memory = self.options.memory.or_else(crate::memory::available).unwrap_or(usize::MAX);
-        let options = interp::Options { fuel: self.options.fuel, memory, check: self.options.check };
-        let result = guarded(|| interp::run_with(&self.core, entry, args, options))?;
-        result.map_err(|e| match e {
-            interp::Error::Failure(f) => Error::Failure(f.describe(&self.core.files)),
-            interp::Error::Args(text) => Error::Value(text),
-            interp::Error::Memory { bytes, limit, loc } => {
-                // What is passed in and out has no position.
-                let place = match loc.0.as_slice() {
-                    [] => format!("values of {entry}"),
-                    _ => loc.describe(&self.core.files),
-                };
-                Error::Device(format!(
-                    "{place}: the interpreter has no memory for {bytes} more bytes; `--memory` sets its limit, now {limit} bytes"
-                ))
-            }
-            interp::Error::Fuel(limit) => Error::Limit(format!(
-                "the interpreter has executed {limit} statements and stops; `--fuel` sets the limit, `-b native` has none"
-            )),
-            interp::Error::Limit(text) if text.starts_with("internal:") => Error::Bug(text),
-            interp::Error::Limit(text) => Error::Limit(text),
-        })
+    /// What the last run of [`Ready::run`] did on its device, if [`Options::profile`] asks for it.
+    pub fn profile(&self) -> Option<&Profile> {
+        self.profile.as_ref()
     }
 
     /// The passes, up to the text for the device.
@@ -201,14 +235,70 @@ impl Ready {
     }
 
     fn unit(&self, core: Core, observer: &mut dyn Observer) -> Result<Unit, Error> {
-        let Some(device) = self.device.clone() else {
+        if self.device.is_none() {
             return Err(Error::Bug("the interpreter runs Core as it is".into()));
-        };
+        }
         let (flat, kernel, text) = self.text(core, observer)?;
         let Options { memory, host_eval, profile, .. } = self.options;
         let options = rt::Options { memory, host_eval, profile };
-        Unit::new(flat, kernel, &text, device, options)
+        Unit::new(flat, kernel, &text, self.context()?, options)
     }
+}
+
+impl Callable {
+    /// Runs the entry point on values in the memory of `context`, where its results are too, unless `stop` asks for the end.
+    pub fn call(
+        &self,
+        entry: &str,
+        args: Vec<Datum>,
+        context: &Context,
+        stop: &Stop,
+    ) -> Result<Results, Error> {
+        let Interpreter { core, options } = match self {
+            Callable::Compiled(unit) => return unit.call(entry, args, stop),
+            Callable::Interpreted(program) => program.as_ref(),
+        };
+        if stop.requested() {
+            return Err(Error::Cancelled);
+        }
+        let wrong = |e| run_error(e, &core.files);
+        let args: Vec<Value> = args.iter().map(Datum::to_value).collect::<Result<_, _>>().map_err(wrong)?;
+        let start = Instant::now();
+        let values = interpret(core, options, entry, &args)?;
+        let cost = Cost { time: start.elapsed(), peak: None };
+        let values = values.into_iter().map(|value| context.store(value)).collect::<Result<_, _>>();
+        Ok(Results { values: values.map_err(wrong)?, cost, profile: None })
+    }
+}
+
+fn interpret(core: &Core, options: &Options, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
+    if let Some(fun) = core.funs.iter().find(|f| f.name == entry) {
+        ir::value::bind_args(fun, &core.vars, args).map_err(Error::Argument)?;
+    }
+    let memory = options.memory.or_else(crate::memory::available).unwrap_or(usize::MAX);
+    let options = interp::Options { fuel: options.fuel, memory, check: options.check };
+    let result = guarded(|| interp::run_with(core, entry, args, options))?;
+    result.map_err(|e| match e {
+        interp::Error::Failure(failure) => {
+            Error::Failure(Box::new(Failed { failure, files: core.files.clone() }))
+        }
+        interp::Error::Args(text) => Error::Value(text),
+        interp::Error::Memory { bytes, limit, loc } => {
+            // What is passed in and out has no position.
+            let place = match loc.0.as_slice() {
+                [] => format!("values of {entry}"),
+                _ => loc.describe(&core.files),
+            };
+            Error::Device(format!(
+                "{place}: the interpreter has no memory for {bytes} more bytes; `--memory` sets its limit, now {limit} bytes"
+            ))
+        }
+        interp::Error::Fuel(limit) => Error::Limit(format!(
+            "the interpreter has executed {limit} statements and stops; `--fuel` sets the limit, `-b native` has none"
+        )),
+        interp::Error::Limit(text) if text.starts_with("internal:") => Error::Bug(text),
+        interp::Error::Limit(text) => Error::Limit(text),
+    })
 }
 
 /// The program with only some of its entry points. What calls name by their position keeps it, but is no entry point.

@@ -1,8 +1,9 @@
 //! Entry points that were compiled together, on a device.
 
-use crate::error::Error;
-use ir::{Atom, Flat, Fun, SegOp, Value};
-use rt::{Device, Loaded, Output, RunError};
+use crate::error::{Error, run_error};
+use ir::{Flat, Fun, SegOp, Value};
+use rt::profile::Profile;
+use rt::{Context, Datum, Loaded, Stop};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,11 +17,21 @@ pub struct Cost {
     pub peak: Option<usize>,
 }
 
-/// Compiled entry points on a device.
+/// Compiled entry points on a device. Any thread may call them; calls wait for each other.
 pub struct Unit {
     /// Of this only the signatures are used.
     flat: Flat,
-    loaded: Box<Loaded>,
+    loaded: Loaded,
+}
+
+/// What a call of an entry point gave and took.
+pub struct Results {
+    /// The results, one per component.
+    pub values: Vec<Datum>,
+    /// What it took.
+    pub cost: Cost,
+    /// What it did on its device, if that was asked for.
+    pub profile: Option<Profile>,
 }
 
 impl Unit {
@@ -29,11 +40,11 @@ impl Unit {
         flat: Flat,
         kernel: ir::kernel::Program,
         text: &str,
-        device: Arc<dyn Device>,
+        context: Arc<Context>,
         options: rt::Options,
     ) -> Result<Unit, Error> {
-        let loaded = Loaded::new(device, kernel, text, options).map_err(|e| run_error(e, &flat.files))?;
-        Ok(Unit { flat, loaded: Box::new(loaded) })
+        let loaded = Loaded::within(context, kernel, text, options).map_err(|e| run_error(e, &flat.files))?;
+        Ok(Unit { flat, loaded })
     }
 
     fn fun(&self, entry: &str) -> Option<&Fun<SegOp>> {
@@ -50,25 +61,42 @@ impl Unit {
         parameters(self.fun(entry)?, &self.flat.vars)
     }
 
-    /// Runs an entry point.
-    pub fn run(&mut self, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
-        let Some(fun) = self.flat.funs.iter().find(|f| f.name == entry) else {
+    /// Runs an entry point on values that stay on the device, unless `stop` asks for the end.
+    pub fn call(&self, entry: &str, args: Vec<Datum>, stop: &Stop) -> Result<Results, Error> {
+        let Some(fun) = self.fun(entry) else {
             return Err(Error::Value(format!("there is no entry point called {entry}")));
         };
-        let args = ir::value::bind_args(fun, &self.flat.vars, args).map_err(Error::Value)?;
-        let outputs = self.loaded.run(entry, &args).map_err(|e| run_error(e, &self.flat.files))?;
-        Ok(assemble(fun, &args, outputs))
+        let results = rt::bind::call(&self.loaded, fun, &self.flat.vars, args, stop);
+        let rt::bind::Results { values, time, profile } =
+            results.map_err(|e| run_error(e, &self.flat.files))?;
+        let cost = Cost { time, peak: Some(self.loaded.memory().peak) };
+        Ok(Results { values, cost, profile })
     }
 
-    /// What the last run took.
-    pub fn cost(&self) -> Cost {
-        Cost { time: self.loaded.time(), peak: Some(self.loaded.memory().peak) }
+    /// Runs an entry point on values of the host.
+    pub fn run(&self, entry: &str, args: &[Value]) -> Result<(Vec<Value>, Cost), Error> {
+        let context = self.loaded.context();
+        let call = |args| self.call(entry, args, &Stop::new());
+        let (values, results) = call_on_host(context, args.to_vec(), call)?;
+        Ok((values, results.cost))
     }
+}
 
-    /// What the last run did on its device, if that was asked for.
-    pub(crate) fn profile(&self) -> Option<&rt::profile::Profile> {
-        self.loaded.profile()
+/// Brings values to a device for a call, and its results back; its profile counts what was moved.
+pub fn call_on_host(
+    context: &Context,
+    args: Vec<Value>,
+    call: impl FnOnce(Vec<Datum>) -> Result<Results, Error>,
+) -> Result<(Vec<Value>, Results), Error> {
+    let before = context.stats().copies;
+    let wrong = |e| run_error(e, &[]);
+    let args = args.into_iter().map(|value| context.store(value)).collect::<Result<_, _>>();
+    let mut results = call(args.map_err(wrong)?)?;
+    let values: Result<Vec<Value>, _> = results.values.iter().map(Datum::to_value).collect();
+    if let Some(profile) = &mut results.profile {
+        profile.transfers(&before, &context.stats().copies);
     }
+    Ok((values.map_err(wrong)?, results))
 }
 
 /// The element type and rank of each value an entry point takes.
@@ -86,43 +114,4 @@ pub(crate) fn count_fits(entry: &str, taken: &[String], found: usize) -> Result<
     let values = if count == 1 { "value" } else { "values" };
     let order = if count == 0 { String::new() } else { format!("; in order: {}", taken.join(", ")) };
     Err(Error::Value(format!("{entry} takes {count} {values}, got {found}{order}")))
-}
-
-fn run_error(error: RunError, files: &[String]) -> Error {
-    match error {
-        RunError::Failure(failure) => Error::Failure(failure.describe(files)),
-        RunError::Device(e) => Error::Device(e.to_string()),
-        RunError::Argument(text) => Error::Value(text),
-        RunError::Broken(text) => Error::Bug(text),
-    }
-}
-
-/// Puts the results of a run together: sizes are results too, or parameters, or constants.
-fn assemble(fun: &ir::Fun<SegOp>, args: &[Value], outputs: Vec<Output>) -> Vec<Value> {
-    let n_sizes = fun.ret_sizes.len();
-    let numbers = |output: &Output| match output {
-        Output::Scalar(x) => vec![x.as_i64()],
-        Output::Dense { data, .. } => {
-            let number = |b: &[u8]| i64::from_le_bytes(b.try_into().unwrap_or_default());
-            data.chunks_exact(8).map(number).collect()
-        }
-    };
-    let size_of = |atom: Atom| match atom {
-        Atom::Const(c) => vec![c.as_i64()],
-        Atom::Var(v) => {
-            if let Some(i) = fun.ret_sizes.iter().position(|s| *s == v) {
-                numbers(&outputs[i])
-            } else if let Some(i) = fun.params.iter().position(|p| p.var == v) {
-                args[i].to_i64s()
-            } else {
-                base::bug!("run", "size {v:?} of a result is unknown")
-            }
-        }
-    };
-    let vals = outputs[n_sizes..].iter().zip(&fun.ret);
-    vals.map(|(output, ty)| match output {
-        Output::Scalar(x) => Value::scalar(*x),
-        Output::Dense { data, .. } => ir::value::assemble(ty, data.clone(), size_of),
-    })
-    .collect()
 }

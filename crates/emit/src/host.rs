@@ -159,6 +159,7 @@ impl Printer<'_> {
                 let cond = self.exps.exp(cond);
                 self.out.open(&format!("while ({cond}) {{"));
                 self.stms(body);
+                self.out.line("GO_ON;");
                 self.out.close("}");
             }
             HostStm::While { pre, cond, body } => {
@@ -167,6 +168,7 @@ impl Printer<'_> {
                 let cond = self.exps.exp(cond);
                 self.out.line(&format!("if (!{cond}) break;"));
                 self.stms(body);
+                self.out.line("GO_ON;");
                 self.out.close("}");
             }
         }

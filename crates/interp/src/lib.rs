@@ -113,7 +113,8 @@ pub fn run_with<O: Eval>(
     options: Options,
 ) -> Result<Vec<Value>, Error> {
     let found = find(prog, fun)?;
-    let args = ir::value::bind_args(&prog.funs[found], &prog.vars, args).map_err(Error::Args)?;
+    let args = ir::value::bind_args(&prog.funs[found], &prog.vars, args);
+    let args = args.map_err(|misfit| Error::Args(misfit.text))?;
     let mut results = run_raw(prog, fun, &args, options)?;
     Ok(results.split_off(prog.funs[found].ret_sizes.len()))
 }
@@ -130,7 +131,7 @@ pub struct Executed {
 /// Runs an entry point and counts what is executed.
 pub fn count<O: Eval>(prog: &Prog<O>, fun: &str, args: &[Value]) -> Result<Executed, Error> {
     let found = find(prog, fun)?;
-    let args = ir::value::bind_args(&prog.funs[found], &prog.vars, args).map_err(Error::Args)?;
+    let args = ir::value::bind_args(&prog.funs[found], &prog.vars, args).map_err(|e| Error::Args(e.to_string()))?;
     // The faster way of evaluation counts otherwise.
     let options = Options { check: true, ..Options::default() };
     Ok(execute(prog, fun, &args, options)?.1)

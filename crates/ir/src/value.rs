@@ -97,6 +97,59 @@ impl Value {
     }
 }
 
+/// Why values are not arguments of an entry point.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Misfit {
+    /// The name of the argument, where it is one that does not fit.
+    pub argument: Option<String>,
+    /// What does not fit.
+    pub kind: MisfitKind,
+    /// The same in words.
+    pub text: String,
+}
+
+/// What does not fit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MisfitKind {
+    /// There are too many or too few values, or there is no such entry point.
+    Call,
+    /// The type of the elements or the number of dimensions.
+    Type {
+        /// The type of the value.
+        found: String,
+    },
+    /// The size of a dimension that something else determines.
+    Size {
+        /// Which, from 0.
+        dimension: usize,
+        /// In which row, where rows differ.
+        row: Option<i64>,
+        /// What it must be.
+        expected: i64,
+        /// What it is.
+        found: i64,
+    },
+    /// Rows differ where they must not.
+    Rows,
+}
+
+impl Misfit {
+    /// A call that is wrong as a whole.
+    pub fn of(text: String) -> Misfit {
+        Misfit { argument: None, kind: MisfitKind::Call, text }
+    }
+    fn at(arg: &crate::body::EntryArg, kind: MisfitKind, text: String) -> Misfit {
+        Misfit { argument: Some(arg.name.clone()), kind, text }
+    }
+}
+
+impl std::fmt::Display for Misfit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+impl std::error::Error for Misfit {}
+
 /// For each position of the dimensions `lens`, in order, the position in the space of the levels `on` alone, whose own
 /// dimensions are `small`: it may have rows that no position of the whole space is in.
 fn project(lens: &[Lens], on: &[u32], small: &[Lens]) -> Vec<usize> {
@@ -124,13 +177,15 @@ fn covers_all(on: &[u32], levels: usize) -> bool {
 
 /// Binds the arguments of an entry point: returns one value per parameter of the function, sizes included.
 /// The error says which argument does not fit and why.
-pub fn bind_args<O>(fun: &Fun<O>, vars: &Vars, args: &[Value]) -> Result<Vec<Value>, String> {
-    let Some(entry) = &fun.entry else { return Err(format!("{} is not an entry point", fun.name)) };
+pub fn bind_args<O>(fun: &Fun<O>, vars: &Vars, args: &[Value]) -> Result<Vec<Value>, Misfit> {
+    let Some(entry) = &fun.entry else {
+        return Err(Misfit::of(format!("{} is not an entry point", fun.name)));
+    };
     let wanted: usize = entry.args.iter().map(|a| a.vars.len()).sum();
     if wanted != args.len() {
         let types: Vec<&str> = entry.args.iter().map(|a| a.ty.as_str()).collect();
         let types = if types.is_empty() { "none".into() } else { types.join(", ") };
-        return Err(format!("{} takes {wanted} values ({types}), got {}", fun.name, args.len()));
+        return Err(Misfit::of(format!("{} takes {wanted} values ({types}), got {}", fun.name, args.len())));
     }
     let mut bound: FxHashMap<Var, Value> = FxHashMap::default();
     let named = entry.args.iter().flat_map(|a| a.vars.iter().map(move |v| (a, *v)));
@@ -140,21 +195,27 @@ pub fn bind_args<O>(fun: &Fun<O>, vars: &Vars, args: &[Value]) -> Result<Vec<Val
         let describe = || format!("argument {} of {} ({})", arg.name, fun.name, arg.ty);
         if ty.elem() != Some(value.elem) || ty.rank() != value.lens.len() {
             let got = format!("{}{}", "[]".repeat(value.lens.len()), value.elem);
-            return Err(format!("{}: got a value of type {got}", describe()));
+            let text = format!("{}: got a value of type {got}", describe());
+            return Err(Misfit::at(arg, MisfitKind::Type { found: got }, text));
         }
         bound.insert(*var, (*value).clone());
     }
     for ((arg, var), value) in &data {
         for (level, dim) in vars[*var].ty.dims().iter().enumerate() {
             let describe = || format!("argument {} of {} ({})", arg.name, fun.name, arg.ty);
-            let Some(sizes) = sizes_of(value, level, dim).map_err(|e| format!("{}: {e}", describe()))? else {
+            let Some(sizes) = sizes_of(value, level, dim)
+                .map_err(|e| Misfit::at(arg, MisfitKind::Rows, format!("{}: {e}", describe())))?
+            else {
                 continue;
             };
             match dim.size {
                 Atom::Const(c) if sizes.data == Value::scalar(c).data => {}
                 Atom::Const(c) => {
                     let got = sizes.get(0).as_i64();
-                    return Err(format!("{}: dimension {level} has size {got}, expected {c}", describe()));
+                    let text = format!("{}: dimension {level} has size {got}, expected {c}", describe());
+                    let (row, expected) = (None, c.as_i64());
+                    let kind = MisfitKind::Size { dimension: level, row, expected, found: got };
+                    return Err(Misfit::at(arg, kind, text));
                 }
                 Atom::Var(size) => match bound.get(&size) {
                     None => {
@@ -170,10 +231,18 @@ pub fn bind_args<O>(fun: &Fun<O>, vars: &Vars, args: &[Value]) -> Result<Vec<Val
                                 if i < v.len() { v.get(i).as_i64().to_string() } else { "none".into() }
                             };
                             let (got, wanted) = (show(&sizes), show(before));
-                            return Err(format!(
+                            let text = format!(
                                 "{}: dimension {level} has size {got}{row}, but {name} is {wanted}",
                                 describe()
-                            ));
+                            );
+                            let number = |v: &Value| if i < v.len() { v.get(i).as_i64() } else { 0 };
+                            let kind = MisfitKind::Size {
+                                dimension: level,
+                                row: (!dim.is_uniform()).then_some(i as i64),
+                                expected: number(before),
+                                found: number(&sizes),
+                            };
+                            return Err(Misfit::at(arg, kind, text));
                         }
                     }
                 },

@@ -76,7 +76,7 @@ impl<'a> Frame<'a> {
         slots: &[u64],
     ) -> Result<&'a HostFun, RunError> {
         self.look()?;
-        let Some(callee) = self.context.program.funs.get(fun.index()) else {
+        let Some(callee) = self.code.program.funs.get(fun.index()) else {
             return Err(self.broken(format!("there is no function {}", fun.0)));
         };
         if self.calls.stack.abs_diff(stack_address()) > CALLS || self.calls.waiting.len() >= DEPTH {
@@ -133,7 +133,7 @@ impl<'a> Frame<'a> {
             };
             failure.at.splice(0..0, at);
         }
-        if let Some(line) = self.context.program.checks.get(call.check) {
+        if let Some(line) = self.code.program.checks.get(call.check) {
             failure.loc = failure.loc.through_call(&line.loc);
         }
         RunError::Failure(failure)

@@ -27,6 +27,11 @@ pub trait Device: Send + Sync {
     fn load(&self, source: &str, kernels: &[Signature]) -> Result<Box<dyn Module>, DeviceError>;
     /// Waits until everything asked for is done.
     fn sync(&self) -> Result<(), DeviceError>;
+    /// Whether [`Raw::number`] is an address of this process: the device uses host memory where it is, and the host reads what the
+    /// device wrote where that is.
+    fn uses_host_memory(&self) -> bool {
+        false
+    }
 }
 
 /// So many bytes as whole 64-bit words, and one word more: a kernel in which a check has failed may read the element behind the last.

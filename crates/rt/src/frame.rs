@@ -9,28 +9,30 @@ use crate::device::{DeviceError, Launch, LaunchArg, Module, Param, Raw, Signatur
 use crate::launches::Launches;
 use crate::memory::{Handle, Memory};
 use crate::profile::Profile;
-use crate::record;
+use crate::{Stop, record};
 use base::{Id, Scalar};
 use ir::kernel::{CheckId, HostFun, KType, KVar, KernelId, Program};
 use std::time::Instant;
 
 /// What does not change between runs of a loaded program.
-pub(crate) struct Context<'a> {
+pub(crate) struct Code<'a> {
     pub(crate) program: &'a Program,
     pub(crate) signatures: &'a [Signature],
     pub(crate) module: &'a dyn Module,
     pub(crate) device: &'a dyn crate::Device,
     /// The failure record.
     pub(crate) record: Raw,
+    /// Asks the run to end.
+    pub(crate) stop: &'a Stop,
 }
 
 /// After so many launches the failure record is looked at, even if the program reads nothing.
 const UNLOOKED: u32 = 256;
 
 pub(crate) struct Frame<'a> {
-    pub(crate) context: &'a Context<'a>,
+    pub(crate) code: &'a Code<'a>,
     pub(crate) fun: &'a HostFun,
-    pub(crate) memory: &'a mut Memory,
+    pub(crate) memory: &'a Memory,
     profile: Option<&'a mut Profile>,
     pub(crate) held: Vec<Option<Handle>>,
     pub(crate) calls: Calls<'a>,
@@ -41,15 +43,15 @@ pub(crate) struct Frame<'a> {
 
 impl<'a> Frame<'a> {
     pub(crate) fn new(
-        context: &'a Context<'a>,
+        code: &'a Code<'a>,
         fun: &'a HostFun,
-        memory: &'a mut Memory,
+        memory: &'a Memory,
         launches: &'a mut Launches,
         profile: Option<&'a mut Profile>,
     ) -> Result<Frame<'a>, RunError> {
-        context.device.zero(context.record, record::BYTES)?;
+        code.device.zero(code.record, record::BYTES)?;
         let held = vec![None; fun.vars.len()];
-        Ok(Frame { context, fun, memory, profile, held, calls: Calls::new(), launches, unsure: 0 })
+        Ok(Frame { code, fun, memory, profile, held, calls: Calls::new(), launches, unsure: 0 })
     }
 
     /// Notes something in the profile, if there is one.
@@ -96,15 +98,13 @@ impl<'a> Frame<'a> {
         let bytes = self.size(var, count)?;
         self.release(var)?;
         let handle = self.memory.alloc(bytes, zeroed)?;
-        self.note(|profile| profile.allocated.add(bytes));
+        self.note(|profile| profile.allocated.count(bytes));
         self.hold(var, handle)
     }
 
-    pub(crate) fn upload(&mut self, var: KVar, data: &[u8]) -> Result<(), RunError> {
-        self.note(|profile| profile.uploads.add(data.len()));
-        let handle = self.memory.alloc(data.len(), false)?;
-        self.hold(var, handle)?;
-        Ok(self.memory.upload(handle, 0, data)?)
+    /// Stops where that was asked for.
+    pub(crate) fn go_on(&self) -> Result<(), RunError> {
+        if self.code.stop.requested() { Err(RunError::Cancelled) } else { Ok(()) }
     }
 
     pub(crate) fn share(&mut self, to: KVar, from: KVar) -> Result<(), RunError> {
@@ -140,17 +140,17 @@ impl<'a> Frame<'a> {
         let (to_at, from_at) = (self.size(to, to_at)?, self.size(from, from_at)?);
         let bytes = self.size(to, count)?;
         let (to, from) = (self.holding(to)?, self.holding(from)?);
-        self.note(|profile| profile.copies.add(bytes));
+        self.note(|profile| profile.copies.count(bytes));
         Ok(self.memory.copy(to, to_at, from, from_at, bytes)?)
     }
 
     pub(crate) fn workers_for(&self, n: i64) -> i64 {
-        n.min(self.context.device.info().workers).max(1)
+        n.min(self.code.device.info().workers).max(1)
     }
 
     /// Runs a kernel. A slot holds the bits of a scalar or the number of the variable that holds a buffer.
     pub(crate) fn launch(&mut self, kernel: KernelId, groups: i64, slots: &[u64]) -> Result<(), RunError> {
-        let Some(signature) = self.context.signatures.get(kernel.index()) else {
+        let Some(signature) = self.code.signatures.get(kernel.index()) else {
             return Err(self.broken(format!("there is no kernel {}", kernel.0)));
         };
         if signature.params.len() != slots.len() {
@@ -160,17 +160,19 @@ impl<'a> Frame<'a> {
         if groups <= 0 {
             return Ok(());
         }
+        self.go_on()?;
         let params = || signature.params.iter().zip(slots);
         let bufs = params().filter(|(param, _)| **param == Param::Buf);
         let handles: Vec<Handle> =
             bufs.map(|(_, slot)| self.holding(KVar(*slot as u32))).collect::<Result<_, _>>()?;
-        let mut raws = self.memory.resident(&handles)?.into_iter();
+        let pin = self.memory.pin(&handles)?;
+        let mut raws = pin.raws.iter().copied();
         let arg = |(param, slot): (&Param, &u64)| match (param, *slot) {
             (Param::Buf, _) => raws.next().map(LaunchArg::Buf),
             (Param::Scalar(_), bits) => Some(LaunchArg::Bits(bits)),
         };
         let args: Vec<LaunchArg> = params().filter_map(arg).collect();
-        let record = self.context.record;
+        let record = self.code.record;
         let (marks, values) = match signature.chain {
             0 => (record, record),
             words => self.launches.chain(groups, words)?,
@@ -180,12 +182,12 @@ impl<'a> Frame<'a> {
         if self.unsure >= UNLOOKED {
             self.look()?;
         }
-        if self.unsure > 0 || self.context.program.kernels[kernel].can_fail {
+        if self.unsure > 0 || self.code.program.kernels[kernel].can_fail {
             self.unsure += 1;
         }
         let launch = Launch { kernel: kernel.index(), groups, number, record, marks, values, args: &args };
         if self.profile.is_none() {
-            return Ok(self.context.module.launch(&launch)?);
+            return Ok(self.code.module.launch(&launch)?);
         }
         let mut sizes = self.memory.sizes(&handles)?.into_iter();
         let bytes = |param: &Param| match param {
@@ -193,10 +195,10 @@ impl<'a> Frame<'a> {
             Param::Scalar(_) => 0,
         };
         let bytes: Vec<usize> = signature.params.iter().map(bytes).collect();
-        self.context.device.sync()?;
+        self.code.device.sync()?;
         let start = Instant::now();
-        self.context.module.launch(&launch)?;
-        self.context.device.sync()?;
+        self.code.module.launch(&launch)?;
+        self.code.device.sync()?;
         let time = start.elapsed();
         self.note(|profile| profile.launched(kernel, time, &bytes));
         Ok(())
@@ -208,8 +210,8 @@ impl<'a> Frame<'a> {
             return Ok(());
         }
         let mut bytes = [0; record::BYTES];
-        self.context.device.download(self.context.record, 0, &mut bytes)?;
-        match record::decode(&self.context.program.checks, &bytes) {
+        self.code.device.download(self.code.record, 0, &mut bytes)?;
+        match record::decode(&self.code.program.checks, &bytes) {
             None => Ok(()),
             Some((failure, too_deep)) => {
                 self.calls.too_deep |= too_deep;
@@ -225,23 +227,22 @@ impl<'a> Frame<'a> {
         };
         let (handle, at) = (self.holding(buf)?, self.size(buf, at)?);
         let mut bits = [0u8; 8];
-        self.note(|profile| profile.reads.add(elem.bytes()));
+        self.note(|profile| profile.reads.count(elem.bytes()));
         self.memory.download(handle, at, &mut bits[..elem.bytes()])?;
         Ok(Scalar::from_bits(elem, u64::from_le_bytes(bits)))
     }
 
-    /// The first `count` elements.
-    pub(crate) fn download(&mut self, buf: KVar, count: i64) -> Result<Vec<u8>, RunError> {
+    /// A share of the array of a result, which has `count` valid elements, and how many bytes these are. Kernels may have been given
+    /// more memory than they filled.
+    pub(crate) fn detach(&mut self, buf: KVar, count: i64) -> Result<(Handle, usize), RunError> {
         let (handle, bytes) = (self.holding(buf)?, self.size(buf, count)?);
-        let mut data = vec![0; bytes];
-        self.note(|profile| profile.downloads.add(bytes));
-        self.memory.download(handle, 0, &mut data)?;
-        Ok(data)
+        self.memory.truncate(handle, bytes)?;
+        Ok((self.memory.share(handle)?, bytes))
     }
 
     /// What a failing check of the host part says, from its indices and then its operands.
     pub(crate) fn failure(&self, check: CheckId, words: &[u64]) -> RunError {
-        let checks = &self.context.program.checks;
+        let checks = &self.code.program.checks;
         let indices = checks.get(check).map_or(0, |line| line.at.min(words.len()));
         let (at, vals) = words.split_at(indices);
         let at = at.iter().map(|word| *word as i64).collect();

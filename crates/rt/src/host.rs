@@ -89,6 +89,7 @@ impl<'f, 'a> Evaluator<'f, 'a> {
                     return Ok(());
                 }
                 self.run(body)?;
+                self.frame.go_on()?;
             },
         }
     }

@@ -3,15 +3,20 @@
 //! To run a program: take a device ([`native::Native`], [`opencl::OpenCl`], [`cuda::Cuda`]), print the program in the device's
 //! dialect (crate `emit`), load both ([`Loaded::new`]) and call [`Loaded::run`].
 
+mod array;
 pub mod binary;
+pub mod bind;
 pub mod cache;
 mod calls;
+mod context;
 pub mod cuda;
 pub mod data;
 pub mod device;
 mod frame;
 mod host;
+mod inputs;
 mod launches;
+mod lengths;
 mod loaded;
 pub mod memory;
 pub mod native;
@@ -22,13 +27,18 @@ pub mod processor;
 pub mod profile;
 pub mod random;
 mod record;
+mod stop;
 pub mod table;
 pub mod testing;
 pub mod text;
 
+pub use array::{Array, Datum, Dim};
+pub use context::{Borrow, Context};
 pub use device::{Device, DeviceError};
-pub use loaded::{Loaded, Options, Output};
-pub use memory::{Memory, MemoryError};
+pub use lengths::Lengths;
+pub use loaded::{Called, Input, Loaded, Options, Output, Returned};
+pub use memory::{Buffer, Memory, MemoryError};
+pub use stop::Stop;
 
 use std::fmt;
 
@@ -40,7 +50,9 @@ pub enum RunError {
     /// The device did.
     Device(DeviceError),
     /// The arguments do not fit the entry point.
-    Argument(String),
+    Argument(ir::value::Misfit),
+    /// The caller asked for the end of the run.
+    Cancelled,
     /// The host part does not keep the rules of Kernel: a bug in the compiler.
     Broken(String),
 }
@@ -65,7 +77,8 @@ impl fmt::Display for RunError {
         match self {
             RunError::Failure(failure) => f.write_str(&failure.message),
             RunError::Device(e) => e.fmt(f),
-            RunError::Argument(what) => f.write_str(what),
+            RunError::Argument(misfit) => misfit.fmt(f),
+            RunError::Cancelled => f.write_str("the run was cancelled"),
             RunError::Broken(what) => write!(f, "bug in windrow, host part of {what}; please report it"),
         }
     }

@@ -1,20 +1,59 @@
 //! A program on a device, ready to be run any number of times.
 
-use crate::RunError;
-use crate::device::{Device, Module, Raw, Signature};
-use crate::frame::{Context, Frame};
+use crate::context::Context;
+use crate::device::{Device, Module, Signature};
+use crate::frame::{Code, Frame};
 use crate::host::{Evaluator, scalar_type};
-use crate::launches::Launches;
-use crate::memory::{Memory, Stats};
+use crate::lengths::{put, starts};
+use crate::memory::{Buffer, Memory, Stats};
 use crate::profile::Profile;
-use crate::{calls, record, table};
+use crate::{RunError, Stop, calls, inputs, table};
 use base::{Scalar, ScalarType};
 use ir::Value;
 use ir::kernel::{HostFun, HostStm, KType, Program};
+use ir::value::Misfit;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// An argument of a host part.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// A scalar.
+    Scalar(Scalar),
+    /// The dense data of an array. The host part may overwrite it if nobody else holds it.
+    Buffer(Buffer),
+    /// An array that the host part does not use.
+    Unused,
+}
+
 /// A result as it leaves the host part: existential sizes and data are results of their own.
+#[derive(Clone, Debug)]
+pub enum Returned {
+    /// A scalar.
+    Scalar(Scalar),
+    /// The dense data of an array, which stays on the device.
+    Dense {
+        /// The type of the elements.
+        elem: ScalarType,
+        /// Where they are; it may be larger.
+        data: Buffer,
+        /// How many there are.
+        len: usize,
+    },
+}
+
+/// What a run gave and took.
+#[derive(Clone, Debug)]
+pub struct Called {
+    /// The results.
+    pub results: Vec<Returned>,
+    /// How long it took, until the device was done.
+    pub time: Duration,
+    /// What it did, if that was asked for.
+    pub profile: Option<Profile>,
+}
+
+/// A result on the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Output {
     /// A scalar.
@@ -42,44 +81,41 @@ pub struct Options {
 /// A program on a device.
 pub struct Loaded {
     program: Program,
+    /// For each function, which of its parameters it uses.
+    used: Vec<Vec<bool>>,
     signatures: Vec<Signature>,
+    /// For each function, its host part where that was compiled and is to be used.
+    hosts: Vec<Option<table::HostEntry>>,
     module: Box<dyn Module>,
-    memory: Memory,
-    launches: Launches,
-    record: Raw,
-    device: Arc<dyn Device>,
+    context: Arc<Context>,
     options: Options,
-    /// Of the last run.
-    profile: Option<Profile>,
-    /// Of the last run.
-    time: Duration,
 }
 
 impl Loaded {
-    /// Builds `source`, the text of `program` in the dialect of `device`.
+    /// Builds `source`, the text of `program` in the dialect of `device`, with memory of its own.
     pub fn new(
         device: Arc<dyn Device>,
         program: Program,
         source: &str,
         options: Options,
     ) -> Result<Loaded, RunError> {
+        let context = Arc::new(Context::new(device, options.memory)?);
+        Loaded::within(context, program, source, options)
+    }
+
+    /// The same, with memory that other programs use too; it has its own limit.
+    pub fn within(
+        context: Arc<Context>,
+        program: Program,
+        source: &str,
+        options: Options,
+    ) -> Result<Loaded, RunError> {
         let signatures: Vec<Signature> = program.kernels.iter().map(|(_, k)| Signature::of(k)).collect();
-        let module = device.load(source, &signatures)?;
-        let record = device.alloc(record::BYTES)?;
-        let memory = Memory::new(device.clone(), options.memory);
-        let launches = Launches::new(device.clone());
-        Ok(Loaded {
-            program,
-            signatures,
-            module,
-            memory,
-            launches,
-            record,
-            device,
-            options,
-            profile: None,
-            time: Duration::ZERO,
-        })
+        let module = context.device().load(source, &signatures)?;
+        let used = program.funs.iter().map(inputs::used).collect();
+        let host = |number| module.host(&format!("host_{number}")).filter(|_| !options.host_eval);
+        let hosts = (0..program.funs.len()).map(host).collect();
+        Ok(Loaded { program, used, signatures, hosts, module, context, options })
     }
 
     /// The program.
@@ -87,46 +123,50 @@ impl Loaded {
         &self.program
     }
 
+    /// Where it is.
+    pub fn context(&self) -> &Arc<Context> {
+        &self.context
+    }
+
     /// How device memory has been used.
     pub fn memory(&self) -> Stats {
-        self.memory.stats()
+        self.context.stats()
     }
 
-    /// What the last run did, if that was asked for.
-    pub fn profile(&self) -> Option<&Profile> {
-        self.profile.as_ref()
+    /// The number of a function.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        self.program.funs.iter().position(|f| f.name == name)
     }
 
-    /// How long the last run took, from when its arguments were on the device until the device was done: without the transfers of
-    /// arguments and results.
-    pub fn time(&self) -> Duration {
-        self.time
+    /// For each parameter of a function, whether it is used.
+    pub(crate) fn used(&self, number: usize) -> &[bool] {
+        &self.used[number]
     }
 
-    /// Runs the function called `name` on one value per parameter: a scalar, or an array of which only the data counts.
-    pub fn run(&mut self, name: &str, args: &[Value]) -> Result<Vec<Output>, RunError> {
-        let Some((number, fun)) = self.program.funs.iter().enumerate().find(|(_, f)| f.name == name) else {
-            return Err(RunError::Argument(format!("there is no entry point called {name}")));
-        };
-        let context = Context {
+    /// Runs a function, after those that other threads run, on one argument per parameter: those of the Flat function, then offsets
+    /// and total of each volume that is given.
+    pub fn call(&self, number: usize, inputs: Vec<Input>, stop: &Stop) -> Result<Called, RunError> {
+        let fun = &self.program.funs[number];
+        let mut queue = self.context.queue();
+        let queue = &mut *queue;
+        let memory = self.context.memory();
+        let code = Code {
             program: &self.program,
             signatures: &self.signatures,
             module: self.module.as_ref(),
-            device: self.device.as_ref(),
-            record: self.record,
+            device: self.context.device().as_ref(),
+            record: queue.record,
+            stop,
         };
-        self.profile = self.options.profile.then(|| Profile::new(&self.program));
-        self.memory.forget_peak();
-        let start = Instant::now();
-        let mut frame =
-            Frame::new(&context, fun, &mut self.memory, &mut self.launches, self.profile.as_mut())?;
-        let scalars = pass(&mut frame, args)?;
+        let mut profile = self.options.profile.then(|| Profile::new(&self.program));
+        memory.forget_peak();
+        let mut frame = Frame::new(&code, fun, memory, &mut queue.launches, profile.as_mut())?;
+        let scalars = pass(&mut frame, inputs)?;
         // Uploads may still be under way.
-        context.device.sync()?;
-        let passed = Instant::now();
-        let compiled =
-            if self.options.host_eval { None } else { self.module.host(&format!("host_{number}")) };
-        let host_part = |frame: &mut Frame| match compiled {
+        code.device.sync()?;
+        let start = Instant::now();
+        frame.go_on()?;
+        let host_part = |frame: &mut Frame| match self.hosts[number] {
             Some(entry) => table::call(entry, frame, &scalars),
             None => Evaluator::new(frame).body(&scalars),
         };
@@ -139,90 +179,137 @@ impl Loaded {
             })?,
         }?;
         frame.look()?;
-        context.device.sync()?;
-        self.time = passed.elapsed();
-        let outputs = collect(&mut frame, &numbers);
+        code.device.sync()?;
+        let time = start.elapsed();
+        let results = detach(&mut frame, memory, &numbers);
         drop(frame);
-        if let Some(profile) = &mut self.profile {
-            profile.peak = self.memory.stats().peak;
+        if let Some(profile) = &mut profile {
+            profile.peak = memory.stats().peak;
+            profile.time = time;
+        }
+        Ok(Called { results: results?, time, profile })
+    }
+
+    /// Runs the function called `name` on one value per parameter of the Flat function: a scalar, or an array of which only the data
+    /// counts. Everything is copied, to the device and back.
+    pub fn run(&self, name: &str, args: &[Value]) -> Result<Vec<Output>, RunError> {
+        let (outputs, _) = self.run_profiled(name, args)?;
+        Ok(outputs)
+    }
+
+    /// The same, with what the run did if the options ask for it.
+    pub fn run_profiled(
+        &self,
+        name: &str,
+        args: &[Value],
+    ) -> Result<(Vec<Output>, Option<Profile>), RunError> {
+        let Some(number) = self.find(name) else {
+            return Err(wrong(format!("there is no entry point called {name}")));
+        };
+        let fun = &self.program.funs[number];
+        let own = fun.params.len() - 2 * fun.given.len();
+        if own != args.len() {
+            return Err(wrong(format!("{} takes {own} values, got {}", fun.name, args.len())));
+        }
+        let start = Instant::now();
+        let before = self.context.stats().copies;
+        let mut inputs = vec![];
+        for value in args {
+            inputs.push(match value.lens.is_empty() && value.len() == 1 {
+                true => Input::Scalar(value.get(0)),
+                false => Input::Buffer(self.context.upload(&value.data)?),
+            });
+        }
+        // A parameter that is an array of one element may look like a scalar.
+        for ((input, param), value) in inputs.iter_mut().zip(&fun.params).zip(args) {
+            if matches!((&input, fun.vars[*param].ty), (Input::Scalar(_), KType::Buf(_))) {
+                *input = Input::Buffer(self.context.upload(&value.data)?);
+            }
+        }
+        for sizes in &fun.given {
+            let sizes = sizes.iter().filter_map(|size| fun.params.iter().position(|param| param == size));
+            let sizes: Vec<Vec<i64>> = sizes.filter_map(|i| args.get(i)).map(Value::to_i64s).collect();
+            let (offsets, total) = starts(&products(&sizes));
+            let offsets = put(self.context.memory(), &offsets)?;
+            inputs.extend([Input::Buffer(offsets), Input::Scalar(Scalar::I64(total))]);
+        }
+        let called = self.call(number, inputs, &Stop::new())?;
+        let output = |result: &Returned| match result {
+            Returned::Scalar(x) => Ok(Output::Scalar(*x)),
+            Returned::Dense { elem, data, len } => {
+                let array = crate::Array::new(*elem, vec![], data.clone(), *len);
+                Ok(Output::Dense { elem: *elem, data: array.download()? })
+            }
+        };
+        let outputs = called.results.iter().map(output).collect::<Result<_, RunError>>()?;
+        let mut profile = called.profile;
+        if let Some(profile) = &mut profile {
+            profile.transfers(&before, &self.context.stats().copies);
             profile.time = start.elapsed();
         }
-        outputs
+        Ok((outputs, profile))
     }
 }
 
-impl Drop for Loaded {
-    fn drop(&mut self) {
-        self.device.free(self.record);
-    }
+fn wrong(text: String) -> RunError {
+    RunError::Argument(Misfit::of(text))
 }
 
-/// Uploads the arguments and what comes with them, and returns the bits of the scalar ones, one number per parameter.
-fn pass(frame: &mut Frame, args: &[Value]) -> Result<Vec<u64>, RunError> {
+/// For each row, the product of its sizes.
+pub(crate) fn products(sizes: &[impl AsRef<[i64]>]) -> Vec<i64> {
+    let rows = sizes.first().map_or(0, |sizes| sizes.as_ref().len());
+    let size = |sizes: &[i64], row: usize| sizes.get(row).copied().unwrap_or(0);
+    let product = |row| sizes.iter().map(|sizes| size(sizes.as_ref(), row)).fold(1, i64::wrapping_mul);
+    (0..rows).map(product).collect()
+}
+
+/// Gives the arguments to the variables of the parameters, and returns the bits of the scalar ones, one number per parameter.
+fn pass(frame: &mut Frame, inputs: Vec<Input>) -> Result<Vec<u64>, RunError> {
     let fun: &HostFun = frame.fun;
-    let own = fun.params.len() - 2 * fun.given.len();
-    if own != args.len() {
-        let (wanted, got) = (own, args.len());
-        return Err(RunError::Argument(format!("{} takes {wanted} values, got {got}", fun.name)));
+    if fun.params.len() != inputs.len() {
+        let (wanted, got) = (fun.params.len(), inputs.len());
+        return Err(wrong(format!("{} takes {wanted} arguments, got {got}", fun.name)));
     }
     let mut scalars = vec![];
-    for (param, value) in fun.params.iter().zip(args) {
+    for (param, input) in fun.params.iter().zip(inputs) {
         let info = &fun.vars[*param];
-        let wrong = |wanted: &str| {
-            let (name, elem, rank) = (&info.name, value.elem, value.lens.len());
-            let message = format!("argument {name} must be {wanted}, got {elem} of rank {rank}");
-            RunError::Argument(message)
-        };
-        let is_scalar = value.lens.is_empty() && value.len() == 1;
-        scalars.push(match info.ty {
-            KType::Buf(elem) if elem == value.elem => {
-                frame.upload(*param, &value.data)?;
+        scalars.push(match (scalar_type(info.ty), input) {
+            (Some(ty), Input::Scalar(x)) if x.ty() == ty => x.bits(),
+            (None, Input::Buffer(buffer)) => {
+                frame.hold(*param, buffer.into_handle())?;
                 0
             }
-            KType::Buf(elem) => return Err(wrong(&format!("an array of {elem}"))),
-            KType::Scalar(ty) if ty == value.elem && is_scalar => value.get(0).bits(),
-            KType::Index if value.elem == ScalarType::I64 && is_scalar => value.get(0).bits(),
-            KType::Scalar(ty) => return Err(wrong(ty.name())),
-            KType::Index => return Err(wrong("i64")),
+            (None, Input::Unused) => 0,
+            (Some(ty), Input::Scalar(x)) => {
+                return Err(wrong(format!("argument {} must be {ty}, got {}", info.name, x.ty())));
+            }
+            (Some(ty), Input::Buffer(_) | Input::Unused) => {
+                return Err(wrong(format!("argument {} must be {ty}, got an array", info.name)));
+            }
+            (None, Input::Scalar(x)) => {
+                return Err(wrong(format!("argument {} must be an array, got {}", info.name, x.ty())));
+            }
         });
-    }
-    for (sizes, made) in fun.given.iter().zip(fun.params[own..].chunks(2)) {
-        let sizes = sizes.iter().filter_map(|size| fun.params.iter().position(|param| param == size));
-        let sizes: Vec<&Value> = sizes.filter_map(|i| args.get(i)).collect();
-        let (offsets, total) = offsets(&sizes);
-        frame.upload(made[0], &offsets)?;
-        scalars.extend([0, total as u64]);
     }
     Ok(scalars)
 }
 
-/// The offsets of a volume, little-endian, and their total: what the products of sizes sum up to.
-fn offsets(sizes: &[&Value]) -> (Vec<u8>, i64) {
-    let rows = sizes.first().map_or(0, |sizes| sizes.data.len() / 8);
-    let mut offsets = Vec::with_capacity(8 * (rows + 1));
-    let mut total = 0i64;
-    for row in 0..rows {
-        offsets.extend(total.to_le_bytes());
-        let size = |sizes: &Value| sizes.data[8 * row..8 * row + 8].try_into().map_or(0, i64::from_le_bytes);
-        total = total.wrapping_add(sizes.iter().map(|sizes| size(sizes)).fold(1, i64::wrapping_mul));
-    }
-    offsets.extend(total.to_le_bytes());
-    (offsets, total)
-}
-
-/// Fetches the results.
-fn collect(frame: &mut Frame, numbers: &[u64]) -> Result<Vec<Output>, RunError> {
+/// Takes the results out of the frame.
+fn detach(frame: &mut Frame, memory: &Arc<Memory>, numbers: &[u64]) -> Result<Vec<Returned>, RunError> {
     let fun: &HostFun = frame.fun;
-    let output = |(result, number): (&ir::kernel::KVar, &u64)| match fun.vars[*result].ty {
-        KType::Buf(elem) => {
-            let data = frame.download(*result, *number as i64)?;
-            Ok(Output::Dense { elem, data })
-        }
-        ty @ (KType::Scalar(_) | KType::Index) => {
-            Ok(Output::Scalar(Scalar::from_bits(scalar_type(ty).unwrap_or(ScalarType::I64), *number)))
-        }
-    };
-    fun.results.iter().zip(numbers).map(output).collect()
+    let mut detached = vec![];
+    for (result, number) in fun.results.iter().zip(numbers) {
+        detached.push(match fun.vars[*result].ty {
+            KType::Buf(elem) => {
+                let (handle, bytes) = frame.detach(*result, *number as i64)?;
+                let data = Buffer::new(memory.clone(), handle);
+                Returned::Dense { elem, data, len: bytes / elem.bytes() }
+            }
+            KType::Scalar(ty) => Returned::Scalar(Scalar::from_bits(ty, *number)),
+            KType::Index => Returned::Scalar(Scalar::I64(*number as i64)),
+        });
+    }
+    Ok(detached)
 }
 
 /// Whether statements call functions.

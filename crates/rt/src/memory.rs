@@ -1,12 +1,25 @@
-//! Device memory as a cache of arrays: counted handles, a pool of freed blocks, and eviction to the host.
+//! Device memory as a cache of arrays: counted handles, a pool of freed blocks, eviction to the host, and memory of others.
 //!
 //! A handle names an array wherever it lies. When the device or the limit has no room left, pooled blocks are given back,
-//! then the least recently used arrays move to host memory; [`Memory::resident`] brings them back when a kernel wants them.
+//! then the least recently used arrays move to host memory; [`Memory::pin`] brings them back when a kernel wants them.
+//!
+//! Any thread may use the memory. Its lock is held to allocate, to release and to make room, not while data is copied: an array
+//! whose address is in use is *pinned* and stays where it is.
+//!
+//! *Adopted* memory belongs to somebody else. It is never evicted, kept for reuse, or read past its last element, and never
+//! written if it was adopted as read-only: [`Memory::is_shared`] holds for it, so that whoever wants to write makes a copy.
+
+mod slots;
+#[cfg(test)]
+mod tests;
 
 use crate::device::{Device, DeviceError, Raw};
-use std::collections::BTreeMap;
+use crate::profile::Moved;
+use slots::{Place, Slots};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+pub use slots::Owner;
 
 /// An array in device or host memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -52,157 +65,227 @@ impl std::error::Error for MemoryError {}
 /// How memory has been used so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
-    /// Bytes of arrays on the device now.
+    /// Bytes of arrays in memory of the device now.
     pub resident: usize,
+    /// Bytes of adopted arrays now.
+    pub adopted: usize,
     /// Bytes kept for reuse now.
     pub pooled: usize,
-    /// The most bytes that `resident` was, since the last run of a program began.
+    /// The most bytes that `resident` and `adopted` were together, since the last run of a program began.
     pub peak: usize,
     /// How many arrays moved to the host.
     pub evictions: usize,
+    /// Every copy of an array that the runtime made, by its reason.
+    pub copies: Copies,
+}
+
+/// Copies of arrays that the runtime made, by their reasons. What kernels write is not counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Copies {
+    /// From the host to the device, because the device cannot use host memory or the data was not aligned.
+    pub uploads: Moved,
+    /// From the device to the host, for a caller that asked for it.
+    pub downloads: Moved,
+    /// Arguments that were borrowed for a call and are part of its result.
+    pub borrowed: Moved,
+    /// Arguments of parameters that may be overwritten, which somebody else still holds.
+    pub unshared: Moved,
+    /// Sizes of rows made from offsets, and offsets made from sizes.
+    pub sizes: Moved,
+    /// Arrays moved to the host to make room, and back.
+    pub evicted: Moved,
+}
+
+impl Copies {
+    /// All of them.
+    pub fn total(&self) -> Moved {
+        let Copies { uploads, downloads, borrowed, unshared, sizes, evicted } = *self;
+        uploads + downloads + borrowed + unshared + sizes + evicted
+    }
 }
 
 /// The memory of one device.
 pub struct Memory {
     device: Arc<dyn Device>,
-    limit: Option<usize>,
-    slots: Vec<Slot>,
-    unused: Vec<Handle>,
-    /// Freed blocks by their size; no list is empty.
-    pool: BTreeMap<usize, Vec<Raw>>,
-    clock: u64,
-    stats: Stats,
-}
-
-struct Slot {
-    /// How many hold the array; the slot is unused when nobody does.
-    holders: u32,
-    bytes: usize,
-    /// How large its block on the device is, which may be more than it asked for.
-    capacity: usize,
-    place: Place,
-    /// When it was last used.
-    used: u64,
-}
-
-enum Place {
-    Device(Raw),
-    Host(Vec<u8>),
+    slots: Mutex<Slots>,
 }
 
 impl Memory {
     /// Memory of `device`, of which at most `limit` bytes are used.
     pub fn new(device: Arc<dyn Device>, limit: Option<usize>) -> Memory {
-        Memory {
-            device,
-            limit,
-            slots: vec![],
-            unused: vec![],
-            pool: BTreeMap::new(),
-            clock: 0,
-            stats: Stats::default(),
-        }
+        Memory { slots: Mutex::new(Slots::new(device.clone(), limit)), device }
+    }
+
+    /// A poisoned lock only means that another thread panicked; the table itself is whole between any two of its methods.
+    fn slots(&self) -> MutexGuard<'_, Slots> {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whose memory it is.
+    pub fn device(&self) -> &Arc<dyn Device> {
+        &self.device
     }
 
     /// How it has been used so far.
     pub fn stats(&self) -> Stats {
-        self.stats
+        self.slots().stats
     }
 
     /// Counts the most bytes from now on.
-    pub(crate) fn forget_peak(&mut self) {
-        self.stats.peak = self.stats.resident;
+    pub(crate) fn forget_peak(&self) {
+        let mut slots = self.slots();
+        slots.stats.peak = slots.stats.resident + slots.stats.adopted;
+    }
+
+    /// Counts a copy of so many bytes.
+    pub(crate) fn count(&self, reason: impl FnOnce(&mut Copies) -> &mut Moved, bytes: usize) {
+        reason(&mut self.slots().stats.copies).count(bytes);
+    }
+
+    /// Counts what somebody has downloaded for a caller.
+    pub fn count_download(&self, bytes: usize) {
+        self.count(|copies| &mut copies.downloads, bytes);
     }
 
     /// How many bytes arrays have.
-    pub(crate) fn sizes(&mut self, handles: &[Handle]) -> Result<Vec<usize>, MemoryError> {
-        handles.iter().map(|handle| self.slot(*handle).map(|slot| slot.bytes)).collect()
+    pub(crate) fn sizes(&self, handles: &[Handle]) -> Result<Vec<usize>, MemoryError> {
+        let mut slots = self.slots();
+        handles.iter().map(|handle| slots.slot(*handle).map(|slot| slot.bytes)).collect()
     }
 
     /// A new array, held once.
-    pub fn alloc(&mut self, bytes: usize, zeroed: bool) -> Result<Handle, MemoryError> {
-        let (raw, capacity) = self.take(bytes, &[])?;
-        if zeroed && let Err(e) = self.device.zero(raw, bytes) {
-            self.keep(capacity, raw);
-            return Err(e.into());
+    pub fn alloc(&self, bytes: usize, zeroed: bool) -> Result<Handle, MemoryError> {
+        let mut slots = self.slots();
+        let (raw, capacity) = slots.take(bytes, &[])?;
+        let handle = slots.insert(bytes, Place::Device { raw, capacity });
+        drop(slots);
+        if zeroed {
+            let cleared = self.pin(&[handle]).and_then(|pin| Ok(self.device.zero(pin.raws[0], bytes)?));
+            cleared.or_else(|e| self.release(handle).and(Err(e)))?;
         }
-        self.clock += 1;
-        let slot = Slot { holders: 1, bytes, capacity, place: Place::Device(raw), used: self.clock };
-        Ok(match self.unused.pop() {
-            Some(handle) => {
-                self.slots[handle.0 as usize] = slot;
-                handle
-            }
-            None => {
-                self.slots.push(slot);
-                Handle(self.slots.len() as u32 - 1)
-            }
-        })
-    }
-
-    /// Holds the array once more.
-    pub fn share(&mut self, handle: Handle) -> Result<Handle, MemoryError> {
-        self.slot(handle)?.holders += 1;
         Ok(handle)
     }
 
-    /// Whether several hold the array.
-    pub fn is_shared(&mut self, handle: Handle) -> Result<bool, MemoryError> {
-        Ok(self.slot(handle)?.holders > 1)
+    /// An array in memory of somebody else, held once. The owner is dropped when nobody holds it any more.
+    ///
+    /// # Safety
+    /// The device can use addresses of the host ([`Device::uses_host_memory`]). There are `bytes` readable bytes at `pointer`,
+    /// aligned for the elements of the array, until `owner` is dropped, or without one until [`Memory::end_borrow`]; until then
+    /// nobody writes to them, and unless `read_only` nobody reads them either.
+    pub unsafe fn adopt(
+        &self,
+        pointer: *mut u8,
+        bytes: usize,
+        owner: Option<Owner>,
+        read_only: bool,
+    ) -> Result<Handle, MemoryError> {
+        // Kernels update narrow elements through the word around them, which then has to be part of the array.
+        let whole_words = (pointer.addr() | bytes).is_multiple_of(4);
+        let raw = Raw(pointer.expose_provenance() as u64);
+        let place = Place::Adopted { raw, owner, read_only: read_only || !whole_words };
+        Ok(self.slots().insert(bytes, place))
+    }
+
+    /// Ends a borrow: gives the holder's share back, and if others still hold the array, moves it to memory of its own first.
+    pub fn end_borrow(&self, handle: Handle) -> Result<(), MemoryError> {
+        let mut slots = self.slots();
+        let slot = slots.slot(handle)?;
+        let bytes = slot.bytes;
+        if slot.holders > 1
+            && let Place::Adopted { raw: from, .. } = slot.place
+        {
+            let (raw, capacity) = match slots.take(bytes, &[]) {
+                Ok(taken) => taken,
+                Err(e) => {
+                    // Whoever holds it must not see memory that is not there any more.
+                    slots.slot(handle)?.place = Place::Host(vec![0; bytes]);
+                    slots.stats.adopted -= bytes;
+                    slots.release(handle)?;
+                    return Err(e);
+                }
+            };
+            let copied = self.device.copy(raw, 0, from, 0, bytes);
+            slots.slot(handle)?.place = Place::Device { raw, capacity };
+            slots.stats.adopted -= bytes;
+            slots.stats.copies.borrowed.count(bytes);
+            slots.release(handle)?;
+            return Ok(copied?);
+        }
+        let owner = slots.release(handle)?;
+        drop(slots);
+        drop(owner);
+        Ok(())
+    }
+
+    /// Holds the array once more.
+    pub fn share(&self, handle: Handle) -> Result<Handle, MemoryError> {
+        self.slots().slot(handle)?.holders += 1;
+        Ok(handle)
+    }
+
+    /// Whether writing to the array would be seen by others than the one holder who asks.
+    pub fn is_shared(&self, handle: Handle) -> Result<bool, MemoryError> {
+        let mut slots = self.slots();
+        let slot = slots.slot(handle)?;
+        Ok(slot.holders > 1 || matches!(slot.place, Place::Adopted { read_only: true, .. }))
     }
 
     /// Holds the array once less; when nobody does, its memory can be used again.
-    pub fn release(&mut self, handle: Handle) -> Result<(), MemoryError> {
-        let slot = self.slot(handle)?;
-        slot.holders -= 1;
-        if slot.holders == 0 {
-            let capacity = slot.capacity;
-            if let Place::Device(raw) = std::mem::replace(&mut slot.place, Place::Host(vec![])) {
-                self.keep(capacity, raw);
-            }
-            self.unused.push(handle);
-        }
+    pub fn release(&self, handle: Handle) -> Result<(), MemoryError> {
+        let owner = self.slots().release(handle)?;
+        drop(owner);
         Ok(())
     }
 
     /// The size of the array.
-    pub fn bytes(&mut self, handle: Handle) -> Result<usize, MemoryError> {
-        Ok(self.slot(handle)?.bytes)
+    pub fn bytes(&self, handle: Handle) -> Result<usize, MemoryError> {
+        Ok(self.slots().slot(handle)?.bytes)
+    }
+
+    /// Forgets what is behind the first bytes of an array that one holds alone.
+    pub(crate) fn truncate(&self, handle: Handle, bytes: usize) -> Result<(), MemoryError> {
+        let mut slots = self.slots();
+        slots.check(handle, 0, bytes)?;
+        let slot = slots.slot(handle)?;
+        if slot.holders == 1 && matches!(slot.place, Place::Device { .. }) {
+            slot.bytes = bytes;
+        }
+        Ok(())
     }
 
     /// From the host into the array.
-    pub fn upload(&mut self, to: Handle, at: usize, data: &[u8]) -> Result<(), MemoryError> {
-        self.check(to, at, data.len())?;
-        let device = self.device.clone();
-        match &mut self.touch(to)?.place {
-            Place::Device(raw) => device.upload(*raw, at, data)?,
-            Place::Host(host) => host[at..at + data.len()].copy_from_slice(data),
-        }
-        Ok(())
+    pub fn upload(&self, to: Handle, at: usize, data: &[u8]) -> Result<(), MemoryError> {
+        self.slots().check(to, at, data.len())?;
+        let pin = self.pin(&[to])?;
+        Ok(self.device.upload(pin.raws[0], at, data)?)
     }
 
     /// From the array to the host.
-    pub fn download(&mut self, from: Handle, at: usize, data: &mut [u8]) -> Result<(), MemoryError> {
-        self.check(from, at, data.len())?;
-        let device = self.device.clone();
-        match &mut self.touch(from)?.place {
-            Place::Device(raw) => device.download(*raw, at, data)?,
-            Place::Host(host) => data.copy_from_slice(&host[at..at + data.len()]),
+    pub fn download(&self, from: Handle, at: usize, data: &mut [u8]) -> Result<(), MemoryError> {
+        let mut slots = self.slots();
+        slots.check(from, at, data.len())?;
+        if let Place::Host(host) = &slots.touch(from)?.place {
+            data.copy_from_slice(&host[at..at + data.len()]);
+            return Ok(());
         }
-        Ok(())
+        drop(slots);
+        let pin = self.pin(&[from])?;
+        Ok(self.device.download(pin.raws[0], at, data)?)
     }
 
     /// Between arrays, or inside one, where the ranges may overlap.
     pub fn copy(
-        &mut self,
+        &self,
         to: Handle,
         to_at: usize,
         from: Handle,
         from_at: usize,
         bytes: usize,
     ) -> Result<(), MemoryError> {
-        self.check(to, to_at, bytes)?;
-        self.check(from, from_at, bytes)?;
+        let mut slots = self.slots();
+        slots.check(to, to_at, bytes)?;
+        slots.check(from, from_at, bytes)?;
+        drop(slots);
         if bytes == 0 {
             return Ok(());
         }
@@ -212,254 +295,95 @@ impl Memory {
             let result = result.and_then(|()| self.copy(to, to_at, between, 0, bytes));
             return self.release(between).and(result);
         }
-        let raws = self.resident(&[to, from])?;
-        Ok(self.device.copy(raws[0], to_at, raws[1], from_at, bytes)?)
+        let pin = self.pin(&[to, from])?;
+        Ok(self.device.copy(pin.raws[0], to_at, pin.raws[1], from_at, bytes)?)
     }
 
-    /// The device memory of these arrays, all of them there at once until the next call.
-    pub fn resident(&mut self, handles: &[Handle]) -> Result<Vec<Raw>, MemoryError> {
-        let mut raws = Vec::with_capacity(handles.len());
+    /// The device memory of these arrays, all of them there at once until the pin is dropped.
+    pub fn pin(&self, handles: &[Handle]) -> Result<Pin<'_>, MemoryError> {
+        let mut slots = self.slots();
+        let raws: Vec<Raw> =
+            handles.iter().map(|handle| slots.resident(*handle, handles)).collect::<Result<_, _>>()?;
         for handle in handles {
-            let slot = self.touch(*handle)?;
-            let bytes = slot.bytes;
-            let raw = match &slot.place {
-                Place::Device(raw) => *raw,
-                Place::Host(_) => {
-                    let (raw, capacity) = self.take(bytes, handles)?;
-                    self.bring_back(*handle, raw, capacity)?;
-                    raw
-                }
-            };
-            raws.push(raw);
+            slots.slot(*handle)?.pins += 1;
         }
-        Ok(raws)
-    }
-
-    fn bring_back(&mut self, handle: Handle, raw: Raw, capacity: usize) -> Result<(), MemoryError> {
-        let device = self.device.clone();
-        let slot = self.slot(handle)?;
-        if let Place::Host(host) = &slot.place
-            && let Err(e) = device.upload(raw, 0, host)
-        {
-            self.keep(capacity, raw);
-            return Err(e.into());
-        }
-        slot.place = Place::Device(raw);
-        slot.capacity = capacity;
-        Ok(())
-    }
-
-    fn slot(&mut self, handle: Handle) -> Result<&mut Slot, MemoryError> {
-        let slot = self.slots.get_mut(handle.0 as usize);
-        slot.filter(|slot| slot.holders > 0).ok_or(MemoryError::Dead(handle))
-    }
-
-    fn touch(&mut self, handle: Handle) -> Result<&mut Slot, MemoryError> {
-        self.clock += 1;
-        let now = self.clock;
-        let slot = self.slot(handle)?;
-        slot.used = now;
-        Ok(slot)
-    }
-
-    fn check(&mut self, handle: Handle, at: usize, bytes: usize) -> Result<(), MemoryError> {
-        let size = self.slot(handle)?.bytes;
-        match at.checked_add(bytes) {
-            Some(end) if end <= size => Ok(()),
-            Some(_) | None => Err(MemoryError::Range { at, bytes, size }),
-        }
-    }
-
-    /// Device memory for `bytes` bytes and how large it is, without evicting an array of `wanted`.
-    fn take(&mut self, bytes: usize, wanted: &[Handle]) -> Result<(Raw, usize), MemoryError> {
-        let capacity = capacity(bytes).ok_or(DeviceError::OutOfMemory { bytes })?;
-        if let Some((raw, capacity)) = self.pooled(capacity) {
-            self.stats.pooled -= capacity;
-            self.count_in(capacity);
-            return Ok((raw, capacity));
-        }
-        loop {
-            let used = self.stats.resident + self.stats.pooled;
-            if self.limit.is_none_or(|limit| capacity <= limit.saturating_sub(used)) {
-                match self.device.alloc(capacity) {
-                    Ok(raw) => {
-                        self.count_in(capacity);
-                        return Ok((raw, capacity));
-                    }
-                    Err(DeviceError::OutOfMemory { .. }) => {}
-                    Err(other) => return Err(other.into()),
-                }
-            }
-            if self.stats.pooled > 0 {
-                self.drain();
-            } else if !self.evict(wanted)? {
-                return Err(DeviceError::OutOfMemory { bytes }.into());
-            }
-        }
-    }
-
-    /// The smallest pooled block of at least `capacity` bytes that wastes at most a quarter of it.
-    fn pooled(&mut self, capacity: usize) -> Option<(Raw, usize)> {
-        let most = capacity.saturating_add(capacity / 4);
-        let (&found, blocks) = self.pool.range_mut(capacity..=most).next()?;
-        let raw = blocks.pop()?;
-        if blocks.is_empty() {
-            self.pool.remove(&found);
-        }
-        Some((raw, found))
-    }
-
-    fn count_in(&mut self, capacity: usize) {
-        self.stats.resident += capacity;
-        self.stats.peak = self.stats.peak.max(self.stats.resident);
-    }
-
-    /// Keeps a block for reuse.
-    fn keep(&mut self, capacity: usize, raw: Raw) {
-        self.stats.resident -= capacity;
-        self.stats.pooled += capacity;
-        self.pool.entry(capacity).or_default().push(raw);
-    }
-
-    /// Gives pooled memory back to the device.
-    fn drain(&mut self) {
-        let device = self.device.clone();
-        std::mem::take(&mut self.pool).into_values().flatten().for_each(|raw| device.free(raw));
-        self.stats.pooled = 0;
-    }
-
-    /// Moves the least recently used array that is not `wanted` to the host; false if there is none.
-    fn evict(&mut self, wanted: &[Handle]) -> Result<bool, MemoryError> {
-        let on_device = |slot: &Slot| slot.holders > 0 && matches!(slot.place, Place::Device(_));
-        let candidates = self.slots.iter().enumerate().filter(|(_, slot)| on_device(slot));
-        let candidates = candidates.filter(|(i, _)| !wanted.contains(&Handle(*i as u32)));
-        let Some(victim) = candidates.min_by_key(|(_, slot)| slot.used).map(|(i, _)| i) else {
-            return Ok(false);
-        };
-        let slot = &mut self.slots[victim];
-        if let Place::Device(raw) = slot.place {
-            let mut host = vec![0; slot.bytes];
-            self.device.download(raw, 0, &mut host)?;
-            slot.place = Place::Host(host);
-            self.stats.resident -= slot.capacity;
-            self.stats.evictions += 1;
-            self.device.free(raw);
-        }
-        Ok(true)
+        Ok(Pin { memory: self, handles: handles.to_vec(), raws })
     }
 }
 
-impl Drop for Memory {
+/// Arrays that stay where they are until this is dropped.
+pub struct Pin<'m> {
+    memory: &'m Memory,
+    handles: Vec<Handle>,
+    /// Where they are.
+    pub raws: Vec<Raw>,
+}
+
+impl Drop for Pin<'_> {
     fn drop(&mut self) {
-        self.drain();
-        for slot in &self.slots {
-            if let Place::Device(raw) = slot.place {
-                self.device.free(raw);
+        let mut slots = self.memory.slots();
+        for handle in &self.handles {
+            if let Ok(slot) = slots.slot(*handle) {
+                slot.pins = slot.pins.saturating_sub(1);
             }
         }
     }
 }
 
-/// Blocks come in few sizes, so that they fit again: at least 64 bytes, eight sizes between powers of two.
-fn capacity(bytes: usize) -> Option<usize> {
-    let step = (bytes.max(64).checked_next_power_of_two()? / 16).max(64);
-    bytes.max(1).checked_next_multiple_of(step)
+/// A share of an array that outlives a run. Cloning it shares the array; the last one that is dropped releases it.
+pub struct Buffer {
+    memory: Arc<Memory>,
+    handle: Handle,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::{Faults, Faulty, Plain};
-
-    fn memory(limit: Option<usize>) -> Memory {
-        Memory::new(Arc::new(Plain::default()), limit)
+impl Buffer {
+    /// Takes over one share of the array.
+    pub fn new(memory: Arc<Memory>, handle: Handle) -> Buffer {
+        Buffer { memory, handle }
     }
 
-    fn fetch(memory: &mut Memory, handle: Handle) -> Vec<u8> {
-        let mut data = vec![0; memory.bytes(handle).unwrap()];
-        memory.download(handle, 0, &mut data).unwrap();
-        data
+    /// New memory with unspecified contents.
+    pub fn alloc(memory: &Arc<Memory>, bytes: usize) -> Result<Buffer, MemoryError> {
+        Ok(Buffer::new(memory.clone(), memory.alloc(bytes, false)?))
     }
 
-    #[test]
-    fn capacities_waste_little() {
-        for bytes in [0, 1, 64, 65, 1000, 1 << 20, (1 << 20) + 1, 12345678] {
-            let got = capacity(bytes).unwrap();
-            assert!(got >= bytes && got <= bytes.max(64) * 9 / 8 + 64, "{bytes} {got}");
-        }
-        assert_eq!(capacity(usize::MAX), None);
+    /// The array.
+    pub fn handle(&self) -> Handle {
+        self.handle
     }
 
-    #[test]
-    fn freed_memory_is_used_again() {
-        let mut memory = memory(None);
-        let a = memory.alloc(1000, false).unwrap();
-        let raw = memory.resident(&[a]).unwrap();
-        memory.share(a).unwrap();
-        memory.release(a).unwrap();
-        memory.release(a).unwrap();
-        assert_eq!(memory.release(a), Err(MemoryError::Dead(a)));
-        let b = memory.alloc(990, true).unwrap();
-        assert_eq!(memory.resident(&[b]).unwrap(), raw);
-        assert_eq!(fetch(&mut memory, b), vec![0; 990]);
+    /// Where it lies.
+    pub fn memory(&self) -> &Arc<Memory> {
+        &self.memory
     }
 
-    #[test]
-    fn the_best_fitting_block_is_used_again_and_counted_whole() {
-        let mut memory = memory(None);
-        let blocks: Vec<Handle> = [1600, 1280, 1152].map(|bytes| memory.alloc(bytes, false).unwrap()).into();
-        let raws: Vec<Vec<Raw>> = blocks.iter().map(|b| memory.resident(&[*b]).unwrap()).collect();
-        blocks.into_iter().for_each(|b| memory.release(b).unwrap());
-        let before = memory.stats();
-        let a = memory.alloc(1024, false).unwrap();
-        assert_eq!(memory.resident(&[a]).unwrap(), raws[2]);
-        assert_eq!(memory.stats().resident, before.resident + 1152);
-        let b = memory.alloc(1024, false).unwrap();
-        assert_eq!(memory.resident(&[b]).unwrap(), raws[1]);
-        // 1600 bytes are more than a quarter too large.
-        let c = memory.alloc(1024, false).unwrap();
-        assert!(!raws.contains(&memory.resident(&[c]).unwrap()));
-        memory.release(a).unwrap();
-        assert_eq!(memory.stats().pooled, before.pooled - 1280);
+    /// Gives the share away.
+    pub(crate) fn into_handle(self) -> Handle {
+        let handle = self.handle;
+        // The share goes on; only the reference to the memory ends here.
+        let this = std::mem::ManuallyDrop::new(self);
+        // SAFETY: `this` is not used again and does not drop the field.
+        drop(unsafe { std::ptr::read(&raw const this.memory) });
+        handle
     }
+}
 
-    #[test]
-    fn what_does_not_fit_moves_to_the_host_and_back() {
-        let mut memory = memory(Some(3000));
-        let arrays: Vec<Handle> = (0..5).map(|_| memory.alloc(1000, true).unwrap()).collect();
-        for (i, array) in arrays.iter().enumerate() {
-            memory.upload(*array, 0, &[i as u8; 1000]).unwrap();
-        }
-        for (i, array) in arrays.iter().enumerate() {
-            memory.resident(&[*array]).unwrap();
-            assert_eq!(fetch(&mut memory, *array), vec![i as u8; 1000]);
-        }
-        assert!(memory.stats().evictions > 3 && memory.stats().peak <= 3000);
-        let too_many = memory.resident(&arrays);
-        assert_eq!(too_many, Err(DeviceError::OutOfMemory { bytes: 1000 }.into()));
+impl Clone for Buffer {
+    fn clone(&self) -> Buffer {
+        // A buffer holds its array, so that sharing it cannot fail.
+        let _ = self.memory.share(self.handle);
+        Buffer { memory: self.memory.clone(), handle: self.handle }
     }
+}
 
-    #[test]
-    fn a_device_without_memory_makes_room() {
-        let device = Faulty::new(Arc::new(Plain::default()), Faults { alloc: Some(2), launch: None });
-        let mut memory = Memory::new(Arc::new(device), None);
-        let a = memory.alloc(64, true).unwrap();
-        memory.upload(a, 0, &[7; 64]).unwrap();
-        let b = memory.alloc(64, true).unwrap();
-        assert_eq!(memory.stats().evictions, 1);
-        assert_eq!(fetch(&mut memory, a), vec![7; 64]);
-        assert_eq!(fetch(&mut memory, b), vec![0; 64]);
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        let _ = self.memory.release(self.handle);
     }
+}
 
-    #[test]
-    fn ranges_are_checked_and_overlap_is_allowed() {
-        let mut memory = memory(None);
-        let a = memory.alloc(4, true).unwrap();
-        memory.upload(a, 0, &[1, 2, 3, 4]).unwrap();
-        memory.copy(a, 1, a, 0, 3).unwrap();
-        assert_eq!(fetch(&mut memory, a), vec![1, 1, 2, 3]);
-        let outside = MemoryError::Range { at: 2, bytes: 3, size: 4 };
-        assert_eq!(memory.copy(a, 2, a, 0, 3), Err(outside.clone()));
-        assert_eq!(memory.upload(a, 2, &[0; 3]), Err(outside));
+impl fmt::Debug for Buffer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "buffer {}", self.handle.0)
     }
 }

@@ -70,6 +70,8 @@ pub struct Native {
 
 /// Where the code of a program comes from.
 enum Code {
+    /// There is none: only the memory is used.
+    None,
     /// It is made from the text.
     Compiler(Compiler),
     /// It was made before: the shared library of the only program that is loaded.
@@ -88,9 +90,19 @@ impl Native {
         Ok(Native::with(Code::Compiler(Compiler::find()?)))
     }
 
+    /// The device with so many threads, the caller's included.
+    pub fn with_workers(threads: usize) -> Result<Native, DeviceError> {
+        Ok(Native::with_threads(Code::Compiler(Compiler::find()?), threads.max(1)))
+    }
+
     /// The device for the one program whose code [`Native::build`] made; it needs no compiler.
     pub fn holding(library: Vec<u8>) -> Native {
         Native::with(Code::Library(library))
+    }
+
+    /// The device without a way to run programs: the memory of this process, for values that the interpreter computes with.
+    pub fn memory_only() -> Native {
+        Native::with_threads(Code::None, 1)
     }
 
     /// The code of a program text, to be run later by [`Native::holding`] on a processor with the same
@@ -103,6 +115,10 @@ impl Native {
     fn with(code: Code) -> Native {
         let wanted = env::var("WINDROW_THREADS").ok().and_then(|n| n.parse().ok()).filter(|n| *n > 0);
         let threads = wanted.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, |n| n.get()));
+        Native::with_threads(code, threads)
+    }
+
+    fn with_threads(code: Code, threads: usize) -> Native {
         let pool = Arc::new(Pool::new(threads));
         let workers = 4 * pool.threads() as i64;
         let name = format!("native ({} threads)", pool.threads());
@@ -167,6 +183,10 @@ impl Device for Native {
 
     fn load(&self, source: &str, kernels: &[Signature]) -> Result<Box<dyn Module>, DeviceError> {
         let library = match &self.code {
+            Code::None => {
+                let how = "use another device".into();
+                return Err(DeviceError::Missing { what: "a way to run programs".into(), how });
+            }
             Code::Compiler(compiler) => open(&compiler.build(source)?)?,
             Code::Library(bytes) => {
                 let file = unpack(bytes)?;
@@ -189,6 +209,10 @@ impl Device for Native {
 
     fn sync(&self) -> Result<(), DeviceError> {
         Ok(())
+    }
+
+    fn uses_host_memory(&self) -> bool {
+        true
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a run did: kernels, transfers, memory. While a run is profiled every launch is waited for, so that its time is its own.
 
+use crate::memory::Copies;
 use base::{Id, Loc};
 use ir::access::{Access, accesses};
 use ir::kernel::{KernelId, Program};
@@ -36,9 +37,25 @@ pub struct Moved {
 }
 
 impl Moved {
-    pub(crate) fn add(&mut self, bytes: usize) {
+    pub(crate) fn count(&mut self, bytes: usize) {
         self.count += 1;
         self.bytes += bytes;
+    }
+}
+
+impl std::ops::Add for Moved {
+    type Output = Moved;
+
+    fn add(self, other: Moved) -> Moved {
+        Moved { count: self.count + other.count, bytes: self.bytes + other.bytes }
+    }
+}
+
+impl std::ops::Sub for Moved {
+    type Output = Moved;
+
+    fn sub(self, other: Moved) -> Moved {
+        Moved { count: self.count - other.count, bytes: self.bytes - other.bytes }
     }
 }
 
@@ -84,6 +101,12 @@ impl Profile {
             kernel.read += if access.read { *bytes } else { 0 };
             kernel.written += if access.written { *bytes } else { 0 };
         }
+    }
+
+    /// Notes what was moved between two counts of copies: arguments with what was made of their sizes, and results.
+    pub fn transfers(&mut self, before: &Copies, after: &Copies) {
+        self.uploads = after.uploads - before.uploads + (after.sizes - before.sizes);
+        self.downloads = after.downloads - before.downloads;
     }
 
     /// Launches of all kernels.

@@ -21,6 +21,8 @@ pub type HostEntry = unsafe extern "C" fn(*const Table, *const u64, *mut u64) ->
 pub struct Table {
     run: *mut c_void,
     workers: i64,
+    /// Not 0 when the run shall end.
+    stop: *const i32,
     alloc: unsafe extern "C" fn(*mut c_void, u32, i64, i32) -> i32,
     reuse: unsafe extern "C" fn(*mut c_void, u32, u32, i64) -> i32,
     share: unsafe extern "C" fn(*mut c_void, u32, u32) -> i32,
@@ -31,16 +33,19 @@ pub struct Table {
     fail: unsafe extern "C" fn(*mut c_void, u32, *const u64, u32) -> i32,
     enter: unsafe extern "C" fn(*mut c_void, u32, u32, *const u64, u32) -> i32,
     leave: unsafe extern "C" fn(*mut c_void, u32, i32, *const u32, u32, *const u64, u32, i32) -> i32,
+    stopped: unsafe extern "C" fn(*mut c_void) -> i32,
 }
 
 /// Runs a compiled host part and returns the number of each result.
 pub(crate) fn call(entry: HostEntry, frame: &mut Frame, args: &[u64]) -> Result<Vec<u64>, RunError> {
     let mut results = vec![0; frame.fun.results.len()];
-    let workers = frame.context.device.info().workers;
+    let workers = frame.code.device.info().workers;
+    let frame_stop = frame.code.stop.flag();
     let mut run = Run { frame, error: None };
     let table = Table {
         run: (&raw mut run).cast(),
         workers,
+        stop: frame_stop,
         alloc,
         reuse,
         share,
@@ -51,6 +56,7 @@ pub(crate) fn call(entry: HostEntry, frame: &mut Frame, args: &[u64]) -> Result<
         fail,
         enter,
         leave,
+        stopped,
     };
     // SAFETY: the entry was printed for this table and this function; `args` and `results` have the lengths it expects.
     let status = unsafe { entry(&table, args.as_ptr(), results.as_mut_ptr()) };
@@ -138,6 +144,11 @@ unsafe extern "C" fn enter(run: *mut c_void, fun: u32, check: u32, args: *const 
         let slots = slice::from_raw_parts(args, count as usize);
         step(run, |frame| frame.enter(HostId(fun), CheckId(check), slots).map(|_| ()))
     }
+}
+
+/// The host part has seen that it shall end.
+unsafe extern "C" fn stopped(run: *mut c_void) -> i32 {
+    unsafe { step(run, |_| Err(RunError::Cancelled)) }
 }
 
 /// The call returned `failed`: then the error waits in the run, and goes on to the caller with the position of the call.

@@ -1,4 +1,8 @@
-//! Devices for tests: one that only has memory, and one that fails on purpose.
+//! For tests: a device that only has memory, one that fails on purpose, and memory that must not be left.
+
+mod guarded;
+
+pub use guarded::Guarded;
 
 use crate::device::{Device, DeviceError, Info, Launch, Module, Raw, Signature};
 use std::collections::BTreeMap;
@@ -146,6 +150,9 @@ impl Device for Faulty {
     }
     fn sync(&self) -> Result<(), DeviceError> {
         self.inner.sync()
+    }
+    fn uses_host_memory(&self) -> bool {
+        self.inner.uses_host_memory()
     }
 }
 

@@ -96,7 +96,7 @@ fn from_ready(result: Result<Result<Vec<Value>, Error>, String>) -> Outcome {
     match result {
         Err(panic) => Outcome::Broken(panic),
         Ok(Ok(values)) => Outcome::Values(values),
-        Ok(Err(Error::Failure(text))) => Outcome::Failure(text),
+        Ok(Err(Error::Failure(failed))) => Outcome::Failure(failed.to_string()),
         Ok(Err(e)) => Outcome::Broken(e.to_string()),
     }
 }

@@ -1,10 +1,10 @@
-//! The crates form a star: `base <- ir <- {front, passes, interp, emit, rt} <- driver <- {cli, testkit}`.
+//! The crates form a star: `base <- ir <- {front, passes, interp, emit, rt} <- driver <- {windrow <- cli, testkit}`.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// What each crate may name, in any of its dependency tables.
-const MAY_USE: [(&str, &[&str]); 10] = [
+const MAY_USE: [(&str, &[&str]); 11] = [
     ("base", &[]),
     ("ir", &["base"]),
     ("front", &["base", "ir"]),
@@ -13,7 +13,8 @@ const MAY_USE: [(&str, &[&str]); 10] = [
     ("emit", &["base", "ir"]),
     ("rt", &["base", "ir"]),
     ("driver", &["base", "ir", "front", "passes", "interp", "emit", "rt"]),
-    ("cli", &["base", "ir", "front", "passes", "rt", "driver"]),
+    ("windrow", &["base", "ir", "front", "rt", "driver"]),
+    ("cli", &["base", "ir", "front", "passes", "rt", "driver", "windrow"]),
     ("testkit", &["base", "ir", "front", "passes", "interp", "emit", "rt", "driver"]),
 ];
 

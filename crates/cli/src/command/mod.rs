@@ -5,6 +5,7 @@ mod build;
 mod dev;
 mod fmt;
 mod help;
+mod interrupt;
 mod profile;
 mod repl;
 mod run;

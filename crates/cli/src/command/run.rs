@@ -1,5 +1,6 @@
 //! `windrow run`: values in, values out.
 
+use super::interrupt::interruptible;
 use super::{ExecuteArgs, Stop, Where, parse_where, profile};
 use crate::json;
 use clap::Args;
@@ -58,15 +59,19 @@ pub(super) fn run(args: &RunArgs) -> Result<bool, Stop> {
     };
     let values = values.map_err(|e| format!("error: standard input: {e}"))?;
     program.fits(&entry, &values)?;
-    let mut ready = compiled(args, &program, &entry, options)?;
-    if options.profile && ready.backend() == Backend::Interp {
+    let (backend, compiled) = compiled(args, &program, &entry, options)?;
+    if options.profile && backend == Backend::Interp {
         let why = "error: the interpreter has no kernels to profile; choose a backend with -b";
         return Err(why.to_string().into());
     }
     let mut out = vec![];
-    let results = ready.run(&entry, &values)?;
+    let (results, ran) = match backend {
+        // The interpreter does not look whether it should stop: Ctrl-C ends the process.
+        Backend::Interp => compiled.call_values(values, &rt::Stop::new())?,
+        _ => interruptible(|stop| compiled.call_values(values, stop))?,
+    };
     if options.profile {
-        let Some(profile) = ready.profile(&entry) else {
+        let Some(profile) = &ran.profile else {
             return Err(Error::Bug(format!("{entry} was run without its profile")).into());
         };
         let files = &program.core.files;
@@ -89,24 +94,35 @@ pub(super) fn run(args: &RunArgs) -> Result<bool, Stop> {
 }
 
 /// The entry point compiled for the backend that was asked for, or for the best one that is there and takes it.
-fn compiled(args: &RunArgs, program: &Program, entry: &str, options: &Options) -> Result<Ready, Error> {
+fn compiled(
+    args: &RunArgs,
+    program: &Program,
+    entry: &str,
+    options: &Options,
+) -> Result<(Backend, windrow::Entry), Stop> {
+    let checked = windrow::Program::from_driver(program.clone());
+    let told = |e: windrow::Error| Stop::Told(e.render(false));
     let mut backends = args.backend.backends();
     let mut refusals: Vec<String> = vec![];
     loop {
         let place = Place::first(&backends, args.execute.device.as_deref())?;
-        let mut ready = Ready::later(program, &place, options);
-        ready.prepare(&[entry])?;
-        let Some(why) = ready.refused(entry) else {
-            place.remark().into_iter().for_each(|remark| eprintln!("note: {remark}"));
-            if !refusals.is_empty() {
-                eprintln!("note: {entry} runs on {}: {}", place.backend.name(), refusals.join("; "));
+        let context = windrow::Context::from_driver(place.clone(), options.clone()).map_err(told)?;
+        let why = match context.load(&checked).and_then(|module| module.entry(entry)) {
+            Ok(compiled) => {
+                place.remark().into_iter().for_each(|remark| eprintln!("note: {remark}"));
+                if !refusals.is_empty() {
+                    eprintln!("note: {entry} runs on {}: {}", place.backend.name(), refusals.join("; "));
+                }
+                return Ok((place.backend, compiled));
             }
-            return Ok(ready);
+            Err(e) => e,
         };
-        if args.backend != Where::Auto || args.execute.device.is_some() {
-            return Err(why.clone());
+        let refused = matches!(why.kind(), windrow::ErrorKind::Unsupported { .. });
+        if !refused || args.backend != Where::Auto || args.execute.device.is_some() {
+            return Err(told(why));
         }
-        refusals.push(format!("{} cannot take it: {}", place.backend.name(), why.line()));
+        let first = why.to_string().lines().next().unwrap_or_default().to_string();
+        refusals.push(format!("{} cannot take it: {first}", place.backend.name()));
         // What refuses the program too need not be opened.
         let after = backends.iter().position(|b| *b == place.backend).map_or(0, |i| i + 1);
         backends.drain(..after);

@@ -4,6 +4,7 @@
 typedef struct {
     void *run;
     i64 workers;
+    const i32 *stop;
     i32 (*alloc)(void *run, u32 buf, i64 count, i32 zeroed);
     i32 (*reuse)(void *run, u32 to, u32 from, i64 count);
     i32 (*share)(void *run, u32 to, u32 from);
@@ -14,9 +15,13 @@ typedef struct {
     i32 (*fail)(void *run, u32 check, const u64 *vals, u32 count);
     i32 (*enter)(void *run, u32 fun, u32 check, const u64 *args, u32 count);
     i32 (*leave)(void *run, u32 check, i32 failed, const u32 *results, u32 count, const u64 *at, u32 at_count, i32 rows);
+    i32 (*stopped)(void *run);
 } table;
 
 FN i64 workers_for(const table *rt, i64 n) { return max_i64(1, min_i64(n, rt->workers)); }
+
+// Behind every round of a loop: the caller may have asked for the end of the run.
+#define GO_ON if (__atomic_load_n(rt->stop, __ATOMIC_RELAXED)) return rt->stopped(rt->run)
 
 // Host parts are few and run once; what they do is compute sizes.
 #define widx i64

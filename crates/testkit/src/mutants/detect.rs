@@ -30,7 +30,8 @@ pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
             ["fuzz", "--jobs", "1", "--shrink", "0", "--findings", "1", "--patience", "60", "--out", &out];
         [&fixed[..], &["--backends", backends, "--entries", "1", "--count", count, "--seed", seed]].concat()
     };
-    let programs = ["test", "tests/run", "-b", "native", "--exclude", "interp_only", "--timeout", "10"];
+    let programs =
+        ["test", "tests/run", "-b", "native", "--guard", "--exclude", "interp_only", "--timeout", "10"];
     Ok(vec![
         make("file tests", true, "files", &["passes_do_what_their_files_say"])?,
         make("tests of ownership", false, "own", &[])?,

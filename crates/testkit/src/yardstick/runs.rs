@@ -38,14 +38,15 @@ fn measure(program: &Counted) -> Result<Vec<Vec<String>>, String> {
     let (flat, kernel, text) = compiled().map_err(|e: Error| e.to_string())?;
     let device = Arc::new(Steady::new().map_err(|e| e.to_string())?);
     let options = rt::Options { profile: true, ..rt::Options::default() };
-    let mut loaded = rt::Loaded::new(device, kernel, &text, options).map_err(|e| e.to_string())?;
+    let loaded = rt::Loaded::new(device, kernel, &text, options).map_err(|e| e.to_string())?;
     let mut lines = vec![];
     for entry in &program.entries {
         let fun = flat.funs.iter().find(|f| f.name == *entry).ok_or("an entry point was lost")?;
         for (set, values) in program.data(entry, SIZES)? {
-            let args = ir::value::bind_args(fun, &flat.vars, &values)?;
-            loaded.run(entry, &args).map_err(|e| format!("{entry} on {set}: {e}"))?;
-            let profile = loaded.profile().ok_or("a run has no profile")?;
+            let args = ir::value::bind_args(fun, &flat.vars, &values).map_err(|e| e.to_string())?;
+            let ran = loaded.run_profiled(entry, &args);
+            let (_, profile) = ran.map_err(|e| format!("{entry} on {set}: {e}"))?;
+            let profile = profile.ok_or("a run has no profile")?;
             let passed = profile.uploads.bytes + profile.downloads.bytes;
             let numbers =
                 [profile.launches(), profile.reads.count, profile.allocated.count, profile.peak, passed];

@@ -80,7 +80,7 @@ fn atomic_updates_match_updates_in_order() {
     }
     for (device, source) in crate::devices::with_source(&program) {
         let name = device.info().name.clone();
-        let mut loaded = Loaded::new(device, program.clone(), &source, Options::default()).unwrap();
+        let loaded = Loaded::new(device, program.clone(), &source, Options::default()).unwrap();
         for case in &cases {
             let mut expected = case.start.clone();
             for (i, x) in case.xs.iter().enumerate() {

@@ -48,7 +48,7 @@ fn saxpy_is_exact() {
     let (xs, ys) = (floats(&|i| i as f32 * 0.1), floats(&|i| 1.0 / (i + 1) as f32));
     let expected: Vec<Scalar> =
         (0..n).map(|i| Scalar::F32(2.5 * (i as f32 * 0.1) + 1.0 / (i + 1) as f32)).collect();
-    for mut program in loaded() {
+    for program in loaded() {
         for _ in 0..3 {
             let results = program.run("saxpy", &[number(n), xs.clone(), ys.clone()]).unwrap();
             assert_eq!(scalars(&results[0]), expected);
@@ -62,7 +62,7 @@ fn atomics_lose_nothing() {
     let xs: Vec<i64> = (0..n).map(|i| i * 7 - 300).collect();
     let mut expected = vec![0i64; 10];
     xs.iter().for_each(|x| expected[x.rem_euclid(10) as usize] += 1);
-    for mut program in loaded() {
+    for program in loaded() {
         for ty in ["i64", "i32", "f32", "f64", "u8", "i16"] {
             let results = program.run(&format!("histogram_{ty}"), &[number(n), i64s(&xs)]).unwrap();
             assert_eq!(numbers(&results[0]), expected, "{ty}");
@@ -72,7 +72,7 @@ fn atomics_lose_nothing() {
 
 #[test]
 fn a_failing_index_is_reported_and_the_program_goes_on_afterwards() {
-    for mut program in loaded() {
+    for program in loaded() {
         let n = 100;
         let xs = i64s(&(0..n).collect::<Vec<_>>());
         let mut at: Vec<i64> = (0..n).rev().collect();
@@ -94,7 +94,7 @@ fn a_failing_index_is_reported_and_the_program_goes_on_afterwards() {
 fn functions_compute_and_fail() {
     let program = ir::parse_kernel(include_str!("../../../../tests/emit/functions.kernel")).unwrap();
     for (device, source) in crate::devices::with_source(&program) {
-        let mut loaded = Loaded::new(device, program.clone(), &source, Options::default()).unwrap();
+        let loaded = Loaded::new(device, program.clone(), &source, Options::default()).unwrap();
         let table = i64s(&[0, 10, 20, 30]);
         let args = |xs: &[i64]| [number(xs.len() as i64), i64s(xs), table.clone()];
         let results = loaded.run("roots", &args(&[3, 1, 0, 2, 2, 1])).unwrap();
@@ -111,7 +111,7 @@ fn functions_compute_and_fail() {
 fn groups_are_chained() {
     let program = ir::parse_kernel(include_str!("../../../../tests/emit/scan.kernel")).unwrap();
     for (device, source) in crate::devices::of_lanes(&program) {
-        let mut loaded = Loaded::new(device, program.clone(), &source, Options::default()).unwrap();
+        let loaded = Loaded::new(device, program.clone(), &source, Options::default()).unwrap();
         // The second run finds what the first has left in the memory of chains.
         for n in [3000, 20, 0, 3001] {
             let xs: Vec<i64> = (0..n).map(|i| (i * 37) % 11 - 5).collect();
@@ -129,7 +129,7 @@ fn groups_are_chained() {
 
 #[test]
 fn locked_cells_agree() {
-    for mut program in loaded() {
+    for program in loaded() {
         let n = 3000;
         let xs: Vec<i64> = (0..n).collect();
         let results = program.run("locked", &[number(n), i64s(&xs)]).unwrap();
@@ -139,7 +139,7 @@ fn locked_cells_agree() {
 
 #[test]
 fn loops_end_also_on_failure() {
-    for mut program in loaded() {
+    for program in loaded() {
         let results = program.run("collatz", &[number(4), i64s(&[1, 6, 27, 97])]).unwrap();
         assert_eq!(numbers(&results[0]), vec![0, 8, 111, 118]);
         let error = program.run("collatz", &[number(4), i64s(&[1, -6, 27, 97])]).unwrap_err();
@@ -150,7 +150,7 @@ fn loops_end_also_on_failure() {
 
 #[test]
 fn host_parts_do_what_they_say() {
-    for mut program in loaded() {
+    for program in loaded() {
         let results = program.run("doubling", &[number(3), number(20), i64s(&[1, 2, 3])]).unwrap();
         assert_eq!(results[0], Output::Scalar(Scalar::I64(5)));
         assert_eq!(results[1], Output::Scalar(Scalar::Bool(true)));
@@ -172,7 +172,7 @@ fn little_memory_is_enough_and_none_is_an_error() {
         let n = 1000;
         let run = |memory: usize| {
             let options = Options { memory: Some(memory), ..Options::default() };
-            let mut program = Loaded::new(device.clone(), everything(), &source, options).unwrap();
+            let program = Loaded::new(device.clone(), everything(), &source, options).unwrap();
             let xs: Vec<i64> = (1..=n).collect();
             program.run("doubling", &[number(n), number(1000), i64s(&xs)]).map(|r| numbers(&r[0]))
         };
@@ -186,7 +186,7 @@ fn little_memory_is_enough_and_none_is_an_error() {
 fn a_lost_device_is_an_error_and_nothing_leaks() {
     for (device, source) in devices() {
         let faulty: Arc<dyn Device> = Arc::new(Faulty::new(device, Faults { alloc: None, launch: Some(2) }));
-        let mut program = Loaded::new(faulty, everything(), &source, Options::default()).unwrap();
+        let program = Loaded::new(faulty, everything(), &source, Options::default()).unwrap();
         let args = [number(3), number(20), i64s(&[1, 2, 3])];
         let error = program.run("doubling", &args).unwrap_err();
         assert!(matches!(error, RunError::Device(DeviceError::Lost { .. })), "{error}");
@@ -217,7 +217,7 @@ fn compiled_and_evaluated_host_parts_agree() {
         + &emit::host_source(&program).unwrap();
     let run = |host_eval: bool, limit: i64| {
         let options = Options { host_eval, ..Options::default() };
-        let mut loaded = Loaded::new(device.clone(), program.clone(), &source, options).unwrap();
+        let loaded = Loaded::new(device.clone(), program.clone(), &source, options).unwrap();
         loaded.run("doubling", &[number(3), number(limit), i64s(&[1, 2, 3])])
     };
     for limit in [-1, 0, 5, 1000] {

@@ -202,7 +202,7 @@ fn operators_match_their_definition() {
     groups.iter().for_each(|group| group.add_to(&mut program));
     for (device, source) in crate::devices::with_source(&program) {
         let name = device.info().name.clone();
-        let mut loaded = Loaded::new(device, program.clone(), &source, Options::default()).unwrap();
+        let loaded = Loaded::new(device, program.clone(), &source, Options::default()).unwrap();
         let mut wrong = vec![];
         for group in &groups {
             let n = group.args[0].len();

@@ -57,7 +57,7 @@ pub(super) fn repl(args: &ReplArgs) -> Result<bool, Stop> {
     };
     let place = Place::first(&backends, device)?;
     place.remark().into_iter().for_each(|remark| eprintln!("note: {remark}"));
-    let mut session = Session::new(place, options);
+    let mut session = Session::new(place, options)?;
     if let Some(file) = &args.file {
         session.load(file)?;
     }

@@ -3,9 +3,10 @@
 //! Every definition is a file of its own that opens the one before it and is imported by the next, so that a name may be defined
 //! again and what used it before keeps its meaning.
 
+use super::super::interrupt::interruptible;
 use base::diag::{Diagnostic, SourceFile};
 use driver::devices::Place;
-use driver::{Error, Options, Program, Ready, guarded, structure};
+use driver::{Error, Options, Program, guarded};
 use front::session::{Input, classify, names, prelude_names, type_of};
 use regex_lite::{Captures, Regex};
 
@@ -26,8 +27,7 @@ pub(super) enum Reply {
 
 pub(super) struct Session {
     /// Where expressions are evaluated.
-    place: Place,
-    options: Options,
+    context: windrow::Context,
     /// The definitions in order, each as the text of a file.
     files: Vec<String>,
     /// The names they define.
@@ -37,8 +37,9 @@ pub(super) struct Session {
 
 impl Session {
     /// A session without definitions.
-    pub(super) fn new(place: Place, options: Options) -> Session {
-        Session { place, options, files: vec![], names: vec![], prelude: std::sync::OnceLock::new() }
+    pub(super) fn new(place: Place, options: Options) -> Result<Session, String> {
+        let context = windrow::Context::from_driver(place, options).map_err(|e| e.render(false))?;
+        Ok(Session { context, files: vec![], names: vec![], prelude: std::sync::OnceLock::new() })
     }
 
     /// Takes an input. `last` is whether nothing more will come.
@@ -129,12 +130,15 @@ impl Session {
         if program.interface(RESULT).is_none_or(|i| !i.args.is_empty()) {
             return self.type_of(text).map(|ty| format!("a value of type {ty}"));
         }
-        let mut ready = Ready::later(&program, &self.place, &self.options);
-        let values = ready.run(RESULT, &[]).map_err(explain)?;
-        let Some(interface) = program.interface(RESULT) else { return Ok(String::new()) };
-        structure::assemble(&interface.result, &values)
-            .map(|tree| tree.show())
-            .map_err(|e| format!("error: {e}"))
+        let explain = |e: windrow::Error| self.positioned(&e.render(false), &prefix);
+        let module = self.context.load(&windrow::Program::from_driver(program)).map_err(explain)?;
+        let entry = module.entry(RESULT).map_err(explain)?;
+        let value: Result<windrow::Value, windrow::Error> = match self.context.backend() {
+            // The interpreter does not look whether it should stop: Ctrl-C ends the process.
+            windrow::Backend::Interp => entry.call(()),
+            _ => interruptible(|stop| entry.call_until((), stop)),
+        };
+        value.map(|value| value.to_string()).map_err(explain)
     }
 
     /// The name of the next file.
@@ -179,18 +183,20 @@ impl Session {
                 }
                 Error::Source { files, diagnostics }.to_string()
             }
-            other => {
-                let text = other.to_string();
-                let Ok(position) = Regex::new(r"\[(\d+)\]\.fut:(\d+):") else { return text };
-                let lines = prefix.matches('\n').count();
-                let number = |c: &Captures, i: usize| c[i].parse::<usize>().unwrap_or(0);
-                let replaced = position.replace_all(&text, |c: &Captures| {
-                    let skip = if number(c, 1) > self.files.len() { lines } else { 1 };
-                    format!("[{}]:{}:", &c[1], number(c, 2).saturating_sub(skip))
-                });
-                replaced.into_owned()
-            }
+            other => self.positioned(&other.to_string(), prefix),
         }
+    }
+
+    /// A message with positions as the user counts them.
+    fn positioned(&self, text: &str, prefix: &str) -> String {
+        let Ok(position) = Regex::new(r"\[(\d+)\]\.fut:(\d+):") else { return text.to_string() };
+        let lines = prefix.matches('\n').count();
+        let number = |c: &Captures, i: usize| c[i].parse::<usize>().unwrap_or(0);
+        let replaced = position.replace_all(text, |c: &Captures| {
+            let skip = if number(c, 1) > self.files.len() { lines } else { 1 };
+            format!("[{}]:{}:", &c[1], number(c, 2).saturating_sub(skip))
+        });
+        replaced.into_owned()
     }
 }
 

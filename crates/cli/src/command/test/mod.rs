@@ -54,6 +54,10 @@ pub(super) struct TestArgs {
     /// Compile as for fast runs; without it, so that compiling does not take long.
     #[arg(long)]
     optimise: bool,
+    /// Place every argument at the end of a page, read-only, with a page behind it that ends the process when it is touched: a
+    /// program that reads past an array or writes to one that is not its own is found. Only native uses arguments where they are.
+    #[arg(long)]
+    guard: bool,
     /// Also say what was skipped and which messages have other words than expected.
     #[arg(short, long)]
     verbose: bool,
@@ -101,6 +105,7 @@ pub(super) fn test(args: &TestArgs) -> Result<bool, Stop> {
     // Results are written down as exact arithmetic gives them, and most tests take longer to compile than to run.
     options.contract = false;
     options.quick = !args.optimise;
+    options.guard = args.guard;
     options.fuel = args.execute.fuel.unwrap_or(FUEL);
     test_with(args, options)
 }
@@ -153,7 +158,8 @@ fn test_with(args: &TestArgs, options: Options) -> Result<bool, Stop> {
             Ok(place) => {
                 let anywhere = *wanted == Where::Auto;
                 place.remark().into_iter().for_each(|remark| eprintln!("note: {remark}"));
-                let apart = files.len() > 1 && matches!(place.backend, Backend::OpenCl | Backend::Cuda);
+                let may_crash = args.guard || matches!(place.backend, Backend::OpenCl | Backend::Cuda);
+                let apart = files.len() > 1 && may_crash;
                 let process = if apart {
                     Process::Apart(Arc::new(Apart::of(args, &place, anywhere, &environment)))
                 } else {

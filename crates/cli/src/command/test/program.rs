@@ -169,9 +169,10 @@ impl Run<'_> {
             (Expected::Error(pattern), Ok(_)) => {
                 Err(format!("succeeded, but is to fail with {pattern}").into())
             }
-            (Expected::Error(pattern), Err(e @ (Error::Failure(_) | Error::Value(_)))) => {
-                Ok(matches(pattern, &e.to_string())?)
-            }
+            (
+                Expected::Error(pattern),
+                Err(e @ (Error::Failure(_) | Error::Argument(_) | Error::Value(_))),
+            ) => Ok(matches(pattern, &e.to_string())?),
             (Expected::Error(_), Err(e)) => Err(e.to_string().into()),
             (Expected::Values(source), Ok(got)) => {
                 let types: Vec<_> = got.iter().map(|v| (v.elem, v.lens.len())).collect();

@@ -1,0 +1,174 @@
+//! Programs on a device, and calls of their entry points.
+
+use crate::args::{Args, Passing};
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::pending::Pending;
+use crate::program::Program;
+use crate::ret::{Ret, Returning};
+use crate::types::Signature;
+use driver::{Callable, Ready};
+use front::Data;
+use rt::{Datum, Stop};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A program in a [`Context`]. Clones are the same module.
+#[derive(Clone)]
+pub struct Module(Arc<Inner>);
+
+struct Inner {
+    context: Context,
+    program: Program,
+    ready: Mutex<Ready>,
+}
+
+/// An entry point, compiled. Any thread may call it.
+///
+/// ```
+/// let module = windrow::Context::new()?.compile("entry add (x: i64) (y: i64) = x + y")?;
+/// let add = module.entry("add")?;
+/// assert_eq!(add.signature().to_string(), "add : (x: i64) -> (y: i64) -> i64");
+/// assert_eq!(add.call::<i64>((1i64, 2i64))?, 3);
+/// # Ok::<(), windrow::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Entry(Arc<Compiled>);
+
+struct Compiled {
+    context: Context,
+    program: Program,
+    callable: Callable,
+    /// Position among the signatures of the program.
+    number: usize,
+    /// How each argument is put together.
+    args: Vec<Data>,
+    result: Data,
+    /// The element type and rank of each component of the arguments.
+    shapes: Vec<(base::ScalarType, usize)>,
+}
+
+impl Module {
+    pub(crate) fn new(context: &Context, program: &Program) -> Module {
+        let inner = &context.0;
+        let ready = Ready::later(&program.0.program, &inner.place, &inner.options);
+        let ready = Mutex::new(ready.sharing(inner.memory.clone()));
+        Module(Arc::new(Inner { context: context.clone(), program: program.clone(), ready }))
+    }
+
+    /// The program.
+    pub fn program(&self) -> &Program {
+        &self.0.program
+    }
+
+    /// An entry point; it is compiled now, unless it has been.
+    pub fn entry(&self, name: &str) -> Result<Entry> {
+        let checked = &self.0.program.0;
+        let Some(number) = checked.signatures.iter().position(|signature| signature.name == name) else {
+            let known: Vec<&str> = checked.signatures.iter().map(|s| s.name.as_str()).collect();
+            let known = known.join(", ");
+            return Err(Error::value(format!("there is no entry point called {name}; there are: {known}")));
+        };
+        let mut ready = self.0.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        let callable = ready.callable(name).map_err(|e| Error::from_driver(e, name))?;
+        drop(ready);
+        let signature = &checked.signatures[number];
+        let plain = |components: usize| match components {
+            1 => Data::Leaf,
+            n => Data::Record((0..n).map(|i| (i.to_string(), Data::Leaf)).collect()),
+        };
+        let (args, result) = match checked.program.interface(name) {
+            Some(interface) => (interface.args.clone(), interface.result.clone()),
+            None => (
+                signature.params.iter().map(|param| plain(param.ty.components())).collect(),
+                plain(signature.result.components()),
+            ),
+        };
+        let shapes = checked.program.parameters(name).unwrap_or_default();
+        Ok(Entry(Arc::new(Compiled {
+            context: self.0.context.clone(),
+            program: self.0.program.clone(),
+            callable,
+            number,
+            args,
+            result,
+            shapes,
+        })))
+    }
+}
+
+impl Entry {
+    /// What it takes and returns.
+    pub fn signature(&self) -> &Signature {
+        &self.0.program.0.signatures[self.0.number]
+    }
+
+    /// Calls it and waits for the result, after calls of other threads in the same context.
+    ///
+    /// The arguments are a tuple, also if there is only one: `entry.call((x,))`.
+    pub fn call<R: Ret>(&self, args: impl Args) -> Result<R> {
+        self.call_until(args, &Stop::new())
+    }
+
+    /// Calls it without waiting: on the context's own thread, after those that were started before.
+    ///
+    /// ```
+    /// let module = windrow::Context::new()?.compile("entry sum (xs: []i64) = i64.sum xs")?;
+    /// let pending = module.entry("sum")?.start::<i64>((vec![1i64, 2, 3],));
+    /// assert_eq!(pending.wait()?, 6);
+    /// # Ok::<(), windrow::Error>(())
+    /// ```
+    pub fn start<R: Ret + Send + 'static>(&self, args: impl Args + Send + 'static) -> Pending<R> {
+        let (pending, finish) = Pending::new();
+        let stop = pending.stop();
+        let entry = self.clone();
+        let job = Box::new(move || {
+            // A panic in here is the end of this call, not of those behind it.
+            let result = driver::guarded(|| entry.call_until(args, &stop));
+            finish.set(result.unwrap_or_else(|bug| Err(Error::from_driver(bug, entry.name()))));
+        });
+        if let Err(e) = self.0.context.start(job) {
+            return Pending::failed(e);
+        }
+        pending
+    }
+
+    fn name(&self) -> &str {
+        &self.signature().name
+    }
+
+    /// The same as [`Entry::call`], unless `stop` asks for the end.
+    #[doc(hidden)]
+    pub fn call_until<R: Ret>(&self, args: impl Args, stop: &Stop) -> Result<R> {
+        let Compiled { context, args: data, shapes, .. } = &*self.0;
+        let signature = self.signature();
+        let mut passing = Passing::new(context, signature, data, shapes);
+        args.pass_all(&mut passing)?;
+        passing.complete()?;
+        let Passing { values, borrows, .. } = passing;
+        let results = self.call_components(values, stop);
+        // Results that are borrowed arguments are copied before their owners may go.
+        let ended = borrows.into_iter().map(|borrow| borrow.end().map_err(Error::runtime));
+        let ended = ended.fold(Ok(()), Result::and);
+        let results = results?;
+        ended?;
+        let result = Returning { ty: &signature.result, data: &self.0.result };
+        let taken = R::take(&result, &mut results.values.into_iter())?;
+        taken.ok_or_else(|| Error::result(&signature.name, &signature.result))
+    }
+
+    fn call_components(&self, values: Vec<Datum>, stop: &Stop) -> Result<driver::Results> {
+        let called = self.0.callable.call(self.name(), values, &self.0.context.0.memory, stop);
+        called.map_err(|e| Error::from_driver(e, self.name()))
+    }
+
+    /// Calls it with values that the command has read, and gives what it writes.
+    #[doc(hidden)]
+    pub fn call_values(
+        &self,
+        args: Vec<ir::Value>,
+        stop: &Stop,
+    ) -> std::result::Result<(Vec<ir::Value>, driver::Results), driver::Error> {
+        let memory = &self.0.context.0.memory;
+        driver::call_on_host(memory, args, |args| self.0.callable.call(self.name(), args, memory, stop))
+    }
+}

@@ -158,7 +158,9 @@ fn test_with(args: &TestArgs, options: Options) -> Result<bool, Stop> {
             Ok(place) => {
                 let anywhere = *wanted == Where::Auto;
                 place.remark().into_iter().for_each(|remark| eprintln!("note: {remark}"));
-                let may_crash = args.guard || matches!(place.backend, Backend::OpenCl | Backend::Cuda);
+                // Only native uses arguments where they are, so that guarding them may end its process.
+                let guarded = args.guard && place.backend == Backend::Native;
+                let may_crash = guarded || matches!(place.backend, Backend::OpenCl | Backend::Cuda);
                 let apart = files.len() > 1 && may_crash;
                 let process = if apart {
                     Process::Apart(Arc::new(Apart::of(args, &place, anywhere, &environment)))

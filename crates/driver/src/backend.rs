@@ -101,9 +101,12 @@ impl Backend {
     /// What lowering has to know of a device, or, if there is none, of one that the backend is for.
     pub fn target(self, device: Option<&dyn Device>) -> Target {
         match self {
-            Backend::Interp | Backend::Native => Target::CPU,
+            Backend::Interp => Target::CPU,
+            Backend::Native => Target { vector: rt::processor::vector_bytes(), ..Target::CPU },
             Backend::OpenCl | Backend::Cuda | Backend::Kernel => Target {
                 lanes: device.map_or(Target::GPU.lanes, |device| device.info().lanes),
+                // Whether rounds depend on each other is seen where they are interpreted.
+                vector: if self == Backend::Kernel { 16 } else { 0 },
                 ..Target::GPU
             },
         }

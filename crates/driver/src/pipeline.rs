@@ -160,9 +160,12 @@ pub fn pass_names() -> Vec<&'static str> {
     names.extend(CORE_PASSES.iter().map(|pass| pass.name));
     names.push("flatten");
     names.extend(FLAT_PASSES.iter().map(|pass| pass.name));
-    names.push("lower");
+    names.extend(["lower", VECTORISE]);
     names
 }
+
+/// The pass over Kernel, for targets with vectors.
+pub const VECTORISE: &str = "vectorise";
 
 /// A part of lowering that can be switched off: maps that write over their inputs.
 const REUSE: &str = "reuse";
@@ -170,7 +173,7 @@ const REUSE: &str = "reuse";
 /// The names of the passes that can be switched off.
 pub fn optimisations() -> Vec<&'static str> {
     let core = CORE_PASSES.iter().filter(|pass| pass.optional).map(|pass| pass.name);
-    core.chain(FLAT_PASSES.iter().map(|pass| pass.name)).chain([REGULARITY, REUSE]).collect()
+    core.chain(FLAT_PASSES.iter().map(|pass| pass.name)).chain([REGULARITY, REUSE, VECTORISE]).collect()
 }
 
 /// The passes over Core.
@@ -224,6 +227,15 @@ pub fn lower(
         ir::verify_kernel(&prog).map_err(|errors| broken("lower", &errors, &ir::print_kernel(&prog)))?;
     }
     observer.kernel("lower", &prog)?;
+    if target.vector > 0 && !options.without.contains(VECTORISE) {
+        let vectors = passes::Vectors { bytes: target.vector, reorder: options.reorder };
+        prog = guarded(|| passes::vectorise(prog, vectors))?;
+        if options.verify {
+            ir::verify_kernel(&prog)
+                .map_err(|errors| broken(VECTORISE, &errors, &ir::print_kernel(&prog)))?;
+        }
+        observer.kernel(VECTORISE, &prog)?;
+    }
     Ok(prog)
 }
 

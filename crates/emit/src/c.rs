@@ -25,10 +25,13 @@ use ir::kernel::{
     Arg, CheckId, DeviceFun, DeviceId, Exp, IndexWidth, KType, KVar, KVarInfo, Kernel, Program, RECORD_SLOTS,
     Stm,
 };
+use ir::vector::has_vectors;
 
 /// The device part of `program`: one text with all kernels, each under its name with `kernel_` in front.
 pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Limitation> {
     let mut text = dialect.support.join("\n");
+    let vectors = dialect.vectors.filter(|_| program.kernels.iter().any(|(_, k)| has_vectors(&k.body)));
+    text.extend(vectors.into_iter().flat_map(|support| ["\n", support]));
     let recursive: Vec<bool> =
         program.device_funs.iter().map(|(id, _)| ir::leads_back(program, id)).collect();
     if recursive.contains(&true) {
@@ -50,6 +53,7 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
     for (_, kernel) in program.kernels.iter() {
         text += "\n";
         let mut printer = Printer::new(program, &recursive, &kernel.vars, kernel.index, kernel.can_fail);
+        printer.vectors = vectors.is_some();
         printer.kernel(kernel, dialect);
         text += &printer.finish()?;
     }
@@ -67,6 +71,12 @@ pub(crate) struct Printer<'a> {
     pub(crate) can_fail: bool,
     /// Whether `bad` says who has claimed the record: callers go on to describe the failure.
     claimed: bool,
+    /// Whether loops may run in lanes of vectors, and how many conditions are around a statement there.
+    vectors: bool,
+    pub(crate) conditions: usize,
+    /// How many such loops there are, and whether a check may have failed since somebody looked.
+    pub(crate) labels: usize,
+    pub(crate) unsure: bool,
     pub(crate) exps: Exps<'a>,
     pub(crate) out: Lines,
 }
@@ -91,6 +101,10 @@ impl<'a> Printer<'a> {
             groups: Groups::default(),
             can_fail,
             claimed: false,
+            vectors: false,
+            conditions: 0,
+            labels: 0,
+            unsure: false,
             exps,
             out: Lines::default(),
         }
@@ -285,7 +299,10 @@ impl<'a> Printer<'a> {
                 let failed = if self.can_fail && !bounded { " && !bad" } else { "" };
                 self.looping(pre, cond, failed, body);
             }
-            Stm::For { var, from, to, body } => {
+            Stm::For { var, from, to, vector: Some(vector), body } if self.vectors => {
+                self.vector_loop(*var, (from, to), vector, body);
+            }
+            Stm::For { var, from, to, vector: _, body } => {
                 let (name, from, to) = (self.exps.var(*var), self.exps.exp(from), self.exps.exp(to));
                 let head =
                     format!("for (widx {name} = {from}, {name}_end = {to}; {name} < {name}_end; {name}++)");

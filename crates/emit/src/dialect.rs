@@ -16,6 +16,8 @@ pub struct Dialect {
     pub lanes: bool,
     /// Whether functions may call themselves.
     pub recursion: bool,
+    /// The text in front of programs with vector loops, where they run in lanes.
+    pub vectors: Option<&'static str>,
 }
 
 impl Dialect {
@@ -26,6 +28,7 @@ impl Dialect {
         slots: true,
         lanes: false,
         recursion: true,
+        vectors: Some(include_str!("support/vector.h")),
     };
     /// OpenCL C 1.2 with doubles and 64-bit atomics: a thread is a lane.
     pub const OPENCL: Dialect = Dialect {
@@ -34,6 +37,7 @@ impl Dialect {
         slots: false,
         lanes: true,
         recursion: false,
+        vectors: None,
     };
     /// CUDA C++ for NVRTC: a thread is a lane.
     pub const CUDA: Dialect = Dialect {
@@ -42,5 +46,6 @@ impl Dialect {
         slots: false,
         lanes: true,
         recursion: true,
+        vectors: None,
     };
 }

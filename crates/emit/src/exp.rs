@@ -117,7 +117,7 @@ impl<'a> Exps<'a> {
         }
     }
 
-    fn binary(&mut self, op: BinOp, ty: ScalarType, a: &str, b: &str) -> String {
+    pub(crate) fn binary(&mut self, op: BinOp, ty: ScalarType, a: &str, b: &str) -> String {
         if let Some(sign) = infix(op, ty) {
             return format!("({a} {sign} {b})");
         }
@@ -143,7 +143,7 @@ impl<'a> Exps<'a> {
         format!("{}_{ty}({a}, {b})", op.name())
     }
 
-    fn index_binary(&mut self, op: BinOp, a: &str, b: &str) -> String {
+    pub(crate) fn index_binary(&mut self, op: BinOp, a: &str, b: &str) -> String {
         let index = self.index;
         let call = |name: &str| format!("{name}_{index}({a}, {b})");
         match op {

@@ -11,6 +11,7 @@ mod exp;
 mod group;
 mod host;
 mod lines;
+mod vector;
 
 pub use c::device_source;
 pub use dialect::Dialect;

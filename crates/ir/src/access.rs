@@ -52,7 +52,7 @@ impl Found {
                 self.exp(cond);
                 self.block(body);
             }
-            Stm::For { var: _, from, to, body } => {
+            Stm::For { var: _, from, to, vector: _, body } => {
                 self.exps([from, to]);
                 self.block(body);
             }

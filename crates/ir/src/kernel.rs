@@ -22,6 +22,9 @@
 //! Evaluation: expressions have no effects and never fault: integer division by zero gives 0, loads are guarded by the
 //! statements around them.
 
+mod change;
+
+use crate::vector::Vector;
 use base::{BinOp, IdVec, Loc, Scalar, ScalarType, UnOp, define_id};
 
 define_id! {
@@ -265,11 +268,12 @@ pub enum Stm {
         cond: Exp,
         body: Vec<Stm>,
     },
-    /// For each `var`, an `Index`, from `from` up to but not including `to`.
+    /// For each `var`, an `Index`, from `from` up to but not including `to`: in order, or side by side.
     For {
         var: KVar,
         from: Exp,
         to: Exp,
+        vector: Option<Vector>,
         body: Vec<Stm>,
     },
     /// `buf[at] = buf[at] op val`, atomically. `op` is one of add, min, max, and, or, xor, mul on the buffer's type.

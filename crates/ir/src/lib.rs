@@ -20,6 +20,7 @@ pub mod print;
 pub mod print_kernel;
 pub mod types;
 pub mod value;
+pub mod vector;
 pub mod verify;
 pub mod verify_kernel;
 pub mod walk;

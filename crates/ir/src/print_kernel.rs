@@ -30,6 +30,7 @@
 
 use crate::kernel::*;
 use crate::print::{fun_name, location, quote};
+use crate::vector::Vector;
 use base::IdVec;
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
@@ -238,9 +239,10 @@ impl Printer<'_> {
                     if pre.is_empty() { String::new() } else { format!("{} ", self.block(pre, indent)) };
                 format!("{word} {pre}({}) {}", self.exp(cond), self.block(body, indent))
             }
-            Stm::For { var, from, to, body } => {
+            Stm::For { var, from, to, vector, body } => {
                 let (from, to) = (self.exp(from), self.exp(to));
-                format!("for ({} = {from} to {to}) {}", self.index(*var), self.block(body, indent))
+                let vector = vector.as_ref().map_or_else(String::new, |v| self.vector(v));
+                format!("for ({} = {from} to {to}) {vector}{}", self.index(*var), self.block(body, indent))
             }
             Stm::Local { buf, len } => format!("local {};", self.memory(*buf, *len)),
             Stm::Lanes { lane, body } => {
@@ -262,6 +264,13 @@ impl Printer<'_> {
                 self.call(fun.0, *check, args, results, &self.exps(at))
             }
         }
+    }
+
+    fn vector(&self, vector: &Vector) -> String {
+        let Vector { lanes, sums, folds } = vector;
+        let folds: Vec<String> =
+            folds.iter().map(|(var, op)| format!("{} {}", op.name(), self.var(*var))).collect();
+        format!("vector {lanes} sums {sums} by ({}) ", folds.join(", "))
     }
 
     fn combine(&self, combine: &Combine, indent: usize) -> String {

@@ -11,6 +11,10 @@
 //! total is the group's. `chain` stands directly in the body of the kernel and its variables are the group's. Both, and what they set,
 //! have the types of their operator, which has a parameter for each value on each side, and whose code writes no memory but its own.
 //!
+//! **Vector loops** ([`crate::vector`]) have a power of two of lanes. Their bodies declare and set variables, store, branch and fail,
+//! and set no variable from outside but those they fold, each by an operator that commutes. Branches read and write no memory. What is
+//! stored is stored by one statement, at neighbouring places, and not read if the loop can fail.
+//!
 //! **Device functions.** As kernels, but without groups, lanes, locks and atomics, and they store only in local memory. One that calls itself, directly or
 //! through others, can fail.
 //!
@@ -25,6 +29,7 @@
 //! are more than the record has room for.
 
 mod host;
+mod vector;
 
 use crate::kernel::*;
 use crate::print_kernel::{print_kvar, type_text};
@@ -450,12 +455,15 @@ impl<'a> Verifier<'a> {
                 self.known = known;
                 self.stms(body);
             }
-            Stm::For { var, from, to, body } => {
+            Stm::For { var, from, to, vector, body } => {
                 self.expect(from, KType::Index);
                 self.expect(to, KType::Index);
                 let known = self.known.clone();
                 self.declare(*var);
                 self.require(self.type_of(*var) == Some(KType::Index), "the variable of a for is no index");
+                if let Some(vector) = vector {
+                    self.vector(vector, *var, body);
+                }
                 self.stms(body);
                 self.known = known;
             }

@@ -89,3 +89,47 @@ fn rules_of_the_host() {
         assert!(errors.contains(why), "expected {why:?}, got {errors:?}");
     }
 }
+
+/// A kernel with a vector loop, and what is wrong with it once `from` stands as `to`.
+fn vector_with(from: &str, to: &str) -> Result<(), String> {
+    let text = "\
+check 0 \"bad {}\" (i64) at 0
+
+kernel sums_0 (xs_0: f32*, n_1: index, ys_2: f32*) group w_3 of ws_4 lanes 1 index 64 fails {
+  f32 acc_5 = 0.0f32;
+  for (q_6 = 0 to n_1) vector 16 sums 4 by (add acc_5) {
+    f32 x_7 = xs_0[add.index(q_6, 1)];
+    bool no_8 = lt.f32(x_7, 0.0f32);
+    if (no_8) {
+      fail 0 at () (from_index(q_6));
+    }
+    ys_2[q_6] = x_7;
+    acc_5 = add.f32(acc_5, x_7);
+  }
+}
+";
+    assert!(text.contains(from), "{from} is not in the text");
+    let prog = parse_kernel(&text.replacen(from, to, 1)).map_err(|e| e.to_string())?;
+    verify_kernel(&prog).map_err(|errors| errors.join("\n"))?;
+    assert_eq!(parse_kernel(&print_kernel(&prog)).as_ref(), Ok(&prog));
+    Ok(())
+}
+
+#[test]
+fn rules_of_vector_loops() {
+    assert_eq!(vector_with("vector 16", "vector 16"), Ok(()));
+    for (from, to, why) in [
+        ("vector 16", "vector 12", "a strange number of lanes"),
+        ("by (add acc_5)", "by (sub acc_5)", "an operator that does not commute"),
+        ("by (add acc_5)", "by ()", "sets a variable from outside"),
+        ("ys_2[q_6]", "ys_2[mul.index(q_6, q_6)]", "a vector loop that scatters"),
+        ("ys_2[q_6]", "xs_0[q_6]", "reads what it stores"),
+        ("ys_2[q_6] = x_7;", "ys_2[q_6] = x_7; ys_2[add.index(q_6, 1)] = x_7;", "stores twice"),
+        ("fail 0 at", "ys_2[q_6] = x_7; fail 0 at", "a branch of a vector loop writes memory"),
+        ("fail 0 at", "f32 z_9 = xs_0[q_6]; fail 0 at", "a branch of a vector loop reads memory"),
+        ("ys_2[q_6] = x_7;", "search (false) { }", "more than scalar code"),
+    ] {
+        let errors = vector_with(from, to).expect_err(to);
+        assert!(errors.contains(why), "expected {why:?}, got {errors:?}");
+    }
+}

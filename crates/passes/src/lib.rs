@@ -26,6 +26,7 @@ pub mod shapes;
 pub mod simplify;
 pub mod space;
 pub mod stream;
+mod vectorise;
 
 pub use flatten::{Policy, flatten};
 pub use fuse::{fuse, fuse_streams};
@@ -44,3 +45,4 @@ pub use refine::refine;
 pub use shapes::share;
 pub use simplify::{simplify, simplify_paranoid};
 pub use stream::stream;
+pub use vectorise::{Vectors, vectorise};

@@ -6,6 +6,7 @@ use super::record::Record;
 use base::scalar::{ScalarFault, binary, convert, unary};
 use base::{Id, IdVec, Scalar, ScalarType};
 use ir::kernel::{Arg, CheckId, DeviceId, Exp, KType, KVar, KVarInfo, Program, Stm};
+use ir::vector::{Vector, fails, type_of};
 use rustc_hash::FxHashMap;
 
 /// Calls of device functions that may be under way.
@@ -82,8 +83,11 @@ impl<'w, 'a> Lane<'w, 'a> {
                 }
                 self.block(body)?;
             },
-            Stm::For { var, from, to, body } => {
-                for i in self.number(from)?..self.number(to)? {
+            Stm::For { var, from, to, vector, body } => {
+                let (from, to) = (self.number(from)?, self.number(to)?);
+                let backwards = vector.as_ref().is_some_and(|vector| self.any_order(vector, body));
+                for i in from..to {
+                    let i = if backwards { from + (to - 1 - i) } else { i };
                     self.own.scalars.insert(*var, Scalar::I64(i));
                     self.block(body)?;
                 }
@@ -118,6 +122,12 @@ impl<'w, 'a> Lane<'w, 'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the order of the rounds of a vector loop cannot be seen: who fails first can, and how floats are rounded.
+    fn any_order(&self, vector: &Vector, body: &[Stm]) -> bool {
+        let float = |fold: KVar| type_of(self.world.vars, &Exp::Var(fold)).is_float();
+        !fails(body) && !vector.folds.iter().any(|(fold, _)| float(*fold))
     }
 
     fn fail(&mut self, check: CheckId, deep: bool, at: &[i64], vals: &[u64]) {

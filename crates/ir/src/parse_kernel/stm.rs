@@ -3,6 +3,7 @@
 use super::Parser;
 use crate::kernel::*;
 use crate::parse::{Parsed, split_var};
+use crate::vector::Vector;
 use base::{BinOp, ScalarType};
 
 impl Parser {
@@ -94,7 +95,8 @@ impl Parser {
                 self.tokens.expect_word("to")?;
                 let to = self.exp()?;
                 self.tokens.expect(')')?;
-                Ok(Stm::For { var, from, to, body: self.block(|p| p.stm())? })
+                let vector = self.vector()?;
+                Ok(Stm::For { var, from, to, vector, body: self.block(|p| p.stm())? })
             }
             "local" => {
                 let (buf, len) = self.memory()?;
@@ -138,6 +140,25 @@ impl Parser {
     }
 
     /// `name: type[len]`
+    fn vector(&mut self) -> Parsed<Option<Vector>> {
+        if !self.tokens.accept_word("vector") {
+            return Ok(None);
+        }
+        let lanes = self.tokens.small()?;
+        self.tokens.expect_word("sums")?;
+        let sums = self.tokens.small()?;
+        self.tokens.expect_word("by")?;
+        self.tokens.expect('(')?;
+        let folds = self.list(|p| {
+            let name = p.tokens.word()?;
+            let Some(op) = BinOp::from_name(&name) else {
+                return p.tokens.error("an operator was expected");
+            };
+            Ok((p.var()?, op))
+        })?;
+        Ok(Some(Vector { lanes, sums, folds }))
+    }
+
     pub(super) fn memory(&mut self) -> Parsed<(KVar, u32)> {
         let name = self.name()?;
         self.tokens.expect(':')?;

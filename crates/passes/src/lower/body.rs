@@ -428,17 +428,20 @@ pub(super) fn within(i: KExp, n: KExp) -> KExp {
 pub(super) fn slice_len(at: &[KExp; 4]) -> (KExp, KExp) {
     let [start, end, stride, size] = at.clone();
     let either = |a, b| KExp::Bin(BinOp::Or, ScalarType::Bool, Box::new(a), Box::new(b));
-    // Towards the end: ceil((end - start) / stride), which is -(floor((start - end) / stride)).
-    let back = bin(BinOp::Div, bin(BinOp::Sub, start.clone(), end.clone()), stride.clone());
-    let len = bin(BinOp::Sub, number(0), back);
-    let last = bin(
-        BinOp::Add,
-        start.clone(),
-        bin(BinOp::Mul, bin(BinOp::Sub, len.clone(), number(1)), stride.clone()),
-    );
+    let one = stride == number(1);
+    let (len, last) = if one {
+        (bin(BinOp::Sub, end.clone(), start.clone()), bin(BinOp::Sub, end, number(1)))
+    } else {
+        // Towards the end: ceil((end - start) / stride), which is -(floor((start - end) / stride)).
+        let back = bin(BinOp::Div, bin(BinOp::Sub, start.clone(), end), stride.clone());
+        let len = bin(BinOp::Sub, number(0), back);
+        let steps = bin(BinOp::Mul, bin(BinOp::Sub, len.clone(), number(1)), stride.clone());
+        (len, bin(BinOp::Add, start.clone(), steps))
+    };
     let inside = both(within(start, size.clone()), within(last, size));
     // Only elements that are touched must exist: an empty slice may lie anywhere.
     let empty = bin(BinOp::Eq, len.clone(), number(0));
     let some = both(bin(BinOp::Gt, len.clone(), number(0)), inside);
-    (both(bin(BinOp::Ne, stride, number(0)), either(empty, some)), len)
+    let fits = either(empty, some);
+    (if one { fits } else { both(bin(BinOp::Ne, stride, number(0)), fits) }, len)
 }

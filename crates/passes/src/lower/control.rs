@@ -269,7 +269,7 @@ impl Lowerer<'_> {
             self.fold_step(k, &inner, &c.reds, &accs, (&left, &right))
         });
         result?;
-        k.code.push(KStm::For { var: index, from: KExp::Index(0), to: width, body });
+        k.code.push(KStm::For { var: index, from: KExp::Index(0), to: width, vector: None, body });
         for (out, var) in c.outs.iter().zip(stm.pat.all()) {
             // What a row gives is the state behind the last element; accumulators are the same ones in every round.
             let val = match out {

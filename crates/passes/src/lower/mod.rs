@@ -48,13 +48,15 @@ pub struct Target {
     pub lanes: u32,
     /// Whether the host has to wait for what kernels computed. Then counts and totals stay on the device.
     pub apart: bool,
+    /// The bytes of a vector register; 0 where loops do not run in lanes of vectors.
+    pub vector: u32,
 }
 
 impl Target {
     /// Processors: a task of the thread pool is a group.
-    pub const CPU: Target = Target { lanes: 1, apart: false };
+    pub const CPU: Target = Target { lanes: 1, apart: false, vector: 0 };
     /// GPUs.
-    pub const GPU: Target = Target { lanes: 128, apart: true };
+    pub const GPU: Target = Target { lanes: 128, apart: true, vector: 0 };
 
     /// Whether independent points are dealt out one by one.
     fn deals_out(self) -> bool {

@@ -39,7 +39,7 @@ impl Lowerer<'_> {
         let to = k.let_index("to", to);
         let i = k.var("i", KType::Index);
         let (body, ()) = k.block(|k| f(self, k, Exp::Var(i)));
-        k.code.push(KStm::For { var: i, from, to, body });
+        k.code.push(KStm::For { var: i, from, to, vector: None, body });
     }
 
     /// What a variable of Flat that holds offsets stands for.

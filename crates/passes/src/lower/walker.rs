@@ -141,7 +141,7 @@ impl Lowerer<'_> {
                 visit.point(self, k, &mut point, &Exp::Var(q))
             });
             result?;
-            k.code.push(Stm::For { var: q, from: Exp::Var(p), to: stop.clone(), body });
+            k.code.push(Stm::For { var: q, from: Exp::Var(p), to: stop.clone(), vector: None, body });
             let begin = ix(BinOp::Sub, Exp::Var(p), start.clone());
             let seen = less(Exp::Var(p), stop.clone());
             let end = RowEnd { row: &row, index: &index, begin, some: seen };

@@ -65,6 +65,7 @@ const WORDS: &[&str] = &[
     "alloc",
     "release",
     "reuse",
+    "vector",
 ];
 
 /// A program after a pass.
@@ -168,6 +169,10 @@ fn compile(
     let flat = pipeline::flatten(core, options, seen)?;
     let kernel = pipeline::lower(flat.clone(), passes::Target::GPU, options, &mut Blind)?;
     seen.kernel("lower", &kernel)?;
+    if seen.pass == pipeline::VECTORISE {
+        let target = passes::Target { vector: 64, ..passes::Target::CPU };
+        pipeline::lower(flat.clone(), target, options, seen)?;
+    }
     let add = |sum: [usize; COLUMNS.len()], entry: &Counts| {
         let numbers = entry.numbers();
         std::array::from_fn(|i| sum[i] + numbers[i])

@@ -60,8 +60,13 @@ pub(crate) fn strided(
     let inner = body(&mut names, &all, i);
     let can_fail = has_fail(&inner);
     let guarded = Stm::If { cond: ibin(BinOp::Lt, var(i), var(all[0])), then: inner, els: vec![] };
-    let body =
-        vec![Stm::For { var: round, from: index(0), to: rounds, body: vec![Stm::Let(i, at), guarded] }];
+    let body = vec![Stm::For {
+        var: round,
+        from: index(0),
+        to: rounds,
+        vector: None,
+        body: vec![Stm::Let(i, at), guarded],
+    }];
     let pos = Pos { file: 0, line: 1, col: 1 };
     Kernel {
         name: name.into(),

@@ -52,7 +52,7 @@ impl Apart {
         named("--entry", &args.entry);
         named("--tolerance", &[args.tolerance.to_string()]);
         named("--timeout", &[args.timeout.to_string()]);
-        let flags = [("--match", args.exact), ("--verbose", args.verbose)];
+        let flags = [("--match", args.exact), ("--verbose", args.verbose), ("--optimise", args.optimise)];
         options.extend(flags.iter().filter(|(_, given)| *given).map(|(name, _)| name.to_string()));
         // By its whole name: it is an error if the process finds another.
         let device = place.name.clone().or_else(|| place.device.as_ref().map(|d| d.info().listed.clone()));

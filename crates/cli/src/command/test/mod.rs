@@ -51,6 +51,9 @@ pub(super) struct TestArgs {
     /// The message that refuses a program must match the expression after `error:`.
     #[arg(long = "match")]
     exact: bool,
+    /// Compile as for fast runs; without it, so that compiling does not take long.
+    #[arg(long)]
+    optimise: bool,
     /// Also say what was skipped and which messages have other words than expected.
     #[arg(short, long)]
     verbose: bool,
@@ -97,7 +100,7 @@ pub(super) fn test(args: &TestArgs) -> Result<bool, Stop> {
     options.check = true;
     // Results are written down as exact arithmetic gives them, and most tests take longer to compile than to run.
     options.contract = false;
-    options.quick = true;
+    options.quick = !args.optimise;
     options.fuel = args.execute.fuel.unwrap_or(FUEL);
     test_with(args, options)
 }

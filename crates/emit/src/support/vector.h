@@ -1,0 +1,227 @@
+// Vectors: types named after element and number of lanes (`f32x16`), operators named after operator and type. A truth value is all
+// bits or none of a signed integer as wide as what was compared.
+#if defined(__AVX512F__) && defined(__AVX512VL__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && !defined(NO_INTRINSICS)
+#define USE_AVX512
+#endif
+#if defined(__AVX2__) && !defined(NO_INTRINSICS)
+#define USE_AVX2
+#include <immintrin.h>
+#endif
+
+// Vectors stay in registers however little the compiler tries.
+#define VFN static inline __attribute__((unused, always_inline))
+
+// Lanes in halves, for folds.
+#define LOW_4 0, 1
+#define HIGH_4 2, 3
+#define LOW_8 0, 1, 2, 3
+#define HIGH_8 4, 5, 6, 7
+#define LOW_16 0, 1, 2, 3, 4, 5, 6, 7
+#define HIGH_16 8, 9, 10, 11, 12, 13, 14, 15
+#define COUNT_2 {0, 1}
+#define COUNT_4 {0, 1, 2, 3}
+#define COUNT_8 {0, 1, 2, 3, 4, 5, 6, 7}
+#define COUNT_16 {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
+
+// `_any` may stand anywhere in memory.
+#define VECTOR(T, W) \
+    typedef T T##x##W __attribute__((vector_size(sizeof(T) * W))); \
+    typedef T T##x##W##_any __attribute__((vector_size(sizeof(T) * W), aligned(sizeof(T)), may_alias));
+
+#define COMMON(T, I, W) \
+    VFN T##x##W splat_##T##x##W(T x) { return x - (T##x##W){0}; } \
+    VFN T##x##W load_##T##x##W(const T *p) { return *(const T##x##W##_any *)p; } \
+    VFN void store_##T##x##W(T *p, T##x##W v) { *(T##x##W##_any *)p = v; } \
+    VFN I##x##W eq_##T##x##W(T##x##W a, T##x##W b) { return (I##x##W)(a == b); } \
+    VFN I##x##W ne_##T##x##W(T##x##W a, T##x##W b) { return (I##x##W)(a != b); } \
+    VFN I##x##W lt_##T##x##W(T##x##W a, T##x##W b) { return (I##x##W)(a < b); } \
+    VFN I##x##W le_##T##x##W(T##x##W a, T##x##W b) { return (I##x##W)(a <= b); } \
+    VFN I##x##W gt_##T##x##W(T##x##W a, T##x##W b) { return (I##x##W)(a > b); } \
+    VFN I##x##W ge_##T##x##W(T##x##W a, T##x##W b) { return (I##x##W)(a >= b); } \
+    VFN T##x##W select_##T##x##W(I##x##W m, T##x##W a, T##x##W b) { return (T##x##W)((m & (I##x##W)a) | (~m & (I##x##W)b)); }
+
+// Integers wrap around, which only unsigned ones do in C.
+#define INTEGERS(T, U, I, W) \
+    COMMON(T, I, W) \
+    VFN T##x##W add_##T##x##W(T##x##W a, T##x##W b) { return (T##x##W)((U##x##W)a + (U##x##W)b); } \
+    VFN T##x##W sub_##T##x##W(T##x##W a, T##x##W b) { return (T##x##W)((U##x##W)a - (U##x##W)b); } \
+    VFN T##x##W mul_##T##x##W(T##x##W a, T##x##W b) { return (T##x##W)((U##x##W)a * (U##x##W)b); } \
+    VFN T##x##W and_##T##x##W(T##x##W a, T##x##W b) { return a & b; } \
+    VFN T##x##W or_##T##x##W(T##x##W a, T##x##W b) { return a | b; } \
+    VFN T##x##W xor_##T##x##W(T##x##W a, T##x##W b) { return a ^ b; } \
+    VFN T##x##W not_##T##x##W(T##x##W a) { return ~a; } \
+    VFN T##x##W neg_##T##x##W(T##x##W a) { return (T##x##W)(-(U##x##W)a); } \
+    VFN T##x##W min_##T##x##W(T##x##W a, T##x##W b) { return select_##T##x##W((I##x##W)(a < b), a, b); } \
+    VFN T##x##W max_##T##x##W(T##x##W a, T##x##W b) { return select_##T##x##W((I##x##W)(a > b), a, b); } \
+    VFN T##x##W abs_##T##x##W(T##x##W a) { return select_##T##x##W((I##x##W)(a < 0), neg_##T##x##W(a), a); }
+
+// A NaN loses against any number in `min` and `max`.
+#define FLOATS(T, I, W) \
+    COMMON(T, I, W) \
+    VFN T##x##W add_##T##x##W(T##x##W a, T##x##W b) { return a + b; } \
+    VFN T##x##W sub_##T##x##W(T##x##W a, T##x##W b) { return a - b; } \
+    VFN T##x##W mul_##T##x##W(T##x##W a, T##x##W b) { return a * b; } \
+    VFN T##x##W div_##T##x##W(T##x##W a, T##x##W b) { return a / b; } \
+    VFN T##x##W neg_##T##x##W(T##x##W a) { return -a; } \
+    VFN T##x##W min_##T##x##W(T##x##W a, T##x##W b) { return select_##T##x##W((I##x##W)(a < b) | (I##x##W)(b != b), a, b); } \
+    VFN T##x##W max_##T##x##W(T##x##W a, T##x##W b) { return select_##T##x##W((I##x##W)(a > b) | (I##x##W)(b != b), a, b); } \
+    VFN T##x##W abs_##T##x##W(T##x##W a) { return (T##x##W)((I##x##W)a & ~(I##x##W)splat_##T##x##W((T)-0.0)); }
+
+// Folds, by halves.
+#define FOLD(op, T, W, H) \
+    VFN T fold_##op##_##T##x##W(T##x##W v) { \
+        return fold_##op##_##T##x##H(op##_##T##x##H(__builtin_shufflevector(v, v, LOW_##W), __builtin_shufflevector(v, v, HIGH_##W))); \
+    }
+#define FOLD_LAST(op, T) VFN T fold_##op##_##T##x2(T##x2 v) { return op##_##T(v[0], v[1]); }
+#define FOLDS(T, W, H) FOLD(mul, T, W, H) FOLD(min, T, W, H) FOLD(max, T, W, H) FOLD(add, T, W, H)
+#define FOLDS_BITS(T, W, H) FOLDS(T, W, H) FOLD(and, T, W, H) FOLD(or, T, W, H) FOLD(xor, T, W, H)
+#define FOLDS_LAST(T) FOLD_LAST(mul, T) FOLD_LAST(min, T) FOLD_LAST(max, T)
+#define FOLDS_BITS_LAST(T) FOLDS_LAST(T) FOLD_LAST(add, T) FOLD_LAST(and, T) FOLD_LAST(or, T) FOLD_LAST(xor, T)
+
+// Whether some lane holds.
+#define ANY(T) VFN int any_##T(T v) { return fold_or_##T(v) != 0; }
+#define ANY_BY(T, CALL) VFN int any_##T(T v) { return CALL; }
+#if defined(USE_AVX512)
+#define ANY_512(T) ANY_BY(T, _mm512_test_epi64_mask((__m512i)v, (__m512i)v) != 0)
+#else
+#define ANY_512(T) ANY(T)
+#endif
+#if defined(USE_AVX2)
+#define ANY_256(T) ANY_BY(T, !_mm256_testz_si256((__m256i)v, (__m256i)v))
+#define ANY_128(T) ANY_BY(T, !_mm_testz_si128((__m128i)v, (__m128i)v))
+#else
+#define ANY_256(T) ANY(T)
+#define ANY_128(T) ANY(T)
+#endif
+
+// Memory of which only the first n lanes are there, and lanes from anywhere.
+#define LOAD_SOME(T, W) \
+    VFN T##x##W load_some_##T##x##W(const T *p, i64 n) { \
+        T##x##W v = {0}; \
+        for (int l = 0; l < W; l++) if (l < n) v[l] = p[l]; \
+        return v; \
+    } \
+    VFN void store_some_##T##x##W(T *p, T##x##W v, i64 n) { \
+        for (int l = 0; l < W; l++) if (l < n) p[l] = v[l]; \
+    }
+#define GATHER(T, W) \
+    VFN T##x##W gather_##T##x##W(const T *p, i64x##W at) { \
+        T##x##W v; \
+        for (int l = 0; l < W; l++) v[l] = p[at[l]]; \
+        return v; \
+    }
+#define LOAD_BY_MASK(T, W, KIND, LOAD, STORE) \
+    VFN T##x##W load_some_##T##x##W(const T *p, i64 n) { \
+        return (T##x##W)LOAD((u32)(n >= W ? -1 : ~(-1 << n)), p); \
+    } \
+    VFN void store_some_##T##x##W(T *p, T##x##W v, i64 n) { STORE(p, (u32)(n >= W ? -1 : ~(-1 << n)), (KIND)v); }
+#define LOAD_BY_LANES(T, I, W, KIND, POINTER, LOAD, STORE) \
+    VFN T##x##W load_some_##T##x##W(const T *p, i64 n) { \
+        const I##x##W lanes = COUNT_##W; \
+        return (T##x##W)LOAD((const POINTER *)p, (KIND)(lanes < (I)(n < W ? n : W))); \
+    } \
+    VFN void store_some_##T##x##W(T *p, T##x##W v, i64 n) { \
+        const I##x##W lanes = COUNT_##W; \
+        STORE((POINTER *)p, (KIND)(lanes < (I)(n < W ? n : W)), (KIND)v); \
+    }
+#define GATHER_BY(T, W, KIND, CALL) \
+    VFN T##x##W gather_##T##x##W(const T *p, i64x##W at) { return (T##x##W)CALL; }
+
+#if defined(USE_AVX512)
+#define SOME_16_8(T) LOAD_BY_MASK(T, 16, __m128i, _mm_maskz_loadu_epi8, _mm_mask_storeu_epi8)
+#define SOME_16_16(T) LOAD_BY_MASK(T, 16, __m256i, _mm256_maskz_loadu_epi16, _mm256_mask_storeu_epi16)
+#define SOME_16_32(T) LOAD_BY_MASK(T, 16, __m512i, _mm512_maskz_loadu_epi32, _mm512_mask_storeu_epi32)
+#define SOME_8_16(T) LOAD_BY_MASK(T, 8, __m128i, _mm_maskz_loadu_epi16, _mm_mask_storeu_epi16)
+#define SOME_8_32(T, I) LOAD_BY_MASK(T, 8, __m256i, _mm256_maskz_loadu_epi32, _mm256_mask_storeu_epi32)
+#define SOME_8_64(T) LOAD_BY_MASK(T, 8, __m512i, _mm512_maskz_loadu_epi64, _mm512_mask_storeu_epi64)
+#define SOME_4_32(T, I) LOAD_BY_MASK(T, 4, __m128i, _mm_maskz_loadu_epi32, _mm_mask_storeu_epi32)
+#define SOME_4_64(T, I) LOAD_BY_MASK(T, 4, __m256i, _mm256_maskz_loadu_epi64, _mm256_mask_storeu_epi64)
+#define GATHER_8_32(T) GATHER_BY(T, 8, __m256i, _mm512_i64gather_epi32((__m512i)at, p, 4))
+#define GATHER_8_64(T) GATHER_BY(T, 8, __m512i, _mm512_i64gather_epi64((__m512i)at, p, 8))
+#define GATHER_4_32(T) GATHER_BY(T, 4, __m128i, _mm256_i64gather_epi32((const int *)p, (__m256i)at, 4))
+#define GATHER_4_64(T) GATHER_BY(T, 4, __m256i, _mm256_i64gather_epi64((const long long *)p, (__m256i)at, 8))
+#define SQRT_16_32(T) VFN T##x16 sqrt_##T##x16(T##x16 v) { return (T##x16)_mm512_sqrt_ps((__m512)v); }
+#define SQRT_8_64(T) VFN T##x8 sqrt_##T##x8(T##x8 v) { return (T##x8)_mm512_sqrt_pd((__m512d)v); }
+#elif defined(USE_AVX2)
+#define SOME_16_8(T) LOAD_SOME(T, 16)
+#define SOME_16_16(T) LOAD_SOME(T, 16)
+#define SOME_16_32(T) LOAD_SOME(T, 16)
+#define SOME_8_16(T) LOAD_SOME(T, 8)
+#define SOME_8_32(T, I) LOAD_BY_LANES(T, I, 8, __m256i, int, _mm256_maskload_epi32, _mm256_maskstore_epi32)
+#define SOME_8_64(T) LOAD_SOME(T, 8)
+#define SOME_4_32(T, I) LOAD_BY_LANES(T, I, 4, __m128i, int, _mm_maskload_epi32, _mm_maskstore_epi32)
+#define SOME_4_64(T, I) LOAD_BY_LANES(T, I, 4, __m256i, long long, _mm256_maskload_epi64, _mm256_maskstore_epi64)
+#define GATHER_8_32(T) GATHER(T, 8)
+#define GATHER_8_64(T) GATHER(T, 8)
+#define GATHER_4_32(T) GATHER_BY(T, 4, __m128i, _mm256_i64gather_epi32((const int *)p, (__m256i)at, 4))
+#define GATHER_4_64(T) GATHER_BY(T, 4, __m256i, _mm256_i64gather_epi64((const long long *)p, (__m256i)at, 8))
+#define SQRT_16_32(T) SQRT(T, 16)
+#define SQRT_8_64(T) SQRT(T, 8)
+#else
+#define SOME_16_8(T) LOAD_SOME(T, 16)
+#define SOME_16_16(T) LOAD_SOME(T, 16)
+#define SOME_16_32(T) LOAD_SOME(T, 16)
+#define SOME_8_16(T) LOAD_SOME(T, 8)
+#define SOME_8_32(T, I) LOAD_SOME(T, 8)
+#define SOME_8_64(T) LOAD_SOME(T, 8)
+#define SOME_4_32(T, I) LOAD_SOME(T, 4)
+#define SOME_4_64(T, I) LOAD_SOME(T, 4)
+#define GATHER_8_32(T) GATHER(T, 8)
+#define GATHER_8_64(T) GATHER(T, 8)
+#define GATHER_4_32(T) GATHER(T, 4)
+#define GATHER_4_64(T) GATHER(T, 4)
+#define SQRT_16_32(T) SQRT(T, 16)
+#define SQRT_8_64(T) SQRT(T, 8)
+#endif
+#define SQRT(T, W) \
+    VFN T##x##W sqrt_##T##x##W(T##x##W v) { \
+        for (int l = 0; l < W; l++) v[l] = sqrt_##T(v[l]); \
+        return v; \
+    }
+
+// Lanes that are not active have the index of the first.
+#define OF_FIRST(T, active, at) ({ const T all_ = (at); select_##T((active), all_, splat_##T(all_[0])); })
+
+#define VECTORS(W) \
+    VECTOR(i8, W) VECTOR(u8, W) VECTOR(i16, W) VECTOR(u16, W) VECTOR(i32, W) VECTOR(u32, W) VECTOR(i64, W) VECTOR(u64, W) \
+    VECTOR(f32, W) VECTOR(f64, W) \
+    INTEGERS(i8, u8, i8, W) INTEGERS(u8, u8, i8, W) INTEGERS(i16, u16, i16, W) INTEGERS(u16, u16, i16, W) \
+    INTEGERS(i32, u32, i32, W) INTEGERS(u32, u32, i32, W) INTEGERS(i64, u64, i64, W) INTEGERS(u64, u64, i64, W) \
+    FLOATS(f32, i32, W) FLOATS(f64, i64, W) \
+    GATHER(i8, W) GATHER(u8, W) GATHER(i16, W) GATHER(u16, W)
+#define ALL_FOLDS(W, H) \
+    FOLDS_BITS(i8, W, H) FOLDS_BITS(u8, W, H) FOLDS_BITS(i16, W, H) FOLDS_BITS(u16, W, H) FOLDS_BITS(i32, W, H) \
+    FOLDS_BITS(u32, W, H) FOLDS_BITS(i64, W, H) FOLDS_BITS(u64, W, H) FOLDS(f32, W, H) FOLDS(f64, W, H)
+
+VECTORS(2)
+FOLDS_BITS_LAST(i8) FOLDS_BITS_LAST(u8) FOLDS_BITS_LAST(i16) FOLDS_BITS_LAST(u16) FOLDS_BITS_LAST(i32) FOLDS_BITS_LAST(u32)
+FOLDS_BITS_LAST(i64) FOLDS_BITS_LAST(u64) FOLDS_LAST(f32) FOLDS_LAST(f64)
+VFN f32 fold_add_f32x2(f32x2 v) { return v[0] + v[1]; }
+VFN f64 fold_add_f64x2(f64x2 v) { return v[0] + v[1]; }
+LOAD_SOME(i8, 2) LOAD_SOME(u8, 2) LOAD_SOME(i16, 2) LOAD_SOME(u16, 2) LOAD_SOME(i32, 2) LOAD_SOME(u32, 2) LOAD_SOME(f32, 2)
+LOAD_SOME(i64, 2) LOAD_SOME(u64, 2) LOAD_SOME(f64, 2)
+GATHER(i32, 2) GATHER(u32, 2) GATHER(f32, 2) GATHER(i64, 2) GATHER(u64, 2) GATHER(f64, 2)
+SQRT(f32, 2) SQRT(f64, 2)
+
+VECTORS(4)
+ALL_FOLDS(4, 2)
+LOAD_SOME(i8, 4) LOAD_SOME(u8, 4) LOAD_SOME(i16, 4) LOAD_SOME(u16, 4)
+SOME_4_32(i32, i32) SOME_4_32(u32, i32) SOME_4_32(f32, i32) SOME_4_64(i64, i64) SOME_4_64(u64, i64) SOME_4_64(f64, i64)
+GATHER_4_32(i32) GATHER_4_32(u32) GATHER_4_32(f32) GATHER_4_64(i64) GATHER_4_64(u64) GATHER_4_64(f64)
+SQRT(f32, 4) SQRT(f64, 4)
+
+VECTORS(8)
+ALL_FOLDS(8, 4)
+LOAD_SOME(i8, 8) LOAD_SOME(u8, 8) SOME_8_16(i16) SOME_8_16(u16)
+SOME_8_32(i32, i32) SOME_8_32(u32, i32) SOME_8_32(f32, i32) SOME_8_64(i64) SOME_8_64(u64) SOME_8_64(f64)
+GATHER_8_32(i32) GATHER_8_32(u32) GATHER_8_32(f32) GATHER_8_64(i64) GATHER_8_64(u64) GATHER_8_64(f64)
+SQRT(f32, 8) SQRT_8_64(f64)
+
+VECTORS(16)
+ALL_FOLDS(16, 8)
+SOME_16_8(i8) SOME_16_8(u8) SOME_16_16(i16) SOME_16_16(u16) SOME_16_32(i32) SOME_16_32(u32) SOME_16_32(f32)
+SQRT_16_32(f32)
+
+ANY(i8x2) ANY(i16x2) ANY(i32x2) ANY(i8x4) ANY(i16x4) ANY(i8x8) ANY(i64x16)
+ANY_128(i64x2) ANY_128(i32x4) ANY_128(i16x8) ANY_128(i8x16)
+ANY_256(i64x4) ANY_256(i32x8) ANY_256(i16x16) ANY_512(i64x8) ANY_512(i32x16)

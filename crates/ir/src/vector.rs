@@ -1,0 +1,137 @@
+//! Vector loops: a `for` whose rounds run side by side, each in a lane of vectors.
+//!
+//! ```text
+//! for (q = p to stop) vector 16 sums 4 by (add acc) { f32 x = xs[sub.index(q, start)]; acc = add.f32(acc, x); }
+//! ```
+//!
+//! The body computes with scalars, loads, stores, branches and fails, but has no loops in it. What rounds leave for each other are
+//! the variables of `by`, each combined by an operator that commutes: a lane has its own, and it does nothing with it but combine a
+//! value into it. Apart from that the rounds may run in any order and at the same time. If one of them fails, the loop is run again
+//! in order, from the same state, to find out who fails first: then it does not read what it stores.
+
+use crate::kernel::{Exp, KType, KVar, KVarInfo, Stm};
+use base::{BinOp, IdVec, ScalarType};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How a loop is run in lanes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Vector {
+    /// How many rounds run side by side: a power of two.
+    pub lanes: u32,
+    /// How many vectors a variable of `folds` has: independent sums hide the latency of the operator.
+    pub sums: u32,
+    /// The variables that rounds combine values into, and by which operator.
+    pub folds: Vec<(KVar, BinOp)>,
+}
+
+/// How a value differs from lane to lane.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stride {
+    /// It is the same in all.
+    Uniform,
+    /// An integer that is one more in the next lane.
+    Linear,
+    /// Anything else.
+    Varying,
+}
+
+/// How the values of a loop's body differ from lane to lane.
+pub struct Strides(FxHashMap<KVar, Stride>);
+
+impl Strides {
+    /// Those of a loop over `var`, in which the lanes have their own `folds`.
+    pub fn of(var: KVar, folds: impl Iterator<Item = KVar>, body: &[Stm]) -> Strides {
+        let mut strides = Strides(folds.map(|fold| (fold, Stride::Varying)).collect());
+        strides.0.insert(var, Stride::Linear);
+        let mut set = FxHashSet::default();
+        assigned(body, &mut set);
+        strides.block(body, &set);
+        strides
+    }
+
+    fn block(&mut self, stms: &[Stm], set: &FxHashSet<KVar>) {
+        for stm in stms {
+            if let Stm::Let(var, exp) = stm {
+                let stride = if set.contains(var) { Stride::Varying } else { self.exp(exp) };
+                self.0.insert(*var, stride);
+            }
+            stm.blocks().iter().for_each(|block| self.block(block, set));
+        }
+    }
+
+    /// How a variable differs; what the body does not declare is the same in all lanes.
+    pub fn var(&self, var: KVar) -> Stride {
+        self.0.get(&var).copied().unwrap_or(Stride::Uniform)
+    }
+
+    /// How an expression differs.
+    pub fn exp(&self, exp: &Exp) -> Stride {
+        use Stride::{Linear, Uniform, Varying};
+        match exp {
+            Exp::Var(var) => self.var(*var),
+            Exp::IndexBin(op, a, b) | Exp::Bin(op, ScalarType::I64, a, b) => {
+                match (op, self.exp(a), self.exp(b)) {
+                    (_, Uniform, Uniform) | (BinOp::Sub, Linear, Linear) => Uniform,
+                    (BinOp::Add, Linear, Uniform)
+                    | (BinOp::Add, Uniform, Linear)
+                    | (BinOp::Sub, Linear, Uniform) => Linear,
+                    _ => Varying,
+                }
+            }
+            Exp::FromIndex(a) | Exp::ToIndex(a) => self.exp(a),
+            Exp::Const(_)
+            | Exp::Index(_)
+            | Exp::Bin(..)
+            | Exp::Un(..)
+            | Exp::Conv(..)
+            | Exp::Select(..)
+            | Exp::Load(..)
+            | Exp::Failed
+            | Exp::Workers(_) => {
+                let same = exp.parts().into_iter().all(|part| self.exp(part) == Uniform);
+                if same { Uniform } else { Varying }
+            }
+        }
+    }
+}
+
+/// The variables that statements assign, other than by declaring them.
+pub fn assigned(stms: &[Stm], into: &mut FxHashSet<KVar>) {
+    for stm in stms {
+        if let Stm::Set(var, _) = stm {
+            into.insert(*var);
+        }
+        stm.blocks().iter().for_each(|block| assigned(block, into));
+    }
+}
+
+/// Whether statements hold a loop that is run in lanes.
+pub fn has_vectors(stms: &[Stm]) -> bool {
+    stms.iter().any(|stm| {
+        matches!(stm, Stm::For { vector: Some(_), .. }) || stm.blocks().into_iter().any(has_vectors)
+    })
+}
+
+/// Whether statements hold a failure.
+pub fn fails(stms: &[Stm]) -> bool {
+    stms.iter().any(|stm| matches!(stm, Stm::Fail { .. }) || stm.blocks().into_iter().any(fails))
+}
+
+/// The type of an expression of the device; an index counts as `i64`.
+pub fn type_of(vars: &IdVec<KVar, KVarInfo>, exp: &Exp) -> ScalarType {
+    let of = |var: KVar| match vars[var].ty {
+        KType::Scalar(ty) | KType::Buf(ty) => ty,
+        KType::Index => ScalarType::I64,
+    };
+    match exp {
+        Exp::Const(x) => x.ty(),
+        Exp::Var(var) | Exp::Load(var, _) => of(*var),
+        Exp::Bin(op, ty, ..) => op.result(*ty),
+        Exp::IndexBin(op, ..) => op.result(ScalarType::I64),
+        Exp::Un(op, ty, _) => op.result(*ty),
+        Exp::Conv(_, to, _) => *to,
+        Exp::Index(_) | Exp::FromIndex(_) | Exp::ToIndex(_) | Exp::Workers(_) => ScalarType::I64,
+        Exp::Select(_, a, _) => type_of(vars, a),
+        Exp::Failed => ScalarType::Bool,
+    }
+}

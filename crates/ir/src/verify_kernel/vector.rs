@@ -1,0 +1,82 @@
+//! Whether a vector loop is well-formed.
+
+use super::Verifier;
+use crate::kernel::{Exp, KVar, Stm};
+use crate::vector::{Stride, Strides, Vector, assigned, fails};
+use base::BinOp;
+use rustc_hash::FxHashSet;
+
+impl Verifier<'_> {
+    /// Called before the body is looked at: what is known now is declared outside.
+    pub(super) fn vector(&mut self, vector: &Vector, var: KVar, body: &[Stm]) {
+        let power = vector.lanes.is_power_of_two() && vector.lanes > 1;
+        self.require(power && vector.sums > 0, "a vector loop with a strange number of lanes");
+        let mut set = FxHashSet::default();
+        assigned(body, &mut set);
+        for (fold, op) in &vector.folds {
+            self.known(*fold);
+            use BinOp::{Add, And, Max, Min, Mul, Or, Xor};
+            self.require(
+                matches!(op, Add | And | Max | Min | Mul | Or | Xor),
+                "a vector loop with an operator that does not commute",
+            );
+        }
+        let folds: FxHashSet<KVar> = vector.folds.iter().map(|(fold, _)| *fold).collect();
+        let others = set.iter().any(|var| self.known.contains(var) && !folds.contains(var));
+        self.require(!others, "a vector loop that sets a variable from outside");
+        let strides = Strides::of(var, folds.iter().copied(), body);
+        let mut seen = Seen::default();
+        self.vector_block(&strides, body, false, &mut seen);
+        let again = fails(body) && seen.stored.iter().any(|buf| seen.loaded.contains(buf));
+        self.require(!again, "a vector loop that can fail reads what it stores");
+    }
+
+    fn vector_block(&mut self, strides: &Strides, stms: &[Stm], branch: bool, seen: &mut Seen) {
+        for stm in stms {
+            match stm {
+                Stm::Let(_, exp) | Stm::Set(_, exp) | Stm::If { cond: exp, .. } => {
+                    let before = seen.loaded.len();
+                    loads(exp, &mut seen.loaded);
+                    self.require(
+                        !branch || seen.loaded.len() == before,
+                        "a branch of a vector loop reads memory",
+                    );
+                }
+                Stm::Store { buf, at, val } => {
+                    self.require(!branch, "a branch of a vector loop writes memory");
+                    self.require(strides.exp(at) == Stride::Linear, "a vector loop that scatters");
+                    self.require(!seen.stored.contains(buf), "a vector loop that stores twice");
+                    seen.stored.push(*buf);
+                    loads(at, &mut seen.loaded);
+                    loads(val, &mut seen.loaded);
+                }
+                Stm::Fail { .. } => {}
+                Stm::Local { .. }
+                | Stm::While { .. }
+                | Stm::For { .. }
+                | Stm::Atomic { .. }
+                | Stm::Locked { .. }
+                | Stm::Lanes { .. }
+                | Stm::Fold(_)
+                | Stm::Chain(_)
+                | Stm::Call { .. } => self.require(false, "a vector loop with more than scalar code"),
+            }
+            let inside = branch || matches!(stm, Stm::If { .. });
+            stm.blocks().into_iter().for_each(|block| self.vector_block(strides, block, inside, seen));
+        }
+    }
+}
+
+/// The buffers that a loop touches.
+#[derive(Default)]
+struct Seen {
+    loaded: Vec<KVar>,
+    stored: Vec<KVar>,
+}
+
+fn loads(exp: &Exp, into: &mut Vec<KVar>) {
+    if let Exp::Load(buf, _) = exp {
+        into.push(*buf);
+    }
+    exp.parts().into_iter().for_each(|part| loads(part, into));
+}

@@ -1,0 +1,263 @@
+//! Whether a loop can run in lanes, and in how many.
+
+use super::Vectors;
+use super::apart::Aliases;
+use base::{BinOp, IdVec, ScalarType, UnOp};
+use ir::kernel::{Exp, KVar, KVarInfo, Stm};
+use ir::vector::{Stride, Strides, Vector, assigned, fails, type_of};
+use rustc_hash::FxHashSet;
+
+/// More lanes are not worth their vectors of indices and masks.
+const MOST_LANES: u32 = 16;
+
+/// How a statement runs in lanes, if it is a loop that can.
+pub(super) fn vector(
+    vars: &IdVec<KVar, KVarInfo>,
+    stm: &Stm,
+    aliases: &Aliases,
+    vectors: Vectors,
+) -> Option<Vector> {
+    let Stm::For { var, body, .. } = stm else { return None };
+    let mut body_loop = Loop {
+        vars,
+        strides: Strides::of(*var, std::iter::empty(), &[]),
+        declared: FxHashSet::default(),
+        loaded: vec![],
+        stored: vec![],
+        largest: 1,
+        operations: 0,
+    };
+    declared(body, &mut body_loop.declared);
+    let folds = folds(body, &body_loop.declared)?;
+    let float = |(fold, _): &(KVar, BinOp)| type_of(vars, &Exp::Var(*fold)).is_float();
+    if !vectors.reorder && folds.iter().any(float) {
+        return None;
+    }
+    body_loop.strides = Strides::of(*var, folds.iter().map(|(fold, _)| *fold), body);
+    body_loop.block(body, false)?;
+    let again = |stored: &KVar| body_loop.loaded.iter().any(|loaded| aliases.may_be_same(*stored, *loaded));
+    let own = |stored: &KVar| body_loop.loaded.contains(stored);
+    let harmful =
+        if fails(body) { body_loop.stored.iter().any(again) } else { body_loop.stored.iter().any(own) };
+    let idle = folds.is_empty() && body_loop.stored.is_empty() && !fails(body);
+    let lanes = (vectors.bytes / body_loop.largest).min(MOST_LANES);
+    if harmful || idle || lanes < 2 {
+        return None;
+    }
+    let sums = match body_loop.operations {
+        _ if folds.is_empty() => 1,
+        0..=6 => 4,
+        7..=40 => 2,
+        _ => 1,
+    };
+    Some(Vector { lanes, sums, folds })
+}
+
+fn declared(stms: &[Stm], into: &mut FxHashSet<KVar>) {
+    for stm in stms {
+        into.extend(stm.declares());
+        stm.blocks().into_iter().for_each(|block| declared(block, into));
+    }
+}
+
+/// The variables from outside that a loop sets, each by combining a value into it and for nothing else.
+fn folds(body: &[Stm], declared: &FxHashSet<KVar>) -> Option<Vec<(KVar, BinOp)>> {
+    let mut set = FxHashSet::default();
+    assigned(body, &mut set);
+    let mut outer: Vec<KVar> = set.into_iter().filter(|var| !declared.contains(var)).collect();
+    outer.sort_unstable();
+    outer.into_iter().map(|var| Some((var, fold(body, var)?))).collect()
+}
+
+/// The operator by which values are combined into a variable: `acc = op(acc, x)`, or `t = op(acc, x)` and, perhaps by way of copies
+/// that nobody else reads, `acc = t`.
+fn fold(body: &[Stm], acc: KVar) -> Option<BinOp> {
+    let mut steps = vec![];
+    uses(body, acc, &mut steps);
+    let (mut step, exp, end) = match steps.as_slice() {
+        [Use::Set(exp)] => return combines(exp, acc),
+        [Use::Let(step, exp), Use::Set(Exp::Var(end))] => (*step, exp, *end),
+        _ => return None,
+    };
+    loop {
+        let mut more = vec![];
+        uses(body, step, &mut more);
+        step = match more.as_slice() {
+            [Use::Let(..), Use::Set(_)] if step == end => return combines(exp, acc),
+            [Use::Let(..), Use::Let(copy, Exp::Var(_))] => *copy,
+            _ => return None,
+        };
+    }
+}
+
+/// A statement that has to do with a variable.
+enum Use<'a> {
+    Let(KVar, &'a Exp),
+    Set(&'a Exp),
+    Other,
+}
+
+fn uses<'a>(stms: &'a [Stm], var: KVar, into: &mut Vec<Use<'a>>) {
+    for stm in stms {
+        match stm {
+            Stm::Let(to, exp) if *to == var || mentions(exp, var) => into.push(Use::Let(*to, exp)),
+            Stm::Set(to, exp) if *to == var || mentions(exp, var) => {
+                into.push(Use::Set(exp));
+            }
+            Stm::Let(..) | Stm::Set(..) => {}
+            Stm::If { cond, .. } if mentions(cond, var) => into.push(Use::Other),
+            Stm::Store { at, val, .. } if mentions(at, var) || mentions(val, var) => into.push(Use::Other),
+            // What a failure names is read when the loop runs in order.
+            Stm::Fail { .. } | Stm::If { .. } | Stm::Store { .. } => {}
+            Stm::Local { .. }
+            | Stm::While { .. }
+            | Stm::For { .. }
+            | Stm::Atomic { .. }
+            | Stm::Locked { .. }
+            | Stm::Lanes { .. }
+            | Stm::Fold(_)
+            | Stm::Chain(_)
+            | Stm::Call { .. } => into.push(Use::Other),
+        }
+        stm.blocks().into_iter().for_each(|block| uses(block, var, into));
+    }
+}
+
+fn mentions(exp: &Exp, var: KVar) -> bool {
+    *exp == Exp::Var(var) || exp.parts().into_iter().any(|part| mentions(part, var))
+}
+
+fn combines(exp: &Exp, acc: KVar) -> Option<BinOp> {
+    let (Exp::Bin(op, _, a, b) | Exp::IndexBin(op, a, b)) = exp else { return None };
+    use BinOp::{Add, And, Max, Min, Mul, Or, Xor};
+    let commutes = matches!(op, Add | And | Max | Min | Mul | Or | Xor);
+    let value = match (&**a, &**b) {
+        (Exp::Var(var), value) | (value, Exp::Var(var)) if *var == acc => value,
+        _ => return None,
+    };
+    (commutes && !mentions(value, acc)).then_some(*op)
+}
+
+/// What is found out about the body of a loop.
+struct Loop<'a> {
+    vars: &'a IdVec<KVar, KVarInfo>,
+    strides: Strides,
+    declared: FxHashSet<KVar>,
+    loaded: Vec<KVar>,
+    stored: Vec<KVar>,
+    /// Bytes of the largest element that lanes hold.
+    largest: u32,
+    operations: u32,
+}
+
+impl Loop<'_> {
+    /// Nothing if a statement cannot run in lanes.
+    fn block(&mut self, stms: &[Stm], branch: bool) -> Option<()> {
+        stms.iter().try_for_each(|stm| self.stm(stm, branch))
+    }
+
+    fn stm(&mut self, stm: &Stm, branch: bool) -> Option<()> {
+        match stm {
+            Stm::Let(var, exp) if self.strides.var(*var) != Stride::Varying => self.same(exp, branch),
+            Stm::Let(_, exp) | Stm::Set(_, exp) => self.exp(exp, branch),
+            Stm::Store { buf, at, val } => {
+                let neighbours = self.strides.exp(at) == Stride::Linear;
+                if branch || !neighbours || self.stored.contains(buf) {
+                    return None;
+                }
+                self.stored.push(*buf);
+                self.same(at, branch)?;
+                self.fits(type_of(self.vars, &Exp::Load(*buf, Box::new(at.clone()))))?;
+                self.exp(val, branch)
+            }
+            Stm::If { cond, then, els } => {
+                self.exp(cond, branch)?;
+                self.block(then, true)?;
+                self.block(els, true)
+            }
+            Stm::Fail { .. } => Some(()),
+            Stm::Local { .. }
+            | Stm::While { .. }
+            | Stm::For { .. }
+            | Stm::Atomic { .. }
+            | Stm::Locked { .. }
+            | Stm::Lanes { .. }
+            | Stm::Fold(_)
+            | Stm::Chain(_)
+            | Stm::Call { .. } => None,
+        }
+    }
+
+    /// An expression that all lanes have together.
+    fn same(&mut self, exp: &Exp, branch: bool) -> Option<()> {
+        match exp {
+            Exp::Load(..) if branch => return None,
+            Exp::Load(buf, _) => self.loaded.push(*buf),
+            _ => {}
+        }
+        exp.parts().into_iter().try_for_each(|part| self.same(part, branch))
+    }
+
+    fn fits(&mut self, ty: ScalarType) -> Option<()> {
+        self.largest = self.largest.max(ty.bytes() as u32);
+        (ty != ScalarType::F16).then_some(())
+    }
+
+    /// An expression of which every lane has its own value.
+    fn exp(&mut self, exp: &Exp, branch: bool) -> Option<()> {
+        self.fits(type_of(self.vars, exp))?;
+        if self.strides.exp(exp) != Stride::Varying {
+            return self.same(exp, branch);
+        }
+        self.operations += 1;
+        match exp {
+            Exp::Load(buf, at) => {
+                if branch {
+                    return None;
+                }
+                self.loaded.push(*buf);
+                return match self.strides.exp(at) {
+                    Stride::Linear => self.same(at, branch),
+                    Stride::Uniform | Stride::Varying => self.exp(at, branch),
+                };
+            }
+            Exp::Bin(op, ty, ..) => has_vectors(*op, *ty).then_some(())?,
+            Exp::IndexBin(op, ..) => has_vectors(*op, ScalarType::I64).then_some(())?,
+            Exp::Un(op, ty, _) => {
+                let known = match op {
+                    UnOp::Not => !ty.is_float(),
+                    UnOp::Neg | UnOp::Abs => *ty != ScalarType::Bool,
+                    UnOp::Sqrt => true,
+                    _ => false,
+                };
+                known.then_some(())?;
+            }
+            // What a float is as an integer saturates.
+            Exp::Conv(from, to, _) => (!from.is_float() || !to.is_integer()).then_some(())?,
+            Exp::Workers(_) => return None,
+            // If the lane has failed, nothing runs side by side.
+            Exp::Select(cond, _, value) if **cond == Exp::Failed => return self.exp(value, branch),
+            Exp::Const(_)
+            | Exp::Index(_)
+            | Exp::Var(_)
+            | Exp::FromIndex(_)
+            | Exp::ToIndex(_)
+            | Exp::Failed
+            | Exp::Select(..) => {}
+        }
+        exp.parts().into_iter().try_for_each(|part| self.exp(part, branch))
+    }
+}
+
+/// Whether there are vector instructions for an operator, or few of them do.
+fn has_vectors(op: BinOp, ty: ScalarType) -> bool {
+    use BinOp::{Add, And, Div, Eq, Ge, Gt, Le, Lt, Max, Min, Mul, Ne, Or, Sub, Xor};
+    let bool = ty == ScalarType::Bool;
+    match op {
+        Add | Sub | Mul | Min | Max | Lt | Le | Gt | Ge => !bool,
+        Div => ty.is_float(),
+        And | Or | Xor => !ty.is_float(),
+        Eq | Ne => true,
+        _ => false,
+    }
+}

@@ -164,8 +164,17 @@ static void filter(void) {
 #pragma omp barrier
             c = 0;
             for (int u = 0; u <= t; u++) c += before[u];
-            for (int64_t i = from; i < to; i++)
-                if (x[i] > 0) out[c++] = x[i];
+            // Without branches, in pieces of its own: others write behind what is kept here.
+            for (int64_t i = from; i < to; i += 4096) {
+                int32_t piece[4096];
+                int k = 0;
+                for (int64_t j = i; j < (i + 4096 < to ? i + 4096 : to); j++) {
+                    piece[k] = x[j];
+                    k += x[j] > 0;
+                }
+                memcpy(out + c, piece, 4 * k);
+                c += k;
+            }
             if (t == ts - 1) kept = c;
         }
     }

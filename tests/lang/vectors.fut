@@ -59,3 +59,27 @@ entry kinds [n] (xs: [n]i8): ([n]u32, [n]i64, [n]f64, [n]bool) =
 -- error: Index \[0\] out of bounds for array of shape \[0\]
 entry pick [n] [m] (is: [n]i64) (xs: [m]f32): ([n]f32, f32) =
   (map (\i -> xs[i]) is, f32.sum (map (\i -> xs[i]) is))
+
+-- What is kept stands together, in order; a check that fails counts again.
+-- ==
+-- entry: kept
+-- input { [3i32, -1i32, 4i32, -1i32, 5i32, -9i32, 2i32, 6i32, -5i32, 3i32, 5i32, -8i32, 9i32, 7i32, 9i32, -3i32, 2i32, 3i32, -8i32] }
+-- output { [3i32, 4i32, 5i32, 2i32, 6i32, 3i32, 5i32, 9i32, 7i32, 9i32, 2i32, 3i32] [-1i64, -1i64, -9i64, -5i64, -8i64, -3i64, -8i64] [9i8, 9i8] 12i64 }
+-- input { empty([0]i32) }
+-- output { empty([0]i32) empty([0]i64) empty([0]i8) 0i64 }
+entry kept [n] (xs: [n]i32): ([]i32, []i64, []i8, i64) =
+  (filter (> 0) xs, filter (< 0) (map i64.i32 xs), filter (== 9) (map i8.i32 xs), length (filter (> 0) xs))
+
+-- ==
+-- entry: kept_rows
+-- input { [[1i32, -2i32, 3i32], [], [-4i32], [5i32, 6i32, -7i32, 8i32, 9i32, 10i32, -11i32, 12i32, 13i32, 14i32, 15i32, 16i32, 17i32, 18i32, -19i32, 20i32, 21i32, 22i32]] }
+-- output { [[1i32, 3i32], [], [], [5i32, 6i32, 8i32, 9i32, 10i32, 12i32, 13i32, 14i32, 15i32, 16i32, 17i32, 18i32, 20i32, 21i32, 22i32]] }
+entry kept_rows [n] (xss: [n][?]i32): [n][?]i32 = map (filter (> 0)) xss
+
+-- ==
+-- entry: kept_at
+-- input { [0i64, 1i64, 2i64, 1i64, 0i64, 2i64, 2i64, 1i64, 2i64] [5i64, -6i64, 7i64] }
+-- output { [5i64, 7i64, 5i64, 7i64, 7i64, 7i64] }
+-- input { [0i64, 1i64, 2i64, 1i64, 0i64, 2i64, 2i64, 1i64, 3i64, 4i64] [5i64, -6i64, 7i64] }
+-- error: Index \[3\] out of bounds for array of shape \[3\]
+entry kept_at [n] [m] (is: [n]i64) (xs: [m]i64): []i64 = filter (> 0) (map (\i -> xs[i]) is)

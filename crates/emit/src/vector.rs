@@ -73,22 +73,26 @@ fn asks(stm: &Stm) -> bool {
     fn exp(e: &Exp) -> bool {
         *e == Exp::Failed || e.parts().into_iter().any(exp)
     }
-    let own = match stm {
-        Stm::Let(_, e) | Stm::Set(_, e) | Stm::If { cond: e, .. } => exp(e),
-        Stm::Store { at, val, .. } => exp(at) || exp(val),
-        _ => false,
+    let own = if let Stm::Let(_, e) | Stm::Set(_, e) | Stm::If { cond: e, .. } = stm {
+        exp(e)
+    } else if let Stm::Store { at, val, .. } = stm {
+        exp(at) || exp(val)
+    } else {
+        false
     };
     own || stm.blocks().into_iter().flatten().any(asks)
 }
 
 /// The widest of the values that lanes have.
 fn widest(printer: &Printer, strides: &Strides, stms: &[Stm]) -> usize {
-    let own = stms.iter().map(|stm| match stm {
-        Stm::Let(_, exp) | Stm::Set(_, exp) if strides.exp(exp) == Stride::Varying => {
-            type_of(printer.vars, exp).bytes()
+    let own = stms.iter().filter_map(|stm| {
+        if let Stm::Let(_, exp) | Stm::Set(_, exp) = stm {
+            (strides.exp(exp) == Stride::Varying).then(|| type_of(printer.vars, exp).bytes())
+        } else if let Stm::Store { buf, .. } = stm {
+            Some(type_of(printer.vars, &Exp::Var(*buf)).bytes())
+        } else {
+            None
         }
-        Stm::Store { buf, .. } => type_of(printer.vars, &Exp::Var(*buf)).bytes(),
-        _ => 1,
     });
     let inner = stms.iter().flat_map(|stm| stm.blocks()).map(|block| widest(printer, strides, block));
     own.chain(inner).max().unwrap_or(1)
@@ -108,11 +112,16 @@ impl Printer<'_> {
         let guarded = self.can_fail && body.iter().any(asks);
         self.labels += 1;
         let label = self.labels;
+        if can_fail {
+            // What is counted is counted again.
+            for counter in &vector.counters {
+                let counter = self.exps.var(*counter);
+                self.out.line(&format!("const widx {counter}_before = {counter};"));
+            }
+            self.out.line(&format!("{} wrong = {{0}};", lanes.mask()));
+        }
         if guarded {
             self.out.open("if (!bad) {");
-        }
-        if can_fail {
-            self.out.line(&format!("{} wrong = {{0}};", lanes.mask()));
         }
         self.out.line(&format!("widx {name}_at = {name}_begin;"));
         for (fold, op) in &vector.folds {
@@ -151,6 +160,10 @@ impl Printer<'_> {
         }
         if can_fail {
             self.out.line(&format!("again_{label}:;"));
+            for counter in &vector.counters {
+                let counter = self.exps.var(*counter);
+                self.out.line(&format!("{counter} = {counter}_before;"));
+            }
         }
         if can_fail || guarded {
             self.out.open(&format!("for (widx {name} = {name}_begin; {name} < {name}_end; {name}++) {{"));
@@ -182,10 +195,12 @@ impl Printer<'_> {
             };
         }
         // Nothing is left of 0 where the sum of its own zeros would be negative.
-        let value = match op {
-            BinOp::Mul => "1",
-            BinOp::Add if ty.is_float() => "-0.0",
-            _ => "0",
+        let value = if op == BinOp::Mul {
+            "1"
+        } else if ty.is_float() {
+            "-0.0"
+        } else {
+            "0"
         };
         format!("splat_{vectors}({value})")
     }
@@ -246,6 +261,10 @@ impl Printer<'_> {
                 let exp = self.lane_exp(lanes, round, exp);
                 self.out.line(&format!("{ty} {name} = {exp};"));
             }
+            Stm::Set(var, _) if lanes.vector.counters.contains(var) => {
+                let (name, mask) = (self.exps.var(*var), lanes.mask());
+                self.out.line(&format!("{name} += count_{mask}({});", active.unwrap_or("active")));
+            }
             Stm::Set(var, exp) => {
                 let ty = type_of(self.vars, &Exp::Var(*var));
                 let exp = self.lane_exp(lanes, round, exp);
@@ -259,15 +278,19 @@ impl Printer<'_> {
                 };
                 self.out.line(&format!("{name} = {value};"));
             }
-            Stm::Store { buf, at, val } => {
+            Stm::Store { buf, at: place, val } => {
                 let elem = type_of(self.vars, &Exp::Var(*buf));
-                let (name, at) = (self.exps.var(*buf), self.exps.exp(at));
+                let (name, at) = (self.exps.var(*buf), self.exps.exp(place));
                 let mut val = self.lane_exp(lanes, round, val);
                 if elem == ScalarType::Bool {
                     val = format!("({})({} & 1)", lanes.of(elem), lanes.widen(&val, lanes.bytes, 1));
                 }
                 let ty = lanes.of(elem);
-                self.out.line(&if round.partial {
+                let counted = |at: &Exp| lanes.vector.counters.iter().any(|c| *at == Exp::Var(*c));
+                self.out.line(&if counted(place) {
+                    let chosen = lanes.widen(active.unwrap_or("active"), lanes.bytes, elem.bytes());
+                    format!("compress_{ty}({name} + {at}, {chosen}, {val});")
+                } else if round.partial {
                     format!("store_some_{ty}({name} + {at}, {val}, left);")
                 } else {
                     format!("store_{ty}({name} + {at}, {val});")
@@ -364,12 +387,14 @@ impl Printer<'_> {
     ) -> String {
         let (a, b) = (self.lane_exp(lanes, round, a), self.lane_exp(lanes, round, b));
         if ty == ScalarType::Bool {
-            return match op {
-                BinOp::And => format!("({a} & {b})"),
-                BinOp::Or => format!("({a} | {b})"),
-                BinOp::Xor | BinOp::Ne => format!("({a} ^ {b})"),
-                BinOp::Eq => format!("~({a} ^ {b})"),
-                _ => self.exps.refuse(format!("{} on lanes of bools", op.name())),
+            return if op == BinOp::And {
+                format!("({a} & {b})")
+            } else if op == BinOp::Or {
+                format!("({a} | {b})")
+            } else if op == BinOp::Eq {
+                format!("~({a} ^ {b})")
+            } else {
+                format!("({a} ^ {b})")
             };
         }
         let value = format!("{}_{}({a}, {b})", op.name(), lanes.of(ty));

@@ -267,10 +267,15 @@ impl Printer<'_> {
     }
 
     fn vector(&self, vector: &Vector) -> String {
-        let Vector { lanes, sums, folds } = vector;
+        let Vector { lanes, sums, folds, counters } = vector;
         let folds: Vec<String> =
             folds.iter().map(|(var, op)| format!("{} {}", op.name(), self.var(*var))).collect();
-        format!("vector {lanes} sums {sums} by ({}) ", folds.join(", "))
+        let counters: Vec<String> = counters.iter().map(|var| self.var(*var)).collect();
+        let counting = match counters.as_slice() {
+            [] => String::new(),
+            _ => format!("counting ({}) ", counters.join(", ")),
+        };
+        format!("vector {lanes} sums {sums} by ({}) {counting}", folds.join(", "))
     }
 
     fn combine(&self, combine: &Combine, indent: usize) -> String {

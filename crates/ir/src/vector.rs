@@ -6,7 +6,8 @@
 //!
 //! The body computes with scalars, loads, stores, branches and fails, but has no loops in it. What rounds leave for each other are
 //! the variables of `by`, each combined by an operator that commutes: a lane has its own, and it does nothing with it but combine a
-//! value into it. Apart from that the rounds may run in any order and at the same time. If one of them fails, the loop is run again
+//! value into it. A variable of `counting` says how many of the rounds so far have taken a branch; those that take it store at the
+//! place that it says, so that what is stored stands together, in order. Apart from that the rounds may run in any order and at the same time. If one of them fails, the loop is run again
 //! in order, from the same state, to find out who fails first: then it does not read what it stores.
 
 use crate::kernel::{Exp, KType, KVar, KVarInfo, Stm};
@@ -22,6 +23,8 @@ pub struct Vector {
     pub sums: u32,
     /// The variables that rounds combine values into, and by which operator.
     pub folds: Vec<(KVar, BinOp)>,
+    /// The indices that some rounds count up, by one at the end of a branch, and store at.
+    pub counters: Vec<KVar>,
 }
 
 /// How a value differs from lane to lane.
@@ -103,6 +106,12 @@ pub fn assigned(stms: &[Stm], into: &mut FxHashSet<KVar>) {
         }
         stm.blocks().iter().for_each(|block| assigned(block, into));
     }
+}
+
+/// Whether a statement counts a variable up.
+pub fn counts_up(stm: &Stm, var: KVar) -> bool {
+    let next = Exp::IndexBin(BinOp::Add, Box::new(Exp::Var(var)), Box::new(Exp::Index(1)));
+    matches!(stm, Stm::Set(set, exp) if *set == var && *exp == next)
 }
 
 /// Whether statements hold a loop that is run in lanes.

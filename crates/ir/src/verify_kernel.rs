@@ -12,8 +12,9 @@
 //! have the types of their operator, which has a parameter for each value on each side, and whose code writes no memory but its own.
 //!
 //! **Vector loops** ([`crate::vector`]) have a power of two of lanes. Their bodies declare and set variables, store, branch and fail,
-//! and set no variable from outside but those they fold, each by an operator that commutes. Branches read and write no memory. What is
-//! stored is stored by one statement, at neighbouring places, and not read if the loop can fail.
+//! and set no variable from outside but those they fold, each by an operator that commutes, and counters. Branches read no memory, and
+//! write it only at a counter that they count up at their end. What is stored is stored by one statement, else at neighbouring
+//! places, and not read if the loop can fail.
 //!
 //! **Device functions.** As kernels, but without groups, lanes, locks and atomics, and they store only in local memory. One that calls itself, directly or
 //! through others, can fail.
@@ -28,8 +29,11 @@
 //! **Checks.** A failure has as many indices and operands, of the types, as its line of the check table says, and neither
 //! are more than the record has room for.
 
+mod calls;
 mod host;
 mod vector;
+
+pub use calls::leads_back;
 
 use crate::kernel::*;
 use crate::print_kernel::{print_kvar, type_text};
@@ -496,26 +500,5 @@ impl<'a> Verifier<'a> {
             }
             Stm::Call { fun, check, args, results, at } => self.device_call(*fun, *check, args, results, at),
         }
-    }
-}
-
-/// Whether calls from a function of the device lead back to it.
-pub fn leads_back(prog: &Program, id: DeviceId) -> bool {
-    let mut seen = FxHashSet::default();
-    let mut todo = vec![id];
-    while let Some(fun) = todo.pop().and_then(|at| prog.device_funs.get(at)) {
-        let mut called = vec![];
-        callees(&fun.body, &mut called);
-        todo.extend(called.into_iter().filter(|callee| seen.insert(*callee)));
-    }
-    seen.contains(&id)
-}
-
-fn callees(block: &[Stm], into: &mut Vec<DeviceId>) {
-    for stm in block {
-        if let Stm::Call { fun, .. } = stm {
-            into.push(*fun);
-        }
-        stm.blocks().iter().for_each(|block| callees(block, into));
     }
 }

@@ -127,6 +127,8 @@ fn rules_of_vector_loops() {
         ("ys_2[q_6] = x_7;", "ys_2[q_6] = x_7; ys_2[add.index(q_6, 1)] = x_7;", "stores twice"),
         ("fail 0 at", "ys_2[q_6] = x_7; fail 0 at", "a branch of a vector loop writes memory"),
         ("fail 0 at", "f32 z_9 = xs_0[q_6]; fail 0 at", "a branch of a vector loop reads memory"),
+        ("fail 0 at", "ys_2[w_3] = x_7; fail 0 at", "a branch of a vector loop writes memory"),
+        ("by (add acc_5)", "by (add acc_5) counting (z_9)", "z_9 is not declared"),
         ("ys_2[q_6] = x_7;", "search (false) { }", "more than scalar code"),
     ] {
         let errors = vector_with(from, to).expect_err(to);

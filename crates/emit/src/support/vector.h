@@ -94,6 +94,38 @@
 #define ANY_128(T) ANY(T)
 #endif
 
+// How many lanes hold, and those that do, one after the other.
+#define COUNT(T) VFN i64 count_##T(T v) { return -(i64)fold_add_##T(v); }
+#define COUNT_BY(T, CALL) VFN i64 count_##T(T v) { return __builtin_popcount(CALL); }
+#define COMPRESS(T, I, W) \
+    VFN void compress_##T##x##W(T *p, I##x##W m, T##x##W v) { \
+        for (int l = 0; l < W; l++) if (m[l]) *p++ = v[l]; \
+    }
+#define COMPRESS_BY(T, I, W, KIND, MASK, SQUEEZE, STORE) \
+    VFN void compress_##T##x##W(T *p, I##x##W m, T##x##W v) { \
+        const u32 chosen = MASK((KIND)m); \
+        STORE(p, (1u << __builtin_popcount(chosen)) - 1, SQUEEZE(chosen, (KIND)v)); \
+    }
+#if defined(USE_AVX512)
+#define COUNT_16_32(T) COUNT_BY(T, _mm512_movepi32_mask((__m512i)v))
+#define COUNT_8_64(T) COUNT_BY(T, _mm512_movepi64_mask((__m512i)v))
+#define COUNT_8_32(T) COUNT_BY(T, _mm256_movepi32_mask((__m256i)v))
+#define COUNT_16_8(T) COUNT_BY(T, _mm_movepi8_mask((__m128i)v))
+#define COUNT_16_16(T) COUNT_BY(T, _mm256_movepi16_mask((__m256i)v))
+#define COMPRESS_16_32(T) COMPRESS_BY(T, i32, 16, __m512i, _mm512_movepi32_mask, _mm512_maskz_compress_epi32, _mm512_mask_storeu_epi32)
+#define COMPRESS_8_64(T) COMPRESS_BY(T, i64, 8, __m512i, _mm512_movepi64_mask, _mm512_maskz_compress_epi64, _mm512_mask_storeu_epi64)
+#define COMPRESS_8_32(T) COMPRESS_BY(T, i32, 8, __m256i, _mm256_movepi32_mask, _mm256_maskz_compress_epi32, _mm256_mask_storeu_epi32)
+#else
+#define COUNT_16_32(T) COUNT(T)
+#define COUNT_8_64(T) COUNT(T)
+#define COUNT_8_32(T) COUNT(T)
+#define COUNT_16_8(T) COUNT(T)
+#define COUNT_16_16(T) COUNT(T)
+#define COMPRESS_16_32(T) COMPRESS(T, i32, 16)
+#define COMPRESS_8_64(T) COMPRESS(T, i64, 8)
+#define COMPRESS_8_32(T) COMPRESS(T, i32, 8)
+#endif
+
 // Memory of which only the first n lanes are there, and lanes from anywhere.
 #define LOAD_SOME(T, W) \
     VFN T##x##W load_some_##T##x##W(const T *p, i64 n) { \
@@ -225,3 +257,12 @@ SQRT_16_32(f32)
 ANY(i8x2) ANY(i16x2) ANY(i32x2) ANY(i8x4) ANY(i16x4) ANY(i8x8) ANY(i64x16)
 ANY_128(i64x2) ANY_128(i32x4) ANY_128(i16x8) ANY_128(i8x16)
 ANY_256(i64x4) ANY_256(i32x8) ANY_256(i16x16) ANY_512(i64x8) ANY_512(i32x16)
+
+#define COMPRESS_SMALL(W) COMPRESS(i8, i8, W) COMPRESS(u8, i8, W) COMPRESS(i16, i16, W) COMPRESS(u16, i16, W)
+#define COMPRESS_LARGE(W) \
+    COMPRESS(i32, i32, W) COMPRESS(u32, i32, W) COMPRESS(f32, i32, W) COMPRESS(i64, i64, W) COMPRESS(u64, i64, W) COMPRESS(f64, i64, W)
+COMPRESS_SMALL(2) COMPRESS_SMALL(4) COMPRESS_SMALL(8) COMPRESS_SMALL(16) COMPRESS_LARGE(2) COMPRESS_LARGE(4)
+COMPRESS_8_32(i32) COMPRESS_8_32(u32) COMPRESS_8_32(f32) COMPRESS_8_64(i64) COMPRESS_8_64(u64) COMPRESS_8_64(f64)
+COMPRESS_16_32(i32) COMPRESS_16_32(u32) COMPRESS_16_32(f32)
+COUNT(i8x2) COUNT(i16x2) COUNT(i32x2) COUNT(i64x2) COUNT(i8x4) COUNT(i16x4) COUNT(i32x4) COUNT(i64x4) COUNT(i8x8) COUNT(i16x8)
+COUNT_8_32(i32x8) COUNT_8_64(i64x8) COUNT_16_8(i8x16) COUNT_16_16(i16x16) COUNT_16_32(i32x16)

@@ -124,10 +124,11 @@ impl<'w, 'a> Lane<'w, 'a> {
         Ok(())
     }
 
-    /// Whether the order of the rounds of a vector loop cannot be seen: who fails first can, and how floats are rounded.
+    /// Whether the order of the rounds of a vector loop cannot be seen: who fails first can, how floats are rounded, and
+    /// what is counted.
     fn any_order(&self, vector: &Vector, body: &[Stm]) -> bool {
         let float = |fold: KVar| type_of(self.world.vars, &Exp::Var(fold)).is_float();
-        !fails(body) && !vector.folds.iter().any(|(fold, _)| float(*fold))
+        !fails(body) && vector.counters.is_empty() && !vector.folds.iter().any(|(fold, _)| float(*fold))
     }
 
     fn fail(&mut self, check: CheckId, deep: bool, at: &[i64], vals: &[u64]) {

@@ -156,7 +156,12 @@ impl Parser {
             };
             Ok((p.var()?, op))
         })?;
-        Ok(Some(Vector { lanes, sums, folds }))
+        let mut counters = vec![];
+        if self.tokens.accept_word("counting") {
+            self.tokens.expect('(')?;
+            counters = self.list(|p| p.var())?;
+        }
+        Ok(Some(Vector { lanes, sums, folds, counters }))
     }
 
     pub(super) fn memory(&mut self) -> Parsed<(KVar, u32)> {

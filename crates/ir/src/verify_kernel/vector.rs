@@ -2,7 +2,7 @@
 
 use super::Verifier;
 use crate::kernel::{Exp, KVar, Stm};
-use crate::vector::{Stride, Strides, Vector, assigned, fails};
+use crate::vector::{Stride, Strides, Vector, assigned, counts_up, fails};
 use base::BinOp;
 use rustc_hash::FxHashSet;
 
@@ -21,11 +21,14 @@ impl Verifier<'_> {
                 "a vector loop with an operator that does not commute",
             );
         }
+        vector.counters.iter().for_each(|counter| self.known(*counter));
         let folds: FxHashSet<KVar> = vector.folds.iter().map(|(fold, _)| *fold).collect();
-        let others = set.iter().any(|var| self.known.contains(var) && !folds.contains(var));
+        let others = set
+            .iter()
+            .any(|var| self.known.contains(var) && !folds.contains(var) && !vector.counters.contains(var));
         self.require(!others, "a vector loop that sets a variable from outside");
         let strides = Strides::of(var, folds.iter().copied(), body);
-        let mut seen = Seen::default();
+        let mut seen = Seen { counters: vector.counters.clone(), ..Seen::default() };
         self.vector_block(&strides, body, false, &mut seen);
         let again = fails(body) && seen.stored.iter().any(|buf| seen.loaded.contains(buf));
         self.require(!again, "a vector loop that can fail reads what it stores");
@@ -43,8 +46,18 @@ impl Verifier<'_> {
                     );
                 }
                 Stm::Store { buf, at, val } => {
-                    self.require(!branch, "a branch of a vector loop writes memory");
-                    self.require(strides.exp(at) == Stride::Linear, "a vector loop that scatters");
+                    let counter = seen.counters.iter().find(|counter| *at == Exp::Var(**counter));
+                    match counter {
+                        Some(counter) => {
+                            let counts = stms.last().is_some_and(|last| counts_up(last, *counter));
+                            self.require(branch && counts, "a vector loop stores at what it does not count");
+                        }
+                        None => {
+                            self.require(!branch, "a branch of a vector loop writes memory");
+                            let neighbours = strides.exp(at) == Stride::Linear;
+                            self.require(neighbours, "a vector loop that scatters");
+                        }
+                    }
                     self.require(!seen.stored.contains(buf), "a vector loop that stores twice");
                     seen.stored.push(*buf);
                     loads(at, &mut seen.loaded);
@@ -70,6 +83,7 @@ impl Verifier<'_> {
 /// The buffers that a loop touches.
 #[derive(Default)]
 struct Seen {
+    counters: Vec<KVar>,
     loaded: Vec<KVar>,
     stored: Vec<KVar>,
 }

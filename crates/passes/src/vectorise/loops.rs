@@ -4,7 +4,7 @@ use super::Vectors;
 use super::apart::Aliases;
 use base::{BinOp, IdVec, ScalarType, UnOp};
 use ir::kernel::{Exp, KVar, KVarInfo, Stm};
-use ir::vector::{Stride, Strides, Vector, assigned, fails, type_of};
+use ir::vector::{Stride, Strides, Vector, assigned, counts_up, fails, type_of};
 use rustc_hash::FxHashSet;
 
 /// More lanes are not worth their vectors of indices and masks.
@@ -22,13 +22,18 @@ pub(super) fn vector(
         vars,
         strides: Strides::of(*var, std::iter::empty(), &[]),
         declared: FxHashSet::default(),
+        counters: vec![],
         loaded: vec![],
         stored: vec![],
         largest: 1,
         operations: 0,
     };
     declared(body, &mut body_loop.declared);
-    let folds = folds(body, &body_loop.declared)?;
+    let outer = set_outside(body, &body_loop.declared);
+    let (counters, outer): (Vec<KVar>, Vec<KVar>) = outer.into_iter().partition(|var| counter(body, *var));
+    let folds: Vec<(KVar, BinOp)> =
+        outer.into_iter().map(|var| Some((var, fold(body, var)?))).collect::<Option<_>>()?;
+    body_loop.counters.clone_from(&counters);
     let float = |(fold, _): &(KVar, BinOp)| type_of(vars, &Exp::Var(*fold)).is_float();
     if !vectors.reorder && folds.iter().any(float) {
         return None;
@@ -39,18 +44,19 @@ pub(super) fn vector(
     let own = |stored: &KVar| body_loop.loaded.contains(stored);
     let harmful =
         if fails(body) { body_loop.stored.iter().any(again) } else { body_loop.stored.iter().any(own) };
-    let idle = folds.is_empty() && body_loop.stored.is_empty() && !fails(body);
+    let sums = !folds.is_empty() || !counters.is_empty();
+    let idle = !sums && body_loop.stored.is_empty() && !fails(body);
     let lanes = (vectors.bytes / body_loop.largest).min(MOST_LANES);
     if harmful || idle || lanes < 2 {
         return None;
     }
     let sums = match body_loop.operations {
-        _ if folds.is_empty() => 1,
+        _ if !sums => 1,
         0..=6 => 4,
         7..=40 => 2,
         _ => 1,
     };
-    Some(Vector { lanes, sums, folds })
+    Some(Vector { lanes, sums, folds, counters })
 }
 
 fn declared(stms: &[Stm], into: &mut FxHashSet<KVar>) {
@@ -60,13 +66,40 @@ fn declared(stms: &[Stm], into: &mut FxHashSet<KVar>) {
     }
 }
 
-/// The variables from outside that a loop sets, each by combining a value into it and for nothing else.
-fn folds(body: &[Stm], declared: &FxHashSet<KVar>) -> Option<Vec<(KVar, BinOp)>> {
+/// The variables from outside that a loop sets.
+fn set_outside(body: &[Stm], declared: &FxHashSet<KVar>) -> Vec<KVar> {
     let mut set = FxHashSet::default();
     assigned(body, &mut set);
     let mut outer: Vec<KVar> = set.into_iter().filter(|var| !declared.contains(var)).collect();
     outer.sort_unstable();
-    outer.into_iter().map(|var| Some((var, fold(body, var)?))).collect()
+    outer
+}
+
+/// Whether a variable is counted up at the end of one branch, and apart from that only says where that branch stores.
+fn counter(body: &[Stm], var: KVar) -> bool {
+    let counting = |stm: &&Stm| matches!(stm, Stm::If { then, els, .. } if els.is_empty() && then.last().is_some_and(|last| counts_up(last, var)));
+    let Some(Stm::If { then, .. }) = body.iter().find(counting) else { return false };
+    let stores = then.iter().filter(|stm| matches!(stm, Stm::Store { at: Exp::Var(at), .. } if *at == var));
+    let (mut all, mut sets) = (0, 0);
+    occurrences(body, var, &mut all, &mut sets);
+    sets == 1 && all == stores.count() + 1
+}
+
+/// How often a variable is read, and how often it is set.
+fn occurrences(stms: &[Stm], var: KVar, reads: &mut usize, sets: &mut usize) {
+    fn count(exp: &Exp, var: KVar) -> usize {
+        let own = usize::from(*exp == Exp::Var(var));
+        own + exp.parts().into_iter().map(|part| count(part, var)).sum::<usize>()
+    }
+    for stm in stms {
+        if let Stm::Let(_, exp) | Stm::Set(_, exp) | Stm::If { cond: exp, .. } = stm {
+            *reads += count(exp, var);
+        } else if let Stm::Store { at, val, .. } = stm {
+            *reads += count(at, var) + count(val, var);
+        }
+        *sets += usize::from(matches!(stm, Stm::Set(set, _) if *set == var));
+        stm.blocks().into_iter().for_each(|block| occurrences(block, var, reads, sets));
+    }
 }
 
 /// The operator by which values are combined into a variable: `acc = op(acc, x)`, or `t = op(acc, x)` and, perhaps by way of copies
@@ -143,6 +176,7 @@ struct Loop<'a> {
     vars: &'a IdVec<KVar, KVarInfo>,
     strides: Strides,
     declared: FxHashSet<KVar>,
+    counters: Vec<KVar>,
     loaded: Vec<KVar>,
     stored: Vec<KVar>,
     /// Bytes of the largest element that lanes hold.
@@ -159,7 +193,16 @@ impl Loop<'_> {
     fn stm(&mut self, stm: &Stm, branch: bool) -> Option<()> {
         match stm {
             Stm::Let(var, exp) if self.strides.var(*var) != Stride::Varying => self.same(exp, branch),
+            Stm::Set(var, _) if self.counters.contains(var) => Some(()),
             Stm::Let(_, exp) | Stm::Set(_, exp) => self.exp(exp, branch),
+            Stm::Store { buf, at: Exp::Var(at), val } if self.counters.contains(at) => {
+                if self.stored.contains(buf) {
+                    return None;
+                }
+                self.stored.push(*buf);
+                self.fits(type_of(self.vars, &Exp::Var(*buf)))?;
+                self.exp(val, branch)
+            }
             Stm::Store { buf, at, val } => {
                 let neighbours = self.strides.exp(at) == Stride::Linear;
                 if branch || !neighbours || self.stored.contains(buf) {
@@ -190,10 +233,11 @@ impl Loop<'_> {
 
     /// An expression that all lanes have together.
     fn same(&mut self, exp: &Exp, branch: bool) -> Option<()> {
-        match exp {
-            Exp::Load(..) if branch => return None,
-            Exp::Load(buf, _) => self.loaded.push(*buf),
-            _ => {}
+        if let Exp::Load(buf, _) = exp {
+            if branch {
+                return None;
+            }
+            self.loaded.push(*buf);
         }
         exp.parts().into_iter().try_for_each(|part| self.same(part, branch))
     }
@@ -224,12 +268,9 @@ impl Loop<'_> {
             Exp::Bin(op, ty, ..) => has_vectors(*op, *ty).then_some(())?,
             Exp::IndexBin(op, ..) => has_vectors(*op, ScalarType::I64).then_some(())?,
             Exp::Un(op, ty, _) => {
-                let known = match op {
-                    UnOp::Not => !ty.is_float(),
-                    UnOp::Neg | UnOp::Abs => *ty != ScalarType::Bool,
-                    UnOp::Sqrt => true,
-                    _ => false,
-                };
+                let known = (*op == UnOp::Not && !ty.is_float())
+                    || (matches!(op, UnOp::Neg | UnOp::Abs) && *ty != ScalarType::Bool)
+                    || *op == UnOp::Sqrt;
                 known.then_some(())?;
             }
             // What a float is as an integer saturates.
@@ -250,6 +291,7 @@ impl Loop<'_> {
 }
 
 /// Whether there are vector instructions for an operator, or few of them do.
+#[allow(clippy::wildcard_enum_match_arm)] // A new operator has none until somebody writes them.
 fn has_vectors(op: BinOp, ty: ScalarType) -> bool {
     use BinOp::{Add, And, Div, Eq, Ge, Gt, Le, Lt, Max, Min, Mul, Ne, Or, Sub, Xor};
     let bool = ty == ScalarType::Bool;

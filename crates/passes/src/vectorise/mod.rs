@@ -11,7 +11,7 @@
 //! again after a failure must not store over what they read: [`apart`] says which buffers may be the same.
 //!
 //! Precondition: a verified Kernel program. Postcondition: the same program, with loops marked. Does not do: loops around loops
-//! (divergent `while`s), scans, compactions, scatters, operators without vector instructions.
+//! (divergent `while`s), scans, scatters, operators without vector instructions.
 
 mod apart;
 mod loops;
@@ -31,8 +31,10 @@ pub struct Vectors {
 /// Marks the loops that run in lanes.
 pub fn vectorise(mut program: Program, vectors: Vectors) -> Program {
     let aliases = apart::aliases(&program);
-    for (id, aliases) in aliases {
-        in_kernel(&mut program.kernels[id], &aliases, vectors);
+    for id in program.kernels.iter().map(|(id, _)| id).collect::<Vec<_>>() {
+        if let Some(aliases) = aliases.get(&id) {
+            in_kernel(&mut program.kernels[id], aliases, vectors);
+        }
     }
     program
 }

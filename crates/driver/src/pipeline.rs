@@ -160,9 +160,12 @@ pub fn pass_names() -> Vec<&'static str> {
     names.extend(CORE_PASSES.iter().map(|pass| pass.name));
     names.push("flatten");
     names.extend(FLAT_PASSES.iter().map(|pass| pass.name));
-    names.extend(["lower", VECTORISE]);
+    names.extend(["lower", PRIVATISE, VECTORISE]);
     names
 }
+
+/// The pass over Kernel for groups of one lane.
+pub const PRIVATISE: &str = "privatise";
 
 /// The pass over Kernel, for targets with vectors.
 pub const VECTORISE: &str = "vectorise";
@@ -173,7 +176,9 @@ const REUSE: &str = "reuse";
 /// The names of the passes that can be switched off.
 pub fn optimisations() -> Vec<&'static str> {
     let core = CORE_PASSES.iter().filter(|pass| pass.optional).map(|pass| pass.name);
-    core.chain(FLAT_PASSES.iter().map(|pass| pass.name)).chain([REGULARITY, REUSE, VECTORISE]).collect()
+    core.chain(FLAT_PASSES.iter().map(|pass| pass.name))
+        .chain([REGULARITY, REUSE, PRIVATISE, VECTORISE])
+        .collect()
 }
 
 /// The passes over Core.
@@ -227,6 +232,14 @@ pub fn lower(
         ir::verify_kernel(&prog).map_err(|errors| broken("lower", &errors, &ir::print_kernel(&prog)))?;
     }
     observer.kernel("lower", &prog)?;
+    if target.lanes == 1 && !options.without.contains(PRIVATISE) {
+        prog = guarded(|| passes::privatise(prog))?;
+        if options.verify {
+            ir::verify_kernel(&prog)
+                .map_err(|errors| broken(PRIVATISE, &errors, &ir::print_kernel(&prog)))?;
+        }
+        observer.kernel(PRIVATISE, &prog)?;
+    }
     if target.vector > 0 && !options.without.contains(VECTORISE) {
         let vectors = passes::Vectors { bytes: target.vector, reorder: options.reorder };
         prog = guarded(|| passes::vectorise(prog, vectors))?;

@@ -216,7 +216,7 @@ pub fn check(cases: &[Case], plan: &Plan, number: u64) -> Report {
             let mut options = options;
             options.verify = false;
             options.contract = false;
-            options.quick = number % 2 == 0;
+            options.quick = number.is_multiple_of(2);
             options.host_eval = number % 4 == 1;
             let chosen = (number + i as u64) % count == k as u64;
             if !plan.quick || chosen {

@@ -87,7 +87,8 @@ pub(super) fn dev(args: &DevArgs) -> Result<bool, Stop> {
 
 fn print_stage(args: &DevArgs, options: &Options, file: &str) -> Result<(), Error> {
     // Facts are about Core.
-    let core = ["flatten", "lower", pipeline::VECTORISE].iter().all(|flat| args.until != *flat);
+    let core =
+        ["flatten", "lower", pipeline::PRIVATISE, pipeline::VECTORISE].iter().all(|flat| args.until != *flat);
     let pass = if args.facts && !core { pipeline::LAST_OF_CORE } else { &args.until };
     let mut until = Until { pass, facts: args.facts.then_some(options), text: None };
     let flat = if file.ends_with(".flat") {
@@ -118,8 +119,11 @@ fn print_stage(args: &DevArgs, options: &Options, file: &str) -> Result<(), Erro
         print!("{}", source(&kernel, backend)?);
         return Ok(());
     }
-    let target =
-        if args.until == pipeline::VECTORISE { Backend::Native.target(None) } else { passes::Target::GPU };
+    let target = if [pipeline::PRIVATISE, pipeline::VECTORISE].contains(&args.until.as_str()) {
+        Backend::Native.target(None)
+    } else {
+        passes::Target::GPU
+    };
     pipeline::lower(flat, target, options, &mut until)?;
     print!("{}", until.text.unwrap_or_default());
     Ok(())

@@ -66,6 +66,7 @@ const WORDS: &[&str] = &[
     "release",
     "reuse",
     "vector",
+    "zeroed",
 ];
 
 /// A program after a pass.
@@ -169,7 +170,7 @@ fn compile(
     let flat = pipeline::flatten(core, options, seen)?;
     let kernel = pipeline::lower(flat.clone(), passes::Target::GPU, options, &mut Blind)?;
     seen.kernel("lower", &kernel)?;
-    if seen.pass == pipeline::VECTORISE {
+    if [pipeline::PRIVATISE, pipeline::VECTORISE].contains(&seen.pass) {
         let target = passes::Target { vector: 64, ..passes::Target::CPU };
         pipeline::lower(flat.clone(), target, options, seen)?;
     }

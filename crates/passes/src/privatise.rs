@@ -1,0 +1,295 @@
+//! Privatisation: workers that combine into the same few cells have copies of them.
+//!
+//! ```text
+//!                                            w = workers(n);
+//! launch f groups workers(n) (.., buf acc)   if (2 * w * bins <= n) {
+//!                                       =>     alloc copies = w * (bins + 16) zeroed;
+//!                                              launch f_private groups w (.., buf copies, bins + 16);
+//!                                              launch f_merge (buf acc, buf copies, ..); release copies;
+//!                                            } else { launch f .. }
+//! ```
+//!
+//! A group of one lane is run by one thread, so its copy needs no atomics. Copies are used while they are small beside the work, so that
+//! memory stays linear however many workers and cells there are.
+//!
+//! Precondition: a verified Kernel program whose groups have one lane. Does not do: accumulators whose size the block of the launch does not show, operators
+//! whose neutral element is not made of zeros, operators under locks.
+
+use base::{BinOp, IdVec, Loc, Scalar, ScalarType};
+use ir::kernel::{
+    Arg, Exp, HostFun, HostStm, IndexWidth, KType, KVar, KVarInfo, Kernel, KernelId, Program, Stm,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Cells between copies, so that no two workers write to one cache line.
+const GAP: i64 = 16;
+
+/// Gives kernels that accumulate a second form with copies, and lets launches choose.
+pub fn privatise(mut program: Program) -> Program {
+    let mut funs = std::mem::take(&mut program.funs);
+    for fun in &mut funs {
+        let body = std::mem::take(&mut fun.body);
+        fun.body = block(&mut program, fun, body);
+    }
+    program.funs = funs;
+    program
+}
+
+fn block(program: &mut Program, fun: &mut HostFun, stms: Vec<HostStm>) -> Vec<HostStm> {
+    let mut out = vec![];
+    // How many elements the buffers have that this block has allocated.
+    let mut counts: FxHashMap<KVar, Exp> = FxHashMap::default();
+    for stm in stms {
+        match stm {
+            HostStm::Launch { kernel, groups, args } => {
+                let private = launch(program, fun, &counts, (kernel, &groups, &args));
+                out.extend(private.unwrap_or_else(|| vec![HostStm::Launch { kernel, groups, args }]));
+                continue;
+            }
+            HostStm::Alloc { buf, ref count, .. } | HostStm::Reuse { to: buf, ref count, .. } => {
+                counts.insert(buf, count.clone());
+            }
+            HostStm::Set(var, _) | HostStm::Read { var, .. } => {
+                counts.retain(|_, count| count.uses_mut(var).is_empty());
+            }
+            HostStm::Share { to, .. } => _ = counts.remove(&to),
+            HostStm::Release(buf) => _ = counts.remove(&buf),
+            HostStm::If { cond, then, els } => {
+                counts.clear();
+                let (then, els) = (block(program, fun, then), block(program, fun, els));
+                out.push(HostStm::If { cond, then, els });
+                continue;
+            }
+            HostStm::While { pre, cond, body } => {
+                counts.clear();
+                let (pre, body) = (block(program, fun, pre), block(program, fun, body));
+                out.push(HostStm::While { pre, cond, body });
+                continue;
+            }
+            HostStm::Call { .. } => counts.clear(),
+            HostStm::Copy { .. } | HostStm::Check { .. } => {}
+        }
+        out.push(stm);
+    }
+    out
+}
+
+/// An accumulator of a launch.
+struct Acc {
+    /// The position of its parameter.
+    at: usize,
+    host: KVar,
+    ty: ScalarType,
+    op: BinOp,
+    count: Exp,
+}
+
+/// A launch with copies where there are enough items, if the kernel accumulates.
+fn launch(
+    program: &mut Program,
+    fun: &mut HostFun,
+    counts: &FxHashMap<KVar, Exp>,
+    (id, groups, args): (KernelId, &Exp, &[Arg]),
+) -> Option<Vec<HostStm>> {
+    let Exp::Workers(items) = groups else { return None };
+    let kernel = &program.kernels[id];
+    if kernel.lanes != 1 || kernel.chain > 0 {
+        return None;
+    }
+    let accs = accumulators(kernel, args, counts);
+    let cells = accs.iter().map(|acc| acc.count.clone()).reduce(|a, b| number(BinOp::Add, a, b))?;
+    let workers = host_var(fun, "workers", KType::Scalar(ScalarType::I64));
+    let copied = number(BinOp::Mul, Exp::Var(workers), number(BinOp::Mul, cells, constant(2)));
+    let cond = number(BinOp::Le, copied, (**items).clone());
+    let mut then = vec![];
+    let mut behind = vec![];
+    let mut private = args.to_vec();
+    for acc in &accs {
+        let stride = number(BinOp::Add, acc.count.clone(), constant(GAP));
+        let copies = host_var(fun, "copies", KType::Buf(acc.ty));
+        let count = number(BinOp::Mul, Exp::Var(workers), stride.clone());
+        then.push(HostStm::Alloc { buf: copies, count, zeroed: true });
+        private[acc.at] = Arg::Buf(copies);
+        private.push(Arg::Scalar(stride.clone()));
+        let merged = merge(program, id, acc);
+        let args = vec![
+            Arg::Buf(acc.host),
+            Arg::Buf(copies),
+            Arg::Scalar(acc.count.clone()),
+            Arg::Scalar(stride),
+            Arg::Scalar(Exp::Var(workers)),
+        ];
+        let groups = Exp::Workers(Box::new(acc.count.clone()));
+        behind.extend([HostStm::Launch { kernel: merged, groups, args }, HostStm::Release(copies)]);
+    }
+    let kernel = with_copies(program, id, &accs);
+    then.push(HostStm::Launch { kernel, groups: Exp::Var(workers), args: private });
+    then.append(&mut behind);
+    let els = vec![HostStm::Launch { kernel: id, groups: groups.clone(), args: args.to_vec() }];
+    Some(vec![HostStm::Set(workers, groups.clone()), HostStm::If { cond, then, els }])
+}
+
+/// The parameters that a kernel combines into and does nothing else with. Others go on being combined into atomically.
+fn accumulators(kernel: &Kernel, args: &[Arg], counts: &FxHashMap<KVar, Exp>) -> Vec<Acc> {
+    let mut ops: FxHashMap<KVar, Option<BinOp>> = FxHashMap::default();
+    atomics(&kernel.body, &mut ops);
+    let mut touched = FxHashSet::default();
+    other_uses(&kernel.body, &mut touched);
+    let mut accs = vec![];
+    for (at, (param, arg)) in kernel.params.iter().zip(args).enumerate() {
+        let (KType::Buf(ty), Arg::Buf(host)) = (kernel.vars[*param].ty, arg) else { continue };
+        let Some(op) = ops.get(param).copied().flatten() else { continue };
+        let zeros = op.neutral(ty).is_some_and(|ne| ne.bits() == 0);
+        let once = args.iter().filter(|other| *other == arg).count() == 1;
+        if let Some(count) = counts.get(host).filter(|_| zeros && once && !touched.contains(param)) {
+            accs.push(Acc { at, host: *host, ty, op, count: count.clone() });
+        }
+    }
+    accs
+}
+
+/// By which operator buffers are combined into; none where there are several.
+fn atomics(stms: &[Stm], into: &mut FxHashMap<KVar, Option<BinOp>>) {
+    for stm in stms {
+        if let Stm::Atomic { op, buf, .. } = stm {
+            let known = into.entry(*buf).or_insert(Some(*op));
+            *known = known.filter(|known| known == op);
+        }
+        stm.blocks().into_iter().for_each(|block| atomics(block, into));
+    }
+}
+
+/// The buffers that are read, written, locked or passed on.
+fn other_uses(stms: &[Stm], into: &mut FxHashSet<KVar>) {
+    fn loads(exp: &Exp, into: &mut FxHashSet<KVar>) {
+        if let Exp::Load(buf, _) = exp {
+            into.insert(*buf);
+        }
+        exp.parts().into_iter().for_each(|part| loads(part, into));
+    }
+    for stm in stms {
+        match stm {
+            Stm::Let(_, exp)
+            | Stm::Set(_, exp)
+            | Stm::If { cond: exp, .. }
+            | Stm::While { cond: exp, .. } => {
+                loads(exp, into);
+            }
+            Stm::Store { buf, at, val } => {
+                into.insert(*buf);
+                [at, val].into_iter().for_each(|exp| loads(exp, into));
+            }
+            Stm::Atomic { at, val, .. } => [at, val].into_iter().for_each(|exp| loads(exp, into)),
+            Stm::For { from, to, .. } => [from, to].into_iter().for_each(|exp| loads(exp, into)),
+            Stm::Locked { locks, count, at, .. } => {
+                into.insert(*locks);
+                [count, at].into_iter().for_each(|exp| loads(exp, into));
+            }
+            Stm::Fail { at, vals, .. } => at.iter().chain(vals).for_each(|exp| loads(exp, into)),
+            Stm::Call { args, at, .. } => {
+                at.iter().for_each(|exp| loads(exp, into));
+                args.iter().for_each(|arg| match arg {
+                    Arg::Buf(buf) => _ = into.insert(*buf),
+                    Arg::Scalar(exp) => loads(exp, into),
+                });
+            }
+            Stm::Fold(combine) | Stm::Chain(combine) => {
+                combine.results.iter().for_each(|exp| loads(exp, into));
+            }
+            Stm::Local { .. } | Stm::Lanes { .. } => {}
+        }
+        stm.blocks().into_iter().for_each(|block| other_uses(block, into));
+    }
+}
+
+/// The kernel that combines into the copy of its group. It takes the distance between copies of each accumulator, too.
+fn with_copies(program: &mut Program, id: KernelId, accs: &[Acc]) -> KernelId {
+    let mut kernel = program.kernels[id].clone();
+    kernel.name = fresh_name(program, &format!("{}_private", kernel.name));
+    let mut bases = FxHashMap::default();
+    for acc in accs {
+        let stride = kernel.vars.push(KVarInfo::new("stride", KType::Index));
+        kernel.params.push(stride);
+        let base = index(BinOp::Mul, Exp::Var(kernel.group), Exp::Var(stride));
+        bases.insert(kernel.params[acc.at], (base, acc.ty));
+    }
+    combine_alone(&mut kernel.body, &bases);
+    program.kernels.push(kernel)
+}
+
+/// Without atomics; `bases` says where the copies of buffers begin, and what type their elements have.
+fn combine_alone(stms: &mut [Stm], bases: &FxHashMap<KVar, (Exp, ScalarType)>) {
+    for stm in stms {
+        if let Stm::Atomic { op, buf, at, val } = stm
+            && let Some((base, ty)) = bases.get(buf)
+        {
+            let cell = index(BinOp::Add, base.clone(), at.clone());
+            let old = Exp::Load(*buf, Box::new(cell.clone()));
+            let val = Exp::Bin(*op, *ty, Box::new(old), Box::new(val.clone()));
+            *stm = Stm::Store { buf: *buf, at: cell, val };
+        }
+        stm.blocks_mut().into_iter().for_each(|block| combine_alone(block, bases));
+    }
+}
+
+/// The kernel that combines all copies into the accumulator.
+fn merge(program: &mut Program, id: KernelId, acc: &Acc) -> KernelId {
+    let of = &program.kernels[id];
+    let name = fresh_name(program, &format!("{}_merge", of.name));
+    let loc: Loc = of.loc.clone();
+    let mut vars: IdVec<KVar, KVarInfo> = IdVec::default();
+    let mut var = |name: &str, ty: KType| vars.push(KVarInfo::new(name, ty));
+    let (buf, all) = (var("acc", KType::Buf(acc.ty)), var("copies", KType::Buf(acc.ty)));
+    let [count, stride, copies, group, groups, from, to, copy, at] =
+        ["count", "stride", "copies", "group", "groups", "from", "to", "copy", "at"]
+            .map(|name| var(name, KType::Index));
+    let share = |group: Exp| index(BinOp::Div, index(BinOp::Mul, group, Exp::Var(count)), Exp::Var(groups));
+    let own = Exp::Load(
+        all,
+        Box::new(index(BinOp::Add, index(BinOp::Mul, Exp::Var(copy), Exp::Var(stride)), Exp::Var(at))),
+    );
+    let old = Exp::Load(buf, Box::new(Exp::Var(at)));
+    let val = Exp::Bin(acc.op, acc.ty, Box::new(old), Box::new(own));
+    let store = Stm::Store { buf, at: Exp::Var(at), val };
+    let inner = Stm::For { var: at, from: Exp::Var(from), to: Exp::Var(to), vector: None, body: vec![store] };
+    let body = vec![
+        Stm::Let(from, share(Exp::Var(group))),
+        Stm::Let(to, share(index(BinOp::Add, Exp::Var(group), Exp::Index(1)))),
+        Stm::For { var: copy, from: Exp::Index(0), to: Exp::Var(copies), vector: None, body: vec![inner] },
+    ];
+    let params = vec![buf, all, count, stride, copies];
+    program.kernels.push(Kernel {
+        name,
+        loc,
+        vars,
+        params,
+        group,
+        groups,
+        lanes: 1,
+        shared: vec![],
+        chain: 0,
+        body,
+        index: IndexWidth::W64,
+        can_fail: false,
+    })
+}
+
+fn fresh_name(program: &Program, wanted: &str) -> String {
+    format!("{wanted}_{}", program.kernels.len())
+}
+
+fn host_var(fun: &mut HostFun, name: &str, ty: KType) -> KVar {
+    fun.vars.push(KVarInfo::new(name, ty))
+}
+
+fn constant(x: i64) -> Exp {
+    Exp::Const(Scalar::I64(x))
+}
+
+fn number(op: BinOp, a: Exp, b: Exp) -> Exp {
+    Exp::Bin(op, ScalarType::I64, Box::new(a), Box::new(b))
+}
+
+fn index(op: BinOp, a: Exp, b: Exp) -> Exp {
+    Exp::IndexBin(op, Box::new(a), Box::new(b))
+}

@@ -147,3 +147,12 @@ entry nested (xss: [][?]i64) =
 -- output { 0i64 }
 entry of_empty_rows [n] (xss: [n][?]i64): i64 =
   stream_fold (+) (\acc rows -> acc + i64.sum (map (\r -> let all = [2i64] ++ r in all[3 % length all]) rows)) 0 (xss[:, 0i64:0i64])
+
+-- Rows that are made for a stream, and returned, have the sizes of those they were made of.
+-- ==
+-- entry: of_made_rows
+-- input { [[1i64, 2i64], [], [3i64]] }
+-- output { [[2i64, 3i64], [], [4i64]] 9i64 }
+entry of_made_rows [n] (xss: [n][?]i64): ([n][?]i64, i64) =
+  let yss = map (map (+ 1)) xss
+  in (yss, stream_fold (+) (\acc rows -> acc + i64.sum (map i64.sum rows)) 0 yss)

@@ -312,8 +312,9 @@ fn stream_of(mut m: Screma<Soac>, pat: &Pat, vars: &mut Vars, loc: &base::Loc) -
     let made: Vec<Var> = inner.all().collect();
     let (mut made, folded) = (made[..points.len()].to_vec(), made[points.len()..].to_vec());
     // Typed as before: a size that is constant is not seen in the types of elements to be the one that is returned.
-    let sizes: FxHashMap<Var, Atom> =
-        points.iter().zip(&made).map(|((_, var), part)| (*var, Atom::Var(*part))).collect();
+    let chunks = s.inputs.iter().map(|(part, arr)| (*arr, Atom::Var(*part)));
+    let own = points.iter().zip(&made).map(|((_, var), part)| (*var, Atom::Var(*part)));
+    let sizes: FxHashMap<Var, Atom> = chunks.chain(own).collect();
     for ((_, var), part) in points.iter().zip(&made) {
         let ty = b.vars[*var].ty.map_sizes(|a| a.var().and_then(|v| sizes.get(&v).copied()).unwrap_or(a));
         let mut dims = ty.dims().to_vec();

@@ -32,12 +32,14 @@ pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
     };
     let programs =
         ["test", "tests/run", "-b", "native", "--guard", "--exclude", "interp_only", "--timeout", "10"];
+    let simulated = ["test", "tests/run/tiles.fut", "-b", "kernel", "--timeout", "10"];
     Ok(vec![
         make("file tests", true, "files", &["passes_do_what_their_files_say"])?,
         make("tests of ownership", false, "own", &[])?,
         make("tests of updates", false, "in_place", &[])?,
         make("counts in texts", true, "yardstick", &["counts_are_as_recorded"])?,
         make("the spine", true, "spine", &[])?,
+        make("programs on kernel", true, "windrow", &simulated)?,
         make("random programs", false, "testkit", &fuzz("interp", "40", "1"))?,
         make("programs on native", true, "windrow", &programs)?,
         make("counts of runs", true, "yardstick", &["runs_are_as_recorded"])?,

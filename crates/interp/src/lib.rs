@@ -131,7 +131,8 @@ pub struct Executed {
 /// Runs an entry point and counts what is executed.
 pub fn count<O: Eval>(prog: &Prog<O>, fun: &str, args: &[Value]) -> Result<Executed, Error> {
     let found = find(prog, fun)?;
-    let args = ir::value::bind_args(&prog.funs[found], &prog.vars, args).map_err(|e| Error::Args(e.to_string()))?;
+    let args =
+        ir::value::bind_args(&prog.funs[found], &prog.vars, args).map_err(|e| Error::Args(e.to_string()))?;
     // The faster way of evaluation counts otherwise.
     let options = Options { check: true, ..Options::default() };
     Ok(execute(prog, fun, &args, options)?.1)

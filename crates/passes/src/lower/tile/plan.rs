@@ -129,7 +129,7 @@ impl Lowerer<'_> {
         }
         // An odd number of neighbours: lanes that go through theirs in order use different banks of shared memory.
         let most = (SHARED_BYTES / (lanes * bytes).max(1)).min(self.target.items);
-        let each = if most % 2 == 0 { most.saturating_sub(1) } else { most }.max(1);
+        let each = if most.is_multiple_of(2) { most.saturating_sub(1) } else { most }.max(1);
         let len = lanes * each;
         let values = types.into_iter().map(|(var, ty)| (var, k.shared("value", ty, len))).collect();
         let results = scans.into_iter().map(|ty| (k.shared("result", ty, len), ty)).collect();

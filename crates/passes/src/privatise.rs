@@ -93,7 +93,8 @@ fn launch(
 ) -> Option<Vec<HostStm>> {
     let Exp::Workers(items) = groups else { return None };
     let kernel = &program.kernels[id];
-    if kernel.lanes != 1 || kernel.chain > 0 {
+    // A number of items that is a constant is a guess: the host does not know how many there are.
+    if kernel.lanes != 1 || kernel.chain > 0 || matches!(**items, Exp::Const(_)) {
         return None;
     }
     let accs = accumulators(kernel, args, counts);

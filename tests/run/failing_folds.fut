@@ -56,3 +56,14 @@ entry kept (xs: []i64): i64 = reduce (/) 1000 (filter (< 5) xs)
 -- output { [1000i64, 1000i64, 1000i64] }
 
 entry kept_in_rows [n] (xss: [n][?]i64): [n]i64 = map (\xs -> reduce (/) 1000 (filter (< 5) xs)) xss
+
+-- Only the last lanes have anything: what they have is not combined with itself.
+-- ==
+-- entry: late
+-- input { 3839i64 } output { 479i64 }
+entry late (n: i64) = reduce small 0 (map (\i -> if i >= 3360 then 1 else 0) (iota n))
+
+-- ==
+-- entry: late_running
+-- input { 3839i64 } output { 479i64 }
+entry late_running (n: i64) = last (scan small 0 (map (\i -> if i >= 3360 then 1 else 0) (iota n)))

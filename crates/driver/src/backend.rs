@@ -103,8 +103,14 @@ impl Backend {
         match self {
             Backend::Interp => Target::CPU,
             Backend::Native => Target { vector: rt::processor::vector_bytes(), ..Target::CPU },
-            Backend::OpenCl | Backend::Cuda => Target {
+            Backend::Cuda => Target {
                 lanes: device.map_or(Target::GPU.lanes, |device| device.info().lanes),
+                ..Target::GPU
+            },
+            // Every device has 32 KiB of local memory, of which folds need more where lanes do not see each other's registers.
+            Backend::OpenCl => Target {
+                lanes: device.map_or(Target::GPU.lanes, |device| device.info().lanes),
+                shared: 16 << 10,
                 ..Target::GPU
             },
             // Small tiles: little data fills several.

@@ -253,6 +253,7 @@ impl Printer<'_> {
     fn lane_stm(&mut self, lanes: &Lanes, round: Round, active: Option<&str>, stm: &Stm) {
         match stm {
             Stm::Let(var, exp) if lanes.strides.var(*var) != Stride::Varying => {
+                self.look_for_failures(lanes, exp);
                 let (ty, name, exp) = (self.ty(*var), self.exps.var(*var), self.exps.exp(exp));
                 self.out.line(&format!("const {ty} {name} = {exp};"));
             }
@@ -328,9 +329,21 @@ impl Printer<'_> {
         }
     }
 
+    /// Leaves the loop in front of an expression that asks whether a check has failed, if one has.
+    fn look_for_failures(&mut self, lanes: &Lanes, exp: &Exp) {
+        if self.unsure && asks_failures(exp) {
+            self.unsure = false;
+            let (mask, label) = (lanes.mask(), self.labels);
+            self.out.line(&format!("if (any_{mask}(wrong)) goto again_{label};"));
+        }
+    }
+
     /// The values of all lanes.
     fn lane_exp(&mut self, lanes: &Lanes, round: Round, exp: &Exp) -> String {
         let ty = type_of(self.vars, exp);
+        if lanes.strides.exp(exp) != Stride::Varying {
+            self.look_for_failures(lanes, exp);
+        }
         match lanes.strides.exp(exp) {
             Stride::Uniform if ty == ScalarType::Bool => {
                 return format!("splat_{}(-{})", lanes.mask(), self.exps.exp(exp));
@@ -358,11 +371,7 @@ impl Printer<'_> {
             }
             Exp::FromIndex(a) | Exp::ToIndex(a) => self.lane_exp(lanes, round, a),
             Exp::Select(cond, _, value) if **cond == Exp::Failed => {
-                if self.unsure {
-                    self.unsure = false;
-                    let (mask, label) = (lanes.mask(), self.labels);
-                    self.out.line(&format!("if (any_{mask}(wrong)) goto again_{label};"));
-                }
+                self.look_for_failures(lanes, cond);
                 self.lane_exp(lanes, round, value)
             }
             Exp::Select(cond, a, b) => {
@@ -436,6 +445,10 @@ fn select(lanes: &Lanes, ty: ScalarType, cond: &str, a: &str, b: &str) -> String
         return format!("select_{}({cond}, {a}, {b})", lanes.mask());
     }
     format!("select_{}({}, {a}, {b})", lanes.of(ty), lanes.widen(cond, lanes.bytes, ty.bytes()))
+}
+
+fn asks_failures(exp: &Exp) -> bool {
+    *exp == Exp::Failed || exp.parts().into_iter().any(asks_failures)
 }
 
 fn convert(lanes: &Lanes, from: ScalarType, to: ScalarType, a: &str) -> String {

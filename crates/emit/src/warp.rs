@@ -23,13 +23,14 @@ impl Printer<'_> {
         values.iter().map(|value| format!("SHUFFLE_{}", how.replace('@', value))).collect()
     }
 
-    /// Combines the values of each lane with those of all in front of it in the warp.
+    /// Combines the values of each of the first `width` lanes with those of all in front of it in the warp.
     fn scan_warp(&mut self, combine: &Combine, values: &[String], width: u32) {
         self.out.line("UNROLL");
         self.out.open(&format!("for (int step = 1; step < {width}; step *= 2) {{"));
         let seen = self.of_lane(values, "UP(@, step)");
         let front = self.registers(combine, "front", Some(&seen));
-        self.out.open("if (in_warp >= step) {");
+        // Lanes behind have nothing to combine, and an operator may fail on what the program never gives it.
+        self.out.open(&format!("if (in_warp >= step && in_warp < {width}) {{"));
         self.apply(combine, &front, values, values);
         self.out.close("}");
         self.out.close("}");

@@ -21,11 +21,18 @@ struct Shared<R> {
 }
 
 struct State<R> {
-    result: Option<Result<R>>,
+    outcome: Outcome<R>,
     waker: Option<Waker>,
 }
 
-/// Ends a call.
+enum Outcome<R> {
+    Waiting,
+    Ended(Result<R>),
+    /// Somebody has it.
+    Taken,
+}
+
+/// Ends a call. One that is dropped before says that the call has come to no end of its own.
 pub(crate) struct Finish<R>(Arc<Shared<R>>);
 
 impl<R> Shared<R> {
@@ -35,20 +42,51 @@ impl<R> Shared<R> {
     }
 }
 
+impl<R> State<R> {
+    /// The result, if the call has ended.
+    ///
+    /// # Panics
+    /// If it has been taken before.
+    fn take(&mut self) -> Option<Result<R>> {
+        match std::mem::replace(&mut self.outcome, Outcome::Taken) {
+            Outcome::Ended(result) => Some(result),
+            Outcome::Waiting => {
+                self.outcome = Outcome::Waiting;
+                None
+            }
+            Outcome::Taken => panic!("the result of this call has been taken before"),
+        }
+    }
+}
+
 impl<R> Finish<R> {
     pub(crate) fn set(self, result: Result<R>) {
+        self.end(result);
+    }
+
+    fn end(&self, result: Result<R>) {
         let mut state = self.0.lock();
-        state.result = Some(result);
+        if !matches!(state.outcome, Outcome::Waiting) {
+            return;
+        }
+        state.outcome = Outcome::Ended(result);
         let waker = state.waker.take();
         drop(state);
         self.0.done.notify_all();
-        waker.into_iter().for_each(Waker::wake);
+        // What an executor does must not end the thread that other calls wait for.
+        let _ = driver::guarded(|| waker.into_iter().for_each(Waker::wake));
+    }
+}
+
+impl<R> Drop for Finish<R> {
+    fn drop(&mut self) {
+        self.end(Err(Error::from_driver(driver::Error::Device("the thread for calls has ended".into()), "")));
     }
 }
 
 impl<R> Pending<R> {
     pub(crate) fn new() -> (Pending<R>, Finish<R>) {
-        let state = Mutex::new(State { result: None, waker: None });
+        let state = Mutex::new(State { outcome: Outcome::Waiting, waker: None });
         let shared = Arc::new(Shared { state, done: Condvar::new() });
         (Pending { shared: shared.clone(), stop: Arc::default() }, Finish(shared))
     }
@@ -73,14 +111,17 @@ impl<R> Pending<R> {
 
     /// Whether the call has ended.
     pub fn is_done(&self) -> bool {
-        self.shared.lock().result.is_some()
+        !matches!(self.shared.lock().outcome, Outcome::Waiting)
     }
 
     /// Waits until the call has ended.
+    ///
+    /// # Panics
+    /// If the call was awaited before.
     pub fn wait(self) -> Result<R> {
         let mut state = self.shared.lock();
         loop {
-            match state.result.take() {
+            match state.take() {
                 Some(result) => return result,
                 None => state = self.shared.done.wait(state).unwrap_or_else(PoisonError::into_inner),
             }
@@ -93,7 +134,7 @@ impl<R> Future for Pending<R> {
 
     fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<R>> {
         let mut state = self.shared.lock();
-        match state.result.take() {
+        match state.take() {
             Some(result) => Poll::Ready(result),
             None => {
                 state.waker = Some(context.waker().clone());

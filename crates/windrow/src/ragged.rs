@@ -42,6 +42,16 @@ impl<'a, T> Rows<'a, T> {
         Rows { data: View::borrowed(data), offsets: View::borrowed(offsets) }
     }
 
+    /// Rows that lie in two slices, if they do: for offsets that come from elsewhere.
+    ///
+    /// ```
+    /// assert!(windrow::Rows::try_new(&[1, 2, 3], &[0, 2, 4]).is_err());
+    /// ```
+    pub fn try_new(data: &'a [T], offsets: &'a [i64]) -> Result<Rows<'a, T>> {
+        check(data.len(), offsets).map_err(Error::value)?;
+        Ok(Rows { data: View::borrowed(data), offsets: View::borrowed(offsets) })
+    }
+
     /// How many rows there are.
     pub fn len(&self) -> usize {
         self.offsets.len() - 1

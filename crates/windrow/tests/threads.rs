@@ -55,6 +55,33 @@ fn started_calls_run_in_order_and_can_be_awaited() {
     assert!(f.start::<i64>((true,)).wait().is_err());
 }
 
+#[test]
+fn a_result_is_taken_once() {
+    let module = context().compile("entry f (x: i64) = x + 1").unwrap();
+    let mut pending = module.entry("f").unwrap().start::<i64>((5i64,));
+    assert_eq!(block_on(&mut pending).unwrap(), 6);
+    assert!(pending.is_done());
+    // It would wait for ever.
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| pending.wait())).is_err());
+}
+
+#[test]
+fn a_waker_that_panics_ends_no_other_call() {
+    struct Panics;
+    impl Wake for Panics {
+        fn wake(self: Arc<Self>) {
+            panic!("a waker of somebody else");
+        }
+    }
+    let module = context().compile("entry f (x: i64) = i64.sum (iota x)").unwrap();
+    let f = module.entry("f").unwrap();
+    let mut first = f.start::<i64>((1_000_000i64,));
+    let waker = Waker::from(Arc::new(Panics));
+    let _ = std::pin::Pin::new(&mut first).poll(&mut TaskContext::from_waker(&waker));
+    assert_eq!(f.start::<i64>((5i64,)).wait().unwrap(), 10);
+    assert_eq!(f.start::<i64>((6i64,)).wait().unwrap(), 15);
+}
+
 /// Polls a future whenever it wakes this thread.
 fn block_on<F: Future + Unpin>(mut future: F) -> F::Output {
     struct Unpark(std::thread::Thread);

@@ -49,6 +49,8 @@ pub struct Target {
     pub lanes: u32,
     /// How many neighbouring items of a tile a lane goes through in order.
     pub items: u32,
+    /// Bytes of shared memory that tiles may take; folds need some, too.
+    pub shared: u32,
     /// Whether the host has to wait for what kernels computed. Then counts and totals stay on the device.
     pub apart: bool,
     /// Whether kernels may compute numbers of the host from what stays on the device (`late.rs`).
@@ -61,9 +63,11 @@ pub struct Target {
 
 impl Target {
     /// Processors: a task of the thread pool is a group.
-    pub const CPU: Target = Target { lanes: 1, items: 1, apart: false, late: true, bound: true, vector: 0 };
+    pub const CPU: Target =
+        Target { lanes: 1, items: 1, shared: 0, apart: false, late: true, bound: true, vector: 0 };
     /// GPUs.
-    pub const GPU: Target = Target { lanes: 256, items: 15, apart: true, late: true, bound: true, vector: 0 };
+    pub const GPU: Target =
+        Target { lanes: 256, items: 15, shared: 40 << 10, apart: true, late: true, bound: true, vector: 0 };
 
     /// Whether independent points are dealt out one by one.
     fn deals_out(self) -> bool {

@@ -7,9 +7,6 @@ use ir::kernel::{KType, KVar};
 use ir::{Atom, Dim, Limitation, Out, Seg, Type, Var, walk};
 use rustc_hash::FxHashSet;
 
-/// Bytes of shared memory that tiles may take of what every device has; folds need some, too.
-const SHARED_BYTES: u32 = 40 << 10;
-
 /// Values of a point that are worth keeping, in bytes; else its body is evaluated again.
 const KEPT_BYTES: u32 = 64;
 
@@ -124,11 +121,11 @@ impl Lowerer<'_> {
         let bytes = types.iter().map(|(_, ty)| ty).chain(&scans).map(|ty| ty.bytes() as u32).sum::<u32>();
         let bytes = bytes + 4 * (counts + u32::from(placed)) + 8 * sizes;
         let mut lanes = self.target.lanes;
-        while lanes > 2 && lanes * bytes > SHARED_BYTES {
+        while lanes > 2 && lanes * bytes > self.target.shared {
             lanes /= 2;
         }
         // An odd number of neighbours: lanes that go through theirs in order use different banks of shared memory.
-        let most = (SHARED_BYTES / (lanes * bytes).max(1)).min(self.target.items);
+        let most = (self.target.shared / (lanes * bytes).max(1)).min(self.target.items);
         let each = if most.is_multiple_of(2) { most.saturating_sub(1) } else { most }.max(1);
         let len = lanes * each;
         let values = types.into_iter().map(|(var, ty)| (var, k.shared("value", ty, len))).collect();

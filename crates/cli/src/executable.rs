@@ -8,7 +8,8 @@
 
 use base::ScalarType;
 use clap::Parser;
-use driver::{Cost, Error, Image, Unit};
+use driver::{Error, Image, Results, Unit};
+use rt::Stop;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::num::NonZeroUsize;
@@ -123,7 +124,7 @@ fn run(image: &Image, args: &Args) -> Result<(), Error> {
     let types = unit.parameters(&name).unwrap_or_default();
     let values = read(&types)?;
     entry.takes_so_many(values.len())?;
-    let (results, times) = measure(&unit, &name, &values, args.runs)?;
+    let (results, times) = measure(&unit, &name, values, args.runs)?;
     if let Some(path) = &args.times {
         let lines: String = times.iter().map(|t| format!("{t}\n")).collect();
         std::fs::write(path, lines).map_err(|e| Error::Value(format!("cannot write {path}: {e}")))?;
@@ -145,21 +146,28 @@ fn read(types: &[(ScalarType, usize)]) -> Result<Vec<ir::Value>, Error> {
     rt::data::read_values(&bytes, Some(types)).map_err(|e| Error::Value(format!("standard input: {e}")))
 }
 
-/// The results of the last run, and the microseconds of all that count.
+/// The results of the last run, and the microseconds of all that count. Arguments are brought to the device once; only the last
+/// results are fetched.
 fn measure(
     unit: &Unit,
     entry: &str,
-    values: &[ir::Value],
+    values: Vec<ir::Value>,
     runs: Option<NonZeroUsize>,
 ) -> Result<(Vec<ir::Value>, Vec<u128>), Error> {
-    let micros = |cost: Cost| (cost.time.as_nanos() + 500) / 1000;
-    let (mut results, cost) = unit.run(entry, values)?;
-    let Some(runs) = runs else { return Ok((results, vec![micros(cost)])) };
+    let args = unit.store(values)?;
+    let run = |args| unit.call(entry, args, &Stop::new());
+    let micros = |results: &Results| (results.cost.time.as_nanos() + 500) / 1000;
+    let Some(runs) = runs else {
+        let results = run(args)?;
+        return Ok((driver::fetch(&results.values)?, vec![micros(&results)]));
+    };
+    let mut results = run(args.clone())?;
     let mut times = vec![];
     for _ in 0..runs.get() {
-        let cost;
-        (results, cost) = unit.run(entry, values)?;
-        times.push(micros(cost));
+        // Their memory is used again.
+        drop(results);
+        results = run(args.clone())?;
+        times.push(micros(&results));
     }
-    Ok((results, times))
+    Ok((driver::fetch(&results.values)?, times))
 }

@@ -73,13 +73,25 @@ impl Unit {
         Ok(Results { values, cost, profile })
     }
 
-    /// Runs an entry point on values of the host.
-    pub fn run(&self, entry: &str, args: &[Value]) -> Result<(Vec<Value>, Cost), Error> {
-        let context = self.loaded.context();
-        let call = |args| self.call(entry, args, &Stop::new());
-        let (values, results) = call_on_host(context, args.to_vec(), call)?;
-        Ok((values, results.cost))
+    /// Brings values to the device, where they stay for any number of calls.
+    pub fn store(&self, values: Vec<Value>) -> Result<Vec<Datum>, Error> {
+        store(self.loaded.context(), values)
     }
+
+    /// Runs an entry point once on values of the host.
+    pub fn run(&self, entry: &str, args: Vec<Value>) -> Result<Vec<Value>, Error> {
+        let call = |args| self.call(entry, args, &Stop::new());
+        Ok(call_on_host(self.loaded.context(), args, call)?.0)
+    }
+}
+
+fn store(context: &Context, values: Vec<Value>) -> Result<Vec<Datum>, Error> {
+    values.into_iter().map(|value| context.store(value).map_err(|e| run_error(e, &[]))).collect()
+}
+
+/// Copies of results on the host.
+pub fn fetch(results: &[Datum]) -> Result<Vec<Value>, Error> {
+    results.iter().map(|result| result.to_value().map_err(|e| run_error(e, &[]))).collect()
 }
 
 /// Brings values to a device for a call, and its results back; its profile counts what was moved.
@@ -89,14 +101,12 @@ pub fn call_on_host(
     call: impl FnOnce(Vec<Datum>) -> Result<Results, Error>,
 ) -> Result<(Vec<Value>, Results), Error> {
     let before = context.stats().copies;
-    let wrong = |e| run_error(e, &[]);
-    let args = args.into_iter().map(|value| context.store(value)).collect::<Result<_, _>>();
-    let mut results = call(args.map_err(wrong)?)?;
-    let values: Result<Vec<Value>, _> = results.values.iter().map(Datum::to_value).collect();
+    let mut results = call(store(context, args)?)?;
+    let values = fetch(&results.values)?;
     if let Some(profile) = &mut results.profile {
         profile.transfers(&before, &context.stats().copies);
     }
-    Ok((values.map_err(wrong)?, results))
+    Ok((values, results))
 }
 
 /// The element type and rank of each value an entry point takes.

@@ -49,8 +49,8 @@ fn cases(path: &Path, unit: &Unit) -> usize {
             }
             let input = values(input, &unit.parameters(entry).expect("parameters"));
             let place = format!("{}:{}", path.display(), case.line);
-            match (&case.expected, unit.run(entry, &input)) {
-                (Expected::Values(Source::Text(text)), Ok((got, _))) => {
+            match (&case.expected, unit.run(entry, input)) {
+                (Expected::Values(Source::Text(text)), Ok(got)) => {
                     let types: Vec<_> = got.iter().map(|v| (v.elem, v.lens.len())).collect();
                     let expected = values(text, &types);
                     assert_eq!(got.len(), expected.len(), "{place}");

@@ -5,7 +5,7 @@
 //! however many rows are empty. Exactly one worker consumes each row end; a row still open at a worker's end is its *tail*.
 
 use super::body::Point;
-use super::code::{KernelBuilder, ix};
+use super::code::{KernelBuilder, ix, less};
 use super::offsets::Offsets;
 use super::{Lowerer, host_bin};
 use base::BinOp;
@@ -201,7 +201,7 @@ impl Lowerer<'_> {
     }
 
     /// How many row ends are among the first `items` items.
-    pub(super) fn path(
+    fn path(
         &mut self,
         k: &mut KernelBuilder,
         dims: &[Dim],
@@ -302,10 +302,6 @@ const NEAR: i64 = 1 << 15;
 /// Equal shares: the item that the share of a worker begins with.
 fn first_item(worker: Exp, items: &Exp, workers: Exp) -> Exp {
     ix(BinOp::Div, ix(BinOp::Mul, worker, items.clone()), workers)
-}
-
-fn less(a: Exp, b: Exp) -> Exp {
-    Exp::IndexBin(BinOp::Lt, Box::new(a), Box::new(b))
 }
 
 fn not_less(a: Exp, b: Exp) -> Exp {

@@ -19,8 +19,8 @@ pub(crate) struct Groups {
     /// Words of each group for all chains, and for those that have been printed.
     words: u32,
     printed: u32,
-    /// Whether lanes may give each other values through memory that they share.
-    shares: bool,
+    /// The memory through which lanes may give each other values.
+    shared: Vec<KVar>,
     /// Whether the code of a group looks at memory that lanes write.
     looks: bool,
 }
@@ -34,9 +34,14 @@ impl Groups {
             number: Some(kernel.group),
             words: kernel.chain,
             printed: 0,
-            shares: !kernel.shared.is_empty(),
+            shared: kernel.shared.iter().map(|(buf, _)| *buf).collect(),
             looks: kernel.lanes > 1 && !loaded.is_disjoint(&stored),
         }
+    }
+
+    /// Whether lanes share a buffer.
+    pub(crate) fn shares(&self, buf: KVar) -> bool {
+        self.shared.contains(&buf)
     }
 }
 
@@ -136,7 +141,7 @@ impl Printer<'_> {
 
     pub(crate) fn lanes(&mut self, lane: KVar, body: &[Stm]) {
         self.region(lane, body);
-        if self.groups.shares && self.groups.lanes > 1 {
+        if !self.groups.shared.is_empty() && self.groups.lanes > 1 {
             self.barrier_of_failures();
         } else {
             self.barrier();

@@ -280,12 +280,20 @@ impl Lowerer<'_> {
         result?;
         k.code.push(Stm::While { bounded: true, pre: vec![], cond: less(Exp::Var(p), total), body });
         let workers = match self.most(dims)? {
+            // Groups that combine into memory have copies of it, which are merged: as few as keep the device busy.
+            Some(points) if combines(&k.code) => Exp::Workers(Box::new(points)),
             Some(points) => host_bin(BinOp::Min, points, super::number(MOST_THREADS)),
             None => super::number(UNKNOWN_THREADS),
         };
         self.launch(k, workers);
         Ok(())
     }
+}
+
+/// Whether code combines into memory.
+fn combines(stms: &[Stm]) -> bool {
+    let inside = |stm: &Stm| stm.blocks().into_iter().any(combines);
+    stms.iter().any(|stm| matches!(stm, Stm::Atomic { .. }) || inside(stm))
 }
 
 /// Threads of one launch over independent points; each takes every so many-th point.

@@ -64,7 +64,7 @@ impl Printer<'_> {
 
     /// The first warp looks at as many groups in front, until one is found that knows everything in front of itself.
     pub(crate) fn look_back_by_warp(&mut self, combine: &Combine, group: &str, words: u32, warp: u32) {
-        let (before, n) = (self.names(&combine.before), combine.own.len());
+        let before = self.names(&combine.before);
         self.tell_own(combine, group);
         self.out.open(&format!("if ({group} > 0) {{"));
         self.out.open(&format!("if (LANE < {warp}) {{"));
@@ -77,16 +77,7 @@ impl Printer<'_> {
         let seen = self.registers(combine, "seen", None);
         self.out.open("if (other >= 0) {");
         self.out.line(&format!("const i64 away = (other - (i64){group}) * {words};"));
-        self.out.line("u64 state = PAST(mark + away);");
-        self.out.line("while ((state & ~(u64)3) != now) state = PAST(mark + away);");
-        self.out.line("FENCE");
-        self.out.line("all_before = (state & 3) == 2;");
-        self.out.line(&format!("GLOBAL u64 *theirs = cell + away + (all_before ? {} : 1);", 1 + n));
-        let mut words_seen = vec![];
-        for (i, var) in combine.own.iter().enumerate() {
-            words_seen.push(self.of_word(*var, &format!("PAST(theirs + {i})")));
-        }
-        self.assign(&seen, &words_seen);
+        self.hear(combine, "away", &seen);
         self.out.close("}");
         self.out.line("const int nearest = LAST_OF(all_before);");
         self.out.line("const int first = nearest < 0 ? 0 : nearest;");

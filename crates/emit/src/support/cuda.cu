@@ -58,6 +58,7 @@ template <typename T> FN T shuffle_of(T x, int lane) { return (T)__shfl_sync(~0u
 #define PAST(p) (*(volatile u64 *)(p))
 #define FENCE __threadfence();
 #define YIELD
+#define TELL(p, x) *(volatile u64 *)(p) = (x);
 #define POST(p, x) { __threadfence(); *(volatile u64 *)(p) = (x); }
 
 // Under a lock, accesses must reach memory in order and bypass the first-level cache.

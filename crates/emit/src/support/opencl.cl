@@ -47,6 +47,7 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 #define PAST(p) (*(volatile __global u64 *)(p))
 #define FENCE mem_fence(CLK_GLOBAL_MEM_FENCE);
 #define YIELD
+#define TELL(p, x) *(volatile __global u64 *)(p) = (x);
 #define POST(p, x) { mem_fence(CLK_GLOBAL_MEM_FENCE); *(volatile __global u64 *)(p) = (x); }
 
 // Under a lock, accesses must reach memory in order.

@@ -73,8 +73,8 @@ impl Lowerer<'_> {
             let start = k.let_index("start", start);
             let count = super::narrowed(points.clone());
             let count = Exp::Var(k.let_("count", KType::Scalar(ScalarType::I32), count));
-            let (items, ended) = (count.clone(), super::small(0));
-            let tile = Tile { items, first, points: count, row: Exp::Var(row), start, ended, one_row: true };
+            let ended = super::small(0);
+            let tile = Tile { first, points: count, row: Exp::Var(row), start, ended, one_row: true };
             self.points(k, of, (plan, &tile, outs), Some(wide))?;
             k.set(wide.some, Exp::Const(Scalar::Bool(true)));
             Ok(())
@@ -91,13 +91,8 @@ impl Lowerer<'_> {
                 let (region, result) = k.lane_code(|k| {
                     self.invariants(k, of.seg);
                     let (then, result) = k.block(|k| {
-                        let known = is_known(k, &r.carry);
-                        let known = k.let_("known", KType::Scalar(ScalarType::Bool), known);
-                        k.set(r.head.row, Exp::Var(row));
-                        for (to, from) in r.head.state.vars().into_iter().zip(r.carry.vars()) {
-                            k.set(to, Exp::Var(from));
-                        }
-                        self.end_or_wait(k, of, (r, outs), known)
+                        let begun = is_known(k, &r.carry);
+                        self.end_or_wait(k, of, (r, &r.carry, &Exp::Var(row)), (outs, begun))
                     });
                     result?;
                     k.code.push(Stm::If { cond: is_zero(k.lane), then, els: vec![] });

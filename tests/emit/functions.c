@@ -30,7 +30,7 @@ FUNCTION int function_1(CALL_PARAMS, i64 x_0, GLOBAL i64 *table_1, i64 *result_0
 
 // test.fut:6:2
 #define widx i64
-KERNEL(1) kernel_roots_0(KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_roots_0(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i64 *table_2 = args[2].buffer;

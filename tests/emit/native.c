@@ -1,7 +1,7 @@
 
 // test.fut:1:1
 #define widx i32
-KERNEL(1) kernel_saxpy(KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_saxpy(KERNEL_PARAMS) {
     widx n_0 = args[0].i32;
     GLOBAL f32 *xs_1 = args[1].buffer;
     GLOBAL f32 *ys_2 = args[2].buffer;
@@ -23,7 +23,7 @@ KERNEL(1) kernel_saxpy(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1) kernel_histogram_i64(KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_histogram_i64(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i64 *out_2 = args[2].buffer;
@@ -45,7 +45,7 @@ KERNEL(1) kernel_histogram_i64(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1) kernel_histogram_i32(KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_histogram_i32(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i32 *out_2 = args[2].buffer;
@@ -67,7 +67,7 @@ KERNEL(1) kernel_histogram_i32(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1) kernel_histogram_f32(KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_histogram_f32(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL f32 *out_2 = args[2].buffer;
@@ -89,7 +89,7 @@ KERNEL(1) kernel_histogram_f32(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1) kernel_histogram_f64(KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_histogram_f64(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL f64 *out_2 = args[2].buffer;
@@ -111,7 +111,7 @@ KERNEL(1) kernel_histogram_f64(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1) kernel_histogram_u8(KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_histogram_u8(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL u8 *out_2 = args[2].buffer;
@@ -133,7 +133,7 @@ KERNEL(1) kernel_histogram_u8(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1) kernel_histogram_i16(KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_histogram_i16(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i16 *out_2 = args[2].buffer;
@@ -155,7 +155,7 @@ KERNEL(1) kernel_histogram_i16(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i32
-KERNEL(1) kernel_gather(KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_gather(KERNEL_PARAMS) {
     widx n_0 = args[0].i32;
     GLOBAL i64 *is_1 = args[1].buffer;
     GLOBAL i64 *xs_2 = args[2].buffer;
@@ -190,7 +190,7 @@ KERNEL(1) kernel_gather(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i32
-KERNEL(1) kernel_locked(KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_locked(KERNEL_PARAMS) {
     widx n_0 = args[0].i32;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i64 *out_2 = args[2].buffer;
@@ -219,7 +219,7 @@ KERNEL(1) kernel_locked(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1) kernel_collatz(KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_collatz(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i64 *out_2 = args[2].buffer;
@@ -256,7 +256,7 @@ KERNEL(1) kernel_collatz(KERNEL_PARAMS) {
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1) kernel_double(KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_double(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i64 *out_2 = args[2].buffer;

@@ -1,7 +1,7 @@
 
 // test.fut:1:1
 #define widx i32
-KERNEL(1) kernel_saxpy(widx n_0, GLOBAL f32 *xs_1, GLOBAL f32 *ys_2, GLOBAL f32 *out_3, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_saxpy(widx n_0, GLOBAL f32 *xs_1, GLOBAL f32 *ys_2, GLOBAL f32 *out_3, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
@@ -19,7 +19,7 @@ KERNEL(1) kernel_saxpy(widx n_0, GLOBAL f32 *xs_1, GLOBAL f32 *ys_2, GLOBAL f32 
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1) kernel_histogram_i64(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_histogram_i64(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
@@ -38,7 +38,7 @@ KERNEL(1) kernel_histogram_i64(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KE
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1) kernel_histogram_i32(widx n_0, GLOBAL i64 *xs_1, GLOBAL i32 *out_2, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_histogram_i32(widx n_0, GLOBAL i64 *xs_1, GLOBAL i32 *out_2, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
@@ -57,7 +57,7 @@ KERNEL(1) kernel_histogram_i32(widx n_0, GLOBAL i64 *xs_1, GLOBAL i32 *out_2, KE
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1) kernel_histogram_f32(widx n_0, GLOBAL i64 *xs_1, GLOBAL f32 *out_2, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_histogram_f32(widx n_0, GLOBAL i64 *xs_1, GLOBAL f32 *out_2, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
@@ -76,7 +76,7 @@ KERNEL(1) kernel_histogram_f32(widx n_0, GLOBAL i64 *xs_1, GLOBAL f32 *out_2, KE
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1) kernel_histogram_f64(widx n_0, GLOBAL i64 *xs_1, GLOBAL f64 *out_2, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_histogram_f64(widx n_0, GLOBAL i64 *xs_1, GLOBAL f64 *out_2, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
@@ -95,7 +95,7 @@ KERNEL(1) kernel_histogram_f64(widx n_0, GLOBAL i64 *xs_1, GLOBAL f64 *out_2, KE
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1) kernel_histogram_u8(widx n_0, GLOBAL i64 *xs_1, GLOBAL u8 *out_2, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_histogram_u8(widx n_0, GLOBAL i64 *xs_1, GLOBAL u8 *out_2, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
@@ -114,7 +114,7 @@ KERNEL(1) kernel_histogram_u8(widx n_0, GLOBAL i64 *xs_1, GLOBAL u8 *out_2, KERN
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1) kernel_histogram_i16(widx n_0, GLOBAL i64 *xs_1, GLOBAL i16 *out_2, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_histogram_i16(widx n_0, GLOBAL i64 *xs_1, GLOBAL i16 *out_2, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
@@ -133,7 +133,7 @@ KERNEL(1) kernel_histogram_i16(widx n_0, GLOBAL i64 *xs_1, GLOBAL i16 *out_2, KE
 
 // test.fut:1:1
 #define widx i32
-KERNEL(1) kernel_gather(widx n_0, GLOBAL i64 *is_1, GLOBAL i64 *xs_2, GLOBAL i64 *out_3, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_gather(widx n_0, GLOBAL i64 *is_1, GLOBAL i64 *xs_2, GLOBAL i64 *out_3, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
@@ -164,7 +164,7 @@ KERNEL(1) kernel_gather(widx n_0, GLOBAL i64 *is_1, GLOBAL i64 *xs_2, GLOBAL i64
 
 // test.fut:1:1
 #define widx i32
-KERNEL(1) kernel_locked(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, GLOBAL i32 *locks_3, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_locked(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, GLOBAL i32 *locks_3, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
@@ -189,7 +189,7 @@ KERNEL(1) kernel_locked(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, GLOBAL i3
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1) kernel_collatz(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_collatz(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
@@ -223,7 +223,7 @@ KERNEL(1) kernel_collatz(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_P
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1) kernel_double(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_double(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
     const i32 stopped = CLAIM_NOW(fail);
     if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {

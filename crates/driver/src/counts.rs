@@ -45,15 +45,15 @@ pub fn counts(flat: &Flat, kernel: &Program) -> Vec<Counts> {
         counts.flat(&fun.body.stms, &params);
         counts.arrays = arrays::count(fun, &flat.vars);
         counts.checks = checks::count(&fun.body.stms);
-        if let Some(host) = kernel.funs.iter().find(|f: &&HostFun| f.name == fun.name) {
+        if let Some(part) = kernel.funs.iter().find(|f: &&HostFun| f.name == fun.name) {
             // What is read behind the last work of the device comes with the results.
             let works = |stm: &HostStm| {
                 use HostStm::{Call, If, Launch, While};
                 matches!(stm, Launch { .. } | If { .. } | While { .. } | Call { .. })
             };
-            let last = host.body.iter().rposition(works).map_or(0, |last| last + 1);
-            counts.host(&host.body[..last]);
-            counts.arrays -= reuse::count(host).min(counts.arrays);
+            let last = part.body.iter().rposition(works).map_or(0, |last| last + 1);
+            (counts.launches, counts.reads) = host(&part.body[..last]);
+            counts.arrays -= reuse::count(part).min(counts.arrays);
         }
         counts
     };
@@ -99,27 +99,31 @@ impl Counts {
             stm.exp.blocks(&mut |block| self.flat(block, params));
         }
     }
+}
 
-    fn host(&mut self, stms: &[HostStm]) {
-        for stm in stms {
-            match stm {
-                HostStm::Launch { .. } => self.launches += 1,
-                HostStm::Read { .. } => self.reads += 1,
-                HostStm::Set(..)
-                | HostStm::If { .. }
-                | HostStm::While { .. }
-                | HostStm::Alloc { .. }
-                | HostStm::Share { .. }
-                | HostStm::Reuse { .. }
-                | HostStm::Release(_)
-                | HostStm::Copy { .. }
-                | HostStm::Check { .. }
-                // What the function does stands in its own text.
-                | HostStm::Call { .. } => {}
-            }
-            stm.blocks().into_iter().for_each(|block| self.host(block));
-        }
+/// Launches and reads of a host part. A run takes one side of an `if`: the one with more counts.
+fn host(stms: &[HostStm]) -> (usize, usize) {
+    let mut found = (0, 0);
+    for stm in stms {
+        let [(a, b), (c, d)] = stm.blocks().map(host);
+        let inside = match stm {
+            HostStm::Launch { .. } => (1, 0),
+            HostStm::Read { .. } => (0, 1),
+            HostStm::If { .. } => (a.max(c), b.max(d)),
+            HostStm::Set(..)
+            | HostStm::While { .. }
+            | HostStm::Alloc { .. }
+            | HostStm::Share { .. }
+            | HostStm::Reuse { .. }
+            | HostStm::Release(_)
+            | HostStm::Copy { .. }
+            | HostStm::Check { .. }
+            // What the function does stands in its own text.
+            | HostStm::Call { .. } => (a + c, b + d),
+        };
+        found = (found.0 + inside.0, found.1 + inside.1);
     }
+    found
 }
 
 /// Whether a kernel only gives an array its first contents.

@@ -3,7 +3,7 @@
 //! A kernel is printed once for all dialects:
 //! ```c
 //! #define widx i32
-//! KERNEL(1) kernel_scale_0(PARAMETERS) {
+//! KERNEL(1, 1) kernel_scale_0(PARAMETERS) {
 //!     const i32 stopped = CLAIM_NOW(fail);
 //!     if (stopped != 0 && stopped != launch) return;
 //!     EACH_GROUP {
@@ -59,6 +59,25 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
     }
     Ok(text)
 }
+
+/// Most groups that run at a time on one processor of a GPU.
+const RESIDENT: u32 = 4;
+
+/// How many groups of a kernel should run at a time on one processor: as many as there is shared memory for, which registers must not
+/// make fewer. The loops of a group that goes through several tiles would take any number of registers.
+fn resident(kernel: &Kernel) -> u32 {
+    if !kernel.body.iter().any(|stm| matches!(stm, Stm::While { .. })) {
+        return 1;
+    }
+    let bytes = |buf: KVar| if let KType::Buf(elem) = kernel.vars[buf].ty { elem.bytes() as u32 } else { 0 };
+    match kernel.shared.iter().map(|(buf, len)| bytes(*buf) * len).sum::<u32>() {
+        0 => 1,
+        used => (SHARED_OF_PROCESSOR / used).clamp(1, RESIDENT),
+    }
+}
+
+/// Bytes of shared memory that a processor of a GPU has at least for all its groups.
+const SHARED_OF_PROCESSOR: u32 = 200 << 10;
 
 /// Statements of a lane's loop whose rounds should overlap.
 const UNROLLED: usize = 40;
@@ -223,7 +242,7 @@ impl<'a> Printer<'a> {
         self.out.line(&format!("#define widx {index}"));
         let params: Vec<String> = kernel.params.iter().map(|p| self.declaration(*p)).collect();
         if dialect.slots {
-            self.out.open(&format!("KERNEL({}) kernel_{}(KERNEL_PARAMS) {{", kernel.lanes, kernel.name));
+            self.out.open(&format!("KERNEL({}, 1) kernel_{}(KERNEL_PARAMS) {{", kernel.lanes, kernel.name));
             for (i, (param, declaration)) in kernel.params.iter().zip(&params).enumerate() {
                 let value = match self.vars[*param].ty {
                     KType::Scalar(ty) => format!("args[{i}].{}", self.exps.scalar_type(ty)),
@@ -234,7 +253,8 @@ impl<'a> Printer<'a> {
             }
         } else {
             let own: String = params.iter().map(|p| format!("{p}, ")).collect();
-            self.out.open(&format!("KERNEL({}) kernel_{}({own}KERNEL_PARAMS) {{", kernel.lanes, kernel.name));
+            let (lanes, resident, name) = (kernel.lanes, resident(kernel), &kernel.name);
+            self.out.open(&format!("KERNEL({lanes}, {resident}) kernel_{name}({own}KERNEL_PARAMS) {{"));
         }
         self.groups = Groups::of(kernel);
         self.warp = dialect.warp;

@@ -3,24 +3,6 @@
 // Operators are functions named after operator and type. `W` is an unsigned type at least as wide as `int`, in which
 // arithmetic wraps around; a cast back to the type takes the low bits.
 
-// Bits are counted in 64-bit words: sums of ever wider groups, and halving the search for the highest one.
-FN i32 popc_bits(u64 x) {
-    x = x - ((x >> 1) & 0x5555555555555555u);
-    x = (x & 0x3333333333333333u) + ((x >> 2) & 0x3333333333333333u);
-    x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-    return (i32)((x * 0x0101010101010101u) >> 56);
-}
-FN i32 bit_length(u64 x) {
-    i32 n = 0;
-    if (x >> 32) { n += 32; x >>= 32; }
-    if (x >> 16) { n += 16; x >>= 16; }
-    if (x >> 8) { n += 8; x >>= 8; }
-    if (x >> 4) { n += 4; x >>= 4; }
-    if (x >> 2) { n += 2; x >>= 2; }
-    if (x >> 1) { n += 1; x >>= 1; }
-    return n + (i32)x;
-}
-
 #define INTEGER(T, U, W, BITS) \
     FN T add_##T(T a, T b) { return (T)((W)a + (W)b); } \
     FN T sub_##T(T a, T b) { return (T)((W)a - (W)b); } \

@@ -17,7 +17,7 @@ typedef unsigned long long address;
 
 struct record { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 more; i32 deep; i32 unused; i32 call[32]; };
 
-#define KERNEL(LANES) extern "C" __global__ void __launch_bounds__(LANES)
+#define KERNEL(LANES, RESIDENT) extern "C" __global__ void __launch_bounds__(LANES, RESIDENT)
 #define KERNEL_PARAMS record *fail, const i32 launch, u64 *marks, u64 *values
 #define SHARED __shared__
 #define CLAIM_NOW(fail) (*(volatile i32 *)&(fail)->claim)
@@ -71,6 +71,10 @@ FN f32 f32_of_bits(u32 bits) { return __uint_as_float(bits); }
 FN f64 f64_of_bits(u64 bits) { return __longlong_as_double((i64)bits); }
 FN u32 bits_of_f32(f32 x) { return __float_as_uint(x); }
 FN u64 bits_of_f64(f64 x) { return (u64)__double_as_longlong(x); }
+
+// How many bits of a word are set, and how many there are up to the highest one that is.
+FN i32 popc_bits(u64 x) { return __popcll(x); }
+FN i32 bit_length(u64 x) { return 64 - __clzll((i64)x); }
 
 FN u32 cas_u32(u32 *p, u32 old, u32 wanted) { return atomicCAS(p, old, wanted); }
 FN u64 cas_u64(u64 *p, u64 old, u64 wanted) { return atomicCAS(p, old, wanted); }

@@ -26,7 +26,7 @@ typedef union { i8 i8; i16 i16; i32 i32; i64 i64; u8 u8; u16 u16; u32 u32; u64 u
 
 typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 more; i32 deep; i32 unused; i32 call[32]; } record;
 
-#define KERNEL(LANES) __attribute__((visibility("default"))) void
+#define KERNEL(LANES, RESIDENT) __attribute__((visibility("default"))) void
 #define KERNEL_PARAMS const slot *args, record *fail, i32 launch, i64 groups, i64 first, i64 last, u64 *marks, u64 *values
 #define SHARED
 #define CLAIM_NOW(fail) __atomic_load_n(&(fail)->claim, __ATOMIC_RELAXED)
@@ -56,6 +56,10 @@ FN f32 f32_of_bits(u32 bits) { f32 x; memcpy(&x, &bits, 4); return x; }
 FN f64 f64_of_bits(u64 bits) { f64 x; memcpy(&x, &bits, 8); return x; }
 FN u32 bits_of_f32(f32 x) { u32 bits; memcpy(&bits, &x, 4); return bits; }
 FN u64 bits_of_f64(f64 x) { u64 bits; memcpy(&bits, &x, 8); return bits; }
+
+// How many bits of a word are set, and how many there are up to the highest one that is.
+FN i32 popc_bits(u64 x) { return __builtin_popcountll(x); }
+FN i32 bit_length(u64 x) { return x ? 64 - __builtin_clzll(x) : 0; }
 
 FN u32 cas_u32(u32 *p, u32 old, u32 wanted) {
     __atomic_compare_exchange_n(p, &old, wanted, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);

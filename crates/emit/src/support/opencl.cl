@@ -22,7 +22,7 @@ typedef size_t address;
 
 typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 more; i32 deep; i32 unused; i32 call[32]; } record;
 
-#define KERNEL(LANES) __kernel __attribute__((reqd_work_group_size(LANES, 1, 1))) void
+#define KERNEL(LANES, RESIDENT) __kernel __attribute__((reqd_work_group_size(LANES, 1, 1))) void
 #define KERNEL_PARAMS __global record *fail, const i32 launch, __global u64 *marks, __global u64 *values
 #define SHARED __local
 #define CLAIM_NOW(fail) (*(volatile __global i32 *)&(fail)->claim)
@@ -57,6 +57,10 @@ FN f32 f32_of_bits(u32 bits) { return as_float(bits); }
 FN f64 f64_of_bits(u64 bits) { return as_double(bits); }
 FN u32 bits_of_f32(f32 x) { return as_uint(x); }
 FN u64 bits_of_f64(f64 x) { return as_ulong(x); }
+
+// How many bits of a word are set, and how many there are up to the highest one that is.
+FN i32 popc_bits(u64 x) { return (i32)popcount(x); }
+FN i32 bit_length(u64 x) { return 64 - (i32)clz(x); }
 
 FN u32 cas_u32(__global u32 *p, u32 old, u32 wanted) { return atomic_cmpxchg((volatile __global u32 *)p, old, wanted); }
 FN u64 cas_u64(__global u64 *p, u64 old, u64 wanted) { return atom_cmpxchg((volatile __global u64 *)p, old, wanted); }

@@ -11,7 +11,7 @@ use std::path::Path;
 
 const ABOUT: &str = "\
 Counts in the text of each program, as `windrow dev --counts` prints them, the goal (SEGS+FILLSf/LAUNCHES/READS/ARRAYS, perhaps
-/CHECKS), and by how much the counts are above it. What stands in a loop counts once. Goals of launches assume schedules that take
+/CHECKS), and by how much the counts are above it. What stands in a loop counts once, of the sides of an `if` the greater one. Goals of launches assume schedules that take
 one launch for a reduction, a scan or a compaction. A goal is changed by hand; BLESS=1 records the rest:
 BLESS=1 cargo test -p windrow-testkit --test yardstick";
 

@@ -16,7 +16,7 @@ mod wide;
 pub(super) use plan::Plan;
 
 use super::Lowerer;
-use super::body::Point;
+use super::body::{Point, not};
 use super::chain::{Shared, State};
 use super::code::{KernelBuilder, from_index, ix, load, to_index};
 use super::walker::Tail;
@@ -42,19 +42,19 @@ pub(super) struct At {
     /// The point, counted from the tile's first: a count, and as an index.
     pub(super) count: KVar,
     pub(super) slot: Exp,
+    /// Whether it is the last of its row, where there are several.
+    pub(super) last: Option<Exp>,
 }
 
 /// What lanes do on their way through a tile, in order.
 pub(super) trait Visit {
     /// A point.
     fn point(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, at: &At) -> Result<(), Limitation>;
-    /// It was the last of its row.
-    fn row_end(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, at: &At) -> Result<(), Limitation>;
 }
 
 impl Lowerer<'_> {
-    /// Lanes go through the points of a tile in order, each through as many neighbours. Code of a lane. It asks for nothing but bits
-    /// where rows end, so that lanes stay together.
+    /// Lanes go through the points of a tile in order, each through as many neighbours. Code of a lane. Where rows end is told by bits,
+    /// and nobody branches there: lanes come to ends at different points.
     fn in_order(
         &mut self,
         k: &mut KernelBuilder,
@@ -62,25 +62,18 @@ impl Lowerer<'_> {
         visit: &mut impl Visit,
     ) -> Result<Passed, Limitation> {
         let count = KType::Scalar(ScalarType::I32);
-        let (no, yes) = (Exp::Const(Scalar::Bool(false)), Exp::Const(Scalar::Bool(true)));
         let from = on_counts(BinOp::Mul, narrowed(Exp::Var(k.lane)), small(plan.each));
         let from = Exp::Var(k.let_("from", count, from));
         let ends = plan.rows.as_ref().map(|rows| self.ends_from(k, plan, rows, &from));
-        let some = k.let_("some", KType::Scalar(ScalarType::Bool), no.clone());
-        let ended = k.let_("ended", KType::Scalar(ScalarType::Bool), no.clone());
+        let left = ends.map(|ends| k.let_("left", KType::Scalar(ScalarType::U32), Exp::Var(ends)));
         let (p, u) = (k.var("p", count), k.var("u", KType::Index));
-        let at = At { count: p, slot: index_of(Exp::Var(p)) };
         let (then, result) = k.block(|k| {
-            visit.point(self, k, &at)?;
-            k.set(some, yes.clone());
-            let Some(ends) = ends else { return Ok(()) };
-            let (mut then, result) = k.block(|k| visit.row_end(self, k, &at));
-            then.extend([Stm::Set(some, no), Stm::Set(ended, yes)]);
-            let bit = bits(BinOp::And, Exp::Var(ends), Exp::Const(Scalar::U32(1)));
-            let cond = bits(BinOp::Ne, bit, Exp::Const(Scalar::U32(0)));
-            k.code.push(Stm::If { cond, then, els: vec![] });
-            k.set(ends, bits(BinOp::Shr, Exp::Var(ends), Exp::Const(Scalar::U32(1))));
-            result
+            let last = left.map(|left| {
+                let last = k.let_("last", KType::Scalar(ScalarType::Bool), is_odd(Exp::Var(left)));
+                k.set(left, bits(BinOp::Shr, Exp::Var(left), Exp::Const(Scalar::U32(1))));
+                Exp::Var(last)
+            });
+            visit.point(self, k, &At { count: p, slot: index_of(Exp::Var(p)), last })
         });
         result?;
         let body = vec![
@@ -89,7 +82,22 @@ impl Lowerer<'_> {
         ];
         let to = Exp::Index(plan.each.into());
         k.code.push(Stm::For { var: u, from: Exp::Index(0), to, vector: None, body });
-        Ok(Passed { from, some, ended })
+        let to =
+            on_counts(BinOp::Min, on_counts(BinOp::Add, from.clone(), small(plan.each)), tile.points.clone());
+        let to = Exp::Var(k.let_("to", count, to));
+        // Whether the last point that the lane has seen is the last of its row, and whether any is.
+        let any = fewer(from.clone(), to.clone());
+        let (mut some, mut ended) = (any.clone(), Exp::Const(Scalar::Bool(false)));
+        if let Some(ends) = ends {
+            let seen = on_counts(BinOp::Sub, on_counts(BinOp::Sub, to.clone(), from.clone()), small(1));
+            let seen = Exp::Conv(ScalarType::I32, ScalarType::U32, Box::new(seen));
+            let open = not(is_odd(bits(BinOp::Shr, Exp::Var(ends), seen)));
+            some = Exp::Select(Box::new(any), Box::new(open), Box::new(Exp::Const(Scalar::Bool(false))));
+            ended = bits(BinOp::Ne, Exp::Var(ends), Exp::Const(Scalar::U32(0)));
+        }
+        let some = k.let_("some", KType::Scalar(ScalarType::Bool), some);
+        let ended = k.let_("ended", KType::Scalar(ScalarType::Bool), ended);
+        Ok(Passed { from, to, ends, some, ended })
     }
 
     /// Says what lanes have at the end of their parts of a tile.
@@ -100,15 +108,13 @@ impl Lowerer<'_> {
         own: &State,
         (passed, sums, kept): (&Passed, &[KVar], Option<KVar>),
     ) -> Result<(), Limitation> {
-        let Passed { from, some, ended } = passed;
+        let Passed { from, to, some, ended, .. } = passed;
         let first = ix(BinOp::Add, tile.first.clone(), index_of(from.clone()));
         let mut row = tile.row.clone();
         if own.place.is_some()
             && let Some(rows) = &plan.rows
         {
-            let to = on_counts(BinOp::Add, from.clone(), small(plan.each));
-            let to = on_counts(BinOp::Min, to, tile.points.clone());
-            let open = self.row_at(k, rows, tile, &to);
+            let open = self.row_at(k, rows, tile, to);
             row = ix(BinOp::Add, row, index_of(Exp::Var(open)));
         }
         let row = k.let_("row", KType::Index, row);
@@ -129,7 +135,7 @@ impl Lowerer<'_> {
         let slot = k.var("slot", KType::Scalar(ScalarType::I32));
         let position = k.var("p", KType::Index);
         let indices: Vec<KVar> = dims.iter().map(|_| k.var("i", KType::Index)).collect();
-        let at = Slot { slot: index_of(Exp::Var(slot)), position: Exp::Var(position) };
+        let at = Slot { slot: index_of(Exp::Var(slot)), count: slot, position: Exp::Var(position) };
         let (region, result) = k.lane_code(|k| {
             self.invariants(k, seg);
             let (mut code, result) = k.block(|k| {
@@ -181,7 +187,7 @@ impl Lowerer<'_> {
             && !tile.one_row
             && let Some(rows) = &plan.rows
         {
-            self.note_rows(k, (plan, rows), tile)?;
+            self.note_rows(k, (plan, rows), tile);
         }
         k.code.push(region);
         Ok(())
@@ -204,8 +210,7 @@ impl Lowerer<'_> {
             return Ok(index);
         }
         let Some(rows) = &plan.rows else { base::bug!("lower", "several rows without ends") };
-        let row = count_in(rows.row_of, at.slot.clone());
-        let r = k.let_("r", KType::Scalar(ScalarType::I32), row);
+        let r = self.row_of(k, rows, at);
         let row = k.let_index("row", ix(BinOp::Add, tile.row.clone(), index_of(Exp::Var(r))));
         let start = self.start_of(rows, tile, r);
         let mut index = self.decode(k, &dims[..dims.len() - 1], row)?;
@@ -216,8 +221,11 @@ impl Lowerer<'_> {
 
 /// What a lane has seen of a tile.
 struct Passed {
-    /// Its first point.
+    /// Its first point, and the one behind its last.
     from: Exp,
+    to: Exp,
+    /// The bits of the points that are the last of their rows, where there are several.
+    ends: Option<KVar>,
     /// Whether it has seen any of the row that is open at its end, and whether it came to the end of one.
     some: KVar,
     ended: KVar,
@@ -225,8 +233,9 @@ struct Passed {
 
 /// A point that is evaluated striped.
 pub(super) struct Slot {
-    /// Where its values lie in shared memory.
+    /// Where its values lie in shared memory; also as a count.
     slot: Exp,
+    count: KVar,
     /// Its position in the space.
     position: Exp,
 }
@@ -263,6 +272,11 @@ fn on_counts(op: BinOp, a: Exp, b: Exp) -> Exp {
 /// `a op b` on bits of 32.
 fn bits(op: BinOp, a: Exp, b: Exp) -> Exp {
     Exp::Bin(op, ScalarType::U32, Box::new(a), Box::new(b))
+}
+
+fn is_odd(word: Exp) -> Exp {
+    let one = || Exp::Const(Scalar::U32(1));
+    bits(BinOp::Eq, bits(BinOp::And, word, one()), one())
 }
 
 fn fewer(a: Exp, b: Exp) -> Exp {

@@ -40,8 +40,9 @@ pub(in crate::lower) struct Rows {
     pub(super) ends: KVar,
     /// A bit for each point, set for the last of a row, in words of 32; there is a word more than points need.
     pub(super) bits: KVar,
-    /// The row of every point, counted from the tile's first.
-    pub(super) row_of: KVar,
+    /// How many rows with points end in front of each word of bits, and which rows have points, both counted from the tile's first.
+    pub(super) in_front: KVar,
+    pub(super) with_points: KVar,
 }
 
 impl Plan {
@@ -184,7 +185,8 @@ impl Lowerer<'_> {
         let rows = several.then(|| Rows {
             ends: k.shared("ends", ScalarType::U16, len),
             bits: k.shared("bits", ScalarType::U32, len.div_ceil(32) + 1),
-            row_of: k.var("row_of", KType::Buf(ScalarType::U16)),
+            in_front: k.var("in_front", KType::Buf(ScalarType::U16)),
+            with_points: k.var("with_points", KType::Buf(ScalarType::U16)),
         });
         let place = placed.then(|| k.shared("place", ScalarType::U16, len));
         Plan { lanes, each, twice, again, rows, place, values, results, sums, offsets }

@@ -1,10 +1,10 @@
 //! The rows of a tile: where they end, and which one a point is in.
 
 use super::plan::Rows;
-use super::{At, Plan, Tile, Visit, as_word, bits, count_in, fewer, index_of, narrowed, on_counts, small};
+use super::{Plan, Slot, Tile, as_word, bits, count_in, fewer, index_of, narrowed, on_counts, small};
 use crate::lower::Lowerer;
 use crate::lower::code::{KernelBuilder, ix, less, load};
-use base::{BinOp, Scalar, ScalarType};
+use base::{BinOp, Scalar, ScalarType, UnOp};
 use ir::kernel::{Combine, Exp, KType, KVar, Stm};
 use ir::{Dim, Limitation};
 
@@ -242,7 +242,7 @@ impl Lowerer<'_> {
                 let begin = Exp::Select(Box::new(first.clone()), Box::new(small(0)), Box::new(before));
                 let some = k.let_("some", KType::Scalar(ScalarType::Bool), fewer(begin, end.clone()));
                 let row = ix(BinOp::Add, tile.row.clone(), index_of(Exp::Var(r)));
-                f(self, k, &Ended { first, row, end, some: Exp::Var(some) })
+                f(self, k, &Ended { first, number: r, row, end, some: Exp::Var(some) })
             });
             body.push(Stm::Set(r, on_counts(BinOp::Add, Exp::Var(r), small(plan.lanes))));
             let cond = fewer(Exp::Var(r), tile.ended.clone());
@@ -281,57 +281,71 @@ impl Lowerer<'_> {
         Exp::Select(Box::new(first), Box::new(tile.start.clone()), Box::new(start))
     }
 
-    /// Notes for every point which of the tile's rows it is in. Code of the group.
-    pub(super) fn note_rows(
-        &mut self,
-        k: &mut KernelBuilder,
-        (plan, rows): (&Plan, &Rows),
-        tile: &Tile,
-    ) -> Result<(), Limitation> {
-        struct Note<'a> {
-            rows: &'a Rows,
-            tile: &'a Tile,
-            row: KVar,
-        }
-        impl Visit for Note<'_> {
-            fn point(
-                &mut self,
-                _: &mut Lowerer<'_>,
-                k: &mut KernelBuilder,
-                at: &At,
-            ) -> Result<(), Limitation> {
-                k.store(self.rows.row_of, at.slot.clone(), as_word(Exp::Var(self.row)));
-                Ok(())
-            }
-            /// Goes on with the next row that has points.
-            fn row_end(
-                &mut self,
-                _: &mut Lowerer<'_>,
-                k: &mut KernelBuilder,
-                at: &At,
-            ) -> Result<(), Limitation> {
-                let row = Exp::Var(self.row);
-                let next = Stm::Set(self.row, on_counts(BinOp::Add, row.clone(), small(1)));
-                k.code.push(next.clone());
-                let end = count_in(self.rows.ends, index_of(row.clone()));
-                let after = on_counts(BinOp::Le, end, on_counts(BinOp::Add, Exp::Var(at.count), small(1)));
-                let inside = fewer(row, self.tile.ended.clone());
-                let no = Exp::Const(Scalar::Bool(false));
-                let empty = Exp::Select(Box::new(inside), Box::new(after), Box::new(no));
-                k.code.push(Stm::While { bounded: true, pre: vec![], cond: empty, body: vec![next] });
-                Ok(())
-            }
-        }
-        k.share(rows.row_of, plan.items());
-        let (region, result) = k.lane_code(|k| {
-            let from = on_counts(BinOp::Mul, narrowed(Exp::Var(k.lane)), small(plan.each));
-            let from = Exp::Var(k.let_("from", KType::Scalar(ScalarType::I32), from));
-            let row = self.row_at(k, rows, tile, &from);
-            self.in_order(k, (plan, tile), &mut Note { rows, tile, row })
+    /// Makes it known which of the tile's rows points are in: the rows that have points, by how many of those end in front. Code of the
+    /// group.
+    pub(super) fn note_rows(&mut self, k: &mut KernelBuilder, (plan, rows): (&Plan, &Rows), tile: &Tile) {
+        let count = KType::Scalar(ScalarType::I32);
+        k.share(rows.in_front, plan.words());
+        k.share(rows.with_points, plan.items() + 1);
+        let own = k.declare("own", count, small(0), true);
+        let before = k.declare("before", count, small(0), true);
+        let total = k.declare("total", count, small(0), false);
+        // There is a lane for each: no lane has more points than a word has bits.
+        let words = Exp::Index(i64::from(plan.words()) - 1);
+        let (region, ()) = k.lane_code(|k| {
+            let word = Exp::Un(UnOp::Popc, ScalarType::U32, Box::new(load(rows.bits, Exp::Var(k.lane))));
+            let inside = less(Exp::Var(k.lane), words.clone());
+            k.set(before, small(0));
+            k.set(own, Exp::Select(Box::new(inside), Box::new(word), Box::new(small(0))));
         });
-        result?;
         k.code.push(region);
-        Ok(())
+        let params = vec![k.var("front", count), k.var("behind", count)];
+        let results = vec![on_counts(BinOp::Add, Exp::Var(params[0]), Exp::Var(params[1]))];
+        let (own, before, total) = (vec![own], vec![before], vec![total]);
+        let after = Exp::Var(total[0]);
+        let front = Exp::Var(before[0]);
+        k.code.push(Stm::Fold(Combine { own, before, total, params, body: vec![], results }));
+        let (region, ()) = k.lane_code(|k| {
+            let lane = Exp::Var(k.lane);
+            let then = vec![Stm::Store { buf: rows.in_front, at: lane.clone(), val: as_word(front) }];
+            k.code.push(Stm::If { cond: less(lane, words), then, els: vec![] });
+        });
+        k.code.push(region);
+        self.each_row(k, (plan, rows), tile, |l, k, row| {
+            let (then, ()) = k.block(|k| {
+                let last = on_counts(BinOp::Sub, row.end.clone(), small(1));
+                let last = k.let_("last", count, last);
+                let number = l.ends_in_front(k, rows, last);
+                k.store(rows.with_points, index_of(number), as_word(Exp::Var(row.number)));
+            });
+            k.code.push(Stm::If { cond: row.some.clone(), then, els: vec![] });
+        });
+        // The row that goes on behind the tile.
+        let (region, ()) = k.lane_code(|k| {
+            let val = as_word(tile.ended.clone());
+            let then = vec![Stm::Store { buf: rows.with_points, at: index_of(after), val }];
+            let first = Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(k.lane)), Box::new(Exp::Index(0)));
+            k.code.push(Stm::If { cond: first, then, els: vec![] });
+        });
+        k.code.push(region);
+    }
+
+    /// How many rows with points end in front of a point of the tile.
+    fn ends_in_front(&mut self, k: &mut KernelBuilder, rows: &Rows, point: KVar) -> Exp {
+        let word = k.let_index("word", index_of(on_counts(BinOp::Shr, Exp::Var(point), small(5))));
+        let place = unsigned(on_counts(BinOp::And, Exp::Var(point), small(31)));
+        let bit = bits(BinOp::Shl, Exp::Const(Scalar::U32(1)), place);
+        let below = bits(BinOp::Sub, bit, Exp::Const(Scalar::U32(1)));
+        let inside = bits(BinOp::And, load(rows.bits, word.clone()), below);
+        let inside = Exp::Un(UnOp::Popc, ScalarType::U32, Box::new(inside));
+        on_counts(BinOp::Add, count_in(rows.in_front, word), inside)
+    }
+
+    /// Which of the tile's rows a point is in that is evaluated striped.
+    pub(super) fn row_of(&mut self, k: &mut KernelBuilder, rows: &Rows, at: &Slot) -> KVar {
+        let number = self.ends_in_front(k, rows, at.count);
+        let row = count_in(rows.with_points, index_of(number));
+        k.let_("r", KType::Scalar(ScalarType::I32), row)
     }
 }
 
@@ -339,6 +353,8 @@ impl Lowerer<'_> {
 pub(super) struct Ended {
     /// Whether it is the tile's first, which may have begun in front of it.
     pub(super) first: Exp,
+    /// Its number, counted from the tile's first, and from the space's.
+    pub(super) number: KVar,
     pub(super) row: Exp,
     /// Where it ends, counted in points from the tile's first, and whether it has points in the tile.
     pub(super) end: Exp,

@@ -12,17 +12,17 @@ use super::visits::{Head, Put, Reduce, Sum};
 use super::wide::Wide;
 use super::{Plan, Slot, Tile, count_in, fewer, on_counts, small};
 use crate::lower::body::{Point, Val, both, not, scalar};
-use crate::lower::chain::{Shared, State};
+use crate::lower::chain::{Shared, State, parts};
 use crate::lower::code::{KernelBuilder, from_index, ix, load};
 use crate::lower::seg::{Kept, Outs, ends_rows, sizes};
 use crate::lower::{Lowerer, host_bin, number};
-use base::{BinOp, Scalar, ScalarType};
+use base::{BinOp, Scalar, ScalarType, UnOp};
 use ir::kernel::{Combine, Exp, KType, KVar, Stm};
 use ir::{Atom, Dim, Limitation, Out, Seg, Type, walk};
 
-/// Of the lanes that a device has room for, only one in so many is used by groups that have shares: tiles take so much shared memory that
-/// no more groups run at a time, and the fewer there are, the sooner the chain is through.
-const SHARE: i64 = 2;
+/// The part of the lanes of a device that groups with shares use: tiles take so much shared memory that no more groups run at a time, and
+/// each should have as much to do as the others.
+const SHARE: (i64, i64) = (1, 2);
 
 /// What is known of reductions in front of a tile, and of rows that began in front of a lane.
 pub(super) struct Reductions {
@@ -152,9 +152,12 @@ impl Lowerer<'_> {
     fn groups_for(&mut self, dims: &[Dim], plan: &Plan) -> Result<Exp, Limitation> {
         let (rows, points) = (self.most(&dims[..dims.len() - 1])?, self.most(dims)?);
         let lanes = i64::from(plan.lanes);
+        let share = |workers: Exp| {
+            host_bin(BinOp::Div, host_bin(BinOp::Mul, workers, number(SHARE.0)), number(SHARE.1 * lanes))
+        };
         let (Some(rows), Some(points)) = (rows, points) else {
             let busy = Exp::Workers(Box::new(number(i64::from(i32::MAX))));
-            return Ok(host_bin(BinOp::Max, host_bin(BinOp::Div, busy, number(SHARE * lanes)), number(1)));
+            return Ok(host_bin(BinOp::Max, share(busy), number(1)));
         };
         let items = Exp::Var(self.set("items", ScalarType::I64, host_bin(BinOp::Add, rows, points)));
         let size = i64::from(plan.items());
@@ -162,7 +165,7 @@ impl Lowerer<'_> {
         let groups = if plan.twice {
             tiles
         } else {
-            let busy = host_bin(BinOp::Div, Exp::Workers(Box::new(items)), number(SHARE * lanes));
+            let busy = share(Exp::Workers(Box::new(items)));
             host_bin(BinOp::Min, tiles, host_bin(BinOp::Max, busy, number(1)))
         };
         Ok(Exp::Var(self.set("groups", ScalarType::I64, host_bin(BinOp::Max, groups, number(1)))))
@@ -440,9 +443,24 @@ impl Lowerer<'_> {
             let no = Exp::Const(Scalar::Bool(false));
             let chosen = of.folds.iter().any(|red| red.kept);
             let some_kept = chosen.then(|| k.let_("some_kept", KType::Scalar(ScalarType::Bool), no));
-            k.set(r.head.last, Exp::Const(Scalar::I32(-1)));
-            let mut visit = Reduce { of, plan, tile, reds: reds.clone(), head: &r.head, some_kept };
+            let seen = k.let_("seen", KType::Scalar(ScalarType::U32), Exp::Const(Scalar::U32(0)));
+            let head_kept = parts(of.folds).iter().position(|part| part.kept);
+            let head_kept = head_kept.and_then(|i| r.head.state.some.get(i).copied());
+            let mut visit = Reduce { of, plan, tile, reds: reds.clone(), some_kept, head_kept, seen };
             let passed = self.in_order(k, (plan, tile), &mut visit)?;
+            if let Some(ends) = passed.ends {
+                // The first row that ends in the lane's part.
+                let first = Exp::Un(UnOp::Ctz, ScalarType::U32, Box::new(Exp::Var(ends)));
+                let first = on_counts(BinOp::Add, passed.from.clone(), first);
+                let none = Exp::Const(Scalar::I32(-1));
+                let last = Exp::Select(Box::new(Exp::Var(passed.ended)), Box::new(first), Box::new(none));
+                k.set(r.head.last, last);
+                for (some, part) in r.head.state.some.iter().zip(parts(of.folds)) {
+                    if !part.kept {
+                        k.set(*some, Exp::Const(Scalar::Bool(true)));
+                    }
+                }
+            }
             self.leave_tile(k, (of, plan, tile), &r.own, (&passed, &reds, some_kept))?;
             cut_off(k, (plan, tile), &r.own);
             // What the group has already counts as the first lane's.

@@ -20,6 +20,16 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Behind the last point of a row folds begin anew.
+    fn begin_anew(&mut self, k: &mut KernelBuilder, (folds, accs): (&[Fold<Inner>], &[KVar]), at: &At) {
+        let Some(last) = &at.last else { return };
+        for (acc, ne) in accs.iter().zip(folds.iter().flat_map(|fold| &fold.ne)) {
+            let ne = self.k_atom(k, &Point::default(), *ne);
+            let next = Exp::Select(Box::new(last.clone()), Box::new(ne), Box::new(Exp::Var(*acc)));
+            k.set(*acc, next);
+        }
+    }
+
     /// Combines the states of folds with their operands at a point.
     fn step_at(
         &mut self,
@@ -78,11 +88,8 @@ impl Visit for Sum<'_> {
             let size = l.value(k, self.plan, at, *size);
             k.set(*sum, plus(Exp::Var(*sum), size));
         }
-        Ok(())
-    }
-    fn row_end(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, _: &At) -> Result<(), Limitation> {
         // The sum that a lane leaves is that of its open row alone.
-        l.fold_reset(k, self.of.folds, &self.scans);
+        l.begin_anew(k, (self.of.folds, &self.scans), at);
         Ok(())
     }
 }
@@ -117,10 +124,7 @@ impl Visit for Put<'_> {
             let cond = l.value(k, self.plan, at, keep.flag);
             k.code.push(Stm::If { cond, then: vec![next(*kept)], els: vec![] });
         }
-        Ok(())
-    }
-    fn row_end(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, _: &At) -> Result<(), Limitation> {
-        l.fold_reset(k, self.of.folds, &self.scans);
+        l.begin_anew(k, (self.of.folds, &self.scans), at);
         Ok(())
     }
 }
@@ -139,9 +143,11 @@ pub(super) struct Reduce<'a> {
     pub(super) plan: &'a Plan,
     pub(super) tile: &'a Tile,
     pub(super) reds: Vec<KVar>,
-    pub(super) head: &'a Head,
-    /// Whether an element of the row is kept, if there are reductions of those.
+    /// Whether an element of the row is kept, if there are reductions of those; the same of the first row that ends, if an operator asks;
+    /// whether one has ended.
     pub(super) some_kept: Option<KVar>,
+    pub(super) head_kept: Option<KVar>,
+    pub(super) seen: KVar,
 }
 
 impl Visit for Reduce<'_> {
@@ -159,22 +165,19 @@ impl Visit for Reduce<'_> {
             let cond = l.value(k, self.plan, at, keep.flag);
             k.code.push(Stm::If { cond, then, els: vec![] });
         }
-        Ok(())
-    }
-    fn row_end(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, at: &At) -> Result<(), Limitation> {
+        // At the end of a row this is what the lane has of it; at other points nobody looks.
         for (buf, sum) in self.plan.sums.iter().zip(&self.reds) {
             k.store(*buf, at.slot.clone(), Exp::Var(*sum));
         }
-        let head = self.head;
-        let mut first = vec![Stm::Set(head.last, Exp::Var(at.count))];
-        for (some, part) in head.state.some.iter().zip(parts(&self.of.seg.clauses.reds)) {
-            let kept = self.some_kept.filter(|_| part.kept).map(Exp::Var);
-            first.push(Stm::Set(*some, kept.unwrap_or(Exp::Const(Scalar::Bool(true)))));
+        l.begin_anew(k, (&c.reds, &self.reds), at);
+        let (Some(some), Some(last)) = (self.some_kept, &at.last) else { return Ok(()) };
+        let mut end = vec![Stm::Set(some, Exp::Const(Scalar::Bool(false)))];
+        if let Some(head) = self.head_kept {
+            let none = super::bits(BinOp::Eq, Exp::Var(self.seen), Exp::Const(Scalar::U32(0)));
+            end.insert(0, Stm::If { cond: none, then: vec![Stm::Set(head, Exp::Var(some))], els: vec![] });
+            end.push(Stm::Set(self.seen, Exp::Const(Scalar::U32(1))));
         }
-        let cond = super::fewer(Exp::Var(head.last), super::small(0));
-        k.code.push(Stm::If { cond, then: first, els: vec![] });
-        l.fold_reset(k, &self.of.seg.clauses.reds, &self.reds);
-        k.code.extend(self.some_kept.map(|some| Stm::Set(some, Exp::Const(Scalar::Bool(false)))));
+        k.code.push(Stm::If { cond: last.clone(), then: end, els: vec![] });
         Ok(())
     }
 }

@@ -1,0 +1,60 @@
+//! Ctrl-C during a call.
+//!
+//! Python's own handler of signals only notes that one came; Python looks when it runs again, which it does not while a program does.
+//! So for the time of a call on the main thread another handler stands before it, which also asks the program to stop.
+
+use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use windrow::Stop;
+
+/// The call that runs on the main thread.
+static RUNNING: AtomicPtr<Stop> = AtomicPtr::new(std::ptr::null_mut());
+/// Python's handler.
+static BEFORE: AtomicUsize = AtomicUsize::new(libc::SIG_DFL);
+
+extern "C" fn interrupted(signal: libc::c_int) {
+    // SAFETY: the pointer is null, or to a call that has not ended: the handler is taken away before.
+    if let Some(stop) = unsafe { RUNNING.load(Ordering::SeqCst).as_ref() } {
+        stop.request();
+    }
+    let before = BEFORE.load(Ordering::SeqCst);
+    if before != libc::SIG_DFL && before != libc::SIG_IGN {
+        // SAFETY: it was the handler of this signal, and takes its number.
+        let before: extern "C" fn(libc::c_int) = unsafe { std::mem::transmute(before) };
+        before(signal);
+    }
+}
+
+/// Stops a call on Ctrl-C until this is dropped.
+pub(crate) struct Guard;
+
+impl Guard {
+    /// None where Ctrl-C does not concern this thread, or Python leaves it to the system.
+    pub(crate) fn new(stop: &Stop) -> Option<Guard> {
+        // SAFETY: these have no preconditions.
+        if unsafe { libc::syscall(libc::SYS_gettid) != libc::c_long::from(libc::getpid()) } {
+            return None;
+        }
+        RUNNING.store(std::ptr::from_ref(stop).cast_mut(), Ordering::SeqCst);
+        let own = interrupted as extern "C" fn(libc::c_int) as libc::sighandler_t;
+        // SAFETY: the handler does only what is allowed in one.
+        let before = unsafe { libc::signal(libc::SIGINT, own) };
+        if before == libc::SIG_ERR || before == libc::SIG_DFL || before == libc::SIG_IGN || before == own {
+            // SAFETY: puts back what was there.
+            unsafe {
+                libc::signal(libc::SIGINT, if before == libc::SIG_ERR { libc::SIG_DFL } else { before })
+            };
+            RUNNING.store(std::ptr::null_mut(), Ordering::SeqCst);
+            return None;
+        }
+        BEFORE.store(before, Ordering::SeqCst);
+        Some(Guard)
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        // SAFETY: puts back what was there.
+        unsafe { libc::signal(libc::SIGINT, BEFORE.load(Ordering::SeqCst)) };
+        RUNNING.store(std::ptr::null_mut(), Ordering::SeqCst);
+    }
+}

@@ -127,6 +127,10 @@ impl<'a> Passing<'a> {
         if let Some(value) = capsules::array(self.context, obj, ty)? {
             return Ok(value);
         }
+        // NumPy arrays of objects and of records.
+        if buffers::is_buffer(obj) {
+            return Ok(Value::Array(lists::array(self.context, obj, ty, elem)?));
+        }
         if let Some(array) = dlpack::array(self.context, obj, ty)? {
             return Ok(Value::Array(array));
         }

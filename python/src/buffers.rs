@@ -44,10 +44,15 @@ pub(crate) fn element(format: &[u8], bytes: usize) -> Option<ScalarType> {
     })
 }
 
+/// Whether an object has a buffer.
+pub(crate) fn is_buffer(obj: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: the object is alive.
+    unsafe { ffi::PyObject_CheckBuffer(obj.as_ptr()) != 0 }
+}
+
 /// The buffer of an object and the type of its elements, if it has one that Windrow knows.
 pub(crate) fn get(obj: &Bound<'_, PyAny>) -> Option<(PyUntypedBuffer, ScalarType)> {
-    // SAFETY: the object is alive.
-    if unsafe { ffi::PyObject_CheckBuffer(obj.as_ptr()) } == 0 {
+    if !is_buffer(obj) {
         return None;
     }
     let buffer = PyUntypedBuffer::get(obj).ok()?;

@@ -15,11 +15,23 @@ def _cell(shell, line, cell):
 
     before = getattr(shell, _ATTRIBUTE, {})
     own = _definitions(cell)
-    # A definition that is written again takes the place of the old one.
-    kept = {name: text for name, text in before.items() if name not in own}
-    source = "".join(text + "\n" for text in kept.values()) + cell
-    program = windrow.compile(source, name="<cell>", context=shell.user_ns.get(line.strip() or "context"))
-    setattr(shell, _ATTRIBUTE, {**kept, **own})
+    context = shell.user_ns.get(line.strip() or "context")
+    # A definition that is written again takes the place of the old one, which those after it use. If it needs others of the same
+    # cell, all of them go there.
+    first = next((i for i, name in enumerate(before) if name in own), len(before))
+    rest = {name: text for name, text in before.items() if name not in own}
+    names = list(rest)
+    together = {n: rest[n] for n in names[:first]} | own | {n: rest[n] for n in names[first:]}
+    try:
+        definitions = {**before, **own}
+        program = windrow.compile("".join(definitions.values()), name="<cell>", context=context)
+    except windrow.SourceError as error:
+        try:
+            definitions = together
+            program = windrow.compile("".join(definitions.values()), name="<cell>", context=context)
+        except windrow.SourceError:
+            raise error from None
+    setattr(shell, _ATTRIBUTE, definitions)
     for name in program.entries:
         if name in own:
             shell.user_ns[name] = program[name]

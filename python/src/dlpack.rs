@@ -80,7 +80,8 @@ impl Drop for Owner {
         // SAFETY: the tensor was taken out of its capsule, so that this is its only deletion.
         unsafe {
             if let Some(deleter) = (*self.0).deleter {
-                Python::attach(|_| deleter(self.0));
+                // Without an interpreter its memory goes with the process.
+                Python::try_attach(|_| deleter(self.0));
             }
         }
     }

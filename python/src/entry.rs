@@ -5,7 +5,7 @@ use crate::context::Context;
 use crate::errors::{self, Raise};
 use crate::interrupt::Guard;
 use crate::pending::Call;
-use crate::program::Program;
+use crate::program::{Program, Reduced};
 use crate::results;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -191,10 +191,7 @@ impl Entry {
         format!("<windrow.Entry {}>", self.inner.signature())
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (String, String, String, Bound<'py, PyAny>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (String, String, String, Bound<'py, PyAny>)> {
         let (source, name, options) = self.program.get().remake(py)?;
         let entry = self.inner.signature().name.clone();
         Ok((py.import("windrow._types")?.getattr("entry_of")?, (source, name, entry, options)))

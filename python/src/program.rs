@@ -9,6 +9,9 @@ use pyo3::types::PyDict;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
+/// What a pickle holds: a function, and its arguments.
+pub(crate) type Reduced<'py, Args> = PyResult<(Bound<'py, PyAny>, Args)>;
+
 /// A program in a context. Its entry points are attributes and items, compiled when they are first asked for.
 #[pyclass(frozen, module = "windrow")]
 pub(crate) struct Program {
@@ -106,10 +109,7 @@ impl Program {
         own.chain(self.module.program().entries().map(|s| s.name.clone())).collect()
     }
 
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (String, String, Bound<'py, PyAny>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (String, String, Bound<'py, PyAny>)> {
         Ok((py.import("windrow._types")?.getattr("program_of")?, self.remake(py)?))
     }
 

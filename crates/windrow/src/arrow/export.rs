@@ -2,7 +2,7 @@
 
 use super::abi::{ArrowArray, ArrowSchema, NULLABLE};
 use super::format;
-use super::import::optional;
+use super::unions::optional;
 use crate::array::View;
 use crate::error::{Error, Result};
 use crate::types::{Size, Type};

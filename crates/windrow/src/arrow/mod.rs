@@ -27,6 +27,7 @@ mod node;
 mod select;
 #[cfg(test)]
 mod tests;
+mod unions;
 mod views;
 
 pub use abi::{ArrowArray, ArrowArrayStream, ArrowDeviceArray, ArrowSchema};

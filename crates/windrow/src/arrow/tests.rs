@@ -103,17 +103,26 @@ fn context() -> Context {
     Context::builder().backend(Backend::Interp).build().unwrap()
 }
 
+/// The interpreter, and a GPU where there is one.
+fn contexts() -> impl Iterator<Item = Context> {
+    let gpu = Context::builder().backend(Backend::Cuda).build().ok();
+    std::iter::once(context()).chain(gpu)
+}
+
 #[test]
 fn values_come_back() {
-    let context = context();
+    contexts().for_each(|context| come_back(&context));
+}
+
+fn come_back(context: &Context) {
     let mut random = Random(7);
     for round in 0..300 {
-        let array = random.array(&context, round % 6);
+        let array = random.array(context, round % 6);
         let ty = array.ty().clone();
         let value = Value::Array(array.clone());
         let (schema, exported) = export(&value, &ty).unwrap();
         // SAFETY: they were just made.
-        let back = unsafe { import(&context, &ty, &schema, exported) }.unwrap();
+        let back = unsafe { import(context, &ty, &schema, exported) }.unwrap();
         assert_eq!(back.to_string(), value.to_string(), "{ty}");
         // A part of it, as somebody cuts it who moves the offset.
         let (start, len) = (random.below(round % 6), random.below(round % 6));
@@ -123,7 +132,7 @@ fn values_come_back() {
         (exported.offset, exported.length) = (start as i64, len as i64);
         exported.null_count = if exported.null_count > 0 { -1 } else { 0 };
         // SAFETY: as above.
-        let part = unsafe { import(&context, &ty, &schema, exported) }.unwrap();
+        let part = unsafe { import(context, &ty, &schema, exported) }.unwrap();
         assert_eq!(part.to_string(), array.slice(start, len).unwrap().to_string(), "{ty}");
         // Every element by itself.
         for i in 0..array.len() {
@@ -132,12 +141,12 @@ fn values_come_back() {
             if !matches!(**elem, Type::Array { .. }) {
                 let (schema, exported) = export(&element, elem).unwrap();
                 // SAFETY: as above.
-                let back = unsafe { import(&context, elem, &schema, exported) }.unwrap();
+                let back = unsafe { import(context, elem, &schema, exported) }.unwrap();
                 assert_eq!(back.to_string(), element.to_string(), "{elem}");
             }
         }
         // Joined with itself.
-        let twice = AnyArray::concat(&context, &ty, vec![array.clone(), array.clone()]).unwrap();
+        let twice = AnyArray::concat(context, &ty, vec![array.clone(), array.clone()]).unwrap();
         let text = array.to_string();
         for start in [0, array.len()].into_iter().filter(|_| !array.is_empty()) {
             assert_eq!(twice.slice(start, array.len()).unwrap().to_string(), text, "{ty}");

@@ -210,6 +210,31 @@ def test_empty_results(context):
     assert rows.to_list() == rows.to_awkward().to_list() == [] and f(rows)[0].to_list() == []
 
 
+def test_empty_arguments_have_no_type(native):
+    f = entry("entry f [n] (xss: [n][?]i64): [n]i64 = map i64.sum xss", native)
+    for given in [[], ak.Array([]), pa.array([]), pl.Series([]), pa.array([], pa.list_(pa.int64())), pa.chunked_array([], pa.null())]:
+        assert f(given).to_list() == []
+    for given in [[[], []], ak.Array([[], []]), pa.array([[], []]), pl.Series([[], []])]:
+        assert f(given).to_list() == [0, 0]
+    g = entry("entry f [n] (ps: [n]{x: i64, ys: [?]f64}): i64 = i64.sum (map (.x) ps)", native)
+    for given in [[], ak.Array([]), pa.array([]), {"x": [], "ys": []}]:
+        assert g(given) == 0
+
+
+def test_frames_of_all_kinds(native):
+    f = entry("entry f [n] (ps: [n]{name: [?]u8, at: [2]f32, tag: #none | #some i64}): [n]i64 = map (\\p -> length p.name + i64.f32 p.at[1] + (match p.tag case #none -> 100 case #some t -> t)) ps", native)
+    frame = pl.DataFrame(
+        {"tag": [1, None], "at": [[0.0, 1.0], [0.0, 2.0]], "name": ["ab", "c"], "more": [1, 2]},
+        schema_overrides={"at": pl.Array(pl.Float32, 2), "name": pl.Categorical},
+    )
+    rows = [{"name": "ab", "at": [0.0, 1.0], "tag": 1}, {"name": "c", "at": [0.0, 2.0], "tag": None}]
+    assert f(frame).to_list() == f(frame.to_arrow()).to_list() == f(frame.to_struct()).to_list() == f(rows).to_list() == [4, 103]
+    pandas = frame.to_arrow().to_pandas(types_mapper=pd.ArrowDtype)
+    assert f(pandas).to_list() == [4, 103]
+    g = entry("entry f [n] (xs: [n]f64): f64 = f64.sum xs", native)
+    assert g(pd.Series([1.0, 2.0])) == g(pd.DataFrame({"x": [1.0, 2.0]})["x"]) == 3.0
+
+
 def test_arrays_are_sequences(context):
     f = entry("entry f [n] (xss: [n][?]i64): [n][?]i64 = map (map (+ 1)) xss", context)
     rows = f([[1, 2], [], [3, 4, 5]])

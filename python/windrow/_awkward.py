@@ -24,7 +24,7 @@ def _node(layout):
     c = ak.contents
     length = layout.length
     if isinstance(layout, c.EmptyArray):
-        return _node(layout.to_NumpyArray(np.float64))
+        return ("n", 0, 0, [], [])
     if isinstance(layout, c.NumpyArray):
         return _numbers(np.asarray(layout.data))
     if isinstance(layout, c.ListOffsetArray):

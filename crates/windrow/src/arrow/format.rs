@@ -88,12 +88,12 @@ impl Format {
     /// How many buffers its arrays have; none if that depends on the array.
     pub(super) fn buffers(&self) -> Option<i64> {
         match self {
-            Format::Null => Some(0),
             Format::FixedList(_) | Format::Struct => Some(1),
             Format::Scalar(_) | Format::FixedBytes(_) | Format::List { .. } => Some(2),
             Format::Bytes { .. } | Format::ListView { .. } => Some(3),
             Format::Union { dense, .. } => Some(1 + i64::from(*dense)),
-            Format::BytesView => None,
+            // Of nothing but nulls some write a buffer, which the specification does not have.
+            Format::BytesView | Format::Null => None,
         }
     }
 

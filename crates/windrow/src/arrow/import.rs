@@ -32,6 +32,10 @@ impl Importer<'_> {
         dims: &[Dim],
     ) -> Result<(), Fault> {
         select.check(node)?;
+        // What has no elements is often written without a type.
+        if node.format == Format::Null && select.len() == 0 {
+            return self.blank(ty, 0, dims);
+        }
         let validity = node.validity()?;
         let is_null = |at: usize| validity.as_ref().is_some_and(|bits| !bits.get(at));
         if let (Some(payload), false) = (optional(ty), matches!(node.format, Format::Union { .. })) {

@@ -138,7 +138,9 @@ impl<'a> Node<'a> {
         // The values of a dictionary are chosen by integers; what has been read is the format of those.
         match format.buffers() {
             Some(buffers) => count("buffers", buffers, array.n_buffers)?,
-            None if array.n_buffers < 3 => count("buffers or more", 3, array.n_buffers)?,
+            None if format == Format::BytesView && array.n_buffers < 3 => {
+                count("buffers or more", 3, array.n_buffers)?
+            }
             None => {}
         }
         if let Some(children) = format.children() {

@@ -18,7 +18,8 @@ def test_a_million_rows_on_two_actors():
     values = np.arange(offsets[-1], dtype=np.float64)
     readings = pa.LargeListArray.from_arrays(pa.array(offsets), pa.array(values))
     expected = np.asarray(windrow.compile(SOURCE).sums(readings))
-    ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    # Two for the actors, which hold them, and some for the tasks that bring them data.
+    ray.init(num_cpus=4, include_dashboard=False, log_to_driver=False)
     try:
         dataset = ray.data.from_arrow(pa.table({"row": np.arange(rows), "readings": readings})).repartition(8)
         sums = dataset.map_batches(

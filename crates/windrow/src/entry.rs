@@ -136,8 +136,7 @@ impl Entry {
         &self.signature().name
     }
 
-    /// The same as [`Entry::call`], unless `stop` asks for the end.
-    #[doc(hidden)]
+    /// The same as [`Entry::call`], unless `stop` asks for the end: from another thread or a signal handler.
     pub fn call_until<R: Ret>(&self, args: impl Args, stop: &Stop) -> Result<R> {
         let Compiled { context, args: data, shapes, .. } = &*self.0;
         let signature = self.signature();

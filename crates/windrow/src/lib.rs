@@ -60,34 +60,42 @@
 //! No call panics because of a program or its data. An [`Error`] says what is wrong as data ([`Error::kind`], [`Error::position`],
 //! [`Error::row`]) and as text for a terminal ([`Error::render`]).
 
+pub mod arrow;
+
+mod any;
 mod args;
 mod array;
 mod context;
 mod elem;
 mod entry;
 mod error;
+mod outside;
 mod pending;
 mod program;
 mod ragged;
 mod ret;
+mod slices;
 mod types;
 mod value;
 
+pub use any::AnyArray;
 pub use args::{Arg, Args};
 pub use array::{Array, View};
 pub use context::{Backend, Context, ContextBuilder};
 pub use elem::Elem;
 pub use entry::{Entry, Module};
 pub use error::{Diagnostic, Error, ErrorKind, Label, Position, Result};
+pub use outside::{Component, Held, Loan};
 pub use pending::Pending;
 pub use program::Program;
 pub use ragged::{Ragged, Rows};
 pub use ret::Ret;
 pub use types::{Param, Signature, Size, Type};
-pub use value::{AnyArray, Value};
+pub use value::Value;
 
 pub use base::diag::Severity;
 pub use base::{Scalar, ScalarType};
 pub use half::f16;
+pub use rt::Stop;
 pub use rt::memory::{Copies, Stats};
 pub use rt::profile::Moved;

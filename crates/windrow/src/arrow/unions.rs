@@ -1,0 +1,115 @@
+//! Unions, which are sums, and nulls, which are one sum.
+
+use super::format::Format;
+use super::import::Importer;
+use super::node::{Fault, Node};
+use super::select::Select;
+use crate::types::Type;
+use rt::Dim;
+
+/// The payload, if the type is `#none | #some t`, which is `t` with nulls. Arrow's unions have no nulls of their own.
+pub(super) fn optional(ty: &Type) -> Option<&Type> {
+    let Type::Sum(constructors) = ty else { return None };
+    let empty = constructors.iter().any(|(name, payload)| name == "none" && payload.is_empty());
+    match constructors.iter().find(|(name, _)| name == "some") {
+        Some((_, payload)) if constructors.len() == 2 && empty => match payload.as_slice() {
+            [Type::Sum(_)] => None,
+            [one] => Some(one),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The number of a constructor.
+pub(super) fn number(ty: &Type, name: &str) -> u16 {
+    let Type::Sum(constructors) = ty else { return 0 };
+    let found = constructors.iter().position(|(own, _)| own == name);
+    found.and_then(|i| u16::try_from(i).ok()).unwrap_or(0)
+}
+
+impl Importer<'_> {
+    /// The elements of a union, by the names of its children.
+    pub(super) fn union(
+        &mut self,
+        constructors: &[(String, Vec<Type>)],
+        node: &Node,
+        select: &Select,
+        dims: &[Dim],
+    ) -> Result<(), Fault> {
+        let Format::Union { dense, codes } = &node.format else {
+            let sum = Type::Sum(constructors.to_vec());
+            return Err(Fault::new(format!("is {}, but must be a union for {sum}", node.format.name())));
+        };
+        // Which constructor each child is.
+        let mut numbers = vec![];
+        for i in 0..node.children() {
+            let name = node.child_name(i);
+            let found = constructors.iter().position(|(own, _)| *own == name);
+            numbers.push(found.ok_or_else(|| {
+                Fault::new(format!("has a child {name}, but there is no such constructor"))
+            })?);
+        }
+        let code_of = node.numbers::<i8>(0, node.offset, node.length)?;
+        let mut children = vec![];
+        for (row, at) in select.iter().enumerate() {
+            let Some(at) = at else {
+                children.push(None);
+                continue;
+            };
+            let code = code_of.get(at);
+            let child = codes.iter().position(|own| *own == code);
+            children.push(Some(
+                child.ok_or_else(|| Fault::at(row, format!("has the code {code}, which no child has")))?,
+            ));
+        }
+        let tag = |child: &Option<usize>| child.map_or(0, |child| numbers[child] as u16);
+        self.push(children.iter().map(tag).collect(), dims)?;
+        for (c, (name, payload)) in constructors.iter().enumerate() {
+            let child = numbers.iter().position(|own| *own == c);
+            let Some(child) = child.filter(|_| !payload.is_empty()) else {
+                payload.iter().try_for_each(|ty| self.blank(ty, select.len(), dims))?;
+                continue;
+            };
+            let array = node.child(child)?;
+            let own = |row: usize| children[row] == Some(child);
+            let inner = if *dense {
+                dense_part(node, select, own)?
+            } else {
+                let inner = select.of_fields(node.offset);
+                if array.validity()?.is_none() {
+                    inner
+                } else {
+                    // Elements of other constructors may be null.
+                    Select::Take(inner.iter().enumerate().map(|(row, at)| at.filter(|_| own(row))).collect())
+                }
+            };
+            let result = match payload.as_slice() {
+                [one] => self.elements(one, &array, &inner, dims),
+                several => {
+                    let named = several.iter().enumerate().map(|(i, ty)| (i.to_string(), ty.clone()));
+                    self.elements(&Type::Record(named.collect()), &array, &inner, dims)
+                }
+            };
+            result.map_err(|fault| fault.in_field(name))?;
+        }
+        Ok(())
+    }
+}
+
+/// The elements of a child of a dense union.
+fn dense_part(node: &Node, select: &Select, own: impl Fn(usize) -> bool) -> Result<Select, Fault> {
+    let offsets = node.numbers::<i32>(1, node.offset, node.length)?;
+    let mut taken = vec![];
+    for (row, at) in select.iter().enumerate() {
+        let Some(at) = at.filter(|_| own(row)) else {
+            taken.push(None);
+            continue;
+        };
+        let offset = offsets.get(at);
+        taken.push(Some(
+            usize::try_from(offset).map_err(|_| Fault::at(row, format!("has the offset {offset}")))?,
+        ));
+    }
+    Ok(Select::Take(taken))
+}

@@ -25,7 +25,8 @@ use ir::kernel::{
     Arg, CheckId, DeviceFun, DeviceId, Exp, IndexWidth, KType, KVar, KVarInfo, Kernel, Program, RECORD_SLOTS,
     Stm,
 };
-use ir::vector::has_vectors;
+use ir::vector::{has_vectors, read_from_memory};
+use rustc_hash::FxHashSet;
 
 /// The device part of `program`: one text with all kernels, each under its name with `kernel_` in front.
 pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Limitation> {
@@ -53,7 +54,10 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
     for (_, kernel) in program.kernels.iter() {
         text += "\n";
         let mut printer = Printer::new(program, &recursive, &kernel.vars, kernel.index, kernel.can_fail);
-        printer.vectors = vectors.is_some();
+        if vectors.is_some() {
+            printer.vectors = true;
+            printer.read = read_from_memory(&kernel.body);
+        }
         printer.kernel(kernel, dialect);
         text += &printer.finish()?;
     }
@@ -86,6 +90,8 @@ pub(crate) struct Printer<'a> {
     /// How many such loops there are, and whether a check may have failed since somebody looked.
     pub(crate) labels: usize,
     pub(crate) unsure: bool,
+    /// The variables that depend on what a kernel reads: loops up to them have another number of rounds every time.
+    pub(crate) read: FxHashSet<KVar>,
     pub(crate) exps: Exps<'a>,
     pub(crate) out: Lines,
 }
@@ -114,6 +120,7 @@ impl<'a> Printer<'a> {
             vectors: false,
             conditions: 0,
             labels: 0,
+            read: FxHashSet::default(),
             unsure: false,
             exps,
             out: Lines::default(),

@@ -10,11 +10,16 @@
 //! A loop has as many lanes as its largest varying elements fill a vector register; addresses that only count up need no lanes. Loops that have to be run
 //! again after a failure must not store over what they read: [`apart`] says which buffers may be the same.
 //!
+//! Before that, loops are made ready for it: [`hoist`] moves what is the same in all rounds in front of them, and [`narrow`] keeps
+//! 32-bit numbers at 32 bits.
+//!
 //! Precondition: a verified Kernel program. Postcondition: the same program, with loops marked. Does not do: loops around loops
 //! (divergent `while`s), scans, scatters, operators without vector instructions.
 
 mod apart;
+mod hoist;
 mod loops;
+mod narrow;
 
 use apart::Aliases;
 use ir::kernel::{Kernel, Program, Stm};
@@ -33,6 +38,8 @@ pub fn vectorise(mut program: Program, vectors: Vectors) -> Program {
     let aliases = apart::aliases(&program);
     for id in program.kernels.iter().map(|(id, _)| id).collect::<Vec<_>>() {
         if let Some(aliases) = aliases.get(&id) {
+            hoist::hoist(&mut program.kernels[id], aliases);
+            narrow::narrow(&mut program.kernels[id]);
             in_kernel(&mut program.kernels[id], aliases, vectors);
         }
     }

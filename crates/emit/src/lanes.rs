@@ -195,11 +195,7 @@ impl Printer<'_> {
         } else {
             let (kind, at) = narrow(at).map_or(("gather", at), |small| ("gather_small", small));
             let at = self.lane_exp(lanes, round, at);
-            if round.partial {
-                format!("{kind}_some_{ty}({name}, {at}, left)")
-            } else {
-                format!("{kind}_{ty}({name}, {at})")
-            }
+            format!("{kind}_{ty}({name}, {at})")
         };
         if elem != ScalarType::Bool {
             return value;

@@ -130,7 +130,7 @@ impl Printer<'_> {
         let short = even && !vector.folds.is_empty() && vector.lanes > 2;
         if short {
             self.out.open(&format!("if ({name}_end - {name}_begin < {}) {{", vector.lanes / 2));
-            self.one_by_one(&name, body);
+            self.one_by_one(&name, &format!("{name}_begin"), body);
             self.out.between("} else {");
         }
         self.side_by_side(lanes, &name, even, body);
@@ -140,9 +140,9 @@ impl Printer<'_> {
         self.out.close("}");
     }
 
-    /// The loop in order.
-    fn one_by_one(&mut self, name: &str, body: &[Stm]) {
-        self.out.open(&format!("for (widx {name} = {name}_begin; {name} < {name}_end; {name}++) {{"));
+    /// The loop in order, from some round on.
+    fn one_by_one(&mut self, name: &str, from: &str, body: &[Stm]) {
+        self.out.open(&format!("for (widx {name} = {from}; {name} < {name}_end; {name}++) {{"));
         self.stms(body);
         self.out.close("}");
     }
@@ -192,27 +192,37 @@ impl Printer<'_> {
             }
         }
         if can_fail || guarded {
-            self.one_by_one(name, body);
+            self.one_by_one(name, &format!("{name}_begin"), body);
             self.out.line(&format!("done_{label}:;"));
         }
     }
 
-    /// All rounds: first as many as there are independent sums at a time, at last those of which not all lanes are active. Where the
-    /// number of rounds is the same every time (`even`), branches are predicted, and full vectors need no masks. Where it differs from
-    /// row to row, a branch more costs more than a mask: whatever is left has one.
+    /// All rounds: first as many as there are independent sums at a time, at last those that do not fill a vector.
+    ///
+    /// Where the number of rounds is the same every time (`even`), branches are predicted, and full vectors need no masks. Where it differs
+    /// from row to row, a branch more costs more than a mask: whatever is left has one, two vectors at a time if they cost little. A
+    /// gather takes as long for a few lanes as for all, so that a loop with one does what is left in order.
     fn rounds(&mut self, lanes: &Lanes, name: &str, even: bool, body: &[Stm]) {
         let (count, sums) = (lanes.count(), lanes.vector.sums);
         let step = count * sums;
+        let gather = body.iter().any(|stm| gathers(&lanes.strides, stm));
+        let last = if sums == MOST_SUMS && !gather && !even { 2 } else { 1 };
         self.out.open(&format!("if ({name}_end - {name}_at >= {step}) {{"));
         self.out.open(&format!("for (; {name}_end - {name}_at >= {step}; {name}_at += {step}) {{"));
         for sum in 0..sums {
             self.round(lanes, Round { sum, partial: false }, name, body);
         }
         self.out.close("}");
-        let cheap = sums == MOST_SUMS && !body.iter().any(|stm| gathers(&lanes.strides, stm));
-        let last = if cheap && !even { 2 } else { 1 };
         self.join_sums(lanes, sums, last);
         self.out.close("}");
+        if gather {
+            if fails(body) {
+                let (mask, label) = (lanes.mask(), self.labels);
+                self.out.line(&format!("if (any_{mask}(wrong)) goto again_{label};"));
+            }
+            self.one_by_one(name, &format!("{name}_at"), body);
+            return;
+        }
         if even && sums > 1 {
             self.out.open(&format!("for (; {name}_end - {name}_at >= {count}; {name}_at += {count}) {{"));
             self.round(lanes, Round { sum: 0, partial: false }, name, body);
@@ -295,7 +305,6 @@ impl Printer<'_> {
                 all = format!("({all} & 1)");
             }
             let value = match self.vars[*fold].ty {
-                _ if idempotent(*op) => all,
                 KType::Index => self.exps.index_binary(*op, &name, &format!("(widx){all}")),
                 KType::Scalar(_) | KType::Buf(_) => self.exps.binary(*op, ty, &name, &all),
             };

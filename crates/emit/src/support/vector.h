@@ -126,8 +126,8 @@
 #define COMPRESS_8_32(T) COMPRESS(T, i32, 8)
 #endif
 
-// Memory of which only the first n lanes are there, 0 <= n <= W, and lanes from anywhere: all of them, or those that are active. Without
-// branches: how many lanes there are differs from row to row.
+// Memory of which only the first n lanes are there, 0 <= n <= W (without branches: n differs from row to row), and lanes from
+// anywhere.
 #define LOAD_SOME(T, W) \
     VFN T##x##W load_some_##T##x##W(const T *p, i64 n) { \
         T##x##W v = {0}; \
@@ -137,24 +137,21 @@
     VFN void store_some_##T##x##W(T *p, T##x##W v, i64 n) { \
         for (int l = 0; l < W; l++) if (l < n) p[l] = v[l]; \
     }
-// `_small`: at 32-bit indices. `some`: the first n lanes.
-#define GATHER_ALL(KIND, T, I, W) \
+// `_small`: at 32-bit indices.
+#define GATHER_AT(KIND, T, I, W) \
     VFN T##x##W gather##KIND##_##T##x##W(const T *p, I##x##W at) { \
         T##x##W v; \
         for (int l = 0; l < W; l++) v[l] = p[at[l]]; \
         return v; \
     }
-#define GATHER_SOME(KIND, T, I, W) \
-    VFN T##x##W gather##KIND##_some_##T##x##W(const T *p, I##x##W at, i64 n) { \
-        T##x##W v = {0}; \
-        for (int l = 0; l < W; l++) if (l < n) v[l] = p[at[l]]; \
-        return v; \
-    }
-#define GATHER(T, W) GATHER_ALL(, T, i64, W) GATHER_SOME(, T, i64, W) GATHER_ALL(_small, T, i32, W) GATHER_SOME(_small, T, i32, W)
+#define GATHER(T, W) GATHER_AT(, T, i64, W) GATHER_AT(_small, T, i32, W)
+// By a call for the lanes of k. If the compiler knew that those are all, it would gather over whatever the register holds, and wait for
+// that.
+#define HIDE(x) __asm__("" : "+r"(x))
+#define GATHER_BY(KIND, T, I, W, CALL) \
+    VFN T##x##W gather##KIND##_##T##x##W(const T *p, I##x##W at) { u32 k = (1u << W) - 1; HIDE(k); return (T##x##W)CALL; }
 #define GATHER_ALL_BY(KIND, T, I, W, CALL) \
     VFN T##x##W gather##KIND##_##T##x##W(const T *p, I##x##W at) { return (T##x##W)CALL; }
-#define GATHER_SOME_BY(KIND, T, I, W, CALL) \
-    VFN T##x##W gather##KIND##_some_##T##x##W(const T *p, I##x##W at, i64 n) { const u32 k = (1u << n) - 1; return (T##x##W)CALL; }
 #define LOAD_BY_MASK(T, W, KIND, LOAD, STORE) \
     VFN T##x##W load_some_##T##x##W(const T *p, i64 n) { \
         return (T##x##W)LOAD((1u << n) - 1, p); \
@@ -180,29 +177,20 @@
 #define SOME_4_32(T, I) LOAD_BY_MASK(T, 4, __m128i, _mm_maskz_loadu_epi32, _mm_mask_storeu_epi32)
 #define SOME_4_64(T, I) LOAD_BY_MASK(T, 4, __m256i, _mm256_maskz_loadu_epi64, _mm256_mask_storeu_epi64)
 #define GATHER_16_32(T) \
-    GATHER_ALL(, T, i64, 16) GATHER_SOME(, T, i64, 16) \
-    GATHER_ALL_BY(_small, T, i32, 16, _mm512_i32gather_epi32((__m512i)at, p, 4)) \
-    GATHER_SOME_BY(_small, T, i32, 16, _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), k, (__m512i)at, p, 4))
+    GATHER_AT(, T, i64, 16) \
+    GATHER_BY(_small, T, i32, 16, _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), k, (__m512i)at, p, 4))
 #define GATHER_8_32(T) \
-    GATHER_ALL_BY(, T, i64, 8, _mm512_i64gather_epi32((__m512i)at, p, 4)) \
-    GATHER_SOME_BY(, T, i64, 8, _mm512_mask_i64gather_epi32(_mm256_setzero_si256(), k, (__m512i)at, p, 4)) \
-    GATHER_ALL_BY(_small, T, i32, 8, _mm256_i32gather_epi32((const int *)p, (__m256i)at, 4)) \
-    GATHER_SOME_BY(_small, T, i32, 8, _mm256_mmask_i32gather_epi32(_mm256_setzero_si256(), k, (__m256i)at, p, 4))
+    GATHER_BY(, T, i64, 8, _mm512_mask_i64gather_epi32(_mm256_setzero_si256(), k, (__m512i)at, p, 4)) \
+    GATHER_BY(_small, T, i32, 8, _mm256_mmask_i32gather_epi32(_mm256_setzero_si256(), k, (__m256i)at, p, 4))
 #define GATHER_8_64(T) \
-    GATHER_ALL_BY(, T, i64, 8, _mm512_i64gather_epi64((__m512i)at, p, 8)) \
-    GATHER_SOME_BY(, T, i64, 8, _mm512_mask_i64gather_epi64(_mm512_setzero_si512(), k, (__m512i)at, p, 8)) \
-    GATHER_ALL_BY(_small, T, i32, 8, _mm512_i32gather_epi64((__m256i)at, p, 8)) \
-    GATHER_SOME_BY(_small, T, i32, 8, _mm512_mask_i32gather_epi64(_mm512_setzero_si512(), k, (__m256i)at, p, 8))
+    GATHER_BY(, T, i64, 8, _mm512_mask_i64gather_epi64(_mm512_setzero_si512(), k, (__m512i)at, p, 8)) \
+    GATHER_BY(_small, T, i32, 8, _mm512_mask_i32gather_epi64(_mm512_setzero_si512(), k, (__m256i)at, p, 8))
 #define GATHER_4_32(T) \
-    GATHER_ALL_BY(, T, i64, 4, _mm256_i64gather_epi32((const int *)p, (__m256i)at, 4)) \
-    GATHER_SOME_BY(, T, i64, 4, _mm256_mmask_i64gather_epi32(_mm_setzero_si128(), k, (__m256i)at, p, 4)) \
-    GATHER_ALL_BY(_small, T, i32, 4, _mm_i32gather_epi32((const int *)p, (__m128i)at, 4)) \
-    GATHER_SOME_BY(_small, T, i32, 4, _mm_mmask_i32gather_epi32(_mm_setzero_si128(), k, (__m128i)at, p, 4))
+    GATHER_BY(, T, i64, 4, _mm256_mmask_i64gather_epi32(_mm_setzero_si128(), k, (__m256i)at, p, 4)) \
+    GATHER_BY(_small, T, i32, 4, _mm_mmask_i32gather_epi32(_mm_setzero_si128(), k, (__m128i)at, p, 4))
 #define GATHER_4_64(T) \
-    GATHER_ALL_BY(, T, i64, 4, _mm256_i64gather_epi64((const long long *)p, (__m256i)at, 8)) \
-    GATHER_SOME_BY(, T, i64, 4, _mm256_mmask_i64gather_epi64(_mm256_setzero_si256(), k, (__m256i)at, p, 8)) \
-    GATHER_ALL_BY(_small, T, i32, 4, _mm256_i32gather_epi64((const long long *)p, (__m128i)at, 8)) \
-    GATHER_SOME_BY(_small, T, i32, 4, _mm256_mmask_i32gather_epi64(_mm256_setzero_si256(), k, (__m128i)at, p, 8))
+    GATHER_BY(, T, i64, 4, _mm256_mmask_i64gather_epi64(_mm256_setzero_si256(), k, (__m256i)at, p, 8)) \
+    GATHER_BY(_small, T, i32, 4, _mm256_mmask_i32gather_epi64(_mm256_setzero_si256(), k, (__m128i)at, p, 8))
 #define SQRT_16_32(T) VFN T##x16 sqrt_##T##x16(T##x16 v) { return (T##x16)_mm512_sqrt_ps((__m512)v); }
 #define SQRT_8_64(T) VFN T##x8 sqrt_##T##x8(T##x8 v) { return (T##x8)_mm512_sqrt_pd((__m512d)v); }
 #elif defined(USE_AVX2)
@@ -216,17 +204,15 @@
 #define SOME_4_64(T, I) LOAD_BY_LANES(T, I, 4, __m256i, long long, _mm256_maskload_epi64, _mm256_maskstore_epi64)
 #define GATHER_16_32(T) GATHER(T, 16)
 #define GATHER_8_32(T) \
-    GATHER_ALL(, T, i64, 8) GATHER_SOME(, T, i64, 8) GATHER_SOME(_small, T, i32, 8) \
+    GATHER_AT(, T, i64, 8) \
     GATHER_ALL_BY(_small, T, i32, 8, _mm256_i32gather_epi32((const int *)p, (__m256i)at, 4))
 #define GATHER_8_64(T) GATHER(T, 8)
 #define GATHER_4_32(T) \
     GATHER_ALL_BY(, T, i64, 4, _mm256_i64gather_epi32((const int *)p, (__m256i)at, 4)) \
-    GATHER_ALL_BY(_small, T, i32, 4, _mm_i32gather_epi32((const int *)p, (__m128i)at, 4)) \
-    GATHER_SOME(, T, i64, 4) GATHER_SOME(_small, T, i32, 4)
+    GATHER_ALL_BY(_small, T, i32, 4, _mm_i32gather_epi32((const int *)p, (__m128i)at, 4))
 #define GATHER_4_64(T) \
     GATHER_ALL_BY(, T, i64, 4, _mm256_i64gather_epi64((const long long *)p, (__m256i)at, 8)) \
-    GATHER_ALL_BY(_small, T, i32, 4, _mm256_i32gather_epi64((const long long *)p, (__m128i)at, 8)) \
-    GATHER_SOME(, T, i64, 4) GATHER_SOME(_small, T, i32, 4)
+    GATHER_ALL_BY(_small, T, i32, 4, _mm256_i32gather_epi64((const long long *)p, (__m128i)at, 8))
 #define SQRT_16_32(T) SQRT(T, 16)
 #define SQRT_8_64(T) SQRT(T, 8)
 #else
@@ -252,12 +238,19 @@
         return v; \
     }
 
-// Comparisons of 32-bit numbers with one of 64 bits.
-FN i32 nearest_i32(i64 x) { return (i32)(x < INT32_MIN ? INT32_MIN : x > INT32_MAX ? INT32_MAX : x); }
+// Comparisons of 32-bit numbers with one of 64 bits: as numbers of 32 bits if it fits, else all are on one side of it. Masks instead of
+// conditions keep the compiler from putting branches into loops.
+FN i32 is_small(i64 b) { return -(i32)((i64)(i32)b == b); }
+FN i32 above_small(i64 b) { return (i32)~(b >> 63) & ~is_small(b); }
+FN i32 below_small(i64 b) { return (i32)(b >> 63) & ~is_small(b); }
 #define SMALL(W) \
-    VFN i32x##W lt_small_i32x##W(i32x##W a, i64 b) { return lt_i32x##W(a, splat_i32x##W(nearest_i32(b))) | splat_i32x##W(-(b > INT32_MAX)); } \
-    VFN i32x##W gt_small_i32x##W(i32x##W a, i64 b) { return gt_i32x##W(a, splat_i32x##W(nearest_i32(b))) | splat_i32x##W(-(b < INT32_MIN)); } \
-    VFN i32x##W eq_small_i32x##W(i32x##W a, i64 b) { return eq_i32x##W(a, splat_i32x##W((i32)b)) & splat_i32x##W(-((i32)b == b)); } \
+    VFN i32x##W lt_small_i32x##W(i32x##W a, i64 b) { \
+        return (lt_i32x##W(a, splat_i32x##W((i32)b)) & splat_i32x##W(is_small(b))) | splat_i32x##W(above_small(b)); \
+    } \
+    VFN i32x##W gt_small_i32x##W(i32x##W a, i64 b) { \
+        return (gt_i32x##W(a, splat_i32x##W((i32)b)) & splat_i32x##W(is_small(b))) | splat_i32x##W(below_small(b)); \
+    } \
+    VFN i32x##W eq_small_i32x##W(i32x##W a, i64 b) { return eq_i32x##W(a, splat_i32x##W((i32)b)) & splat_i32x##W(is_small(b)); } \
     VFN i32x##W le_small_i32x##W(i32x##W a, i64 b) { return ~gt_small_i32x##W(a, b); } \
     VFN i32x##W ge_small_i32x##W(i32x##W a, i64 b) { return ~lt_small_i32x##W(a, b); } \
     VFN i32x##W ne_small_i32x##W(i32x##W a, i64 b) { return ~eq_small_i32x##W(a, b); }

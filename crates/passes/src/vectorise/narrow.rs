@@ -1,10 +1,10 @@
 //! Narrowing: a 64-bit number that was one of 32 bits goes on as one of 32 bits, where lanes only compare it and read memory there.
 //!
 //! ```text
-//! i64 c = conv.i32.i64(x);
-//! bool ok = lt.i64(c, n);                   bool ok = lt.i64(conv.i32.i64(x), n);
+//! i64 c = i32_to_i64(x);
+//! bool ok = lt.i64(c, n);                   bool ok = lt.i64(i32_to_i64(x), n);
 //! i64 at = select(ok, c, 0);         =>     i32 at' = select(ok, x, 0);
-//! f32 y = ys[to_index(at)];                 f32 y = ys[to_index(conv.i32.i64(at'))];
+//! f32 y = ys[to_index(at)];                 f32 y = ys[to_index(i32_to_i64(at'))];
 //! ```
 //!
 //! Vectors of 32-bit numbers hold twice as many lanes, and there are instructions that compare and gather by them; see

@@ -54,6 +54,7 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
     for (_, kernel) in program.kernels.iter() {
         text += "\n";
         let mut printer = Printer::new(program, &recursive, &kernel.vars, kernel.index, kernel.can_fail);
+        printer.hints = dialect.vectors.is_some();
         if vectors.is_some() {
             printer.vectors = true;
             printer.read = read_from_memory(&kernel.body);
@@ -87,6 +88,8 @@ pub(crate) struct Printer<'a> {
     /// Whether loops may run in lanes of vectors, and how many conditions are around a statement there.
     vectors: bool,
     pub(crate) conditions: usize,
+    /// Whether the compiler is told which branches are taken rarely.
+    hints: bool,
     /// How many such loops there are, and whether a check may have failed since somebody looked.
     pub(crate) labels: usize,
     pub(crate) unsure: bool,
@@ -118,6 +121,7 @@ impl<'a> Printer<'a> {
             warp: None,
             claimed: false,
             vectors: false,
+            hints: false,
             conditions: 0,
             labels: 0,
             read: FxHashSet::default(),
@@ -303,7 +307,10 @@ impl<'a> Printer<'a> {
                 self.out.line(&format!("{cell} = {val};"));
             }
             Stm::If { cond, then, els } => {
-                let cond = self.exps.exp(cond);
+                let mut cond = self.exps.exp(cond);
+                if self.hints && matches!(then.as_slice(), [Stm::Fail { .. }]) {
+                    cond = format!("RARELY({cond})");
+                }
                 self.out.open(&format!("if ({cond}) {{"));
                 self.stms(then);
                 if !els.is_empty() {

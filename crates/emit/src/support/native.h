@@ -19,6 +19,8 @@ typedef uintptr_t address;
 // Not every kernel uses every function; a compiler should not mention it.
 #define FN static inline __attribute__((unused))
 #define GLOBAL
+// A check that fails: what follows where it holds should stand together.
+#define RARELY(x) __builtin_expect((x), 0)
 #define F32_FN(name) name##f
 
 // An argument of a kernel: the bits of a scalar or a buffer.

@@ -1,8 +1,8 @@
 //! Groups of lanes: where their barriers stand, and how folds and chains are computed.
 //!
 //! A barrier stands behind every `lanes`, and in front of it where the code of the group looks at memory that lanes write. A fold
-//! leaves its values in shared memory, where lanes add those at growing distances. A chain looks back: a group says what it has, then its lanes look at
-//! as many groups in front until one is found that knows everything in front of itself. With one lane a fold is nothing, and a chain
+//! leaves its values in shared memory, where lanes add those at growing distances. A chain looks back: a group says what it has, in words
+//! that are marked by the launch, then its lanes look at as many groups in front until one is found that knows everything in front of itself. With one lane a fold is nothing, and a chain
 //! waits for the group in front.
 
 use crate::c::Printer;
@@ -19,8 +19,8 @@ pub(crate) struct Groups {
     /// Words of each group for all chains, and for those that have been printed.
     words: u32,
     printed: u32,
-    /// Whether lanes may give each other values through memory that they share.
-    shares: bool,
+    /// The memory through which lanes may give each other values.
+    shared: Vec<KVar>,
     /// Whether the code of a group looks at memory that lanes write.
     looks: bool,
 }
@@ -34,41 +34,41 @@ impl Groups {
             number: Some(kernel.group),
             words: kernel.chain,
             printed: 0,
-            shares: !kernel.shared.is_empty(),
+            shared: kernel.shared.iter().map(|(buf, _)| *buf).collect(),
             looks: kernel.lanes > 1 && !loaded.is_disjoint(&stored),
         }
+    }
+
+    /// Whether lanes share a buffer.
+    pub(crate) fn shares(&self, buf: KVar) -> bool {
+        self.shared.contains(&buf)
+    }
+}
+
+/// Bits of a component of a state, and where they stand in half a word.
+#[derive(Clone, Copy)]
+struct Part {
+    component: usize,
+    /// The first of the component's bits, and how many there are.
+    from: u32,
+    bits: u32,
+    shift: u32,
+}
+
+impl Part {
+    fn mask(self) -> String {
+        format!("{:#x}u", u32::MAX >> (32 - self.bits))
     }
 }
 
 /// The buffers that the code of a group looks at, and those that lanes write.
 fn accesses(stms: &[Stm], lane: bool, loaded: &mut FxHashSet<KVar>, stored: &mut FxHashSet<KVar>) {
     for stm in stms {
-        match stm {
-            Stm::Let(_, exp)
-            | Stm::Set(_, exp)
-            | Stm::If { cond: exp, .. }
-            | Stm::While { cond: exp, .. }
-                if !lane =>
-            {
-                loads(exp, loaded);
-            }
-            Stm::For { from, to, .. } if !lane => {
-                loads(from, loaded);
-                loads(to, loaded);
-            }
-            Stm::Store { buf, .. } | Stm::Atomic { buf, .. } => _ = stored.insert(*buf),
-            Stm::Let(..)
-            | Stm::Set(..)
-            | Stm::If { .. }
-            | Stm::While { .. }
-            | Stm::For { .. }
-            | Stm::Local { .. }
-            | Stm::Locked { .. }
-            | Stm::Fail { .. }
-            | Stm::Call { .. }
-            | Stm::Lanes { .. }
-            | Stm::Fold(_)
-            | Stm::Chain(_) => {}
+        if !lane {
+            stm.exps().into_iter().for_each(|exp| loads(exp, loaded));
+        }
+        if let Stm::Store { buf, .. } | Stm::Atomic { buf, .. } = stm {
+            stored.insert(*buf);
         }
         let inside = lane || matches!(stm, Stm::Lanes { .. } | Stm::Fold(_) | Stm::Chain(_));
         stm.blocks().iter().for_each(|block| accesses(block, inside, loaded, stored));
@@ -120,7 +120,7 @@ impl Printer<'_> {
             }
         }
         if kernel.chain > 0 && self.warp().is_none() {
-            self.out.line(&format!("SHARED u8 all_before[{}];", kernel.lanes));
+            self.out.line(&format!("SHARED u8 knows_all[{}];", kernel.lanes));
             self.out.line("SHARED int look_on;");
         }
     }
@@ -157,7 +157,7 @@ impl Printer<'_> {
 
     pub(crate) fn lanes(&mut self, lane: KVar, body: &[Stm]) {
         self.region(lane, body);
-        if self.groups.shares && self.groups.lanes > 1 {
+        if !self.groups.shared.is_empty() && self.groups.lanes > 1 {
             self.barrier_of_failures();
         } else {
             self.barrier();
@@ -266,6 +266,22 @@ impl Printer<'_> {
         self.out.close("}");
     }
 
+    /// Declares values of the types that a fold or chain combines.
+    pub(crate) fn registers(
+        &mut self,
+        combine: &Combine,
+        name: &str,
+        values: Option<&[String]>,
+    ) -> Vec<String> {
+        let mut names = vec![];
+        for (i, var) in combine.own.iter().enumerate() {
+            let (ty, value) = (self.ty(*var), values.map_or("0".into(), |values| values[i].clone()));
+            self.out.line(&format!("{ty} {name}_{i} = {value};"));
+            names.push(format!("{name}_{i}"));
+        }
+        names
+    }
+
     /// A word as a value of a variable's type.
     pub(crate) fn of_word(&mut self, var: KVar, word: &str) -> String {
         match self.vars[var].ty {
@@ -283,7 +299,7 @@ impl Printer<'_> {
         }
     }
 
-    pub(crate) fn write_words(&mut self, combine: &Combine, first: usize, values: &[String]) {
+    fn write_words(&mut self, combine: &Combine, first: usize, values: &[String]) {
         for (i, (var, value)) in combine.own.iter().zip(values).enumerate() {
             let word = self.word(*var, value);
             self.out.line(&format!("cell[{}] = {word};", first + i));
@@ -297,8 +313,7 @@ impl Printer<'_> {
         self.groups.printed += combine.chain_words();
         self.out.open("{");
         self.out.line(&format!("GLOBAL u64 *mark = marks + (address){group} * {words} + {at};"));
-        self.out.line(&format!("GLOBAL u64 *cell = values + (address){group} * {words} + {at};"));
-        self.out.line("const u64 now = (u64)(u32)launch << 2;");
+        self.out.line("const u32 now = (u32)launch << 2;");
         if self.groups.lanes == 1 {
             self.wait_for_previous(combine, &group, words);
         } else if let Some(warp) = self.warp() {
@@ -312,6 +327,7 @@ impl Printer<'_> {
     /// The group in front tells what it and all in front of it have.
     fn wait_for_previous(&mut self, combine: &Combine, group: &str, words: u32) {
         let (own, before) = (self.names(&combine.own), self.names(&combine.before));
+        self.out.line("GLOBAL u64 *cell = values + (mark - marks);");
         self.out.open(&format!("if ({group} == 0) {{"));
         self.write_words(combine, 1, &own);
         self.out.between("} else {");
@@ -319,57 +335,131 @@ impl Printer<'_> {
         self.out.line(&format!("while (PAST(mark - {words}) != now) {{ YIELD }}"));
         self.out.line("FENCE");
         self.notice_failures();
-        let mut front = vec![];
-        for (i, var) in combine.own.iter().enumerate() {
-            let (ty, value) = (self.ty(*var), self.of_word(*var, &format!("cell[{} - {words}]", i + 1)));
-            self.out.line(&format!("{ty} front_{i} = {value};"));
-            front.push(format!("front_{i}"));
-        }
+        let words: Vec<String> = (0..own.len())
+            .map(|i| self.of_word(combine.own[i], &format!("cell[{} - {words}]", i + 1)))
+            .collect();
+        let front = self.registers(combine, "front", Some(&words));
         self.assign(&before, &front);
-        let all: Vec<String> = (0..own.len()).map(|i| format!("all_{i}")).collect();
-        for (var, name) in combine.own.iter().zip(&all) {
-            let ty = self.ty(*var);
-            self.out.line(&format!("{ty} {name};"));
-        }
+        let all = self.registers(combine, "all", None);
         self.apply(combine, &front, &own, &all);
         self.write_words(combine, 1, &all);
         self.out.close("}");
         self.out.line("POST(mark, now)");
     }
 
+    /// A group says what it has. The first has everything in front of the second.
+    pub(crate) fn tell_own(&mut self, combine: &Combine, group: &str) {
+        let own = self.names(&combine.own);
+        self.out.open("if (LANE == 0) {");
+        self.tell(combine, &own, &format!("({group} == 0 ? 2 : 1)"));
+        self.out.close("}");
+    }
+
+    /// A group that knows what all in front have says so, with its own. Returns where its lanes find what those in front have.
+    pub(crate) fn tell_all(&mut self, combine: &Combine, front: &[String]) -> Vec<String> {
+        let (own, first) = (self.names(&combine.own), self.cells(combine, "0"));
+        self.out.open("if (LANE == 0) {");
+        self.assign(&first, front);
+        let all = self.registers(combine, "all", None);
+        self.apply(combine, front, &own, &all);
+        self.tell(combine, &all, "2");
+        self.out.close("}");
+        first
+    }
+
+    /// Writes a state for groups behind. Every word has its mark, so that whoever sees all words of one mark has the whole state, in one
+    /// look and in whatever order they were written.
+    fn tell(&mut self, combine: &Combine, values: &[String], how: &str) {
+        if self.can_fail {
+            // Whoever sees values of a group that has failed also sees that it has.
+            self.out.line("FENCE");
+        }
+        for (i, parts) in self.halves(combine).into_iter().enumerate() {
+            let mut half = vec![];
+            for part in parts {
+                let word = self.word(combine.own[part.component], &values[part.component]);
+                let (from, mask, shift) = (part.from, part.mask(), part.shift);
+                half.push(format!("(u32)(({word} >> {from}) & {mask}) << {shift}"));
+            }
+            self.out.line(&format!("TELL(mark + {i}, (u64)({}) << 32 | now | {how})", half.join(" | ")));
+        }
+    }
+
+    /// Waits until another group has told its state, sets `seen` to it, and `all_before` to whether it has everything in front, too.
+    pub(crate) fn hear(&mut self, combine: &Combine, away: &str, seen: &[String]) {
+        let halves = self.halves(combine);
+        let words: Vec<String> = (0..halves.len()).map(|i| format!("word_{i}")).collect();
+        self.out.line(&format!("u64 {};", words.join(", ")));
+        self.out.open("do {");
+        for (i, word) in words.iter().enumerate() {
+            self.out.line(&format!("{word} = PAST(mark + {away} + {i});"));
+        }
+        let others = words[1..].iter().map(|word| format!(" || (u32){word} != (u32){}", words[0]));
+        let others: String = others.collect();
+        self.out.close(&format!("}} while (((u32){} & ~3u) != now{others});", words[0]));
+        self.out.line(&format!("all_before = ((u32){} & 3) == 2;", words[0]));
+        if self.can_fail {
+            self.out.line("FENCE");
+        }
+        let mut bits = vec![vec![]; combine.own.len()];
+        for (word, parts) in words.iter().zip(halves) {
+            for part in parts {
+                let Part { from, shift, .. } = part;
+                let half = format!("(u64)((u32)({word} >> 32) >> {shift} & {}) << {from}", part.mask());
+                bits[part.component].push(half);
+            }
+        }
+        for ((var, to), bits) in combine.own.iter().zip(seen).zip(bits) {
+            let value = self.of_word(*var, &format!("({})", bits.join(" | ")));
+            self.out.line(&format!("{to} = {value};"));
+        }
+    }
+
+    /// How a state is divided into halves of words; narrow components share one.
+    fn halves(&self, combine: &Combine) -> Vec<Vec<Part>> {
+        let mut halves: Vec<Vec<Part>> = vec![];
+        // The half that narrow components go to, and how much of it is taken.
+        let mut narrow: Option<(usize, u32)> = None;
+        for (component, var) in combine.own.iter().enumerate() {
+            let bits = match self.vars[*var].ty {
+                KType::Scalar(ty) => 8 * ty.bytes() as u32,
+                KType::Index | KType::Buf(_) => 64,
+            };
+            if bits >= 32 {
+                let half = |i: u32| vec![Part { component, from: 32 * i, bits: 32, shift: 0 }];
+                halves.extend((0..bits / 32).map(half));
+                continue;
+            }
+            let (at, shift) = match narrow {
+                Some((at, taken)) if taken + bits <= 32 => (at, taken),
+                Some(_) | None => {
+                    halves.push(vec![]);
+                    (halves.len() - 1, 0)
+                }
+            };
+            halves[at].push(Part { component, from: 0, bits, shift });
+            narrow = Some((at, shift + bits));
+        }
+        halves
+    }
+
     /// Lanes look at as many groups in front as they are; the first lane combines what they find, from the last group to the first
     /// that knows everything in front of itself.
     fn look_back(&mut self, combine: &Combine, group: &str, words: u32) {
-        let (own, before) = (self.names(&combine.own), self.names(&combine.before));
-        let (lanes, n) = (self.groups.lanes, own.len());
-        self.out.open("if (LANE == 0) {");
-        self.write_words(combine, 1, &own);
-        self.write_words(combine, 1 + n, &own);
-        self.out.line(&format!("POST(mark, now | ({group} == 0 ? 2 : 1))"));
-        self.out.close("}");
+        let (before, lanes) = (self.names(&combine.before), self.groups.lanes);
+        self.tell_own(combine, group);
         self.out.open(&format!("if ({group} > 0) {{"));
-        let acc: Vec<String> = (0..n).map(|i| format!("acc_{i}")).collect();
-        for (var, name) in combine.own.iter().zip(&acc) {
-            let ty = self.ty(*var);
-            self.out.line(&format!("{ty} {name} = 0;"));
-        }
+        let acc = self.registers(combine, "acc", None);
         self.out.line(&format!("i64 end = {group};"));
         self.out.line("int some = 0, more = 1;");
         self.out.open("while (more) {");
         self.out.line(&format!("const i64 other = end - {lanes} + (i64)LANE;"));
         self.out.open("if (other >= 0) {");
         self.out.line(&format!("const i64 away = (other - (i64){group}) * {words};"));
-        self.out.line("GLOBAL u64 *theirs = cell + away;");
-        self.out.line("u64 state = PAST(mark + away);");
-        self.out.line("while ((state & ~(u64)3) != now) state = PAST(mark + away);");
-        self.out.line("FENCE");
-        self.out.line("all_before[LANE] = (state & 3) == 2;");
-        self.out.line(&format!("theirs += (state & 3) == 2 ? {} : 1;", 1 + n));
+        self.out.line("int all_before;");
         let mine = self.cells(combine, "LANE");
-        for (i, (var, cell)) in combine.own.iter().zip(&mine).enumerate() {
-            let value = self.of_word(*var, &format!("PAST(theirs + {i})"));
-            self.out.line(&format!("{cell} = {value};"));
-        }
+        self.hear(combine, "away", &mine);
+        self.out.line("knows_all[LANE] = all_before;");
         self.out.close("}");
         self.barrier();
         self.notice_failures();
@@ -382,7 +472,7 @@ impl Printer<'_> {
         self.assign(&acc, &found);
         self.out.close("}");
         self.out.line("some = 1;");
-        self.out.line("more = !all_before[at];");
+        self.out.line("more = !knows_all[at];");
         self.out.close("}");
         self.out.line("look_on = more;");
         self.out.close("}");
@@ -390,18 +480,7 @@ impl Printer<'_> {
         self.out.line("more = look_on;");
         self.out.line(&format!("end -= {lanes};"));
         self.out.close("}");
-        let first = self.cells(combine, "0");
-        self.out.open("if (LANE == 0) {");
-        self.assign(&first, &acc);
-        let all: Vec<String> = (0..n).map(|i| format!("all_{i}")).collect();
-        for (var, name) in combine.own.iter().zip(&all) {
-            let ty = self.ty(*var);
-            self.out.line(&format!("{ty} {name};"));
-        }
-        self.apply(combine, &acc, &own, &all);
-        self.write_words(combine, 1 + n, &all);
-        self.out.line("POST(mark, now | 2)");
-        self.out.close("}");
+        let first = self.tell_all(combine, &acc);
         self.barrier();
         self.assign(&before, &first);
         self.barrier();

@@ -7,17 +7,6 @@ use crate::c::Printer;
 use ir::kernel::Combine;
 
 impl Printer<'_> {
-    /// Declares values of the types that a fold or chain combines.
-    fn registers(&mut self, combine: &Combine, name: &str, values: Option<&[String]>) -> Vec<String> {
-        let mut names = vec![];
-        for (i, var) in combine.own.iter().enumerate() {
-            let (ty, value) = (self.ty(*var), values.map_or("0".into(), |values| values[i].clone()));
-            self.out.line(&format!("{ty} {name}_{i} = {value};"));
-            names.push(format!("{name}_{i}"));
-        }
-        names
-    }
-
     /// The values of another lane of the warp.
     fn of_lane(&self, values: &[String], how: &str) -> Vec<String> {
         values.iter().map(|value| format!("SHUFFLE_{}", how.replace('@', value))).collect()
@@ -75,12 +64,8 @@ impl Printer<'_> {
 
     /// The first warp looks at as many groups in front, until one is found that knows everything in front of itself.
     pub(crate) fn look_back_by_warp(&mut self, combine: &Combine, group: &str, words: u32, warp: u32) {
-        let (own, before, n) = (self.names(&combine.own), self.names(&combine.before), combine.own.len());
-        self.out.open("if (LANE == 0) {");
-        self.write_words(combine, 1, &own);
-        self.write_words(combine, 1 + n, &own);
-        self.out.line(&format!("POST(mark, now | ({group} == 0 ? 2 : 1))"));
-        self.out.close("}");
+        let before = self.names(&combine.before);
+        self.tell_own(combine, group);
         self.out.open(&format!("if ({group} > 0) {{"));
         self.out.open(&format!("if (LANE < {warp}) {{"));
         let acc = self.registers(combine, "acc", None);
@@ -92,16 +77,7 @@ impl Printer<'_> {
         let seen = self.registers(combine, "seen", None);
         self.out.open("if (other >= 0) {");
         self.out.line(&format!("const i64 away = (other - (i64){group}) * {words};"));
-        self.out.line("u64 state = PAST(mark + away);");
-        self.out.line("while ((state & ~(u64)3) != now) state = PAST(mark + away);");
-        self.out.line("FENCE");
-        self.out.line("all_before = (state & 3) == 2;");
-        self.out.line(&format!("GLOBAL u64 *theirs = cell + away + (all_before ? {} : 1);", 1 + n));
-        let mut words_seen = vec![];
-        for (i, var) in combine.own.iter().enumerate() {
-            words_seen.push(self.of_word(*var, &format!("PAST(theirs + {i})")));
-        }
-        self.assign(&seen, &words_seen);
+        self.hear(combine, "away", &seen);
         self.out.close("}");
         self.out.line("const int nearest = LAST_OF(all_before);");
         self.out.line("const int first = nearest < 0 ? 0 : nearest;");
@@ -125,14 +101,7 @@ impl Printer<'_> {
         self.out.line("more = nearest < 0;");
         self.out.line(&format!("end -= {warp};"));
         self.out.close("}");
-        let first = self.cells(combine, "0");
-        self.out.open("if (LANE == 0) {");
-        self.assign(&first, &acc);
-        let all = self.registers(combine, "all", None);
-        self.apply(combine, &acc, &own, &all);
-        self.write_words(combine, 1 + n, &all);
-        self.out.line("POST(mark, now | 2)");
-        self.out.close("}");
+        let first = self.tell_all(combine, &acc);
         self.out.close("}");
         self.barrier_of_failures();
         self.assign(&before, &first);

@@ -17,6 +17,8 @@
 //! Precondition: a verified Kernel program whose groups have one lane. Does not do: accumulators whose size the block of the launch does not show,
 //! operators without a neutral element, operators under locks.
 
+mod shared;
+
 use base::{BinOp, IdVec, Loc, Scalar, ScalarType};
 use ir::kernel::{
     Arg, Exp, HostFun, HostStm, IndexWidth, KType, KVar, KVarInfo, Kernel, KernelId, Program, Stm,
@@ -32,25 +34,29 @@ const ITEMS_PER_CELL: i64 = 16;
 /// How many workers a thread has at most: the device says how many there are in all, and deals them out to threads.
 const WORKERS_PER_THREAD: i64 = 4;
 
-/// Gives kernels that accumulate a second form with copies, and lets launches choose.
-pub fn privatise(mut program: Program) -> Program {
+/// Gives kernels that accumulate a second form with copies, and lets launches choose. Groups of several lanes have theirs in shared
+/// memory, of which a kernel may use so many bytes.
+pub fn privatise(mut program: Program, shared: u32) -> Program {
     let mut funs = std::mem::take(&mut program.funs);
     for fun in &mut funs {
         let body = std::mem::take(&mut fun.body);
-        fun.body = block(&mut program, fun, body);
+        fun.body = block(&mut program, fun, body, shared);
     }
     program.funs = funs;
     program
 }
 
-fn block(program: &mut Program, fun: &mut HostFun, stms: Vec<HostStm>) -> Vec<HostStm> {
+fn block(program: &mut Program, fun: &mut HostFun, stms: Vec<HostStm>, shared: u32) -> Vec<HostStm> {
     let mut out = vec![];
     // How many elements the buffers have that this block has allocated.
     let mut counts: FxHashMap<KVar, Exp> = FxHashMap::default();
+    // What scalars are.
+    let mut known: FxHashMap<KVar, Exp> = FxHashMap::default();
     for stm in stms {
         match stm {
             HostStm::Launch { kernel, groups, args } => {
-                let private = launch(program, fun, &counts, (kernel, &groups, &args));
+                let items = items(&groups, &known);
+                let private = launch(program, fun, (&counts, items, shared), (kernel, &groups, &args));
                 out.extend(private.unwrap_or_else(|| vec![HostStm::Launch { kernel, groups, args }]));
                 continue;
             }
@@ -58,28 +64,46 @@ fn block(program: &mut Program, fun: &mut HostFun, stms: Vec<HostStm>) -> Vec<Ho
                 counts.insert(buf, count.clone());
             }
             HostStm::Set(var, _) | HostStm::Read { var, .. } => {
-                counts.retain(|_, count| count.uses_mut(var).is_empty());
+                counts.retain(|_, count| !count.mentions(&[var]));
+                known.retain(|of, exp| *of != var && !exp.mentions(&[var]));
+                if let HostStm::Set(var, exp) = &stm {
+                    known.insert(*var, exp.clone());
+                }
             }
             HostStm::Share { to, .. } => _ = counts.remove(&to),
             HostStm::Release(buf) => _ = counts.remove(&buf),
             HostStm::If { cond, then, els } => {
                 counts.clear();
-                let (then, els) = (block(program, fun, then), block(program, fun, els));
+                known.clear();
+                let (then, els) = (block(program, fun, then, shared), block(program, fun, els, shared));
                 out.push(HostStm::If { cond, then, els });
                 continue;
             }
             HostStm::While { pre, cond, body } => {
                 counts.clear();
-                let (pre, body) = (block(program, fun, pre), block(program, fun, body));
+                known.clear();
+                let (pre, body) = (block(program, fun, pre, shared), block(program, fun, body, shared));
                 out.push(HostStm::While { pre, cond, body });
                 continue;
             }
-            HostStm::Call { .. } => counts.clear(),
+            HostStm::Call { .. } => {
+                counts.clear();
+                known.clear();
+            }
             HostStm::Copy { .. } | HostStm::Check { .. } => {}
         }
         out.push(stm);
     }
     out
+}
+
+/// How many items there are to share among so many groups.
+fn items(groups: &Exp, known: &FxHashMap<KVar, Exp>) -> Option<Exp> {
+    match groups {
+        Exp::Workers(items) => Some((**items).clone()),
+        Exp::Var(var) => items(known.get(var)?, known),
+        other => other.parts().into_iter().find_map(|part| items(part, known)),
+    }
 }
 
 /// An accumulator of a launch.
@@ -97,25 +121,25 @@ struct Acc {
 fn launch(
     program: &mut Program,
     fun: &mut HostFun,
-    counts: &FxHashMap<KVar, Exp>,
+    (counts, items, shared): (&FxHashMap<KVar, Exp>, Option<Exp>, u32),
     (id, groups, args): (KernelId, &Exp, &[Arg]),
 ) -> Option<Vec<HostStm>> {
-    let Exp::Workers(items) = groups else { return None };
     let kernel = &program.kernels[id];
     // A number of items that is a constant is a guess: the host does not know how many there are.
-    if kernel.lanes != 1 || kernel.chain > 0 || matches!(**items, Exp::Const(_)) {
-        return None;
-    }
+    let items = items.filter(|items| kernel.chain == 0 && !matches!(items, Exp::Const(_)))?;
     let accs = accumulators(kernel, args, counts);
+    if kernel.lanes > 1 {
+        return shared::launch(program, (id, groups, args), (&accs, &items), shared);
+    }
     let cells = accs.iter().map(|acc| acc.count.clone()).reduce(|a, b| number(BinOp::Add, a, b))?;
     let workers = host_var(fun, "workers", KType::Scalar(ScalarType::I64));
     let some = number(BinOp::Max, number(BinOp::Mul, cells.clone(), constant(ITEMS_PER_CELL)), constant(1));
-    let worth = number(BinOp::Div, (**items).clone(), some);
+    let worth = number(BinOp::Div, items.clone(), some);
     let threads = number(BinOp::Div, Exp::Var(workers), constant(WORKERS_PER_THREAD));
     let fewer = number(BinOp::Max, constant(1), number(BinOp::Max, threads, worth));
     let fewer = number(BinOp::Min, Exp::Var(workers), fewer);
     let copied = number(BinOp::Mul, Exp::Var(workers), number(BinOp::Mul, cells, constant(2)));
-    let cond = number(BinOp::Le, copied, (**items).clone());
+    let cond = number(BinOp::Le, copied, items);
     let mut then = vec![];
     let mut behind = vec![];
     let mut private = args.to_vec();

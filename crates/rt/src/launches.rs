@@ -6,6 +6,9 @@
 use crate::device::{Device, DeviceError, Raw};
 use std::sync::Arc;
 
+/// The largest number: two bits of a mark say more.
+const MOST: i32 = (1 << 30) - 1;
+
 pub(crate) struct Launches {
     device: Arc<dyn Device>,
     /// The number of the last one.
@@ -29,7 +32,7 @@ impl Launches {
 
     /// The number of the next launch; not 0.
     pub(crate) fn next(&mut self) -> Result<i32, DeviceError> {
-        self.last = self.last.checked_add(1).unwrap_or(1);
+        self.last = if self.last == MOST { 1 } else { self.last + 1 };
         if self.last == 1
             && let Some(chain) = self.chain
         {

@@ -58,6 +58,7 @@ template <typename T> FN T shuffle_of(T x, int lane) { return (T)__shfl_sync(~0u
 #define PAST(p) (*(volatile u64 *)(p))
 #define FENCE __threadfence();
 #define YIELD
+#define TELL(p, x) *(volatile u64 *)(p) = (x);
 #define POST(p, x) { __threadfence(); *(volatile u64 *)(p) = (x); }
 
 // Under a lock, accesses must reach memory in order and bypass the first-level cache.
@@ -93,6 +94,9 @@ FN void unlock(i32 *lock) {
     __threadfence();
     atomicExch(lock, 0);
 }
+
+// Addresses say themselves which memory they are of.
+#define SHARED_ATOMIC(update) atomic_##update
 
 // Addition is the same for signed and unsigned numbers; CUDA has no signed 64-bit one.
 #define FAST_ATOMICS(T, U) \

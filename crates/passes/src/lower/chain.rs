@@ -84,6 +84,11 @@ impl States {
     pub(super) fn base(&self) -> &State {
         &self.base
     }
+
+    /// What all workers of the group have.
+    pub(super) fn total(&self) -> &State {
+        &self.total
+    }
 }
 
 /// The end of the first row of a worker's share, which began in front of it.

@@ -2,8 +2,9 @@
 //!
 //! An *item* is a point or the end of a row, as in a walk (`walker.rs`). Points are evaluated *striped*: neighbouring lanes take
 //! neighbouring points, so that they read and write neighbouring memory, and leave in shared memory what folds need of them. Folds
-//! go through the tile *in order*: each lane through a few neighbouring items, whatever rows they belong to, so any skew costs the
-//! same. A group has one tile, where what comes before a tile has to be known for its points (scans, places of kept elements,
+//! go through the tile *in order*: each lane through a few neighbouring points, whatever rows they belong to, so any skew costs the
+//! same; bits tell where rows end. What they have at the ends of rows lies in shared memory, too, from where lanes take it in turn to
+//! end the rows: neighbours write neighbouring results. A group has one tile, where what comes before a tile has to be known for its points (scans, places of kept elements,
 //! offsets); else it goes through its share of the items tile by tile and keeps what it has of the row that is open.
 
 mod plan;
@@ -16,6 +17,7 @@ pub(super) use plan::Plan;
 
 use super::Lowerer;
 use super::body::Point;
+use super::chain::{Shared, State};
 use super::code::{KernelBuilder, from_index, ix, load, to_index};
 use super::walker::Tail;
 use base::{BinOp, Scalar, ScalarType};
@@ -24,9 +26,7 @@ use ir::{Dim, Limitation, Seg};
 
 /// A tile of a space, as the code of a group knows it.
 pub(super) struct Tile {
-    /// How many items it has, a 32-bit number as everything that is counted inside of a tile.
-    items: Exp,
-    /// The position of its first point, and how many points it has.
+    /// The position of its first point, and how many points it has, a 32-bit number as everything that is counted inside of a tile.
     first: Exp,
     points: Exp,
     /// Its first row, where that begins, and how many rows end in the tile.
@@ -39,97 +39,81 @@ pub(super) struct Tile {
 
 /// Where a lane stands in its part of a tile.
 pub(super) struct At {
-    /// The point, counted from the tile's first.
+    /// The point, counted from the tile's first: a count, and as an index.
+    pub(super) count: KVar,
     pub(super) slot: Exp,
-    /// The row, counted from the tile's first, and from the space's.
-    pub(super) of_tile: KVar,
-    pub(super) row: Exp,
-    /// The index of the point in its row.
-    pub(super) inside: Exp,
-    /// Whether the row began in front of the lane, and the index of the first of its points that the lane has seen.
-    pub(super) begun: KVar,
-    pub(super) begin: Exp,
-    /// Whether it has seen any.
-    pub(super) some: Exp,
 }
 
 /// What lanes do on their way through a tile, in order.
 pub(super) trait Visit {
     /// A point.
     fn point(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, at: &At) -> Result<(), Limitation>;
-    /// The end of a row; what comes next belongs to another.
+    /// It was the last of its row.
     fn row_end(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, at: &At) -> Result<(), Limitation>;
 }
 
 impl Lowerer<'_> {
-    /// Lanes go through a tile in order. Code of a lane.
+    /// Lanes go through the points of a tile in order, each through as many neighbours. Code of a lane. It asks for nothing but bits
+    /// where rows end, so that lanes stay together.
     fn in_order(
         &mut self,
         k: &mut KernelBuilder,
-        plan: &Plan,
-        tile: &Tile,
+        (plan, tile): (&Plan, &Tile),
         visit: &mut impl Visit,
-    ) -> Result<Tail, Limitation> {
+    ) -> Result<Passed, Limitation> {
         let count = KType::Scalar(ScalarType::I32);
-        let share = small(plan.each);
-        let lane = narrowed(Exp::Var(k.lane));
-        let from = on_counts(BinOp::Min, on_counts(BinOp::Mul, lane, share.clone()), tile.items.clone());
+        let (no, yes) = (Exp::Const(Scalar::Bool(false)), Exp::Const(Scalar::Bool(true)));
+        let from = on_counts(BinOp::Mul, narrowed(Exp::Var(k.lane)), small(plan.each));
         let from = Exp::Var(k.let_("from", count, from));
-        let to = on_counts(BinOp::Min, on_counts(BinOp::Add, from.clone(), share), tile.items.clone());
-        let to = Exp::Var(k.let_("to", count, to));
-        let found = self.ends_in_front(k, plan, tile, &from)?;
-        let r = k.let_("r", count, found);
-        let p = k.let_("p", count, on_counts(BinOp::Sub, from.clone(), Exp::Var(r)));
-        let first = k.let_index("first", ix(BinOp::Add, tile.first.clone(), index_of(Exp::Var(p))));
-        let start = self.start_of(plan, tile, r);
-        // Whether the row began in front of the lane.
-        let begun = k.let_("begun", KType::Scalar(ScalarType::Bool), less(start.clone(), first.clone()));
-        let front = ix(BinOp::Sub, first.clone(), start.clone());
-        let begin = Exp::Select(Box::new(Exp::Var(begun)), Box::new(front), Box::new(Exp::Index(0)));
-        let inside = ix(BinOp::Sub, ix(BinOp::Add, tile.first.clone(), index_of(Exp::Var(p))), start);
-        let row = ix(BinOp::Add, tile.row.clone(), index_of(Exp::Var(r)));
-        let end = k.let_("end", count, self.end_of(plan, tile, r));
-        let no = || Exp::Const(Scalar::Bool(false));
-        let some = k.let_("some", KType::Scalar(ScalarType::Bool), no());
-        let ended = k.let_("ended", KType::Scalar(ScalarType::Bool), no());
-        let at = At {
-            slot: index_of(Exp::Var(p)),
-            of_tile: r,
-            row: row.clone(),
-            inside,
-            begun,
-            begin,
-            some: Exp::Var(some),
-        };
-        let item = k.let_("item", count, from);
-        // Points in a loop of their own: lanes come to ends of rows at different items, and all wait for one that does.
-        let (body, result) = k.block(|k| {
-            let left = on_counts(BinOp::Sub, to.clone(), Exp::Var(item));
-            let until = on_counts(BinOp::Min, Exp::Var(end), on_counts(BinOp::Add, Exp::Var(p), left));
-            let until = Exp::Var(k.let_("until", count, until));
-            let seen = on_counts(BinOp::Sub, until.clone(), Exp::Var(p));
-            k.set(item, on_counts(BinOp::Add, Exp::Var(item), seen));
-            let yes = || Exp::Const(Scalar::Bool(true));
-            let more = fewer(Exp::Var(p), until);
-            k.code.push(Stm::If { cond: more.clone(), then: vec![Stm::Set(some, yes())], els: vec![] });
-            let next = |var: KVar| Stm::Set(var, on_counts(BinOp::Add, Exp::Var(var), small(1)));
-            let (mut points, result) = k.block(|k| visit.point(self, k, &at));
-            result?;
-            points.push(next(p));
-            k.code.push(Stm::While { bounded: true, pre: vec![], cond: more, body: points });
-            let (mut ends, result) = k.block(|k| visit.row_end(self, k, &at));
-            result?;
-            ends.extend([next(r), next(item), Stm::Set(end, self.end_of(plan, tile, r))]);
-            ends.extend([begun, some].map(|var| Stm::Set(var, no())));
-            ends.push(Stm::Set(ended, yes()));
-            k.code.push(Stm::If { cond: fewer(Exp::Var(item), to.clone()), then: ends, els: vec![] });
-            Ok(())
+        let ends = plan.rows.as_ref().map(|rows| self.ends_from(k, plan, rows, &from));
+        let some = k.let_("some", KType::Scalar(ScalarType::Bool), no.clone());
+        let ended = k.let_("ended", KType::Scalar(ScalarType::Bool), no.clone());
+        let (p, u) = (k.var("p", count), k.var("u", KType::Index));
+        let at = At { count: p, slot: index_of(Exp::Var(p)) };
+        let (then, result) = k.block(|k| {
+            visit.point(self, k, &at)?;
+            k.set(some, yes.clone());
+            let Some(ends) = ends else { return Ok(()) };
+            let (mut then, result) = k.block(|k| visit.row_end(self, k, &at));
+            then.extend([Stm::Set(some, no), Stm::Set(ended, yes)]);
+            let bit = bits(BinOp::And, Exp::Var(ends), Exp::Const(Scalar::U32(1)));
+            let cond = bits(BinOp::Ne, bit, Exp::Const(Scalar::U32(0)));
+            k.code.push(Stm::If { cond, then, els: vec![] });
+            k.set(ends, bits(BinOp::Shr, Exp::Var(ends), Exp::Const(Scalar::U32(1))));
+            result
         });
         result?;
-        let cond = fewer(Exp::Var(item), to);
-        k.code.push(Stm::While { bounded: true, pre: vec![], cond, body });
+        let body = vec![
+            Stm::Let(p, on_counts(BinOp::Add, from.clone(), narrowed(Exp::Var(u)))),
+            Stm::If { cond: fewer(Exp::Var(p), tile.points.clone()), then, els: vec![] },
+        ];
+        let to = Exp::Index(plan.each.into());
+        k.code.push(Stm::For { var: u, from: Exp::Index(0), to, vector: None, body });
+        Ok(Passed { from, some, ended })
+    }
+
+    /// Says what lanes have at the end of their parts of a tile.
+    fn leave_tile(
+        &mut self,
+        k: &mut KernelBuilder,
+        (of, plan, tile): (Shared, &Plan, &Tile),
+        own: &State,
+        (passed, sums, kept): (&Passed, &[KVar], Option<KVar>),
+    ) -> Result<(), Limitation> {
+        let Passed { from, some, ended } = passed;
+        let first = ix(BinOp::Add, tile.first.clone(), index_of(from.clone()));
+        let mut row = tile.row.clone();
+        if own.place.is_some()
+            && let Some(rows) = &plan.rows
+        {
+            let to = on_counts(BinOp::Add, from.clone(), small(plan.each));
+            let to = on_counts(BinOp::Min, to, tile.points.clone());
+            let open = self.row_at(k, rows, tile, &to);
+            row = ix(BinOp::Add, row, index_of(Exp::Var(open)));
+        }
         let row = k.let_("row", KType::Index, row);
-        Ok(Tail { row, first, some, ended })
+        let tail = Tail { row, first, some: *some, ended: *ended };
+        self.leave(k, of, own, (&tail, sums, kept))
     }
 
     /// Lanes take the points of a tile in turn. Code of the group: the region itself, and in front of it one that finds the rows of
@@ -193,8 +177,11 @@ impl Lowerer<'_> {
             k.code.extend(rest);
             Ok(asked)
         });
-        if result? && plan.has_rows() && !tile.one_row {
-            self.note_rows(k, plan, tile)?;
+        if result?
+            && !tile.one_row
+            && let Some(rows) = &plan.rows
+        {
+            self.note_rows(k, (plan, rows), tile)?;
         }
         k.code.push(region);
         Ok(())
@@ -208,7 +195,7 @@ impl Lowerer<'_> {
         (plan, tile): (&Plan, &Tile),
         at: &Slot,
     ) -> Result<Vec<Exp>, Limitation> {
-        if !plan.has_rows() && !tile.one_row {
+        if plan.rows.is_none() && !tile.one_row {
             return self.decode(k, dims, at.position.clone());
         }
         if tile.one_row {
@@ -216,14 +203,24 @@ impl Lowerer<'_> {
             index.push(k.let_index("j", ix(BinOp::Sub, at.position.clone(), tile.start.clone())));
             return Ok(index);
         }
-        let row = load(plan.row_of, at.slot.clone());
+        let Some(rows) = &plan.rows else { base::bug!("lower", "several rows without ends") };
+        let row = count_in(rows.row_of, at.slot.clone());
         let r = k.let_("r", KType::Scalar(ScalarType::I32), row);
         let row = k.let_index("row", ix(BinOp::Add, tile.row.clone(), index_of(Exp::Var(r))));
-        let start = self.start_of(plan, tile, r);
+        let start = self.start_of(rows, tile, r);
         let mut index = self.decode(k, &dims[..dims.len() - 1], row)?;
         index.push(k.let_index("j", ix(BinOp::Sub, at.position.clone(), start)));
         Ok(index)
     }
+}
+
+/// What a lane has seen of a tile.
+struct Passed {
+    /// Its first point.
+    from: Exp,
+    /// Whether it has seen any of the row that is open at its end, and whether it came to the end of one.
+    some: KVar,
+    ended: KVar,
 }
 
 /// A point that is evaluated striped.
@@ -232,10 +229,6 @@ pub(super) struct Slot {
     slot: Exp,
     /// Its position in the space.
     position: Exp,
-}
-
-fn less(a: Exp, b: Exp) -> Exp {
-    Exp::IndexBin(BinOp::Lt, Box::new(a), Box::new(b))
 }
 
 /// A count inside of a tile as an index.
@@ -248,6 +241,16 @@ fn narrowed(index: Exp) -> Exp {
     Exp::Conv(ScalarType::I64, ScalarType::I32, Box::new(from_index(index)))
 }
 
+/// A count as it lies in shared memory: half a word, as no tile has more items.
+fn as_word(count: Exp) -> Exp {
+    Exp::Conv(ScalarType::I32, ScalarType::U16, Box::new(count))
+}
+
+/// A count in shared memory.
+fn count_in(buf: KVar, at: Exp) -> Exp {
+    Exp::Conv(ScalarType::U16, ScalarType::I32, Box::new(load(buf, at)))
+}
+
 fn small(count: u32) -> Exp {
     Exp::Const(Scalar::I32(count as i32))
 }
@@ -255,6 +258,11 @@ fn small(count: u32) -> Exp {
 /// `a op b` on counts inside of a tile.
 fn on_counts(op: BinOp, a: Exp, b: Exp) -> Exp {
     Exp::Bin(op, ScalarType::I32, Box::new(a), Box::new(b))
+}
+
+/// `a op b` on bits of 32.
+fn bits(op: BinOp, a: Exp, b: Exp) -> Exp {
+    Exp::Bin(op, ScalarType::U32, Box::new(a), Box::new(b))
 }
 
 fn fewer(a: Exp, b: Exp) -> Exp {

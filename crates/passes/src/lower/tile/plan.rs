@@ -2,6 +2,7 @@
 
 use crate::lower::Lowerer;
 use crate::lower::code::KernelBuilder;
+use crate::lower::seg::sizes;
 use base::ScalarType;
 use ir::kernel::{KType, KVar};
 use ir::{Atom, Dim, Limitation, Out, Seg, Type, Var, walk};
@@ -19,18 +20,28 @@ pub(in crate::lower) struct Plan {
     pub(super) twice: bool,
     /// Whether the body is evaluated again behind the chain, because not all that is needed of it can be kept.
     pub(super) again: bool,
-    /// Where rows end, counted in points from the tile's first; none for a space with one row.
-    pub(super) ends: Option<KVar>,
-    /// The row of every point, counted from the tile's first.
-    pub(super) row_of: KVar,
+    /// Where rows end; none for a space with one row.
+    pub(super) rows: Option<Rows>,
     /// Where kept elements go, counted from the tile's first.
     pub(super) place: Option<KVar>,
     /// The values of points that are kept.
     pub(super) values: Vec<(Var, KVar)>,
     /// The results of scans.
     pub(super) results: Vec<(KVar, ScalarType)>,
+    /// What reductions have where rows end.
+    pub(super) sums: Vec<KVar>,
     /// The offsets of sizes.
     pub(super) offsets: Vec<KVar>,
+}
+
+/// The rows of a tile, in shared memory.
+pub(in crate::lower) struct Rows {
+    /// Where they end, counted in points from the tile's first.
+    pub(super) ends: KVar,
+    /// A bit for each point, set for the last of a row, in words of 32; there is a word more than points need.
+    pub(super) bits: KVar,
+    /// The row of every point, counted from the tile's first.
+    pub(super) row_of: KVar,
 }
 
 impl Plan {
@@ -39,9 +50,9 @@ impl Plan {
         self.lanes * self.each
     }
 
-    /// Whether a space has several rows: the indices of its points are found by their row, which takes no division.
-    pub(super) fn has_rows(&self) -> bool {
-        self.ends.is_some()
+    /// How many words the bits of its points have.
+    pub(super) fn words(&self) -> u32 {
+        self.items().div_ceil(32) + 1
     }
 }
 
@@ -70,9 +81,7 @@ impl Lowerer<'_> {
         let c = &seg.clauses;
         let mut first = vec![];
         if twice {
-            let sizes =
-                c.outs.iter().filter_map(|out| if let Out::Offsets(size) = out { Some(*size) } else { None });
-            first.extend(c.scans.iter().flat_map(|scan| scan.args.clone()).chain(sizes));
+            first.extend(c.scans.iter().flat_map(|scan| scan.args.clone()).chain(sizes(seg)));
             first.extend(c.keep.as_ref().map(|keep| keep.flag));
         }
         let second = c.reds.iter().flat_map(|red| red.args.clone());
@@ -93,14 +102,20 @@ impl Lowerer<'_> {
         let varies = |var: &Var| own.contains(var) || rows.contains(var) || seg.position == Some(*var);
         wanted.retain(|var| varies(var) || seg.levels.iter().any(|level| level.index == *var));
         let mut again = false;
+        // What is needed of points behind the chain.
+        let mut behind: Vec<Var> = vec![];
         if twice {
             let body: FxHashSet<Var> =
                 walk::bound_vars(&seg.body).into_iter().chain(rows.iter().copied()).collect();
             let mut later = wanted.clone();
             let outs =
                 c.outs.iter().filter(|out| matches!(out, Out::Point(_) | Out::Kept(_) | Out::Owned(_)));
-            outs.filter_map(Out::atom).for_each(|atom| want(atom, &mut later));
-            walk::free_vars(&c.each, self.vars).into_iter().for_each(|var| want(var.into(), &mut later));
+            outs.filter_map(Out::atom).for_each(|atom| want(atom, &mut behind));
+            walk::free_vars(&c.each, self.vars).into_iter().for_each(|var| want(var.into(), &mut behind));
+            behind.iter().for_each(|var| want((*var).into(), &mut later));
+            c.reds.iter().flat_map(|red| &red.args).for_each(|arg| want(*arg, &mut behind));
+            behind.extend(c.keep.as_ref().and_then(|keep| keep.flag.var()));
+            behind.extend(sizes(seg).filter_map(Atom::var));
             later.retain(|var| body.contains(var) && self.vars[*var].ty != Type::Cert);
             let bytes: usize =
                 later.iter().filter_map(|var| self.vars[*var].ty.elem()).map(|ty| ty.bytes()).sum();
@@ -114,12 +129,37 @@ impl Lowerer<'_> {
         let ty = |var: &Var| self.vars[*var].ty.elem().unwrap_or(ScalarType::I64);
         let types: Vec<(Var, ScalarType)> = wanted.iter().map(|var| (*var, ty(var))).collect();
         let scans: Vec<ScalarType> = c.scans.iter().flat_map(|scan| &scan.res).map(ty).collect();
-        let sizes = c.outs.iter().filter(|out| matches!(out, Out::Offsets(_))).count() as u32;
+        let sizes = sizes(seg).count() as u32;
         let several = dims.len() > 1;
         let placed = twice && c.keep.is_some();
         let counts = 2 * u32::from(several);
-        let bytes = types.iter().map(|(_, ty)| ty).chain(&scans).map(|ty| ty.bytes() as u32).sum::<u32>();
-        let bytes = bytes + 4 * (counts + u32::from(placed)) + 8 * sizes;
+        // The result of a scan takes the place of its operand, if only the scan wants that.
+        let operands: Vec<Atom> = c.scans.iter().flat_map(|scan| scan.args.clone()).collect();
+        let in_place = |arg: &Atom| {
+            let alone = operands.iter().filter(|other| *other == arg).count() == 1;
+            let at = wanted.iter().position(|var| Atom::Var(*var) == *arg);
+            at.filter(|at| alone && !behind.contains(&wanted[*at]))
+        };
+        let in_place: Vec<Option<usize>> = operands.iter().map(in_place).collect();
+        let moved = scans.iter().zip(&in_place).filter(|(_, place)| place.is_none()).map(|(ty, _)| ty);
+        let bytes = types.iter().map(|(_, ty)| ty).chain(moved).map(|ty| ty.bytes() as u32).sum::<u32>();
+        // What reductions have at the end of a row takes the place of its last operand, if only they want that.
+        let args: Vec<Atom> = c.reds.iter().flat_map(|red| red.args.clone()).collect();
+        let alone = |arg: &Atom| {
+            let elsewhere = c.keep.as_ref().is_some_and(|keep| keep.flag == *arg);
+            !elsewhere && args.iter().filter(|other| *other == arg).count() == 1
+        };
+        let place = |arg: &Atom| wanted.iter().position(|var| Atom::Var(*var) == *arg && alone(arg));
+        let places: Vec<Option<usize>> = args.iter().map(place).collect();
+        let sums: Vec<ScalarType> = c
+            .reds
+            .iter()
+            .flat_map(|red| &red.ne)
+            .map(|ne| ne.ty(self.vars).elem().unwrap_or(ScalarType::I64))
+            .collect();
+        let apart = sums.iter().zip(&places).filter(|(_, place)| several && place.is_none());
+        let bytes = bytes + apart.map(|(ty, _)| ty.bytes() as u32).sum::<u32>();
+        let bytes = bytes + 2 * (counts + u32::from(placed)) + 8 * sizes;
         let mut lanes = self.target.lanes;
         while lanes > 2 && lanes * bytes > self.target.shared {
             lanes /= 2;
@@ -128,12 +168,25 @@ impl Lowerer<'_> {
         let most = (self.target.shared / (lanes * bytes).max(1)).min(self.target.items);
         let each = if most.is_multiple_of(2) { most.saturating_sub(1) } else { most }.max(1);
         let len = lanes * each;
-        let values = types.into_iter().map(|(var, ty)| (var, k.shared("value", ty, len))).collect();
-        let results = scans.into_iter().map(|ty| (k.shared("result", ty, len), ty)).collect();
+        let values: Vec<(Var, KVar)> =
+            types.into_iter().map(|(var, ty)| (var, k.shared("value", ty, len))).collect();
+        let sum = |(ty, place): (&ScalarType, &Option<usize>)| match place {
+            Some(place) => values[*place].1,
+            None => k.shared("sum", *ty, len),
+        };
+        let sums = if several { sums.iter().zip(&places).map(sum).collect() } else { vec![] };
+        let result = |(ty, place): (ScalarType, &Option<usize>)| match place {
+            Some(place) => (values[*place].1, ty),
+            None => (k.shared("result", ty, len), ty),
+        };
+        let results = scans.into_iter().zip(&in_place).map(result).collect();
         let offsets = (0..sizes).map(|_| k.shared("offset", ScalarType::I64, len)).collect();
-        let ends = several.then(|| k.shared("ends", ScalarType::I32, len));
-        let row_of = k.var("row_of", KType::Buf(ScalarType::I32));
-        let place = placed.then(|| k.shared("place", ScalarType::I32, len));
-        Plan { lanes, each, twice, again, ends, row_of, place, values, results, offsets }
+        let rows = several.then(|| Rows {
+            ends: k.shared("ends", ScalarType::U16, len),
+            bits: k.shared("bits", ScalarType::U32, len.div_ceil(32) + 1),
+            row_of: k.var("row_of", KType::Buf(ScalarType::U16)),
+        });
+        let place = placed.then(|| k.shared("place", ScalarType::U16, len));
+        Plan { lanes, each, twice, again, rows, place, values, results, sums, offsets }
     }
 }

@@ -1,8 +1,9 @@
 //! The rows of a tile: where they end, and which one a point is in.
 
-use super::{At, Plan, Tile, Visit, fewer, index_of, less, narrowed, on_counts, small};
+use super::plan::Rows;
+use super::{At, Plan, Tile, Visit, as_word, bits, count_in, fewer, index_of, narrowed, on_counts, small};
 use crate::lower::Lowerer;
-use crate::lower::code::{KernelBuilder, ix, load};
+use crate::lower::code::{KernelBuilder, ix, less, load};
 use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Combine, Exp, KType, KVar, Stm};
 use ir::{Dim, Limitation};
@@ -23,20 +24,24 @@ impl Lowerer<'_> {
         let ended = if dims[dims.len() - 1].is_uniform() {
             let open = self.rows_ended(k, dims, plan, to)?;
             let ended = k.let_index("rows", ix(BinOp::Sub, open, row.clone()));
-            if let Some(ends) = plan.ends {
-                self.note_ends(k, dims, plan, (ends, &ended, row, &first))?;
+            if let Some(rows) = &plan.rows {
+                self.note_ends(k, dims, plan, (rows.ends, &ended, row, &first))?;
             }
             ended
         } else {
-            let Some(ends) = plan.ends else { base::bug!("lower", "one row with a size that varies") };
-            self.find_ends(k, dims, plan, (ends, to, row, &first))?
+            let Some(rows) = &plan.rows else { base::bug!("lower", "one row with a size that varies") };
+            self.find_ends(k, dims, plan, (rows.ends, to, row, &first))?
         };
         let points = ix(BinOp::Sub, items.clone(), ended.clone());
         let open = k.let_index("open", ix(BinOp::Add, row.clone(), ended.clone()));
         let mut count =
             |name: &str, index: Exp| Exp::Var(k.let_(name, KType::Scalar(ScalarType::I32), narrowed(index)));
-        let (items, points, ended) = (count("items", items), count("points", points), count("ended", ended));
-        Ok((Tile { items, first, points, row: row.clone(), start, ended, one_row: false }, open))
+        let (points, ended) = (count("points", points), count("ended", ended));
+        let tile = Tile { first, points, row: row.clone(), start, ended, one_row: false };
+        if let Some(rows) = &plan.rows {
+            self.mark_ends(k, (plan, rows), &tile);
+        }
+        Ok((tile, open))
     }
 
     /// Notes where rows end whose number is known.
@@ -52,7 +57,7 @@ impl Lowerer<'_> {
             let (body, result) = k.block(|k| {
                 let after = ix(BinOp::Add, ix(BinOp::Add, row.clone(), Exp::Var(r)), Exp::Index(1));
                 let end = self.row_start(k, dims, after)?;
-                k.store(ends, Exp::Var(r), narrowed(ix(BinOp::Sub, end, first.clone())));
+                k.store(ends, Exp::Var(r), as_word(narrowed(ix(BinOp::Sub, end, first.clone()))));
                 k.set(r, ix(BinOp::Add, Exp::Var(r), Exp::Index(plan.lanes.into())));
                 Ok(())
             });
@@ -88,7 +93,7 @@ impl Lowerer<'_> {
                     let end = k.let_index("end", end);
                     k.set(holds, less(ix(BinOp::Add, end.clone(), g.clone()), to.clone()));
                     let inside = narrowed(ix(BinOp::Sub, end, first.clone()));
-                    let then = vec![Stm::Store { buf: ends, at: r, val: inside }];
+                    let then = vec![Stm::Store { buf: ends, at: r, val: as_word(inside) }];
                     k.code.push(Stm::If { cond: Exp::Var(holds), then, els: vec![] });
                     Ok(())
                 });
@@ -180,53 +185,98 @@ impl Lowerer<'_> {
         Ok(Exp::Var(low))
     }
 
-    /// How many rows have ended among the first `items` items of a tile.
-    pub(super) fn ends_in_front(
+    /// Sets the bits of the points that are the last of their rows. Code of the group.
+    fn mark_ends(&mut self, k: &mut KernelBuilder, (plan, rows): (&Plan, &Rows), tile: &Tile) {
+        let (clear, ()) = k.lane_code(|k| {
+            let word = k.let_("word", KType::Index, Exp::Var(k.lane));
+            let (body, ()) = k.block(|k| {
+                k.store(rows.bits, Exp::Var(word), Exp::Const(Scalar::U32(0)));
+                k.set(word, ix(BinOp::Add, Exp::Var(word), Exp::Index(plan.lanes.into())));
+            });
+            let cond = less(Exp::Var(word), Exp::Index(plan.words().into()));
+            k.code.push(Stm::While { bounded: true, pre: vec![], cond, body });
+        });
+        k.code.push(clear);
+        self.each_row(k, (plan, rows), tile, |_, k, row| {
+            let last = on_counts(BinOp::Sub, row.end.clone(), small(1));
+            let last = Exp::Var(k.let_("last", KType::Scalar(ScalarType::I32), last));
+            let place = unsigned(on_counts(BinOp::And, last.clone(), small(31)));
+            let bit = bits(BinOp::Shl, Exp::Const(Scalar::U32(1)), place);
+            let word = index_of(on_counts(BinOp::Shr, last, small(5)));
+            let then = vec![Stm::Atomic { op: BinOp::Or, buf: rows.bits, at: word, val: bit }];
+            k.code.push(Stm::If { cond: row.some.clone(), then, els: vec![] });
+        });
+    }
+
+    /// The bits of a lane's points, the first one lowest.
+    pub(super) fn ends_from(&mut self, k: &mut KernelBuilder, plan: &Plan, rows: &Rows, from: &Exp) -> KVar {
+        let word = k.let_index("word", index_of(on_counts(BinOp::Shr, from.clone(), small(5))));
+        let wide = |at: Exp| Exp::Conv(ScalarType::U32, ScalarType::U64, Box::new(load(rows.bits, at)));
+        let next = wide(ix(BinOp::Add, word.clone(), Exp::Index(1)));
+        let of_64 = |op: BinOp, a: Exp, b: Exp| Exp::Bin(op, ScalarType::U64, Box::new(a), Box::new(b));
+        let next = of_64(BinOp::Shl, next, Exp::Const(Scalar::U64(32)));
+        let both = of_64(BinOp::Or, wide(word), next);
+        let shift = on_counts(BinOp::And, from.clone(), small(31));
+        let shift = Exp::Conv(ScalarType::I32, ScalarType::U64, Box::new(shift));
+        let own = of_64(BinOp::Shr, both, shift);
+        let own = Exp::Conv(ScalarType::U64, ScalarType::U32, Box::new(own));
+        let mask = Exp::Const(Scalar::U32((1 << plan.each) - 1));
+        k.let_("ends", KType::Scalar(ScalarType::U32), bits(BinOp::And, own, mask))
+    }
+
+    /// Lanes take the rows in turn that end in a tile. Code of the group.
+    pub(super) fn each_row<T>(
         &mut self,
         k: &mut KernelBuilder,
-        plan: &Plan,
+        (plan, rows): (&Plan, &Rows),
         tile: &Tile,
-        items: &Exp,
-    ) -> Result<Exp, Limitation> {
-        let Some(ends) = plan.ends else {
-            // The end of the only row is the last item of all.
-            let all = fewer(tile.points.clone(), items.clone());
-            return Ok(Exp::Select(Box::new(all), Box::new(small(1)), Box::new(small(0))));
-        };
+        f: impl FnOnce(&mut Self, &mut KernelBuilder, &Ended) -> T,
+    ) -> T {
         let count = KType::Scalar(ScalarType::I32);
-        let low = k.let_("lo", count, small(0));
+        let (region, result) = k.lane_code(|k| {
+            let r = k.let_("r", count, narrowed(Exp::Var(k.lane)));
+            let (mut body, result) = k.block(|k| {
+                let end = Exp::Var(k.let_("end", count, count_in(rows.ends, index_of(Exp::Var(r)))));
+                let first = on_counts(BinOp::Eq, Exp::Var(r), small(0));
+                let before = count_in(rows.ends, index_of(on_counts(BinOp::Sub, Exp::Var(r), small(1))));
+                let begin = Exp::Select(Box::new(first.clone()), Box::new(small(0)), Box::new(before));
+                let some = k.let_("some", KType::Scalar(ScalarType::Bool), fewer(begin, end.clone()));
+                let row = ix(BinOp::Add, tile.row.clone(), index_of(Exp::Var(r)));
+                f(self, k, &Ended { first, row, end, some: Exp::Var(some) })
+            });
+            body.push(Stm::Set(r, on_counts(BinOp::Add, Exp::Var(r), small(plan.lanes))));
+            let cond = fewer(Exp::Var(r), tile.ended.clone());
+            k.code.push(Stm::While { bounded: true, pre: vec![], cond, body });
+            result
+        });
+        k.code.push(region);
+        result
+    }
+
+    /// Which of the tile's rows a point is in.
+    pub(super) fn row_at(&mut self, k: &mut KernelBuilder, rows: &Rows, tile: &Tile, point: &Exp) -> KVar {
+        let count = KType::Scalar(ScalarType::I32);
+        let low = k.let_("r", count, small(0));
         let high = k.let_("hi", count, tile.ended.clone());
         let (body, ()) = k.block(|k| {
             let sum = on_counts(BinOp::Add, Exp::Var(low), Exp::Var(high));
             let mid = Exp::Var(k.let_("mid", count, on_counts(BinOp::Shr, sum, small(1))));
-            let item = on_counts(BinOp::Add, load(ends, index_of(mid.clone())), mid.clone());
+            let end = count_in(rows.ends, index_of(mid.clone()));
             k.code.push(Stm::If {
-                cond: fewer(item, items.clone()),
+                cond: on_counts(BinOp::Le, end, point.clone()),
                 then: vec![Stm::Set(low, on_counts(BinOp::Add, mid.clone(), small(1)))],
                 els: vec![Stm::Set(high, mid)],
             });
         });
         let cond = fewer(Exp::Var(low), Exp::Var(high));
         k.code.push(Stm::While { bounded: true, pre: vec![], cond, body });
-        Ok(Exp::Var(low))
-    }
-
-    /// Where a row of the tile ends, counted in points from the tile's first; the tile's end, if the row goes on behind it.
-    pub(super) fn end_of(&self, plan: &Plan, tile: &Tile, r: KVar) -> Exp {
-        let Some(ends) = plan.ends else { return tile.points.clone() };
-        let end = load(ends, index_of(Exp::Var(r)));
-        let inside = fewer(Exp::Var(r), tile.ended.clone());
-        Exp::Select(Box::new(inside), Box::new(end), Box::new(tile.points.clone()))
+        low
     }
 
     /// The position where a row of the tile begins, which may be in front of it.
-    pub(super) fn start_of(&self, plan: &Plan, tile: &Tile, r: KVar) -> Exp {
+    pub(super) fn start_of(&self, rows: &Rows, tile: &Tile, r: KVar) -> Exp {
         let first = on_counts(BinOp::Eq, Exp::Var(r), small(0));
-        let inside = match plan.ends {
-            Some(ends) => load(ends, index_of(on_counts(BinOp::Sub, Exp::Var(r), small(1)))),
-            // Behind the only row there is nothing.
-            None => tile.points.clone(),
-        };
+        let inside = count_in(rows.ends, index_of(on_counts(BinOp::Sub, Exp::Var(r), small(1))));
         let start = ix(BinOp::Add, tile.first.clone(), index_of(inside));
         Exp::Select(Box::new(first), Box::new(tile.start.clone()), Box::new(start))
     }
@@ -235,10 +285,14 @@ impl Lowerer<'_> {
     pub(super) fn note_rows(
         &mut self,
         k: &mut KernelBuilder,
-        plan: &Plan,
+        (plan, rows): (&Plan, &Rows),
         tile: &Tile,
     ) -> Result<(), Limitation> {
-        struct Note<'a>(&'a Plan);
+        struct Note<'a> {
+            rows: &'a Rows,
+            tile: &'a Tile,
+            row: KVar,
+        }
         impl Visit for Note<'_> {
             fn point(
                 &mut self,
@@ -246,22 +300,51 @@ impl Lowerer<'_> {
                 k: &mut KernelBuilder,
                 at: &At,
             ) -> Result<(), Limitation> {
-                k.store(self.0.row_of, at.slot.clone(), Exp::Var(at.of_tile));
+                k.store(self.rows.row_of, at.slot.clone(), as_word(Exp::Var(self.row)));
                 Ok(())
             }
+            /// Goes on with the next row that has points.
             fn row_end(
                 &mut self,
                 _: &mut Lowerer<'_>,
-                _: &mut KernelBuilder,
-                _: &At,
+                k: &mut KernelBuilder,
+                at: &At,
             ) -> Result<(), Limitation> {
+                let row = Exp::Var(self.row);
+                let next = Stm::Set(self.row, on_counts(BinOp::Add, row.clone(), small(1)));
+                k.code.push(next.clone());
+                let end = count_in(self.rows.ends, index_of(row.clone()));
+                let after = on_counts(BinOp::Le, end, on_counts(BinOp::Add, Exp::Var(at.count), small(1)));
+                let inside = fewer(row, self.tile.ended.clone());
+                let no = Exp::Const(Scalar::Bool(false));
+                let empty = Exp::Select(Box::new(inside), Box::new(after), Box::new(no));
+                k.code.push(Stm::While { bounded: true, pre: vec![], cond: empty, body: vec![next] });
                 Ok(())
             }
         }
-        k.share(plan.row_of, plan.items());
-        let (region, result) = k.lane_code(|k| self.in_order(k, plan, tile, &mut Note(plan)));
+        k.share(rows.row_of, plan.items());
+        let (region, result) = k.lane_code(|k| {
+            let from = on_counts(BinOp::Mul, narrowed(Exp::Var(k.lane)), small(plan.each));
+            let from = Exp::Var(k.let_("from", KType::Scalar(ScalarType::I32), from));
+            let row = self.row_at(k, rows, tile, &from);
+            self.in_order(k, (plan, tile), &mut Note { rows, tile, row })
+        });
         result?;
         k.code.push(region);
         Ok(())
     }
+}
+
+/// A row that ends in a tile.
+pub(super) struct Ended {
+    /// Whether it is the tile's first, which may have begun in front of it.
+    pub(super) first: Exp,
+    pub(super) row: Exp,
+    /// Where it ends, counted in points from the tile's first, and whether it has points in the tile.
+    pub(super) end: Exp,
+    pub(super) some: Exp,
+}
+
+fn unsigned(count: Exp) -> Exp {
+    Exp::Conv(ScalarType::I32, ScalarType::U32, Box::new(count))
 }

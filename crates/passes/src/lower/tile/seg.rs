@@ -3,20 +3,26 @@
 //! 1. *Stage*: bodies of points, striped.
 //! 2. Where points depend on what comes before: *sum* in order, fold and chain, *put* in order.
 //! 3. *Give*: `each` and the results of points, striped; part of the first phase where there is no second.
-//! 4. *Reduce* in order, fold; rows that lanes in front have begun are ended. Behind the last tile the chain tells what groups in front
-//!    have of the group's first row.
+//! 4. *Reduce* in order, fold; what lanes in front have of a row is put in front of what its last lane has.
+//! 5. *End*: the rows that end in the tile, striped. A row that began in a group in front has to wait: behind the last tile the chain
+//!    tells what groups in front have of it.
 
-use super::visits::{Head, Put, Reduce, Sum, sizes};
+use super::plan::Rows;
+use super::visits::{Head, Put, Reduce, Sum};
 use super::wide::Wide;
-use super::{Plan, Slot, Tile};
-use crate::lower::body::{Point, Val, scalar};
+use super::{Plan, Slot, Tile, count_in, fewer, on_counts, small};
+use crate::lower::body::{Point, Val, both, not, scalar};
 use crate::lower::chain::{Shared, State};
 use crate::lower::code::{KernelBuilder, from_index, ix, load};
-use crate::lower::seg::{Kept, Outs};
+use crate::lower::seg::{Kept, Outs, ends_rows, sizes};
 use crate::lower::{Lowerer, host_bin, number};
 use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Combine, Exp, KType, KVar, Stm};
 use ir::{Atom, Dim, Limitation, Out, Seg, Type, walk};
+
+/// Of the lanes that a device has room for, only one in so many is used by groups that have shares: tiles take so much shared memory that
+/// no more groups run at a time, and the fewer there are, the sooner the chain is through.
+const SHARE: i64 = 2;
 
 /// What is known of reductions in front of a tile, and of rows that began in front of a lane.
 pub(super) struct Reductions {
@@ -27,9 +33,16 @@ pub(super) struct Reductions {
     pub(super) carry: State,
     /// What groups in front have.
     base: State,
-    pub(super) head: Head,
+    head: Head,
     /// The group's first row, where groups in front have begun it and this lane has come to its end.
-    pub(super) late: Head,
+    late: Late,
+}
+
+/// A row that has ended and waits for what groups in front have of it.
+struct Late {
+    some: KVar,
+    row: KVar,
+    state: State,
 }
 
 impl Lowerer<'_> {
@@ -89,7 +102,7 @@ impl Lowerer<'_> {
                     let first = Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(begin)), Box::new(from.clone()));
                     match &r {
                         Some(r) => this.reduce(k, reds, (plan, &tile, outs), (r, Some(first)))?,
-                        None if ends_rows(seg) => this.only_ends(k, reds, (plan, &tile, outs))?,
+                        None if ends_rows(seg) => this.end_rows(k, reds, (plan, &tile, outs), None)?,
                         None => {}
                     }
                     k.set(row, open);
@@ -141,7 +154,7 @@ impl Lowerer<'_> {
         let lanes = i64::from(plan.lanes);
         let (Some(rows), Some(points)) = (rows, points) else {
             let busy = Exp::Workers(Box::new(number(i64::from(i32::MAX))));
-            return Ok(host_bin(BinOp::Max, host_bin(BinOp::Div, busy, number(lanes)), number(1)));
+            return Ok(host_bin(BinOp::Max, host_bin(BinOp::Div, busy, number(SHARE * lanes)), number(1)));
         };
         let items = Exp::Var(self.set("items", ScalarType::I64, host_bin(BinOp::Add, rows, points)));
         let size = i64::from(plan.items());
@@ -149,7 +162,7 @@ impl Lowerer<'_> {
         let groups = if plan.twice {
             tiles
         } else {
-            let busy = host_bin(BinOp::Div, Exp::Workers(Box::new(items)), number(lanes));
+            let busy = host_bin(BinOp::Div, Exp::Workers(Box::new(items)), number(SHARE * lanes));
             host_bin(BinOp::Min, tiles, host_bin(BinOp::Max, busy, number(1)))
         };
         Ok(Exp::Var(self.set("groups", ScalarType::I64, host_bin(BinOp::Max, groups, number(1)))))
@@ -170,7 +183,7 @@ impl Lowerer<'_> {
             l.keep_values(k, plan, point, at);
             Ok(())
         })?;
-        let sizes = sizes(of);
+        let sizes: Vec<Atom> = sizes(seg).collect();
         let states = self.states(k, of, kept.is_some(), sizes.len());
         let (region, result) = k.lane_code(|k| {
             self.invariants(k, seg);
@@ -179,9 +192,10 @@ impl Lowerer<'_> {
             let sums =
                 sizes.iter().map(|size| (*size, k.let_("sum", KType::Scalar(ScalarType::I64), number(0))));
             let sums: Vec<(Atom, KVar)> = sums.collect();
-            let mut visit = Sum { of, plan, scans: scans.clone(), kept, sizes: &sums };
-            let tail = self.in_order(k, plan, tile, &mut visit)?;
-            self.leave(k, of, &states.own, (&tail, &scans, None))?;
+            let mut visit = Sum { of, plan, tile, scans: scans.clone(), kept, sizes: &sums };
+            let passed = self.in_order(k, (plan, tile), &mut visit)?;
+            self.leave_tile(k, (of, plan, tile), &states.own, (&passed, &scans, None))?;
+            cut_off(k, (plan, tile), &states.own);
             if let (Some(own), Some(kept)) = (states.own.kept, kept) {
                 k.set(own, Exp::Var(kept));
             }
@@ -195,8 +209,17 @@ impl Lowerer<'_> {
             self.before_worker(k, &step, &states, plan.lanes);
             self.invariants(k, seg);
             let scans = self.fold_vars(k, of.folds);
-            for (scan, before) in scans.iter().zip(&states.before.sums) {
-                k.set(*scan, Exp::Var(*before));
+            let (goes_on, ()) = k.block(|k| {
+                for (scan, before) in scans.iter().zip(&states.before.sums) {
+                    k.set(*scan, Exp::Var(*before));
+                }
+            });
+            match &plan.rows {
+                None => k.code.extend(goes_on),
+                Some(rows) => {
+                    let cond = both(is_zero(k.lane), begins_anew(rows, tile));
+                    k.code.push(Stm::If { cond, then: vec![], els: goes_on });
+                }
             }
             let front = states.base().kept.map(Exp::Var).unwrap_or(Exp::Index(0));
             let count = states.before.kept.map(|before| k.let_("kept", KType::Index, Exp::Var(before)));
@@ -206,17 +229,9 @@ impl Lowerer<'_> {
                 .iter()
                 .map(|before| k.let_("before", KType::Scalar(ScalarType::I64), Exp::Var(*before)));
             let sums: Vec<(Atom, KVar)> = sizes.iter().copied().zip(sums.collect::<Vec<KVar>>()).collect();
-            let mut visit = Put {
-                of,
-                plan,
-                outs,
-                scans,
-                kept: count.map(|count| (count, front)),
-                sizes: &sums,
-                offsets: kept.and_then(|kept| kept.offsets),
-                ends: seg.clauses.reds.is_empty() && ends_rows(seg),
-            };
-            self.in_order(k, plan, tile, &mut visit)?;
+            let mut visit =
+                Put { of, plan, tile, scans, kept: count.map(|count| (count, front)), sizes: &sums };
+            self.in_order(k, (plan, tile), &mut visit)?;
             // The last lane knows how many are kept, and the sums of all sizes.
             let mut then = vec![];
             if let (Some(kept), Some(count)) = (kept, count) {
@@ -244,6 +259,14 @@ impl Lowerer<'_> {
         result?;
         k.code.push(region);
         let base = states.base().kept;
+        if let (Some(kept), Some(place)) = (kept.and_then(|kept| kept.offsets), plan.place)
+            && let (Some(base), Some(total)) = (base, states.total().kept)
+        {
+            self.put_offsets(k, (plan, tile), (kept, place), (base, total));
+        }
+        if seg.clauses.reds.is_empty() && ends_rows(seg) {
+            self.end_rows(k, of, (plan, tile, outs), None)?;
+        }
         self.striped(k, (seg, dims), (plan, tile), |l, k, point, at| {
             if plan.again {
                 l.enter_rows(k, point, seg)?;
@@ -314,7 +337,7 @@ impl Lowerer<'_> {
         }
         let cond = self.k_atom(k, point, keep.flag);
         let place = plan.place.map(|place| {
-            let inside = super::index_of(load(place, at.slot.clone()));
+            let inside = super::index_of(count_in(place, at.slot.clone()));
             let place = ix(BinOp::Add, base.map_or(Exp::Index(0), Exp::Var), inside);
             k.let_index("place", place)
         });
@@ -363,17 +386,43 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Where the kept elements of rows begin: as many as are kept in front of the point behind a row.
+    fn put_offsets(
+        &mut self,
+        k: &mut KernelBuilder,
+        (plan, tile): (&Plan, &Tile),
+        (offsets, place): (KVar, KVar),
+        (base, total): (KVar, KVar),
+    ) {
+        let Some(rows) = &plan.rows else {
+            let (region, ()) = k.lane_code(|k| {
+                let buf = self.k_out(k, offsets);
+                let kept = from_index(ix(BinOp::Add, Exp::Var(base), Exp::Var(total)));
+                let then = vec![Stm::Store { buf, at: Exp::Index(1), val: kept }];
+                let ends = both(is_zero(k.lane), fewer(small(0), tile.ended.clone()));
+                k.code.push(Stm::If { cond: ends, then, els: vec![] });
+            });
+            return k.code.push(region);
+        };
+        self.each_row(k, (plan, rows), tile, |l, k, row| {
+            let buf = l.k_out(k, offsets);
+            let inside = super::fewer(row.end.clone(), tile.points.clone());
+            let next = super::index_of(count_in(place, super::index_of(row.end.clone())));
+            let kept = Exp::Select(Box::new(inside), Box::new(next), Box::new(Exp::Var(total)));
+            let kept = ix(BinOp::Add, Exp::Var(base), kept);
+            k.store(buf, ix(BinOp::Add, row.row.clone(), Exp::Index(1)), from_index(kept));
+        });
+    }
+
     fn reductions(&mut self, k: &mut KernelBuilder, of: Shared) -> Reductions {
         let mut state = |name: &str, per_lane| self.empty_state(k, name, per_lane, (of, false, 0));
         let (own, before) = (state("own", true), state("before", true));
         let (total, carry, base) = (state("total", false), state("carry", false), state("base", false));
-        let (first, late) = (state("head", true), state("late", true));
-        let mut head = |state: State| Head {
-            some: k.declare("some", KType::Scalar(ScalarType::Bool), Exp::Const(Scalar::Bool(false)), true),
-            row: k.declare("row", KType::Index, Exp::Index(0), true),
-            state,
-        };
-        let (head, late) = (head(first), head(late));
+        let (head, late) = (state("head", true), state("late", true));
+        let last = k.declare("last", KType::Scalar(ScalarType::I32), super::small(0), true);
+        let some = k.declare("some", KType::Scalar(ScalarType::Bool), Exp::Const(Scalar::Bool(false)), true);
+        let row = k.declare("row", KType::Index, Exp::Index(0), true);
+        let (head, late) = (Head { last, state: head }, Late { some, row, state: late });
         Reductions { own, before, total, carry, base, head, late }
     }
 
@@ -385,24 +434,21 @@ impl Lowerer<'_> {
         (plan, tile, outs): (&Plan, &Tile, &Outs),
         (r, first): (&Reductions, Option<Exp>),
     ) -> Result<(), Limitation> {
-        let is_zero = |var: KVar| Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(var)), Box::new(Exp::Index(0)));
         let (region, result) = k.lane_code(|k| {
             self.invariants(k, of.seg);
             let reds = self.fold_vars(k, of.folds);
-            let no = || Exp::Const(Scalar::Bool(false));
+            let no = Exp::Const(Scalar::Bool(false));
             let chosen = of.folds.iter().any(|red| red.kept);
-            let some_kept = chosen.then(|| k.let_("some_kept", KType::Scalar(ScalarType::Bool), no()));
-            k.set(r.head.some, no());
-            let mut visit = Reduce { of, plan, outs, reds: reds.clone(), head: Some(&r.head), some_kept };
-            let tail = self.in_order(k, plan, tile, &mut visit)?;
-            self.leave(k, of, &r.own, (&tail, &reds, some_kept))?;
-            if let Some(first) = &first {
-                // What the group has already counts as the first lane's.
-                let (then, result) = k.block(|k| self.join(k, of, (&r.carry, &r.own), &r.own));
-                result?;
-                let inner = Stm::If { cond: first.clone(), then: vec![], els: then };
-                k.code.push(Stm::If { cond: is_zero(k.lane), then: vec![inner], els: vec![] });
-            }
+            let some_kept = chosen.then(|| k.let_("some_kept", KType::Scalar(ScalarType::Bool), no));
+            k.set(r.head.last, Exp::Const(Scalar::I32(-1)));
+            let mut visit = Reduce { of, plan, tile, reds: reds.clone(), head: &r.head, some_kept };
+            let passed = self.in_order(k, (plan, tile), &mut visit)?;
+            self.leave_tile(k, (of, plan, tile), &r.own, (&passed, &reds, some_kept))?;
+            cut_off(k, (plan, tile), &r.own);
+            // What the group has already counts as the first lane's.
+            let (then, result) = k.block(|k| self.join(k, of, (&r.carry, &r.own), &r.own));
+            result?;
+            k.code.extend(behind_first(k, first.as_ref(), then));
             Ok(())
         });
         result?;
@@ -410,56 +456,190 @@ impl Lowerer<'_> {
         let step = self.step(k, of, &r.own)?;
         let fold = Combine { own: r.own.vars(), before: r.before.vars(), total: r.total.vars(), ..step };
         k.code.push(Stm::Fold(fold));
-        let (region, result) = k.lane_code(|k| {
-            self.invariants(k, of.seg);
-            let (then, result) = k.block(|k| {
-                let known = k.let_("known", KType::Scalar(ScalarType::Bool), is_zero(k.group()));
-                let ended = |state: &State| Stm::Set(known, or(Exp::Var(known), state.ended.map(Exp::Var)));
-                let mut zero = vec![];
-                if let Some(first) = &first {
-                    let (mut code, result) =
-                        k.block(|k| self.join(k, of, (&r.carry, &r.head.state), &r.head.state));
-                    result?;
-                    code.push(ended(&r.carry));
-                    zero.push(Stm::If { cond: first.clone(), then: vec![], els: code });
-                }
-                let (mut others, result) =
-                    k.block(|k| self.join(k, of, (&r.before, &r.head.state), &r.head.state));
-                result?;
-                others.push(ended(&r.before));
-                k.code.push(Stm::If { cond: is_zero(k.lane), then: zero, els: others });
-                self.end_or_wait(k, of, (r, outs), known)?;
-                Ok(())
-            });
-            result?;
-            k.code.push(Stm::If { cond: Exp::Var(r.head.some), then, els: vec![] });
-            Ok(())
-        });
-        result?;
-        k.code.push(region);
+        // Whether the tile's first row has begun in the group.
+        let begun = is_known(k, &r.carry);
+        let begun = k.declare("begun", KType::Scalar(ScalarType::Bool), begun, false);
+        match &plan.rows {
+            None => self.end_only_row(k, of, (tile, outs), (r, begun))?,
+            Some(rows) => {
+                self.complete(k, of, (plan, rows, tile), (r, first.as_ref(), begun))?;
+                self.end_rows(k, of, (plan, tile, outs), Some((&r.carry, begun)))?;
+            }
+        }
         let carried = r.carry.vars().into_iter().zip(r.total.vars());
         k.code.extend(carried.map(|(to, from)| Stm::Set(to, Exp::Var(from))));
         Ok(())
     }
 
-    /// Ends a row if all of it is `known`; else it is the group's first, and has to wait for what groups in front have of it. Code of a
-    /// lane.
+    /// Puts what lanes in front have of a row in front of what the lane has that comes to its end. Code of the group.
+    fn complete(
+        &mut self,
+        k: &mut KernelBuilder,
+        of: Shared,
+        (plan, rows, tile): (&Plan, &Rows, &Tile),
+        (r, first, begun): (&Reductions, Option<&Exp>, KVar),
+    ) -> Result<(), Limitation> {
+        let (head, late) = (&r.head, &r.late);
+        let wait = |from: &State| {
+            let mut later = vec![
+                Stm::Set(late.some, Exp::Const(Scalar::Bool(true))),
+                Stm::Set(late.row, tile.row.clone()),
+            ];
+            let state = late.state.vars().into_iter().zip(from.vars());
+            later.extend(state.map(|(to, from)| Stm::Set(to, Exp::Var(from))));
+            later
+        };
+        let (region, result) = k.lane_code(|k| {
+            self.invariants(k, of.seg);
+            let (then, result) = k.block(|k| {
+                k.code.extend(head.state.ended.map(|ended| Stm::Set(ended, Exp::Const(Scalar::Bool(false)))));
+                let last = super::index_of(Exp::Var(head.last));
+                for (sum, buf) in head.state.sums.iter().zip(&plan.sums) {
+                    k.set(*sum, load(*buf, last.clone()));
+                }
+                if let Some((row, begin)) = head.state.place {
+                    let at = self.row_at(k, rows, tile, &Exp::Var(head.last));
+                    k.set(row, ix(BinOp::Add, tile.row.clone(), super::index_of(Exp::Var(at))));
+                    let lane = ix(BinOp::Mul, Exp::Var(k.lane), Exp::Index(plan.each.into()));
+                    let first = ix(BinOp::Add, tile.first.clone(), lane);
+                    let inside = ix(BinOp::Sub, first, self.start_of(rows, tile, at));
+                    k.set(begin, ix(BinOp::Max, inside, Exp::Index(0)));
+                }
+                let anew = Exp::Var(k.let_("anew", KType::Scalar(ScalarType::Bool), begins_anew(rows, tile)));
+                let (mut zero, result) = k.block(|k| self.join(k, of, (&r.carry, &head.state), &head.state));
+                result?;
+                if let Some(first) = first {
+                    let nothing = Exp::Bin(
+                        BinOp::Or,
+                        ScalarType::Bool,
+                        Box::new(first.clone()),
+                        Box::new(anew.clone()),
+                    );
+                    zero = vec![Stm::If { cond: nothing, then: vec![], els: zero }];
+                } else {
+                    zero.clear();
+                }
+                let (others, result) = k.block(|k| self.join(k, of, (&r.before, &head.state), &head.state));
+                result?;
+                k.code.push(Stm::If { cond: is_zero(k.lane), then: zero, els: others });
+                let store = |(sum, buf): (&KVar, &KVar)| Stm::Store {
+                    buf: *buf,
+                    at: last.clone(),
+                    val: Exp::Var(*sum),
+                };
+                let whole: Vec<Stm> = head.state.sums.iter().zip(&plan.sums).map(store).collect();
+                // Only the tile's first row can have begun in front of the group.
+                let mut known = Exp::Var(begun);
+                if let Some(ended) = r.before.ended {
+                    let in_front =
+                        Exp::Select(Box::new(is_zero(k.lane)), Box::new(anew), Box::new(Exp::Var(ended)));
+                    known = Exp::Bin(BinOp::Or, ScalarType::Bool, Box::new(known), Box::new(in_front));
+                }
+                k.code.push(Stm::If { cond: known, then: whole, els: wait(&head.state) });
+                Ok(())
+            });
+            result?;
+            let ends = on_counts(BinOp::Ge, Exp::Var(head.last), small(0));
+            k.code.push(Stm::If { cond: ends, then, els: vec![] });
+            let alone = both(is_zero(k.lane), both(not(Exp::Var(begun)), begins_anew(rows, tile)));
+            k.code.push(Stm::If { cond: alone, then: wait(&r.carry), els: vec![] });
+            Ok(())
+        });
+        result?;
+        k.code.push(region);
+        Ok(())
+    }
+
+    /// Ends the rows that end in a tile; reductions are where they left them (`carry`: what the group has in front of the tile, and whether
+    /// the tile's first row has begun in it). Code of the group.
+    fn end_rows(
+        &mut self,
+        k: &mut KernelBuilder,
+        of: Shared,
+        (plan, tile, outs): (&Plan, &Tile, &Outs),
+        carry: Option<(&State, KVar)>,
+    ) -> Result<(), Limitation> {
+        let Some(rows) = &plan.rows else {
+            // The only row ends where the last tile does.
+            let (region, result) = k.lane_code(|k| {
+                let (then, result) = k.block(|k| {
+                    self.invariants(k, of.seg);
+                    self.end_row(k, (of.seg, outs), &tile.row, &[], &[])
+                });
+                let ends = both(is_zero(k.lane), fewer(small(0), tile.ended.clone()));
+                k.code.push(Stm::If { cond: ends, then, els: vec![] });
+                result
+            });
+            k.code.push(region);
+            return result;
+        };
+        self.each_row(k, (plan, rows), tile, |l, k, row| {
+            l.invariants(k, of.seg);
+            let mut sums = vec![];
+            let nes: Vec<Atom> = of.seg.clauses.reds.iter().flat_map(|red| red.ne.clone()).collect();
+            for (i, (buf, ne)) in plan.sums.iter().zip(nes).enumerate() {
+                let last = super::index_of(on_counts(BinOp::Sub, row.end.clone(), small(1)));
+                let mut none = l.k_atom(k, &Point::default(), ne);
+                if let Some((carry, _)) = carry {
+                    let sum = Exp::Var(carry.sums[i]);
+                    none = Exp::Select(Box::new(row.first.clone()), Box::new(sum), Box::new(none));
+                }
+                let sum = Exp::Select(Box::new(row.some.clone()), Box::new(load(*buf, last)), Box::new(none));
+                let ty = k.type_of(*buf);
+                let KType::Buf(ty) = ty else { base::bug!("lower", "sums that are no buffer") };
+                sums.push(Exp::Var(k.let_("sum", KType::Scalar(ty), sum)));
+            }
+            let (end, result) = k.block(|k| {
+                let index = l.decode(k, &of.dims[..of.dims.len() - 1], row.row.clone())?;
+                l.end_row(k, (of.seg, outs), &row.row, &index, &sums)
+            });
+            match carry {
+                None => k.code.extend(end),
+                Some((_, begun)) => {
+                    let waits = both(row.first.clone(), not(Exp::Var(begun)));
+                    k.code.push(Stm::If { cond: waits, then: vec![], els: end });
+                }
+            }
+            result
+        })
+    }
+
+    /// Ends the only row of a space, if that is where the tile ends. Code of the group.
+    fn end_only_row(
+        &mut self,
+        k: &mut KernelBuilder,
+        of: Shared,
+        (tile, outs): (&Tile, &Outs),
+        (r, begun): (&Reductions, KVar),
+    ) -> Result<(), Limitation> {
+        let (region, result) = k.lane_code(|k| {
+            self.invariants(k, of.seg);
+            let (then, result) =
+                k.block(|k| self.end_or_wait(k, of, (r, &r.total, &tile.row), (outs, Exp::Var(begun))));
+            let ends = both(is_zero(k.lane), fewer(small(0), tile.ended.clone()));
+            k.code.push(Stm::If { cond: ends, then, els: vec![] });
+            result
+        });
+        k.code.push(region);
+        result
+    }
+
+    /// Ends a row of which the group has a state, if it has `begun` in the group; else it has to wait for what groups in front have of it.
+    /// Code of a lane.
     pub(super) fn end_or_wait(
         &mut self,
         k: &mut KernelBuilder,
         of: Shared,
-        (r, outs): (&Reductions, &Outs),
-        known: KVar,
+        (r, state, row): (&Reductions, &State, &Exp),
+        (outs, begun): (&Outs, Exp),
     ) -> Result<(), Limitation> {
-        let (whole, result) = k.block(|k| self.end_with(k, of, &r.head, outs));
+        let (whole, result) = k.block(|k| self.end_with(k, of, (row, state), outs));
         result?;
-        let mut later = vec![
-            Stm::Set(r.late.some, Exp::Const(Scalar::Bool(true))),
-            Stm::Set(r.late.row, Exp::Var(r.head.row)),
-        ];
-        let state = r.late.state.vars().into_iter().zip(r.head.state.vars());
-        later.extend(state.map(|(to, from)| Stm::Set(to, Exp::Var(from))));
-        k.code.push(Stm::If { cond: Exp::Var(known), then: whole, els: later });
+        let mut later =
+            vec![Stm::Set(r.late.some, Exp::Const(Scalar::Bool(true))), Stm::Set(r.late.row, row.clone())];
+        let vars = r.late.state.vars().into_iter().zip(state.vars());
+        later.extend(vars.map(|(to, from)| Stm::Set(to, Exp::Var(from))));
+        k.code.push(Stm::If { cond: begun, then: whole, els: later });
         Ok(())
     }
 
@@ -478,7 +658,7 @@ impl Lowerer<'_> {
             self.invariants(k, of.seg);
             let (then, result) = k.block(|k| {
                 self.join(k, of, (&r.base, &r.late.state), &r.late.state)?;
-                self.end_with(k, of, &r.late, outs)
+                self.end_with(k, of, (&Exp::Var(r.late.row), &r.late.state), outs)
             });
             result?;
             k.code.push(Stm::If { cond: Exp::Var(r.late.some), then, els: vec![] });
@@ -490,45 +670,50 @@ impl Lowerer<'_> {
     }
 
     /// Ends a row, of which everything is known.
-    pub(super) fn end_with(
+    fn end_with(
         &mut self,
         k: &mut KernelBuilder,
         of: Shared,
-        head: &Head,
+        (row, state): (&Exp, &State),
         outs: &Outs,
     ) -> Result<(), Limitation> {
-        let row = Exp::Var(head.row);
         let index = self.decode(k, &of.dims[..of.dims.len() - 1], row.clone())?;
-        let sums: Vec<Exp> = head.state.sums.iter().map(|sum| Exp::Var(*sum)).collect();
-        self.end_row(k, (of.seg, outs), &row, &index, &sums)
-    }
-
-    /// Rows end, and there is nothing to reduce.
-    fn only_ends(
-        &mut self,
-        k: &mut KernelBuilder,
-        of: Shared,
-        (plan, tile, outs): (&Plan, &Tile, &Outs),
-    ) -> Result<(), Limitation> {
-        let (region, result) = k.lane_code(|k| {
-            self.invariants(k, of.seg);
-            let mut visit = Reduce { of, plan, outs, reds: vec![], head: None, some_kept: None };
-            self.in_order(k, plan, tile, &mut visit)
-        });
-        result?;
-        k.code.push(region);
-        Ok(())
+        let sums: Vec<Exp> = state.sums.iter().map(|sum| Exp::Var(*sum)).collect();
+        self.end_row(k, (of.seg, outs), row, &index, &sums)
     }
 }
 
-/// Whether something is done at the end of rows.
-fn ends_rows(seg: &Seg) -> bool {
-    !seg.clauses.end.is_empty() || seg.clauses.outs.iter().any(|out| matches!(out, Out::Row(_)))
+/// Whether a row ends in front of the tile's first point, so that no point of the tile belongs to what comes before. Code of a lane.
+fn begins_anew(rows: &Rows, tile: &Tile) -> Exp {
+    let none = on_counts(BinOp::Eq, count_in(rows.ends, Exp::Index(0)), small(0));
+    let ends = fewer(small(0), tile.ended.clone());
+    Exp::Select(Box::new(ends), Box::new(none), Box::new(Exp::Const(Scalar::Bool(false))))
 }
 
-fn or(a: Exp, b: Option<Exp>) -> Exp {
-    match b {
-        Some(b) => Exp::Bin(BinOp::Or, ScalarType::Bool, Box::new(a), Box::new(b)),
-        None => a,
+/// Says so in the state of the first lane. Code of a lane.
+fn cut_off(k: &mut KernelBuilder, (plan, tile): (&Plan, &Tile), own: &State) {
+    if let (Some(rows), Some(ended)) = (&plan.rows, own.ended) {
+        let cond = both(is_zero(k.lane), begins_anew(rows, tile));
+        let then = vec![Stm::Set(ended, Exp::Const(Scalar::Bool(true)))];
+        k.code.push(Stm::If { cond, then, els: vec![] });
     }
+}
+
+/// Code of the first lane, unless the tile is the group's first.
+fn behind_first(k: &KernelBuilder, first: Option<&Exp>, code: Vec<Stm>) -> Option<Stm> {
+    let inner = Stm::If { cond: first?.clone(), then: vec![], els: code };
+    Some(Stm::If { cond: is_zero(k.lane), then: vec![inner], els: vec![] })
+}
+
+/// Whether a row that `state` is of has begun in the group, or there is no group in front.
+pub(super) fn is_known(k: &KernelBuilder, state: &State) -> Exp {
+    let first = is_zero(k.group());
+    match state.ended {
+        Some(ended) => Exp::Bin(BinOp::Or, ScalarType::Bool, Box::new(first), Box::new(Exp::Var(ended))),
+        None => first,
+    }
+}
+
+pub(super) fn is_zero(var: KVar) -> Exp {
+    Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(var)), Box::new(Exp::Index(0)))
 }

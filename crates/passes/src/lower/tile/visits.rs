@@ -1,15 +1,14 @@
 //! What lanes do with the values of a tile, in order.
 
-use super::{At, Plan, Visit};
+use super::{At, Plan, Tile, Visit};
 use crate::lower::Lowerer;
 use crate::lower::body::Point;
 use crate::lower::chain::{Shared, State, parts};
-use crate::lower::code::{KernelBuilder, from_index, ix, load};
+use crate::lower::code::{KernelBuilder, ix, load};
 use crate::lower::offsets::plus;
-use crate::lower::seg::Outs;
 use base::{BinOp, Scalar};
 use ir::kernel::{Exp, KVar, Stm};
-use ir::{Atom, Fold, Inner, Limitation, Out};
+use ir::{Atom, Fold, Inner, Limitation};
 
 impl Lowerer<'_> {
     /// A value of a point, as it lies in shared memory, or as it is everywhere.
@@ -25,7 +24,7 @@ impl Lowerer<'_> {
     fn step_at(
         &mut self,
         k: &mut KernelBuilder,
-        (plan, of, at): (&Plan, Shared, &At),
+        ((plan, tile), of, at): ((&Plan, &Tile), Shared, &At),
         (folds, accs): (&[Fold<Inner>], &[KVar]),
     ) -> Result<(), Limitation> {
         if folds.is_empty() {
@@ -38,8 +37,18 @@ impl Lowerer<'_> {
         let left: Vec<Exp> = accs.iter().map(|acc| Exp::Var(*acc)).collect();
         let mut point = Point::default();
         if self.asks_place(of) {
-            let mut index = self.decode(k, &of.dims[..of.dims.len() - 1], at.row.clone())?;
-            index.push(at.inside.clone());
+            let position = ix(BinOp::Add, tile.first.clone(), at.slot.clone());
+            let (row, start) = match &plan.rows {
+                None => (tile.row.clone(), tile.start.clone()),
+                Some(rows) => {
+                    let r = self.row_at(k, rows, tile, &Exp::Var(at.count));
+                    let row = ix(BinOp::Add, tile.row.clone(), super::index_of(Exp::Var(r)));
+                    (row, self.start_of(rows, tile, r))
+                }
+            };
+            let row = k.let_index("row", row);
+            let mut index = self.decode(k, &of.dims[..of.dims.len() - 1], row)?;
+            index.push(k.let_index("j", ix(BinOp::Sub, position, start)));
             point.enter(&of.seg.levels, &index);
         }
         self.fold_step(k, &point, folds, accs, (&left, &right))
@@ -50,6 +59,7 @@ impl Lowerer<'_> {
 pub(super) struct Sum<'a> {
     pub(super) of: Shared<'a>,
     pub(super) plan: &'a Plan,
+    pub(super) tile: &'a Tile,
     pub(super) scans: Vec<KVar>,
     pub(super) kept: Option<KVar>,
     /// Sizes whose offsets are made, and their sums so far.
@@ -59,7 +69,7 @@ pub(super) struct Sum<'a> {
 impl Visit for Sum<'_> {
     fn point(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, at: &At) -> Result<(), Limitation> {
         let c = &self.of.seg.clauses;
-        l.step_at(k, (self.plan, self.of, at), (&c.scans, &self.scans))?;
+        l.step_at(k, ((self.plan, self.tile), self.of, at), (&c.scans, &self.scans))?;
         if let (Some(kept), Some(keep)) = (self.kept, &c.keep) {
             let cond = l.value(k, self.plan, at, keep.flag);
             k.code.push(Stm::If { cond, then: vec![next(kept)], els: vec![] });
@@ -81,21 +91,17 @@ impl Visit for Sum<'_> {
 pub(super) struct Put<'a> {
     pub(super) of: Shared<'a>,
     pub(super) plan: &'a Plan,
-    pub(super) outs: &'a Outs,
+    pub(super) tile: &'a Tile,
     pub(super) scans: Vec<KVar>,
     /// How many are kept in front, and in front of the tile.
     pub(super) kept: Option<(KVar, Exp)>,
     pub(super) sizes: &'a [(Atom, KVar)],
-    /// Where the kept elements of rows begin.
-    pub(super) offsets: Option<KVar>,
-    /// Whether a row that ends has no reductions to wait for.
-    pub(super) ends: bool,
 }
 
 impl Visit for Put<'_> {
     fn point(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, at: &At) -> Result<(), Limitation> {
         let c = &self.of.seg.clauses;
-        l.step_at(k, (self.plan, self.of, at), (&c.scans, &self.scans))?;
+        l.step_at(k, ((self.plan, self.tile), self.of, at), (&c.scans, &self.scans))?;
         for ((buf, _), acc) in self.plan.results.iter().zip(&self.scans) {
             k.store(*buf, at.slot.clone(), Exp::Var(*acc));
         }
@@ -107,32 +113,23 @@ impl Visit for Put<'_> {
         }
         if let (Some((kept, front)), Some(place), Some(keep)) = (&self.kept, self.plan.place, &c.keep) {
             let inside = ix(BinOp::Sub, Exp::Var(*kept), front.clone());
-            k.store(place, at.slot.clone(), super::narrowed(inside));
+            k.store(place, at.slot.clone(), super::as_word(super::narrowed(inside)));
             let cond = l.value(k, self.plan, at, keep.flag);
             k.code.push(Stm::If { cond, then: vec![next(*kept)], els: vec![] });
         }
         Ok(())
     }
-    fn row_end(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, at: &At) -> Result<(), Limitation> {
+    fn row_end(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, _: &At) -> Result<(), Limitation> {
         l.fold_reset(k, self.of.folds, &self.scans);
-        if let (Some(offsets), Some((kept, _))) = (self.offsets, &self.kept) {
-            let buf = l.k_out(k, offsets);
-            k.store(buf, ix(BinOp::Add, at.row.clone(), Exp::Index(1)), from_index(Exp::Var(*kept)));
-        }
-        if !self.ends {
-            return Ok(());
-        }
-        let index = l.decode(k, &self.of.dims[..self.of.dims.len() - 1], at.row.clone())?;
-        l.end_row(k, (self.of.seg, self.outs), &at.row, &index, &[])
+        Ok(())
     }
 }
 
-/// The row in front of whose end there was another lane.
+/// The first row that ends in a lane's part, which lanes in front may have begun.
 pub(super) struct Head {
-    /// Whether the lane has come to that end.
-    pub(super) some: KVar,
-    pub(super) row: KVar,
-    /// What it has of the row.
+    /// The last point of the row, counted from the tile's first; less than 0 where no row ends.
+    pub(super) last: KVar,
+    /// What the lane has of the row.
     pub(super) state: State,
 }
 
@@ -140,9 +137,9 @@ pub(super) struct Head {
 pub(super) struct Reduce<'a> {
     pub(super) of: Shared<'a>,
     pub(super) plan: &'a Plan,
-    pub(super) outs: &'a Outs,
+    pub(super) tile: &'a Tile,
     pub(super) reds: Vec<KVar>,
-    pub(super) head: Option<&'a Head>,
+    pub(super) head: &'a Head,
     /// Whether an element of the row is kept, if there are reductions of those.
     pub(super) some_kept: Option<KVar>,
 }
@@ -153,10 +150,10 @@ impl Visit for Reduce<'_> {
         for part in parts(&c.reds) {
             let folds = (&c.reds[part.folds], &self.reds[part.states]);
             let Some(keep) = c.keep.as_ref().filter(|_| part.kept) else {
-                l.step_at(k, (self.plan, self.of, at), folds)?;
+                l.step_at(k, ((self.plan, self.tile), self.of, at), folds)?;
                 continue;
             };
-            let (mut then, result) = k.block(|k| l.step_at(k, (self.plan, self.of, at), folds));
+            let (mut then, result) = k.block(|k| l.step_at(k, ((self.plan, self.tile), self.of, at), folds));
             result?;
             then.extend(self.some_kept.map(|some| Stm::Set(some, Exp::Const(Scalar::Bool(true)))));
             let cond = l.value(k, self.plan, at, keep.flag);
@@ -165,33 +162,17 @@ impl Visit for Reduce<'_> {
         Ok(())
     }
     fn row_end(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, at: &At) -> Result<(), Limitation> {
-        let reds: Vec<Exp> = self.reds.iter().map(|acc| Exp::Var(*acc)).collect();
-        let (whole, result) = k.block(|k| {
-            let index = l.decode(k, &self.of.dims[..self.of.dims.len() - 1], at.row.clone())?;
-            l.end_row(k, (self.of.seg, self.outs), &at.row, &index, &reds)
-        });
-        result?;
-        match self.head {
-            None => k.code.extend(whole),
-            Some(head) => {
-                // What lanes in front have of the row is known later.
-                let mut begun = vec![
-                    Stm::Set(head.some, Exp::Const(Scalar::Bool(true))),
-                    Stm::Set(head.row, at.row.clone()),
-                ];
-                let no = Exp::Const(Scalar::Bool(false));
-                begun.extend(head.state.ended.map(|ended| Stm::Set(ended, no)));
-                for (some, part) in head.state.some.iter().zip(parts(&self.of.seg.clauses.reds)) {
-                    let kept = self.some_kept.filter(|_| part.kept).map(Exp::Var);
-                    begun.push(Stm::Set(*some, kept.unwrap_or_else(|| at.some.clone())));
-                }
-                if let Some((row, begin)) = head.state.place {
-                    begun.extend([Stm::Set(row, at.row.clone()), Stm::Set(begin, at.begin.clone())]);
-                }
-                begun.extend(head.state.sums.iter().zip(&reds).map(|(to, sum)| Stm::Set(*to, sum.clone())));
-                k.code.push(Stm::If { cond: Exp::Var(at.begun), then: begun, els: whole });
-            }
+        for (buf, sum) in self.plan.sums.iter().zip(&self.reds) {
+            k.store(*buf, at.slot.clone(), Exp::Var(*sum));
         }
+        let head = self.head;
+        let mut first = vec![Stm::Set(head.last, Exp::Var(at.count))];
+        for (some, part) in head.state.some.iter().zip(parts(&self.of.seg.clauses.reds)) {
+            let kept = self.some_kept.filter(|_| part.kept).map(Exp::Var);
+            first.push(Stm::Set(*some, kept.unwrap_or(Exp::Const(Scalar::Bool(true)))));
+        }
+        let cond = super::fewer(Exp::Var(head.last), super::small(0));
+        k.code.push(Stm::If { cond, then: first, els: vec![] });
         l.fold_reset(k, &self.of.seg.clauses.reds, &self.reds);
         k.code.extend(self.some_kept.map(|some| Stm::Set(some, Exp::Const(Scalar::Bool(false)))));
         Ok(())
@@ -200,10 +181,4 @@ impl Visit for Reduce<'_> {
 
 fn next(var: KVar) -> Stm {
     Stm::Set(var, ix(BinOp::Add, Exp::Var(var), Exp::Index(1)))
-}
-
-/// The sizes whose offsets a kernel gives.
-pub(super) fn sizes(of: Shared<'_>) -> Vec<Atom> {
-    let size = |out: &Out| if let Out::Offsets(size) = out { Some(*size) } else { None };
-    of.seg.clauses.outs.iter().filter_map(size).collect()
 }

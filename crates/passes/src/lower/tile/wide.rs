@@ -1,11 +1,11 @@
 //! Long rows whose elements may come in any order: lanes reduce the points that they take in turn, and nothing goes through shared memory.
 //! What they have is put together when the row ends, and at the end of the group's share.
 
-use super::seg::Reductions;
+use super::seg::{Reductions, is_known, is_zero};
 use super::{Plan, Tile};
 use crate::effects::exp_can_fail;
 use crate::lower::Lowerer;
-use crate::lower::body::Point;
+use crate::lower::body::{Point, both};
 use crate::lower::chain::Shared;
 use crate::lower::code::{KernelBuilder, ix};
 use crate::lower::seg::Outs;
@@ -73,8 +73,8 @@ impl Lowerer<'_> {
             let start = k.let_index("start", start);
             let count = super::narrowed(points.clone());
             let count = Exp::Var(k.let_("count", KType::Scalar(ScalarType::I32), count));
-            let (items, ended) = (count.clone(), super::small(0));
-            let tile = Tile { items, first, points: count, row: Exp::Var(row), start, ended, one_row: true };
+            let ended = super::small(0);
+            let tile = Tile { first, points: count, row: Exp::Var(row), start, ended, one_row: true };
             self.points(k, of, (plan, &tile, outs), Some(wide))?;
             k.set(wide.some, Exp::Const(Scalar::Bool(true)));
             Ok(())
@@ -91,28 +91,11 @@ impl Lowerer<'_> {
                 let (region, result) = k.lane_code(|k| {
                     self.invariants(k, of.seg);
                     let (then, result) = k.block(|k| {
-                        let none = |var: KVar| {
-                            Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(var)), Box::new(Exp::Index(0)))
-                        };
-                        let known = k.let_("known", KType::Scalar(ScalarType::Bool), none(k.group()));
-                        if let Some(ended) = r.carry.ended {
-                            let either = Exp::Bin(
-                                BinOp::Or,
-                                ScalarType::Bool,
-                                Box::new(Exp::Var(known)),
-                                Box::new(Exp::Var(ended)),
-                            );
-                            k.set(known, either);
-                        }
-                        k.set(r.head.row, Exp::Var(row));
-                        for (to, from) in r.head.state.vars().into_iter().zip(r.carry.vars()) {
-                            k.set(to, Exp::Var(from));
-                        }
-                        self.end_or_wait(k, of, (r, outs), known)
+                        let begun = is_known(k, &r.carry);
+                        self.end_or_wait(k, of, (r, &r.carry, &Exp::Var(row)), (outs, begun))
                     });
                     result?;
-                    let first = Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(k.lane)), Box::new(Exp::Index(0)));
-                    k.code.push(Stm::If { cond: first, then, els: vec![] });
+                    k.code.push(Stm::If { cond: is_zero(k.lane), then, els: vec![] });
                     Ok(())
                 });
                 result?;
@@ -189,10 +172,6 @@ impl Lowerer<'_> {
     }
 }
 
-fn both(a: Exp, b: Exp) -> Exp {
-    Exp::Bin(BinOp::And, ScalarType::Bool, Box::new(a), Box::new(b))
-}
-
 fn zero(ty: KType) -> Exp {
     match ty {
         KType::Scalar(ty) => Exp::Const(ty.zero()),
@@ -211,11 +190,7 @@ fn commutes(op: &Lambda<Inner>) -> bool {
         };
         let sides = [Atom::Var(op.params[i]), Atom::Var(op.params[n + i])];
         let both = (*a == sides[0] && *b == sides[1]) || (*a == sides[1] && *b == sides[0]);
-        let known = matches!(
-            bin,
-            BinOp::Add | BinOp::Mul | BinOp::Min | BinOp::Max | BinOp::And | BinOp::Or | BinOp::Xor
-        );
-        both && known
+        both && bin.commutes()
     };
     op.body.result.vals.len() == n && op.body.result.vals.iter().enumerate().all(commutes)
 }

@@ -99,11 +99,13 @@ fn block(program: &mut Program, fun: &mut HostFun, stms: Vec<HostStm>, shared: u
 
 /// How many items there are to share among so many groups.
 fn items(groups: &Exp, known: &FxHashMap<KVar, Exp>) -> Option<Exp> {
-    match groups {
-        Exp::Workers(items) => Some((**items).clone()),
-        Exp::Var(var) => items(known.get(var)?, known),
-        other => other.parts().into_iter().find_map(|part| items(part, known)),
+    if let Exp::Workers(items) = groups {
+        return Some((**items).clone());
     }
+    if let Exp::Var(var) = groups {
+        return items(known.get(var)?, known);
+    }
+    groups.parts().into_iter().find_map(|part| items(part, known))
 }
 
 /// An accumulator of a launch.

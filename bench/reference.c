@@ -1,81 +1,8 @@
-// The benchmarks in C with OpenMP, as a careful programmer would write them: what `bench/run` compares with.
-//
-// The command line is that of executables which `windrow build` makes: `-e ENTRY -r RUNS -t FILE -b`, arguments as binary values on
-// standard input, results likewise on standard output. Results that are fresh arrays are allocated before the clock starts.
-#include <math.h>
-#include <omp.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-typedef struct {
-    int64_t dims[4], count;
-    void *data;
-} value;
-
-static void *memory(size_t bytes) {
-    void *p = aligned_alloc(64, (bytes + 127) / 64 * 64);
-    if (!p) exit(1);
-    memset(p, 0, bytes);
-    return p;
-}
-
-static void take(void *to, size_t bytes) {
-    if (fread(to, 1, bytes, stdin) != bytes) {
-        fprintf(stderr, "the input ends early\n");
-        exit(1);
-    }
-}
-
-static value argument(void) {
-    value v = {{0}, 1, NULL};
-    char head[7];
-    do take(head, 1);
-    while (head[0] != 'b');
-    take(head + 1, 6);
-    int rank = head[2];
-    for (int i = 0; i < rank; i++) {
-        take(&v.dims[i], 8);
-        v.count *= v.dims[i];
-    }
-    int bytes = head[5] == '6' ? 8 : 4; // " i64" or " f32"
-    v.data = memory((size_t)v.count * bytes);
-    take(v.data, (size_t)v.count * bytes);
-    return v;
-}
-
-static void result(const char *type, int bytes, int rank, const int64_t *dims, const void *data) {
-    char head[3] = {'b', 2, (char)rank};
-    int64_t count = 1;
-    for (int i = 0; i < rank; i++) count *= dims[i];
-    fwrite(head, 1, 3, stdout);
-    fprintf(stdout, "%4s", type);
-    fwrite(dims, 8, rank, stdout);
-    fwrite(data, bytes, count, stdout);
-}
-
-static int64_t number(value v) { return *(int64_t *)v.data; }
-
-// ------------------------------------------------------------------- the loop over runs
-static int runs = 1, run = -1;
-static FILE *times;
-static struct timespec began;
-
-// The first run does not count.
-static int again(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    if (run > 0 && times)
-        fprintf(times, "%ld\n", (long)((now.tv_sec - began.tv_sec) * 1000000 + (now.tv_nsec - began.tv_nsec) / 1000));
-    if (run++ == runs) return 0;
-    clock_gettime(CLOCK_MONOTONIC, &began);
-    return 1;
-}
+// The benchmarks in C with OpenMP, as a careful programmer would write them: what `bench/run` compares with. `nested.c` has more.
+#include "reference.h"
 
 // ------------------------------------------------------------------- reductions
-static void sum(void) {
+void sum(void) {
     value xs = argument();
     float s = 0, *x = xs.data;
     while (again()) {
@@ -86,7 +13,7 @@ static void sum(void) {
     result("f32", 4, 0, NULL, &s);
 }
 
-static void dot(void) {
+void dot(void) {
     value xs = argument(), ys = argument();
     float s = 0, *x = xs.data, *y = ys.data;
     while (again()) {
@@ -98,7 +25,7 @@ static void dot(void) {
 }
 
 // Few long rows are shared by all threads, one after the other.
-static void rows(void) {
+void rows(void) {
     value xss = argument();
     int64_t n = xss.dims[0], m = xss.dims[1];
     float *x = xss.data, *out = memory(4 * n);
@@ -124,7 +51,7 @@ static void rows(void) {
 
 // ------------------------------------------------------------------- scan and filter
 // Each thread sums or counts its part, then goes through it again.
-static void scan(void) {
+void scan(void) {
     value xs = argument();
     int64_t n = xs.count;
     int32_t *x = xs.data, *out = memory(4 * n), before[257] = {0};
@@ -150,7 +77,7 @@ static void scan(void) {
     result("i32", 4, 1, &n, out);
 }
 
-static void filter(void) {
+void filter(void) {
     value xs = argument();
     int64_t n = xs.count, kept = 0, before[257] = {0};
     int32_t *x = xs.data, *out = memory(4 * n);
@@ -182,7 +109,7 @@ static void filter(void) {
 }
 
 // Private copies while they are small beside the input, else atomics.
-static void histogram(void) {
+void histogram(void) {
     value ks = argument(), is = argument();
     int64_t n = is.count, k = number(ks);
     int32_t *x = is.data, *out = memory(4 * k);
@@ -213,7 +140,7 @@ static void histogram(void) {
 }
 
 // ------------------------------------------------------------------- ragged rows
-static void sums(void) {
+void sums(void) {
     value offs = argument(), xs = argument();
     int64_t n = offs.count - 1;
     int32_t *o = offs.data;
@@ -230,7 +157,7 @@ static void sums(void) {
 }
 
 // A row of many elements is shared by all threads.
-static void spmv(void) {
+void spmv(void) {
     value offs = argument(), cols = argument(), vals = argument(), xs = argument();
     int64_t n = offs.count - 1;
     int32_t *o = offs.data, *c = cols.data;
@@ -255,7 +182,7 @@ static void spmv(void) {
     result("f64", 8, 1, &n, out);
 }
 
-static void pagerank(void) {
+void pagerank(void) {
     value offs = argument(), srcs = argument(), degrees = argument(), ranks = argument();
     int64_t n = degrees.count;
     int32_t *o = offs.data, *src = srcs.data, *d = degrees.data;
@@ -279,7 +206,7 @@ static void pagerank(void) {
 }
 
 // ------------------------------------------------------------------- arithmetic
-static void mandelbrot(void) {
+void mandelbrot(void) {
     int64_t dims[2] = {number(argument()), number(argument())};
     int64_t h = dims[0], w = dims[1];
     int32_t limit = *(int32_t *)argument().data, *out = memory(4 * h * w);
@@ -300,7 +227,7 @@ static void mandelbrot(void) {
     result("i32", 4, 2, dims, out);
 }
 
-static void nbody(void) {
+void nbody(void) {
     value xs = argument(), ys = argument(), zs = argument(), ms = argument();
     int64_t n = xs.count;
     float *x = xs.data, *y = ys.data, *z = zs.data, *m = ms.data;
@@ -325,7 +252,7 @@ static void nbody(void) {
     result("f32", 4, 1, &n, az);
 }
 
-static void kmeans(void) {
+void kmeans(void) {
     value points = argument(), centres = argument();
     int64_t n = points.dims[0], d = points.dims[1], k = centres.dims[0];
     float *p = points.data, *c = centres.data, *out = memory(4 * k * d), *total = memory(4 * k * d);
@@ -353,7 +280,7 @@ static void kmeans(void) {
 
 // ------------------------------------------------------------------- expansion
 // Strikes out multiples in pieces that fit the cache.
-static void sieve(void) {
+void sieve(void) {
     int64_t n = number(argument()), root = (int64_t)sqrt((double)n) + 1, found = 0;
     int64_t *primes = memory(8 * (n + 1));
     uint8_t *small = memory(root + 1), *flags = memory(n + 1);
@@ -380,7 +307,7 @@ static void sieve(void) {
     result("i64", 8, 1, &found, primes);
 }
 
-static void lines(void) {
+void lines(void) {
     int64_t dims[2] = {number(argument()), number(argument())};
     int64_t h = dims[0], w = dims[1];
     value x1s = argument(), y1s = argument(), x2s = argument(), y2s = argument();
@@ -402,27 +329,4 @@ static void lines(void) {
         }
     }
     result("i32", 4, 2, dims, out);
-}
-
-int main(int argc, char **argv) {
-    static const struct {
-        const char *name;
-        void (*run)(void);
-    } entries[] = {{"sum", sum},           {"dot", dot},     {"rows", rows},     {"scan", scan},
-                   {"filter", filter},     {"sums", sums},   {"spmv", spmv},     {"histogram", histogram},
-                   {"pagerank", pagerank}, {"nbody", nbody}, {"kmeans", kmeans}, {"mandelbrot", mandelbrot},
-                   {"sieve", sieve},       {"lines", lines}};
-    const char *entry = "";
-    for (int i = 1; i + 1 < argc; i++) {
-        if (!strcmp(argv[i], "-e")) entry = argv[++i];
-        else if (!strcmp(argv[i], "-r")) runs = atoi(argv[++i]);
-        else if (!strcmp(argv[i], "-t")) times = fopen(argv[++i], "w");
-    }
-    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
-        if (!strcmp(entries[i].name, entry)) {
-            entries[i].run();
-            return 0;
-        }
-    fprintf(stderr, "there is no entry `%s`\n", entry);
-    return 2;
 }

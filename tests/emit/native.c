@@ -234,7 +234,7 @@ KERNEL(1, 1) kernel_collatz(KERNEL_PARAMS) {
             if ((i_6 < n_0)) {
                 i64 x_7 = xs_1[i_6];
                 i64 steps_8 = (i64)0;
-                if ((x_7 < (i64)1)) {
+                if (RARELY((x_7 < (i64)1))) {
                     bad = 1;
                     if (claim(fail, launch)) {
                         fail->check = 1;

@@ -25,7 +25,8 @@ use ir::kernel::{
     Arg, CheckId, DeviceFun, DeviceId, Exp, IndexWidth, KType, KVar, KVarInfo, Kernel, Program, RECORD_SLOTS,
     Stm,
 };
-use ir::vector::has_vectors;
+use ir::vector::{has_vectors, read_from_memory};
+use rustc_hash::FxHashSet;
 
 /// The device part of `program`: one text with all kernels, each under its name with `kernel_` in front.
 pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Limitation> {
@@ -53,7 +54,11 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
     for (_, kernel) in program.kernels.iter() {
         text += "\n";
         let mut printer = Printer::new(program, &recursive, &kernel.vars, kernel.index, kernel.can_fail);
-        printer.vectors = vectors.is_some();
+        printer.hints = dialect.vectors.is_some();
+        if vectors.is_some() {
+            printer.vectors = true;
+            printer.read = read_from_memory(&kernel.body);
+        }
         printer.kernel(kernel, dialect);
         text += &printer.finish()?;
     }
@@ -102,9 +107,13 @@ pub(crate) struct Printer<'a> {
     /// Whether loops may run in lanes of vectors, and how many conditions are around a statement there.
     vectors: bool,
     pub(crate) conditions: usize,
+    /// Whether the compiler is told which branches are taken rarely.
+    hints: bool,
     /// How many such loops there are, and whether a check may have failed since somebody looked.
     pub(crate) labels: usize,
     pub(crate) unsure: bool,
+    /// The variables that depend on what a kernel reads: loops up to them have another number of rounds every time.
+    pub(crate) read: FxHashSet<KVar>,
     pub(crate) exps: Exps<'a>,
     pub(crate) out: Lines,
 }
@@ -131,8 +140,10 @@ impl<'a> Printer<'a> {
             warp: None,
             claimed: false,
             vectors: false,
+            hints: false,
             conditions: 0,
             labels: 0,
+            read: FxHashSet::default(),
             unsure: false,
             exps,
             out: Lines::default(),
@@ -316,7 +327,10 @@ impl<'a> Printer<'a> {
                 self.out.line(&format!("{cell} = {val};"));
             }
             Stm::If { cond, then, els } => {
-                let cond = self.exps.exp(cond);
+                let mut cond = self.exps.exp(cond);
+                if self.hints && matches!(then.as_slice(), [Stm::Fail { .. }]) {
+                    cond = format!("RARELY({cond})");
+                }
                 self.out.open(&format!("if ({cond}) {{"));
                 self.stms(then);
                 if !els.is_empty() {

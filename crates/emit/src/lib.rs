@@ -10,6 +10,7 @@ mod dialect;
 mod exp;
 mod group;
 mod host;
+mod lanes;
 mod lines;
 mod vector;
 mod warp;

@@ -13,57 +13,58 @@
 //! the loop gives up before.
 
 use crate::c::Printer;
-use base::{BinOp, ScalarType, UnOp};
+use base::{BinOp, ScalarType};
 use ir::kernel::{Exp, KType, KVar, Stm};
-use ir::vector::{Stride, Strides, Vector, fails, type_of};
+use ir::vector::{MOST_SUMS, Stride, Strides, Vector, fails, type_of};
+use rustc_hash::FxHashSet;
 
 /// What holds for all rounds of a loop.
-struct Lanes<'a> {
-    vector: &'a Vector,
-    strides: Strides,
+pub(crate) struct Lanes<'a> {
+    pub(crate) vector: &'a Vector,
+    pub(crate) strides: Strides,
     /// Bytes of a truth value: as many as the largest of the loop's values have.
-    bytes: usize,
+    pub(crate) bytes: usize,
 }
 
 /// A round: which of the independent sums it adds to, and whether only the first lanes are active.
 #[derive(Clone, Copy)]
-struct Round {
-    sum: u32,
-    partial: bool,
+pub(crate) struct Round {
+    pub(crate) sum: u32,
+    pub(crate) partial: bool,
 }
 
 impl Lanes<'_> {
-    fn count(&self) -> u32 {
+    pub(crate) fn count(&self) -> u32 {
         self.vector.lanes
     }
 
     /// The vector type of a value that is no truth value.
-    fn of(&self, ty: ScalarType) -> String {
+    pub(crate) fn of(&self, ty: ScalarType) -> String {
         format!("{}x{}", if ty == ScalarType::Bool { "u8" } else { ty.name() }, self.count())
     }
 
-    fn integers(&self, bytes: usize) -> String {
+    pub(crate) fn integers(&self, bytes: usize) -> String {
         format!("i{}x{}", 8 * bytes, self.count())
     }
 
     /// The vector type of truth values.
-    fn mask(&self) -> String {
+    pub(crate) fn mask(&self) -> String {
         self.integers(self.bytes)
     }
 
-    fn ty(&self, ty: ScalarType) -> String {
+    pub(crate) fn ty(&self, ty: ScalarType) -> String {
         if ty == ScalarType::Bool { self.mask() } else { self.of(ty) }
     }
 
     /// Truth values of one width as those of another.
-    fn widen(&self, mask: &str, from: usize, to: usize) -> String {
+    pub(crate) fn widen(&self, mask: &str, from: usize, to: usize) -> String {
         if from == to {
             return mask.to_string();
         }
         format!("__builtin_convertvector({mask}, {})", self.integers(to))
     }
 
-    fn fold(&self, var: KVar) -> Option<BinOp> {
+    pub(crate) fn fold(&self, var: KVar) -> Option<BinOp> {
         self.vector.folds.iter().find(|(fold, _)| *fold == var).map(|(_, op)| *op)
     }
 }
@@ -81,6 +82,23 @@ fn asks(stm: &Stm) -> bool {
         false
     };
     own || stm.blocks().into_iter().flatten().any(asks)
+}
+
+/// Whether lanes read memory from anywhere.
+fn gathers(strides: &Strides, stm: &Stm) -> bool {
+    fn exp(strides: &Strides, e: &Exp) -> bool {
+        matches!(e, Exp::Load(_, at) if strides.exp(at) == Stride::Varying)
+            || e.parts().into_iter().any(|part| exp(strides, part))
+    }
+    stm.exps().into_iter().any(|e| exp(strides, e))
+        || stm.blocks().into_iter().flatten().any(|inner| gathers(strides, inner))
+}
+
+/// Whether an expression has one of these variables, or reads memory.
+fn depends(exp: &Exp, vars: &FxHashSet<KVar>) -> bool {
+    matches!(exp, Exp::Load(..))
+        || matches!(exp, Exp::Var(var) if vars.contains(var))
+        || exp.parts().into_iter().any(|part| depends(part, vars))
 }
 
 /// The widest of the values that lanes have.
@@ -103,11 +121,36 @@ impl Printer<'_> {
         let strides = Strides::of(var, vector.folds.iter().map(|(fold, _)| *fold), body);
         let bytes = widest(self, &strides, body);
         let lanes = &Lanes { vector, strides, bytes };
-        let (count, sums) = (vector.lanes, vector.sums);
+        let even = !depends(from, &self.read) && !depends(to, &self.read);
         let name = self.exps.var(var);
         let (first, last) = (self.exps.exp(from), self.exps.exp(to));
         self.out.open("{");
         self.out.line(&format!("const widx {name}_begin = {first}, {name}_end = {last};"));
+        // Folding the lanes of a vector costs more than a few rounds do, if their number can be predicted.
+        let short = even && !vector.folds.is_empty() && vector.lanes > 2;
+        if short {
+            self.out.open(&format!("if ({name}_end - {name}_begin < {}) {{", vector.lanes / 2));
+            self.one_by_one(&name, &format!("{name}_begin"), body);
+            self.out.between("} else {");
+        }
+        self.side_by_side(lanes, &name, even, body);
+        if short {
+            self.out.close("}");
+        }
+        self.out.close("}");
+    }
+
+    /// The loop in order, from some round on.
+    fn one_by_one(&mut self, name: &str, from: &str, body: &[Stm]) {
+        self.out.open(&format!("for (widx {name} = {from}; {name} < {name}_end; {name}++) {{"));
+        self.stms(body);
+        self.out.close("}");
+    }
+
+    /// The loop in lanes, and in order if a check fails.
+    fn side_by_side(&mut self, lanes: &Lanes, name: &str, even: bool, body: &[Stm]) {
+        let vector = lanes.vector;
+        let mask = lanes.mask();
         let can_fail = fails(body);
         let guarded = self.can_fail && body.iter().any(asks);
         self.labels += 1;
@@ -118,7 +161,7 @@ impl Printer<'_> {
                 let counter = self.exps.var(*counter);
                 self.out.line(&format!("const widx {counter}_before = {counter};"));
             }
-            self.out.line(&format!("{} wrong = {{0}};", lanes.mask()));
+            self.out.line(&format!("{mask} wrong = {{0}};"));
         }
         if guarded {
             self.out.open("if (!bad) {");
@@ -127,27 +170,10 @@ impl Printer<'_> {
         for (fold, op) in &vector.folds {
             let (ty, start) = (self.lane_type(lanes, *fold), self.start(lanes, *fold, *op));
             let all: Vec<String> =
-                (0..sums).map(|k| format!("{} = {start}", self.lane_var(*fold, k))).collect();
+                (0..vector.sums).map(|k| format!("{} = {start}", self.lane_var(*fold, k))).collect();
             self.out.line(&format!("{ty} {};", all.join(", ")));
         }
-        let step = count * sums;
-        self.out.open(&format!("if ({name}_end - {name}_at >= {step}) {{"));
-        self.out.open(&format!("for (; {name}_end - {name}_at >= {step}; {name}_at += {step}) {{"));
-        for sum in 0..sums {
-            self.round(lanes, Round { sum, partial: false }, &name, body);
-        }
-        self.out.close("}");
-        self.join_sums(lanes);
-        self.out.close("}");
-        self.out.open(&format!("for (; {name}_at < {name}_end; {name}_at += {count}) {{"));
-        self.out.line(&format!("const i64 left = {name}_end - {name}_at;"));
-        let mask = lanes.mask();
-        let element = format!("i{}", 8 * bytes);
-        self.out.line(&format!(
-            "const {mask} active = ({mask})COUNT_{count} < splat_{mask}(({element})(left < {count} ? left : {count}));"
-        ));
-        self.round(lanes, Round { sum: 0, partial: true }, &name, body);
-        self.out.close("}");
+        self.rounds(lanes, name, even, body);
         if can_fail {
             self.out.line(&format!("if (any_{mask}(wrong)) goto again_{label};"));
         }
@@ -166,20 +192,56 @@ impl Printer<'_> {
             }
         }
         if can_fail || guarded {
-            self.out.open(&format!("for (widx {name} = {name}_begin; {name} < {name}_end; {name}++) {{"));
-            self.stms(body);
-            self.out.close("}");
+            self.one_by_one(name, &format!("{name}_begin"), body);
             self.out.line(&format!("done_{label}:;"));
         }
-        self.out.close("}");
     }
 
-    fn lane_type(&mut self, lanes: &Lanes, var: KVar) -> String {
+    /// All rounds: first as many as there are independent sums at a time, at last those that do not fill a vector.
+    ///
+    /// Where the number of rounds is the same every time (`even`), branches are predicted, and full vectors need no masks. Where it differs
+    /// from row to row, a branch more costs more than a mask: whatever is left has one, two vectors at a time if they cost little. A
+    /// gather takes as long for a few lanes as for all, so that a loop with one does what is left in order.
+    fn rounds(&mut self, lanes: &Lanes, name: &str, even: bool, body: &[Stm]) {
+        let (count, sums) = (lanes.count(), lanes.vector.sums);
+        let step = count * sums;
+        let gather = body.iter().any(|stm| gathers(&lanes.strides, stm));
+        let last = if sums == MOST_SUMS && !gather && !even { 2 } else { 1 };
+        self.out.open(&format!("if ({name}_end - {name}_at >= {step}) {{"));
+        self.out.open(&format!("for (; {name}_end - {name}_at >= {step}; {name}_at += {step}) {{"));
+        for sum in 0..sums {
+            self.round(lanes, Round { sum, partial: false }, name, body);
+        }
+        self.out.close("}");
+        self.join_sums(lanes, sums, last);
+        self.out.close("}");
+        if gather {
+            if fails(body) {
+                let (mask, label) = (lanes.mask(), self.labels);
+                self.out.line(&format!("if (any_{mask}(wrong)) goto again_{label};"));
+            }
+            self.one_by_one(name, &format!("{name}_at"), body);
+            return;
+        }
+        if even && sums > 1 {
+            self.out.open(&format!("for (; {name}_end - {name}_at >= {count}; {name}_at += {count}) {{"));
+            self.round(lanes, Round { sum: 0, partial: false }, name, body);
+            self.out.close("}");
+        }
+        self.out.open(&format!("for (; {name}_at < {name}_end; {name}_at += {}) {{", last * count));
+        for sum in 0..last {
+            self.partial_round(lanes, sum, name, body);
+        }
+        self.out.close("}");
+        self.join_sums(lanes, last, 1);
+    }
+
+    pub(crate) fn lane_type(&mut self, lanes: &Lanes, var: KVar) -> String {
         lanes.ty(type_of(self.vars, &Exp::Var(var)))
     }
 
     /// The vector of a variable that is folded.
-    fn lane_var(&self, var: KVar, sum: u32) -> String {
+    pub(crate) fn lane_var(&self, var: KVar, sum: u32) -> String {
         format!("{}_{sum}", self.exps.var(var))
     }
 
@@ -205,11 +267,29 @@ impl Printer<'_> {
         format!("splat_{vectors}({value})")
     }
 
-    fn join_sums(&mut self, lanes: &Lanes) {
+    /// A round of which the first lanes are active, if any.
+    fn partial_round(&mut self, lanes: &Lanes, sum: u32, name: &str, body: &[Stm]) {
+        let (count, mask) = (lanes.count(), lanes.mask());
+        let element = format!("i{}", 8 * lanes.bytes);
+        self.out.open("{");
+        let rest = if sum == 0 {
+            format!("{name}_end - {name}_at")
+        } else {
+            format!("max_i64({name}_end - {name}_at - {}, 0)", sum * count)
+        };
+        self.out.line(&format!("const i64 left = min_i64({rest}, {count});"));
+        self.out
+            .line(&format!("const {mask} active = ({mask})COUNT_{count} < splat_{mask}(({element})left);"));
+        self.round(lanes, Round { sum, partial: true }, name, body);
+        self.out.close("}");
+    }
+
+    /// Combines the first `of` independent sums until only the first `left` are left.
+    fn join_sums(&mut self, lanes: &Lanes, of: u32, left: u32) {
         for (fold, op) in &lanes.vector.folds {
             let ty = self.lane_type(lanes, *fold);
-            let first = self.lane_var(*fold, 0);
-            for sum in 1..lanes.vector.sums {
+            for sum in left..of {
+                let first = self.lane_var(*fold, sum % left);
                 let other = self.lane_var(*fold, sum);
                 self.out.line(&format!("{first} = {}_{ty}({first}, {other});", op.name()));
             }
@@ -225,7 +305,6 @@ impl Printer<'_> {
                 all = format!("({all} & 1)");
             }
             let value = match self.vars[*fold].ty {
-                _ if idempotent(*op) => all,
                 KType::Index => self.exps.index_binary(*op, &name, &format!("(widx){all}")),
                 KType::Scalar(_) | KType::Buf(_) => self.exps.binary(*op, ty, &name, &all),
             };
@@ -242,230 +321,8 @@ impl Printer<'_> {
         self.lane_stms(lanes, round, active.as_deref(), body);
         self.out.close("}");
     }
-
-    /// Statements that the lanes of `active`, or all, execute.
-    fn lane_stms(&mut self, lanes: &Lanes, round: Round, active: Option<&str>, stms: &[Stm]) {
-        for stm in stms {
-            self.lane_stm(lanes, round, active, stm);
-        }
-    }
-
-    fn lane_stm(&mut self, lanes: &Lanes, round: Round, active: Option<&str>, stm: &Stm) {
-        match stm {
-            Stm::Let(var, exp) if lanes.strides.var(*var) != Stride::Varying => {
-                self.look_for_failures(lanes, exp);
-                let (ty, name, exp) = (self.ty(*var), self.exps.var(*var), self.exps.exp(exp));
-                self.out.line(&format!("const {ty} {name} = {exp};"));
-            }
-            Stm::Let(var, exp) => {
-                let (ty, name) = (self.lane_type(lanes, *var), self.exps.var(*var));
-                let exp = self.lane_exp(lanes, round, exp);
-                self.out.line(&format!("{ty} {name} = {exp};"));
-            }
-            Stm::Set(var, _) if lanes.vector.counters.contains(var) => {
-                let (name, mask) = (self.exps.var(*var), lanes.mask());
-                self.out.line(&format!("{name} += count_{mask}({});", active.unwrap_or("active")));
-            }
-            Stm::Set(var, exp) => {
-                let ty = type_of(self.vars, &Exp::Var(*var));
-                let exp = self.lane_exp(lanes, round, exp);
-                let name = match lanes.fold(*var) {
-                    Some(_) => self.lane_var(*var, round.sum),
-                    None => self.exps.var(*var),
-                };
-                let value = match active {
-                    Some(active) => select(lanes, ty, active, &exp, &name),
-                    None => exp,
-                };
-                self.out.line(&format!("{name} = {value};"));
-            }
-            Stm::Store { buf, at: place, val } => {
-                let elem = type_of(self.vars, &Exp::Var(*buf));
-                let (name, at) = (self.exps.var(*buf), self.exps.exp(place));
-                let mut val = self.lane_exp(lanes, round, val);
-                if elem == ScalarType::Bool {
-                    val = format!("({})({} & 1)", lanes.of(elem), lanes.widen(&val, lanes.bytes, 1));
-                }
-                let ty = lanes.of(elem);
-                let counted = |at: &Exp| lanes.vector.counters.iter().any(|c| *at == Exp::Var(*c));
-                self.out.line(&if counted(place) {
-                    let chosen = lanes.widen(active.unwrap_or("active"), lanes.bytes, elem.bytes());
-                    format!("compress_{ty}({name} + {at}, {chosen}, {val});")
-                } else if round.partial {
-                    format!("store_some_{ty}({name} + {at}, {val}, left);")
-                } else {
-                    format!("store_{ty}({name} + {at}, {val});")
-                });
-            }
-            Stm::If { cond, then, els } => {
-                let cond = self.lane_exp(lanes, round, cond);
-                self.out.open("{");
-                let depth = self.conditions;
-                self.conditions += 1;
-                self.out.line(&format!("const {} holds_{depth} = {cond};", lanes.mask()));
-                let both = |text: String| match active {
-                    Some(active) => format!("({active} & {text})"),
-                    None => text,
-                };
-                self.lane_stms(lanes, round, Some(&both(format!("holds_{depth}"))), then);
-                self.lane_stms(lanes, round, Some(&both(format!("~holds_{depth}"))), els);
-                self.conditions -= 1;
-                self.out.close("}");
-            }
-            Stm::Fail { .. } => {
-                let all = format!("~({}){{0}}", lanes.mask());
-                self.out.line(&format!("wrong |= {};", active.unwrap_or(&all)));
-                self.unsure = true;
-            }
-            Stm::Local { .. }
-            | Stm::While { .. }
-            | Stm::For { .. }
-            | Stm::Atomic { .. }
-            | Stm::Locked { .. }
-            | Stm::Lanes { .. }
-            | Stm::Fold(_)
-            | Stm::Chain(_)
-            | Stm::Call { .. } => _ = self.exps.refuse("such a statement in a vector loop".into()),
-        }
-    }
-
-    /// Leaves the loop in front of an expression that asks whether a check has failed, if one has.
-    fn look_for_failures(&mut self, lanes: &Lanes, exp: &Exp) {
-        if self.unsure && asks_failures(exp) {
-            self.unsure = false;
-            let (mask, label) = (lanes.mask(), self.labels);
-            self.out.line(&format!("if (any_{mask}(wrong)) goto again_{label};"));
-        }
-    }
-
-    /// The values of all lanes.
-    fn lane_exp(&mut self, lanes: &Lanes, round: Round, exp: &Exp) -> String {
-        let ty = type_of(self.vars, exp);
-        if lanes.strides.exp(exp) != Stride::Varying {
-            self.look_for_failures(lanes, exp);
-        }
-        match lanes.strides.exp(exp) {
-            Stride::Uniform if ty == ScalarType::Bool => {
-                return format!("splat_{}(-{})", lanes.mask(), self.exps.exp(exp));
-            }
-            Stride::Uniform => return format!("splat_{}({})", lanes.of(ty), self.exps.exp(exp)),
-            Stride::Linear => {
-                let (ty, first) = (lanes.of(ScalarType::I64), self.exps.exp(exp));
-                return format!("(splat_{ty}({first}) + ({ty})COUNT_{})", lanes.count());
-            }
-            Stride::Varying => {}
-        }
-        match exp {
-            Exp::Var(var) if lanes.fold(*var).is_some() => self.lane_var(*var, round.sum),
-            Exp::Var(var) => self.exps.var(*var),
-            Exp::Bin(op, ty, a, b) => self.lane_binary(lanes, round, *op, *ty, (a, b)),
-            Exp::IndexBin(op, a, b) => self.lane_binary(lanes, round, *op, ScalarType::I64, (a, b)),
-            Exp::Un(UnOp::Not, ScalarType::Bool, a) => format!("~{}", self.lane_exp(lanes, round, a)),
-            Exp::Un(op, ty, a) => {
-                let a = self.lane_exp(lanes, round, a);
-                format!("{}_{}({a})", op.name(), lanes.of(*ty))
-            }
-            Exp::Conv(from, to, a) => {
-                let a = self.lane_exp(lanes, round, a);
-                convert(lanes, *from, *to, &a)
-            }
-            Exp::FromIndex(a) | Exp::ToIndex(a) => self.lane_exp(lanes, round, a),
-            Exp::Select(cond, _, value) if **cond == Exp::Failed => {
-                self.look_for_failures(lanes, cond);
-                self.lane_exp(lanes, round, value)
-            }
-            Exp::Select(cond, a, b) => {
-                let cond = self.lane_exp(lanes, round, cond);
-                let (a, b) = (self.lane_exp(lanes, round, a), self.lane_exp(lanes, round, b));
-                select(lanes, ty, &cond, &a, &b)
-            }
-            Exp::Load(buf, at) => self.lane_load(lanes, round, *buf, at),
-            Exp::Const(_) | Exp::Index(_) | Exp::Failed | Exp::Workers(_) => {
-                self.exps.refuse("such an expression in a vector loop".into())
-            }
-        }
-    }
-
-    fn lane_binary(
-        &mut self,
-        lanes: &Lanes,
-        round: Round,
-        op: BinOp,
-        ty: ScalarType,
-        (a, b): (&Exp, &Exp),
-    ) -> String {
-        let (a, b) = (self.lane_exp(lanes, round, a), self.lane_exp(lanes, round, b));
-        if ty == ScalarType::Bool {
-            return if op == BinOp::And {
-                format!("({a} & {b})")
-            } else if op == BinOp::Or {
-                format!("({a} | {b})")
-            } else if op == BinOp::Eq {
-                format!("~({a} ^ {b})")
-            } else {
-                format!("({a} ^ {b})")
-            };
-        }
-        let value = format!("{}_{}({a}, {b})", op.name(), lanes.of(ty));
-        if op.result(ty) == ScalarType::Bool { lanes.widen(&value, ty.bytes(), lanes.bytes) } else { value }
-    }
-
-    fn lane_load(&mut self, lanes: &Lanes, round: Round, buf: KVar, at: &Exp) -> String {
-        let elem = type_of(self.vars, &Exp::Var(buf));
-        let (name, ty) = (self.exps.var(buf), lanes.of(elem));
-        let value = if lanes.strides.exp(at) == Stride::Linear {
-            let at = self.exps.exp(at);
-            if round.partial {
-                format!("load_some_{ty}({name} + {at}, left)")
-            } else {
-                format!("load_{ty}({name} + {at})")
-            }
-        } else {
-            let mut at = self.lane_exp(lanes, round, at);
-            if round.partial {
-                // The others look where the first does.
-                let active = lanes.widen("active", lanes.bytes, 8);
-                at = format!("OF_FIRST({}, {active}, {at})", lanes.of(ScalarType::I64));
-            }
-            format!("gather_{ty}({name}, {at})")
-        };
-        if elem != ScalarType::Bool {
-            return value;
-        }
-        lanes.widen(&format!("ne_{ty}({value}, splat_{ty}(0))"), 1, lanes.bytes)
-    }
 }
 
 fn idempotent(op: BinOp) -> bool {
     matches!(op, BinOp::Min | BinOp::Max | BinOp::And | BinOp::Or)
-}
-
-fn select(lanes: &Lanes, ty: ScalarType, cond: &str, a: &str, b: &str) -> String {
-    if ty == ScalarType::Bool {
-        return format!("select_{}({cond}, {a}, {b})", lanes.mask());
-    }
-    format!("select_{}({}, {a}, {b})", lanes.of(ty), lanes.widen(cond, lanes.bytes, ty.bytes()))
-}
-
-fn asks_failures(exp: &Exp) -> bool {
-    *exp == Exp::Failed || exp.parts().into_iter().any(asks_failures)
-}
-
-fn convert(lanes: &Lanes, from: ScalarType, to: ScalarType, a: &str) -> String {
-    let (source, target) = (lanes.of(from), lanes.of(to));
-    if from == to {
-        return a.to_string();
-    }
-    if from == ScalarType::Bool {
-        return select(lanes, to, a, &format!("splat_{target}(1)"), &format!("splat_{target}(0)"));
-    }
-    if to == ScalarType::Bool {
-        return lanes.widen(&format!("ne_{source}({a}, splat_{source}(0))"), from.bytes(), lanes.bytes);
-    }
-    // Bits that a wider unsigned number has more are 0.
-    if from.is_signed() && to.is_unsigned() && from.bytes() < to.bytes() {
-        let unsigned = format!("u{}x{}", 8 * from.bytes(), lanes.count());
-        return format!("__builtin_convertvector(({unsigned}){a}, {target})");
-    }
-    format!("__builtin_convertvector({a}, {target})")
 }

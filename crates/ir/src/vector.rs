@@ -14,6 +14,9 @@ use crate::kernel::{Exp, KType, KVar, KVarInfo, Stm};
 use base::{BinOp, IdVec, ScalarType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// The most vectors that a variable of `folds` has: in loops that do little besides.
+pub const MOST_SUMS: u32 = 4;
+
 /// How a loop is run in lanes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Vector {
@@ -98,6 +101,22 @@ impl Strides {
     }
 }
 
+impl Strides {
+    /// A comparison of 64-bit numbers that lanes make with 32 bits: of a number that was one of 32 bits with one that is the same in all
+    /// lanes. The operator is the one for that order.
+    pub fn small_comparison<'a>(&self, exp: &'a Exp) -> Option<(BinOp, &'a Exp, &'a Exp)> {
+        let (Exp::Bin(op, ScalarType::I64, a, b) | Exp::IndexBin(op, a, b)) = exp else { return None };
+        use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
+        let turned = [(Eq, Eq), (Ne, Ne), (Lt, Gt), (Gt, Lt), (Le, Ge), (Ge, Le)];
+        let (_, turned) = turned.into_iter().find(|(of, _)| of == op)?;
+        match (narrow(a), narrow(b)) {
+            (Some(small), _) if self.exp(b) == Stride::Uniform => Some((*op, small, b)),
+            (_, Some(small)) if self.exp(a) == Stride::Uniform => Some((turned, small, a)),
+            _ => None,
+        }
+    }
+}
+
 /// The variables that statements assign, other than by declaring them.
 pub fn assigned(stms: &[Stm], into: &mut FxHashSet<KVar>) {
     for stm in stms {
@@ -108,10 +127,47 @@ pub fn assigned(stms: &[Stm], into: &mut FxHashSet<KVar>) {
     }
 }
 
+/// The variables whose values depend on elements of buffers, not counting which way branches and loops go.
+pub fn read_from_memory(stms: &[Stm]) -> FxHashSet<KVar> {
+    fn reads(exp: &Exp, known: &FxHashSet<KVar>) -> bool {
+        matches!(exp, Exp::Load(..))
+            || matches!(exp, Exp::Var(var) if known.contains(var))
+            || exp.parts().into_iter().any(|part| reads(part, known))
+    }
+    fn block(stms: &[Stm], known: &mut FxHashSet<KVar>) {
+        for stm in stms {
+            if let Stm::Let(var, exp) | Stm::Set(var, exp) = stm
+                && reads(exp, known)
+            {
+                known.insert(*var);
+            } else if let Stm::Call { results, .. } = stm {
+                known.extend(results);
+            }
+            stm.blocks().into_iter().for_each(|inner| block(inner, known));
+        }
+    }
+    let mut known = FxHashSet::default();
+    loop {
+        let before = known.len();
+        block(stms, &mut known);
+        if known.len() == before {
+            return known;
+        }
+    }
+}
+
 /// Whether a statement counts a variable up.
 pub fn counts_up(stm: &Stm, var: KVar) -> bool {
     let next = Exp::IndexBin(BinOp::Add, Box::new(Exp::Var(var)), Box::new(Exp::Index(1)));
     matches!(stm, Stm::Set(set, exp) if *set == var && *exp == next)
+}
+
+/// The 32-bit number that a 64-bit one is made from: lanes compare it, and gather there, as one of 32 bits.
+pub fn narrow(exp: &Exp) -> Option<&Exp> {
+    if let Exp::Conv(ScalarType::I32, ScalarType::I64, small) = exp {
+        return Some(small);
+    }
+    if let Exp::FromIndex(inner) | Exp::ToIndex(inner) = exp { narrow(inner) } else { None }
 }
 
 /// Whether statements hold a loop that is run in lanes.

@@ -2,18 +2,20 @@
 //!
 //! ```text
 //!                                            w = workers(n);
-//! launch f groups workers(n) (.., buf acc)   if (2 * w * bins <= n) {
-//!                                       =>     alloc copies = w * (bins + 16) zeroed;
-//!                                              launch f_private groups w (.., buf copies, bins + 16);
+//! launch f groups workers(n) (.., buf acc)   w = min(w, max(w / 4, n / (16 * bins)));
+//!                                       =>   if (2 * w * bins <= n) {
+//!                                              alloc copies = w * (bins + 16);
+//!                                              launch f_private groups w (.., buf copies, bins + 16, bins);
 //!                                              launch f_merge (buf acc, buf copies, ..); release copies;
 //!                                            } else { launch f .. }
 //! ```
 //!
-//! A group of one lane is run by one thread, so its copy needs no atomics. Copies are used while they are small beside the work, so that
-//! memory stays linear however many workers and cells there are.
+//! A group of one lane is run by one thread, so its copy needs no atomics. It fills its copy with the neutral element first, which also
+//! brings the copy near. Many cells are given fewer workers, down to one a thread: a copy costs as much as some items do. Copies are used
+//! while they are small beside the work, so that memory stays linear however many workers and cells there are.
 //!
-//! Precondition: a verified Kernel program whose groups have one lane. Does not do: accumulators whose size the block of the launch does not show, operators
-//! whose neutral element is not made of zeros, operators under locks.
+//! Precondition: a verified Kernel program whose groups have one lane. Does not do: accumulators whose size the block of the launch does not show,
+//! operators without a neutral element, operators under locks.
 
 mod shared;
 
@@ -25,6 +27,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Cells between copies, so that no two workers write to one cache line.
 const GAP: i64 = 16;
+
+/// A worker with a copy should have this many items for every cell, unless there would be fewer workers than threads.
+const ITEMS_PER_CELL: i64 = 16;
+
+/// How many workers a thread has at most: the device says how many there are in all, and deals them out to threads.
+const WORKERS_PER_THREAD: i64 = 4;
 
 /// Gives kernels that accumulate a second form with copies, and lets launches choose. Groups of several lanes have theirs in shared
 /// memory, of which a kernel may use so many bytes.
@@ -91,11 +99,13 @@ fn block(program: &mut Program, fun: &mut HostFun, stms: Vec<HostStm>, shared: u
 
 /// How many items there are to share among so many groups.
 fn items(groups: &Exp, known: &FxHashMap<KVar, Exp>) -> Option<Exp> {
-    match groups {
-        Exp::Workers(items) => Some((**items).clone()),
-        Exp::Var(var) => items(known.get(var)?, known),
-        other => other.parts().into_iter().find_map(|part| items(part, known)),
+    if let Exp::Workers(items) = groups {
+        return Some((**items).clone());
     }
+    if let Exp::Var(var) = groups {
+        return items(known.get(var)?, known);
+    }
+    groups.parts().into_iter().find_map(|part| items(part, known))
 }
 
 /// An accumulator of a launch.
@@ -105,6 +115,7 @@ struct Acc {
     host: KVar,
     ty: ScalarType,
     op: BinOp,
+    neutral: Scalar,
     count: Exp,
 }
 
@@ -118,14 +129,17 @@ fn launch(
     let kernel = &program.kernels[id];
     // A number of items that is a constant is a guess: the host does not know how many there are.
     let items = items.filter(|items| kernel.chain == 0 && !matches!(items, Exp::Const(_)))?;
-    let mut accs = accumulators(kernel, args, counts);
+    let accs = accumulators(kernel, args, counts);
     if kernel.lanes > 1 {
         return shared::launch(program, (id, groups, args), (&accs, &items), shared);
     }
-    // Fresh memory is made of zeros.
-    accs.retain(|acc| acc.op.neutral(acc.ty).is_some_and(|ne| ne.bits() == 0));
     let cells = accs.iter().map(|acc| acc.count.clone()).reduce(|a, b| number(BinOp::Add, a, b))?;
     let workers = host_var(fun, "workers", KType::Scalar(ScalarType::I64));
+    let some = number(BinOp::Max, number(BinOp::Mul, cells.clone(), constant(ITEMS_PER_CELL)), constant(1));
+    let worth = number(BinOp::Div, items.clone(), some);
+    let threads = number(BinOp::Div, Exp::Var(workers), constant(WORKERS_PER_THREAD));
+    let fewer = number(BinOp::Max, constant(1), number(BinOp::Max, threads, worth));
+    let fewer = number(BinOp::Min, Exp::Var(workers), fewer);
     let copied = number(BinOp::Mul, Exp::Var(workers), number(BinOp::Mul, cells, constant(2)));
     let cond = number(BinOp::Le, copied, items);
     let mut then = vec![];
@@ -135,9 +149,9 @@ fn launch(
         let stride = number(BinOp::Add, acc.count.clone(), constant(GAP));
         let copies = host_var(fun, "copies", KType::Buf(acc.ty));
         let count = number(BinOp::Mul, Exp::Var(workers), stride.clone());
-        then.push(HostStm::Alloc { buf: copies, count, zeroed: true });
+        then.push(HostStm::Alloc { buf: copies, count, zeroed: false });
         private[acc.at] = Arg::Buf(copies);
-        private.push(Arg::Scalar(stride.clone()));
+        private.extend([Arg::Scalar(stride.clone()), Arg::Scalar(acc.count.clone())]);
         let merged = merge(program, id, acc);
         let args = vec![
             Arg::Buf(acc.host),
@@ -153,7 +167,8 @@ fn launch(
     then.push(HostStm::Launch { kernel, groups: Exp::Var(workers), args: private });
     then.append(&mut behind);
     let els = vec![HostStm::Launch { kernel: id, groups: groups.clone(), args: args.to_vec() }];
-    Some(vec![HostStm::Set(workers, groups.clone()), HostStm::If { cond, then, els }])
+    let set = [HostStm::Set(workers, groups.clone()), HostStm::Set(workers, fewer)];
+    Some(set.into_iter().chain([HostStm::If { cond, then, els }]).collect())
 }
 
 /// The parameters that a kernel combines into and does nothing else with. Others go on being combined into atomically.
@@ -166,10 +181,10 @@ fn accumulators(kernel: &Kernel, args: &[Arg], counts: &FxHashMap<KVar, Exp>) ->
     for (at, (param, arg)) in kernel.params.iter().zip(args).enumerate() {
         let (KType::Buf(ty), Arg::Buf(host)) = (kernel.vars[*param].ty, arg) else { continue };
         let Some(op) = ops.get(param).copied().flatten() else { continue };
-        let neutral = op.neutral(ty).is_some();
+        let Some(neutral) = op.neutral(ty) else { continue };
         let once = args.iter().filter(|other| *other == arg).count() == 1;
-        if let Some(count) = counts.get(host).filter(|_| neutral && once && !touched.contains(param)) {
-            accs.push(Acc { at, host: *host, ty, op, count: count.clone() });
+        if let Some(count) = counts.get(host).filter(|_| once && !touched.contains(param)) {
+            accs.push(Acc { at, host: *host, ty, op, neutral, count: count.clone() });
         }
     }
     accs
@@ -229,18 +244,27 @@ fn other_uses(stms: &[Stm], into: &mut FxHashSet<KVar>) {
     }
 }
 
-/// The kernel that combines into the copy of its group. It takes the distance between copies of each accumulator, too.
+/// The kernel that combines into the copy of its group. It takes the distance between copies of each accumulator, and how many cells they
+/// have, too.
 fn with_copies(program: &mut Program, id: KernelId, accs: &[Acc]) -> KernelId {
     let mut kernel = program.kernels[id].clone();
     kernel.name = fresh_name(program, &format!("{}_private", kernel.name));
     let mut bases = FxHashMap::default();
+    let mut body = vec![];
     for acc in accs {
-        let stride = kernel.vars.push(KVarInfo::new("stride", KType::Index));
-        kernel.params.push(stride);
-        let base = index(BinOp::Mul, Exp::Var(kernel.group), Exp::Var(stride));
-        bases.insert(kernel.params[acc.at], (base, acc.ty));
+        let buf = kernel.params[acc.at];
+        let [stride, cells, base, at] =
+            ["stride", "cells", "copy", "at"].map(|name| kernel.vars.push(KVarInfo::new(name, KType::Index)));
+        kernel.params.extend([stride, cells]);
+        body.push(Stm::Let(base, index(BinOp::Mul, Exp::Var(kernel.group), Exp::Var(stride))));
+        let cell = index(BinOp::Add, Exp::Var(base), Exp::Var(at));
+        let fill = vec![Stm::Store { buf, at: cell, val: Exp::Const(acc.neutral) }];
+        body.push(Stm::For { var: at, from: Exp::Index(0), to: Exp::Var(cells), vector: None, body: fill });
+        bases.insert(buf, (Exp::Var(base), acc.ty));
     }
     combine_alone(&mut kernel.body, &bases);
+    body.append(&mut kernel.body);
+    kernel.body = body;
     program.kernels.push(kernel)
 }
 

@@ -30,10 +30,22 @@
     }
 
 // The least number divided by -1 wraps around; `neg` does that.
+// Division; the file of the dialect may know better for 64 bits.
+#define QUOTIENT_8(T, a, b) ((a) / (b))
+#define QUOTIENT_16(T, a, b) ((a) / (b))
+#define QUOTIENT_32(T, a, b) ((a) / (b))
+#define REMAINDER_8(T, a, b) ((a) % (b))
+#define REMAINDER_16(T, a, b) ((a) % (b))
+#define REMAINDER_32(T, a, b) ((a) % (b))
+#ifndef QUOTIENT_64
+#define QUOTIENT_64(T, a, b) ((a) / (b))
+#define REMAINDER_64(T, a, b) ((a) % (b))
+#endif
+
 #define SIGNED(T, U, W, BITS) \
     INTEGER(T, U, W, BITS) \
-    FN T quot_##T(T a, T b) { return b == 0 ? (T)0 : b == -1 ? neg_##T(a) : (T)(a / b); } \
-    FN T rem_##T(T a, T b) { return b == 0 || b == -1 ? (T)0 : (T)(a % b); } \
+    FN T quot_##T(T a, T b) { return b == 0 ? (T)0 : b == -1 ? neg_##T(a) : (T)QUOTIENT_##BITS(T, a, b); } \
+    FN T rem_##T(T a, T b) { return b == 0 || b == -1 ? (T)0 : (T)REMAINDER_##BITS(T, a, b); } \
     FN T div_##T(T a, T b) { \
         T r = rem_##T(a, b); \
         return (T)(quot_##T(a, b) - (r != 0 && (r < 0) != (b < 0))); \
@@ -48,8 +60,8 @@
 
 #define UNSIGNED(T, W, BITS) \
     INTEGER(T, T, W, BITS) \
-    FN T quot_##T(T a, T b) { return b == 0 ? (T)0 : (T)(a / b); } \
-    FN T rem_##T(T a, T b) { return b == 0 ? (T)0 : (T)(a % b); } \
+    FN T quot_##T(T a, T b) { return b == 0 ? (T)0 : (T)QUOTIENT_##BITS(T, a, b); } \
+    FN T rem_##T(T a, T b) { return b == 0 ? (T)0 : (T)REMAINDER_##BITS(T, a, b); } \
     FN T div_##T(T a, T b) { return quot_##T(a, b); } \
     FN T mod_##T(T a, T b) { return rem_##T(a, b); } \
     FN T shr_##T(T a, T b) { return ushr_##T(a, b); } \
@@ -86,8 +98,8 @@ FN i64 mul_hi_i64(i64 a, i64 b) {
 // Address arithmetic: operands are not negative, so unsigned division, the cheaper one, will do.
 FN i32 index_div_i32(i32 a, i32 b) { return b == 0 ? 0 : (i32)((u32)a / (u32)b); }
 FN i32 index_mod_i32(i32 a, i32 b) { return b == 0 ? 0 : (i32)((u32)a % (u32)b); }
-FN i64 index_div_i64(i64 a, i64 b) { return b == 0 ? 0 : (i64)((u64)a / (u64)b); }
-FN i64 index_mod_i64(i64 a, i64 b) { return b == 0 ? 0 : (i64)((u64)a % (u64)b); }
+FN i64 index_div_i64(i64 a, i64 b) { return b == 0 ? 0 : (i64)QUOTIENT_64(u64, (u64)a, (u64)b); }
+FN i64 index_mod_i64(i64 a, i64 b) { return b == 0 ? 0 : (i64)REMAINDER_64(u64, (u64)a, (u64)b); }
 
 // A NaN loses against any number in `min` and `max`.
 #define FLOAT(T, L) \

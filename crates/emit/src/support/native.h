@@ -19,12 +19,19 @@ typedef uintptr_t address;
 // Not every kernel uses every function; a compiler should not mention it.
 #define FN static inline __attribute__((unused))
 #define GLOBAL
+// A check that fails: what follows where it holds should stand together.
+#define RARELY(x) __builtin_expect((x), 0)
 #define F32_FN(name) name##f
 
 // An argument of a kernel: the bits of a scalar or a buffer.
 typedef union { i8 i8; i16 i16; i32 i32; i64 i64; u8 u8; u16 u16; u32 u32; u64 u64; u16 f16; f32 f32; f64 f64; void *buffer; } slot;
 
 typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 more; i32 deep; i32 unused; i32 call[32]; } record;
+
+// Most numbers are small, and many processors divide 32-bit numbers several times as fast as those of 64 bits.
+#define BOTH_SMALL(a, b) (!__builtin_constant_p(b) && (((u64)(a) | (u64)(b)) >> 32) == 0)
+#define QUOTIENT_64(T, a, b) (BOTH_SMALL(a, b) ? (T)((u32)(a) / (u32)(b)) : (T)((a) / (b)))
+#define REMAINDER_64(T, a, b) (BOTH_SMALL(a, b) ? (T)((u32)(a) % (u32)(b)) : (T)((a) % (b)))
 
 #define KERNEL(LANES, RESIDENT) __attribute__((visibility("default"))) void
 #define KERNEL_PARAMS const slot *args, record *fail, i32 launch, i64 groups, i64 first, i64 last, u64 *marks, u64 *values

@@ -126,7 +126,8 @@
 #define COMPRESS_8_32(T) COMPRESS(T, i32, 8)
 #endif
 
-// Memory of which only the first n lanes are there, and lanes from anywhere.
+// Memory of which only the first n lanes are there, 0 <= n <= W (without branches: n differs from row to row), and lanes from
+// anywhere.
 #define LOAD_SOME(T, W) \
     VFN T##x##W load_some_##T##x##W(const T *p, i64 n) { \
         T##x##W v = {0}; \
@@ -136,28 +137,35 @@
     VFN void store_some_##T##x##W(T *p, T##x##W v, i64 n) { \
         for (int l = 0; l < W; l++) if (l < n) p[l] = v[l]; \
     }
-#define GATHER(T, W) \
-    VFN T##x##W gather_##T##x##W(const T *p, i64x##W at) { \
+// `_small`: at 32-bit indices.
+#define GATHER_AT(KIND, T, I, W) \
+    VFN T##x##W gather##KIND##_##T##x##W(const T *p, I##x##W at) { \
         T##x##W v; \
         for (int l = 0; l < W; l++) v[l] = p[at[l]]; \
         return v; \
     }
+#define GATHER(T, W) GATHER_AT(, T, i64, W) GATHER_AT(_small, T, i32, W)
+// By a call for the lanes of k. If the compiler knew that those are all, it would gather over whatever the register holds, and wait for
+// that.
+#define HIDE(x) __asm__("" : "+r"(x))
+#define GATHER_BY(KIND, T, I, W, CALL) \
+    VFN T##x##W gather##KIND##_##T##x##W(const T *p, I##x##W at) { u32 k = (1u << W) - 1; HIDE(k); return (T##x##W)CALL; }
+#define GATHER_ALL_BY(KIND, T, I, W, CALL) \
+    VFN T##x##W gather##KIND##_##T##x##W(const T *p, I##x##W at) { return (T##x##W)CALL; }
 #define LOAD_BY_MASK(T, W, KIND, LOAD, STORE) \
     VFN T##x##W load_some_##T##x##W(const T *p, i64 n) { \
-        return (T##x##W)LOAD((u32)(n >= W ? -1 : ~(-1 << n)), p); \
+        return (T##x##W)LOAD((1u << n) - 1, p); \
     } \
-    VFN void store_some_##T##x##W(T *p, T##x##W v, i64 n) { STORE(p, (u32)(n >= W ? -1 : ~(-1 << n)), (KIND)v); }
+    VFN void store_some_##T##x##W(T *p, T##x##W v, i64 n) { STORE(p, (1u << n) - 1, (KIND)v); }
 #define LOAD_BY_LANES(T, I, W, KIND, POINTER, LOAD, STORE) \
     VFN T##x##W load_some_##T##x##W(const T *p, i64 n) { \
         const I##x##W lanes = COUNT_##W; \
-        return (T##x##W)LOAD((const POINTER *)p, (KIND)(lanes < (I)(n < W ? n : W))); \
+        return (T##x##W)LOAD((const POINTER *)p, (KIND)(lanes < (I)n)); \
     } \
     VFN void store_some_##T##x##W(T *p, T##x##W v, i64 n) { \
         const I##x##W lanes = COUNT_##W; \
-        STORE((POINTER *)p, (KIND)(lanes < (I)(n < W ? n : W)), (KIND)v); \
+        STORE((POINTER *)p, (KIND)(lanes < (I)n), (KIND)v); \
     }
-#define GATHER_BY(T, W, KIND, CALL) \
-    VFN T##x##W gather_##T##x##W(const T *p, i64x##W at) { return (T##x##W)CALL; }
 
 #if defined(USE_AVX512)
 #define SOME_16_8(T) LOAD_BY_MASK(T, 16, __m128i, _mm_maskz_loadu_epi8, _mm_mask_storeu_epi8)
@@ -168,10 +176,21 @@
 #define SOME_8_64(T) LOAD_BY_MASK(T, 8, __m512i, _mm512_maskz_loadu_epi64, _mm512_mask_storeu_epi64)
 #define SOME_4_32(T, I) LOAD_BY_MASK(T, 4, __m128i, _mm_maskz_loadu_epi32, _mm_mask_storeu_epi32)
 #define SOME_4_64(T, I) LOAD_BY_MASK(T, 4, __m256i, _mm256_maskz_loadu_epi64, _mm256_mask_storeu_epi64)
-#define GATHER_8_32(T) GATHER_BY(T, 8, __m256i, _mm512_i64gather_epi32((__m512i)at, p, 4))
-#define GATHER_8_64(T) GATHER_BY(T, 8, __m512i, _mm512_i64gather_epi64((__m512i)at, p, 8))
-#define GATHER_4_32(T) GATHER_BY(T, 4, __m128i, _mm256_i64gather_epi32((const int *)p, (__m256i)at, 4))
-#define GATHER_4_64(T) GATHER_BY(T, 4, __m256i, _mm256_i64gather_epi64((const long long *)p, (__m256i)at, 8))
+#define GATHER_16_32(T) \
+    GATHER_AT(, T, i64, 16) \
+    GATHER_BY(_small, T, i32, 16, _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), k, (__m512i)at, p, 4))
+#define GATHER_8_32(T) \
+    GATHER_BY(, T, i64, 8, _mm512_mask_i64gather_epi32(_mm256_setzero_si256(), k, (__m512i)at, p, 4)) \
+    GATHER_BY(_small, T, i32, 8, _mm256_mmask_i32gather_epi32(_mm256_setzero_si256(), k, (__m256i)at, p, 4))
+#define GATHER_8_64(T) \
+    GATHER_BY(, T, i64, 8, _mm512_mask_i64gather_epi64(_mm512_setzero_si512(), k, (__m512i)at, p, 8)) \
+    GATHER_BY(_small, T, i32, 8, _mm512_mask_i32gather_epi64(_mm512_setzero_si512(), k, (__m256i)at, p, 8))
+#define GATHER_4_32(T) \
+    GATHER_BY(, T, i64, 4, _mm256_mmask_i64gather_epi32(_mm_setzero_si128(), k, (__m256i)at, p, 4)) \
+    GATHER_BY(_small, T, i32, 4, _mm_mmask_i32gather_epi32(_mm_setzero_si128(), k, (__m128i)at, p, 4))
+#define GATHER_4_64(T) \
+    GATHER_BY(, T, i64, 4, _mm256_mmask_i64gather_epi64(_mm256_setzero_si256(), k, (__m256i)at, p, 8)) \
+    GATHER_BY(_small, T, i32, 4, _mm256_mmask_i32gather_epi64(_mm256_setzero_si256(), k, (__m128i)at, p, 8))
 #define SQRT_16_32(T) VFN T##x16 sqrt_##T##x16(T##x16 v) { return (T##x16)_mm512_sqrt_ps((__m512)v); }
 #define SQRT_8_64(T) VFN T##x8 sqrt_##T##x8(T##x8 v) { return (T##x8)_mm512_sqrt_pd((__m512d)v); }
 #elif defined(USE_AVX2)
@@ -183,10 +202,17 @@
 #define SOME_8_64(T) LOAD_SOME(T, 8)
 #define SOME_4_32(T, I) LOAD_BY_LANES(T, I, 4, __m128i, int, _mm_maskload_epi32, _mm_maskstore_epi32)
 #define SOME_4_64(T, I) LOAD_BY_LANES(T, I, 4, __m256i, long long, _mm256_maskload_epi64, _mm256_maskstore_epi64)
-#define GATHER_8_32(T) GATHER(T, 8)
+#define GATHER_16_32(T) GATHER(T, 16)
+#define GATHER_8_32(T) \
+    GATHER_AT(, T, i64, 8) \
+    GATHER_ALL_BY(_small, T, i32, 8, _mm256_i32gather_epi32((const int *)p, (__m256i)at, 4))
 #define GATHER_8_64(T) GATHER(T, 8)
-#define GATHER_4_32(T) GATHER_BY(T, 4, __m128i, _mm256_i64gather_epi32((const int *)p, (__m256i)at, 4))
-#define GATHER_4_64(T) GATHER_BY(T, 4, __m256i, _mm256_i64gather_epi64((const long long *)p, (__m256i)at, 8))
+#define GATHER_4_32(T) \
+    GATHER_ALL_BY(, T, i64, 4, _mm256_i64gather_epi32((const int *)p, (__m256i)at, 4)) \
+    GATHER_ALL_BY(_small, T, i32, 4, _mm_i32gather_epi32((const int *)p, (__m128i)at, 4))
+#define GATHER_4_64(T) \
+    GATHER_ALL_BY(, T, i64, 4, _mm256_i64gather_epi64((const long long *)p, (__m256i)at, 8)) \
+    GATHER_ALL_BY(_small, T, i32, 4, _mm256_i32gather_epi64((const long long *)p, (__m128i)at, 8))
 #define SQRT_16_32(T) SQRT(T, 16)
 #define SQRT_8_64(T) SQRT(T, 8)
 #else
@@ -198,6 +224,7 @@
 #define SOME_8_64(T) LOAD_SOME(T, 8)
 #define SOME_4_32(T, I) LOAD_SOME(T, 4)
 #define SOME_4_64(T, I) LOAD_SOME(T, 4)
+#define GATHER_16_32(T) GATHER(T, 16)
 #define GATHER_8_32(T) GATHER(T, 8)
 #define GATHER_8_64(T) GATHER(T, 8)
 #define GATHER_4_32(T) GATHER(T, 4)
@@ -211,8 +238,22 @@
         return v; \
     }
 
-// Lanes that are not active have the index of the first.
-#define OF_FIRST(T, active, at) ({ const T all_ = (at); select_##T((active), all_, splat_##T(all_[0])); })
+// Comparisons of 32-bit numbers with one of 64 bits: as numbers of 32 bits if it fits, else all are on one side of it. Masks instead of
+// conditions keep the compiler from putting branches into loops.
+FN i32 is_small(i64 b) { return -(i32)((i64)(i32)b == b); }
+FN i32 above_small(i64 b) { return (i32)~(b >> 63) & ~is_small(b); }
+FN i32 below_small(i64 b) { return (i32)(b >> 63) & ~is_small(b); }
+#define SMALL(W) \
+    VFN i32x##W lt_small_i32x##W(i32x##W a, i64 b) { \
+        return (lt_i32x##W(a, splat_i32x##W((i32)b)) & splat_i32x##W(is_small(b))) | splat_i32x##W(above_small(b)); \
+    } \
+    VFN i32x##W gt_small_i32x##W(i32x##W a, i64 b) { \
+        return (gt_i32x##W(a, splat_i32x##W((i32)b)) & splat_i32x##W(is_small(b))) | splat_i32x##W(below_small(b)); \
+    } \
+    VFN i32x##W eq_small_i32x##W(i32x##W a, i64 b) { return eq_i32x##W(a, splat_i32x##W((i32)b)) & splat_i32x##W(is_small(b)); } \
+    VFN i32x##W le_small_i32x##W(i32x##W a, i64 b) { return ~gt_small_i32x##W(a, b); } \
+    VFN i32x##W ge_small_i32x##W(i32x##W a, i64 b) { return ~lt_small_i32x##W(a, b); } \
+    VFN i32x##W ne_small_i32x##W(i32x##W a, i64 b) { return ~eq_small_i32x##W(a, b); }
 
 #define VECTORS(W) \
     VECTOR(i8, W) VECTOR(u8, W) VECTOR(i16, W) VECTOR(u16, W) VECTOR(i32, W) VECTOR(u32, W) VECTOR(i64, W) VECTOR(u64, W) \
@@ -220,7 +261,7 @@
     INTEGERS(i8, u8, i8, W) INTEGERS(u8, u8, i8, W) INTEGERS(i16, u16, i16, W) INTEGERS(u16, u16, i16, W) \
     INTEGERS(i32, u32, i32, W) INTEGERS(u32, u32, i32, W) INTEGERS(i64, u64, i64, W) INTEGERS(u64, u64, i64, W) \
     FLOATS(f32, i32, W) FLOATS(f64, i64, W) \
-    GATHER(i8, W) GATHER(u8, W) GATHER(i16, W) GATHER(u16, W)
+    GATHER(i8, W) GATHER(u8, W) GATHER(i16, W) GATHER(u16, W) SMALL(W)
 #define ALL_FOLDS(W, H) \
     FOLDS_BITS(i8, W, H) FOLDS_BITS(u8, W, H) FOLDS_BITS(i16, W, H) FOLDS_BITS(u16, W, H) FOLDS_BITS(i32, W, H) \
     FOLDS_BITS(u32, W, H) FOLDS_BITS(i64, W, H) FOLDS_BITS(u64, W, H) FOLDS(f32, W, H) FOLDS(f64, W, H)
@@ -252,6 +293,7 @@ SQRT(f32, 8) SQRT_8_64(f64)
 VECTORS(16)
 ALL_FOLDS(16, 8)
 SOME_16_8(i8) SOME_16_8(u8) SOME_16_16(i16) SOME_16_16(u16) SOME_16_32(i32) SOME_16_32(u32) SOME_16_32(f32)
+GATHER_16_32(i32) GATHER_16_32(u32) GATHER_16_32(f32)
 SQRT_16_32(f32)
 
 ANY(i8x2) ANY(i16x2) ANY(i32x2) ANY(i8x4) ANY(i16x4) ANY(i8x8) ANY(i64x16)

@@ -1,6 +1,6 @@
 //! Walks that change statements of the device part.
 
-use super::Stm;
+use super::{Arg, Exp, KVar, Stm};
 
 impl Stm {
     /// The blocks of statements inside of it.
@@ -18,5 +18,34 @@ impl Stm {
             | Stm::Fail { .. }
             | Stm::Call { .. } => vec![],
         }
+    }
+
+    /// The expressions that it evaluates itself, not those of its blocks.
+    pub fn exps_mut(&mut self) -> Vec<&mut Exp> {
+        fn scalar(arg: &mut Arg) -> Option<&mut Exp> {
+            if let Arg::Scalar(exp) = arg { Some(exp) } else { None }
+        }
+        match self {
+            Stm::Let(_, exp)
+            | Stm::Set(_, exp)
+            | Stm::If { cond: exp, .. }
+            | Stm::While { cond: exp, .. } => vec![exp],
+            Stm::For { from: a, to: b, .. }
+            | Stm::Store { at: a, val: b, .. }
+            | Stm::Atomic { at: a, val: b, .. }
+            | Stm::Locked { count: a, at: b, .. } => vec![a, b],
+            Stm::Fail { at, vals, .. } => at.iter_mut().chain(vals).collect(),
+            Stm::Call { args, at, .. } => args.iter_mut().filter_map(scalar).chain(at).collect(),
+            Stm::Fold(combine) | Stm::Chain(combine) => combine.results.iter_mut().collect(),
+            Stm::Local { .. } | Stm::Lanes { .. } => vec![],
+        }
+    }
+
+    /// Puts an expression in place of a scalar variable, in its blocks too.
+    pub fn replace(&mut self, var: KVar, with: &Exp) {
+        for exp in self.exps_mut() {
+            exp.uses_mut(var).into_iter().for_each(|place| *place = with.clone());
+        }
+        self.blocks_mut().into_iter().flatten().for_each(|stm| stm.replace(var, with));
     }
 }

@@ -4,7 +4,7 @@ use super::Vectors;
 use super::apart::Aliases;
 use base::{BinOp, IdVec, ScalarType, UnOp};
 use ir::kernel::{Exp, KVar, KVarInfo, Stm};
-use ir::vector::{Stride, Strides, Vector, assigned, counts_up, fails, type_of};
+use ir::vector::{MOST_SUMS, Stride, Strides, Vector, assigned, counts_up, fails, narrow, type_of};
 use rustc_hash::FxHashSet;
 
 /// More lanes are not worth their vectors of indices and masks.
@@ -52,7 +52,7 @@ pub(super) fn vector(
     }
     let sums = match body_loop.operations {
         _ if !sums => 1,
-        0..=6 => 4,
+        0..=6 => MOST_SUMS,
         7..=40 => 2,
         _ => 1,
     };
@@ -253,6 +253,10 @@ impl Loop<'_> {
             return self.same(exp, branch);
         }
         self.operations += 1;
+        if let Some((_, small, uniform)) = self.strides.small_comparison(exp) {
+            self.same(uniform, branch)?;
+            return self.exp(small, branch);
+        }
         match exp {
             Exp::Load(buf, at) => {
                 if branch {
@@ -261,7 +265,7 @@ impl Loop<'_> {
                 self.loaded.push(*buf);
                 return match self.strides.exp(at) {
                     Stride::Linear => self.same(at, branch),
-                    Stride::Uniform | Stride::Varying => self.exp(at, branch),
+                    Stride::Uniform | Stride::Varying => self.exp(narrow(at).unwrap_or(at), branch),
                 };
             }
             Exp::Bin(op, ty, ..) => has_vectors(*op, *ty).then_some(())?,

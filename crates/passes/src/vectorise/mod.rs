@@ -10,11 +10,16 @@
 //! A loop has as many lanes as its largest varying elements fill a vector register; addresses that only count up need no lanes. Loops that have to be run
 //! again after a failure must not store over what they read: [`apart`] says which buffers may be the same.
 //!
+//! Before that, loops are made ready for it: [`hoist`] moves what is the same in all rounds in front of them, and [`narrow`] keeps
+//! 32-bit numbers at 32 bits.
+//!
 //! Precondition: a verified Kernel program. Postcondition: the same program, with loops marked. Does not do: loops around loops
 //! (divergent `while`s), scans, scatters, operators without vector instructions.
 
 mod apart;
+mod hoist;
 mod loops;
+mod narrow;
 
 use apart::Aliases;
 use ir::kernel::{Kernel, Program, Stm};
@@ -33,6 +38,8 @@ pub fn vectorise(mut program: Program, vectors: Vectors) -> Program {
     let aliases = apart::aliases(&program);
     for id in program.kernels.iter().map(|(id, _)| id).collect::<Vec<_>>() {
         if let Some(aliases) = aliases.get(&id) {
+            hoist::hoist(&mut program.kernels[id], aliases);
+            narrow::narrow(&mut program.kernels[id]);
             in_kernel(&mut program.kernels[id], aliases, vectors);
         }
     }
@@ -52,5 +59,65 @@ fn block(stms: &mut [Stm], choose: &impl Fn(&Stm) -> Option<ir::vector::Vector>)
             *vector = chosen;
         }
         stm.blocks_mut().into_iter().for_each(|inner| block(inner, choose));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A program with one kernel over `xs`, `is` and `ys`, after the pass.
+    fn after(body: &str, args: &str) -> String {
+        let text = format!(
+            "files \"t.fut\"\n
+             kernel k (n_0: index, xs_1: i32*, is_2: i32*, ys_3: f32*, out_4: f32*, m_5: i64) \
+             group g_6 of gs_7 lanes 1 index 64 @1:1 {{ {body} }}\n
+             host f (n_0: i64, xs_1: i32*, is_2: i32*) -> () {{
+               var ys_3: f32*, out_4: f32*;
+               alloc ys_3 = n_0;
+               alloc out_4 = n_0;
+               launch k groups 1i64 ({args});
+             }}"
+        );
+        let program = ir::parse_kernel(&text).unwrap();
+        let program = vectorise(program, Vectors { bytes: 64, reorder: true });
+        ir::verify_kernel(&program).unwrap();
+        ir::print_kernel(&program)
+    }
+
+    const APART: &str = "n_0, buf xs_1, buf is_2, buf ys_3, buf out_4, n_0";
+
+    #[test]
+    fn what_is_the_same_in_all_rounds_is_read_once() {
+        let body = "for (q_8 = g_6 to n_0) {
+                      f32 y_9 = ys_3[g_6];
+                      i32 x_10 = xs_1[q_8];
+                      out_4[to_index(i32_to_i64(x_10))] = y_9;
+                    }";
+        let text = after(body, APART);
+        let at = |part: &str| text.find(part).unwrap_or_else(|| panic!("no `{part}` in:\n{text}"));
+        assert!(at("if (lt.index(g_6, n_0))") < at("f32 y_9") && at("f32 y_9") < at("for (q_8"), "{text}");
+        assert!(at("for (q_8") < at("i32 x_10"), "{text}");
+        // The kernel may write what it reads.
+        let text = after(body, "n_0, buf xs_1, buf is_2, buf out_4, buf out_4, n_0");
+        assert!(!text.contains("if (lt.index(g_6, n_0))"), "{text}");
+    }
+
+    #[test]
+    fn an_index_of_32_bits_fills_as_many_lanes_as_what_it_reads() {
+        let text = after(
+            "f32 sum_8 = 0.0f32;
+             for (q_9 = 0 to n_0) {
+               i32 i_10 = is_2[q_9];
+               i64 wide_11 = i32_to_i64(i_10);
+               i64 at_12 = select(lt.i64(wide_11, m_5), wide_11, 0i64);
+               f32 y_13 = ys_3[to_index(at_12)];
+               sum_8 = add.f32(sum_8, y_13);
+             }
+             out_4[g_6] = sum_8;",
+            APART,
+        );
+        assert!(text.contains("vector 16 "), "{text}");
+        assert!(!text.contains("i64 wide"), "{text}");
     }
 }

@@ -1,0 +1,235 @@
+//! Statements and expressions of vector loops: what all lanes do in one round.
+//!
+//! A value that is the same in all lanes, or that counts up from lane to lane, is the scalar of the first lane.
+
+use crate::c::Printer;
+use crate::vector::{Lanes, Round};
+use base::{BinOp, ScalarType, UnOp};
+use ir::kernel::{Exp, KVar, Stm};
+use ir::vector::{Stride, narrow, type_of};
+
+impl Printer<'_> {
+    /// Statements that the lanes of `active`, or all, execute.
+    pub(crate) fn lane_stms(&mut self, lanes: &Lanes, round: Round, active: Option<&str>, stms: &[Stm]) {
+        for stm in stms {
+            self.lane_stm(lanes, round, active, stm);
+        }
+    }
+
+    fn lane_stm(&mut self, lanes: &Lanes, round: Round, active: Option<&str>, stm: &Stm) {
+        match stm {
+            Stm::Let(var, exp) if lanes.strides.var(*var) != Stride::Varying => {
+                self.look_for_failures(lanes, exp);
+                let (ty, name, exp) = (self.ty(*var), self.exps.var(*var), self.exps.exp(exp));
+                self.out.line(&format!("const {ty} {name} = {exp};"));
+            }
+            Stm::Let(var, exp) => {
+                let (ty, name) = (self.lane_type(lanes, *var), self.exps.var(*var));
+                let exp = self.lane_exp(lanes, round, exp);
+                self.out.line(&format!("{ty} {name} = {exp};"));
+            }
+            Stm::Set(var, _) if lanes.vector.counters.contains(var) => {
+                let (name, mask) = (self.exps.var(*var), lanes.mask());
+                self.out.line(&format!("{name} += count_{mask}({});", active.unwrap_or("active")));
+            }
+            Stm::Set(var, exp) => {
+                let ty = type_of(self.vars, &Exp::Var(*var));
+                let exp = self.lane_exp(lanes, round, exp);
+                let name = match lanes.fold(*var) {
+                    Some(_) => self.lane_var(*var, round.sum),
+                    None => self.exps.var(*var),
+                };
+                let value = match active {
+                    Some(active) => select(lanes, ty, active, &exp, &name),
+                    None => exp,
+                };
+                self.out.line(&format!("{name} = {value};"));
+            }
+            Stm::Store { buf, at: place, val } => {
+                let elem = type_of(self.vars, &Exp::Var(*buf));
+                let (name, at) = (self.exps.var(*buf), self.exps.exp(place));
+                let mut val = self.lane_exp(lanes, round, val);
+                if elem == ScalarType::Bool {
+                    val = format!("({})({} & 1)", lanes.of(elem), lanes.widen(&val, lanes.bytes, 1));
+                }
+                let ty = lanes.of(elem);
+                let counted = |at: &Exp| lanes.vector.counters.iter().any(|c| *at == Exp::Var(*c));
+                self.out.line(&if counted(place) {
+                    let chosen = lanes.widen(active.unwrap_or("active"), lanes.bytes, elem.bytes());
+                    format!("compress_{ty}({name} + {at}, {chosen}, {val});")
+                } else if round.partial {
+                    format!("store_some_{ty}({name} + {at}, {val}, left);")
+                } else {
+                    format!("store_{ty}({name} + {at}, {val});")
+                });
+            }
+            Stm::If { cond, then, els } => {
+                let cond = self.lane_exp(lanes, round, cond);
+                self.out.open("{");
+                let depth = self.conditions;
+                self.conditions += 1;
+                self.out.line(&format!("const {} holds_{depth} = {cond};", lanes.mask()));
+                let both = |text: String| match active {
+                    Some(active) => format!("({active} & {text})"),
+                    None => text,
+                };
+                self.lane_stms(lanes, round, Some(&both(format!("holds_{depth}"))), then);
+                self.lane_stms(lanes, round, Some(&both(format!("~holds_{depth}"))), els);
+                self.conditions -= 1;
+                self.out.close("}");
+            }
+            Stm::Fail { .. } => {
+                let all = format!("~({}){{0}}", lanes.mask());
+                self.out.line(&format!("wrong |= {};", active.unwrap_or(&all)));
+                self.unsure = true;
+            }
+            Stm::Local { .. }
+            | Stm::While { .. }
+            | Stm::For { .. }
+            | Stm::Atomic { .. }
+            | Stm::Locked { .. }
+            | Stm::Lanes { .. }
+            | Stm::Fold(_)
+            | Stm::Chain(_)
+            | Stm::Call { .. } => _ = self.exps.refuse("such a statement in a vector loop".into()),
+        }
+    }
+
+    /// Leaves the loop in front of an expression that asks whether a check has failed, if one has.
+    fn look_for_failures(&mut self, lanes: &Lanes, exp: &Exp) {
+        if self.unsure && asks_failures(exp) {
+            self.unsure = false;
+            let (mask, label) = (lanes.mask(), self.labels);
+            self.out.line(&format!("if (any_{mask}(wrong)) goto again_{label};"));
+        }
+    }
+
+    /// The values of all lanes.
+    fn lane_exp(&mut self, lanes: &Lanes, round: Round, exp: &Exp) -> String {
+        let ty = type_of(self.vars, exp);
+        if lanes.strides.exp(exp) != Stride::Varying {
+            self.look_for_failures(lanes, exp);
+        }
+        match lanes.strides.exp(exp) {
+            Stride::Uniform if ty == ScalarType::Bool => {
+                return format!("splat_{}(-{})", lanes.mask(), self.exps.exp(exp));
+            }
+            Stride::Uniform => return format!("splat_{}({})", lanes.of(ty), self.exps.exp(exp)),
+            Stride::Linear => {
+                let (ty, first) = (lanes.of(ScalarType::I64), self.exps.exp(exp));
+                return format!("(splat_{ty}({first}) + ({ty})COUNT_{})", lanes.count());
+            }
+            Stride::Varying => {}
+        }
+        if let Some((op, small, with)) = lanes.strides.small_comparison(exp) {
+            self.look_for_failures(lanes, with);
+            let (small, with) = (self.lane_exp(lanes, round, small), self.exps.exp(with));
+            let ty = lanes.of(ScalarType::I32);
+            return lanes.widen(&format!("{}_small_{ty}({small}, {with})", op.name()), 4, lanes.bytes);
+        }
+        match exp {
+            Exp::Var(var) if lanes.fold(*var).is_some() => self.lane_var(*var, round.sum),
+            Exp::Var(var) => self.exps.var(*var),
+            Exp::Bin(op, ty, a, b) => self.lane_binary(lanes, round, *op, *ty, (a, b)),
+            Exp::IndexBin(op, a, b) => self.lane_binary(lanes, round, *op, ScalarType::I64, (a, b)),
+            Exp::Un(UnOp::Not, ScalarType::Bool, a) => format!("~{}", self.lane_exp(lanes, round, a)),
+            Exp::Un(op, ty, a) => {
+                let a = self.lane_exp(lanes, round, a);
+                format!("{}_{}({a})", op.name(), lanes.of(*ty))
+            }
+            Exp::Conv(from, to, a) => {
+                let a = self.lane_exp(lanes, round, a);
+                convert(lanes, *from, *to, &a)
+            }
+            Exp::FromIndex(a) | Exp::ToIndex(a) => self.lane_exp(lanes, round, a),
+            Exp::Select(cond, _, value) if **cond == Exp::Failed => {
+                self.look_for_failures(lanes, cond);
+                self.lane_exp(lanes, round, value)
+            }
+            Exp::Select(cond, a, b) => {
+                let cond = self.lane_exp(lanes, round, cond);
+                let (a, b) = (self.lane_exp(lanes, round, a), self.lane_exp(lanes, round, b));
+                select(lanes, ty, &cond, &a, &b)
+            }
+            Exp::Load(buf, at) => self.lane_load(lanes, round, *buf, at),
+            Exp::Const(_) | Exp::Index(_) | Exp::Failed | Exp::Workers(_) => {
+                self.exps.refuse("such an expression in a vector loop".into())
+            }
+        }
+    }
+
+    fn lane_binary(
+        &mut self,
+        lanes: &Lanes,
+        round: Round,
+        op: BinOp,
+        ty: ScalarType,
+        (a, b): (&Exp, &Exp),
+    ) -> String {
+        let (a, b) = (self.lane_exp(lanes, round, a), self.lane_exp(lanes, round, b));
+        if ty == ScalarType::Bool {
+            return if op == BinOp::And {
+                format!("({a} & {b})")
+            } else if op == BinOp::Or {
+                format!("({a} | {b})")
+            } else if op == BinOp::Eq {
+                format!("~({a} ^ {b})")
+            } else {
+                format!("({a} ^ {b})")
+            };
+        }
+        let value = format!("{}_{}({a}, {b})", op.name(), lanes.of(ty));
+        if op.result(ty) == ScalarType::Bool { lanes.widen(&value, ty.bytes(), lanes.bytes) } else { value }
+    }
+
+    fn lane_load(&mut self, lanes: &Lanes, round: Round, buf: KVar, at: &Exp) -> String {
+        let elem = type_of(self.vars, &Exp::Var(buf));
+        let (name, ty) = (self.exps.var(buf), lanes.of(elem));
+        let value = if lanes.strides.exp(at) == Stride::Linear {
+            let at = self.exps.exp(at);
+            if round.partial {
+                format!("load_some_{ty}({name} + {at}, left)")
+            } else {
+                format!("load_{ty}({name} + {at})")
+            }
+        } else {
+            let (kind, at) = narrow(at).map_or(("gather", at), |small| ("gather_small", small));
+            let at = self.lane_exp(lanes, round, at);
+            format!("{kind}_{ty}({name}, {at})")
+        };
+        if elem != ScalarType::Bool {
+            return value;
+        }
+        lanes.widen(&format!("ne_{ty}({value}, splat_{ty}(0))"), 1, lanes.bytes)
+    }
+}
+
+fn select(lanes: &Lanes, ty: ScalarType, cond: &str, a: &str, b: &str) -> String {
+    if ty == ScalarType::Bool {
+        return format!("select_{}({cond}, {a}, {b})", lanes.mask());
+    }
+    format!("select_{}({}, {a}, {b})", lanes.of(ty), lanes.widen(cond, lanes.bytes, ty.bytes()))
+}
+
+fn asks_failures(exp: &Exp) -> bool {
+    *exp == Exp::Failed || exp.parts().into_iter().any(asks_failures)
+}
+
+fn convert(lanes: &Lanes, from: ScalarType, to: ScalarType, a: &str) -> String {
+    let (source, target) = (lanes.of(from), lanes.of(to));
+    if from == to {
+        return a.to_string();
+    }
+    if from == ScalarType::Bool {
+        return select(lanes, to, a, &format!("splat_{target}(1)"), &format!("splat_{target}(0)"));
+    }
+    if to == ScalarType::Bool {
+        return lanes.widen(&format!("ne_{source}({a}, splat_{source}(0))"), from.bytes(), lanes.bytes);
+    }
+    // Bits that a wider unsigned number has more are 0.
+    if from.is_signed() && to.is_unsigned() && from.bytes() < to.bytes() {
+        let unsigned = format!("u{}x{}", 8 * from.bytes(), lanes.count());
+        return format!("__builtin_convertvector(({unsigned}){a}, {target})");
+    }
+    format!("__builtin_convertvector({a}, {target})")
+}

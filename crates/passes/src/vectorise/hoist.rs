@@ -1,0 +1,112 @@
+//! Loop-invariant code motion in kernels: what a loop would compute anew in every round, loads included, is computed once.
+//!
+//! ```text
+//! for (q = p to stop) {                     if (lt.index(p, stop)) {
+//!   i32 x = xs[g];                            i32 x = xs[g];
+//!   ys[add.i32(x, q)] = ..;            =>     for (q = p to stop) { ys[add.i32(x, q)] = ..; }
+//! }                                         }
+//! ```
+//!
+//! A C compiler cannot do it where the loop stores: it does not know that buffers are apart. Only what every round executes is moved,
+//! and only where there is a round, so that nothing is read that would not have been.
+
+use super::apart::Aliases;
+use base::BinOp;
+use ir::kernel::{Exp, KVar, Kernel, Stm};
+use ir::vector::assigned;
+use rustc_hash::FxHashSet;
+
+/// Moves what is the same in all rounds of a loop in front of it, in all loops of a kernel.
+pub(super) fn hoist(kernel: &mut Kernel, aliases: &Aliases) {
+    let mut written = vec![];
+    writes(&kernel.body, &mut written);
+    block(&mut kernel.body, &|buf| !written.iter().any(|other| aliases.may_be_same(*other, buf)));
+}
+
+/// The buffers that statements change.
+fn writes(stms: &[Stm], into: &mut Vec<KVar>) {
+    for stm in stms {
+        if let Stm::Store { buf, .. } | Stm::Atomic { buf, .. } | Stm::Local { buf, .. } = stm {
+            into.push(*buf);
+        } else if let Stm::Locked { locks, .. } = stm {
+            into.push(*locks);
+        }
+        stm.blocks().into_iter().for_each(|block| writes(block, into));
+    }
+}
+
+fn block(stms: &mut [Stm], constant: &impl Fn(KVar) -> bool) {
+    for stm in stms {
+        in_front_of(stm, constant);
+        stm.blocks_mut().into_iter().for_each(|inner| block(inner, constant));
+    }
+}
+
+/// Moves out of one loop. `constant` says whether the kernel leaves a buffer as it is.
+fn in_front_of(stm: &mut Stm, constant: &impl Fn(KVar) -> bool) {
+    let Stm::For { var, from, to, vector: _, body } = stm else { return };
+    let mut varying = FxHashSet::default();
+    varying.insert(*var);
+    changed(body, &mut varying);
+    let mut set = FxHashSet::default();
+    assigned(body, &mut set);
+    let mut moved = vec![];
+    let mut loads = false;
+    for inner in body.iter() {
+        if let Stm::Let(var, exp) = inner
+            && !set.contains(var)
+            && invariant(exp, &varying, constant)
+        {
+            varying.remove(var);
+            loads |= has_load(exp);
+            moved.push(*var);
+        }
+    }
+    // What only computes, the C compiler moves itself.
+    if !loads {
+        return;
+    }
+    let (first, rest): (Vec<Stm>, Vec<Stm>) = std::mem::take(body)
+        .into_iter()
+        .partition(|inner| matches!(inner, Stm::Let(var, _) if moved.contains(var)));
+    *body = rest;
+    let cond = Exp::IndexBin(BinOp::Lt, Box::new(from.clone()), Box::new(to.clone()));
+    let end = Stm::Let(*var, Exp::Index(0));
+    let the_loop = std::mem::replace(stm, end);
+    *stm = Stm::If { cond, then: first.into_iter().chain([the_loop]).collect(), els: vec![] };
+}
+
+/// The variables that statements declare or set.
+fn changed(stms: &[Stm], into: &mut FxHashSet<KVar>) {
+    assigned(stms, into);
+    for stm in stms {
+        into.extend(stm.declares());
+        if let Stm::Call { results, .. } = stm {
+            into.extend(results);
+        }
+        stm.blocks().into_iter().for_each(|block| changed(block, into));
+    }
+}
+
+fn invariant(exp: &Exp, varying: &FxHashSet<KVar>, constant: &impl Fn(KVar) -> bool) -> bool {
+    let own = match exp {
+        Exp::Var(var) => !varying.contains(var),
+        Exp::Load(buf, _) => constant(*buf),
+        Exp::Failed => false,
+        Exp::Const(_)
+        | Exp::Index(_)
+        | Exp::Bin(..)
+        | Exp::IndexBin(..)
+        | Exp::Un(..)
+        | Exp::Conv(..)
+        | Exp::FromIndex(_)
+        | Exp::ToIndex(_)
+        | Exp::Select(..)
+        | Exp::Workers(_) => true,
+    };
+    own && exp.parts().into_iter().all(|part| invariant(part, varying, constant))
+}
+
+fn has_load(exp: &Exp) -> bool {
+    matches!(exp, Exp::Load(..)) || exp.parts().into_iter().any(has_load)
+}

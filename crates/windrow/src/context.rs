@@ -176,6 +176,13 @@ impl ContextBuilder {
         self
     }
 
+    /// Opens a device for a program that was compiled before.
+    pub(crate) fn build_for(self, image: &driver::Image) -> Result<Context> {
+        let place = image.open_with(self.device.as_deref(), self.threads);
+        let place = place.map_err(|e| Error::from_driver(e, ""))?;
+        Context::from_driver(place, driver::Options { memory: self.memory, ..driver::Options::default() })
+    }
+
     /// Opens the device.
     pub fn build(self) -> Result<Context> {
         let wanted = match self.backend {

@@ -1,5 +1,7 @@
 //! Values whose types are only known when the program runs.
 
+mod parts;
+
 use crate::args::type_of;
 use crate::array::Array;
 use crate::context::Context;
@@ -12,6 +14,8 @@ use driver::structure;
 use front::Data;
 use rt::{Datum, Dim};
 use std::fmt;
+
+pub use parts::{Extent, Pinned};
 
 /// A value of any type.
 ///

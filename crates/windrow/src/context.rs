@@ -133,6 +133,11 @@ impl Context {
         self.0.memory.stats()
     }
 
+    /// Gives memory that is kept for later calls back to the device.
+    pub fn release_unused(&self) {
+        self.0.memory.memory().release_unused();
+    }
+
     /// Runs a job on the context's own thread, after those that were started before.
     pub(crate) fn start(&self, job: Job) -> Result<()> {
         let failed = |what: String| Error::from_driver(driver::Error::Device(what), "");

@@ -203,7 +203,7 @@ unsafe extern "C" fn windrow_library_index(
         plainly(context, |context: &Arc<Context>| {
             let index = slot::items(index, count)?;
             let element = match Held::at(value)?.get()? {
-                Value::Array(array) => array.get(context.api()?, index)?,
+                Value::Array(array) => array.at(index)?,
                 other => return Err(format!("{} is no array", other.ty()).into()),
             };
             slot::put(context, element, out)

@@ -472,9 +472,9 @@ unsafe extern "C" fn windrow_index(
 ) -> *mut Held {
     // SAFETY: a value and as many numbers.
     unsafe {
-        make(context, |context| {
+        make(context, |_| {
             let index = slot::items(index, count)?;
-            Ok(Held::at(value)?.array()?.get(context.api()?, index)?)
+            Ok(Held::at(value)?.array()?.at(index)?)
         })
     }
 }

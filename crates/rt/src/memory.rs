@@ -9,6 +9,7 @@
 //! *Adopted* memory belongs to somebody else. It is never evicted, kept for reuse, or read past its last element, and never
 //! written if it was adopted as read-only: [`Memory::is_shared`] holds for it, so that whoever wants to write makes a copy.
 
+mod buffer;
 mod slots;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ use slots::{Place, Slots};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+pub use buffer::{Buffer, Pinned};
 pub use slots::Owner;
 
 /// An array in device or host memory.
@@ -94,13 +96,15 @@ pub struct Copies {
     pub sizes: Moved,
     /// Arrays moved to the host to make room, and back.
     pub evicted: Moved,
+    /// Data of others that had another form: 32-bit offsets, truth values as bits, elements that do not lie one after the other.
+    pub converted: Moved,
 }
 
 impl Copies {
     /// All of them.
     pub fn total(&self) -> Moved {
-        let Copies { uploads, downloads, borrowed, unshared, sizes, evicted } = *self;
-        uploads + downloads + borrowed + unshared + sizes + evicted
+        let Copies { uploads, downloads, borrowed, unshared, sizes, evicted, converted } = *self;
+        uploads + downloads + borrowed + unshared + sizes + evicted + converted
     }
 }
 
@@ -150,6 +154,11 @@ impl Memory {
     /// Counts what somebody has downloaded for a caller.
     pub fn count_download(&self, bytes: usize) {
         self.count(|copies| &mut copies.downloads, bytes);
+    }
+
+    /// Counts data of others that was brought into another form.
+    pub fn count_converted(&self, bytes: usize) {
+        self.count(|copies| &mut copies.converted, bytes);
     }
 
     /// How many bytes arrays have.
@@ -332,63 +341,5 @@ impl Drop for Pin<'_> {
                 slot.pins = slot.pins.saturating_sub(1);
             }
         }
-    }
-}
-
-/// A share of an array that outlives a run. Cloning it shares the array; the last one that is dropped releases it.
-pub struct Buffer {
-    memory: Arc<Memory>,
-    handle: Handle,
-}
-
-impl Buffer {
-    /// Takes over one share of the array.
-    pub fn new(memory: Arc<Memory>, handle: Handle) -> Buffer {
-        Buffer { memory, handle }
-    }
-
-    /// New memory with unspecified contents.
-    pub fn alloc(memory: &Arc<Memory>, bytes: usize) -> Result<Buffer, MemoryError> {
-        Ok(Buffer::new(memory.clone(), memory.alloc(bytes, false)?))
-    }
-
-    /// The array.
-    pub fn handle(&self) -> Handle {
-        self.handle
-    }
-
-    /// Where it lies.
-    pub fn memory(&self) -> &Arc<Memory> {
-        &self.memory
-    }
-
-    /// Gives the share away.
-    pub(crate) fn into_handle(self) -> Handle {
-        let handle = self.handle;
-        // The share goes on; only the reference to the memory ends here.
-        let this = std::mem::ManuallyDrop::new(self);
-        // SAFETY: `this` is not used again and does not drop the field.
-        drop(unsafe { std::ptr::read(&raw const this.memory) });
-        handle
-    }
-}
-
-impl Clone for Buffer {
-    fn clone(&self) -> Buffer {
-        // A buffer holds its array, so that sharing it cannot fail.
-        let _ = self.memory.share(self.handle);
-        Buffer { memory: self.memory.clone(), handle: self.handle }
-    }
-}
-
-impl Drop for Buffer {
-    fn drop(&mut self) {
-        let _ = self.memory.release(self.handle);
-    }
-}
-
-impl fmt::Debug for Buffer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "buffer {}", self.handle.0)
     }
 }

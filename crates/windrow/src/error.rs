@@ -70,6 +70,15 @@ pub enum ErrorKind {
         /// What is wrong.
         what: String,
     },
+    /// Data from outside is malformed or has the wrong type.
+    Data {
+        /// The names of the fields that lead to it, with dots between them; empty for the array itself.
+        path: String,
+        /// The indices, outermost first; empty where it concerns the whole array.
+        row: Vec<i64>,
+        /// What is wrong.
+        what: String,
+    },
     /// A check of the program failed.
     Failure {
         /// What was wrong with which values.
@@ -172,10 +181,10 @@ impl Error {
         }
     }
 
-    /// The indices of the maps in which a check failed, outermost first; empty for everything else.
+    /// The indices of the maps in which a check failed, or of the element that is wrong, outermost first; empty for everything else.
     pub fn row(&self) -> &[i64] {
         match &self.0.kind {
-            ErrorKind::Failure { row, .. } => row,
+            ErrorKind::Failure { row, .. } | ErrorKind::Data { row, .. } => row,
             _ => &[],
         }
     }
@@ -199,6 +208,17 @@ impl Error {
         let what = what.into();
         let text = format!("error: {what}");
         Error::new(ErrorKind::Value { what }, text)
+    }
+
+    /// Data from outside that cannot be taken.
+    pub(crate) fn data(path: String, row: Vec<i64>, what: String) -> Error {
+        let mut place = if path.is_empty() { "the array".to_string() } else { format!("field {path}") };
+        if !row.is_empty() {
+            let row: Vec<String> = row.iter().map(i64::to_string).collect();
+            place = format!("row {} of {place}", row.join(", "));
+        }
+        let text = format!("error: {place}: {what}");
+        Error::new(ErrorKind::Data { path, row, what }, text)
     }
 
     pub(crate) fn argument(entry: &str, parameter: &str, expected: &Type, found: &Type) -> Error {

@@ -60,6 +60,9 @@
 //! No call panics because of a program or its data. An [`Error`] says what is wrong as data ([`Error::kind`], [`Error::position`],
 //! [`Error::row`]) and as text for a terminal ([`Error::render`]).
 
+pub mod arrow;
+
+mod any;
 mod args;
 mod array;
 mod context;
@@ -71,9 +74,11 @@ mod pending;
 mod program;
 mod ragged;
 mod ret;
+mod slices;
 mod types;
 mod value;
 
+pub use any::{AnyArray, Extent, Pinned};
 pub use args::{Arg, Args};
 pub use array::{Array, View};
 pub use context::{Backend, Context, ContextBuilder};
@@ -86,7 +91,7 @@ pub use program::Program;
 pub use ragged::{Ragged, Rows};
 pub use ret::Ret;
 pub use types::{Param, Signature, Size, Type};
-pub use value::{AnyArray, Extent, Pinned, Value};
+pub use value::Value;
 
 pub use base::diag::Severity;
 pub use base::{Scalar, ScalarType};

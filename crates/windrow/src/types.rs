@@ -1,7 +1,7 @@
 //! The types of entry points.
 
 use base::ScalarType;
-use front::{Data, Interface};
+use front::{Constructor, Data, Interface};
 use ir::{Atom, Fun, Vars};
 use std::fmt;
 
@@ -69,6 +69,26 @@ impl Type {
             Type::Record(fields) => fields.iter().map(|(_, ty)| ty.components()).sum(),
             Type::Sum(constructors) => {
                 1 + constructors.iter().flat_map(|(_, payload)| payload).map(Type::components).sum::<usize>()
+            }
+        }
+    }
+
+    /// How a value of this type is put together where no program says it: constructors are numbered in their order.
+    pub(crate) fn data(&self) -> Data {
+        match self {
+            Type::Scalar(_) => Data::Leaf,
+            Type::Array { elem, .. } if elem.components() == 0 => Data::Array(Box::new(Data::Empty)),
+            Type::Array { elem, .. } => Data::Array(Box::new(elem.data())),
+            Type::Record(fields) => {
+                Data::Record(fields.iter().map(|(name, ty)| (name.clone(), ty.data())).collect())
+            }
+            Type::Sum(constructors) => {
+                let own = |(tag, (name, payload)): (usize, &(String, Vec<Type>))| Constructor {
+                    name: name.clone(),
+                    tag: tag as i64,
+                    payload: payload.iter().map(Type::data).collect(),
+                };
+                Data::Sum(constructors.iter().enumerate().map(own).collect())
             }
         }
     }

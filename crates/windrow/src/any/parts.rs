@@ -1,9 +1,10 @@
 //! Arrays of any type from their parts and back: for languages whose types are not known to Rust.
 
-use super::{AnyArray, Value};
+use super::AnyArray;
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::types::Type;
+use crate::value::Value;
 use base::ScalarType;
 use front::Data;
 use ir::value::Lens;
@@ -195,26 +196,28 @@ impl AnyArray {
         }
     }
 
-    /// A copy of what stands at a position: a row if there are fewer indices than dimensions.
+    /// What stands at a position: a row if there are fewer indices than dimensions.
     ///
     /// ```
     /// let context = windrow::Context::new()?;
     /// let rows: windrow::AnyArray = context.rows([vec![1, 2], vec![], vec![3]])?.into();
-    /// assert_eq!(rows.get(&context, &[0])?.to_string(), "[1i32, 2i32]");
-    /// assert!(rows.get(&context, &[1, 0]).is_err());
+    /// assert_eq!(rows.at(&[0])?.to_string(), "[1i32, 2i32]");
+    /// assert!(rows.at(&[1, 0]).is_err());
     /// # Ok::<(), windrow::Error>(())
     /// ```
-    pub fn get(&self, context: &Context, index: &[i64]) -> Result<Value> {
-        let (mut ty, mut data) = (&self.ty, &self.data);
-        for _ in index {
-            let (Type::Array { elem, .. }, Data::Array(inner)) = (ty, data) else {
+    pub fn at(&self, index: &[i64]) -> Result<Value> {
+        let mut value = Value::Array(self.clone());
+        for i in index {
+            let Value::Array(array) = &value else {
                 return Err(Error::value(format!("{} has no {} dimensions", self.ty, index.len())));
             };
-            (ty, data) = (elem, inner);
+            let size = array.len();
+            let found = usize::try_from(*i).ok().map_or(Ok(None), |i| array.get(i))?;
+            value = found.ok_or_else(|| {
+                Error::value(format!("index {i} is out of bounds for a dimension of size {size}"))
+            })?;
         }
-        let part = |leaf: &rt::Array| context.0.memory.store(part(leaf, index)?).map_err(Error::runtime);
-        let components = self.leaves.iter().map(part).collect::<Result<_>>()?;
-        Value::assemble(ty, data, components)
+        Ok(value)
     }
 }
 
@@ -262,54 +265,4 @@ fn rows_before(dims: &[Dim], dimension: usize) -> Result<i64> {
         Dim::Uniform(n) => Ok(rows * n),
         Dim::Each(lengths) => lengths.offsets().map(|(_, total)| total).map_err(Error::runtime),
     })
-}
-
-/// What stands at a position of an array of scalars.
-fn part(leaf: &rt::Array, index: &[i64]) -> Result<ir::Value> {
-    let dims = leaf.dims();
-    let mut position = 0;
-    for (dimension, i) in index.iter().enumerate() {
-        let (start, size) = row(dims, dimension, position)?;
-        if *i < 0 || *i >= size {
-            return Err(Error::value(format!("index {i} is out of bounds for a dimension of size {size}")));
-        }
-        position = start + i;
-    }
-    let (mut from, mut to) = (position, position + 1);
-    let mut lens = vec![];
-    for (dimension, dim) in dims.iter().enumerate().skip(index.len()) {
-        lens.push(match dim {
-            Dim::Uniform(n) => Lens::Uniform(*n),
-            Dim::Each(lengths) => {
-                let sizes = lengths.host().map_err(Error::runtime)?;
-                let own = sizes.get(from as usize..to as usize).unwrap_or(&[]);
-                // The outermost dimension of a value has one size.
-                if dimension == index.len() {
-                    Lens::Uniform(own.first().copied().unwrap_or(0))
-                } else {
-                    Lens::Each(own.to_vec())
-                }
-            }
-        });
-        (from, to) = (row(dims, dimension, from)?.0, row(dims, dimension, to)?.0);
-    }
-    let bytes = leaf.elem().bytes();
-    let mut data = vec![0; (to - from) as usize * bytes];
-    let memory = leaf.data().memory();
-    let fetched = memory.download(leaf.data().handle(), from as usize * bytes, &mut data);
-    fetched.map_err(|e| Error::runtime(e.into()))?;
-    memory.count_download(data.len());
-    Ok(ir::Value { elem: leaf.elem(), lens, data })
-}
-
-/// Where a row of a dimension begins in the next one, and its size; of the row behind the last, where that would begin.
-fn row(dims: &[Dim], dimension: usize, row: i64) -> Result<(i64, i64)> {
-    match &dims[dimension] {
-        Dim::Uniform(n) => Ok((row * n, *n)),
-        Dim::Each(lengths) => {
-            let sizes = lengths.host().map_err(Error::runtime)?;
-            let row = (row as usize).min(sizes.len());
-            Ok((sizes[..row].iter().sum(), sizes.get(row).copied().unwrap_or(0)))
-        }
-    }
 }

@@ -1,0 +1,420 @@
+//! From Arrow to the components of a value. The type of the value leads; the array has to have what it asks for.
+
+use super::abi::ArrowArray;
+use super::format::Format;
+use super::node::{Fault, Node};
+use super::select::Select;
+use crate::array::store;
+use crate::context::Context;
+use crate::elem::Elem;
+use crate::types::{Size, Type};
+use base::{Scalar, ScalarType};
+use rt::{Buffer, Datum, Dim, Lengths};
+use std::sync::Arc;
+
+/// What takes over an array.
+pub(super) struct Importer<'a> {
+    pub(super) context: &'a Context,
+    /// Released when the last buffer that lies in it is.
+    pub(super) owner: Arc<ArrowArray>,
+    /// The components so far.
+    pub(super) components: Vec<Datum>,
+}
+
+/// The payload, if the type is `#none | #some t`, which is `t` with nulls. Arrow's unions have no nulls of their own.
+pub(super) fn optional(ty: &Type) -> Option<&Type> {
+    let Type::Sum(constructors) = ty else { return None };
+    let empty = constructors.iter().any(|(name, payload)| name == "none" && payload.is_empty());
+    match constructors.iter().find(|(name, _)| name == "some") {
+        Some((_, payload)) if constructors.len() == 2 && empty => match payload.as_slice() {
+            [Type::Sum(_)] => None,
+            [one] => Some(one),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The number of a constructor.
+pub(super) fn number(ty: &Type, name: &str) -> u16 {
+    let Type::Sum(constructors) = ty else { return 0 };
+    let found = constructors.iter().position(|(own, _)| own == name);
+    found.and_then(|i| u16::try_from(i).ok()).unwrap_or(0)
+}
+
+impl Importer<'_> {
+    /// Elements of a type; `dims` are the dimensions around them.
+    pub(super) fn elements(
+        &mut self,
+        ty: &Type,
+        node: &Node,
+        select: &Select,
+        dims: &[Dim],
+    ) -> Result<(), Fault> {
+        select.check(node)?;
+        let validity = node.validity()?;
+        let is_null = |at: usize| validity.as_ref().is_some_and(|bits| !bits.get(at));
+        if let (Some(payload), false) = (optional(ty), matches!(node.format, Format::Union { .. })) {
+            let (none, some) = (number(ty, "none"), number(ty, "some"));
+            let everything = node.format == Format::Null;
+            let is_none = |at: Option<usize>| at.is_none_or(|at| everything || is_null(at));
+            let tags = select.iter().map(|at| if is_none(at) { none } else { some });
+            self.push(tags.collect(), dims)?;
+            if everything {
+                return self.blank(payload, select.len(), dims);
+            }
+            return self.present(payload, node, select, dims);
+        }
+        if let Some(row) = select.iter().flatten().position(is_null) {
+            let what = format!("is null; only elements of type #none | #some {ty} can be");
+            return Err(Fault::at(row, what));
+        }
+        self.present(ty, node, select, dims)
+    }
+
+    /// Elements whose nulls have been dealt with.
+    fn present(&mut self, ty: &Type, node: &Node, select: &Select, dims: &[Dim]) -> Result<(), Fault> {
+        if let Some(values) = node.dictionary()? {
+            let chosen = self.chosen(node, select)?;
+            return self.elements(ty, &values, &chosen, dims);
+        }
+        match ty {
+            Type::Scalar(elem) => self.scalars(*elem, node, select, dims),
+            Type::Array { dim, elem } => self.rows(dim, elem, node, select, dims),
+            Type::Record(fields) => self.record(fields, node, select, dims),
+            Type::Sum(constructors) => self.union(constructors, node, select, dims),
+        }
+    }
+
+    /// The elements of a dictionary that the integers of `node` choose.
+    fn chosen(&self, node: &Node, select: &Select) -> Result<Select, Fault> {
+        let Format::Scalar(ty) = node.format else {
+            return Err(Fault::new("the indices of a dictionary are not integers"));
+        };
+        let (validity, count) = (node.validity()?, node.length);
+        let index = |at: usize| -> Result<Option<i64>, Fault> {
+            let at_first = node.offset;
+            Ok(Some(match ty {
+                ScalarType::I8 => node.numbers::<i8>(1, at_first, count)?.get(at).into(),
+                ScalarType::U8 => node.numbers::<u8>(1, at_first, count)?.get(at).into(),
+                ScalarType::I16 => node.numbers::<i16>(1, at_first, count)?.get(at).into(),
+                ScalarType::U16 => node.numbers::<u16>(1, at_first, count)?.get(at).into(),
+                ScalarType::I32 => node.numbers::<i32>(1, at_first, count)?.get(at).into(),
+                ScalarType::U32 => node.numbers::<u32>(1, at_first, count)?.get(at).into(),
+                ScalarType::I64 => node.numbers::<i64>(1, at_first, count)?.get(at),
+                ScalarType::U64 => {
+                    i64::try_from(node.numbers::<u64>(1, at_first, count)?.get(at)).unwrap_or(-1)
+                }
+                ScalarType::F16 | ScalarType::F32 | ScalarType::F64 | ScalarType::Bool => {
+                    return Err(Fault::new("the indices of a dictionary are not integers"));
+                }
+            }))
+        };
+        let limit = node.dictionary()?.map_or(0, |values| values.length);
+        let mut chosen = vec![];
+        for (row, at) in select.iter().enumerate() {
+            let at = at.filter(|at| validity.as_ref().is_none_or(|bits| bits.get(*at)));
+            let found = at.map(index).transpose()?.flatten();
+            let found = found.map(|i| usize::try_from(i).ok().filter(|i| *i < limit).ok_or(i));
+            chosen.push(
+                found.transpose().map_err(|i| {
+                    Fault::at(row, format!("is number {i} of a dictionary of {limit} values"))
+                })?,
+            );
+        }
+        Ok(Select::Take(chosen))
+    }
+
+    fn scalars(&mut self, elem: ScalarType, node: &Node, select: &Select, dims: &[Dim]) -> Result<(), Fault> {
+        if node.format != Format::Scalar(elem) {
+            return Err(Fault::new(format!("is {}, but must be {elem}", node.format.name())));
+        }
+        if elem == ScalarType::Bool {
+            let bits = node.bits(1)?;
+            let flags = select.iter().map(|at| at.is_some_and(|at| bits.get(at))).collect();
+            return self.push::<bool>(flags, dims);
+        }
+        self.plain(elem, node, 1, node.offset, select, dims)
+    }
+
+    /// Elements as they lie in a buffer, the first one of the array at `offset`.
+    fn plain(
+        &mut self,
+        elem: ScalarType,
+        node: &Node,
+        buffer: usize,
+        offset: usize,
+        select: &Select,
+        dims: &[Dim],
+    ) -> Result<(), Fault> {
+        match (select, elem.bytes()) {
+            (Select::Range { start, len }, bytes) => {
+                let first = (start + offset) * bytes;
+                let data = node.numbers::<u8>(buffer, first, len * bytes)?;
+                let data = self.adopt(data.pointer(), len * bytes, bytes)?;
+                self.component(elem, data, *len, dims)
+            }
+            (Select::Take(_), 1) => self.gather::<u8>(elem, node, buffer, offset, select, dims),
+            (Select::Take(_), 2) => self.gather::<u16>(elem, node, buffer, offset, select, dims),
+            (Select::Take(_), 4) => self.gather::<u32>(elem, node, buffer, offset, select, dims),
+            (Select::Take(_), _) => self.gather::<u64>(elem, node, buffer, offset, select, dims),
+        }
+    }
+
+    /// A copy of the selected elements, as numbers that have as many bytes.
+    fn gather<T: Elem + Default>(
+        &mut self,
+        elem: ScalarType,
+        node: &Node,
+        buffer: usize,
+        offset: usize,
+        select: &Select,
+        dims: &[Dim],
+    ) -> Result<(), Fault> {
+        let count = select.iter().flatten().max().map_or(0, |last| last + 1);
+        let from = node.numbers::<T>(buffer, offset, count)?;
+        let taken: Vec<T> = select.iter().map(|at| at.map_or_else(T::default, |at| from.get(at))).collect();
+        let len = taken.len();
+        let data = self.converted(taken)?;
+        self.component(elem, data, len, dims)
+    }
+
+    fn rows(
+        &mut self,
+        dim: &Size,
+        elem: &Type,
+        node: &Node,
+        select: &Select,
+        dims: &[Dim],
+    ) -> Result<(), Fault> {
+        let rows = self.list(node, select)?;
+        let own = self.dimension(dim, &rows.sizes, dims.is_empty(), select.len())?;
+        let mut inner = dims.to_vec();
+        inner.push(own);
+        let is_bytes = *elem == Type::Scalar(ScalarType::U8);
+        let wrong = || Fault::new(format!("is {}, but must be a list of {elem}", node.format.name()));
+        match &node.format {
+            Format::BytesView if is_bytes => {
+                let bytes = super::views::bytes(node, select)?;
+                self.push(bytes, &inner)
+            }
+            Format::Bytes { .. } if is_bytes => {
+                self.plain(ScalarType::U8, node, 2, 0, &rows.elements, &inner)
+            }
+            Format::FixedBytes(_) if is_bytes => {
+                self.plain(ScalarType::U8, node, 1, 0, &rows.elements, &inner)
+            }
+            Format::List { .. } | Format::ListView { .. } | Format::FixedList(_) => {
+                let child = node.child(0).map_err(|fault| fault.in_row(|_| None))?;
+                let result = if elem.components() == 0 {
+                    self.push(vec![true; rows.elements.len()], &inner)
+                } else {
+                    self.elements(elem, &child, &rows.elements, &inner)
+                };
+                result.map_err(|fault| fault.in_row(|at| rows.split(at)))
+            }
+            _ => Err(wrong()),
+        }
+    }
+
+    /// The dimension of rows of these sizes, in the form that a parameter with this size is called with.
+    fn dimension(
+        &self,
+        dim: &Size,
+        sizes: &super::lists::Sizes,
+        single: bool,
+        rows: usize,
+    ) -> Result<Dim, Fault> {
+        use super::lists::Sizes;
+        let varies = matches!(dim, Size::Varies) && !single;
+        let memory = self.context.0.memory.memory();
+        Ok(match sizes {
+            Sizes::Uniform(n) if varies => {
+                Dim::Each(Arc::new(Lengths::of(memory.clone(), vec![*n as i64; rows])))
+            }
+            Sizes::Uniform(n) => Dim::Uniform(*n as i64),
+            Sizes::Offsets { even: Some(n), .. } if !varies => Dim::Uniform(match dim {
+                Size::Known(known) if rows == 0 => *known,
+                _ => *n as i64,
+            }),
+            Sizes::Offsets { offsets, total, .. } => {
+                Dim::Each(Arc::new(Lengths::of_offsets(offsets.clone(), rows, *total as i64)))
+            }
+        })
+    }
+
+    fn record(
+        &mut self,
+        fields: &[(String, Type)],
+        node: &Node,
+        select: &Select,
+        dims: &[Dim],
+    ) -> Result<(), Fault> {
+        if node.format != Format::Struct {
+            let record = Type::Record(fields.to_vec());
+            return Err(Fault::new(format!("is {}, but must be {record}", node.format.name())));
+        }
+        let names: Vec<String> = (0..node.children()).map(|i| node.child_name(i)).collect();
+        // The parts of a tuple have no names of their own.
+        let by_place = driver::structure::is_tuple(fields) && fields.len() == names.len();
+        let inner = select.of_fields(node.offset);
+        for (i, (name, ty)) in fields.iter().enumerate() {
+            let at = names.iter().position(|own| own == name).or(by_place.then_some(i));
+            let at = at
+                .ok_or_else(|| Fault::new(format!("has no field {name}; there are: {}", names.join(", "))))?;
+            let result = node.child(at).and_then(|child| {
+                self.elements(ty, &child, &inner, dims).map_err(|fault| fault.in_field(&names[at]))
+            });
+            result?;
+        }
+        Ok(())
+    }
+
+    fn union(
+        &mut self,
+        constructors: &[(String, Vec<Type>)],
+        node: &Node,
+        select: &Select,
+        dims: &[Dim],
+    ) -> Result<(), Fault> {
+        let Format::Union { dense, codes } = &node.format else {
+            let sum = Type::Sum(constructors.to_vec());
+            return Err(Fault::new(format!("is {}, but must be a union for {sum}", node.format.name())));
+        };
+        // Which constructor each child is.
+        let mut numbers = vec![];
+        for i in 0..node.children() {
+            let name = node.child_name(i);
+            let found = constructors.iter().position(|(own, _)| *own == name);
+            numbers.push(found.ok_or_else(|| {
+                Fault::new(format!("has a child {name}, but there is no such constructor"))
+            })?);
+        }
+        let code_of = node.numbers::<i8>(0, node.offset, node.length)?;
+        let mut children = vec![];
+        for (row, at) in select.iter().enumerate() {
+            let Some(at) = at else {
+                children.push(None);
+                continue;
+            };
+            let code = code_of.get(at);
+            let child = codes.iter().position(|own| *own == code);
+            children.push(Some(
+                child.ok_or_else(|| Fault::at(row, format!("has the code {code}, which no child has")))?,
+            ));
+        }
+        let tag = |child: &Option<usize>| child.map_or(0, |child| numbers[child] as u16);
+        self.push(children.iter().map(tag).collect(), dims)?;
+        for (c, (name, payload)) in constructors.iter().enumerate() {
+            let child = numbers.iter().position(|own| *own == c);
+            let Some(child) = child.filter(|_| !payload.is_empty()) else {
+                payload.iter().try_for_each(|ty| self.blank(ty, select.len(), dims))?;
+                continue;
+            };
+            let array = node.child(child)?;
+            let own = |row: usize| children[row] == Some(child);
+            let inner = if *dense {
+                dense_part(node, select, own)?
+            } else {
+                let inner = select.of_fields(node.offset);
+                if array.validity()?.is_none() {
+                    inner
+                } else {
+                    // Elements of other constructors may be null.
+                    Select::Take(inner.iter().enumerate().map(|(row, at)| at.filter(|_| own(row))).collect())
+                }
+            };
+            let result = match payload.as_slice() {
+                [one] => self.elements(one, &array, &inner, dims),
+                several => {
+                    let named = several.iter().enumerate().map(|(i, ty)| (i.to_string(), ty.clone()));
+                    self.elements(&Type::Record(named.collect()), &array, &inner, dims)
+                }
+            };
+            result.map_err(|fault| fault.in_field(name))?;
+        }
+        Ok(())
+    }
+
+    /// Elements that nobody looks at.
+    fn blank(&mut self, ty: &Type, count: usize, dims: &[Dim]) -> Result<(), Fault> {
+        match ty {
+            Type::Scalar(elem) => {
+                let data = self.converted(vec![0u64; (count * elem.bytes()).div_ceil(8)])?;
+                self.component(*elem, data, count, dims)
+            }
+            Type::Array { dim, elem } => {
+                let size = match dim {
+                    Size::Known(n) => usize::try_from(*n).unwrap_or(0),
+                    Size::Named(_) | Size::Any | Size::Varies => 0,
+                };
+                let own = self.dimension(dim, &super::lists::Sizes::Uniform(size), dims.is_empty(), count)?;
+                let mut inner = dims.to_vec();
+                inner.push(own);
+                self.blank(elem, count * size, &inner)
+            }
+            Type::Record(fields) => fields.iter().try_for_each(|(_, ty)| self.blank(ty, count, dims)),
+            Type::Sum(constructors) => {
+                self.push(vec![0u16; count], dims)?;
+                let mut payloads = constructors.iter().flat_map(|(_, payload)| payload);
+                payloads.try_for_each(|ty| self.blank(ty, count, dims))
+            }
+        }
+    }
+
+    /// A component from numbers that were made here.
+    pub(super) fn push<T: Elem>(&mut self, data: Vec<T>, dims: &[Dim]) -> Result<(), Fault> {
+        let len = data.len();
+        let data = self.converted(data)?;
+        self.component(T::SCALAR, data, len, dims)
+    }
+
+    fn component(&mut self, elem: ScalarType, data: Buffer, len: usize, dims: &[Dim]) -> Result<(), Fault> {
+        let array = rt::Array::new(elem, dims.to_vec(), data, len);
+        self.components.push(if dims.is_empty() {
+            let mut bits = [0; 8];
+            let data = array.data();
+            let bytes = &mut bits[..elem.bytes()];
+            data.memory().download(data.handle(), 0, bytes).map_err(rt::RunError::from)?;
+            Datum::Scalar(Scalar::from_bits(elem, u64::from_le_bytes(bits)))
+        } else {
+            Datum::Array(array)
+        });
+        Ok(())
+    }
+
+    pub(super) fn converted<T: Elem>(&self, data: Vec<T>) -> Result<Buffer, Fault> {
+        if !data.is_empty() {
+            self.context.0.memory.memory().count_converted(size_of_val(data.as_slice()));
+        }
+        Ok(store(self.context, data)?)
+    }
+
+    /// Bytes of the array, used where they are if the device can.
+    pub(super) fn adopt(&self, pointer: *const u8, bytes: usize, align: usize) -> Result<Buffer, Fault> {
+        let memory = &self.context.0.memory;
+        if bytes == 0 {
+            return Ok(memory.upload(&[])?);
+        }
+        let owner = Box::new(self.owner.clone());
+        // SAFETY: whoever made the array promised these bytes until it is released, and that nobody writes to them.
+        Ok(unsafe { memory.adopt(pointer.cast_mut(), bytes, align, owner, true) }?)
+    }
+}
+
+/// The elements of a child of a dense union.
+fn dense_part(node: &Node, select: &Select, own: impl Fn(usize) -> bool) -> Result<Select, Fault> {
+    let offsets = node.numbers::<i32>(1, node.offset, node.length)?;
+    let mut taken = vec![];
+    for (row, at) in select.iter().enumerate() {
+        let Some(at) = at.filter(|_| own(row)) else {
+            taken.push(None);
+            continue;
+        };
+        let offset = offsets.get(at);
+        taken.push(Some(
+            usize::try_from(offset).map_err(|_| Fault::at(row, format!("has the offset {offset}")))?,
+        ));
+    }
+    Ok(Select::Take(taken))
+}

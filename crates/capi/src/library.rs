@@ -96,6 +96,7 @@ unsafe extern "C" fn windrow_library_record(
 unsafe extern "C" fn windrow_library_zip(
     context: *const Context,
     out: *mut *mut Held,
+    rank: usize,
     count: usize,
     names: *const *const c_char,
     columns: *const *const Held,
@@ -103,8 +104,8 @@ unsafe extern "C" fn windrow_library_zip(
     // SAFETY: as many names and values; room for a pointer.
     unsafe {
         plainly(context, |context| {
-            let zipped = value::zip(&value::texts(names, count)?, value::shares(columns, count)?)?;
-            slot::hold(context, zipped, out)
+            let columns = value::shares(columns, count)?;
+            slot::hold(context, value::zip(rank, &value::texts(names, count)?, columns)?, out)
         })
     }
 }

@@ -343,7 +343,7 @@ pub(crate) fn constructor(value: &Value) -> Result<String, Fault> {
 pub(crate) fn field(value: &Value, name: &str) -> Result<Value, Fault> {
     let found = match value {
         Value::Record(fields) => fields.iter().find(|(own, _)| own == name).map(|(_, value)| value.clone()),
-        Value::Array(array) => array.column(name).map(Value::Array),
+        Value::Array(array) => array.field(name).map(Value::Array),
         _ => None,
     };
     found.ok_or_else(|| format!("{} has no field {name}", value.ty()).into())
@@ -359,7 +359,7 @@ pub(crate) fn payload(value: &Value, wanted: &str) -> Result<Vec<Value>, Fault> 
 }
 
 /// An array of records from arrays.
-pub(crate) fn zip(names: &[&str], columns: Vec<Value>) -> Result<Value, Fault> {
+pub(crate) fn zip(rank: usize, names: &[&str], columns: Vec<Value>) -> Result<Value, Fault> {
     let mut arrays = vec![];
     for (name, column) in names.iter().zip(columns) {
         match column {
@@ -367,7 +367,7 @@ pub(crate) fn zip(names: &[&str], columns: Vec<Value>) -> Result<Value, Fault> {
             other => return Err(format!("column {name} is no array but {}", other.ty()).into()),
         }
     }
-    Ok(Value::Array(AnyArray::zip(arrays)?))
+    Ok(Value::Array(AnyArray::zip_nested(rank, arrays)?))
 }
 
 /// The texts of an array of C.
@@ -411,12 +411,13 @@ unsafe extern "C" fn windrow_record(
 #[unsafe(no_mangle)]
 unsafe extern "C" fn windrow_zip(
     context: *const Context,
+    rank: usize,
     count: usize,
     names: *const *const c_char,
     columns: *const *const Held,
 ) -> *mut Held {
     // SAFETY: as many names and values.
-    unsafe { make(context, |_| zip(&texts(names, count)?, shares(columns, count)?)) }
+    unsafe { make(context, |_| zip(rank, &texts(names, count)?, shares(columns, count)?)) }
 }
 
 #[unsafe(no_mangle)]

@@ -147,7 +147,10 @@ impl fmt::Display for Type {
                 for (i, (name, payload)) in constructors.iter().enumerate() {
                     write!(f, "{}#{name}", if i > 0 { " | " } else { "" })?;
                     for ty in payload {
-                        write!(f, " {ty}")?;
+                        match ty {
+                            Type::Sum(_) => write!(f, " ({ty})")?,
+                            _ => write!(f, " {ty}")?,
+                        }
                     }
                 }
                 Ok(())

@@ -3,12 +3,11 @@
 use super::AnyArray;
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::types::Type;
+use crate::types::{Size, Type};
 use crate::value::Value;
 use base::ScalarType;
 use front::Data;
 use ir::value::Lens;
-use rt::memory::Pin;
 use rt::{Buffer, Datum, Dim, Lengths};
 use std::sync::Arc;
 
@@ -22,27 +21,12 @@ pub enum Extent<'a> {
 }
 
 /// Elements that stay where they are until this is dropped.
-pub struct Pinned {
-    // Dropped before the buffer, whose memory it borrows.
-    pin: Option<Pin<'static>>,
-    _buffer: Buffer,
-}
-
-// SAFETY: a pin is a number of handles and a reference to memory that all threads may use.
-unsafe impl Send for Pinned {}
-// SAFETY: it is only read.
-unsafe impl Sync for Pinned {}
+pub struct Pinned(rt::memory::Pinned);
 
 impl Pinned {
     /// The memory of the device: an address of this process on the processor, a device pointer for CUDA, a `cl_mem` for OpenCL.
     pub fn address(&self) -> u64 {
-        self.pin.as_ref().and_then(|pin| pin.raws.first()).map_or(0, |raw| raw.number())
-    }
-}
-
-impl Drop for Pinned {
-    fn drop(&mut self) {
-        self.pin = None;
+        self.0.raw().number()
     }
 }
 
@@ -183,10 +167,7 @@ impl AnyArray {
     /// The elements, which are scalars, where they are.
     pub fn pin(&self) -> Result<Pinned> {
         let buffer = self.scalars()?.data().clone();
-        let pin = buffer.memory().pin(&[buffer.handle()]).map_err(|e| Error::runtime(e.into()))?;
-        // SAFETY: the pin borrows memory that the buffer beside it keeps alive, and is dropped before the buffer.
-        let pin = unsafe { std::mem::transmute::<Pin<'_>, Pin<'static>>(pin) };
-        Ok(Pinned { pin: Some(pin), _buffer: buffer })
+        Ok(Pinned(buffer.pin().map_err(|e| Error::runtime(e.into()))?))
     }
 
     fn scalars(&self) -> Result<&rt::Array> {
@@ -218,6 +199,71 @@ impl AnyArray {
             })?;
         }
         Ok(value)
+    }
+}
+
+/// Arrays of any rank whose elements are records.
+impl AnyArray {
+    /// A field of an array of records of any rank, as an array.
+    pub fn field(&self, name: &str) -> Option<AnyArray> {
+        let (mut ty, mut data) = (&self.ty, &self.data);
+        let mut dims = vec![];
+        while let (Type::Array { dim, elem }, Data::Array(inner)) = (ty, data) {
+            dims.push(dim);
+            (ty, data) = (elem, inner);
+        }
+        let (Type::Record(types), Data::Record(fields)) = (ty, data) else { return None };
+        let mut from = 0;
+        for ((field, data), (_, ty)) in fields.iter().zip(types) {
+            let to = from + data.leaves();
+            if field == name {
+                let wrap = |ty, dim: &&Size| Type::Array { dim: (*dim).clone(), elem: Box::new(ty) };
+                let ty = dims.iter().rev().fold(ty.clone(), wrap);
+                let data = dims.iter().fold(data.clone(), |data, _| Data::Array(Box::new(data)));
+                return Some(AnyArray::new(ty, data, self.leaves.get(from..to)?.to_vec()));
+            }
+            from = to;
+        }
+        None
+    }
+
+    /// An array of records of some rank from one array for each field. Their first dimensions agree.
+    pub fn zip_nested<'a>(
+        rank: usize,
+        columns: impl IntoIterator<Item = (&'a str, AnyArray)>,
+    ) -> Result<AnyArray> {
+        let (mut fields, mut types, mut leaves) = (vec![], vec![], vec![]);
+        let mut first: Option<(String, Vec<Lens>)> = None;
+        for (name, column) in columns {
+            let (mut ty, mut data) = (&column.ty, &column.data);
+            for _ in 0..rank {
+                let (Type::Array { elem, .. }, Data::Array(inner)) = (ty, data) else {
+                    let why = format!("column {name} is {}, which has no {rank} dimensions", column.ty);
+                    return Err(Error::value(why));
+                };
+                (ty, data) = (elem, inner);
+            }
+            let lens = column.leaves.first().map_or(Ok(vec![]), rt::Array::lens).map_err(Error::runtime)?;
+            let lens: Vec<Lens> = lens.into_iter().take(rank).collect();
+            match &first {
+                Some((other, own)) if *own != lens => {
+                    return Err(Error::value(format!("columns {other} and {name} have different shapes")));
+                }
+                Some(_) => {}
+                None => first = Some((name.to_string(), lens)),
+            }
+            fields.push((name.to_string(), data.clone()));
+            types.push((name.to_string(), ty.clone()));
+            leaves.extend(column.leaves);
+        }
+        let lens = first.map_or(vec![], |(_, lens)| lens);
+        let wrap = |ty, lens: &Lens| {
+            let dim = if matches!(lens, Lens::Each(_)) { Size::Varies } else { Size::Any };
+            Type::Array { dim, elem: Box::new(ty) }
+        };
+        let ty = lens.iter().rev().fold(Type::Record(types), wrap);
+        let data = lens.iter().fold(Data::Record(fields), |data, _| Data::Array(Box::new(data)));
+        Ok(AnyArray::new(ty, data, leaves))
     }
 }
 

@@ -13,6 +13,7 @@ mod call;
 mod config;
 mod context;
 mod entry;
+mod exchange;
 mod failure;
 mod library;
 mod slot;

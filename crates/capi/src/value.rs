@@ -55,6 +55,11 @@ impl Held {
         value.take().ok_or_else(consumed)
     }
 
+    /// Puts another value in its place.
+    pub(crate) fn replace(&self, value: Value) {
+        *self.value.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+    }
+
     fn array(&self) -> Result<AnyArray, Fault> {
         match self.get()? {
             Value::Array(array) => Ok(array),

@@ -75,6 +75,7 @@ mod program;
 mod ragged;
 mod ret;
 mod slices;
+mod stored;
 mod type_text;
 mod types;
 mod value;

@@ -11,9 +11,8 @@ pub(crate) fn functions(array: &ArrayType, target: Target) -> Vec<Function> {
     let value = format!("const struct futhark_{name} *");
     let elem = scalar(array.elem);
     let (raw, rank, kind) = (target.raw(), array.varies.len(), code(array.elem));
-    let function = |result: &str, operation: &str| {
-        Function::of_context(result, format!("futhark_{operation}_{name}"))
-    };
+    let function =
+        |result: &str, operation: &str| Function::of_context(result, format!("futhark_{operation}_{name}"));
     let (sizes, offsets) = extents(array);
     let shape = |function: Function, offsets_type: &str| {
         let function = offsets.iter().flatten().fold(function, |f, name| f.param(offsets_type, name));
@@ -34,9 +33,9 @@ pub(crate) fn functions(array: &ArrayType, target: Target) -> Vec<Function> {
         let pointers: Vec<String> =
             offsets.iter().map(|o| o.as_ref().map_or("NULL".into(), |o| target.to_pointer(o))).collect();
         new_raw
-            .line(format!("void *const offsets[] = {{{}}};", pointers.join(", ")))
+            .line(format!("void *const rows[] = {{{}}};", pointers.join(", ")))
             .line(format!(
-                "return ({own})windrow_library_ragged_raw((struct windrow_context *)ctx, {kind}, {}, {rank}, shape, offsets);",
+                "return ({own})windrow_library_ragged_raw((struct windrow_context *)ctx, {kind}, {}, {rank}, shape, rows);",
                 target.to_pointer("data")
             ))
     } else {
@@ -47,11 +46,9 @@ pub(crate) fn functions(array: &ArrayType, target: Target) -> Vec<Function> {
     });
 
     functions.push(function("int", "free").param(&own, "arr").line(FREE).line(FREE_VALUE));
-    functions.push(
-        function("int", "values").param(&value, "arr").param(format!("{elem} *"), "data").line(
-            "return windrow_values((struct windrow_context *)ctx, (const struct windrow_value *)arr, data);",
-        ),
-    );
+    functions.push(function("int", "values").param(&value, "arr").param(format!("{elem} *"), "data").line(
+        "return windrow_values((struct windrow_context *)ctx, (const struct windrow_value *)arr, data);",
+    ));
     if array.is_ragged() {
         let names: Vec<&String> = offsets.iter().flatten().collect();
         let read = names.iter().fold(function("int", "offsets").param(&value, "arr"), |f, name| {

@@ -22,7 +22,11 @@ pub(crate) struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    pub(crate) fn new(signature: &'a Signature, types: &mut Types<'a>, written: &'a WrittenTypes) -> Entry<'a> {
+    pub(crate) fn new(
+        signature: &'a Signature,
+        types: &mut Types<'a>,
+        written: &'a WrittenTypes,
+    ) -> Entry<'a> {
         let source = written.entries.iter().rev().find(|entry| entry.name == signature.name);
         let mut inputs = vec![];
         for (i, param) in signature.params.iter().enumerate() {
@@ -48,9 +52,10 @@ impl<'a> Entry<'a> {
     pub(crate) fn functions(&self, number: usize, types: &Types) -> Vec<Function> {
         let name = format!("futhark_entry_{}", self.signature.name);
         let whole = self.function(name.clone(), number, types, std::slice::from_ref(&self.output));
-        let apart = self.components.as_ref().map(|components| {
-            self.function(format!("{name}_components"), number, types, components)
-        });
+        let apart = self
+            .components
+            .as_ref()
+            .map(|components| self.function(format!("{name}_components"), number, types, components));
         std::iter::once(whole).chain(apart).collect()
     }
 

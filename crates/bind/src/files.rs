@@ -74,7 +74,10 @@ pub fn c_library(name: &str, image: &Image, written: &WrittenTypes) -> Result<Fi
         Backend::OpenCl => Target::OpenCl,
         Backend::Cuda => Target::Cuda,
         Backend::Interp | Backend::Kernel => {
-            return Err(format!("a library cannot run on {}; choose native, opencl or cuda", image.backend.name()));
+            return Err(format!(
+                "a library cannot run on {}; choose native, opencl or cuda",
+                image.backend.name()
+            ));
         }
     };
     let library = Library::from_driver(image.clone()).map_err(|e| e.to_string())?;
@@ -138,7 +141,8 @@ fn comment(text: &str) -> String {
 
 /// Names of the program that are part of names of C.
 fn check_names(entries: &[Entry], types: &Types) -> Result<(), String> {
-    let wrong = |what: &str, name: &str| Err(format!("the {what} {name} has no name in C; call it otherwise"));
+    let wrong =
+        |what: &str, name: &str| Err(format!("the {what} {name} has no name in C; call it otherwise"));
     for entry in entries.iter().filter(|entry| !is_name(&entry.signature.name)) {
         wrong("entry point", &entry.signature.name)?;
     }

@@ -26,9 +26,7 @@ pub(crate) fn text(entries: &[Entry], types: &Types, target: Target) -> String {
 
 fn entry_point(entry: &Entry, types: &Types) -> Value {
     let signature = entry.signature;
-    let input = |(param, ty): (&windrow::Param, &CType)| {
-        json!({ "name": param.name, "type": types.text(ty), "unique": param.unique })
-    };
+    let input = |(param, ty): (&windrow::Param, &CType)| json!({ "name": param.name, "type": types.text(ty), "unique": param.unique });
     let mut point = json!({
         "cfun": format!("futhark_entry_{}", signature.name),
         "inputs": signature.params.iter().zip(&entry.inputs).map(input).collect::<Vec<_>>(),

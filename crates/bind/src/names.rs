@@ -47,7 +47,12 @@ pub(crate) enum Form {
     Record(Vec<(String, CType)>),
     Sum(Vec<(String, Vec<CType>)>),
     /// An array; where rows have different sizes, also what a row is; of records, also their fields, as arrays.
-    Array { varies: Vec<bool>, elem: CType, row: Option<CType>, fields: Option<Vec<(String, CType)>> },
+    Array {
+        varies: Vec<bool>,
+        elem: CType,
+        row: Option<CType>,
+        fields: Option<Vec<(String, CType)>>,
+    },
 }
 
 /// The types of a program.
@@ -146,7 +151,11 @@ impl<'a> Types<'a> {
 
     fn lower(&mut self, ty: &Type, source: Option<Source<'a>>) -> CType {
         let named = source.and_then(|source| self.abbreviation(source)).map(|(name, _)| name.to_string());
-        let (varies, elem) = peel(ty);
+        let (mut varies, elem) = peel(ty);
+        // A row of its own has one size.
+        if let Some(first) = varies.first_mut() {
+            *first = false;
+        }
         match elem {
             Type::Scalar(elem) if varies.is_empty() => CType::Scalar(*elem),
             _ if varies.is_empty() => {
@@ -174,7 +183,8 @@ impl<'a> Types<'a> {
         }
         let elem_type = self.lower(elem, source);
         let fields = match elem {
-            Type::Record(fields) => {
+            // Without fields there is nothing to zip.
+            Type::Record(fields) if !fields.is_empty() => {
                 let record = source.map(|source| self.resolved(source));
                 let mut columns = vec![];
                 for (name, ty) in fields {
@@ -207,7 +217,8 @@ impl<'a> Types<'a> {
                     let own = source.and_then(|source| field(source, name));
                     parts.push((name.clone(), self.lower(ty, own)));
                 }
-                let tuple = parts.len() != 1 && parts.iter().enumerate().all(|(i, (name, _))| *name == i.to_string());
+                let tuple =
+                    parts.len() != 1 && parts.iter().enumerate().all(|(i, (name, _))| *name == i.to_string());
                 let texts = parts.iter().map(|(name, ty)| {
                     let text = self.text(ty);
                     if tuple { text } else { format!("{name}: {text}") }
@@ -215,7 +226,8 @@ impl<'a> Types<'a> {
                 let text = texts.collect::<Vec<_>>().join(", ");
                 let text = if tuple { format!("({text})") } else { format!("{{{text}}}") };
                 let name = tuple.then(|| {
-                    let names: String = parts.iter().map(|(_, ty)| format!("_{}", self.part_name(ty))).collect();
+                    let names: String =
+                        parts.iter().map(|(_, ty)| format!("_{}", self.part_name(ty))).collect();
                     if parts.is_empty() { "unit".to_string() } else { format!("tup{}{names}", parts.len()) }
                 });
                 (Form::Record(parts), name, text)
@@ -251,7 +263,7 @@ impl<'a> Types<'a> {
         ty: &Type,
         form: Form,
     ) -> CType {
-        let ty = plain(ty);
+        let ty = alone(ty);
         let (mut name, mut text) = match (named.filter(|name| is_name(name)), composed) {
             (Some(name), _) => (name.clone(), name),
             (None, Some(name)) => (name, text),
@@ -363,7 +375,7 @@ fn peel(mut ty: &Type) -> (Vec<bool>, &Type) {
 }
 
 /// The type without its sizes: what a type of C says.
-pub(crate) fn plain(ty: &Type) -> Type {
+fn plain(ty: &Type) -> Type {
     match ty {
         Type::Array { dim, elem } => {
             let dim = if matches!(dim, Size::Varies) { Size::Varies } else { Size::Any };
@@ -373,7 +385,24 @@ pub(crate) fn plain(ty: &Type) -> Type {
             Type::Record(fields.iter().map(|(name, ty)| (name.clone(), plain(ty))).collect())
         }
         Type::Sum(constructors) => {
-            let own = |(name, payload): &(String, Vec<Type>)| (name.clone(), payload.iter().map(plain).collect());
+            let own =
+                |(name, payload): &(String, Vec<Type>)| (name.clone(), payload.iter().map(plain).collect());
+            Type::Sum(constructors.iter().map(own).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+/// The type of a value that is no element of an array any more: its outermost dimensions have one size.
+fn alone(ty: &Type) -> Type {
+    match ty {
+        Type::Array { elem, .. } => Type::Array { dim: Size::Any, elem: Box::new(plain(elem)) },
+        Type::Record(fields) => {
+            Type::Record(fields.iter().map(|(name, ty)| (name.clone(), alone(ty))).collect())
+        }
+        Type::Sum(constructors) => {
+            let own =
+                |(name, payload): &(String, Vec<Type>)| (name.clone(), payload.iter().map(alone).collect());
             Type::Sum(constructors.iter().map(own).collect())
         }
         other => other.clone(),

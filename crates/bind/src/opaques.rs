@@ -129,8 +129,7 @@ fn construct(types: &Types, name: &str, constructor: &str, payload: &[CType]) ->
 fn destruct(types: &Types, name: &str, constructor: &str, payload: &[CType]) -> Function {
     let function = Function::of_context("int", format!("futhark_destruct_opaque_{name}_{constructor}"));
     let names: Vec<String> = (0..payload.len()).map(|i| format!("v{i}")).collect();
-    let function =
-        payload.iter().zip(&names).fold(function, |f, (ty, name)| f.param(types.output(ty), name));
+    let function = payload.iter().zip(&names).fold(function, |f, (ty, name)| f.param(types.output(ty), name));
     let function = function.param(format!("const struct futhark_opaque_{name} *"), "obj");
     let (function, places) = if names.is_empty() {
         (function, "NULL")

@@ -63,8 +63,7 @@ pub(crate) unsafe fn call(
         let in_argument = |fault: Fault| fault.within(name, &param.name);
         // SAFETY: the caller promises it. The share from before goes first, so that nobody else holds the value.
         values[i] = Value::Record(vec![]);
-        values[i] =
-            unsafe { Held::at(arguments[i].cast()) }.and_then(Held::consume).map_err(in_argument)?;
+        values[i] = unsafe { Held::at(arguments[i].cast()) }.and_then(Held::consume).map_err(in_argument)?;
     }
     let start = Instant::now();
     let result: Value = entry.call(values)?;

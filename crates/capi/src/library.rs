@@ -179,8 +179,7 @@ unsafe extern "C" fn windrow_library_destruct(
     // SAFETY: a value, a text, and as many places with room for what they get.
     unsafe {
         plainly(context, |context| {
-            let payload =
-                value::payload(&Held::at(value)?.get()?, text::read(name, "the constructor")?)?;
+            let payload = value::payload(&Held::at(value)?.get()?, text::read(name, "the constructor")?)?;
             let places = slot::items(places, count)?;
             if places.iter().any(|place| place.is_null()) {
                 return Err("a null pointer was passed for what a constructor carries".into());

@@ -73,10 +73,7 @@ fn consumed() -> Fault {
 }
 
 /// Gives what `f` makes to C; null if it fails.
-unsafe fn make(
-    context: *const Context,
-    f: impl FnOnce(&Arc<Context>) -> Result<Value, Fault>,
-) -> *mut Held {
+unsafe fn make(context: *const Context, f: impl FnOnce(&Arc<Context>) -> Result<Value, Fault>) -> *mut Held {
     let mut made = std::ptr::null_mut();
     // SAFETY: a context.
     unsafe {
@@ -192,11 +189,7 @@ unsafe extern "C" fn windrow_array_raw(
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn windrow_values(
-    context: *const Context,
-    value: *const Held,
-    data: *mut c_void,
-) -> c_int {
+unsafe extern "C" fn windrow_values(context: *const Context, value: *const Held, data: *mut c_void) -> c_int {
     // SAFETY: a value, and room for its elements.
     unsafe {
         plainly(context, |_| {

@@ -16,7 +16,7 @@ const MAY_USE: [(&str, &[&str]); 13] = [
     ("windrow", &["base", "ir", "front", "rt", "driver"]),
     ("cli", &["base", "ir", "front", "passes", "rt", "driver", "windrow", "bind"]),
     ("bind", &["base", "front", "driver", "windrow"]),
-    ("capi", &["windrow", "bind", "driver"]),
+    ("capi", &["windrow", "bind", "front", "driver"]),
     ("testkit", &["base", "ir", "front", "passes", "interp", "emit", "rt", "driver"]),
 ];
 

@@ -207,9 +207,9 @@ fn is_whole(value: &ir::Value) -> bool {
         let next = match lens {
             Lens::Uniform(n) => usize::try_from(*n).ok().and_then(|n| rows.checked_mul(n)),
             Lens::Each(sizes) if sizes.len() != rows => None,
-            Lens::Each(sizes) => sizes
-                .iter()
-                .try_fold(0usize, |all, size| all.checked_add(usize::try_from(*size).ok()?)),
+            Lens::Each(sizes) => {
+                sizes.iter().try_fold(0usize, |all, size| all.checked_add(usize::try_from(*size).ok()?))
+            }
         };
         match next {
             Some(next) => rows = next,
@@ -304,7 +304,10 @@ mod tests {
         assert_eq!(array.shape().unwrap(), [2, 3]);
         assert_eq!(array.at(&[1, 1]).unwrap().to_string(), "#some 5i32");
         let array = array.with_element(&context, &some(7), &[0, 1]).unwrap();
-        assert_eq!(array.to_string(), "[[#some 1i32, #some 7i32, #some 3i32], [#some 4i32, #some 5i32, #none]]");
+        assert_eq!(
+            array.to_string(),
+            "[[#some 1i32, #some 7i32, #some 3i32], [#some 4i32, #some 5i32, #none]]"
+        );
         assert!(array.with_element(&context, &some(7), &[0, 3]).is_err());
         assert!(AnyArray::of_elements(&context, &ty, &elems, &[2, 2]).is_err());
         assert!(AnyArray::of_elements(&context, &ty, &[1i32.into()], &[1, 1]).is_err());

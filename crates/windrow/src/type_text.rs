@@ -143,7 +143,10 @@ mod tests {
             "[](#a | #b)",
         ];
         for text in texts {
-            assert_eq!(text.parse::<Type>().map(|ty| ty.to_string()).map_err(|e| e.to_string()), Ok(text.into()));
+            assert_eq!(
+                text.parse::<Type>().map(|ty| ty.to_string()).map_err(|e| e.to_string()),
+                Ok(text.into())
+            );
         }
         let deep = "[]".repeat(10_000) + "i32";
         for text in ["", "x32", "[i32", "{a}", "(i32", "i32 i32", "#", deep.as_str()] {

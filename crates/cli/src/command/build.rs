@@ -53,8 +53,7 @@ fn library(file: &str, image: &Image, output: &Path) -> Result<bool, Stop> {
     let text = std::fs::read_to_string(file)
         .map_err(|e| Error::File { path: file.to_string(), cause: e.to_string() })?;
     // A program in Core has no names for its types.
-    let written =
-        if file.ends_with(".core") { Default::default() } else { front::written_types(&text) };
+    let written = if file.ends_with(".core") { Default::default() } else { front::written_types(&text) };
     let files = bind::c_library(name, image, &written).map_err(Error::Value)?;
     for (ending, text) in [("h", &files.header), ("c", &files.source), ("json", &files.manifest)] {
         let path = output.with_file_name(format!("{name}.{ending}"));

@@ -29,8 +29,9 @@ fn run(command: &mut Command) -> Output {
 fn generate(program: &str, into: &Path) {
     let path = folder("tests/programs").join(format!("{program}.fut"));
     let text = fs::read_to_string(&path).expect("the program is there");
-    let checked = Program::from_file(&path.to_string_lossy()).expect("the program is right");
-    let built = Image::build(&checked, Backend::Native, &Options::default()).expect("the program compiles");
+    let checked = Program::from_file(&path.to_string_lossy()).unwrap_or_else(|e| panic!("{e}"));
+    let built = Image::build(&checked, Backend::Native, &Options::default());
+    let built = built.unwrap_or_else(|e| panic!("{e}"));
     assert!(built.left_out.is_empty());
     let written = front::written_types(&text);
     let files = bind::c_library(program, &built.image, &written).expect("C has names for everything");

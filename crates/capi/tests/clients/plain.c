@@ -144,7 +144,7 @@ static void test_failures(struct futhark_context *ctx) {
   const struct windrow_failure *failure = windrow_context_failure(ctx);
   CHECK(failure != NULL && failure->code == FUTHARK_PROGRAM_ERROR);
   CHECK(strstr(failure->message, "out of bounds") != NULL);
-  CHECK(strstr(failure->file, "plain.fut") != NULL && failure->line == 35 && failure->column > 0);
+  CHECK(strstr(failure->file, "plain.fut") != NULL && failure->line == 31 && failure->column > 0);
   CHECK(failure->row_len == 1 && failure->row[0] == 2);
   CHECK(failure->diagnostics_len == 0);
   error = futhark_context_get_error(ctx);

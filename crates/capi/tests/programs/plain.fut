@@ -14,7 +14,7 @@ entry u64s (xs: []u64): []u64 = map (+ 1) xs
 entry f16s (xs: []f16): []f16 = map (+ 1) xs
 entry f32s (xs: []f32): []f32 = map (+ 1) xs
 entry f64s (xs: []f64): []f64 = map (+ 1) xs
-entry bools (xs: []bool): []bool = map (!) xs
+entry bools (xs: []bool): []bool = map not xs
 
 entry transposed [n] [m] (xss: [n][m]i32): [m][n]i32 = transpose xss
 

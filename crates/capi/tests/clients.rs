@@ -6,6 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+/// How everything is compiled.
+const STRICT: [&str; 4] = ["-Wall", "-Wextra", "-Werror", "-pedantic"];
+
 fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
@@ -25,79 +28,112 @@ fn run(command: &mut Command) -> Output {
     output
 }
 
-/// Writes the C library of a program.
-fn generate(program: &str, into: &Path) {
-    let path = folder("tests/programs").join(format!("{program}.fut"));
-    let text = fs::read_to_string(&path).expect("the program is there");
-    let checked = Program::from_file(&path.to_string_lossy()).unwrap_or_else(|e| panic!("{e}"));
-    let built = Image::build(&checked, Backend::Native, &Options::default());
-    let built = built.unwrap_or_else(|e| panic!("{e}"));
+/// Writes the C library of a program for a backend, and compiles it.
+fn generate(program: &Path, backend: Backend, into: &Path) -> PathBuf {
+    let name = program.file_stem().and_then(|name| name.to_str()).expect("a name");
+    let text = fs::read_to_string(program).expect("the program is there");
+    let checked = Program::from_file(&program.to_string_lossy()).unwrap_or_else(|e| panic!("{e}"));
+    let built = Image::build(&checked, backend, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
     assert!(built.left_out.is_empty());
     let written = front::written_types(&text);
-    let files = bind::c_library(program, &built.image, &written).expect("C has names for everything");
+    let files = bind::c_library(name, &built.image, &written).expect("C has names for everything");
     for (ending, text) in [("h", files.header), ("c", files.source), ("json", files.manifest)] {
-        fs::write(into.join(format!("{program}.{ending}")), text).expect("the file is written");
+        fs::write(into.join(format!("{name}.{ending}")), text).expect("the file is written");
     }
+    let object = into.join(format!("{name}.o"));
+    let mut compile = Command::new("cc");
+    compile.args(STRICT).args(["-std=c11", "-c"]).arg(into.join(format!("{name}.c")));
+    run(compile.arg("-o").arg(&object));
+    object
 }
 
-/// Compiles a client in both languages, with the library of a program if it has one, and runs it.
-fn client(name: &str, program: Option<&str>, compiler_at_run_time: bool) {
-    let scratch = tempfile::tempdir().expect("a folder");
-    let here = scratch.path();
-    const STRICT: [&str; 4] = ["-Wall", "-Wextra", "-Werror", "-pedantic"];
-    let mut objects = vec![];
-    if let Some(program) = program {
-        generate(program, here);
-        let object = here.join("library.o");
-        let mut compile = Command::new("cc");
-        compile.args(STRICT).args(["-std=c11", "-c"]).arg(here.join(format!("{program}.c")));
-        run(compile.arg("-o").arg(&object));
-        objects.push(object);
+/// An executable from a client and the objects of libraries.
+fn compile(client: &Path, language: &str, objects: &[PathBuf], here: &Path) -> PathBuf {
+    let (compiler, standard) = if language == "c" { ("cc", "-std=c11") } else { ("g++", "-std=c++17") };
+    let executable = here.join(format!("client-{language}"));
+    let object = here.join(format!("client-{language}.o"));
+    let mut compile = Command::new(compiler);
+    compile.args(STRICT).args(["-g", standard, "-x", language, "-c"]).arg(client);
+    for include in [here, &folder("include"), &folder("tests/clients")] {
+        compile.arg("-I").arg(include);
     }
+    run(compile.arg("-o").arg(&object));
     let library = library();
-    for (compiler, language, standard) in [("cc", "c", "-std=c11"), ("g++", "c++", "-std=c++17")] {
-        let executable = here.join(format!("client-{language}"));
-        let object = here.join(format!("client-{language}.o"));
-        let mut compile = Command::new(compiler);
-        compile.args(STRICT).args(["-g", standard, "-x", language, "-c"]);
-        compile.arg(folder("tests/clients").join(format!("{name}.c")));
-        for include in [here, &folder("include"), &folder("tests/clients")] {
-            compile.arg("-I").arg(include);
-        }
-        run(compile.arg("-o").arg(&object));
-        let mut link = Command::new(compiler);
-        link.arg(&object).args(&objects).arg("-L").arg(&library).args(["-lwindrow", "-lpthread"]);
-        link.arg(format!("-Wl,-rpath,{}", library.display()));
-        run(link.arg("-o").arg(&executable));
-        let mut client = Command::new(&executable);
-        if !compiler_at_run_time {
-            client.env("PATH", "/nowhere").env("CC", "/nowhere/cc");
-        }
-        run(&mut client);
+    let mut link = Command::new(compiler);
+    link.arg(&object).args(objects).arg("-L").arg(&library).args(["-lwindrow", "-lpthread"]);
+    link.arg(format!("-Wl,-rpath,{}", library.display()));
+    run(link.arg("-o").arg(&executable));
+    executable
+}
+
+/// A command that finds no compiler.
+fn without_compiler(executable: &Path) -> Command {
+    let mut command = Command::new(executable);
+    command.env("PATH", "/nowhere").env("CC", "/nowhere/cc");
+    command
+}
+
+/// Compiles a client of a program's library in both languages, and runs it.
+fn client(name: &str, program: &str) {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let program = folder("tests/programs").join(format!("{program}.fut"));
+    let object = generate(&program, Backend::Native, scratch.path());
+    let source = folder("tests/clients").join(format!("{name}.c"));
+    for language in ["c", "c++"] {
+        let executable = compile(&source, language, std::slice::from_ref(&object), scratch.path());
+        run(&mut without_compiler(&executable));
     }
 }
 
 #[test]
 fn scalars_arrays_and_failures() {
-    client("plain", Some("plain"), false);
+    client("plain", "plain");
 }
 
 #[test]
 fn records_and_sums() {
-    client("shapes", Some("shapes"), false);
+    client("shapes", "shapes");
 }
 
 #[test]
 fn rows_of_different_sizes_and_arrow() {
-    client("ragged", Some("ragged"), false);
+    client("ragged", "ragged");
 }
 
 #[test]
 fn threads() {
-    client("threads", Some("plain"), false);
+    client("threads", "plain");
 }
 
 #[test]
 fn programs_compiled_by_the_client() {
-    client("generic", None, true);
+    let scratch = tempfile::tempdir().expect("a folder");
+    for language in ["c", "c++"] {
+        let executable = compile(&folder("tests/clients/generic.c"), language, &[], scratch.path());
+        run(&mut Command::new(executable));
+    }
+}
+
+#[test]
+fn libraries_for_gpus_compile() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    for program in ["plain", "shapes", "ragged"] {
+        let program = folder("tests/programs").join(format!("{program}.fut"));
+        for backend in [Backend::Cuda, Backend::OpenCl] {
+            generate(&program, backend, scratch.path());
+        }
+    }
+}
+
+/// The example for people who begin.
+#[test]
+fn pagerank() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let example = folder("../../examples/cpp");
+    let object = generate(&example.join("pagerank.fut"), Backend::Native, scratch.path());
+    let executable = compile(&example.join("pagerank.cpp"), "c++", &[object], scratch.path());
+    let output = run(&mut without_compiler(&executable));
+    // As a loop over the links in Python computes them.
+    let wanted = "40 steps\npage 0: 0.3521\npage 1: 0.1802\npage 2: 0.3587\npage 3: 0.0392\npage 4: 0.0392\npage 5: 0.0306\n";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), wanted);
 }

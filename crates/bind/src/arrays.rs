@@ -68,7 +68,7 @@ pub(crate) fn functions(array: &ArrayType, target: Target) -> Vec<Function> {
     functions.push(function("const int64_t *", "shape").param(&value, "arr").line(SHAPE));
     functions.push(function(raw, "values_raw").param(&value, "arr").line(format!(
         "return {};",
-        target.from_pointer(
+        target.address(
             "windrow_values_raw((struct windrow_context *)ctx, (const struct windrow_value *)arr)"
         )
     )));

@@ -6,6 +6,7 @@ use crate::names::{Form, Types, is_name};
 use crate::{arrays, context, manifest, opaques};
 use driver::{Backend, Image};
 use front::WrittenTypes;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use windrow::Library;
 
@@ -58,7 +59,7 @@ impl Target {
     }
 
     /// The other way round.
-    pub(crate) fn from_pointer(self, expression: &str) -> String {
+    pub(crate) fn address(self, expression: &str) -> String {
         match self {
             Target::Native => format!("(unsigned char *){expression}"),
             Target::OpenCl => format!("(struct _cl_mem *){expression}"),
@@ -101,9 +102,14 @@ pub fn c_library(name: &str, image: &Image, written: &WrittenTypes) -> Result<Fi
         include_str!("libwindrow.c")
     );
     source += &image_text(&image.to_bytes());
+    let mut known = BTreeSet::new();
+    let mut twice = None;
     let mut add = |title: &str, functions: &[Function]| {
         let _ = writeln!(header, "\n/* {title} */\n");
         for function in functions {
+            if !known.insert(function.name.clone()) {
+                twice = Some(function.name.clone());
+            }
             header += &function.prototype();
             let _ = write!(source, "\n{}", function.definition());
         }
@@ -125,6 +131,9 @@ pub fn c_library(name: &str, image: &Image, written: &WrittenTypes) -> Result<Fi
     for (number, entry) in entries.iter().enumerate() {
         add(&comment(&entry.signature.to_string()), &entry.functions(number, &types));
     }
+    if let Some(name) = twice {
+        return Err(format!("two functions would be called {name}; give their types other names"));
+    }
     header += TAIL;
     let macros: String = entries.iter().filter_map(Entry::dispatch).collect();
     if !macros.is_empty() {
@@ -141,25 +150,19 @@ fn comment(text: &str) -> String {
 
 /// Names of the program that are part of names of C.
 fn check_names(entries: &[Entry], types: &Types) -> Result<(), String> {
-    let wrong =
-        |what: &str, name: &str| Err(format!("the {what} {name} has no name in C; call it otherwise"));
-    for entry in entries.iter().filter(|entry| !is_name(&entry.signature.name)) {
-        wrong("entry point", &entry.signature.name)?;
-    }
+    let wrong = |what: &str, name: &str| format!("the {what} {name} has no name in C; call it otherwise");
     let is_part = |name: &str| is_name(&format!("_{name}"));
+    if let Some(entry) = entries.iter().find(|entry| !is_name(&entry.signature.name)) {
+        return Err(wrong("entry point", &entry.signature.name));
+    }
     for opaque in &types.opaques {
-        match &opaque.form {
-            Form::Record(fields) => {
-                for (name, _) in fields.iter().filter(|(name, _)| !is_part(name)) {
-                    wrong("field", name)?;
-                }
-            }
-            Form::Sum(variants) => {
-                for (name, _) in variants.iter().filter(|(name, _)| !is_part(name)) {
-                    wrong("constructor", name)?;
-                }
-            }
-            Form::Array { .. } => {}
+        let (what, names): (&str, Vec<&String>) = match &opaque.form {
+            Form::Record(fields) => ("field", fields.iter().map(|(name, _)| name).collect()),
+            Form::Sum(variants) => ("constructor", variants.iter().map(|(name, _)| name).collect()),
+            Form::Array { .. } => continue,
+        };
+        if let Some(name) = names.into_iter().find(|name| !is_part(name)) {
+            return Err(wrong(what, name));
         }
     }
     Ok(())

@@ -110,9 +110,19 @@ fn objects_have_only_the_keys_that_futhark_knows() {
 
 #[test]
 fn what_has_no_name_in_c_is_refused() {
-    let text = "entry f' (x: i32) = x";
+    let clash = "type t = #a i32 | #b\ntype t_a = {x: i32}\nentry f (x: t) (y: t_a) = y.x";
+    for (text, why) in [
+        ("entry f' (x: i32) = x", "the entry point f' has no name in C; call it otherwise"),
+        ("entry f (r: {x': i32}) = r.x'", "the field x' has no name in C; call it otherwise"),
+        (clash, "two functions would be called futhark_new_opaque_t_a; give their types other names"),
+    ] {
+        refused(text, why);
+    }
+}
+
+fn refused(text: &str, why: &str) {
     let program = Program::from_source("p.fut", text).unwrap_or_else(|e| panic!("{e}"));
     let built = Image::build(&program, Backend::Cuda, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
     let refused = windrow_bind::c_library("p", &built.image, &front::written_types(text));
-    assert_eq!(refused, Err("the entry point f' has no name in C; call it otherwise".to_string()));
+    assert_eq!(refused, Err(why.to_string()));
 }

@@ -25,7 +25,7 @@ struct Inner {
 /// Where the entry points come from.
 enum Code {
     /// From a program; they are compiled when they are first asked for.
-    Program(Program, Mutex<Ready>),
+    Program(Program, Box<Mutex<Ready>>),
     /// They were compiled before.
     Library(Library, Arc<Unit>),
 }
@@ -57,7 +57,7 @@ impl Module {
     pub(crate) fn new(context: &Context, program: &Program) -> Module {
         let inner = &context.0;
         let ready = Ready::later(&program.0.program, &inner.place, &inner.options);
-        let ready = Mutex::new(ready.sharing(inner.memory.clone()));
+        let ready = Box::new(Mutex::new(ready.sharing(inner.memory.clone())));
         Module(Arc::new(Inner { context: context.clone(), code: Code::Program(program.clone(), ready) }))
     }
 

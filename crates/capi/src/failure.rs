@@ -49,8 +49,10 @@ struct Kept {
 unsafe impl Send for Kept {}
 
 /// Why something could not be done.
-pub(crate) struct Fault {
-    pub(crate) code: c_int,
+pub(crate) struct Fault(Box<Parts>);
+
+struct Parts {
+    code: c_int,
     /// For people.
     text: String,
     message: String,
@@ -74,7 +76,7 @@ impl From<api::Error> for Fault {
             _ => vec![],
         };
         let (position, row) = (error.position().cloned(), error.row().to_vec());
-        Fault { code, text: error.render(false), message, position, row, diagnostics }
+        Fault(Box::new(Parts { code, text: error.render(false), message, position, row, diagnostics }))
     }
 }
 
@@ -83,7 +85,7 @@ impl From<String> for Fault {
     fn from(message: String) -> Fault {
         let (position, row, diagnostics) = (None, vec![], vec![]);
         let text = format!("error: {message}");
-        Fault { code: PROGRAM_ERROR, text, message, position, row, diagnostics }
+        Fault(Box::new(Parts { code: PROGRAM_ERROR, text, message, position, row, diagnostics }))
     }
 }
 
@@ -95,15 +97,18 @@ impl From<&str> for Fault {
 
 impl Fault {
     /// The same without a code of its own, as Futhark's functions that do not call a program have it.
-    pub(crate) fn plain(self) -> Fault {
-        let code = if self.code == PROGRAM_ERROR { ERROR } else { self.code };
-        Fault { code, ..self }
+    pub(crate) fn plain(mut self) -> Fault {
+        if self.0.code == PROGRAM_ERROR {
+            self.0.code = ERROR;
+        }
+        self
     }
 
     /// The same with the parameter that it is about.
-    pub(crate) fn within(self, entry: &str, parameter: &str) -> Fault {
-        let message = format!("argument {parameter} of {entry}: {}", self.message);
-        Fault { text: format!("error: {message}"), message, ..self }
+    pub(crate) fn within(mut self, entry: &str, parameter: &str) -> Fault {
+        self.0.message = format!("argument {parameter} of {entry}: {}", self.0.message);
+        self.0.text = format!("error: {}", self.0.message);
+        self
     }
 
     fn keep(&self) -> Box<Kept> {
@@ -116,18 +121,18 @@ impl Fault {
             Some(at) => (pointer(&at.file), i64::from(at.line), i64::from(at.column)),
             None => (std::ptr::null(), 0, 0),
         };
-        let (file, line, column) = place(self.position.as_ref());
+        let (file, line, column) = place(self.0.position.as_ref());
         let mut diagnostics = vec![];
-        for diagnostic in &self.diagnostics {
+        for diagnostic in &self.0.diagnostics {
             let (file, line, column) = place(diagnostic.labels.first().map(|label| &label.position));
             diagnostics.push(CDiagnostic { message: std::ptr::null(), file, line, column });
         }
-        for (own, diagnostic) in diagnostics.iter_mut().zip(&self.diagnostics) {
+        for (own, diagnostic) in diagnostics.iter_mut().zip(&self.0.diagnostics) {
             own.message = pointer(&diagnostic.message);
         }
-        let (message, row) = (pointer(&self.message), self.row.clone());
+        let (message, row) = (pointer(&self.0.message), self.0.row.clone());
         let failure = CFailure {
-            code: self.code,
+            code: self.0.code,
             message,
             file,
             line,
@@ -167,12 +172,12 @@ impl Failures {
 
     /// Records a failure; gives its code.
     pub(crate) fn add(&self, fault: &Fault) -> c_int {
-        let entry = |number| Entry { number, text: Some(fault.text.clone()), kept: fault.keep() };
+        let entry = |number| Entry { number, text: Some(fault.0.text.clone()), kept: fault.keep() };
         let mut table = self.table();
         table.count += 1;
         let entry = entry(table.count);
         table.last.insert(std::thread::current().id(), entry);
-        fault.code
+        fault.0.code
     }
 
     /// The text of a failure that nobody has asked for.

@@ -252,7 +252,7 @@ unsafe extern "C" fn windrow_shape(context: *const Context, value: *const Held) 
         plainly(context, |_| {
             let held = Held::at(value)?;
             if held.shape.get().is_none() {
-                let found = held.array()?.shape()?;
+                let found = held.array()?.extents()?;
                 held.shape.get_or_init(|| found);
             }
             shape = held.shape.get().map_or(std::ptr::null(), |shape| shape.as_ptr());

@@ -105,15 +105,9 @@ impl Counts {
             match stm {
                 HostStm::Launch { .. } => self.launches += 1,
                 HostStm::Read { .. } => self.reads += 1,
-                HostStm::If { cond: _, then, els } => {
-                    self.host(then);
-                    self.host(els);
-                }
-                HostStm::While { pre, cond: _, body } => {
-                    self.host(pre);
-                    self.host(body);
-                }
                 HostStm::Set(..)
+                | HostStm::If { .. }
+                | HostStm::While { .. }
                 | HostStm::Alloc { .. }
                 | HostStm::Share { .. }
                 | HostStm::Reuse { .. }
@@ -123,6 +117,7 @@ impl Counts {
                 // What the function does stands in its own text.
                 | HostStm::Call { .. } => {}
             }
+            stm.blocks().into_iter().for_each(|block| self.host(block));
         }
     }
 }

@@ -167,7 +167,7 @@ pub fn pass_names() -> Vec<&'static str> {
     names
 }
 
-/// The pass over Kernel for groups of one lane.
+/// The pass over Kernel that gives workers or groups copies of accumulators.
 pub const PRIVATISE: &str = "privatise";
 
 /// The pass over Kernel, for targets with vectors.
@@ -240,8 +240,8 @@ pub fn lower(
         ir::verify_kernel(&prog).map_err(|errors| broken("lower", &errors, &ir::print_kernel(&prog)))?;
     }
     observer.kernel("lower", &prog)?;
-    if target.lanes == 1 && !options.without.contains(PRIVATISE) {
-        prog = guarded(|| passes::privatise(prog))?;
+    if !options.without.contains(PRIVATISE) {
+        prog = guarded(|| passes::privatise(prog, target.shared))?;
         if options.verify {
             ir::verify_kernel(&prog)
                 .map_err(|errors| broken(PRIVATISE, &errors, &ir::print_kernel(&prog)))?;

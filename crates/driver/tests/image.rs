@@ -104,7 +104,7 @@ fn failures_name_their_place() {
     let program = Program::from_source("at.fut", text).expect("it is right");
     let built = Image::build(&program, Backend::Native, &Options::default()).expect("it is built");
     let values = rt::data::read_values(b"[1i64] 4i64", None).expect("values");
-    let error = load(&built.image).run("at", &values).expect_err("the index is outside");
+    let error = load(&built.image).run("at", values).expect_err("the index is outside");
     assert!(matches!(&error, Error::Failure(failed) if failed.to_string().contains("at.fut:1:")), "{error}");
 }
 

@@ -368,7 +368,12 @@ impl<'a> Printer<'a> {
             self.exps.refuse(format!("atomic {} on {elem}", op.name()));
         }
         let (name, at, val) = (self.exps.var(buf), self.exps.exp(at), self.exps.exp(val));
-        self.out.line(&format!("atomic_{}_{elem}(&{name}[{at}], {val});", op.name()));
+        let update = format!("{}_{elem}", op.name());
+        let update = match self.groups.shares(buf) {
+            true => format!("SHARED_ATOMIC({update})"),
+            false => format!("atomic_{update}"),
+        };
+        self.out.line(&format!("{update}(&{name}[{at}], {val});"));
     }
 
     /// Threads of one warp advance together, so a thread must not wait inside the branch in which another holds the lock.

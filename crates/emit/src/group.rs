@@ -19,8 +19,8 @@ pub(crate) struct Groups {
     /// Words of each group for all chains, and for those that have been printed.
     words: u32,
     printed: u32,
-    /// Whether lanes may give each other values through memory that they share.
-    shares: bool,
+    /// The memory through which lanes may give each other values.
+    shared: Vec<KVar>,
     /// Whether the code of a group looks at memory that lanes write.
     looks: bool,
 }
@@ -34,41 +34,25 @@ impl Groups {
             number: Some(kernel.group),
             words: kernel.chain,
             printed: 0,
-            shares: !kernel.shared.is_empty(),
+            shared: kernel.shared.iter().map(|(buf, _)| *buf).collect(),
             looks: kernel.lanes > 1 && !loaded.is_disjoint(&stored),
         }
+    }
+
+    /// Whether lanes share a buffer.
+    pub(crate) fn shares(&self, buf: KVar) -> bool {
+        self.shared.contains(&buf)
     }
 }
 
 /// The buffers that the code of a group looks at, and those that lanes write.
 fn accesses(stms: &[Stm], lane: bool, loaded: &mut FxHashSet<KVar>, stored: &mut FxHashSet<KVar>) {
     for stm in stms {
-        match stm {
-            Stm::Let(_, exp)
-            | Stm::Set(_, exp)
-            | Stm::If { cond: exp, .. }
-            | Stm::While { cond: exp, .. }
-                if !lane =>
-            {
-                loads(exp, loaded);
-            }
-            Stm::For { from, to, .. } if !lane => {
-                loads(from, loaded);
-                loads(to, loaded);
-            }
-            Stm::Store { buf, .. } | Stm::Atomic { buf, .. } => _ = stored.insert(*buf),
-            Stm::Let(..)
-            | Stm::Set(..)
-            | Stm::If { .. }
-            | Stm::While { .. }
-            | Stm::For { .. }
-            | Stm::Local { .. }
-            | Stm::Locked { .. }
-            | Stm::Fail { .. }
-            | Stm::Call { .. }
-            | Stm::Lanes { .. }
-            | Stm::Fold(_)
-            | Stm::Chain(_) => {}
+        if !lane {
+            stm.exps().into_iter().for_each(|exp| loads(exp, loaded));
+        }
+        if let Stm::Store { buf, .. } | Stm::Atomic { buf, .. } = stm {
+            stored.insert(*buf);
         }
         let inside = lane || matches!(stm, Stm::Lanes { .. } | Stm::Fold(_) | Stm::Chain(_));
         stm.blocks().iter().for_each(|block| accesses(block, inside, loaded, stored));
@@ -157,7 +141,7 @@ impl Printer<'_> {
 
     pub(crate) fn lanes(&mut self, lane: KVar, body: &[Stm]) {
         self.region(lane, body);
-        if self.groups.shares && self.groups.lanes > 1 {
+        if !self.groups.shared.is_empty() && self.groups.lanes > 1 {
             self.barrier_of_failures();
         } else {
             self.barrier();
@@ -266,6 +250,22 @@ impl Printer<'_> {
         self.out.close("}");
     }
 
+    /// Declares values of the types that a fold or chain combines.
+    pub(crate) fn registers(
+        &mut self,
+        combine: &Combine,
+        name: &str,
+        values: Option<&[String]>,
+    ) -> Vec<String> {
+        let mut names = vec![];
+        for (i, var) in combine.own.iter().enumerate() {
+            let (ty, value) = (self.ty(*var), values.map_or("0".into(), |values| values[i].clone()));
+            self.out.line(&format!("{ty} {name}_{i} = {value};"));
+            names.push(format!("{name}_{i}"));
+        }
+        names
+    }
+
     /// A word as a value of a variable's type.
     pub(crate) fn of_word(&mut self, var: KVar, word: &str) -> String {
         match self.vars[var].ty {
@@ -319,40 +319,48 @@ impl Printer<'_> {
         self.out.line(&format!("while (PAST(mark - {words}) != now) {{ YIELD }}"));
         self.out.line("FENCE");
         self.notice_failures();
-        let mut front = vec![];
-        for (i, var) in combine.own.iter().enumerate() {
-            let (ty, value) = (self.ty(*var), self.of_word(*var, &format!("cell[{} - {words}]", i + 1)));
-            self.out.line(&format!("{ty} front_{i} = {value};"));
-            front.push(format!("front_{i}"));
-        }
+        let words: Vec<String> = (0..own.len())
+            .map(|i| self.of_word(combine.own[i], &format!("cell[{} - {words}]", i + 1)))
+            .collect();
+        let front = self.registers(combine, "front", Some(&words));
         self.assign(&before, &front);
-        let all: Vec<String> = (0..own.len()).map(|i| format!("all_{i}")).collect();
-        for (var, name) in combine.own.iter().zip(&all) {
-            let ty = self.ty(*var);
-            self.out.line(&format!("{ty} {name};"));
-        }
+        let all = self.registers(combine, "all", None);
         self.apply(combine, &front, &own, &all);
         self.write_words(combine, 1, &all);
         self.out.close("}");
         self.out.line("POST(mark, now)");
     }
 
+    /// A group says what it has. The first has everything in front of the second.
+    pub(crate) fn tell_own(&mut self, combine: &Combine, group: &str) {
+        let own = self.names(&combine.own);
+        self.out.open("if (LANE == 0) {");
+        self.write_words(combine, 1, &own);
+        self.write_words(combine, 1 + own.len(), &own);
+        self.out.line(&format!("POST(mark, now | ({group} == 0 ? 2 : 1))"));
+        self.out.close("}");
+    }
+
+    /// A group that knows what all in front have says so, with its own. Returns where its lanes find what those in front have.
+    pub(crate) fn tell_all(&mut self, combine: &Combine, front: &[String]) -> Vec<String> {
+        let (own, first) = (self.names(&combine.own), self.cells(combine, "0"));
+        self.out.open("if (LANE == 0) {");
+        self.assign(&first, front);
+        let all = self.registers(combine, "all", None);
+        self.apply(combine, front, &own, &all);
+        self.write_words(combine, 1 + own.len(), &all);
+        self.out.line("POST(mark, now | 2)");
+        self.out.close("}");
+        first
+    }
+
     /// Lanes look at as many groups in front as they are; the first lane combines what they find, from the last group to the first
     /// that knows everything in front of itself.
     fn look_back(&mut self, combine: &Combine, group: &str, words: u32) {
-        let (own, before) = (self.names(&combine.own), self.names(&combine.before));
-        let (lanes, n) = (self.groups.lanes, own.len());
-        self.out.open("if (LANE == 0) {");
-        self.write_words(combine, 1, &own);
-        self.write_words(combine, 1 + n, &own);
-        self.out.line(&format!("POST(mark, now | ({group} == 0 ? 2 : 1))"));
-        self.out.close("}");
+        let (before, lanes, n) = (self.names(&combine.before), self.groups.lanes, combine.own.len());
+        self.tell_own(combine, group);
         self.out.open(&format!("if ({group} > 0) {{"));
-        let acc: Vec<String> = (0..n).map(|i| format!("acc_{i}")).collect();
-        for (var, name) in combine.own.iter().zip(&acc) {
-            let ty = self.ty(*var);
-            self.out.line(&format!("{ty} {name} = 0;"));
-        }
+        let acc = self.registers(combine, "acc", None);
         self.out.line(&format!("i64 end = {group};"));
         self.out.line("int some = 0, more = 1;");
         self.out.open("while (more) {");
@@ -390,18 +398,7 @@ impl Printer<'_> {
         self.out.line("more = look_on;");
         self.out.line(&format!("end -= {lanes};"));
         self.out.close("}");
-        let first = self.cells(combine, "0");
-        self.out.open("if (LANE == 0) {");
-        self.assign(&first, &acc);
-        let all: Vec<String> = (0..n).map(|i| format!("all_{i}")).collect();
-        for (var, name) in combine.own.iter().zip(&all) {
-            let ty = self.ty(*var);
-            self.out.line(&format!("{ty} {name};"));
-        }
-        self.apply(combine, &acc, &own, &all);
-        self.write_words(combine, 1 + n, &all);
-        self.out.line("POST(mark, now | 2)");
-        self.out.close("}");
+        let first = self.tell_all(combine, &acc);
         self.barrier();
         self.assign(&before, &first);
         self.barrier();

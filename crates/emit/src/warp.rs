@@ -7,17 +7,6 @@ use crate::c::Printer;
 use ir::kernel::Combine;
 
 impl Printer<'_> {
-    /// Declares values of the types that a fold or chain combines.
-    fn registers(&mut self, combine: &Combine, name: &str, values: Option<&[String]>) -> Vec<String> {
-        let mut names = vec![];
-        for (i, var) in combine.own.iter().enumerate() {
-            let (ty, value) = (self.ty(*var), values.map_or("0".into(), |values| values[i].clone()));
-            self.out.line(&format!("{ty} {name}_{i} = {value};"));
-            names.push(format!("{name}_{i}"));
-        }
-        names
-    }
-
     /// The values of another lane of the warp.
     fn of_lane(&self, values: &[String], how: &str) -> Vec<String> {
         values.iter().map(|value| format!("SHUFFLE_{}", how.replace('@', value))).collect()
@@ -75,12 +64,8 @@ impl Printer<'_> {
 
     /// The first warp looks at as many groups in front, until one is found that knows everything in front of itself.
     pub(crate) fn look_back_by_warp(&mut self, combine: &Combine, group: &str, words: u32, warp: u32) {
-        let (own, before, n) = (self.names(&combine.own), self.names(&combine.before), combine.own.len());
-        self.out.open("if (LANE == 0) {");
-        self.write_words(combine, 1, &own);
-        self.write_words(combine, 1 + n, &own);
-        self.out.line(&format!("POST(mark, now | ({group} == 0 ? 2 : 1))"));
-        self.out.close("}");
+        let (before, n) = (self.names(&combine.before), combine.own.len());
+        self.tell_own(combine, group);
         self.out.open(&format!("if ({group} > 0) {{"));
         self.out.open(&format!("if (LANE < {warp}) {{"));
         let acc = self.registers(combine, "acc", None);
@@ -125,14 +110,7 @@ impl Printer<'_> {
         self.out.line("more = nearest < 0;");
         self.out.line(&format!("end -= {warp};"));
         self.out.close("}");
-        let first = self.cells(combine, "0");
-        self.out.open("if (LANE == 0) {");
-        self.assign(&first, &acc);
-        let all = self.registers(combine, "all", None);
-        self.apply(combine, &acc, &own, &all);
-        self.write_words(combine, 1 + n, &all);
-        self.out.line("POST(mark, now | 2)");
-        self.out.close("}");
+        let first = self.tell_all(combine, &acc);
         self.out.close("}");
         self.barrier_of_failures();
         self.assign(&before, &first);

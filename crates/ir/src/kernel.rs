@@ -522,3 +522,39 @@ pub enum HostStm {
         body: Vec<HostStm>,
     },
 }
+
+impl HostStm {
+    /// The blocks inside of it, in program order.
+    pub fn blocks(&self) -> [&[HostStm]; 2] {
+        match self {
+            HostStm::If { cond: _, then: a, els: b } | HostStm::While { pre: a, cond: _, body: b } => [a, b],
+            HostStm::Set(..)
+            | HostStm::Share { .. }
+            | HostStm::Alloc { .. }
+            | HostStm::Reuse { .. }
+            | HostStm::Release(_)
+            | HostStm::Copy { .. }
+            | HostStm::Launch { .. }
+            | HostStm::Read { .. }
+            | HostStm::Check { .. }
+            | HostStm::Call { .. } => [&[], &[]],
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn blocks_mut(&mut self) -> [&mut [HostStm]; 2] {
+        match self {
+            HostStm::If { cond: _, then: a, els: b } | HostStm::While { pre: a, cond: _, body: b } => [a, b],
+            HostStm::Set(..)
+            | HostStm::Share { .. }
+            | HostStm::Alloc { .. }
+            | HostStm::Reuse { .. }
+            | HostStm::Release(_)
+            | HostStm::Copy { .. }
+            | HostStm::Launch { .. }
+            | HostStm::Read { .. }
+            | HostStm::Check { .. }
+            | HostStm::Call { .. } => [&mut [], &mut []],
+        }
+    }
+}

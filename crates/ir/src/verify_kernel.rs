@@ -1,7 +1,8 @@
 //! Whether a Kernel program is well-formed. These checks are the definition.
 //!
 //! **Kernels.** Names are distinct C identifiers. Parameters, `group` and `groups` (both `Index`) and shared buffers are distinct; there is at least one lane. A variable is
-//! declared before it is used, in a block around the use, and not again inside of that block; buffers are parameters, shared or local, and neither shared nor local ones are combined into atomically.
+//! declared before it is used, in a block around the use, and not again inside of that block; buffers are parameters, shared or local; local ones are not combined into atomically,
+//! shared ones only if their elements are whole words.
 //! `can_fail` says whether there is a `Fail`, or a call of a function that can fail. A call has the arguments that the function takes, and it
 //! sets one declared variable per result.
 //!
@@ -87,6 +88,7 @@ struct Verifier<'a> {
     known: FxHashSet<KVar>,
     /// Buffers of a lane's own, and those that lanes share.
     local: FxHashSet<KVar>,
+    shared: FxHashSet<KVar>,
     lanes: u32,
     /// Inside of `lanes`: what the group has declared, which is not set there.
     group: Option<FxHashSet<KVar>>,
@@ -109,6 +111,7 @@ impl<'a> Verifier<'a> {
             host,
             known: FxHashSet::default(),
             local: FxHashSet::default(),
+            shared: FxHashSet::default(),
             lanes: 1,
             group: None,
             depth: 0,
@@ -292,6 +295,7 @@ impl<'a> Verifier<'a> {
         let chain: u32 = k.body.iter().map(words).sum();
         self.require(chain == k.chain, "the memory of chains is not what the body needs");
         k.shared.iter().for_each(|(buf, len)| self.memory(*buf, *len));
+        self.shared.extend(k.shared.iter().map(|(buf, _)| *buf));
         self.stms(&k.body);
         self.require(self.fails == k.can_fail, "can_fail is not what the body says");
         self.require(!self.asks || k.can_fail, "failures are asked for where nothing can fail");
@@ -342,7 +346,6 @@ impl<'a> Verifier<'a> {
         self.require(matches!(self.type_of(buf), Some(KType::Buf(_))), "local memory that is no buffer");
         self.require(len > 0, "local memory of no elements");
         self.declare(buf);
-        self.local.insert(buf);
     }
 
     fn per_lane(&self, var: KVar) -> bool {
@@ -419,7 +422,10 @@ impl<'a> Verifier<'a> {
                 );
                 self.declare(*var);
             }
-            Stm::Local { buf, len } => self.memory(*buf, *len),
+            Stm::Local { buf, len } => {
+                self.memory(*buf, *len);
+                self.local.insert(*buf);
+            }
             Stm::Lanes { lane, body } => self.lanes(*lane, body),
             Stm::Fold(combine) => self.combine(combine, true),
             Stm::Chain(combine) => {
@@ -481,6 +487,8 @@ impl<'a> Verifier<'a> {
                     self.defined(binary(*op, one, one).err(), op.name(), elem);
                 }
                 self.require(!self.local.contains(buf), "local memory is combined into atomically");
+                let whole = elem.is_none_or(|elem| elem.bytes() >= 4) || !self.shared.contains(buf);
+                self.require(whole, "parts of words in shared memory are combined into atomically");
                 self.require(!self.pure, "a function combines into memory");
                 let known = matches!(op, Add | Min | Max | And | Or | Xor | Mul);
                 self.require(known, "an operator that is not atomic");

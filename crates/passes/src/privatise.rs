@@ -15,6 +15,8 @@
 //! Precondition: a verified Kernel program whose groups have one lane. Does not do: accumulators whose size the block of the launch does not show, operators
 //! whose neutral element is not made of zeros, operators under locks.
 
+mod shared;
+
 use base::{BinOp, IdVec, Loc, Scalar, ScalarType};
 use ir::kernel::{
     Arg, Exp, HostFun, HostStm, IndexWidth, KType, KVar, KVarInfo, Kernel, KernelId, Program, Stm,
@@ -24,25 +26,29 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Cells between copies, so that no two workers write to one cache line.
 const GAP: i64 = 16;
 
-/// Gives kernels that accumulate a second form with copies, and lets launches choose.
-pub fn privatise(mut program: Program) -> Program {
+/// Gives kernels that accumulate a second form with copies, and lets launches choose. Groups of several lanes have theirs in shared
+/// memory, of which a kernel may use so many bytes.
+pub fn privatise(mut program: Program, shared: u32) -> Program {
     let mut funs = std::mem::take(&mut program.funs);
     for fun in &mut funs {
         let body = std::mem::take(&mut fun.body);
-        fun.body = block(&mut program, fun, body);
+        fun.body = block(&mut program, fun, body, shared);
     }
     program.funs = funs;
     program
 }
 
-fn block(program: &mut Program, fun: &mut HostFun, stms: Vec<HostStm>) -> Vec<HostStm> {
+fn block(program: &mut Program, fun: &mut HostFun, stms: Vec<HostStm>, shared: u32) -> Vec<HostStm> {
     let mut out = vec![];
     // How many elements the buffers have that this block has allocated.
     let mut counts: FxHashMap<KVar, Exp> = FxHashMap::default();
+    // What scalars are.
+    let mut known: FxHashMap<KVar, Exp> = FxHashMap::default();
     for stm in stms {
         match stm {
             HostStm::Launch { kernel, groups, args } => {
-                let private = launch(program, fun, &counts, (kernel, &groups, &args));
+                let items = items(&groups, &known);
+                let private = launch(program, fun, (&counts, items, shared), (kernel, &groups, &args));
                 out.extend(private.unwrap_or_else(|| vec![HostStm::Launch { kernel, groups, args }]));
                 continue;
             }
@@ -50,28 +56,46 @@ fn block(program: &mut Program, fun: &mut HostFun, stms: Vec<HostStm>) -> Vec<Ho
                 counts.insert(buf, count.clone());
             }
             HostStm::Set(var, _) | HostStm::Read { var, .. } => {
-                counts.retain(|_, count| count.uses_mut(var).is_empty());
+                counts.retain(|_, count| !count.mentions(&[var]));
+                known.retain(|of, exp| *of != var && !exp.mentions(&[var]));
+                if let HostStm::Set(var, exp) = &stm {
+                    known.insert(*var, exp.clone());
+                }
             }
             HostStm::Share { to, .. } => _ = counts.remove(&to),
             HostStm::Release(buf) => _ = counts.remove(&buf),
             HostStm::If { cond, then, els } => {
                 counts.clear();
-                let (then, els) = (block(program, fun, then), block(program, fun, els));
+                known.clear();
+                let (then, els) = (block(program, fun, then, shared), block(program, fun, els, shared));
                 out.push(HostStm::If { cond, then, els });
                 continue;
             }
             HostStm::While { pre, cond, body } => {
                 counts.clear();
-                let (pre, body) = (block(program, fun, pre), block(program, fun, body));
+                known.clear();
+                let (pre, body) = (block(program, fun, pre, shared), block(program, fun, body, shared));
                 out.push(HostStm::While { pre, cond, body });
                 continue;
             }
-            HostStm::Call { .. } => counts.clear(),
+            HostStm::Call { .. } => {
+                counts.clear();
+                known.clear();
+            }
             HostStm::Copy { .. } | HostStm::Check { .. } => {}
         }
         out.push(stm);
     }
     out
+}
+
+/// How many items there are to share among so many groups.
+fn items(groups: &Exp, known: &FxHashMap<KVar, Exp>) -> Option<Exp> {
+    match groups {
+        Exp::Workers(items) => Some((**items).clone()),
+        Exp::Var(var) => items(known.get(var)?, known),
+        other => other.parts().into_iter().find_map(|part| items(part, known)),
+    }
 }
 
 /// An accumulator of a launch.
@@ -88,20 +112,22 @@ struct Acc {
 fn launch(
     program: &mut Program,
     fun: &mut HostFun,
-    counts: &FxHashMap<KVar, Exp>,
+    (counts, items, shared): (&FxHashMap<KVar, Exp>, Option<Exp>, u32),
     (id, groups, args): (KernelId, &Exp, &[Arg]),
 ) -> Option<Vec<HostStm>> {
-    let Exp::Workers(items) = groups else { return None };
     let kernel = &program.kernels[id];
     // A number of items that is a constant is a guess: the host does not know how many there are.
-    if kernel.lanes != 1 || kernel.chain > 0 || matches!(**items, Exp::Const(_)) {
-        return None;
+    let items = items.filter(|items| kernel.chain == 0 && !matches!(items, Exp::Const(_)))?;
+    let mut accs = accumulators(kernel, args, counts);
+    if kernel.lanes > 1 {
+        return shared::launch(program, (id, groups, args), (&accs, &items), shared);
     }
-    let accs = accumulators(kernel, args, counts);
+    // Fresh memory is made of zeros.
+    accs.retain(|acc| acc.op.neutral(acc.ty).is_some_and(|ne| ne.bits() == 0));
     let cells = accs.iter().map(|acc| acc.count.clone()).reduce(|a, b| number(BinOp::Add, a, b))?;
     let workers = host_var(fun, "workers", KType::Scalar(ScalarType::I64));
     let copied = number(BinOp::Mul, Exp::Var(workers), number(BinOp::Mul, cells, constant(2)));
-    let cond = number(BinOp::Le, copied, (**items).clone());
+    let cond = number(BinOp::Le, copied, items);
     let mut then = vec![];
     let mut behind = vec![];
     let mut private = args.to_vec();
@@ -140,9 +166,9 @@ fn accumulators(kernel: &Kernel, args: &[Arg], counts: &FxHashMap<KVar, Exp>) ->
     for (at, (param, arg)) in kernel.params.iter().zip(args).enumerate() {
         let (KType::Buf(ty), Arg::Buf(host)) = (kernel.vars[*param].ty, arg) else { continue };
         let Some(op) = ops.get(param).copied().flatten() else { continue };
-        let zeros = op.neutral(ty).is_some_and(|ne| ne.bits() == 0);
+        let neutral = op.neutral(ty).is_some();
         let once = args.iter().filter(|other| *other == arg).count() == 1;
-        if let Some(count) = counts.get(host).filter(|_| zeros && once && !touched.contains(param)) {
+        if let Some(count) = counts.get(host).filter(|_| neutral && once && !touched.contains(param)) {
             accs.push(Acc { at, host: *host, ty, op, count: count.clone() });
         }
     }

@@ -33,16 +33,14 @@ fn stms(list: &[HostStm], seen: &mut [bool]) {
                 args(at, seen);
             }
             HostStm::Read { buf, .. } => seen[buf.index()] = true,
-            HostStm::If { then, els, .. } => {
-                stms(then, seen);
-                stms(els, seen);
-            }
-            HostStm::While { pre, body, .. } => {
-                stms(pre, seen);
-                stms(body, seen);
-            }
             // Expressions of host parts load from no buffer.
-            HostStm::Set(..) | HostStm::Alloc { .. } | HostStm::Release(_) | HostStm::Check { .. } => {}
+            HostStm::Set(..)
+            | HostStm::Alloc { .. }
+            | HostStm::Release(_)
+            | HostStm::Check { .. }
+            | HostStm::If { .. }
+            | HostStm::While { .. } => {}
         }
+        stm.blocks().into_iter().for_each(|block| stms(block, seen));
     }
 }

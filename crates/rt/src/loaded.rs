@@ -314,18 +314,6 @@ fn detach(frame: &mut Frame, memory: &Arc<Memory>, numbers: &[u64]) -> Result<Ve
 
 /// Whether statements call functions.
 fn calls_functions(stms: &[HostStm]) -> bool {
-    stms.iter().any(|stm| match stm {
-        HostStm::Call { .. } => true,
-        HostStm::If { then, els, .. } => calls_functions(then) || calls_functions(els),
-        HostStm::While { pre, body, .. } => calls_functions(pre) || calls_functions(body),
-        HostStm::Set(..)
-        | HostStm::Share { .. }
-        | HostStm::Alloc { .. }
-        | HostStm::Reuse { .. }
-        | HostStm::Release(_)
-        | HostStm::Copy { .. }
-        | HostStm::Launch { .. }
-        | HostStm::Read { .. }
-        | HostStm::Check { .. } => false,
-    })
+    let calls = |stm: &HostStm| matches!(stm, HostStm::Call { .. });
+    stms.iter().any(|stm| calls(stm) || stm.blocks().into_iter().any(calls_functions))
 }

@@ -38,7 +38,7 @@ impl AnyArray {
         &self.leaves
     }
 
-    fn plain(inner: rt::Array) -> AnyArray {
+    pub(crate) fn plain(inner: rt::Array) -> AnyArray {
         let wrap = |data, _: &Dim| Data::Array(Box::new(data));
         let data = inner.dims().iter().fold(Data::Leaf, wrap);
         AnyArray { ty: type_of(&inner), data, leaves: vec![inner] }

@@ -2,7 +2,7 @@
 
 use crate::args::{Args, Passing};
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::{Diagnostic, Error, Result};
 use crate::library::Library;
 use crate::pending::Pending;
 use crate::program::Program;
@@ -72,6 +72,14 @@ impl Module {
     /// The entry points, in the order of the program.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = &Signature> {
         self.signatures().iter()
+    }
+
+    /// What is probably not meant in the program.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        match &self.0.code {
+            Code::Program(program, _) => program.warnings(),
+            Code::Library(..) => &[],
+        }
     }
 
     fn signatures(&self) -> &[Signature] {
@@ -163,8 +171,7 @@ impl Entry {
         &self.signature().name
     }
 
-    /// The same as [`Entry::call`], unless `stop` asks for the end.
-    #[doc(hidden)]
+    /// The same as [`Entry::call`], unless `stop` asks for the end: from another thread or a signal handler.
     pub fn call_until<R: Ret>(&self, args: impl Args, stop: &Stop) -> Result<R> {
         let Compiled { context, args: data, shapes, .. } = &*self.0;
         let signature = self.signature();

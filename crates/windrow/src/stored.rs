@@ -142,7 +142,7 @@ impl AnyArray {
 
     /// The same array with one element replaced by another; everything is copied.
     pub fn with_element(&self, context: &Context, elem: &Value, index: &[i64]) -> Result<AnyArray> {
-        let shape = self.shape()?;
+        let shape = self.extents()?;
         if index.len() != shape.len() || self.ty().to_string().contains("[?]") {
             return Err(Error::value(format!("an element of {} cannot be replaced", self.ty())));
         }
@@ -301,7 +301,7 @@ mod tests {
         let none = Value::Sum { name: "none".into(), payload: vec![] };
         let elems = [some(1), none.clone(), some(3), some(4), some(5), none];
         let array = AnyArray::of_elements(&context, &ty, &elems, &[2, 3]).unwrap();
-        assert_eq!(array.shape().unwrap(), [2, 3]);
+        assert_eq!(array.extents().unwrap(), [2, 3]);
         assert_eq!(array.at(&[1, 1]).unwrap().to_string(), "#some 5i32");
         let array = array.with_element(&context, &some(7), &[0, 1]).unwrap();
         assert_eq!(

@@ -16,9 +16,9 @@ fn block(stms: &[HostStm], of_caller: &mut BTreeSet<KVar>) -> usize {
             HostStm::Share { to, from } if of_caller.contains(from) => _ = of_caller.insert(*to),
             HostStm::Reuse { to, from, .. } if of_caller.contains(from) => _ = of_caller.insert(*to),
             HostStm::Reuse { .. } => found += 1,
-            HostStm::If { cond: _, then, els } => found += block(then, of_caller) + block(els, of_caller),
-            HostStm::While { pre, cond: _, body } => found += block(pre, of_caller) + block(body, of_caller),
             HostStm::Set(..)
+            | HostStm::If { .. }
+            | HostStm::While { .. }
             | HostStm::Share { .. }
             | HostStm::Alloc { .. }
             | HostStm::Release(_)
@@ -28,6 +28,7 @@ fn block(stms: &[HostStm], of_caller: &mut BTreeSet<KVar>) -> usize {
             | HostStm::Check { .. }
             | HostStm::Call { .. } => {}
         }
+        found += stm.blocks().into_iter().map(|inner| block(inner, of_caller)).sum::<usize>();
     }
     found
 }

@@ -263,30 +263,53 @@ SATURATE_UNSIGNED(u64, 18446744073709551616.0, 18446744073709551615u)
 // Atomic updates that the dialect's file does not have: read, compute, compare-and-swap until nobody was in between.
 FN u32 same_u32(u32 bits) { return bits; }
 FN u64 same_u64(u64 bits) { return bits; }
-#define CAS_ATOMIC(op, T, U, OF, TO) \
+// One macro each, not one that is given a space: libraries have macros called `min` and `max`.
+#define CAS_GLOBAL(op, T, U, OF, TO) \
     FN void atomic_##op##_##T(GLOBAL T *p, T x) { \
         GLOBAL U *cell = (GLOBAL U *)p; \
         U old = *cell, now; \
         while ((now = cas_##U(cell, old, (U)TO(op##_##T((T)OF(old), x)))) != old) old = now; \
     }
+#define CAS_LOCAL(op, T, U, OF, TO) \
+    FN void shared_##op##_##T(LOCAL T *p, T x) { \
+        LOCAL U *cell = (LOCAL U *)p; \
+        U old = *cell, now; \
+        while ((now = cas_shared_##U(cell, old, (U)TO(op##_##T((T)OF(old), x)))) != old) old = now; \
+    }
 #define add_f32(a, b) ((a) + (b))
 #define mul_f32(a, b) ((a) * (b))
 #define add_f64(a, b) ((a) + (b))
 #define mul_f64(a, b) ((a) * (b))
-CAS_ATOMIC(mul, i32, u32, same_u32, same_u32)
-CAS_ATOMIC(mul, u32, u32, same_u32, same_u32)
-CAS_ATOMIC(mul, i64, u64, same_u64, same_u64)
-CAS_ATOMIC(mul, u64, u64, same_u64, same_u64)
+CAS_GLOBAL(mul, i32, u32, same_u32, same_u32)
+CAS_GLOBAL(mul, u32, u32, same_u32, same_u32)
+CAS_GLOBAL(mul, i64, u64, same_u64, same_u64)
+CAS_GLOBAL(mul, u64, u64, same_u64, same_u64)
 #ifndef HAS_FLOAT_ADD
-CAS_ATOMIC(add, f32, u32, f32_of_bits, bits_of_f32)
-CAS_ATOMIC(add, f64, u64, f64_of_bits, bits_of_f64)
+CAS_GLOBAL(add, f32, u32, f32_of_bits, bits_of_f32)
+CAS_GLOBAL(add, f64, u64, f64_of_bits, bits_of_f64)
 #endif
-CAS_ATOMIC(mul, f32, u32, f32_of_bits, bits_of_f32)
-CAS_ATOMIC(min, f32, u32, f32_of_bits, bits_of_f32)
-CAS_ATOMIC(max, f32, u32, f32_of_bits, bits_of_f32)
-CAS_ATOMIC(mul, f64, u64, f64_of_bits, bits_of_f64)
-CAS_ATOMIC(min, f64, u64, f64_of_bits, bits_of_f64)
-CAS_ATOMIC(max, f64, u64, f64_of_bits, bits_of_f64)
+CAS_GLOBAL(mul, f32, u32, f32_of_bits, bits_of_f32)
+CAS_GLOBAL(min, f32, u32, f32_of_bits, bits_of_f32)
+CAS_GLOBAL(max, f32, u32, f32_of_bits, bits_of_f32)
+CAS_GLOBAL(mul, f64, u64, f64_of_bits, bits_of_f64)
+CAS_GLOBAL(min, f64, u64, f64_of_bits, bits_of_f64)
+CAS_GLOBAL(max, f64, u64, f64_of_bits, bits_of_f64)
+#ifdef LOCAL
+CAS_LOCAL(mul, i32, u32, same_u32, same_u32)
+CAS_LOCAL(mul, u32, u32, same_u32, same_u32)
+CAS_LOCAL(mul, i64, u64, same_u64, same_u64)
+CAS_LOCAL(mul, u64, u64, same_u64, same_u64)
+#ifndef HAS_FLOAT_ADD
+CAS_LOCAL(add, f32, u32, f32_of_bits, bits_of_f32)
+CAS_LOCAL(add, f64, u64, f64_of_bits, bits_of_f64)
+#endif
+CAS_LOCAL(mul, f32, u32, f32_of_bits, bits_of_f32)
+CAS_LOCAL(min, f32, u32, f32_of_bits, bits_of_f32)
+CAS_LOCAL(max, f32, u32, f32_of_bits, bits_of_f32)
+CAS_LOCAL(mul, f64, u64, f64_of_bits, bits_of_f64)
+CAS_LOCAL(min, f64, u64, f64_of_bits, bits_of_f64)
+CAS_LOCAL(max, f64, u64, f64_of_bits, bits_of_f64)
+#endif
 
 // Bytes and half-words live in a 32-bit word, whose other parts must stay as they are.
 #define SMALL_ATOMIC(op, NAME, T, MASK) \

@@ -94,6 +94,9 @@ FN void unlock(i32 *lock) {
     atomicExch(lock, 0);
 }
 
+// Addresses say themselves which memory they are of.
+#define SHARED_ATOMIC(update) atomic_##update
+
 // Addition is the same for signed and unsigned numbers; CUDA has no signed 64-bit one.
 #define FAST_ATOMICS(T, U) \
     FN void atomic_add_##T(T *p, T x) { atomicAdd((U *)p, (U)x); } \

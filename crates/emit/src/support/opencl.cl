@@ -60,6 +60,9 @@ FN u64 bits_of_f64(f64 x) { return as_ulong(x); }
 FN u32 cas_u32(__global u32 *p, u32 old, u32 wanted) { return atomic_cmpxchg((volatile __global u32 *)p, old, wanted); }
 FN u64 cas_u64(__global u64 *p, u64 old, u64 wanted) { return atom_cmpxchg((volatile __global u64 *)p, old, wanted); }
 
+FN u32 cas_shared_u32(__local u32 *p, u32 old, u32 wanted) { return atomic_cmpxchg((volatile __local u32 *)p, old, wanted); }
+FN u64 cas_shared_u64(__local u64 *p, u64 old, u64 wanted) { return atom_cmpxchg((volatile __local u64 *)p, old, wanted); }
+
 FN u32 next_group(volatile __global u32 *counter, __local u32 *shared) {
     if (LANE == 0) {
         u32 number = atomic_inc(counter);
@@ -80,13 +83,18 @@ FN void unlock(__global i32 *lock) {
     atomic_xchg((volatile __global i32 *)lock, 0);
 }
 
+#define LOCAL __local
+#define SHARED_ATOMIC(update) shared_##update
+#define FAST_ATOMICS_IN(space, SPACE, T, prefix) \
+    FN void space##_add_##T(SPACE T *p, T x) { prefix##_add((volatile SPACE T *)p, x); } \
+    FN void space##_and_##T(SPACE T *p, T x) { prefix##_and((volatile SPACE T *)p, x); } \
+    FN void space##_or_##T(SPACE T *p, T x) { prefix##_or((volatile SPACE T *)p, x); } \
+    FN void space##_xor_##T(SPACE T *p, T x) { prefix##_xor((volatile SPACE T *)p, x); } \
+    FN void space##_min_##T(SPACE T *p, T x) { prefix##_min((volatile SPACE T *)p, x); } \
+    FN void space##_max_##T(SPACE T *p, T x) { prefix##_max((volatile SPACE T *)p, x); }
 #define FAST_ATOMICS(T, prefix) \
-    FN void atomic_add_##T(__global T *p, T x) { prefix##_add((volatile __global T *)p, x); } \
-    FN void atomic_and_##T(__global T *p, T x) { prefix##_and((volatile __global T *)p, x); } \
-    FN void atomic_or_##T(__global T *p, T x) { prefix##_or((volatile __global T *)p, x); } \
-    FN void atomic_xor_##T(__global T *p, T x) { prefix##_xor((volatile __global T *)p, x); } \
-    FN void atomic_min_##T(__global T *p, T x) { prefix##_min((volatile __global T *)p, x); } \
-    FN void atomic_max_##T(__global T *p, T x) { prefix##_max((volatile __global T *)p, x); }
+    FAST_ATOMICS_IN(atomic, __global, T, prefix) \
+    FAST_ATOMICS_IN(shared, __local, T, prefix)
 FAST_ATOMICS(i32, atomic)
 FAST_ATOMICS(u32, atomic)
 FAST_ATOMICS(i64, atom)

@@ -430,7 +430,7 @@ fn compare(op: BinOp, ty: ScalarType, a: &KExp) -> KExp {
     KExp::Bin(op, ty, Box::new(a.clone()), Box::new(KExp::Const(ty.zero())))
 }
 
-fn both(a: KExp, b: KExp) -> KExp {
+pub(super) fn both(a: KExp, b: KExp) -> KExp {
     KExp::Bin(BinOp::And, ScalarType::Bool, Box::new(a), Box::new(b))
 }
 

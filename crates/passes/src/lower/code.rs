@@ -286,6 +286,11 @@ pub(super) fn ix(op: BinOp, a: Exp, b: Exp) -> Exp {
     }
 }
 
+/// `a < b` on indices.
+pub(super) fn less(a: Exp, b: Exp) -> Exp {
+    Exp::IndexBin(BinOp::Lt, Box::new(a), Box::new(b))
+}
+
 pub(super) fn load(buf: KVar, at: Exp) -> Exp {
     Exp::Load(buf, Box::new(at))
 }

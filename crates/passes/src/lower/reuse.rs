@@ -97,28 +97,10 @@ fn own_reads(block: &[Stm<Inner>], own: &[Atom], found: &mut Vec<Var>) {
 pub fn allocate_apart(mut program: Program) -> Program {
     fn block(stms: &mut [HostStm]) {
         for stm in stms {
-            match stm {
-                HostStm::Reuse { to, from: _, count } => {
-                    *stm = HostStm::Alloc { buf: *to, count: count.clone(), zeroed: false };
-                }
-                HostStm::If { cond: _, then, els } => {
-                    block(then);
-                    block(els);
-                }
-                HostStm::While { pre, cond: _, body } => {
-                    block(pre);
-                    block(body);
-                }
-                HostStm::Set(..)
-                | HostStm::Share { .. }
-                | HostStm::Alloc { .. }
-                | HostStm::Release(_)
-                | HostStm::Copy { .. }
-                | HostStm::Launch { .. }
-                | HostStm::Read { .. }
-                | HostStm::Check { .. }
-                | HostStm::Call { .. } => {}
+            if let HostStm::Reuse { to, from: _, count } = stm {
+                *stm = HostStm::Alloc { buf: *to, count: count.clone(), zeroed: false };
             }
+            stm.blocks_mut().into_iter().for_each(block);
         }
     }
     program.funs.iter_mut().for_each(|fun| block(&mut fun.body));

@@ -38,9 +38,8 @@ impl Lowerer<'_> {
         let dims = ir::builder::space_dims(&seg.levels);
         self.prepare(&dims)?;
         let c = &seg.clauses;
-        let rows = !c.end.is_empty() || c.outs.iter().any(|out| matches!(out, Out::Row(_)));
         let twice = !c.scans.is_empty() || counts(seg) || sizes(seg).next().is_some();
-        let independent = c.reds.is_empty() && !twice && !rows;
+        let independent = c.reds.is_empty() && !twice && !ends_rows(seg);
         if self.tiles_suit(seg, &dims, (!independent, twice))? {
             let kept = if counts(seg) { Some(self.kept(seg, &dims)?) } else { None };
             let outs = self.outputs(pat, seg, kept.as_ref())?;
@@ -371,8 +370,13 @@ impl Lowerer<'_> {
 }
 
 /// The sizes whose offsets a kernel gives.
-fn sizes(seg: &Seg) -> impl Iterator<Item = Atom> + '_ {
+pub(super) fn sizes(seg: &Seg) -> impl Iterator<Item = Atom> + '_ {
     seg.clauses.outs.iter().filter_map(|out| if let Out::Offsets(size) = out { Some(*size) } else { None })
+}
+
+/// Whether anything happens at the ends of rows.
+pub(super) fn ends_rows(seg: &Seg) -> bool {
+    !seg.clauses.end.is_empty() || seg.clauses.outs.iter().any(|out| matches!(out, Out::Row(_)))
 }
 
 /// Whether all rows are kept as one.

@@ -5,7 +5,7 @@
 //! however many rows are empty. Exactly one worker consumes each row end; a row still open at a worker's end is its *tail*.
 
 use super::body::Point;
-use super::code::{KernelBuilder, ix};
+use super::code::{KernelBuilder, ix, less};
 use super::offsets::Offsets;
 use super::{Lowerer, host_bin};
 use base::BinOp;
@@ -201,7 +201,7 @@ impl Lowerer<'_> {
     }
 
     /// How many row ends are among the first `items` items.
-    pub(super) fn path(
+    fn path(
         &mut self,
         k: &mut KernelBuilder,
         dims: &[Dim],
@@ -280,12 +280,20 @@ impl Lowerer<'_> {
         result?;
         k.code.push(Stm::While { bounded: true, pre: vec![], cond: less(Exp::Var(p), total), body });
         let workers = match self.most(dims)? {
+            // Groups that combine into memory have copies of it, which are merged: as few as keep the device busy.
+            Some(points) if combines(&k.code) => Exp::Workers(Box::new(points)),
             Some(points) => host_bin(BinOp::Min, points, super::number(MOST_THREADS)),
             None => super::number(UNKNOWN_THREADS),
         };
         self.launch(k, workers);
         Ok(())
     }
+}
+
+/// Whether code combines into memory.
+fn combines(stms: &[Stm]) -> bool {
+    let inside = |stm: &Stm| stm.blocks().into_iter().any(combines);
+    stms.iter().any(|stm| matches!(stm, Stm::Atomic { .. }) || inside(stm))
 }
 
 /// Threads of one launch over independent points; each takes every so many-th point.
@@ -302,10 +310,6 @@ const NEAR: i64 = 1 << 15;
 /// Equal shares: the item that the share of a worker begins with.
 fn first_item(worker: Exp, items: &Exp, workers: Exp) -> Exp {
     ix(BinOp::Div, ix(BinOp::Mul, worker, items.clone()), workers)
-}
-
-fn less(a: Exp, b: Exp) -> Exp {
-    Exp::IndexBin(BinOp::Lt, Box::new(a), Box::new(b))
 }
 
 fn not_less(a: Exp, b: Exp) -> Exp {

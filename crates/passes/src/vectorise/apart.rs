@@ -43,26 +43,10 @@ fn same_arguments(kernel: &Kernel, args: &[Arg], classes: &mut Classes, aliases:
 
 fn launches(stms: &[HostStm], f: &mut impl FnMut(KernelId, &[Arg])) {
     for stm in stms {
-        match stm {
-            HostStm::Launch { kernel, groups: _, args } => f(*kernel, args),
-            HostStm::If { cond: _, then, els } => {
-                launches(then, f);
-                launches(els, f);
-            }
-            HostStm::While { pre, cond: _, body } => {
-                launches(pre, f);
-                launches(body, f);
-            }
-            HostStm::Set(..)
-            | HostStm::Share { .. }
-            | HostStm::Alloc { .. }
-            | HostStm::Reuse { .. }
-            | HostStm::Release(_)
-            | HostStm::Copy { .. }
-            | HostStm::Read { .. }
-            | HostStm::Check { .. }
-            | HostStm::Call { .. } => {}
+        if let HostStm::Launch { kernel, groups: _, args } = stm {
+            f(*kernel, args);
         }
+        stm.blocks().into_iter().for_each(|block| launches(block, f));
     }
 }
 
@@ -111,22 +95,17 @@ impl Classes {
                     let all: Vec<KVar> = bufs.chain(results.iter().copied()).collect();
                     self.all(&all);
                 }
-                HostStm::If { cond: _, then, els } => {
-                    self.block(then);
-                    self.block(els);
-                }
-                HostStm::While { pre, cond: _, body } => {
-                    self.block(pre);
-                    self.block(body);
-                }
                 HostStm::Set(..)
                 | HostStm::Alloc { .. }
                 | HostStm::Release(_)
                 | HostStm::Copy { .. }
                 | HostStm::Launch { .. }
                 | HostStm::Read { .. }
-                | HostStm::Check { .. } => {}
+                | HostStm::Check { .. }
+                | HostStm::If { .. }
+                | HostStm::While { .. } => {}
             }
+            stm.blocks().into_iter().for_each(|block| self.block(block));
         }
     }
 }

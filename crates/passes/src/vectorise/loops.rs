@@ -133,13 +133,15 @@ enum Use<'a> {
 fn uses<'a>(stms: &'a [Stm], var: KVar, into: &mut Vec<Use<'a>>) {
     for stm in stms {
         match stm {
-            Stm::Let(to, exp) if *to == var || mentions(exp, var) => into.push(Use::Let(*to, exp)),
-            Stm::Set(to, exp) if *to == var || mentions(exp, var) => {
+            Stm::Let(to, exp) if *to == var || exp.mentions(&[var]) => into.push(Use::Let(*to, exp)),
+            Stm::Set(to, exp) if *to == var || exp.mentions(&[var]) => {
                 into.push(Use::Set(exp));
             }
             Stm::Let(..) | Stm::Set(..) => {}
-            Stm::If { cond, .. } if mentions(cond, var) => into.push(Use::Other),
-            Stm::Store { at, val, .. } if mentions(at, var) || mentions(val, var) => into.push(Use::Other),
+            Stm::If { cond, .. } if cond.mentions(&[var]) => into.push(Use::Other),
+            Stm::Store { at, val, .. } if at.mentions(&[var]) || val.mentions(&[var]) => {
+                into.push(Use::Other)
+            }
             // What a failure names is read when the loop runs in order.
             Stm::Fail { .. } | Stm::If { .. } | Stm::Store { .. } => {}
             Stm::Local { .. }
@@ -156,19 +158,16 @@ fn uses<'a>(stms: &'a [Stm], var: KVar, into: &mut Vec<Use<'a>>) {
     }
 }
 
-fn mentions(exp: &Exp, var: KVar) -> bool {
-    *exp == Exp::Var(var) || exp.parts().into_iter().any(|part| mentions(part, var))
-}
-
 fn combines(exp: &Exp, acc: KVar) -> Option<BinOp> {
     let (Exp::Bin(op, _, a, b) | Exp::IndexBin(op, a, b)) = exp else { return None };
+    // Commuting is not enough: lanes also associate differently.
     use BinOp::{Add, And, Max, Min, Mul, Or, Xor};
-    let commutes = matches!(op, Add | And | Max | Min | Mul | Or | Xor);
+    let folds = matches!(op, Add | And | Max | Min | Mul | Or | Xor);
     let value = match (&**a, &**b) {
         (Exp::Var(var), value) | (value, Exp::Var(var)) if *var == acc => value,
         _ => return None,
     };
-    (commutes && !mentions(value, acc)).then_some(*op)
+    (folds && !value.mentions(&[acc])).then_some(*op)
 }
 
 /// What is found out about the body of a loop.

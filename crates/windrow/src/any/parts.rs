@@ -119,7 +119,7 @@ impl AnyArray {
     }
 
     /// For each dimension its size, or where rows differ how many elements they have together.
-    pub fn shape(&self) -> Result<Vec<i64>> {
+    pub fn extents(&self) -> Result<Vec<i64>> {
         let Some(leaf) = self.leaves.first() else { return Ok(vec![]) };
         let size = |dim: &Dim| match dim {
             Dim::Uniform(n) => Ok(*n),

@@ -88,7 +88,6 @@ fn inner(data: &Data) -> &Data {
 /// An array of Arrow that is being made.
 struct Column {
     format: String,
-    nullable: bool,
     length: usize,
     nulls: usize,
     buffers: Vec<Bytes>,
@@ -168,7 +167,6 @@ fn column(ty: &Type, data: &Data, leaves: &[Leaf], depth: usize, count: usize) -
                 // Empty tuples.
                 return Ok(Column {
                     format: "+s".into(),
-                    nullable: false,
                     length: count,
                     nulls: 0,
                     buffers: vec![Bytes::Null],
@@ -182,14 +180,7 @@ fn column(ty: &Type, data: &Data, leaves: &[Leaf], depth: usize, count: usize) -
                 rest = others;
                 children.push((name.clone(), column(ty, data, own, depth, count)?));
             }
-            Ok(Column {
-                format: "+s".into(),
-                nullable: false,
-                length: count,
-                nulls: 0,
-                buffers: vec![Bytes::Null],
-                children,
-            })
+            Ok(Column { format: "+s".into(), length: count, nulls: 0, buffers: vec![Bytes::Null], children })
         }
         Type::Sum(types) => {
             let (Data::Sum(constructors), Some((tags, payloads))) = (data, leaves.split_first()) else {
@@ -201,7 +192,6 @@ fn column(ty: &Type, data: &Data, leaves: &[Leaf], depth: usize, count: usize) -
                 let data = some.payload.first().ok_or_else(missing)?;
                 let mut column = column(payload, data, payloads, depth, count)?;
                 let here = || tags.iter().map(|tag| i64::from(*tag) == some.tag);
-                column.nullable = true;
                 column.nulls = here().filter(|here| !here).count();
                 if let (Some(first), true) = (column.buffers.first_mut(), column.nulls > 0) {
                     *first = bits(here());
@@ -225,7 +215,6 @@ fn scalars(elem: ScalarType, leaf: &Leaf, count: usize) -> Result<Column> {
     };
     Ok(Column {
         format: format::of_scalar(elem).into(),
-        nullable: false,
         length: count,
         nulls: 0,
         buffers: vec![Bytes::Null, values],
@@ -254,14 +243,7 @@ fn rows(dim: &Size, elem: &Type, data: &Data, leaves: &[Leaf], depth: usize, cou
     };
     let items = column(elem, inner(data), leaves, depth + 1, usize::try_from(total).unwrap_or(0))?;
     let buffers = std::iter::once(Bytes::Null).chain(offsets).collect();
-    Ok(Column {
-        format,
-        nullable: false,
-        length: count,
-        nulls: 0,
-        buffers,
-        children: vec![("item".into(), items)],
-    })
+    Ok(Column { format, length: count, nulls: 0, buffers, children: vec![("item".into(), items)] })
 }
 
 /// The numbers of the constructors of so many elements.
@@ -290,20 +272,14 @@ fn union(
             parts.push((i.to_string(), column(ty, data, own, depth, count)?));
         }
         let child = match (parts.len(), parts.pop()) {
-            (_, None) => Column {
-                format: "n".into(),
-                nullable: true,
-                length: count,
-                nulls: count,
-                buffers: vec![],
-                children: vec![],
-            },
+            (_, None) => {
+                Column { format: "n".into(), length: count, nulls: count, buffers: vec![], children: vec![] }
+            }
             (1, Some((_, one))) => one,
             (_, Some(last)) => {
                 parts.push(last);
                 Column {
                     format: "+s".into(),
-                    nullable: false,
                     length: count,
                     nulls: 0,
                     buffers: vec![Bytes::Null],
@@ -320,7 +296,7 @@ fn union(
     let codes: Vec<i8> = tags.iter().map(code).collect();
     let list: Vec<String> = (0..types.len()).map(|i| i.to_string()).collect();
     let format = format!("+us:{}", list.join(","));
-    Ok(Column { format, nullable: false, length: count, nulls: 0, buffers: vec![Bytes::of(codes)], children })
+    Ok(Column { format, length: count, nulls: 0, buffers: vec![Bytes::of(codes)], children })
 }
 
 /// What a schema holds.
@@ -353,7 +329,8 @@ impl Column {
             format: parts._format.as_ptr(),
             name: parts._name.as_ptr(),
             metadata: std::ptr::null(),
-            flags: if self.nullable { NULLABLE } else { 0 },
+            // Others write their types so, and types that differ in it are not equal.
+            flags: NULLABLE,
             n_children: parts.children.len() as i64,
             children: parts.children.as_mut_ptr(),
             dictionary: null_mut(),

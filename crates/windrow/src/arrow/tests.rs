@@ -143,7 +143,6 @@ fn values_come_back() {
             assert_eq!(twice.slice(start, array.len()).unwrap().to_string(), text, "{ty}");
         }
     }
-    drop(random);
     assert_eq!((context.stats().resident, context.stats().adopted), (0, 0));
 }
 

@@ -16,7 +16,7 @@ pub(super) use plan::Plan;
 
 use super::Lowerer;
 use super::body::Point;
-use super::code::{KernelBuilder, from_index, ix, load, to_index};
+use super::code::{KernelBuilder, from_index, ix, less, load, to_index};
 use super::walker::Tail;
 use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Exp, KType, KVar, Stm};
@@ -232,10 +232,6 @@ pub(super) struct Slot {
     slot: Exp,
     /// Its position in the space.
     position: Exp,
-}
-
-fn less(a: Exp, b: Exp) -> Exp {
-    Exp::IndexBin(BinOp::Lt, Box::new(a), Box::new(b))
 }
 
 /// A count inside of a tile as an index.

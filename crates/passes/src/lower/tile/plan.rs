@@ -2,6 +2,7 @@
 
 use crate::lower::Lowerer;
 use crate::lower::code::KernelBuilder;
+use crate::lower::seg::sizes;
 use base::ScalarType;
 use ir::kernel::{KType, KVar};
 use ir::{Atom, Dim, Limitation, Out, Seg, Type, Var, walk};
@@ -70,9 +71,7 @@ impl Lowerer<'_> {
         let c = &seg.clauses;
         let mut first = vec![];
         if twice {
-            let sizes =
-                c.outs.iter().filter_map(|out| if let Out::Offsets(size) = out { Some(*size) } else { None });
-            first.extend(c.scans.iter().flat_map(|scan| scan.args.clone()).chain(sizes));
+            first.extend(c.scans.iter().flat_map(|scan| scan.args.clone()).chain(sizes(seg)));
             first.extend(c.keep.as_ref().map(|keep| keep.flag));
         }
         let second = c.reds.iter().flat_map(|red| red.args.clone());
@@ -114,7 +113,7 @@ impl Lowerer<'_> {
         let ty = |var: &Var| self.vars[*var].ty.elem().unwrap_or(ScalarType::I64);
         let types: Vec<(Var, ScalarType)> = wanted.iter().map(|var| (*var, ty(var))).collect();
         let scans: Vec<ScalarType> = c.scans.iter().flat_map(|scan| &scan.res).map(ty).collect();
-        let sizes = c.outs.iter().filter(|out| matches!(out, Out::Offsets(_))).count() as u32;
+        let sizes = sizes(seg).count() as u32;
         let several = dims.len() > 1;
         let placed = twice && c.keep.is_some();
         let counts = 2 * u32::from(several);

@@ -1,8 +1,8 @@
 //! The rows of a tile: where they end, and which one a point is in.
 
-use super::{At, Plan, Tile, Visit, fewer, index_of, less, narrowed, on_counts, small};
+use super::{At, Plan, Tile, Visit, fewer, index_of, narrowed, on_counts, small};
 use crate::lower::Lowerer;
-use crate::lower::code::{KernelBuilder, ix, load};
+use crate::lower::code::{KernelBuilder, ix, less, load};
 use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Combine, Exp, KType, KVar, Stm};
 use ir::{Dim, Limitation};

@@ -6,13 +6,13 @@
 //! 4. *Reduce* in order, fold; rows that lanes in front have begun are ended. Behind the last tile the chain tells what groups in front
 //!    have of the group's first row.
 
-use super::visits::{Head, Put, Reduce, Sum, sizes};
+use super::visits::{Head, Put, Reduce, Sum};
 use super::wide::Wide;
 use super::{Plan, Slot, Tile};
 use crate::lower::body::{Point, Val, scalar};
 use crate::lower::chain::{Shared, State};
 use crate::lower::code::{KernelBuilder, from_index, ix, load};
-use crate::lower::seg::{Kept, Outs};
+use crate::lower::seg::{Kept, Outs, ends_rows, sizes};
 use crate::lower::{Lowerer, host_bin, number};
 use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Combine, Exp, KType, KVar, Stm};
@@ -170,7 +170,7 @@ impl Lowerer<'_> {
             l.keep_values(k, plan, point, at);
             Ok(())
         })?;
-        let sizes = sizes(of);
+        let sizes: Vec<Atom> = sizes(seg).collect();
         let states = self.states(k, of, kept.is_some(), sizes.len());
         let (region, result) = k.lane_code(|k| {
             self.invariants(k, seg);
@@ -385,7 +385,6 @@ impl Lowerer<'_> {
         (plan, tile, outs): (&Plan, &Tile, &Outs),
         (r, first): (&Reductions, Option<Exp>),
     ) -> Result<(), Limitation> {
-        let is_zero = |var: KVar| Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(var)), Box::new(Exp::Index(0)));
         let (region, result) = k.lane_code(|k| {
             self.invariants(k, of.seg);
             let reds = self.fold_vars(k, of.folds);
@@ -414,19 +413,19 @@ impl Lowerer<'_> {
             self.invariants(k, of.seg);
             let (then, result) = k.block(|k| {
                 let known = k.let_("known", KType::Scalar(ScalarType::Bool), is_zero(k.group()));
-                let ended = |state: &State| Stm::Set(known, or(Exp::Var(known), state.ended.map(Exp::Var)));
+                let ended = |k: &KernelBuilder, state: &State| Stm::Set(known, is_known(k, state));
                 let mut zero = vec![];
                 if let Some(first) = &first {
                     let (mut code, result) =
                         k.block(|k| self.join(k, of, (&r.carry, &r.head.state), &r.head.state));
                     result?;
-                    code.push(ended(&r.carry));
+                    code.push(ended(k, &r.carry));
                     zero.push(Stm::If { cond: first.clone(), then: vec![], els: code });
                 }
                 let (mut others, result) =
                     k.block(|k| self.join(k, of, (&r.before, &r.head.state), &r.head.state));
                 result?;
-                others.push(ended(&r.before));
+                others.push(ended(k, &r.before));
                 k.code.push(Stm::If { cond: is_zero(k.lane), then: zero, els: others });
                 self.end_or_wait(k, of, (r, outs), known)?;
                 Ok(())
@@ -521,14 +520,15 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether something is done at the end of rows.
-fn ends_rows(seg: &Seg) -> bool {
-    !seg.clauses.end.is_empty() || seg.clauses.outs.iter().any(|out| matches!(out, Out::Row(_)))
+/// Whether a row that `state` is of has begun in the group, or there is no group in front.
+pub(super) fn is_known(k: &KernelBuilder, state: &State) -> Exp {
+    let first = is_zero(k.group());
+    match state.ended {
+        Some(ended) => Exp::Bin(BinOp::Or, ScalarType::Bool, Box::new(first), Box::new(Exp::Var(ended))),
+        None => first,
+    }
 }
 
-fn or(a: Exp, b: Option<Exp>) -> Exp {
-    match b {
-        Some(b) => Exp::Bin(BinOp::Or, ScalarType::Bool, Box::new(a), Box::new(b)),
-        None => a,
-    }
+pub(super) fn is_zero(var: KVar) -> Exp {
+    Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(var)), Box::new(Exp::Index(0)))
 }

@@ -9,7 +9,7 @@ use crate::lower::offsets::plus;
 use crate::lower::seg::Outs;
 use base::{BinOp, Scalar};
 use ir::kernel::{Exp, KVar, Stm};
-use ir::{Atom, Fold, Inner, Limitation, Out};
+use ir::{Atom, Fold, Inner, Limitation};
 
 impl Lowerer<'_> {
     /// A value of a point, as it lies in shared memory, or as it is everywhere.
@@ -200,10 +200,4 @@ impl Visit for Reduce<'_> {
 
 fn next(var: KVar) -> Stm {
     Stm::Set(var, ix(BinOp::Add, Exp::Var(var), Exp::Index(1)))
-}
-
-/// The sizes whose offsets a kernel gives.
-pub(super) fn sizes(of: Shared<'_>) -> Vec<Atom> {
-    let size = |out: &Out| if let Out::Offsets(size) = out { Some(*size) } else { None };
-    of.seg.clauses.outs.iter().filter_map(size).collect()
 }

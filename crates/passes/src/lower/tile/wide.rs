@@ -1,11 +1,11 @@
 //! Long rows whose elements may come in any order: lanes reduce the points that they take in turn, and nothing goes through shared memory.
 //! What they have is put together when the row ends, and at the end of the group's share.
 
-use super::seg::Reductions;
+use super::seg::{Reductions, is_known, is_zero};
 use super::{Plan, Tile};
 use crate::effects::exp_can_fail;
 use crate::lower::Lowerer;
-use crate::lower::body::Point;
+use crate::lower::body::{Point, both};
 use crate::lower::chain::Shared;
 use crate::lower::code::{KernelBuilder, ix};
 use crate::lower::seg::Outs;
@@ -91,19 +91,8 @@ impl Lowerer<'_> {
                 let (region, result) = k.lane_code(|k| {
                     self.invariants(k, of.seg);
                     let (then, result) = k.block(|k| {
-                        let none = |var: KVar| {
-                            Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(var)), Box::new(Exp::Index(0)))
-                        };
-                        let known = k.let_("known", KType::Scalar(ScalarType::Bool), none(k.group()));
-                        if let Some(ended) = r.carry.ended {
-                            let either = Exp::Bin(
-                                BinOp::Or,
-                                ScalarType::Bool,
-                                Box::new(Exp::Var(known)),
-                                Box::new(Exp::Var(ended)),
-                            );
-                            k.set(known, either);
-                        }
+                        let known = is_known(k, &r.carry);
+                        let known = k.let_("known", KType::Scalar(ScalarType::Bool), known);
                         k.set(r.head.row, Exp::Var(row));
                         for (to, from) in r.head.state.vars().into_iter().zip(r.carry.vars()) {
                             k.set(to, Exp::Var(from));
@@ -111,8 +100,7 @@ impl Lowerer<'_> {
                         self.end_or_wait(k, of, (r, outs), known)
                     });
                     result?;
-                    let first = Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(k.lane)), Box::new(Exp::Index(0)));
-                    k.code.push(Stm::If { cond: first, then, els: vec![] });
+                    k.code.push(Stm::If { cond: is_zero(k.lane), then, els: vec![] });
                     Ok(())
                 });
                 result?;
@@ -189,10 +177,6 @@ impl Lowerer<'_> {
     }
 }
 
-fn both(a: Exp, b: Exp) -> Exp {
-    Exp::Bin(BinOp::And, ScalarType::Bool, Box::new(a), Box::new(b))
-}
-
 fn zero(ty: KType) -> Exp {
     match ty {
         KType::Scalar(ty) => Exp::Const(ty.zero()),
@@ -211,11 +195,7 @@ fn commutes(op: &Lambda<Inner>) -> bool {
         };
         let sides = [Atom::Var(op.params[i]), Atom::Var(op.params[n + i])];
         let both = (*a == sides[0] && *b == sides[1]) || (*a == sides[1] && *b == sides[0]);
-        let known = matches!(
-            bin,
-            BinOp::Add | BinOp::Mul | BinOp::Min | BinOp::Max | BinOp::And | BinOp::Or | BinOp::Xor
-        );
-        both && known
+        both && bin.commutes()
     };
     op.body.result.vals.len() == n && op.body.result.vals.iter().enumerate().all(commutes)
 }

@@ -1,0 +1,152 @@
+//! Copies of small accumulators in the memory that the lanes of a group share.
+//!
+//! ```text
+//!                                   if (groups * bins <= n && bins <= room) {
+//! launch f groups g (.., buf acc)     launch f_shared groups g (.., buf acc, bins, ways);
+//!                              =>   } else { launch f .. }
+//! ```
+//!
+//! Lanes combine into a copy atomically, which is near, and where there is room into one of several copies, so that lanes that want
+//! the same cell seldom meet. At its end a group combines its copies into the accumulator.
+
+use super::{Acc, constant, fresh_name, index, number};
+use base::{BinOp, ScalarType};
+use ir::kernel::{Arg, Exp, HostStm, KType, KVar, KVarInfo, Kernel, KernelId, Program, Stm};
+use rustc_hash::FxHashMap;
+
+/// Copies that a group has where there is room for so many; lanes take turns.
+const WAYS: i64 = 8;
+
+/// A launch with copies in shared memory where they are worth while. `shared` are the bytes that a kernel may use, `items` how much
+/// work there is.
+pub(super) fn launch(
+    program: &mut Program,
+    (id, groups, args): (KernelId, &Exp, &[Arg]),
+    (accs, items): (&[Acc], &Exp),
+    shared: u32,
+) -> Option<Vec<HostStm>> {
+    let kernel = &program.kernels[id];
+    // Narrow elements are parts of words, which only global memory has atomics for.
+    let accs: Vec<&Acc> = accs.iter().filter(|acc| acc.ty.bytes() >= 4).collect();
+    let elem = |buf: KVar| if let KType::Buf(elem) = kernel.vars[buf].ty { elem.bytes() as u32 } else { 0 };
+    let used: u32 = kernel.shared.iter().map(|(buf, len)| elem(*buf) * len).sum();
+    // Half of the memory, so that as many groups run at a time as otherwise.
+    let room = (shared / 2).min(shared.saturating_sub(used)) / accs.len().max(1) as u32;
+    let bins = accs.iter().map(|acc| acc.count.clone()).reduce(|a, b| number(BinOp::Add, a, b))?;
+    let merged = number(BinOp::Mul, bins, groups.clone());
+    let mut cond = number(BinOp::Le, merged, items.clone());
+    let mut private = args.to_vec();
+    for acc in &accs {
+        let cells = i64::from(room / acc.ty.bytes() as u32);
+        let fits = number(BinOp::Le, acc.count.clone(), constant(cells));
+        cond = Exp::Bin(BinOp::And, ScalarType::Bool, Box::new(cond), Box::new(fits));
+        let several = number(BinOp::Le, acc.count.clone(), constant(cells / WAYS));
+        let ways = Exp::Select(Box::new(several), Box::new(constant(WAYS)), Box::new(constant(1)));
+        private.extend([Arg::Scalar(acc.count.clone()), Arg::Scalar(ways)]);
+    }
+    let kernel = with_copies(program, id, &accs, room);
+    let then = vec![HostStm::Launch { kernel, groups: groups.clone(), args: private }];
+    let els = vec![HostStm::Launch { kernel: id, groups: groups.clone(), args: args.to_vec() }];
+    Some(vec![HostStm::If { cond, then, els }])
+}
+
+/// The copies of an accumulator.
+struct Copies {
+    acc: KVar,
+    buf: KVar,
+    ty: ScalarType,
+    op: BinOp,
+    count: KVar,
+    ways: KVar,
+    /// Which of the copies is a lane's.
+    way: KVar,
+}
+
+/// The kernel that combines into copies in shared memory. It takes the number of cells and of copies of each accumulator, too.
+fn with_copies(program: &mut Program, id: KernelId, accs: &[&Acc], room: u32) -> KernelId {
+    let mut kernel = program.kernels[id].clone();
+    kernel.name = fresh_name(program, &format!("{}_shared", kernel.name));
+    let mut copies = vec![];
+    for acc in accs {
+        let mut var = |name: &str, ty: KType| kernel.vars.push(KVarInfo::new(name, ty));
+        let [count, ways] = ["bins", "ways"].map(|name| var(name, KType::Index));
+        let buf = var("copy", KType::Buf(acc.ty));
+        let way = var("way", KType::Index);
+        kernel.params.extend([count, ways]);
+        kernel.shared.push((buf, room / acc.ty.bytes() as u32));
+        let (ty, op) = (acc.ty, acc.op);
+        copies.push(Copies { acc: kernel.params[acc.at], buf, ty, op, count, ways, way });
+    }
+    let of: FxHashMap<KVar, &Copies> = copies.iter().map(|copy| (copy.acc, copy)).collect();
+    combine_near(&mut kernel.body, &of);
+    let clear = region(&mut kernel, &copies, |copy, at| {
+        let neutral = copy.op.neutral(copy.ty).unwrap_or(copy.ty.zero());
+        let cells = index(BinOp::Mul, Exp::Var(copy.count), Exp::Var(copy.ways));
+        (cells, vec![Stm::Store { buf: copy.buf, at, val: Exp::Const(neutral) }])
+    });
+    let ways: Vec<(KVar, KVar)> = copies
+        .iter()
+        .map(|copy| {
+            let mut var = |name: &str, ty: KType| kernel.vars.push(KVarInfo::new(name, ty));
+            (var("sum", KType::Scalar(copy.ty)), var("way", KType::Index))
+        })
+        .collect();
+    let mut ways = ways.into_iter();
+    let merge = region(&mut kernel, &copies, |copy, at| {
+        let Some((sum, way)) = ways.next() else { return (Exp::Index(0), vec![]) };
+        let first = index(BinOp::Mul, at.clone(), Exp::Var(copy.ways));
+        let load = |at: Exp| Exp::Load(copy.buf, Box::new(at));
+        let next = load(index(BinOp::Add, first.clone(), Exp::Var(way)));
+        let next = Exp::Bin(copy.op, copy.ty, Box::new(Exp::Var(sum)), Box::new(next));
+        let body = vec![Stm::Set(sum, next)];
+        let to = Exp::Var(copy.ways);
+        let merged = vec![
+            Stm::Let(sum, load(first)),
+            Stm::For { var: way, from: Exp::Index(1), to, vector: None, body },
+            Stm::Atomic { op: copy.op, buf: copy.acc, at, val: Exp::Var(sum) },
+        ];
+        (Exp::Var(copy.count), merged)
+    });
+    kernel.body.insert(0, clear);
+    kernel.body.push(merge);
+    program.kernels.push(kernel)
+}
+
+/// A region in which lanes take cells of each accumulator in turn; `f` says how many there are, and what is done with one.
+fn region(kernel: &mut Kernel, copies: &[Copies], mut f: impl FnMut(&Copies, Exp) -> (Exp, Vec<Stm>)) -> Stm {
+    let mut own = |name: &str| kernel.vars.push(KVarInfo::new(name, KType::Index));
+    let lane = own("lane");
+    let mut code = vec![];
+    for copy in copies {
+        let cell = own("cell");
+        let (count, mut body) = f(copy, Exp::Var(cell));
+        let next = index(BinOp::Add, Exp::Var(cell), Exp::Index(kernel.lanes.into()));
+        body.push(Stm::Set(cell, next));
+        code.push(Stm::Let(cell, Exp::Var(lane)));
+        let cond = index(BinOp::Lt, Exp::Var(cell), count);
+        code.push(Stm::While { bounded: true, pre: vec![], cond, body });
+    }
+    Stm::Lanes { lane, body: code }
+}
+
+/// Combines into copies: lanes into those of their own ways.
+fn combine_near(stms: &mut [Stm], of: &FxHashMap<KVar, &Copies>) {
+    for stm in stms {
+        if let Stm::Atomic { buf, at, .. } = stm
+            && let Some(copy) = of.get(buf)
+        {
+            *buf = copy.buf;
+            let cell = index(BinOp::Mul, at.clone(), Exp::Var(copy.ways));
+            *at = index(BinOp::Add, cell, Exp::Var(copy.way));
+        }
+        stm.blocks_mut().into_iter().for_each(|block| combine_near(block, of));
+        if let Stm::Lanes { lane, body } = stm {
+            let combined = |copy: &Copies, stms: &[Stm]| stms.iter().any(|stm| stm.mentions(&[copy.way]));
+            let mut ways: Vec<&Copies> = of.values().copied().filter(|copy| combined(copy, body)).collect();
+            ways.sort_by_key(|copy| copy.way);
+            let way = |copy: &Copies| index(BinOp::Rem, Exp::Var(*lane), Exp::Var(copy.ways));
+            let ways: Vec<Stm> = ways.into_iter().map(|copy| Stm::Let(copy.way, way(copy))).collect();
+            body.splice(0..0, ways);
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Arguments: from objects of Python to values. The type of the parameter leads.
+
+use crate::array::{Array, Consumed};
+use crate::errors::{self, Raise};
+use crate::{awkward, buffers, capsules, dlpack, lists};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use windrow::{AnyArray, Context, Loan, Param, Scalar, ScalarType, Type, Value, f16};
+
+/// Arguments of one call that are being converted.
+pub(crate) struct Passing<'a> {
+    pub(crate) context: &'a Context,
+    /// Whether arrays may be lent for the time of the call; otherwise they are copied.
+    pub(crate) lend: bool,
+    pub(crate) loans: Vec<Loan>,
+    /// What keeps the memory that was lent.
+    pub(crate) keepers: Vec<pyo3::buffer::PyUntypedBuffer>,
+}
+
+/// Why an object is not an argument.
+pub(crate) enum Misfit {
+    /// It is something else than it must be.
+    Wrong { row: Vec<i64>, what: String },
+    /// An exception.
+    Raised(PyErr),
+}
+
+impl From<PyErr> for Misfit {
+    fn from(error: PyErr) -> Misfit {
+        Misfit::Raised(error)
+    }
+}
+
+impl Misfit {
+    pub(crate) fn new(what: impl Into<String>) -> Misfit {
+        Misfit::Wrong { row: vec![], what: what.into() }
+    }
+
+    /// The same, seen from the array of which it is an element.
+    pub(crate) fn at(mut self, index: usize) -> Misfit {
+        if let Misfit::Wrong { row, .. } = &mut self {
+            row.insert(0, index as i64);
+        }
+        self
+    }
+}
+
+/// What an object is called in messages.
+pub(crate) fn kind(obj: &Bound<'_, PyAny>) -> String {
+    let name = obj.get_type().fully_qualified_name().map_or("an object".into(), |name| name.to_string());
+    match obj.getattr("dtype") {
+        Ok(dtype) => format!("{name} of {dtype}"),
+        Err(_) => name,
+    }
+}
+
+impl<'a> Passing<'a> {
+    pub(crate) fn new(context: &'a Context, lend: bool) -> Passing<'a> {
+        Passing { context, lend, loans: vec![], keepers: vec![] }
+    }
+
+    /// The argument of a parameter.
+    pub(crate) fn argument(&mut self, obj: &Bound<'_, PyAny>, entry: &str, param: &Param) -> PyResult<Value> {
+        match self.value(obj, &param.ty) {
+            Ok(value) => Ok(value),
+            Err(Misfit::Raised(error)) => Err(error),
+            Err(Misfit::Wrong { row, what }) => {
+                let place = if row.is_empty() {
+                    String::new()
+                } else {
+                    let row: Vec<String> = row.iter().map(i64::to_string).collect();
+                    format!(", row {}", row.join(", "))
+                };
+                let text = format!("argument {} of {entry} must be {}{place}: {what}", param.name, param.ty);
+                Err(errors::argument(obj.py(), &text, &row))
+            }
+        }
+    }
+
+    fn value(&mut self, obj: &Bound<'_, PyAny>, ty: &Type) -> Result<Value, Misfit> {
+        match ty {
+            Type::Scalar(elem) => Ok(Value::Scalar(scalar(obj, *elem)?)),
+            Type::Array { elem, .. } => self.array(obj, ty, elem),
+            Type::Record(types) => {
+                let mut fields = vec![];
+                for ((name, ty), value) in types.iter().zip(field_values(obj, types)?) {
+                    fields.push((name.clone(), self.value(&value, ty)?));
+                }
+                Ok(Value::Record(fields))
+            }
+            Type::Sum(constructors) => {
+                let (name, values) = constructor(obj, constructors)?;
+                let types =
+                    constructors.iter().find(|(own, _)| *own == name).map_or(&[][..], |(_, types)| types);
+                let payload = types.iter().zip(values).map(|(ty, value)| self.value(&value, ty));
+                Ok(Value::Sum { name, payload: payload.collect::<Result<_, _>>()? })
+            }
+            _ => Err(Misfit::new(format!("values of type {ty} cannot be passed"))),
+        }
+    }
+
+    fn array(&mut self, obj: &Bound<'_, PyAny>, ty: &Type, elem: &Type) -> Result<Value, Misfit> {
+        let py = obj.py();
+        if let Ok(array) = obj.cast::<Array>() {
+            return Ok(Value::Array(array.get().array(py)?));
+        }
+        if let Ok(consumed) = obj.cast::<Consumed>() {
+            return Ok(Value::Array(consumed.get().take(py)?));
+        }
+        if obj.is_instance_of::<PyList>() || obj.is_instance_of::<PyTuple>() {
+            return Ok(Value::Array(lists::array(self.context, obj, ty, elem)?));
+        }
+        if let (Ok(text), Type::Scalar(ScalarType::U8)) = (obj.cast::<PyString>(), elem) {
+            let bytes = text.to_string().into_bytes();
+            return Ok(Value::from(self.context.array(bytes).raised(py)?));
+        }
+        if let Ok(columns) = obj.cast::<PyDict>() {
+            return self.columns(columns, ty, elem);
+        }
+        if let Some(value) = buffers::array(self, obj, ty)? {
+            return Ok(value);
+        }
+        if awkward::is_awkward(obj)? {
+            return Ok(awkward::array(self.context, obj, ty)?);
+        }
+        if let Some(value) = capsules::array(self.context, obj, ty)? {
+            return Ok(value);
+        }
+        // NumPy arrays of objects and of records.
+        if buffers::is_buffer(obj) {
+            return Ok(Value::Array(lists::array(self.context, obj, ty, elem)?));
+        }
+        if let Some(array) = dlpack::array(self.context, obj, ty)? {
+            return Ok(Value::Array(array));
+        }
+        if let Ok(array) = obj.getattr(intern!(py, "__array__")) {
+            let array = array.call0()?;
+            if let Some(value) = buffers::array(self, &array, ty)? {
+                return Ok(value);
+            }
+            return Ok(Value::Array(lists::array(self.context, &array.call_method0("tolist")?, ty, elem)?));
+        }
+        if obj.try_iter().is_ok() {
+            return Ok(Value::Array(lists::array(self.context, obj, ty, elem)?));
+        }
+        Err(Misfit::new(format!("{} is no array", kind(obj))))
+    }
+
+    /// An array of records from one array for each field.
+    fn columns(&mut self, columns: &Bound<'_, PyDict>, ty: &Type, elem: &Type) -> Result<Value, Misfit> {
+        let (Type::Record(types), Type::Array { dim, .. }) = (elem, ty) else {
+            return Err(Misfit::new("a dict of columns is an array of records"));
+        };
+        let mut arrays = vec![];
+        for (name, ty) in types {
+            let Some(column) = columns.get_item(name)? else {
+                return Err(Misfit::new(format!("there is no column {name}")));
+            };
+            let ty = Type::Array { dim: dim.clone(), elem: Box::new(ty.clone()) };
+            match self.value(&column, &ty)? {
+                Value::Array(array) => arrays.push((name.as_str(), array)),
+                _ => return Err(Misfit::new(format!("column {name} is no array"))),
+            }
+        }
+        Ok(Value::Array(AnyArray::zip(arrays).raised(columns.py())?))
+    }
+}
+
+/// A scalar of this type.
+pub(crate) fn scalar(obj: &Bound<'_, PyAny>, elem: ScalarType) -> Result<Scalar, Misfit> {
+    let wrong = |_| {
+        Misfit::new(match obj.repr() {
+            Ok(text) if text.to_string().len() < 40 => format!("{text} is not of type {elem}"),
+            _ => format!("{} is not of type {elem}", kind(obj)),
+        })
+    };
+    Ok(match elem {
+        ScalarType::I8 => Scalar::I8(obj.extract().map_err(wrong)?),
+        ScalarType::I16 => Scalar::I16(obj.extract().map_err(wrong)?),
+        ScalarType::I32 => Scalar::I32(obj.extract().map_err(wrong)?),
+        ScalarType::I64 => Scalar::I64(obj.extract().map_err(wrong)?),
+        ScalarType::U8 => Scalar::U8(obj.extract().map_err(wrong)?),
+        ScalarType::U16 => Scalar::U16(obj.extract().map_err(wrong)?),
+        ScalarType::U32 => Scalar::U32(obj.extract().map_err(wrong)?),
+        ScalarType::U64 => Scalar::U64(obj.extract().map_err(wrong)?),
+        ScalarType::F16 => Scalar::F16(f16::from_f64(obj.extract::<f64>().map_err(wrong)?)),
+        ScalarType::F32 => Scalar::F32(obj.extract::<f64>().map_err(wrong)? as f32),
+        ScalarType::F64 => Scalar::F64(obj.extract().map_err(wrong)?),
+        ScalarType::Bool => Scalar::Bool(obj.extract().map_err(wrong)?),
+    })
+}
+
+/// The fields of a record: of a dict, a tuple, or an object with attributes.
+pub(crate) fn field_values<'py>(
+    obj: &Bound<'py, PyAny>,
+    types: &[(String, Type)],
+) -> Result<Vec<Bound<'py, PyAny>>, Misfit> {
+    let missing = |name: &str| Misfit::new(format!("{} has no field {name}", kind(obj)));
+    if let Ok(dict) = obj.cast::<PyDict>() {
+        if dict.len() != types.len() {
+            return Err(Misfit::new(format!(
+                "a dict of {} fields is no record of {}",
+                dict.len(),
+                types.len()
+            )));
+        }
+        return types.iter().map(|(name, _)| dict.get_item(name)?.ok_or_else(|| missing(name))).collect();
+    }
+    if obj.is_instance_of::<PyTuple>() || obj.is_instance_of::<PyList>() {
+        // A named tuple goes by its names, whatever their order.
+        let names: Vec<&str> = types.iter().map(|(name, _)| name.as_str()).collect();
+        if let Ok(own) = obj.getattr("_fields").and_then(|own| own.extract::<Vec<String>>())
+            && names.iter().all(|name| own.iter().any(|own| own == name))
+        {
+            return names.iter().map(|name| Ok(obj.getattr(*name)?)).collect();
+        }
+        let len = obj.len()?;
+        if len != types.len() {
+            return Err(Misfit::new(format!("{len} values are no record of {}", types.len())));
+        }
+        return (0..len).map(|i| Ok(obj.get_item(i)?)).collect();
+    }
+    types.iter().map(|(name, _)| obj.getattr(name.as_str()).map_err(|_| missing(name))).collect()
+}
+
+/// The constructor of a value of a sum, and what it carries. `None` is `#none`, and where there are only `#none` and `#some` everything
+/// else is `#some`.
+pub(crate) fn constructor<'py>(
+    obj: &Bound<'py, PyAny>,
+    constructors: &[(String, Vec<Type>)],
+) -> Result<(String, Vec<Bound<'py, PyAny>>), Misfit> {
+    let py = obj.py();
+    let class = py.import(intern!(py, "windrow._types"))?.getattr(intern!(py, "Sum"))?;
+    let find = |name: &str| constructors.iter().find(|(own, _)| own == name).map(|(_, types)| types.len());
+    if obj.is_instance(&class)? {
+        let name: String = obj.getattr(intern!(py, "name"))?.extract()?;
+        let payload: Vec<Bound<'py, PyAny>> = obj.getattr(intern!(py, "payload"))?.extract()?;
+        return match find(&name) {
+            Some(count) if count == payload.len() => Ok((name, payload)),
+            Some(count) => {
+                Err(Misfit::new(format!("#{name} carries {count} values, but got {}", payload.len())))
+            }
+            None => Err(Misfit::new(format!("there is no constructor #{name}"))),
+        };
+    }
+    if obj.is_none() && find("none") == Some(0) {
+        return Ok(("none".into(), vec![]));
+    }
+    if constructors.len() == 2 && find("none") == Some(0) && find("some") == Some(1) {
+        return Ok(("some".into(), vec![obj.clone()]));
+    }
+    Err(Misfit::new(format!("{} is no windrow.Sum", kind(obj))))
+}

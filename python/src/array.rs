@@ -1,0 +1,309 @@
+//! Arrays that stay in the memory of a context.
+
+use crate::context::Context;
+use crate::errors::Raise;
+use crate::{capsules, dlpack, results};
+use pyo3::IntoPyObjectExt;
+use pyo3::exceptions::{PyBufferError, PyIndexError, PyKeyError, PyTypeError};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict, PySlice};
+use std::ffi::{CStr, c_int};
+use std::sync::{Mutex, PoisonError};
+use windrow::{AnyArray, Held, ScalarType, Type, Value};
+
+/// An array in the memory of a context: a result of a call, or a part of one. NumPy, pyarrow, polars and DLPack consumers read it
+/// without a copy; nobody can write to it.
+#[pyclass(frozen, module = "windrow", sequence)]
+pub(crate) struct Array {
+    /// None when it has been consumed.
+    array: Mutex<Option<AnyArray>>,
+    context: Py<Context>,
+}
+
+/// An array that has been given away; `windrow.consume` makes it.
+#[pyclass(frozen, module = "windrow._windrow")]
+pub(crate) struct Consumed(Mutex<Option<AnyArray>>);
+
+fn consumed(py: Python<'_>) -> PyErr {
+    let text = "the array has been consumed";
+    let error = py
+        .import("windrow._errors")
+        .and_then(|module| module.call_method1("make", ("UsageError", text, PyDict::new(py))));
+    error.map_or_else(|e| e, PyErr::from_value)
+}
+
+impl Consumed {
+    pub(crate) fn take(&self, py: Python<'_>) -> PyResult<AnyArray> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or_else(|| consumed(py))
+    }
+}
+
+impl Array {
+    pub(crate) fn new(array: AnyArray, context: Py<Context>) -> Array {
+        Array { array: Mutex::new(Some(array)), context }
+    }
+
+    pub(crate) fn array(&self, py: Python<'_>) -> PyResult<AnyArray> {
+        self.array.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or_else(|| consumed(py))
+    }
+
+    fn object<'py>(&self, py: Python<'py>, array: AnyArray) -> PyResult<Bound<'py, PyAny>> {
+        Array::new(array, self.context.clone_ref(py)).into_bound_py_any(py)
+    }
+
+    /// The elements at an address, if it is a regular array of scalars.
+    fn held(&self, py: Python<'_>) -> PyResult<Held> {
+        let array = self.array(py)?;
+        match array.hold().raised(py)? {
+            Some(held) => Ok(held),
+            None => {
+                let ty = array.ty();
+                let text = format!(
+                    "an array of type {ty} is no dense array of numbers; use to_awkward(), to_arrow(), to_polars() or to_list()"
+                );
+                Err(PyBufferError::new_err(text))
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Array {
+    /// The sizes of the dimensions; None where rows have different sizes.
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyTuple>> {
+        pyo3::types::PyTuple::new(py, self.array(py)?.shape())
+    }
+
+    /// The type, in the notation of the language.
+    #[getter]
+    fn r#type(&self, py: Python<'_>) -> PyResult<String> {
+        Ok(self.array(py)?.ty().to_string())
+    }
+
+    /// The names of the fields, of an array of records.
+    #[getter]
+    fn fields(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        match self.array(py)?.ty() {
+            Type::Array { elem, .. } => match &**elem {
+                Type::Record(fields) => Ok(fields.iter().map(|(name, _)| name.clone()).collect()),
+                _ => Ok(vec![]),
+            },
+            _ => Ok(vec![]),
+        }
+    }
+
+    /// The context.
+    #[getter]
+    fn context(&self, py: Python<'_>) -> Py<Context> {
+        self.context.clone_ref(py)
+    }
+
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.array(py)?.len())
+    }
+
+    /// An element by its index, some by a slice, a field of records by its name.
+    fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let array = self.array(py)?;
+        if let Ok(name) = key.extract::<String>() {
+            let column = array.column(&name).ok_or_else(|| PyKeyError::new_err(name))?;
+            return self.object(py, column);
+        }
+        let len = array.len() as isize;
+        if let Ok(slice) = key.cast::<PySlice>() {
+            let indices = slice.indices(len)?;
+            if indices.step != 1 {
+                return Err(PyTypeError::new_err(
+                    "slices of arrays have no step; use to_numpy() or to_awkward()",
+                ));
+            }
+            let (start, count) = (indices.start as usize, indices.slicelength);
+            return self.object(py, array.slice(start.min(len as usize), count).raised(py)?);
+        }
+        let Ok(index) = key.extract::<isize>() else {
+            return Err(PyTypeError::new_err("arrays are indexed by integers, slices and names of fields"));
+        };
+        let at = if index < 0 { index + len } else { index };
+        let found = usize::try_from(at).ok().map(|at| array.get(at)).transpose().raised(py)?.flatten();
+        let Type::Array { elem, .. } = array.ty() else { return Err(PyIndexError::new_err("no array")) };
+        match found {
+            Some(value) => results::result(py, value, elem, &self.context),
+            None => Err(PyIndexError::new_err(format!("index {index} of an array of {len}"))),
+        }
+    }
+
+    /// The array as lists of lists.
+    fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        results::list(py, &self.array(py)?, &self.context.get().inner)
+    }
+
+    /// The array as a NumPy array, without a copy.
+    fn to_numpy<'py>(slf: &Bound<'py, Array>) -> PyResult<Bound<'py, PyAny>> {
+        slf.get().held(slf.py()).map_err(|e| PyTypeError::new_err(e.value(slf.py()).to_string()))?;
+        slf.py().import("numpy")?.call_method1("asarray", (slf,))
+    }
+
+    /// The array as a pyarrow array, without a copy of its elements.
+    fn to_arrow<'py>(slf: &Bound<'py, Array>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("pyarrow")?.call_method1("array", (slf,))
+    }
+
+    /// The array as a polars series, without a copy of its elements.
+    fn to_polars<'py>(slf: &Bound<'py, Array>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("polars")?.call_method1("Series", (slf,))
+    }
+
+    /// The array as an awkward array, without a copy of its elements.
+    fn to_awkward<'py>(slf: &Bound<'py, Array>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("windrow._awkward")?.call_method1("from_windrow", (slf,))
+    }
+
+    /// Of an array of arrays: the elements of all rows, and where each row begins and the last one ends.
+    fn parts<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let array = self.array(py)?;
+        match array.rows().raised(py)? {
+            Some((elements, offsets)) => Ok((self.object(py, elements)?, self.object(py, offsets.into())?)),
+            None => Err(PyTypeError::new_err(format!("{} is no array of arrays", array.ty()))),
+        }
+    }
+
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        Ok(self.__arrow_c_array__(py, None)?.0)
+    }
+
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        // A wish, which need not be fulfilled.
+        drop(requested_schema);
+        let array = self.array(py)?;
+        let ty = array.ty().clone();
+        capsules::export(py, &Value::Array(array), &ty)
+    }
+
+    #[pyo3(signature = (requested_schema = None, **kwargs))]
+    fn __arrow_c_device_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+        drop(requested_schema);
+        if kwargs.is_some_and(|kwargs| kwargs.values().iter().any(|value| !value.is_none())) {
+            return Err(pyo3::exceptions::PyNotImplementedError::new_err("unknown options"));
+        }
+        let array = self.array(py)?;
+        let ty = array.ty().clone();
+        capsules::export_device(py, &Value::Array(array), &ty)
+    }
+
+    #[pyo3(signature = (**kwargs))]
+    fn __dlpack__<'py>(
+        &self,
+        py: Python<'py>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        dlpack::export(py, self.held(py)?, kwargs)
+    }
+
+    fn __dlpack_device__(&self) -> (i32, i32) {
+        (dlpack::CPU, 0)
+    }
+
+    fn _consume(&self, py: Python<'_>) -> PyResult<Consumed> {
+        let array = self.array.lock().unwrap_or_else(PoisonError::into_inner).take();
+        Ok(Consumed(Mutex::new(Some(array.ok_or_else(|| consumed(py))?))))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        const SHOWN: usize = 20;
+        let Ok(array) = self.array(py) else { return Ok("<windrow.Array, consumed>".into()) };
+        let few = if array.len() > SHOWN { array.slice(0, SHOWN).raised(py)? } else { array.clone() };
+        let mut text = few.to_string();
+        if array.len() > SHOWN {
+            text.truncate(text.len().saturating_sub(1));
+            text.push_str(", ...]");
+        }
+        Ok(format!("<windrow.Array {} of {}: {text}>", array.ty(), array.len()))
+    }
+
+    unsafe fn __getbuffer__(slf: Bound<'_, Self>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {
+        if view.is_null() {
+            return Err(PyBufferError::new_err("no view"));
+        }
+        if flags & ffi::PyBUF_WRITABLE == ffi::PyBUF_WRITABLE {
+            return Err(PyBufferError::new_err("arrays of windrow cannot be written"));
+        }
+        let exported = Box::new(Exported::new(slf.get().held(slf.py())?));
+        let wants = |flag: c_int| flags & flag == flag;
+        // SAFETY: there is room for a view. What its pointers lead to is freed with `internal`.
+        unsafe {
+            let bytes = exported.held.elem.bytes();
+            (*view).buf = exported.held.pointer().cast_mut().cast();
+            (*view).len = (exported.held.shape.iter().product::<usize>() * bytes) as isize;
+            (*view).readonly = 1;
+            (*view).itemsize = bytes as isize;
+            (*view).ndim = exported.shape.len() as c_int;
+            (*view).format = if wants(ffi::PyBUF_FORMAT) {
+                format(exported.held.elem).as_ptr().cast_mut()
+            } else {
+                std::ptr::null_mut()
+            };
+            let exported = Box::into_raw(exported);
+            (*view).shape =
+                if wants(ffi::PyBUF_ND) { (*exported).shape.as_mut_ptr() } else { std::ptr::null_mut() };
+            (*view).strides = if wants(ffi::PyBUF_STRIDES) {
+                (*exported).strides.as_mut_ptr()
+            } else {
+                std::ptr::null_mut()
+            };
+            (*view).suboffsets = std::ptr::null_mut();
+            (*view).internal = exported.cast();
+            (*view).obj = slf.into_ptr();
+        }
+        Ok(())
+    }
+
+    unsafe fn __releasebuffer__(&self, view: *mut ffi::Py_buffer) {
+        // SAFETY: `internal` was made above, and this is its last use.
+        unsafe { drop(Box::from_raw((*view).internal.cast::<Exported>())) };
+    }
+}
+
+/// What a view of the buffer protocol needs.
+struct Exported {
+    held: Held,
+    shape: Vec<isize>,
+    strides: Vec<isize>,
+}
+
+impl Exported {
+    fn new(held: Held) -> Exported {
+        let shape: Vec<isize> = held.shape.iter().map(|n| *n as isize).collect();
+        let bytes = held.elem.bytes() as isize;
+        let strides = (0..shape.len()).map(|i| bytes * shape[i + 1..].iter().product::<isize>()).collect();
+        Exported { held, shape, strides }
+    }
+}
+
+fn format(elem: ScalarType) -> &'static CStr {
+    match elem {
+        ScalarType::I8 => c"b",
+        ScalarType::I16 => c"h",
+        ScalarType::I32 => c"i",
+        ScalarType::I64 => c"q",
+        ScalarType::U8 => c"B",
+        ScalarType::U16 => c"H",
+        ScalarType::U32 => c"I",
+        ScalarType::U64 => c"Q",
+        ScalarType::F16 => c"e",
+        ScalarType::F32 => c"f",
+        ScalarType::F64 => c"d",
+        ScalarType::Bool => c"?",
+    }
+}

@@ -1,0 +1,155 @@
+//! The buffer protocol: NumPy arrays, bytes, memory views. Contiguous ones are used where they are, for the time of the call.
+
+use crate::args::{Misfit, Passing, kind};
+use crate::errors::Raise;
+use pyo3::buffer::PyUntypedBuffer;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use windrow::{AnyArray, Context, ScalarType, Type, Value};
+
+/// The element type and rank of an array of scalars.
+pub(crate) fn plain(ty: &Type) -> Option<(ScalarType, usize)> {
+    match ty {
+        Type::Scalar(elem) => Some((*elem, 0)),
+        Type::Array { elem, .. } => plain(elem).map(|(elem, rank)| (elem, rank + 1)),
+        _ => None,
+    }
+}
+
+/// The type of elements with this format, in the order of bytes of this machine.
+pub(crate) fn element(format: &[u8], bytes: usize) -> Option<ScalarType> {
+    let (order, code) = match format {
+        [order, code] => (*order, *code),
+        [code] => (b'@', *code),
+        _ => return None,
+    };
+    let native = matches!(order, b'@' | b'=' | b'<' | b'|') || (order == b'>' && bytes == 1);
+    if !native {
+        return None;
+    }
+    Some(match (code, bytes) {
+        (b'?', 1) => ScalarType::Bool,
+        (b'b' | b'h' | b'i' | b'l' | b'q' | b'n', 1) => ScalarType::I8,
+        (b'b' | b'h' | b'i' | b'l' | b'q' | b'n', 2) => ScalarType::I16,
+        (b'b' | b'h' | b'i' | b'l' | b'q' | b'n', 4) => ScalarType::I32,
+        (b'b' | b'h' | b'i' | b'l' | b'q' | b'n', 8) => ScalarType::I64,
+        (b'B' | b'H' | b'I' | b'L' | b'Q' | b'N', 1) => ScalarType::U8,
+        (b'B' | b'H' | b'I' | b'L' | b'Q' | b'N', 2) => ScalarType::U16,
+        (b'B' | b'H' | b'I' | b'L' | b'Q' | b'N', 4) => ScalarType::U32,
+        (b'B' | b'H' | b'I' | b'L' | b'Q' | b'N', 8) => ScalarType::U64,
+        (b'e', 2) => ScalarType::F16,
+        (b'f', 4) => ScalarType::F32,
+        (b'd', 8) => ScalarType::F64,
+        _ => return None,
+    })
+}
+
+/// Whether an object has a buffer.
+pub(crate) fn is_buffer(obj: &Bound<'_, PyAny>) -> bool {
+    // SAFETY: the object is alive.
+    unsafe { ffi::PyObject_CheckBuffer(obj.as_ptr()) != 0 }
+}
+
+/// The buffer of an object and the type of its elements, if it has one that Windrow knows.
+pub(crate) fn get(obj: &Bound<'_, PyAny>) -> Option<(PyUntypedBuffer, ScalarType)> {
+    if !is_buffer(obj) {
+        return None;
+    }
+    let buffer = PyUntypedBuffer::get(obj).ok()?;
+    let elem = element(buffer.format().to_bytes(), buffer.item_size())?;
+    buffer.suboffsets().is_none().then_some((buffer, elem))
+}
+
+/// An array of scalars from an object with a buffer; none if it has none, or holds something else than scalars.
+pub(crate) fn array(
+    passing: &mut Passing,
+    obj: &Bound<'_, PyAny>,
+    ty: &Type,
+) -> Result<Option<Value>, Misfit> {
+    let (Some((elem, rank)), Some((buffer, found))) = (plain(ty), get(obj)) else { return Ok(None) };
+    if found != elem || buffer.dimensions() != rank {
+        let (dims, s) = (buffer.dimensions(), if buffer.dimensions() == 1 { "" } else { "s" });
+        return Err(Misfit::new(format!("{} has {dims} dimension{s} of {found}", kind(obj))));
+    }
+    let shape = buffer.shape().to_vec();
+    let context = passing.context;
+    let array = if buffer.is_c_contiguous() && passing.lend {
+        let pointer = buffer.buf_ptr().cast_const().cast();
+        // SAFETY: the buffer holds the elements until it is released, which is after the loan has ended. A program of Python that
+        // writes to them while a call reads them gets what it asked for.
+        let (array, loan) = unsafe { context.lend(elem, &shape, pointer) }.raised(obj.py())?;
+        passing.loans.push(loan);
+        passing.keepers.push(buffer);
+        array
+    } else {
+        let data = copied(&buffer);
+        owned(obj.py(), context, elem, &shape, data)?
+    };
+    Ok(Some(Value::Array(array)))
+}
+
+/// An array of scalars from a copy of its elements.
+pub(crate) fn owned(
+    py: Python<'_>,
+    context: &Context,
+    elem: ScalarType,
+    shape: &[usize],
+    data: Vec<u8>,
+) -> PyResult<AnyArray> {
+    context.count_converted(data.len());
+    let pointer = data.as_ptr();
+    // SAFETY: the vector is its own owner, and moving it does not move its elements.
+    unsafe { context.adopt(elem, shape, pointer, Box::new(data)) }.raised(py)
+}
+
+/// The elements, row by row.
+pub(crate) fn copied(buffer: &PyUntypedBuffer) -> Vec<u8> {
+    let mut data = Vec::with_capacity(buffer.len_bytes());
+    let pointer = buffer.buf_ptr().cast_const().cast();
+    // SAFETY: the buffer has elements at all positions of its shape.
+    unsafe { gather(pointer, buffer.shape(), buffer.strides(), buffer.item_size(), &mut data) };
+    data
+}
+
+/// Adds the elements of a strided array, row by row.
+///
+/// # Safety
+/// There are elements at all positions.
+pub(crate) unsafe fn gather(
+    pointer: *const u8,
+    shape: &[usize],
+    strides: &[isize],
+    bytes: usize,
+    into: &mut Vec<u8>,
+) {
+    match (shape, strides) {
+        // SAFETY: the caller promises the elements.
+        ([n], [stride]) if *stride == bytes as isize => unsafe {
+            if *n > 0 {
+                into.extend_from_slice(std::slice::from_raw_parts(pointer, n * bytes));
+            }
+        },
+        ([n, shape @ ..], [stride, strides @ ..]) => {
+            for i in 0..*n {
+                // SAFETY: as above.
+                unsafe { gather(pointer.wrapping_offset(stride * i as isize), shape, strides, bytes, into) };
+            }
+        }
+        // SAFETY: as above.
+        _ => into.extend_from_slice(unsafe { std::slice::from_raw_parts(pointer, bytes) }),
+    }
+}
+
+/// Adds the elements of a row that has a buffer; how many there are.
+pub(crate) fn row(
+    obj: &Bound<'_, PyAny>,
+    elem: ScalarType,
+    into: &mut Vec<u8>,
+) -> Result<Option<usize>, Misfit> {
+    let Some((buffer, found)) = get(obj) else { return Ok(None) };
+    if found != elem || buffer.dimensions() != 1 {
+        return Err(Misfit::new(format!("{} has {} dimensions of {found}", kind(obj), buffer.dimensions())));
+    }
+    into.extend(copied(&buffer));
+    Ok(Some(buffer.item_count()))
+}

@@ -1,0 +1,89 @@
+"""Entry points over columns: polars expressions, functions over pyarrow arrays, batches of Ray Data."""
+
+
+def expr(entry, columns):
+    """An expression of polars that calls an entry point with columns, one for each parameter: names, expressions, or numbers."""
+    import polars as pl
+
+    def call(series):
+        return pl.Series(entry(*series))
+
+    names = [pl.col(column) if isinstance(column, str) else column for column in columns]
+    constants = {i: column for i, column in enumerate(names) if not isinstance(column, pl.Expr)}
+
+    def with_constants(series):
+        series = iter(series)
+        return call([constants[i] if i in constants else next(series) for i in range(len(names))])
+
+    varying = [column for column in names if isinstance(column, pl.Expr)]
+    return pl.map_batches(varying, with_constants, return_dtype=_dtype(entry.signature.result))
+
+
+def _dtype(text):
+    """The type of polars for the elements of an array of this type; None leaves it to polars."""
+    import polars as pl
+
+    scalars = {
+        "i8": pl.Int8, "i16": pl.Int16, "i32": pl.Int32, "i64": pl.Int64, "u8": pl.UInt8, "u16": pl.UInt16, "u32": pl.UInt32,
+        "u64": pl.UInt64, "f32": pl.Float32, "f64": pl.Float64, "bool": pl.Boolean,
+    }  # fmt: skip
+    if not text.startswith("["):
+        raise TypeError(f"an expression of polars has to return an array, not {text}")
+    inner = text[text.index("]") + 1 :]
+    dims = []
+    while inner.startswith("["):
+        end = inner.index("]")
+        dims.append(inner[1:end])
+        inner = inner[end + 1 :]
+    if inner not in scalars or any(dim != "?" for dim in dims):
+        return None
+    dtype = scalars[inner]
+    for _ in dims:
+        dtype = pl.List(dtype)
+    return dtype
+
+
+def arrow(entry):
+    """A function from pyarrow arrays (or numbers) to a pyarrow array."""
+    import pyarrow
+
+    def call(*columns):
+        return pyarrow.array(entry(*columns))
+
+    call.__name__ = entry.__name__
+    call.__doc__ = str(entry.signature)
+    return call
+
+
+class Batches:
+    """For `ray.data.Dataset.map_batches` with `batch_format="pyarrow"`: calls an entry point on columns and appends the result.
+
+    `parameters` says for each parameter the column (or a constant, if it is no text), `result` the name of the new column; of an entry
+    point that returns a tuple or a record, one name for each part.
+    """
+
+    def __init__(self, source, entry, parameters, result, **context):
+        import windrow
+
+        if context:
+            self._entry = windrow.compile(source, context=windrow.Context(**context))[entry]
+        else:
+            self._entry = windrow.compile(source)[entry]
+        self._parameters = parameters
+        self._names = [result] if isinstance(result, str) else list(result)
+
+    def __call__(self, table):
+        import pyarrow
+
+        columns = {
+            name: table.column(column) if isinstance(column, str) else column
+            for name, column in self._parameters.items()
+        }
+        results = self._entry(**columns)
+        if len(self._names) == 1:
+            results = (results,)
+        if len(results) != len(self._names):
+            raise ValueError(f"{self._entry.__name__} returns {len(results)} values, but {len(self._names)} are named")
+        for name, value in zip(self._names, results):
+            table = table.append_column(name, pyarrow.array(value))
+        return table

@@ -1,0 +1,75 @@
+"""Small types: records, sums, statistics; and contexts by their options."""
+
+import functools
+from collections import namedtuple
+
+Moved = namedtuple("Moved", "count bytes")
+Copies = namedtuple("Copies", "uploads downloads borrowed unshared sizes evicted converted total")
+Stats = namedtuple("Stats", "resident adopted pooled peak evictions copies")
+
+
+def stats(numbers, copies):
+    """Statistics from what the compiled part counts."""
+    return Stats(*numbers, Copies(**{name: Moved(*moved) for name, moved in copies.items()}))
+
+
+@functools.lru_cache(maxsize=None)
+def record(names):
+    """The named tuple for records with these fields. Names that Python does not allow become _0, _1, .."""
+    return namedtuple("Record", names, rename=True)
+
+
+class Sum:
+    """A value of a sum type: the name of the constructor without its `#`, and what it carries, a tuple.
+
+    >>> Sum("circle", 1.5)
+    Sum('circle', (1.5,))
+    """
+
+    __slots__ = ("name", "payload")
+    __match_args__ = ("name", "payload")
+
+    def __init__(self, name, payload=()):
+        self.name = name
+        self.payload = payload if type(payload) is tuple else (payload,)
+
+    def __repr__(self):
+        return f"Sum({self.name!r}, {self.payload!r})"
+
+    def __eq__(self, other):
+        if not isinstance(other, Sum):
+            return NotImplemented
+        return self.name == other.name and self.payload == other.payload
+
+    def __hash__(self):
+        return hash((self.name, self.payload))
+
+    def __reduce__(self):
+        return Sum, (self.name, self.payload)
+
+
+@functools.lru_cache(maxsize=None)
+def context_of(options):
+    """The context of this process that has these options; the default one where they are the defaults."""
+    from windrow import Context
+
+    backend, device, threads, memory = options
+    return Context(backend=backend, device=device, threads=threads, memory=memory)
+
+
+def default_context():
+    """The context that is used where none is given."""
+    return context_of(("auto", None, None, None))
+
+
+@functools.lru_cache(maxsize=64)
+def program_of(source, name, options):
+    """The program of this process with this text."""
+    from windrow import Program
+
+    return Program(source, name, context_of(options))
+
+
+def entry_of(source, name, entry, options):
+    """An entry point that was pickled. Programs are compiled once in a process."""
+    return program_of(source, name, options)[entry]

@@ -1,0 +1,73 @@
+-- Few cells and many elements: on GPUs, groups of lanes combine into copies in the memory that they share.
+
+def noise (i: i64) : i64 =
+  let x = u64.i64 i * 0x9E3779B97F4A7C15
+  in i64.u64 ((x ^ (x >> 29)) >> 20)
+
+-- One element after the other.
+def slowly 't [n] (k: i64) (op: t -> t -> t) (ne: t) (is: [n]i64) (xs: [n]t) : [k]t =
+  loop cells = replicate k ne for j < n do
+    if is[j] >= 0 && is[j] < k then cells with [is[j]] = copy (op cells[is[j]] xs[j]) else cells
+
+def places (n: i64) (k: i64) : [n]i64 = map (\i -> noise i % (k + 2) - 1) (iota n)
+
+def agree [k] (a: [k]i64) (b: [k]i64) : bool = and (map2 (==) a b)
+
+-- ==
+-- entry: sums
+-- input { 1000i64 1i64 } output { true }
+-- input { 1000i64 7i64 } output { true }
+-- input { 2000i64 640i64 } output { true }
+-- input { 2000i64 641i64 } output { true }
+-- input { 0i64 3i64 } output { true }
+-- input { 3i64 100i64 } output { true }
+entry sums (n: i64) (k: i64) : bool =
+  let is = places n k
+  let xs = map (\i -> noise (i + n) % 1000) (iota n)
+  in agree (hist (+) 0 k is xs) (slowly k (+) 0 is xs)
+
+-- Cells have values before.
+-- ==
+-- entry: least
+-- input { 1000i64 5i64 } output { true }
+-- input { 1500i64 300i64 } output { true }
+entry least (n: i64) (k: i64) : bool =
+  let is = places n k
+  let xs = map (\i -> f32.i64 (noise (i + n) % 100000)) (iota n)
+  let before = map (\i -> f32.i64 (noise i % 200)) (iota k)
+  let found = reduce_by_index (copy before) f32.min f32.inf is xs
+  let expected = map2 f32.min before (slowly k f32.min f32.inf is xs)
+  in and (map2 (==) found expected)
+
+-- Several accumulators of one kernel, of different types.
+-- ==
+-- entry: several
+-- input { 1200i64 16i64 } output { true }
+entry several (n: i64) (k: i64) : bool =
+  let is = places n k
+  let xs = map (\i -> f64.i64 (noise i % 64)) (iota n)
+  let ys = map (\i -> u32.i64 (noise i)) (iota n)
+  let a = hist (+) 0 k is xs
+  let b = hist (|) 0 k is ys
+  let c = hist (+) 0 k is (map (const 1i8) is)
+  in and (map2 (==) a (slowly k (+) 0 is xs))
+     && and (map2 (==) b (slowly k (|) 0 is ys))
+     && and (map2 (==) c (slowly k (+) 0 is (map (const 1i8) is)))
+
+-- Points of rows of different lengths.
+-- ==
+-- entry: of_rows
+-- input { 200i64 12i64 } output { true }
+entry of_rows (n: i64) (k: i64) : bool =
+  let rows = map (\i -> map (\j -> noise (i * 31 + j) % k) (iota (noise i % 17))) (iota n)
+  let flat = flatten rows
+  let counts = hist (+) 0 k flat (map (const 1i64) flat)
+  let of_row (row: []i64) (cell: i64) = i64.sum (map (\i -> i64.bool (i == cell)) row)
+  in agree counts (map (\cell -> i64.sum (map (\row -> of_row row cell) rows)) (iota k))
+
+-- What fails does so as everywhere.
+-- ==
+-- entry: fails
+-- input { 1000i64 7i64 } error: division by zero
+entry fails (n: i64) (k: i64) : [k]i64 =
+  hist (+) 0 k (places n k) (map (\i -> 100 / (noise i % 1000)) (iota n))

@@ -3,8 +3,9 @@
 use crate::context::{Context, plainly};
 use crate::failure::Fault;
 use crate::slot;
+use crate::structure;
 use crate::text;
-use crate::value::{self, Held};
+use crate::value::Held;
 use api::arrow::{self, ArrowDeviceArray, ArrowSchema};
 use api::{AnyArray, Extent, ScalarType, Type, Value};
 use std::ffi::{c_char, c_int, c_void};
@@ -136,7 +137,7 @@ unsafe extern "C" fn windrow_library_array(
             let (ty, shape) = (read_type(ty)?, slot::items(shape, rank)?);
             let total = shape.iter().try_fold(1usize, |all, n| all.checked_mul(usize::try_from(*n).ok()?));
             let total = total.ok_or_else(|| format!("an array cannot have the shape {shape:?}"))?;
-            let elems = value::shares(elems, total)?;
+            let elems = structure::shares(elems, total)?;
             let array = AnyArray::of_elements(context.api()?, &ty, &elems, shape)?;
             slot::hold(context, Value::Array(array), out)
         })

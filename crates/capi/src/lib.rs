@@ -17,5 +17,6 @@ mod exchange;
 mod failure;
 mod library;
 mod slot;
+mod structure;
 mod text;
 mod value;

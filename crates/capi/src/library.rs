@@ -6,8 +6,9 @@ use crate::config::Config;
 use crate::context::{Context, Opened, plainly, within};
 use crate::failure::Fault;
 use crate::slot;
+use crate::structure;
 use crate::text;
-use crate::value::{self, Held};
+use crate::value::Held;
 use api::{Library, Value};
 use std::ffi::{c_char, c_int, c_void};
 use std::sync::{Arc, OnceLock};
@@ -85,7 +86,7 @@ unsafe extern "C" fn windrow_library_record(
     // SAFETY: as many names, kinds and fields; room for a pointer.
     unsafe {
         plainly(context, |context| {
-            let (names, parts) = (value::texts(names, count)?, fields(count, kinds, parts)?);
+            let (names, parts) = (structure::texts(names, count)?, fields(count, kinds, parts)?);
             slot::hold(context, Value::record(names.into_iter().zip(parts)), out)
         })
     }
@@ -104,8 +105,8 @@ unsafe extern "C" fn windrow_library_zip(
     // SAFETY: as many names and values; room for a pointer.
     unsafe {
         plainly(context, |context| {
-            let columns = value::shares(columns, count)?;
-            slot::hold(context, value::zip(rank, &value::texts(names, count)?, columns)?, out)
+            let columns = structure::shares(columns, count)?;
+            slot::hold(context, structure::zip(rank, &structure::texts(names, count)?, columns)?, out)
         })
     }
 }
@@ -121,7 +122,7 @@ unsafe extern "C" fn windrow_library_project(
     // SAFETY: a value and a text; room for what the field is.
     unsafe {
         plainly(context, |context| {
-            let field = value::field(&Held::at(value)?.get()?, text::read(name, "the field")?)?;
+            let field = structure::field(&Held::at(value)?.get()?, text::read(name, "the field")?)?;
             slot::put(context, field, out)
         })
     }
@@ -158,8 +159,8 @@ unsafe extern "C" fn windrow_library_variant(
     // SAFETY: a value and as many texts.
     unsafe {
         plainly(context, |_| {
-            let own = value::constructor(&Held::at(value)?.get()?)?;
-            let found = value::texts(names, count)?.iter().position(|name| *name == own);
+            let own = structure::constructor(&Held::at(value)?.get()?)?;
+            let found = structure::texts(names, count)?.iter().position(|name| *name == own);
             variant = found.and_then(|found| c_int::try_from(found).ok()).unwrap_or(-1);
             Ok(())
         })
@@ -179,7 +180,7 @@ unsafe extern "C" fn windrow_library_destruct(
     // SAFETY: a value, a text, and as many places with room for what they get.
     unsafe {
         plainly(context, |context| {
-            let payload = value::payload(&Held::at(value)?.get()?, text::read(name, "the constructor")?)?;
+            let payload = structure::payload(&Held::at(value)?.get()?, text::read(name, "the constructor")?)?;
             let places = slot::items(places, count)?;
             if places.iter().any(|place| place.is_null()) {
                 return Err("a null pointer was passed for what a constructor carries".into());

@@ -37,9 +37,9 @@ impl AnyArray {
     /// use windrow::{AnyArray, Context, Extent, ScalarType};
     ///
     /// let context = Context::new()?;
-    /// let extents = [Extent::Size(3), Extent::Offsets(&[0, 2, 2, 3])];
+    /// let extents = [Extent::Size(2), Extent::Offsets(&[0, 2, 3])];
     /// let rows = AnyArray::from_bytes(&context, ScalarType::U8, &extents, &[1, 2, 3])?;
-    /// assert_eq!(rows.to_string(), "[[1u8, 2u8], [], [3u8]]");
+    /// assert_eq!(rows.to_string(), "[[1u8, 2u8], [3u8]]");
     /// # Ok::<(), windrow::Error>(())
     /// ```
     pub fn from_bytes(

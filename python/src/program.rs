@@ -24,7 +24,7 @@ pub(crate) struct Program {
 
 impl Program {
     fn known(&self, name: &str) -> bool {
-        self.module.program().entries().any(|signature| signature.name == name)
+        self.module.entries().any(|signature| signature.name == name)
     }
 
     fn entry(slf: &Bound<'_, Program>, name: &str) -> PyResult<Py<Entry>> {
@@ -66,7 +66,7 @@ impl Program {
     #[getter]
     fn entries<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let entries = PyDict::new(py);
-        for signature in self.module.program().entries() {
+        for signature in self.module.entries() {
             entries.set_item(&signature.name, Signature(signature.clone()))?;
         }
         Ok(entries)
@@ -79,7 +79,7 @@ impl Program {
             Some(label) => format!("{}: {}", label.position, d.message),
             None => d.message.clone(),
         };
-        self.module.program().warnings().iter().map(text).collect()
+        self.module.warnings().iter().map(text).collect()
     }
 
     /// The context.
@@ -90,7 +90,7 @@ impl Program {
 
     fn __getattr__(slf: &Bound<'_, Program>, name: &str) -> PyResult<Py<Entry>> {
         if !slf.get().known(name) {
-            let names: Vec<&str> = slf.get().module.program().entries().map(|s| s.name.as_str()).collect();
+            let names: Vec<&str> = slf.get().module.entries().map(|s| s.name.as_str()).collect();
             let text = format!("the program has no entry point {name}; there are: {}", names.join(", "));
             return Err(PyAttributeError::new_err(text));
         }
@@ -106,7 +106,7 @@ impl Program {
 
     fn __dir__(&self) -> Vec<String> {
         let own = ["entries", "warnings", "context"].map(String::from).into_iter();
-        own.chain(self.module.program().entries().map(|s| s.name.clone())).collect()
+        own.chain(self.module.entries().map(|s| s.name.clone())).collect()
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (String, String, Bound<'py, PyAny>)> {
@@ -114,7 +114,7 @@ impl Program {
     }
 
     fn __repr__(&self) -> String {
-        let names: Vec<String> = self.module.program().entries().map(|s| s.to_string()).collect();
+        let names: Vec<String> = self.module.entries().map(|s| s.to_string()).collect();
         format!("<windrow.Program {}: {}>", self.name, names.join("; "))
     }
 }

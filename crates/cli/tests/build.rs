@@ -158,3 +158,24 @@ fn what_cannot_be_built_is_said() {
     left.sort();
     assert_eq!(left, ["p.fut", "wrong.fut"]);
 }
+
+/// What is in the files is tested where they are compiled, in `capi`.
+#[test]
+fn a_library_is_a_header_a_source_file_and_a_manifest() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("p.fut"), PROGRAM).expect("the program is written");
+    let output = windrow(folder.path(), &["build", "--library", "p.fut", "-o", "rows"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect("the file is there");
+    assert!(read("rows.h").contains("int futhark_entry_sums("));
+    assert!(read("rows.c").contains("#include \"rows.h\""));
+    let manifest: serde_json::Value = serde_json::from_str(&read("rows.json")).expect("JSON");
+    assert_eq!(manifest["entry_points"]["at"]["inputs"][0]["type"], "[]i64");
+    assert!(!folder.path().join("rows").exists());
+
+    let output = windrow(folder.path(), &["build", "--library", "-b", "interp", "p.fut"]);
+    assert_eq!(output.status.code(), Some(2));
+    let output = windrow(folder.path(), &["build", "--library", "p.fut", "-o", "missing/rows"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("cannot write missing/rows.h"), "{}", text(&output.stderr));
+}

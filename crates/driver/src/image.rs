@@ -1,16 +1,18 @@
 //! A compiled program as bytes: what is needed to run it without the compiler.
 //!
-//! These are the signatures of its entry points (as Flat, without bodies), its Kernel program (without the bodies of kernels), both as
-//! text, and its code: a shared library for the processor, the text of the kernels for a GPU, whose driver compiles it.
+//! These are the signatures of its entry points (as Flat, without bodies), how their values are put together, its Kernel program
+//! (without the bodies of kernels), all as text, and its code: a shared library for the processor, the text of the kernels for a GPU, whose driver compiles it.
 
 use crate::backend::{Backend, source_for};
 use crate::devices::Place;
-use crate::error::{Error, run_error};
+use crate::error::{Error, runtime_error};
+use crate::interface_text;
 use crate::pipeline::{Blind, Options};
 use crate::program::Program;
 use crate::ready::{Ready, only};
 use crate::unit::{Unit, count_fits};
 use base::{IdVec, Scalar};
+use front::Interface;
 use ir::kernel::{self, KVar, Kernel};
 use ir::{Atom, Body, Flat, Results, SegOp};
 use std::collections::BTreeSet;
@@ -23,6 +25,8 @@ pub struct Image {
     pub backend: Backend,
     /// The entry points.
     pub entries: Vec<EntryPoint>,
+    /// How the values of the entry points are put together.
+    pub interfaces: Vec<Interface>,
     /// The text of a Flat program.
     signatures: String,
     /// The text of a Kernel program.
@@ -100,6 +104,7 @@ impl Image {
         let image = Image {
             backend,
             entries: taken.iter().map(entry).collect(),
+            interfaces: taken.iter().filter_map(|name| program.interface(name)).cloned().collect(),
             signatures: ir::print(&ir::compact(signatures(flat))),
             kernel: ir::print_kernel(&without_bodies(kernel)),
             code,
@@ -114,6 +119,11 @@ impl Image {
 
     /// Opens the device called `wanted`, or the one that the backend prefers.
     pub fn open(&self, wanted: Option<&str>) -> Result<Place, Error> {
+        self.open_with(wanted, None)
+    }
+
+    /// The same; a program for the processor uses so many threads.
+    pub fn open_with(&self, wanted: Option<&str>, threads: Option<usize>) -> Result<Place, Error> {
         if self.backend != Backend::Native {
             return Place::open(self.backend, wanted);
         }
@@ -128,18 +138,24 @@ impl Image {
                 missing.join(", ")
             )));
         }
-        let native = rt::native::Native::holding(self.code.clone());
+        let native = rt::native::Native::holding(self.code.clone(), threads);
         Ok(Place { backend: self.backend, device: Some(Arc::new(native)), name: None })
     }
 
     /// Brings the program to a device that [`Image::open`] gave, to use at most so many bytes of its memory.
     pub fn load(&self, place: &Place, memory: Option<usize>) -> Result<Unit, Error> {
-        let (flat, kernel) = self.parts()?;
         let Some(device) = place.device.clone() else {
             return Err(Error::Bug("an image for a backend without devices".into()));
         };
+        let context = rt::Context::new(device, memory).map_err(runtime_error)?;
+        self.load_within(Arc::new(context), memory)
+    }
+
+    /// The same on a device whose memory others use too.
+    pub fn load_within(&self, context: Arc<rt::Context>, memory: Option<usize>) -> Result<Unit, Error> {
+        let (flat, kernel) = self.parts()?;
         let lanes = kernel.kernels.iter().map(|(_, kernel)| kernel.lanes).max().unwrap_or(1);
-        let info = device.info();
+        let info = context.device().info();
         if lanes > 1 && info.lanes == 1 {
             return Err(Error::Device(format!(
                 "this program was built for a device whose groups have {lanes} lanes, which {} does not like; build it again on a machine like this one",
@@ -149,13 +165,16 @@ impl Image {
         // The processor's device holds its code already.
         let text = if self.backend == Backend::Native { &[] } else { self.code.as_slice() };
         let text = std::str::from_utf8(text).map_err(|e| Error::Bug(e.to_string()))?;
-        let context = rt::Context::new(device, memory).map_err(|e| run_error(e, &flat.files))?;
-        Unit::new(flat, kernel, text, Arc::new(context), rt::Options { memory, ..rt::Options::default() })
+        Unit::new(flat, kernel, text, context, rt::Options { memory, ..rt::Options::default() })
+    }
+
+    /// A program of which only the signatures of the entry points are whole.
+    pub fn signatures(&self) -> Result<Flat, Error> {
+        ir::parse_flat(&self.signatures).map_err(not_read)
     }
 
     fn parts(&self) -> Result<(Flat, kernel::Program), Error> {
-        let flat = ir::parse_flat(&self.signatures).map_err(not_read)?;
-        Ok((flat, ir::parse_kernel(&self.kernel).map_err(not_read)?))
+        Ok((self.signatures()?, ir::parse_kernel(&self.kernel).map_err(not_read)?))
     }
 
     /// The bytes of the image: lists of texts, each text with its length in front.
@@ -171,6 +190,8 @@ impl Image {
         part(&self.code);
         let features: Vec<&str> = self.features.iter().map(String::as_str).collect();
         part(features.join("\n").as_bytes());
+        let interfaces: Vec<String> = self.interfaces.iter().map(interface_text::print).collect();
+        part(interfaces.join("\n").as_bytes());
         for entry in &self.entries {
             let lines: Vec<&str> =
                 std::iter::once(&entry.name).chain(&entry.takes).map(String::as_str).collect();
@@ -188,7 +209,7 @@ impl Image {
             parts.push(part);
             bytes = rest;
         }
-        let [backend, signatures, kernel, code, features, entries @ ..] = parts.as_slice() else {
+        let [backend, signatures, kernel, code, features, interfaces, entries @ ..] = parts.as_slice() else {
             return None;
         };
         let text = |part: &[u8]| String::from_utf8(part.to_vec()).ok();
@@ -200,6 +221,7 @@ impl Image {
         Some(Image {
             backend: Backend::from_name(&text(backend)?)?,
             entries: entries.iter().map(entry).collect::<Option<_>>()?,
+            interfaces: text(interfaces)?.lines().map(interface_text::parse).collect::<Option<_>>()?,
             signatures: text(signatures)?,
             kernel: text(kernel)?,
             code: code.to_vec(),

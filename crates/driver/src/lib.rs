@@ -15,6 +15,7 @@ pub mod devices;
 mod error;
 pub mod facts;
 mod image;
+mod interface_text;
 mod memory;
 pub mod pipeline;
 mod program;

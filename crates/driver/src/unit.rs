@@ -51,6 +51,11 @@ impl Unit {
         self.flat.funs.iter().find(|f| f.name == entry)
     }
 
+    /// The program, of which only the signatures of its entry points are whole.
+    pub fn signatures(&self) -> &Flat {
+        &self.flat
+    }
+
     /// Whether the entry point is one of these.
     pub fn has(&self, entry: &str) -> bool {
         self.fun(entry).is_some()

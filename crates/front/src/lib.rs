@@ -20,12 +20,14 @@ mod show;
 mod signature;
 mod syntax;
 mod types;
+mod written;
 
 use base::diag::{Diagnostic, SourceFile};
 
 pub use format::format;
 pub use interface::{Constructor, Data, Interface};
 pub use modules::Load;
+pub use written::{Written, WrittenEntry, WrittenTypes, written_types};
 
 /// The stack of the thread that compiles: nesting is limited by the parser, but frames of debug builds are large.
 const STACK: usize = 512 << 20;

@@ -135,6 +135,11 @@ impl Memory {
         self.slots().stats
     }
 
+    /// Gives memory that is kept for reuse back to the device.
+    pub fn release_unused(&self) {
+        self.slots().drain();
+    }
+
     /// Counts the most bytes from now on.
     pub(crate) fn forget_peak(&self) {
         let mut slots = self.slots();

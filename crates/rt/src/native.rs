@@ -106,9 +106,13 @@ impl Native {
         Ok(Native::with_threads(Code::Compiler(Compiler::find()?), threads.max(1)))
     }
 
-    /// The device for the one program whose code [`Native::build`] made; it needs no compiler.
-    pub fn holding(library: Vec<u8>) -> Native {
-        Native::with(Code::Library(library))
+    /// The device for the one program whose code [`Native::build`] made, with so many threads; it needs no compiler.
+    pub fn holding(library: Vec<u8>, threads: Option<usize>) -> Native {
+        let code = Code::Library(library);
+        match threads {
+            Some(threads) => Native::with_threads(code, threads.max(1)),
+            None => Native::with(code),
+        }
     }
 
     /// The device without a way to run programs: the memory of this process, for values that the interpreter computes with.

@@ -1,10 +1,10 @@
-//! The crates form a star: `base <- ir <- {front, passes, interp, emit, rt} <- driver <- {windrow <- cli, testkit}`.
+//! The crates form a star: `base <- ir <- {front, passes, interp, emit, rt} <- driver <- {windrow <- {bind <- cli, capi}, testkit}`.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// What each crate may name, in any of its dependency tables.
-const MAY_USE: [(&str, &[&str]); 11] = [
+const MAY_USE: [(&str, &[&str]); 13] = [
     ("base", &[]),
     ("ir", &["base"]),
     ("front", &["base", "ir"]),
@@ -14,7 +14,9 @@ const MAY_USE: [(&str, &[&str]); 11] = [
     ("rt", &["base", "ir"]),
     ("driver", &["base", "ir", "front", "passes", "interp", "emit", "rt"]),
     ("windrow", &["base", "ir", "front", "rt", "driver"]),
-    ("cli", &["base", "ir", "front", "passes", "rt", "driver", "windrow"]),
+    ("cli", &["base", "ir", "front", "passes", "rt", "driver", "windrow", "bind"]),
+    ("bind", &["base", "front", "driver", "windrow"]),
+    ("capi", &["windrow", "bind", "front", "driver"]),
     ("testkit", &["base", "ir", "front", "passes", "interp", "emit", "rt", "driver"]),
 ];
 

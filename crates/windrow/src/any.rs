@@ -1,5 +1,7 @@
 //! Arrays whose types are only known when the program runs.
 
+mod parts;
+
 use crate::args::type_of;
 use crate::array::Array;
 use crate::elem::Elem;
@@ -10,6 +12,8 @@ use driver::structure;
 use front::Data;
 use rt::{Datum, Dim};
 use std::fmt;
+
+pub use parts::{Extent, Pinned};
 
 /// An array of any type in the memory of a [`Context`]. An array of records is one array for each field. Clones share the elements.
 #[derive(Clone)]

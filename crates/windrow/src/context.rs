@@ -133,6 +133,11 @@ impl Context {
         self.0.memory.stats()
     }
 
+    /// Gives memory that is kept for later calls back to the device.
+    pub fn release_unused(&self) {
+        self.0.memory.memory().release_unused();
+    }
+
     /// Runs a job on the context's own thread, after those that were started before.
     pub(crate) fn start(&self, job: Job) -> Result<()> {
         let failed = |what: String| Error::from_driver(driver::Error::Device(what), "");
@@ -174,6 +179,13 @@ impl ContextBuilder {
     pub fn memory_limit(mut self, bytes: usize) -> ContextBuilder {
         self.memory = Some(bytes);
         self
+    }
+
+    /// Opens a device for a program that was compiled before.
+    pub(crate) fn build_for(self, image: &driver::Image) -> Result<Context> {
+        let place = image.open_with(self.device.as_deref(), self.threads);
+        let place = place.map_err(|e| Error::from_driver(e, ""))?;
+        Context::from_driver(place, driver::Options { memory: self.memory, ..driver::Options::default() })
     }
 
     /// Opens the device.

@@ -2,12 +2,13 @@
 
 use crate::args::{Args, Passing};
 use crate::context::Context;
-use crate::error::{Error, Result};
+use crate::error::{Diagnostic, Error, Result};
+use crate::library::Library;
 use crate::pending::Pending;
 use crate::program::Program;
 use crate::ret::{Ret, Returning};
 use crate::types::Signature;
-use driver::{Callable, Ready};
+use driver::{Callable, Ready, Unit};
 use front::Data;
 use rt::{Datum, Stop};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,8 +19,15 @@ pub struct Module(Arc<Inner>);
 
 struct Inner {
     context: Context,
-    program: Program,
-    ready: Mutex<Ready>,
+    code: Code,
+}
+
+/// Where the entry points come from.
+enum Code {
+    /// From a program; they are compiled when they are first asked for.
+    Program(Program, Box<Mutex<Ready>>),
+    /// They were compiled before.
+    Library(Library, Arc<Unit>),
 }
 
 /// An entry point, compiled. Any thread may call it.
@@ -36,10 +44,8 @@ pub struct Entry(Arc<Compiled>);
 
 struct Compiled {
     context: Context,
-    program: Program,
+    signature: Signature,
     callable: Callable,
-    /// Position among the signatures of the program.
-    number: usize,
     /// How each argument is put together.
     args: Vec<Data>,
     result: Data,
@@ -51,47 +57,76 @@ impl Module {
     pub(crate) fn new(context: &Context, program: &Program) -> Module {
         let inner = &context.0;
         let ready = Ready::later(&program.0.program, &inner.place, &inner.options);
-        let ready = Mutex::new(ready.sharing(inner.memory.clone()));
-        Module(Arc::new(Inner { context: context.clone(), program: program.clone(), ready }))
+        let ready = Box::new(Mutex::new(ready.sharing(inner.memory.clone())));
+        Module(Arc::new(Inner { context: context.clone(), code: Code::Program(program.clone(), ready) }))
     }
 
-    /// The program.
-    pub fn program(&self) -> &Program {
-        &self.0.program
+    /// Brings what was compiled before to the device of a context that was made for it.
+    pub(crate) fn of_library(context: &Context, library: &Library) -> Result<Module> {
+        let inner = &context.0;
+        let unit = library.0.image.load_within(inner.memory.clone(), inner.options.memory);
+        let unit = Arc::new(unit.map_err(|e| Error::from_driver(e, ""))?);
+        Ok(Module(Arc::new(Inner { context: context.clone(), code: Code::Library(library.clone(), unit) })))
+    }
+
+    /// The entry points, in the order of the program.
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = &Signature> {
+        self.signatures().iter()
+    }
+
+    /// What is probably not meant in the program.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        match &self.0.code {
+            Code::Program(program, _) => program.warnings(),
+            Code::Library(..) => &[],
+        }
+    }
+
+    fn signatures(&self) -> &[Signature] {
+        match &self.0.code {
+            Code::Program(program, _) => &program.0.signatures,
+            Code::Library(library, _) => &library.0.signatures,
+        }
     }
 
     /// An entry point; it is compiled now, unless it has been.
     pub fn entry(&self, name: &str) -> Result<Entry> {
-        let checked = &self.0.program.0;
-        let Some(number) = checked.signatures.iter().position(|signature| signature.name == name) else {
-            let known: Vec<&str> = checked.signatures.iter().map(|s| s.name.as_str()).collect();
+        let signatures = self.signatures();
+        let Some(signature) = signatures.iter().find(|signature| signature.name == name) else {
+            let known: Vec<&str> = signatures.iter().map(|s| s.name.as_str()).collect();
             let known = known.join(", ");
             return Err(Error::value(format!("there is no entry point called {name}; there are: {known}")));
         };
-        let mut ready = self.0.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        let callable = ready.callable(name).map_err(|e| Error::from_driver(e, name))?;
-        drop(ready);
-        let signature = &checked.signatures[number];
+        let (callable, interface, shapes) = match &self.0.code {
+            Code::Program(program, ready) => {
+                let mut ready = ready.lock().unwrap_or_else(PoisonError::into_inner);
+                let callable = ready.callable(name).map_err(|e| Error::from_driver(e, name))?;
+                let program = &program.0.program;
+                (callable, program.interface(name), program.parameters(name))
+            }
+            Code::Library(library, unit) => {
+                let interface = library.0.image.interfaces.iter().find(|i| i.name == name);
+                (Callable::Compiled(unit.clone()), interface, unit.parameters(name))
+            }
+        };
         let plain = |components: usize| match components {
             1 => Data::Leaf,
             n => Data::Record((0..n).map(|i| (i.to_string(), Data::Leaf)).collect()),
         };
-        let (args, result) = match checked.program.interface(name) {
+        let (args, result) = match interface {
             Some(interface) => (interface.args.clone(), interface.result.clone()),
             None => (
                 signature.params.iter().map(|param| plain(param.ty.components())).collect(),
                 plain(signature.result.components()),
             ),
         };
-        let shapes = checked.program.parameters(name).unwrap_or_default();
         Ok(Entry(Arc::new(Compiled {
             context: self.0.context.clone(),
-            program: self.0.program.clone(),
+            signature: signature.clone(),
             callable,
-            number,
             args,
             result,
-            shapes,
+            shapes: shapes.unwrap_or_default(),
         })))
     }
 }
@@ -99,7 +134,7 @@ impl Module {
 impl Entry {
     /// What it takes and returns.
     pub fn signature(&self) -> &Signature {
-        &self.0.program.0.signatures[self.0.number]
+        &self.0.signature
     }
 
     /// Calls it and waits for the result, after calls of other threads in the same context.

@@ -40,7 +40,8 @@ impl Program {
     /// What the front end made.
     #[doc(hidden)]
     pub fn from_driver(program: driver::Program) -> Program {
-        let signatures = program.core.funs.iter().filter_map(|fun| signature(&program, fun)).collect();
+        let own = |fun| signature(&program.core.vars, fun, program.interface(&fun.name));
+        let signatures = program.core.funs.iter().filter_map(own).collect();
         let warnings = program.warnings.iter().map(|w| diagnostic(w, &program.files)).collect();
         Program(Arc::new(Checked { program, signatures, warnings }))
     }

@@ -248,7 +248,7 @@ fn nothing(context: &Context, ty: &Type) -> Result<AnyArray> {
     Ok(AnyArray::new(ty.clone(), ty.data(), leaves))
 }
 
-fn empty_leaves(ty: &Type, dims: &mut Vec<Dim>, leaf: &mut impl FnMut(ScalarType, &[Dim])) {
+pub(crate) fn empty_leaves(ty: &Type, dims: &mut Vec<Dim>, leaf: &mut impl FnMut(ScalarType, &[Dim])) {
     match ty {
         Type::Scalar(elem) => leaf(*elem, dims),
         Type::Array { dim, elem } => {

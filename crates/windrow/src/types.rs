@@ -1,8 +1,8 @@
 //! The types of entry points.
 
 use base::ScalarType;
-use front::{Constructor, Data};
-use ir::{Atom, Fun, Soac, Vars};
+use front::{Constructor, Data, Interface};
+use ir::{Atom, Fun, Vars};
 use std::fmt;
 
 /// What an entry point takes and returns.
@@ -147,7 +147,10 @@ impl fmt::Display for Type {
                 for (i, (name, payload)) in constructors.iter().enumerate() {
                     write!(f, "{}#{name}", if i > 0 { " | " } else { "" })?;
                     for ty in payload {
-                        write!(f, " {ty}")?;
+                        match ty {
+                            Type::Sum(_) => write!(f, " ({ty})")?,
+                            _ => write!(f, " {ty}")?,
+                        }
                     }
                 }
                 Ok(())
@@ -167,17 +170,15 @@ impl fmt::Display for Signature {
     }
 }
 
-/// The signature of an entry point of a checked program.
-pub(crate) fn signature(program: &driver::Program, fun: &Fun<Soac>) -> Option<Signature> {
+/// The signature of an entry point, whose values are put together as the interface says, if there is one.
+pub(crate) fn signature<O>(vars: &Vars, fun: &Fun<O>, interface: Option<&Interface>) -> Option<Signature> {
     let entry = fun.entry.as_ref()?;
-    let interface = program.interface(&fun.name);
-    let vars = &program.core.vars;
     let mut params = vec![];
     for (i, arg) in entry.args.iter().enumerate() {
         let plain = plain(arg.vars.len());
         let data = interface.and_then(|interface| interface.args.get(i)).unwrap_or(&plain);
         let leaves: Vec<&ir::Type> = arg.vars.iter().map(|var| &vars[*var].ty).collect();
-        let sizes = Sizes { vars, fun, written: &arg.ty };
+        let sizes = Sizes { vars, computed: &fun.ret_sizes, written: &arg.ty };
         let consumed = |param: &ir::Param| param.consumed && arg.vars.contains(&param.var);
         let unique = fun.params.iter().any(consumed);
         params.push(Param { name: arg.name.clone(), ty: sizes.ty(data, &leaves, 0), unique });
@@ -188,7 +189,7 @@ pub(crate) fn signature(program: &driver::Program, fun: &Fun<Soac>) -> Option<Si
         None => (&plain, entry.results.join(" ")),
     };
     let leaves: Vec<&ir::Type> = fun.ret.iter().collect();
-    let result = Sizes { vars, fun, written: &written }.ty(data, &leaves, 0);
+    let result = Sizes { vars, computed: &fun.ret_sizes, written: &written }.ty(data, &leaves, 0);
     Some(Signature { name: fun.name.clone(), params, result })
 }
 
@@ -203,7 +204,8 @@ fn plain(components: usize) -> Data {
 /// What sizes are called.
 struct Sizes<'a> {
     vars: &'a Vars,
-    fun: &'a Fun<Soac>,
+    /// The sizes that the entry point computes.
+    computed: &'a [ir::Var],
     /// The type as it is written, in which only those names stand that its author knows.
     written: &'a str,
 }
@@ -216,7 +218,7 @@ impl Sizes<'_> {
             Atom::Var(var) => var,
         };
         let name = &self.vars[var].name;
-        let known = !self.fun.ret_sizes.contains(&var) && self.written.contains(&format!("[{name}]"));
+        let known = !self.computed.contains(&var) && self.written.contains(&format!("[{name}]"));
         if known { Size::Named(name.clone()) } else { Size::Any }
     }
 

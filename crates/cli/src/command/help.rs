@@ -46,8 +46,12 @@ The executable holds the compiled program and the runtime; it needs neither wind
 processors with the instructions of this one; one for opencl or cuda needs the driver of the device, which compiles its
 kernels (for cuda also NVRTC). Its options are those of Futhark's executables: -e ENTRY, -r RUNS, -t FILE, -b, -n; --help lists them.
 
+A library (--library) is rows.h, rows.c and rows.json, after the conventions of Futhark's C interface: compile rows.c and link it
+with libwindrow. Its header says what there is.
+
 Examples:
-  windrow build rows.fut -o rows";
+  windrow build rows.fut -o rows
+  windrow build --library rows.fut -o rows";
 
 /// What there is to see.
 pub(super) const DEV: &str = "\

@@ -203,7 +203,7 @@ impl Slots {
     }
 
     /// Gives pooled memory back to the device.
-    fn drain(&mut self) {
+    pub(super) fn drain(&mut self) {
         let device = self.device.clone();
         std::mem::take(&mut self.pool).into_values().flatten().for_each(|raw| device.free(raw));
         self.stats.pooled = 0;

@@ -1,0 +1,231 @@
+//! Values of a known type from and to Arrow, bytes, and elements that come one by one. Types are given as text.
+
+use crate::context::{Context, plainly};
+use crate::failure::Fault;
+use crate::slot;
+use crate::structure;
+use crate::text;
+use crate::value::Held;
+use api::arrow::{self, ArrowDeviceArray, ArrowSchema};
+use api::{AnyArray, Extent, ScalarType, Type, Value};
+use std::ffi::{c_char, c_int, c_void};
+
+unsafe fn read_type(pointer: *const c_char) -> Result<Type, Fault> {
+    // SAFETY: a text.
+    Ok(unsafe { text::read(pointer, "the type") }?.parse()?)
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn windrow_import(
+    context: *const Context,
+    ty: *const c_char,
+    schema: *mut ArrowSchema,
+    array: *mut ArrowDeviceArray,
+) -> *mut Held {
+    let mut made = std::ptr::null_mut();
+    // SAFETY: a context, a text, and valid structs, which move in.
+    unsafe {
+        plainly(context, |context| {
+            if schema.is_null() || array.is_null() {
+                return Err("a null pointer was passed for a struct of Arrow".into());
+            }
+            let (schema, array) = (ArrowSchema::take(schema), take_device(array));
+            let value = arrow::import_device(context.api()?, &read_type(ty)?, &schema, array)?;
+            made = Held::give(context, value);
+            Ok(())
+        })
+    };
+    made
+}
+
+/// Moves the struct out of where somebody else left it, who finds it released.
+unsafe fn take_device(from: *mut ArrowDeviceArray) -> ArrowDeviceArray {
+    // SAFETY: a valid struct.
+    unsafe { std::ptr::replace(from, ArrowDeviceArray::cpu(arrow::ArrowArray::empty())) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn windrow_export(
+    context: *const Context,
+    value: *const Held,
+    ty: *const c_char,
+    schema: *mut ArrowSchema,
+    array: *mut ArrowDeviceArray,
+) -> c_int {
+    // SAFETY: a value, a text or nothing, and room for the structs.
+    unsafe {
+        plainly(context, |_| {
+            let value = Held::at(value)?.get()?;
+            if schema.is_null() || array.is_null() {
+                return Err("a null pointer was passed for a struct of Arrow".into());
+            }
+            let ty = if ty.is_null() { value.ty() } else { read_type(ty)? };
+            let (own_schema, own_array) = arrow::export(&value, &ty)?;
+            schema.write(own_schema);
+            array.write(ArrowDeviceArray::cpu(own_array));
+            Ok(())
+        })
+    }
+}
+
+/// Rows of different sizes in memory of the device, where also their offsets are.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn windrow_library_ragged_raw(
+    context: *const Context,
+    ty: c_int,
+    data: *mut c_void,
+    rank: usize,
+    shape: *const i64,
+    offsets: *const *mut c_void,
+) -> *mut Held {
+    let mut made = std::ptr::null_mut();
+    // SAFETY: memory of the device for the elements and the offsets, as the dimensions say.
+    unsafe {
+        plainly(context, |context| {
+            let api = context.api()?;
+            let (shape, addresses) = (slot::items(shape, rank)?, slot::items(offsets, rank)?);
+            let mut rows = 1i64;
+            let mut offsets = vec![];
+            for (size, address) in shape.iter().zip(addresses) {
+                if address.is_null() {
+                    let all = rows.checked_mul(*size).filter(|all| (0..1 << 60).contains(all));
+                    rows = all.ok_or_else(|| format!("a dimension has the size {size}"))?;
+                    offsets.push(None);
+                    continue;
+                }
+                // Where rows begin is needed on the host.
+                let extent = [Extent::Size(rows + 1)];
+                let address = address.expose_provenance() as u64;
+                let there = AnyArray::from_address(api, ScalarType::I64, &extent, address)?;
+                let mut bytes = vec![0; 8 * (rows as usize + 1)];
+                there.read(&mut bytes)?;
+                let numbers: Vec<i64> =
+                    bytes.chunks_exact(8).map(|b| b.try_into().map_or(0, i64::from_le_bytes)).collect();
+                rows = numbers.last().copied().unwrap_or(0);
+                if !(0..1 << 60).contains(&rows) {
+                    return Err(format!("the last row ends at {rows}").into());
+                }
+                offsets.push(Some(numbers));
+            }
+            let extents: Vec<Extent> = shape
+                .iter()
+                .zip(&offsets)
+                .map(|(size, offsets)| offsets.as_ref().map_or(Extent::Size(*size), |o| Extent::Offsets(o)))
+                .collect();
+            let (ty, address) = (slot::scalar_type(ty)?, data.expose_provenance() as u64);
+            let array = AnyArray::from_address(api, ty, &extents, address)?;
+            made = Held::give(context, Value::Array(array));
+            Ok(())
+        })
+    };
+    made
+}
+
+/// An array of elements that are no scalars.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn windrow_library_array(
+    context: *const Context,
+    out: *mut *mut Held,
+    ty: *const c_char,
+    elems: *const *const Held,
+    rank: usize,
+    shape: *const i64,
+) -> c_int {
+    // SAFETY: a text, sizes, as many values as they say, and room for a pointer.
+    unsafe {
+        plainly(context, |context| {
+            let (ty, shape) = (read_type(ty)?, slot::items(shape, rank)?);
+            let total = shape.iter().try_fold(1usize, |all, n| all.checked_mul(usize::try_from(*n).ok()?));
+            let total = total.ok_or_else(|| format!("an array cannot have the shape {shape:?}"))?;
+            let elems = structure::shares(elems, total)?;
+            let array = AnyArray::of_elements(context.api()?, &ty, &elems, shape)?;
+            slot::hold(context, Value::Array(array), out)
+        })
+    }
+}
+
+/// Replaces an element of such an array.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn windrow_library_set(
+    context: *const Context,
+    value: *mut Held,
+    ty: *const c_char,
+    elem: *const Held,
+    rank: usize,
+    index: *const i64,
+) -> c_int {
+    // SAFETY: values, a text, and numbers.
+    unsafe {
+        plainly(context, |context| {
+            let (held, ty) = (Held::at(value)?, read_type(ty)?);
+            let (elem, index) = (Held::at(elem)?.get()?, slot::items(index, rank)?);
+            match held.get()? {
+                Value::Array(array) => {
+                    let array = array.with_element(context.api()?, &elem, index)?;
+                    held.replace(Value::Array(array));
+                    Ok(())
+                }
+                other => Err(format!("{} is no {ty}", other.ty()).into()),
+            }
+        })
+    }
+}
+
+/// A value as bytes: how many, and, where there is a place for them, the bytes themselves.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn windrow_library_store(
+    context: *const Context,
+    value: *const Held,
+    ty: *const c_char,
+    place: *mut *mut c_void,
+    count: *mut usize,
+) -> c_int {
+    // SAFETY: a value, a text, and room for the number and, if it is asked for, the bytes.
+    unsafe {
+        plainly(context, |context| {
+            let bytes = Held::at(value)?.get()?.to_stored(context.api()?, &read_type(ty)?)?;
+            if !count.is_null() {
+                count.write(bytes.len());
+            }
+            if place.is_null() {
+                return Ok(());
+            }
+            if (*place).is_null() {
+                *place = libc::malloc(bytes.len());
+                if (*place).is_null() {
+                    return Err("there is no memory for a stored value".into());
+                }
+            }
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), (*place).cast(), bytes.len());
+            Ok(())
+        })
+    }
+}
+
+/// Reads what [`windrow_library_store`] wrote.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn windrow_library_restore(
+    context: *const Context,
+    ty: *const c_char,
+    bytes: *const c_void,
+) -> *mut Held {
+    let mut made = std::ptr::null_mut();
+    // SAFETY: a text and stored bytes, which say how many they are.
+    unsafe {
+        plainly(context, |context| {
+            let ty = read_type(ty)?;
+            let head: [u8; 16] = match slot::items(bytes.cast::<u8>(), 8)? {
+                // What is no stored value may be short.
+                b"windrow1" => *bytes.cast(),
+                _ => [0; 16],
+            };
+            let Some(len) = Value::stored_len(&head) else {
+                return Err(format!("these bytes are no stored {ty}").into());
+            };
+            let bytes = slot::items(bytes.cast::<u8>(), len)?;
+            made = Held::give(context, Value::from_stored(context.api()?, &ty, bytes)?);
+            Ok(())
+        })
+    };
+    made
+}

@@ -1,0 +1,139 @@
+//! Clients in C, which are also C++: compiled without a warning against generated libraries and `windrow.h`, linked with the library, and
+//! run where no C compiler is found, unless they compile programs themselves.
+
+use driver::{Backend, Image, Options, Program};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// How everything is compiled.
+const STRICT: [&str; 4] = ["-Wall", "-Wextra", "-Werror", "-pedantic"];
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
+}
+
+/// Where cargo has put `libwindrow.so`: beside this test or a folder above.
+fn library() -> PathBuf {
+    let test = std::env::current_exe().expect("the test is a file");
+    let mut folders = test.ancestors().skip(1).take(2);
+    let found = folders.find(|folder| folder.join("libwindrow.so").exists());
+    found.expect("libwindrow.so is built").to_path_buf()
+}
+
+fn run(command: &mut Command) -> Output {
+    let output = command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{command:?}: {}\n{said}", output.status);
+    output
+}
+
+/// Writes the C library of a program for a backend, and compiles it.
+fn generate(program: &Path, backend: Backend, into: &Path) -> PathBuf {
+    let name = program.file_stem().and_then(|name| name.to_str()).expect("a name");
+    let text = fs::read_to_string(program).expect("the program is there");
+    let checked = Program::from_file(&program.to_string_lossy()).unwrap_or_else(|e| panic!("{e}"));
+    let built = Image::build(&checked, backend, &Options::default()).unwrap_or_else(|e| panic!("{e}"));
+    assert!(built.left_out.is_empty());
+    let written = front::written_types(&text);
+    let files = bind::c_library(name, &built.image, &written).expect("C has names for everything");
+    for (ending, text) in [("h", files.header), ("c", files.source), ("json", files.manifest)] {
+        fs::write(into.join(format!("{name}.{ending}")), text).expect("the file is written");
+    }
+    let object = into.join(format!("{name}.o"));
+    let mut compile = Command::new("cc");
+    compile.args(STRICT).args(["-std=c11", "-c"]).arg(into.join(format!("{name}.c")));
+    run(compile.arg("-o").arg(&object));
+    object
+}
+
+/// An executable from a client and the objects of libraries.
+fn compile(client: &Path, language: &str, objects: &[PathBuf], here: &Path) -> PathBuf {
+    let (compiler, standard) = if language == "c" { ("cc", "-std=c11") } else { ("g++", "-std=c++17") };
+    let executable = here.join(format!("client-{language}"));
+    let object = here.join(format!("client-{language}.o"));
+    let mut compile = Command::new(compiler);
+    compile.args(STRICT).args(["-g", standard, "-x", language, "-c"]).arg(client);
+    for include in [here, &folder("include"), &folder("tests/clients")] {
+        compile.arg("-I").arg(include);
+    }
+    run(compile.arg("-o").arg(&object));
+    let library = library();
+    let mut link = Command::new(compiler);
+    link.arg(&object).args(objects).arg("-L").arg(&library).args(["-lwindrow", "-lpthread"]);
+    link.arg(format!("-Wl,-rpath,{}", library.display()));
+    run(link.arg("-o").arg(&executable));
+    executable
+}
+
+/// A command that finds no compiler.
+fn without_compiler(executable: &Path) -> Command {
+    let mut command = Command::new(executable);
+    command.env("PATH", "/nowhere").env("CC", "/nowhere/cc");
+    command
+}
+
+/// Compiles a client of a program's library in both languages, and runs it.
+fn client(name: &str, program: &str) {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let program = folder("tests/programs").join(format!("{program}.fut"));
+    let object = generate(&program, Backend::Native, scratch.path());
+    let source = folder("tests/clients").join(format!("{name}.c"));
+    for language in ["c", "c++"] {
+        let executable = compile(&source, language, std::slice::from_ref(&object), scratch.path());
+        run(&mut without_compiler(&executable));
+    }
+}
+
+#[test]
+fn scalars_arrays_and_failures() {
+    client("plain", "plain");
+}
+
+#[test]
+fn records_and_sums() {
+    client("shapes", "shapes");
+}
+
+#[test]
+fn rows_of_different_sizes_and_arrow() {
+    client("ragged", "ragged");
+}
+
+#[test]
+fn threads() {
+    client("threads", "plain");
+}
+
+#[test]
+fn programs_compiled_by_the_client() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    for language in ["c", "c++"] {
+        let executable = compile(&folder("tests/clients/generic.c"), language, &[], scratch.path());
+        run(&mut Command::new(executable));
+    }
+}
+
+#[test]
+fn libraries_for_gpus_compile() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    for program in ["plain", "shapes", "ragged"] {
+        let program = folder("tests/programs").join(format!("{program}.fut"));
+        for backend in [Backend::Cuda, Backend::OpenCl] {
+            generate(&program, backend, scratch.path());
+        }
+    }
+}
+
+/// The example for people who begin.
+#[test]
+fn pagerank() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let example = folder("../../examples/cpp");
+    let object = generate(&example.join("pagerank.fut"), Backend::Native, scratch.path());
+    let executable = compile(&example.join("pagerank.cpp"), "c++", &[object], scratch.path());
+    let output = run(&mut without_compiler(&executable));
+    // As a loop over the links in Python computes them.
+    let wanted = "40 steps\npage 0: 0.3521\npage 1: 0.1802\npage 2: 0.3587\npage 3: 0.0392\npage 4: 0.0392\npage 5: 0.0306\n";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), wanted);
+}

@@ -1,0 +1,59 @@
+/* Several threads call in one context, and each sees its own failures. */
+#include "plain.h"
+
+#include <pthread.h>
+
+#include "check.h"
+
+#define THREADS 8
+#define CALLS 200
+
+static struct futhark_context *ctx;
+static struct futhark_f64_1d *shared;
+
+static void *work(void *argument) {
+  const int64_t number = *(const int64_t *)argument;
+  const int64_t data[4] = {number, number + 1, number + 2, number + 3};
+  for (int call = 0; call < CALLS; call++) {
+    double x = 0;
+    CHECK(futhark_entry_dot(ctx, &x, shared, shared) == 0 && x == 30);
+    struct futhark_i64_1d *in = futhark_new_i64_1d(ctx, data, 4), *out, *missing = NULL;
+    int64_t found[4];
+    /* The first index that is out of bounds is this thread's. */
+    const int64_t wrong = 100 + number;
+    struct futhark_i64_1d *index = futhark_new_i64_1d(ctx, &wrong, 1);
+    CHECK(futhark_entry_picked(ctx, &missing, in, index) == FUTHARK_PROGRAM_ERROR && missing == NULL);
+    char text[32];
+    snprintf(text, sizeof(text), "[%d]", (int)wrong);
+    CHECK(strstr(windrow_context_failure(ctx)->message, text) != NULL);
+    char *error = futhark_context_get_error(ctx);
+    CHECK(error != NULL && strstr(error, text) != NULL);
+    free(error);
+    CHECK(futhark_entry_bump(ctx, &out, in, 2, -number) == 0);
+    CHECK(futhark_values_i64_1d(ctx, out, found) == 0 && found[0] == number && found[2] == -number);
+    CHECK(futhark_free_i64_1d(ctx, in) == 0 && futhark_free_i64_1d(ctx, out) == 0);
+    CHECK(futhark_free_i64_1d(ctx, index) == 0);
+  }
+  return NULL;
+}
+
+int main(void) {
+  struct futhark_context_config *cfg = futhark_context_config_new();
+  ctx = futhark_context_new(cfg);
+  CHECK(futhark_context_get_error(ctx) == NULL);
+  const double data[4] = {1, 2, 3, 4};
+  shared = futhark_new_f64_1d(ctx, data, 4);
+  pthread_t threads[THREADS];
+  int64_t numbers[THREADS];
+  for (int i = 0; i < THREADS; i++) {
+    numbers[i] = i;
+    CHECK(pthread_create(&threads[i], NULL, work, &numbers[i]) == 0);
+  }
+  for (int i = 0; i < THREADS; i++) {
+    CHECK(pthread_join(threads[i], NULL) == 0);
+  }
+  CHECK(futhark_free_f64_1d(ctx, shared) == 0);
+  futhark_context_free(ctx);
+  futhark_context_config_free(cfg);
+  return 0;
+}

@@ -1,0 +1,56 @@
+//! Programs that were compiled before, to be run without the compiler.
+
+use crate::context::{Context, ContextBuilder};
+use crate::entry::Module;
+use crate::error::{Error, Result};
+use crate::types::{Signature, signature};
+use driver::Image;
+use std::sync::Arc;
+
+/// A compiled program, as `windrow build --library` puts it into a C file. It runs on the backend that it was built for.
+#[derive(Clone)]
+pub struct Library(pub(crate) Arc<Parts>);
+
+pub(crate) struct Parts {
+    pub(crate) image: Image,
+    pub(crate) signatures: Vec<Signature>,
+}
+
+impl Library {
+    /// Reads a compiled program.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Library> {
+        let image = Image::from_bytes(bytes);
+        let image = image.ok_or_else(|| {
+            Error::value("this is no program that this version of windrow compiled; build it again")
+        })?;
+        Library::from_driver(image)
+    }
+
+    /// A program that has just been compiled.
+    #[doc(hidden)]
+    pub fn from_driver(image: Image) -> Result<Library> {
+        let flat = image.signatures().map_err(|e| Error::from_driver(e, ""))?;
+        let own = |fun: &ir::Fun<ir::SegOp>| {
+            let interface = image.interfaces.iter().find(|i| i.name == fun.name);
+            signature(&flat.vars, fun, interface)
+        };
+        // In the order of the program, which is that of its entry points.
+        let signatures = flat.funs.iter().filter_map(own).collect();
+        Ok(Library(Arc::new(Parts { image, signatures })))
+    }
+
+    /// The entry points, in the order of the program.
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = &Signature> {
+        self.0.signatures.iter()
+    }
+
+    /// Opens a device of the program's backend. A backend that was chosen is ignored: the code is only for its own.
+    pub fn context(&self, builder: ContextBuilder) -> Result<Context> {
+        builder.build_for(&self.0.image)
+    }
+
+    /// Brings the program to a context that [`Library::context`] made.
+    pub fn load(&self, context: &Context) -> Result<Module> {
+        Module::of_library(context, self)
+    }
+}

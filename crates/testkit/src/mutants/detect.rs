@@ -32,7 +32,16 @@ pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
     };
     let programs =
         ["test", "tests/run", "-b", "native", "--guard", "--exclude", "interp_only", "--timeout", "10"];
-    let simulated = ["test", "tests/run/tiles.fut", "-b", "kernel", "--timeout", "10"];
+    let simulated = [
+        "test",
+        "tests/run/tiles.fut",
+        "tests/run/tile_borders.fut",
+        "tests/run/small_accumulators.fut",
+        "-b",
+        "kernel",
+        "--timeout",
+        "60",
+    ];
     Ok(vec![
         make("file tests", true, "files", &["passes_do_what_their_files_say"])?,
         make("tests of ownership", false, "own", &[])?,

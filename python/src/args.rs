@@ -16,6 +16,7 @@ pub(crate) struct Passing<'a> {
     pub(crate) loans: Vec<Loan>,
     /// What keeps the memory that was lent.
     pub(crate) keepers: Vec<pyo3::buffer::PyUntypedBuffer>,
+    pub(crate) tensors: Vec<dlpack::Owner>,
 }
 
 /// Why an object is not an argument.
@@ -57,7 +58,7 @@ pub(crate) fn kind(obj: &Bound<'_, PyAny>) -> String {
 
 impl<'a> Passing<'a> {
     pub(crate) fn new(context: &'a Context, lend: bool) -> Passing<'a> {
-        Passing { context, lend, loans: vec![], keepers: vec![] }
+        Passing { context, lend, loans: vec![], keepers: vec![], tensors: vec![] }
     }
 
     /// The argument of a parameter.
@@ -131,7 +132,7 @@ impl<'a> Passing<'a> {
         if buffers::is_buffer(obj) {
             return Ok(Value::Array(lists::array(self.context, obj, ty, elem)?));
         }
-        if let Some(array) = dlpack::array(self.context, obj, ty)? {
+        if let Some(array) = dlpack::array(self, obj, ty)? {
             return Ok(Value::Array(array));
         }
         if let Ok(array) = obj.getattr(intern!(py, "__array__")) {

@@ -73,8 +73,10 @@ pub(crate) fn array(
     }
     let shape = buffer.shape().to_vec();
     let context = passing.context;
-    let array = if buffer.is_c_contiguous() && passing.lend {
-        let pointer = buffer.buf_ptr().cast_const().cast();
+    let pointer: *const u8 = buffer.buf_ptr().cast_const().cast();
+    // SAFETY: a contiguous buffer has that many elements.
+    let plain = buffer.is_c_contiguous() && unsafe { is_plain(elem, pointer, buffer.item_count()) };
+    let array = if plain && passing.lend {
         // SAFETY: the buffer holds the elements until it is released, which is after the loan has ended. A program of Python that
         // writes to them while a call reads them gets what it asked for.
         let (array, loan) = unsafe { context.lend(elem, &shape, pointer) }.raised(obj.py())?;
@@ -88,14 +90,29 @@ pub(crate) fn array(
     Ok(Some(Value::Array(array)))
 }
 
+/// Whether elements are as Windrow has them: truth values are 0 or 1.
+///
+/// # Safety
+/// So many elements lie at `data`.
+pub(crate) unsafe fn is_plain(elem: ScalarType, data: *const u8, count: usize) -> bool {
+    if elem != ScalarType::Bool || count == 0 {
+        return true;
+    }
+    // SAFETY: the caller promises it.
+    unsafe { std::slice::from_raw_parts(data, count) }.iter().all(|byte| *byte <= 1)
+}
+
 /// An array of scalars from a copy of its elements.
 pub(crate) fn owned(
     py: Python<'_>,
     context: &Context,
     elem: ScalarType,
     shape: &[usize],
-    data: Vec<u8>,
+    mut data: Vec<u8>,
 ) -> PyResult<AnyArray> {
+    if elem == ScalarType::Bool {
+        data.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
+    }
     context.count_converted(data.len());
     let pointer = data.as_ptr();
     // SAFETY: the vector is its own owner, and moving it does not move its elements.

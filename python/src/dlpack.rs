@@ -1,5 +1,6 @@
 //! DLPack: tensors of torch, JAX, CuPy and others in memory of the processor.
 
+use crate::args::Passing;
 use crate::buffers;
 use crate::errors::Raise;
 use pyo3::exceptions::PyBufferError;
@@ -7,7 +8,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use std::ffi::{CStr, c_void};
-use windrow::{AnyArray, Context, Held, ScalarType, Type};
+use windrow::{AnyArray, Held, ScalarType, Type};
 
 /// The name of a capsule that nobody has taken, and of one that somebody has.
 const NEW: &CStr = c"dltensor";
@@ -68,7 +69,7 @@ const CODES: [(u8, u8, ScalarType); 12] = [
 ];
 
 /// A tensor of somebody else, deleted when nobody uses it any more.
-struct Owner(*mut Managed);
+pub(crate) struct Owner(*mut Managed);
 
 // SAFETY: any thread may call the deleter; those of Python take the lock of the interpreter.
 unsafe impl Send for Owner {}
@@ -88,8 +89,8 @@ impl Drop for Owner {
 }
 
 /// The array of a tensor.
-pub(crate) fn array(context: &Context, obj: &Bound<'_, PyAny>, ty: &Type) -> PyResult<Option<AnyArray>> {
-    let py = obj.py();
+pub(crate) fn array(passing: &mut Passing, obj: &Bound<'_, PyAny>, ty: &Type) -> PyResult<Option<AnyArray>> {
+    let (py, context) = (obj.py(), passing.context);
     let Ok(method) = obj.getattr(intern!(py, "__dlpack__")) else { return Ok(None) };
     let capsule = method.call0()?.cast_into::<PyCapsule>()?;
     let managed = capsule.pointer_checked(Some(NEW))?.cast::<Managed>();
@@ -112,7 +113,13 @@ pub(crate) fn array(context: &Context, obj: &Bound<'_, PyAny>, ty: &Type) -> PyR
         return refused(format!("a tensor of {rank} dimensions of {elem} is no {ty}"));
     }
     // SAFETY: as many numbers as dimensions.
-    let shape: Vec<usize> = unsafe { (0..rank).map(|i| *tensor.shape.add(i) as usize).collect() };
+    let sizes: Vec<i64> = unsafe { (0..rank).map(|i| *tensor.shape.add(i)).collect() };
+    let shape: Option<Vec<usize>> = sizes.iter().map(|n| usize::try_from(*n).ok()).collect();
+    let bytes = |shape: &Vec<usize>| shape.iter().try_fold(elem.bytes(), |all, n| all.checked_mul(*n));
+    let Some(shape) = shape.filter(|shape| bytes(shape).is_some_and(|all| isize::try_from(all).is_ok()))
+    else {
+        return refused(format!("a tensor has the shape {sizes:?}"));
+    };
     let dense: Vec<isize> = (0..rank).map(|i| shape[i + 1..].iter().product::<usize>() as isize).collect();
     let strides: Vec<isize> = if tensor.strides.is_null() {
         dense.clone()
@@ -127,9 +134,14 @@ pub(crate) fn array(context: &Context, obj: &Bound<'_, PyAny>, ty: &Type) -> PyR
         return Err(PyErr::fetch(py));
     }
     let owner = Owner(managed.as_ptr());
-    if contiguous {
-        // SAFETY: the tensor holds the elements until it is deleted.
-        return unsafe { context.adopt(*elem, &shape, data, Box::new(owner)) }.raised(py).map(Some);
+    // SAFETY: the tensor has that many elements.
+    if contiguous && passing.lend && unsafe { buffers::is_plain(*elem, data, shape.iter().product()) } {
+        // SAFETY: the tensor holds the elements until it is deleted, which is after the loan has ended. A program of Python that writes
+        // to them while a call reads them gets what it asked for.
+        let (array, loan) = unsafe { context.lend(*elem, &shape, data) }.raised(py)?;
+        passing.loans.push(loan);
+        passing.tensors.push(owner);
+        return Ok(Some(array));
     }
     let mut copy = vec![];
     let strides: Vec<isize> = strides.iter().map(|stride| stride * elem.bytes() as isize).collect();

@@ -12,7 +12,13 @@ static RUNNING: AtomicPtr<Stop> = AtomicPtr::new(std::ptr::null_mut());
 static BEFORE: AtomicUsize = AtomicUsize::new(libc::SIG_DFL);
 
 extern "C" fn interrupted(signal: libc::c_int) {
-    // SAFETY: the pointer is null, or to a call that has not ended: the handler is taken away before.
+    if !is_main() {
+        // Only the main thread knows for how long its call is there. It may be sent signals from a handler.
+        // SAFETY: these have no preconditions.
+        unsafe { libc::syscall(libc::SYS_tgkill, libc::getpid(), libc::getpid(), signal) };
+        return;
+    }
+    // SAFETY: the pointer is null, or to a call of this thread, which does not end while its handler runs.
     if let Some(stop) = unsafe { RUNNING.load(Ordering::SeqCst).as_ref() } {
         stop.request();
     }
@@ -24,6 +30,11 @@ extern "C" fn interrupted(signal: libc::c_int) {
     }
 }
 
+fn is_main() -> bool {
+    // SAFETY: these have no preconditions.
+    unsafe { libc::syscall(libc::SYS_gettid) == libc::c_long::from(libc::getpid()) }
+}
+
 /// Stops a call on Ctrl-C until this is dropped.
 pub(crate) struct Guard {
     before: libc::sigaction,
@@ -32,11 +43,11 @@ pub(crate) struct Guard {
 impl Guard {
     /// None where Ctrl-C does not concern this thread, or Python leaves it to the system.
     pub(crate) fn new(stop: &Stop) -> Option<Guard> {
-        // SAFETY: these have no preconditions; an action of zeros is one, and the addresses are valid.
+        if !is_main() {
+            return None;
+        }
+        // SAFETY: an action of zeros is one, and the addresses are valid.
         let mut before = unsafe {
-            if libc::syscall(libc::SYS_gettid) != libc::c_long::from(libc::getpid()) {
-                return None;
-            }
             let mut before: libc::sigaction = std::mem::zeroed();
             if libc::sigaction(libc::SIGINT, std::ptr::null(), &raw mut before) != 0 {
                 return None;

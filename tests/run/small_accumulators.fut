@@ -39,6 +39,29 @@ entry least (n: i64) (k: i64) : bool =
   let expected = map2 f32.min before (slowly k f32.min f32.inf is xs)
   in and (map2 (==) found expected)
 
+-- ==
+-- entry: least_number
+-- input { 1000i64 5i64 } output { true }
+-- input { 1500i64 300i64 } output { true }
+entry least_number (n: i64) (k: i64) : bool =
+  let is = places n k
+  let xs = map (\i -> noise (i + n) % 100000) (iota n)
+  in agree (hist i64.min i64.highest k is xs) (slowly k i64.min i64.highest is xs)
+
+-- Cells that nobody combines into stay as they are, bit by bit.
+-- ==
+-- entry: untouched
+-- input { 1i64 } output { true true true }
+-- input { 2000i64 } output { true true true }
+entry untouched (n: i64) : (bool, bool, bool) =
+  let is = replicate n 1i64
+  let least = reduce_by_index [f32.nan, 5, f32.nan] f32.min f32.inf is (map f32.i64 (iota n))
+  let sums = reduce_by_index [-0.0f32, 5, -0.0] (+) 0 is (replicate n 1)
+  let products = reduce_by_index [-0.0f64, 1, f64.nan] (*) 1 is (replicate n 1)
+  in (f32.isnan least[0] && least[1] == 0 && f32.isnan least[2],
+      1 / sums[0] < 0 && sums[1] == 5 + f32.i64 n && 1 / sums[2] < 0,
+      1 / products[0] < 0 && f64.isnan products[2])
+
 -- Several accumulators of one kernel, of different types.
 -- ==
 -- entry: several

@@ -21,7 +21,13 @@ def right [n] (sizes: [n]i64) : (bool, bool, bool, bool) =
   let rows = map2 (\i s -> map (value i) (iota s)) (iota n) sizes
   let alone i s = loop (a, b) = (1, 0) for j < s do compose (a, b) (value i j, j)
   let sums = map2 (\i s -> reduce compose (1, 0) (map (\j -> (value i j, j)) (iota s))) (iota n) sizes
-  let scans = map (scan (\x y -> (x * 3 + y) % 1009) 0) (map (map (\x -> x * 3 % 1009)) rows)
+  let lines = map2 (\i s -> scan compose (1, 0) (map (\j -> (value i j, j)) (iota s))) (iota n) sizes
+  -- The sum of all results of a scan, each with its index, and the same one after the other.
+  let weighed (line: [](i64, i64)) = i64.sum (map2 (\j (a, b) -> (j + 1) * (a + 7 * b)) (indices line) line)
+  let all_alone i s =
+    (loop (a, b, sum) = (1, 0, 0) for j < s do
+       let (c, d) = compose (a, b) (value i j, j)
+       in (c, d, sum + (j + 1) * (c + 7 * d))).2
   let scanned =
     map (\row -> let s = length row
                  in (if s == 0 then 0 else row[s - 1]))
@@ -33,7 +39,7 @@ def right [n] (sizes: [n]i64) : (bool, bool, bool, bool) =
   let first (i: i64) = sums[i].0
   let second (i: i64) = sums[i].1
   in ( and (map2 (\i s -> let (a, b) = alone i s in first i == a && second i == b) (iota n) sizes)
-     , and (map3 (\i s t -> total i s == t) (iota n) sizes scanned) && all (\row -> length row >= 0) scans
+     , and (map3 (\i s t -> total i s == t) (iota n) sizes scanned) && and (map3 (\i s line -> all_alone i s == weighed line) (iota n) sizes lines)
      , and (map3 (\i s row -> counted i s == length row) (iota n) sizes kept)
      , and (map3 (\i s row ->
                     (place i s).1 == i64.sum (map2 (\c x -> (c + 1) * x) (indices row) row))

@@ -46,7 +46,8 @@ pub(crate) unsafe fn call(
     if results.iter().any(|place| place.is_null()) {
         return Err(format!("a null pointer was passed for a result of {name}").into());
     }
-    // First everything is looked at, so that nothing is consumed by a call that is refused.
+    // First everything is looked at, so that nothing is consumed by a call that is refused here. What the entry point itself refuses,
+    // sizes that differ, has been consumed.
     let mut values = vec![];
     for (param, argument) in signature.params.iter().zip(arguments) {
         let in_argument = |fault: Fault| fault.within(name, &param.name);
@@ -55,6 +56,19 @@ pub(crate) unsafe fn call(
             (Type::Scalar(ty), Layout::Typed) => Value::Scalar(unsafe { slot::read(*ty, *argument) }?),
             _ => unsafe { Held::at(argument.cast()) }.and_then(Held::get).map_err(in_argument)?,
         });
+    }
+    let is_value = |i: usize| !matches!(signature.params[i].ty, Type::Scalar(_)) || layout != Layout::Typed;
+    for (i, param) in signature.params.iter().enumerate().filter(|(i, param)| param.unique && is_value(*i)) {
+        let again = arguments
+            .iter()
+            .enumerate()
+            .find(|(j, other)| *j != i && is_value(*j) && **other == arguments[i]);
+        if let Some((other, _)) = again {
+            let other = &signature.params[other].name;
+            return Err(
+                Fault::from(format!("the value is also passed for {other}")).within(name, &param.name)
+            );
+        }
     }
     for (i, param) in signature.params.iter().enumerate().filter(|(_, param)| param.unique) {
         if matches!(param.ty, Type::Scalar(_)) && layout == Layout::Typed {

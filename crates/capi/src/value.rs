@@ -144,7 +144,9 @@ unsafe fn extents<T>(
         } else {
             // SAFETY: one offset more than there are rows.
             let own = unsafe { slot::items(own, rows as usize + 1) }?;
-            rows = own.last().copied().unwrap_or(0);
+            let all = own.last().copied().filter(|all| (0..1 << 60).contains(all));
+            rows =
+                all.ok_or_else(|| format!("the offsets of dimension {dimension} end at {:?}", own.last()))?;
             extents.push(Extent::Offsets(own));
         }
     }
@@ -166,7 +168,9 @@ unsafe extern "C" fn windrow_array(
         make(context, |context| {
             let ty = slot::scalar_type(ty)?;
             let made = extents(rank, shape, offsets, |extents, len| {
-                let data = slot::items(data.cast::<u8>(), len * ty.bytes())?;
+                let bytes = len.checked_mul(ty.bytes()).filter(|bytes| isize::try_from(*bytes).is_ok());
+                let bytes = bytes.ok_or_else(|| format!("{len} elements of {ty} do not fit into memory"))?;
+                let data = slot::items(data.cast::<u8>(), bytes)?;
                 Ok(AnyArray::from_bytes(context.api()?, ty, extents, data)?)
             });
             Ok(Value::Array(made?))

@@ -13,12 +13,20 @@ fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// Where cargo has put `libwindrow.so`: beside this test or a folder above.
+/// Where `libwindrow.so` is: a folder above this test. Cargo builds it for no test, so that this does.
 fn library() -> PathBuf {
     let test = std::env::current_exe().expect("the test is a file");
-    let mut folders = test.ancestors().skip(1).take(2);
-    let found = folders.find(|folder| folder.join("libwindrow.so").exists());
-    found.expect("libwindrow.so is built").to_path_buf()
+    let folder = test.ancestors().nth(2).expect("the test is in the folder of its profile");
+    let target = folder.parent().expect("the profile is in the target folder");
+    let profile = match folder.file_name().and_then(|name| name.to_str()) {
+        Some("debug") => "dev",
+        Some(other) => other,
+        None => panic!("{}", folder.display()),
+    };
+    let mut build = Command::new(env!("CARGO"));
+    build.args(["build", "-q", "-p", "windrow-capi", "--profile", profile]).env("CARGO_TARGET_DIR", target);
+    run(build.current_dir(env!("CARGO_MANIFEST_DIR")));
+    folder.to_path_buf()
 }
 
 fn run(command: &mut Command) -> Output {

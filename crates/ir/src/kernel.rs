@@ -410,7 +410,8 @@ pub struct Combine {
 }
 
 impl Combine {
-    /// How many words a chain needs for each group: how far the group has come, what it has, and what it has with those in front.
+    /// How many words a chain needs for each group: a mark, what the group has, and what it has with those in front; or what it says in
+    /// words that are marked themselves, two for each component at most.
     pub fn chain_words(&self) -> u32 {
         1 + 2 * self.own.len() as u32
     }

@@ -14,12 +14,14 @@
 //! brings the copy near. Many cells are given fewer workers, down to one a thread: a copy costs as much as some items do. Copies are used
 //! while they are small beside the work, so that memory stays linear however many workers and cells there are.
 //!
-//! Precondition: a verified Kernel program whose groups have one lane. Does not do: accumulators whose size the block of the launch does not show,
-//! operators without a neutral element, operators under locks.
+//! Groups of several lanes have copies in shared memory (`shared.rs`).
+//!
+//! Precondition: a verified Kernel program. Does not do: accumulators whose size the block of the launch does not show, operators without
+//! an element that leaves every cell as it is (minima of floats), operators under locks.
 
 mod shared;
 
-use base::{BinOp, IdVec, Loc, Scalar, ScalarType};
+use base::{BinOp, IdVec, Loc, Scalar, ScalarType, UnOp};
 use ir::kernel::{
     Arg, Exp, HostFun, HostStm, IndexWidth, KType, KVar, KVarInfo, Kernel, KernelId, Program, Stm,
 };
@@ -181,13 +183,23 @@ fn accumulators(kernel: &Kernel, args: &[Arg], counts: &FxHashMap<KVar, Exp>) ->
     for (at, (param, arg)) in kernel.params.iter().zip(args).enumerate() {
         let (KType::Buf(ty), Arg::Buf(host)) = (kernel.vars[*param].ty, arg) else { continue };
         let Some(op) = ops.get(param).copied().flatten() else { continue };
-        let Some(neutral) = op.neutral(ty) else { continue };
+        let Some(neutral) = identity(op, ty) else { continue };
         let once = args.iter().filter(|other| *other == arg).count() == 1;
         if let Some(count) = counts.get(host).filter(|_| once && !touched.contains(param)) {
             accs.push(Acc { at, host: *host, ty, op, neutral, count: count.clone() });
         }
     }
     accs
+}
+
+/// What leaves every cell as it is that it is combined with: cells that nobody touches are merged, too. Zero would make 0.0 of -0.0, and
+/// a minimum forgets what is not a number.
+fn identity(op: BinOp, ty: ScalarType) -> Option<Scalar> {
+    match op {
+        BinOp::Add if ty.is_float() => base::scalar::unary(UnOp::Neg, ty.zero()).ok(),
+        BinOp::Min | BinOp::Max if ty.is_float() => None,
+        known => known.neutral(ty),
+    }
 }
 
 /// By which operator buffers are combined into; none where there are several.

@@ -29,7 +29,6 @@
         return (T)result; \
     }
 
-// The least number divided by -1 wraps around; `neg` does that.
 // Division; the file of the dialect may know better for 64 bits.
 #define QUOTIENT_8(T, a, b) ((a) / (b))
 #define QUOTIENT_16(T, a, b) ((a) / (b))
@@ -42,6 +41,7 @@
 #define REMAINDER_64(T, a, b) ((a) % (b))
 #endif
 
+// The least number divided by -1 wraps around; `neg` does that.
 #define SIGNED(T, U, W, BITS) \
     INTEGER(T, U, W, BITS) \
     FN T quot_##T(T a, T b) { return b == 0 ? (T)0 : b == -1 ? neg_##T(a) : (T)QUOTIENT_##BITS(T, a, b); } \

@@ -10,7 +10,7 @@
 //! the same cell seldom meet. At its end a group combines its copies into the accumulator.
 
 use super::{Acc, constant, fresh_name, index, number};
-use base::{BinOp, ScalarType};
+use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Arg, Exp, HostStm, KType, KVar, KVarInfo, Kernel, KernelId, Program, Stm};
 use rustc_hash::FxHashMap;
 
@@ -56,6 +56,7 @@ struct Copies {
     buf: KVar,
     ty: ScalarType,
     op: BinOp,
+    neutral: Scalar,
     count: KVar,
     ways: KVar,
     /// Which of the copies is a lane's.
@@ -74,15 +75,14 @@ fn with_copies(program: &mut Program, id: KernelId, accs: &[&Acc], room: u32) ->
         let way = var("way", KType::Index);
         kernel.params.extend([count, ways]);
         kernel.shared.push((buf, room / acc.ty.bytes() as u32));
-        let (ty, op) = (acc.ty, acc.op);
-        copies.push(Copies { acc: kernel.params[acc.at], buf, ty, op, count, ways, way });
+        let (ty, op, neutral) = (acc.ty, acc.op, acc.neutral);
+        copies.push(Copies { acc: kernel.params[acc.at], buf, ty, op, neutral, count, ways, way });
     }
     let of: FxHashMap<KVar, &Copies> = copies.iter().map(|copy| (copy.acc, copy)).collect();
     combine_near(&mut kernel.body, &of);
     let clear = region(&mut kernel, &copies, |copy, at| {
-        let neutral = copy.op.neutral(copy.ty).unwrap_or(copy.ty.zero());
         let cells = index(BinOp::Mul, Exp::Var(copy.count), Exp::Var(copy.ways));
-        (cells, vec![Stm::Store { buf: copy.buf, at, val: Exp::Const(neutral) }])
+        (cells, vec![Stm::Store { buf: copy.buf, at, val: Exp::Const(copy.neutral) }])
     });
     let ways: Vec<(KVar, KVar)> = copies
         .iter()

@@ -49,8 +49,9 @@ impl AnyArray {
         data: &[u8],
     ) -> Result<AnyArray> {
         let (lens, len) = lens(extents)?;
-        if data.len() != len * elem.bytes() {
-            let (wanted, found) = (len * elem.bytes(), data.len());
+        let wanted = size(len, elem)?;
+        if data.len() != wanted {
+            let found = data.len();
             return Err(Error::value(format!("an array of {len} {elem} has {wanted} bytes, got {found}")));
         }
         let mut data = data.to_vec();
@@ -82,7 +83,7 @@ impl AnyArray {
         if memory.device().uses_host_memory() && !address.is_multiple_of(elem.bytes() as u64) {
             return Err(Error::value(format!("address {address:#x} is not aligned for {elem}")));
         }
-        let bytes = len * elem.bytes();
+        let bytes = size(len, elem)?;
         let buffer = if bytes == 0 {
             context.0.memory.upload(&[]).map_err(Error::runtime)?
         } else {
@@ -265,6 +266,12 @@ impl AnyArray {
         let data = lens.iter().fold(Data::Record(fields), |data, _| Data::Array(Box::new(data)));
         Ok(AnyArray::new(ty, data, leaves))
     }
+}
+
+/// How many bytes so many elements have.
+fn size(len: usize, elem: ScalarType) -> Result<usize> {
+    let bytes = len.checked_mul(elem.bytes()).filter(|bytes| isize::try_from(*bytes).is_ok());
+    bytes.ok_or_else(|| Error::value(format!("{len} elements of {elem} do not fit into memory")))
 }
 
 /// The dimensions of an array, checked, and how many elements it has.

@@ -47,7 +47,13 @@ impl Importer<'_> {
             if everything {
                 return self.blank(payload, select.len(), dims);
             }
-            return self.present(payload, node, select, dims);
+            // What lies below a null is anything; scalars are only not looked at.
+            let present = match payload {
+                Type::Scalar(_) => None,
+                _ if select.iter().all(|at| !is_none(at)) => None,
+                _ => Some(Select::Take(select.iter().map(|at| at.filter(|at| !is_null(*at))).collect())),
+            };
+            return self.present(payload, node, present.as_ref().unwrap_or(select), dims);
         }
         if let Some(row) = select.iter().position(|at| at.is_some_and(is_null)) {
             let what = format!("is null; only elements of type #none | #some {ty} can be");

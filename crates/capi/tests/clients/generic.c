@@ -90,6 +90,17 @@ static void test_arrays(struct windrow_context *ctx, struct windrow_program *pro
   windrow_entry_free(found);
 }
 
+/* Offsets that cannot be are refused, whatever they make of the elements. */
+static void test_malformed(struct windrow_context *ctx) {
+  const int64_t data[1] = {1}, none[2] = {0, 0}, negative[2] = {0, -5}, huge[2] = {0, INT64_C(1) << 61}, shape[3] = {1, 0, 0};
+  const int64_t *const inner[3] = {NULL, negative, none};
+  CHECK(windrow_array(ctx, WINDROW_I64, data, 3, shape, inner) == NULL);
+  CHECK(strstr(windrow_context_failure(ctx)->message, "dimension 1") != NULL);
+  const int64_t *const many[2] = {NULL, huge};
+  CHECK(windrow_array(ctx, WINDROW_I64, data, 2, shape, many) == NULL);
+  free(windrow_context_get_error(ctx));
+}
+
 static void test_structures(struct windrow_context *ctx, struct windrow_program *program) {
   const int32_t one = 1, two = 2;
   int32_t x;
@@ -183,6 +194,7 @@ int main(void) {
   FILE *log = tmpfile();
   windrow_context_set_logging_file(ctx, log);
   test_compile_errors(ctx);
+  test_malformed(ctx);
   struct windrow_program *program;
   CHECK(windrow_compile(ctx, "generic.fut", program_text, &program) == 0);
   CHECK(windrow_program_entries(program) == 7 && strcmp(windrow_program_entry_name(program, 1), "split") == 0);

@@ -59,14 +59,13 @@ pub(crate) unsafe fn call(
     }
     let is_value = |i: usize| !matches!(signature.params[i].ty, Type::Scalar(_)) || layout != Layout::Typed;
     for (i, param) in signature.params.iter().enumerate().filter(|(i, param)| param.unique && is_value(*i)) {
-        let again = arguments
-            .iter()
-            .enumerate()
-            .find(|(j, other)| *j != i && is_value(*j) && **other == arguments[i]);
-        if let Some((other, _)) = again {
+        let is_same =
+            |j: usize| j != i && signature.params[j].unique && is_value(j) && arguments[j] == arguments[i];
+        let again = (0..arguments.len()).find(|j| is_same(*j));
+        if let Some(other) = again {
             let other = &signature.params[other].name;
             return Err(
-                Fault::from(format!("the value is also passed for {other}")).within(name, &param.name)
+                Fault::from(format!("the value is consumed for {other}, too")).within(name, &param.name)
             );
         }
     }

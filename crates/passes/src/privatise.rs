@@ -195,10 +195,10 @@ fn accumulators(kernel: &Kernel, args: &[Arg], counts: &FxHashMap<KVar, Exp>) ->
 /// What leaves every cell as it is that it is combined with: cells that nobody touches are merged, too. Zero would make 0.0 of -0.0, and
 /// a minimum forgets what is not a number.
 fn identity(op: BinOp, ty: ScalarType) -> Option<Scalar> {
-    match op {
-        BinOp::Add if ty.is_float() => base::scalar::unary(UnOp::Neg, ty.zero()).ok(),
-        BinOp::Min | BinOp::Max if ty.is_float() => None,
-        known => known.neutral(ty),
+    match ty.is_float() {
+        true if op == BinOp::Add => base::scalar::unary(UnOp::Neg, ty.zero()).ok(),
+        true if matches!(op, BinOp::Min | BinOp::Max) => None,
+        true | false => op.neutral(ty),
     }
 }
 

@@ -1,7 +1,7 @@
 -- Each side of a branch overwrites the array that it is given.
 -- after: inplace
--- count: 3 launches
--- count without inplace: 5 launches
+-- count: 2 launches
+-- count without inplace: 3 launches
 
 entry f [n] (c: bool) (is: [n]i64) (k: i64): []i64 =
   let xs = map (\x -> x * x + 1) (iota k)

@@ -2,7 +2,7 @@
 -- after: fuse_flat
 -- count: 6 segs
 -- count: 0 reads
--- count without mask: 7 reads
+-- count without mask: 6 reads
 
 entry mean [n] (xs: [n]f32): f32 =
   let kept = filter (> 0) xs in if null kept then 0 else f32.sum kept / f32.i64 (length kept)

@@ -149,6 +149,8 @@ pub const FLAT_PASSES: &[FlatPass] = &[
     FlatPass { name: "offsets", run: passes::offsets },
     // Flattening sets apart what stands at different levels.
     FlatPass { name: "fuse_flat", run: passes::fuse_flat },
+    // What rows were read by stands beside their elements now.
+    FlatPass { name: "positions", run: passes::positions },
 ];
 
 /// Regularity detection: no pass of its own, but asked by flattening.

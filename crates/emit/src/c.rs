@@ -296,8 +296,16 @@ impl<'a> Printer<'a> {
     }
 
     pub(crate) fn stms(&mut self, stms: &[Stm]) {
-        for stm in stms {
-            self.stm(stm);
+        for (i, stm) in stms.iter().enumerate() {
+            // Who counts lanes waits for them.
+            let counted = matches!(stms.get(i + 1), Some(Stm::Count { .. })) && self.counts_as_barrier();
+            if let Stm::Lanes { lane, body } = stm
+                && counted
+            {
+                self.region(*lane, body);
+            } else {
+                self.stm(stm);
+            }
         }
     }
 
@@ -359,6 +367,7 @@ impl<'a> Printer<'a> {
             }
             Stm::Lanes { lane, body } => self.lanes(*lane, body),
             Stm::Fold(combine) => self.fold(combine),
+            Stm::Count { holds, total } => self.count(*holds, *total),
             Stm::Chain(combine) => self.chain(combine),
             Stm::Atomic { op, buf, at, val } => self.atomic(*op, *buf, at, val),
             Stm::Locked { locks, count, at, body } => self.locked(*locks, count, at, body),

@@ -82,6 +82,11 @@ fn loads(exp: &Exp, into: &mut FxHashSet<KVar>) {
     exp.parts().into_iter().for_each(|part| loads(part, into));
 }
 
+/// Whether statements count lanes.
+fn counts(stms: &[Stm]) -> bool {
+    stms.iter().any(|stm| matches!(stm, Stm::Count { .. }) || stm.blocks().into_iter().any(counts))
+}
+
 /// The folds and chains of statements.
 fn combines<'a>(stms: &'a [Stm], into: &mut Vec<&'a Combine>) {
     for stm in stms {
@@ -105,6 +110,9 @@ impl Printer<'_> {
         }
         if kernel.lanes == 1 {
             return;
+        }
+        if self.warp().is_none() && counts(&kernel.body) {
+            self.out.line("SHARED u32 counted;");
         }
         let mut all = vec![];
         combines(&kernel.body, &mut all);
@@ -178,7 +186,7 @@ impl Printer<'_> {
         self.warp.filter(|warp| self.groups.lanes.is_multiple_of(*warp))
     }
 
-    fn region(&mut self, lane: KVar, body: &[Stm]) {
+    pub(crate) fn region(&mut self, lane: KVar, body: &[Stm]) {
         if self.groups.looks {
             self.barrier();
         }
@@ -223,6 +231,20 @@ impl Printer<'_> {
         for (to, from) in to.iter().zip(from) {
             self.out.line(&format!("{to} = {from};"));
         }
+    }
+
+    /// Whether counting lanes is all that the end of their region needs: no failure has to be noticed.
+    pub(crate) fn counts_as_barrier(&self) -> bool {
+        self.warp().is_some() && !self.can_fail
+    }
+
+    /// Counts the lanes for which something holds. Its macro waits for them, in front and behind.
+    pub(crate) fn count(&mut self, holds: KVar, total: KVar) {
+        let (holds, total) = (self.exps.var(holds), self.exps.var(total));
+        self.out.line(&match self.groups.lanes {
+            1 => format!("{total} = (widx)({holds} ? 1 : 0);"),
+            _ => format!("COUNT({total}, {holds})"),
+        });
     }
 
     pub(crate) fn fold(&mut self, combine: &Combine) {

@@ -90,6 +90,7 @@ impl Printer<'_> {
             | Stm::Locked { .. }
             | Stm::Lanes { .. }
             | Stm::Fold(_)
+            | Stm::Count { .. }
             | Stm::Chain(_)
             | Stm::Call { .. } => _ = self.exps.refuse("such a statement in a vector loop".into()),
         }

@@ -77,7 +77,7 @@ impl Found {
                 self.exps(&combine.results);
             }
             // A failure is not what a kernel is for.
-            Stm::Fail { .. } => {}
+            Stm::Count { .. } | Stm::Fail { .. } => {}
         }
     }
 

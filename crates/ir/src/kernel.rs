@@ -312,6 +312,11 @@ pub enum Stm {
     },
     /// Combines the values of the lanes in the order of their numbers.
     Fold(Combine),
+    /// Sets `total`, an `Index` of the group, to how many lanes `holds` is true for, a variable of lanes.
+    Count {
+        holds: KVar,
+        total: KVar,
+    },
     /// Combines the values of the groups in the order of their numbers. A group has no other way to wait, and every group comes to it:
     /// it stands in no loop and no branch.
     Chain(Combine),
@@ -340,6 +345,7 @@ impl Stm {
             | Stm::Set(..)
             | Stm::Store { .. }
             | Stm::Atomic { .. }
+            | Stm::Count { .. }
             | Stm::Fail { .. }
             | Stm::Call { .. } => vec![],
         }
@@ -362,7 +368,7 @@ impl Stm {
             Stm::Fail { at, vals, .. } => at.iter().chain(vals).collect(),
             Stm::Call { args, at, .. } => args.iter().filter_map(scalar).chain(at).collect(),
             Stm::Fold(combine) | Stm::Chain(combine) => combine.results.iter().collect(),
-            Stm::Local { .. } | Stm::Lanes { .. } => vec![],
+            Stm::Local { .. } | Stm::Lanes { .. } | Stm::Count { .. } => vec![],
         }
     }
 
@@ -386,6 +392,7 @@ impl Stm {
             | Stm::While { .. }
             | Stm::Atomic { .. }
             | Stm::Locked { .. }
+            | Stm::Count { .. }
             | Stm::Fail { .. }
             | Stm::Call { .. } => &[],
         }

@@ -249,6 +249,7 @@ impl Printer<'_> {
                 format!("lanes ({}) {}", self.index(*lane), self.block(body, indent))
             }
             Stm::Fold(combine) => format!("fold {}", self.combine(combine, indent)),
+            Stm::Count { holds, total } => format!("count {} = {};", self.var(*total), self.var(*holds)),
             Stm::Chain(combine) => format!("chain {}", self.combine(combine, indent)),
             Stm::Atomic { op, buf, at, val } => {
                 format!("atomic {} {}[{}] = {};", op.name(), self.var(*buf), self.exp(at), self.exp(val))

@@ -428,6 +428,17 @@ impl<'a> Verifier<'a> {
             }
             Stm::Lanes { lane, body } => self.lanes(*lane, body),
             Stm::Fold(combine) => self.combine(combine, true),
+            Stm::Count { holds, total } => {
+                self.require(self.group.is_none() && !self.pure, "a count inside of a lane");
+                for (var, ty, of_lanes) in
+                    [(*holds, KType::Scalar(ScalarType::Bool), true), (*total, KType::Index, false)]
+                {
+                    self.known(var);
+                    self.require(self.type_of(var) == Some(ty), "a count of another type");
+                    let right = self.lanes == 1 || self.per_lane(var) == of_lanes;
+                    self.require(right, "a count of variables of the other kind");
+                }
+            }
             Stm::Chain(combine) => {
                 self.require(self.depth == 1, "a chain in a loop or branch");
                 self.require(combine.total.is_empty(), "a chain with a total");

@@ -33,6 +33,12 @@ pub(crate) fn writes<O: Operator>(exp: &Exp<O>) -> bool {
     exp.any(&mut |exp| matches!(exp, Exp::Write { .. } | Exp::UpdateAcc { .. } | Exp::WithAcc { .. }))
 }
 
+/// Whether a kernel overwrites what it may read. Nobody reads what an accumulator updates.
+pub(crate) fn overwrites(seg: &ir::Seg) -> bool {
+    let mut write = |exp: &Exp<ir::Inner>| matches!(exp, Exp::Write { .. } | Exp::WithAcc { .. });
+    !seg.rows.is_empty() || seg.blocks().flatten().any(|stm| stm.exp.any(&mut write))
+}
+
 /// The functions that a block calls, and whether it has checks of its own.
 pub(crate) fn calls_and_checks<O: Operator>(block: &[Stm<O>]) -> (Vec<FunId>, bool) {
     let (mut calls, mut checks) = (vec![], false);

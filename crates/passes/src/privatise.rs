@@ -250,7 +250,7 @@ fn other_uses(stms: &[Stm], into: &mut FxHashSet<KVar>) {
             Stm::Fold(combine) | Stm::Chain(combine) => {
                 combine.results.iter().for_each(|exp| loads(exp, into));
             }
-            Stm::Local { .. } | Stm::Lanes { .. } => {}
+            Stm::Local { .. } | Stm::Lanes { .. } | Stm::Count { .. } => {}
         }
         stm.blocks().into_iter().for_each(|block| other_uses(block, into));
     }

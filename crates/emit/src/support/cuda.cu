@@ -51,6 +51,8 @@ template <typename T> FN T shuffle_of(T x, int lane) { return (T)__shfl_sync(~0u
 #define UNROLL _Pragma("unroll")
 #define UNROLL_BY(n) _Pragma(TEXT(unroll n))
 #define TEXT(x) #x
+// How many lanes of the group something holds for.
+#define COUNT(total, holds) total = (widx)__syncthreads_count(holds);
 // From here on this lane has failed if any lane of its group has.
 #define BARRIER_OF_FAILURES bad = __syncthreads_or(bad);
 // Groups that wait for those in front of them begin in the order of their numbers. The last one leaves the counter as it was.

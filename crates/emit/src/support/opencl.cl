@@ -40,6 +40,15 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 #define UNROLL
 #define UNROLL_BY(n)
+// How many lanes of the group something holds for.
+#define COUNT(total, holds) { \
+    if (LANE == 0) counted = 0; \
+    BARRIER \
+    if (holds) atomic_inc((volatile __local u32 *)&counted); \
+    BARRIER \
+    total = (widx)counted; \
+    BARRIER \
+}
 // From here on this lane has failed if any lane of its group has.
 #define BARRIER_OF_FAILURES BARRIER if (!bad && CLAIM_NOW(fail) != 0) bad = 1;
 // Groups that wait for those in front of them begin in the order of their numbers. The last one leaves the counter as it was.

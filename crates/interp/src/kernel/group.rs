@@ -158,6 +158,14 @@ impl<'a> Run<'a> {
             Stm::Chain(_) => {}
             Stm::Lanes { lane, body } => self.lanes(group, *lane, body)?,
             Stm::Fold(combine) => self.fold(group, combine)?,
+            Stm::Count { holds, total } => {
+                let mut count = 0;
+                for number in 0..self.kernel.lanes {
+                    let of = (self.kernel.lanes > 1).then_some(number);
+                    count += i64::from(self.values(group, &[*holds], of)?[0].as_bool());
+                }
+                group.own.scalars.insert(*total, Scalar::I64(count));
+            }
             Stm::If { cond, then, els } => {
                 let cond = self.alone(group, |lane| lane.exp(cond))?.as_bool();
                 group.stack.push(Frame { rest: if cond { then } else { els }, then: Then::Leave });

@@ -15,6 +15,7 @@ impl Stm {
             | Stm::Set(..)
             | Stm::Store { .. }
             | Stm::Atomic { .. }
+            | Stm::Count { .. }
             | Stm::Fail { .. }
             | Stm::Call { .. } => vec![],
         }
@@ -37,7 +38,7 @@ impl Stm {
             Stm::Fail { at, vals, .. } => at.iter_mut().chain(vals).collect(),
             Stm::Call { args, at, .. } => args.iter_mut().filter_map(scalar).chain(at).collect(),
             Stm::Fold(combine) | Stm::Chain(combine) => combine.results.iter_mut().collect(),
-            Stm::Local { .. } | Stm::Lanes { .. } => vec![],
+            Stm::Local { .. } | Stm::Lanes { .. } | Stm::Count { .. } => vec![],
         }
     }
 

@@ -74,8 +74,8 @@ impl Parser {
             return Ok(Stm::Let(var, self.value()?));
         }
         let words = [
-            "if", "while", "search", "for", "local", "lanes", "fold", "chain", "atomic", "lock", "fail",
-            "call",
+            "if", "while", "search", "for", "local", "lanes", "fold", "count", "chain", "atomic", "lock",
+            "fail", "call",
         ];
         if !words.contains(&word.as_str()) {
             return self.tokens.error("a statement was expected");
@@ -110,6 +110,13 @@ impl Parser {
                 Ok(Stm::Lanes { lane, body: self.block(|p| p.stm())? })
             }
             "fold" => self.combine().map(Stm::Fold),
+            "count" => {
+                let total = self.var()?;
+                self.tokens.expect('=')?;
+                let holds = self.var()?;
+                self.tokens.expect(';')?;
+                Ok(Stm::Count { holds, total })
+            }
             "chain" => self.combine().map(Stm::Chain),
             "atomic" => {
                 let Some(op) = self.tokens.peek_word().and_then(|w| BinOp::from_name(&w)) else {

@@ -71,6 +71,7 @@ impl Verifier<'_> {
                 | Stm::Locked { .. }
                 | Stm::Lanes { .. }
                 | Stm::Fold(_)
+                | Stm::Count { .. }
                 | Stm::Chain(_)
                 | Stm::Call { .. } => self.require(false, "a vector loop with more than scalar code"),
             }

@@ -37,6 +37,7 @@ mod written;
 
 pub(crate) use order::dead_code;
 pub(crate) use pull::shared_memory;
+pub(crate) use tidy::tidy;
 
 use ir::{Atom, Exp, Flat, Inner, Level, Seg, SegOp, Stm, Var, Vars, walk};
 use rustc_hash::FxHashSet;

@@ -1,14 +1,12 @@
 //! Kernels into which code was copied or joined: a value has one name, and is computed once.
 
 use super::rewrite;
+use crate::effects::overwrites;
 use ir::{Atom, Exp, Inner, Seg, Stm, Var, Vars, walk};
 
 /// Puts values in the place of other names for them, and of code that computes them again in the same block.
-pub(super) fn tidy(seg: &mut Seg, vars: &mut Vars) {
-    // What is read twice may have been overwritten in between. Nobody reads what an accumulator updates.
-    let overwrites =
-        |stm: &Stm<Inner>| stm.exp.any(&mut |exp| matches!(exp, Exp::Write { .. } | Exp::WithAcc { .. }));
-    let reads = seg.rows.is_empty() && !seg.blocks().any(|block| block.iter().any(overwrites));
+pub(crate) fn tidy(seg: &mut Seg, vars: &mut Vars) {
+    let reads = !overwrites(seg);
     loop {
         let mut known: Vec<(Var, Atom)> = vec![];
         seg.blocks_mut(&mut |block| {

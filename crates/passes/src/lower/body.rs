@@ -2,6 +2,7 @@
 
 use super::code::{KernelBuilder, from_index, load};
 use super::{Lowerer, Place};
+use crate::effects::{is_total, overwrites};
 use base::{BinOp, Scalar, ScalarType};
 use ir::failure::what;
 use ir::kernel::{Check, CheckId, Exp as KExp, KType, KVar, Stm as KStm};
@@ -208,33 +209,49 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Evaluates in front of all points what is the same at each: total operations on numbers from outside. A divisor is known to
-    /// be other than zero only where there are points.
+    /// Evaluates in front of all points what is the same at each: total operations on numbers from outside, and elements of arrays that
+    /// lie outside. A divisor is known to be other than zero, and an index to be inside, only where there are points.
     pub(super) fn invariants(&mut self, k: &mut KernelBuilder, seg: &ir::Seg) {
         let mut own: rustc_hash::FxHashSet<Var> = seg.levels.iter().map(|level| level.index).collect();
         own.extend(seg.position);
         own.extend(walk::bound_vars(&seg.body).into_iter().chain(walk::bound_vars(&seg.clauses)));
         own.extend(seg.rows.iter().map(|row| row.param));
         self.late_numbers(k, seg);
+        let overwrites = overwrites(seg);
         for stm in seg.body.iter().chain(&seg.clauses.end) {
-            let Exp::Prim(prim) = &stm.exp else { continue };
-            let total = match prim {
-                Prim::Bin { op, ty, .. } => {
-                    ty.is_float()
-                        || !matches!(op, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Pow)
-                }
-                Prim::Un { .. } | Prim::Conv { .. } | Prim::Select { .. } => true,
-            };
             let free = walk::free_vars(&stm.exp, self.vars);
-            if total && free.iter().all(|v| !own.contains(v) || k.invariant.contains_key(v)) {
-                let value = self.k_prim(k, &Point::default(), prim);
-                let var = stm.pat.vals[0];
-                let ty = self.vars[var].ty.elem().unwrap_or(ScalarType::I64);
-                let name = self.vars[var].name.clone();
-                let value = k.let_(&name, KType::Scalar(ty), value);
-                k.invariant.insert(var, KExp::Var(value));
+            if !free.iter().all(|v| !own.contains(v) || k.invariant.contains_key(v)) {
+                continue;
             }
+            let value = if let Exp::Prim(prim) = &stm.exp
+                && is_total(prim)
+            {
+                self.k_prim(k, &Point::default(), prim)
+            } else if let Exp::Read { arr, index } = &stm.exp
+                && !overwrites
+                && let Some(value) = self.k_fixed(k, *arr, index)
+            {
+                value
+            } else {
+                continue;
+            };
+            let var = stm.pat.vals[0];
+            let ty = self.vars[var].ty.elem().unwrap_or(ScalarType::I64);
+            let name = self.vars[var].name.clone();
+            let value = k.let_(&name, KType::Scalar(ty), value);
+            k.invariant.insert(var, KExp::Var(value));
         }
+    }
+
+    /// An element of an array with one dimension at the same index everywhere, if that is inside.
+    fn k_fixed(&mut self, k: &mut KernelBuilder, arr: Var, index: &[Atom]) -> Option<KExp> {
+        let ty = self.vars[arr].ty.clone();
+        let ([dim], [at]) = (ty.dims(), index) else { return None };
+        let (elem, size) = (ty.elem()?, dim.is_uniform().then_some(dim.size)?);
+        let point = Point::default();
+        let value = self.k_read(k, &point, arr, index).ok()?;
+        let inside = within(self.k_atom(k, &point, *at), self.k_atom(k, &point, size));
+        Some(KExp::Select(Box::new(inside), Box::new(value), Box::new(KExp::Const(elem.zero()))))
     }
 
     pub(super) fn k_block(
@@ -434,6 +451,10 @@ pub(super) fn both(a: KExp, b: KExp) -> KExp {
     KExp::Bin(BinOp::And, ScalarType::Bool, Box::new(a), Box::new(b))
 }
 
+pub(super) fn either(a: KExp, b: KExp) -> KExp {
+    KExp::Bin(BinOp::Or, ScalarType::Bool, Box::new(a), Box::new(b))
+}
+
 pub(super) fn not(a: KExp) -> KExp {
     KExp::Un(base::UnOp::Not, ScalarType::Bool, Box::new(a))
 }
@@ -445,7 +466,6 @@ pub(super) fn within(i: KExp, n: KExp) -> KExp {
 /// Whether a slice is inside its array, and its length. The four expressions are start, end, stride and size.
 pub(super) fn slice_len(at: &[KExp; 4]) -> (KExp, KExp) {
     let [start, end, stride, size] = at.clone();
-    let either = |a, b| KExp::Bin(BinOp::Or, ScalarType::Bool, Box::new(a), Box::new(b));
     let one = stride == number(1);
     let (len, last) = if one {
         (bin(BinOp::Sub, end.clone(), start.clone()), bin(BinOp::Sub, end, number(1)))

@@ -5,7 +5,7 @@
 //! those of the row that is open at the end of the share; a row that has ended in between cuts off what came before.
 
 use super::Lowerer;
-use super::body::{Point, not};
+use super::body::{Point, either, not};
 use super::code::{KernelBuilder, ix};
 use super::offsets::plus;
 use super::seg::Outs;
@@ -353,9 +353,7 @@ impl Lowerer<'_> {
                 });
                 result?;
                 k.code.push(KStm::If { cond: not(Exp::Var(b)), then: goes_on, els: vec![] });
-                let either =
-                    Exp::Bin(BinOp::Or, ScalarType::Bool, Box::new(Exp::Var(a)), Box::new(Exp::Var(b)));
-                results.push(either);
+                results.push(either(Exp::Var(a), Exp::Var(b)));
                 for (in_front, there) in front.some.iter().zip(&behind.some) {
                     let yes = Exp::Const(Scalar::Bool(true));
                     let open = Exp::Select(

@@ -11,10 +11,9 @@
 //! All arithmetic wraps, and so does a telescoping sum: what is true of the numbers is true modulo 2^64.
 
 use super::Known;
-use crate::effects;
-use base::{BinOp, ScalarType, UnOp};
-use ir::{Atom, Builder, Closed, Exp, Extent, Inner, Prim, Seg, SegOp, Stm, Type, Var, Vars, walk};
-use rustc_hash::FxHashSet;
+use super::tree::{Reader, Tree, collect, sum};
+use base::BinOp;
+use ir::{Atom, Builder, Closed, Exp, Extent, Inner, Seg, SegOp, Stm, Type, Var, Vars, walk};
 
 /// Offsets in closed form.
 pub(super) struct Form {
@@ -24,22 +23,6 @@ pub(super) struct Form {
     pub(super) checked: bool,
     /// Offsets of arguments that it uses: a new variable, and the sizes.
     pub(super) arguments: Vec<(Var, Var)>,
-}
-
-/// Most operations and reads of a term: entries are computed wherever they are needed.
-const MOST_NODES: usize = 8;
-
-/// Code as a tree over the index of the row.
-#[derive(Clone, PartialEq, Debug)]
-enum Tree {
-    /// The index, and a constant.
-    Index(i64),
-    /// What does not vary.
-    Fixed(Atom),
-    Read(Var, Box<Tree>),
-    Bin(BinOp, ScalarType, Box<Tree>, Box<Tree>),
-    Un(UnOp, ScalarType, Box<Tree>),
-    Conv(ScalarType, ScalarType, Box<Tree>),
 }
 
 /// The closed form of the offsets of a size that a kernel over one level computes. `front` are the statements in front of the kernel.
@@ -55,9 +38,19 @@ pub(super) fn form(
     if !seg.rows.is_empty() {
         return None;
     }
-    let mut reader = Reader { seg, index: level.index, vars, shared: &known.shared, checked: false };
-    let tree = reader.tree(size)?;
-    let checked = reader.checked;
+    // What the kernel does not bind is a number from outside. What scans give has no form.
+    let bound = walk::bound_vars(seg);
+    let mut checked = false;
+    let mut reader = Reader {
+        code: &seg.body,
+        index: level.index,
+        vars,
+        outside: &|var| !bound.contains(&var),
+        stays: &|arr| !known.shared.contains(&arr),
+        checked: Some(&mut checked),
+    };
+    // Without rows only the first element of an array may be looked at: it is always there.
+    let tree = reader.tree(size).filter(Tree::reads_near)?;
     let mut terms = vec![];
     sum(&tree, 1, &mut terms)?;
     let mut terms = collect(terms)?;
@@ -118,121 +111,6 @@ pub(super) fn form(
     Some(Form { closed: Closed { index, rows, body, result, under: vec![] }, checked, arguments })
 }
 
-/// Reads code of a kernel as trees.
-struct Reader<'a> {
-    seg: &'a Seg,
-    index: Var,
-    vars: &'a Vars,
-    shared: &'a FxHashSet<Var>,
-    checked: bool,
-}
-
-impl Reader<'_> {
-    fn tree(&mut self, atom: Atom) -> Option<Tree> {
-        let tree = self.code(atom)?;
-        (tree.nodes() <= MOST_NODES).then_some(tree)
-    }
-
-    fn code(&mut self, atom: Atom) -> Option<Tree> {
-        let var = match atom {
-            Atom::Var(var) if var == self.index => return Some(Tree::Index(0)),
-            Atom::Var(var) => var,
-            Atom::Const(_) => return Some(Tree::Fixed(atom)),
-        };
-        if let Some(stm) = self.seg.body.iter().find(|stm| stm.pat.all().any(|v| v == var)) {
-            return self.exp(&stm.exp);
-        }
-        // What the kernel does not bind is a number from outside. What scans give has no form.
-        let outside = !walk::bound_vars(self.seg).contains(&var);
-        (outside && self.vars[var].ty.rank() == 0).then_some(Tree::Fixed(atom))
-    }
-
-    fn exp(&mut self, exp: &Exp<Inner>) -> Option<Tree> {
-        match exp {
-            Exp::Atom(a) => self.tree(*a),
-            Exp::Prim(Prim::Bin { op, ty, a, b }) if !op.can_fail(*ty) => {
-                let (a, b) = (self.tree(*a)?, self.tree(*b)?);
-                Some(match (op, &a, &b) {
-                    (BinOp::Add, Tree::Index(k), Tree::Fixed(c))
-                    | (BinOp::Add, Tree::Fixed(c), Tree::Index(k))
-                        if c.as_i64().is_some() =>
-                    {
-                        Tree::Index(k.wrapping_add(c.as_i64()?))
-                    }
-                    (BinOp::Sub, Tree::Index(k), Tree::Fixed(c)) if c.as_i64().is_some() => {
-                        Tree::Index(k.wrapping_sub(c.as_i64()?))
-                    }
-                    _ => Tree::Bin(*op, *ty, Box::new(a), Box::new(b)),
-                })
-            }
-            Exp::Prim(Prim::Un { op, ty, a }) => Some(Tree::Un(*op, *ty, Box::new(self.tree(*a)?))),
-            Exp::Prim(Prim::Conv { from, to, a }) => Some(Tree::Conv(*from, *to, Box::new(self.tree(*a)?))),
-            Exp::Read { arr, index } if !self.shared.contains(arr) => {
-                let [index] = index.as_slice() else { return None };
-                // Without rows only the first element of an array may be looked at: it is always there.
-                let at = self.tree(*index)?;
-                matches!(at, Tree::Index(0 | 1)).then(|| Tree::Read(*arr, Box::new(at)))
-            }
-            Exp::Check(check) => {
-                self.checked = true;
-                self.exp(&effects::passed(&check.kind)?)
-            }
-            Exp::Prim(_)
-            | Exp::Read { .. }
-            | Exp::Trace { .. }
-            | Exp::View(_)
-            | Exp::Copy { .. }
-            | Exp::Scratch { .. }
-            | Exp::Total { .. }
-            | Exp::Write { .. }
-            | Exp::UpdateAcc { .. }
-            | Exp::Call { .. }
-            | Exp::If { .. }
-            | Exp::Loop(_)
-            | Exp::WithAcc { .. }
-            | Exp::Op(_) => None,
-        }
-    }
-}
-
-/// A tree as a sum of terms with constant factors.
-fn sum(tree: &Tree, factor: i64, terms: &mut Vec<(i64, Tree)>) -> Option<()> {
-    match tree {
-        Tree::Bin(op @ (BinOp::Add | BinOp::Sub), ScalarType::I64, a, b) => {
-            sum(a, factor, terms)?;
-            let factor = if *op == BinOp::Sub { factor.checked_neg()? } else { factor };
-            sum(b, factor, terms)
-        }
-        Tree::Bin(BinOp::Mul, ScalarType::I64, a, b) => match (a.as_ref(), b.as_ref()) {
-            (Tree::Fixed(c), x) | (x, Tree::Fixed(c)) if c.as_i64().is_some() => {
-                sum(x, factor.checked_mul(c.as_i64()?)?, terms)
-            }
-            _ => {
-                terms.push((factor, tree.clone()));
-                Some(())
-            }
-        },
-        Tree::Un(UnOp::Neg, ScalarType::I64, a) => sum(a, factor.checked_neg()?, terms),
-        Tree::Fixed(_) | Tree::Index(_) | Tree::Read(..) | Tree::Bin(..) | Tree::Un(..) | Tree::Conv(..) => {
-            terms.push((factor, tree.clone()));
-            Some(())
-        }
-    }
-}
-
-/// Terms of one tree become one.
-fn collect(terms: Vec<(i64, Tree)>) -> Option<Vec<(i64, Tree)>> {
-    let mut sums: Vec<(i64, Tree)> = vec![];
-    for (factor, term) in terms {
-        match sums.iter_mut().find(|(_, other)| *other == term) {
-            Some((sum, _)) => *sum = sum.checked_add(factor)?,
-            None => sums.push((factor, term)),
-        }
-    }
-    sums.retain(|(factor, _)| *factor != 0);
-    Some(sums)
-}
-
 /// Where offsets are known from.
 enum Source {
     /// A statement in front.
@@ -259,64 +137,4 @@ fn known_offsets(tree: &Tree, front: &[Stm<SegOp>], known: &Known) -> Option<Sou
     let argument =
         || (known.arguments.contains(arr) && known.sizes.contains(arr)).then_some(Source::Argument(*arr));
     made.or_else(argument)
-}
-
-impl Tree {
-    fn varies(&self) -> bool {
-        match self {
-            Tree::Index(_) => true,
-            Tree::Fixed(_) => false,
-            Tree::Read(_, x) | Tree::Un(_, _, x) | Tree::Conv(_, _, x) => x.varies(),
-            Tree::Bin(_, _, a, b) => a.varies() || b.varies(),
-        }
-    }
-
-    fn nodes(&self) -> usize {
-        match self {
-            Tree::Index(_) | Tree::Fixed(_) => 1,
-            Tree::Read(_, x) | Tree::Un(_, _, x) | Tree::Conv(_, _, x) => 1 + x.nodes(),
-            Tree::Bin(_, _, a, b) => 1 + a.nodes() + b.nodes(),
-        }
-    }
-
-    /// The tree of the next row.
-    fn shifted(&self) -> Tree {
-        let inner = |x: &Tree| Box::new(x.shifted());
-        match self {
-            Tree::Index(k) => Tree::Index(k.wrapping_add(1)),
-            Tree::Fixed(a) => Tree::Fixed(*a),
-            Tree::Read(arr, x) => Tree::Read(*arr, inner(x)),
-            Tree::Bin(op, ty, a, b) => Tree::Bin(*op, *ty, inner(a), inner(b)),
-            Tree::Un(op, ty, x) => Tree::Un(*op, *ty, inner(x)),
-            Tree::Conv(from, to, x) => Tree::Conv(*from, *to, inner(x)),
-        }
-    }
-
-    /// Code that evaluates the tree at a row.
-    fn code(&self, b: &mut Builder<Inner>, row: Atom) -> Atom {
-        match self {
-            Tree::Index(0) => row,
-            Tree::Index(k) => match row.as_i64() {
-                Some(row) => Atom::i64(row.wrapping_add(*k)),
-                None => b.bin("at", BinOp::Add, row, Atom::i64(*k)),
-            },
-            Tree::Fixed(a) => *a,
-            Tree::Read(arr, x) => {
-                let index = vec![x.code(b, row)];
-                b.elem("x", *arr, index).into()
-            }
-            Tree::Bin(op, _, x, y) => {
-                let (x, y) = (x.code(b, row), y.code(b, row));
-                b.bin("x", *op, x, y)
-            }
-            Tree::Un(op, _, x) => {
-                let x = x.code(b, row);
-                b.un("x", *op, x)
-            }
-            Tree::Conv(_, to, x) => {
-                let x = x.code(b, row);
-                b.conv("x", *to, x)
-            }
-        }
-    }
 }

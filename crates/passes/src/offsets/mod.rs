@@ -17,6 +17,7 @@
 //! | file | what |
 //! |---|---|
 //! | `closed` | offsets that are sums of a closed form: telescoping sizes, multiples of known sizes, constants |
+//! | `tree` | code of numbers as trees, to be compared |
 //!
 //! Sizes that someone needs as an array stay stored beside. Nothing is checked anew: a closed form takes for granted what the kernel
 //! that computed the sizes has checked, so it stands under that kernel's evidence.
@@ -24,6 +25,7 @@
 //! Precondition and postcondition: verified Flat.
 
 mod closed;
+pub(crate) mod tree;
 
 use crate::effects::writes;
 use crate::fuse_flat::{dead_code, shared_memory};

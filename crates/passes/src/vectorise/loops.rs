@@ -151,6 +151,7 @@ fn uses<'a>(stms: &'a [Stm], var: KVar, into: &mut Vec<Use<'a>>) {
             | Stm::Locked { .. }
             | Stm::Lanes { .. }
             | Stm::Fold(_)
+            | Stm::Count { .. }
             | Stm::Chain(_)
             | Stm::Call { .. } => into.push(Use::Other),
         }
@@ -225,6 +226,7 @@ impl Loop<'_> {
             | Stm::Locked { .. }
             | Stm::Lanes { .. }
             | Stm::Fold(_)
+            | Stm::Count { .. }
             | Stm::Chain(_)
             | Stm::Call { .. } => None,
         }

@@ -119,6 +119,7 @@ impl Stage {
         match what {
             "checks" => Ok(unquoted(&self.text).matches('!').count()),
             "offsets" => Ok(unquoted(&self.text).matches("= offsets (").count()),
+            "positions" => Ok(unquoted(&self.text).matches(") at ").count()),
             "ragged" => Ok(words(&self.text, "via")),
             _ => match COLUMNS.iter().position(|column| *column == what) {
                 Some(column) => {

@@ -4,10 +4,12 @@
 //! neighbouring points, so that they read and write neighbouring memory, and leave in shared memory what folds need of them. Folds
 //! go through the tile *in order*: each lane through a few neighbouring points, whatever rows they belong to, so any skew costs the
 //! same; bits tell where rows end. What they have at the ends of rows lies in shared memory, too, from where lanes take it in turn to
-//! end the rows: neighbours write neighbouring results. A group has one tile, where what comes before a tile has to be known for its points (scans, places of kept elements,
-//! offsets); else it goes through its share of the items tile by tile and keeps what it has of the row that is open.
+//! end the rows: neighbours write neighbouring results. A group has one tile, where what comes before a tile has to be known for its
+//! points (scans, places of kept elements, offsets); else it goes through its share of the items tile by tile and keeps what it has of
+//! the row that is open.
 
 mod plan;
+mod reduce;
 mod rows;
 mod seg;
 mod visits;

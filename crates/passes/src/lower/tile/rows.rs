@@ -117,20 +117,17 @@ impl Lowerer<'_> {
         k: &mut KernelBuilder,
         holds: impl FnOnce(&mut Self, &mut KernelBuilder) -> Result<Exp, Limitation>,
     ) -> Result<KVar, Limitation> {
-        let own = k.declare("own", KType::Index, Exp::Index(0), true);
+        let no = Exp::Const(Scalar::Bool(false));
+        let own = k.declare("holds", KType::Scalar(ScalarType::Bool), no, true);
         let total = k.declare("total", KType::Index, Exp::Index(0), false);
         let (region, result) = k.lane_code(|k| {
             let holds = holds(self, k)?;
-            k.set(own, Exp::Select(Box::new(holds), Box::new(Exp::Index(1)), Box::new(Exp::Index(0))));
+            k.set(own, holds);
             Ok(())
         });
         result?;
         k.code.push(region);
-        let params = vec![k.var("front", KType::Index), k.var("behind", KType::Index)];
-        let sum = ix(BinOp::Add, Exp::Var(params[0]), Exp::Var(params[1]));
-        let (own, before, total_vars) = (vec![own], vec![], vec![total]);
-        let results = vec![sum];
-        k.code.push(Stm::Fold(Combine { own, before, total: total_vars, params, body: vec![], results }));
+        k.code.push(Stm::Count { holds: own, total });
         Ok(total)
     }
 

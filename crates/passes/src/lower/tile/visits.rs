@@ -143,10 +143,14 @@ pub(super) struct Reduce<'a> {
     pub(super) plan: &'a Plan,
     pub(super) tile: &'a Tile,
     pub(super) reds: Vec<KVar>,
-    /// Whether an element of the row is kept, if there are reductions of those; the same of the first row that ends, if an operator asks;
-    /// whether one has ended.
+    /// Whether an element of the row is kept, if there are reductions of those; the same of the first row that ends, if an operator asks.
     pub(super) some_kept: Option<KVar>,
-    pub(super) head_kept: Option<KVar>,
+    pub(super) head_kept: Option<HeadKept>,
+}
+
+/// Whether an element of the first row that ends is kept, and whether one has ended.
+pub(super) struct HeadKept {
+    pub(super) kept: KVar,
     pub(super) seen: KVar,
 }
 
@@ -172,10 +176,10 @@ impl Visit for Reduce<'_> {
         l.begin_anew(k, (&c.reds, &self.reds), at);
         let (Some(some), Some(last)) = (self.some_kept, &at.last) else { return Ok(()) };
         let mut end = vec![Stm::Set(some, Exp::Const(Scalar::Bool(false)))];
-        if let Some(head) = self.head_kept {
-            let none = super::bits(BinOp::Eq, Exp::Var(self.seen), Exp::Const(Scalar::U32(0)));
-            end.insert(0, Stm::If { cond: none, then: vec![Stm::Set(head, Exp::Var(some))], els: vec![] });
-            end.push(Stm::Set(self.seen, Exp::Const(Scalar::U32(1))));
+        if let Some(HeadKept { kept, seen }) = self.head_kept {
+            let first = Stm::Set(kept, Exp::Var(some));
+            end.insert(0, Stm::If { cond: Exp::Var(seen), then: vec![], els: vec![first] });
+            end.push(Stm::Set(seen, Exp::Const(Scalar::Bool(true))));
         }
         k.code.push(Stm::If { cond: last.clone(), then: end, els: vec![] });
         Ok(())

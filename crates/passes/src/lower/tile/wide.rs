@@ -1,7 +1,7 @@
 //! Long rows whose elements may come in any order: lanes reduce the points that they take in turn, and nothing goes through shared memory.
 //! What they have is put together when the row ends, and at the end of the group's share.
 
-use super::seg::{Reductions, is_known, is_zero};
+use super::reduce::{Reductions, is_known, is_zero};
 use super::{Plan, Tile};
 use crate::effects::exp_can_fail;
 use crate::lower::Lowerer;

@@ -65,8 +65,8 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
     Ok(text)
 }
 
-/// Most groups that run at a time on one processor of a GPU.
-const RESIDENT: u32 = 4;
+/// Most lanes of groups that run at a time on one processor of a GPU.
+const RESIDENT: u32 = 1024;
 
 /// How many groups of a kernel should run at a time on one processor: as many as there is shared memory for, which registers must not
 /// make fewer. The loops of a group that goes through several tiles would take any number of registers.
@@ -77,7 +77,7 @@ fn resident(kernel: &Kernel) -> u32 {
     let bytes = |buf: KVar| if let KType::Buf(elem) = kernel.vars[buf].ty { elem.bytes() as u32 } else { 0 };
     match kernel.shared.iter().map(|(buf, len)| bytes(*buf) * len).sum::<u32>() {
         0 => 1,
-        used => (SHARED_OF_PROCESSOR / used).clamp(1, RESIDENT),
+        used => (SHARED_OF_PROCESSOR / used).clamp(1, (RESIDENT / kernel.lanes).max(1)),
     }
 }
 

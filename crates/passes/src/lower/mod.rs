@@ -67,7 +67,7 @@ impl Target {
         Target { lanes: 1, items: 1, shared: 0, apart: false, late: true, bound: true, vector: 0 };
     /// GPUs.
     pub const GPU: Target =
-        Target { lanes: 256, items: 23, shared: 40 << 10, apart: true, late: true, bound: true, vector: 0 };
+        Target { lanes: 256, items: 31, shared: 46 << 10, apart: true, late: true, bound: true, vector: 0 };
 
     /// Whether independent points are dealt out one by one.
     fn deals_out(self) -> bool {

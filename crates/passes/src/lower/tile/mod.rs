@@ -9,22 +9,24 @@
 //! the row that is open.
 
 mod plan;
+mod quiet;
 mod reduce;
 mod rows;
 mod seg;
+mod striped;
 mod visits;
 mod wide;
 
 pub(super) use plan::Plan;
 
 use super::Lowerer;
-use super::body::{Point, not};
+use super::body::not;
 use super::chain::{Shared, State};
 use super::code::{KernelBuilder, from_index, ix, load, to_index};
 use super::walker::Tail;
 use base::{BinOp, Scalar, ScalarType};
+use ir::Limitation;
 use ir::kernel::{Exp, KType, KVar, Stm};
-use ir::{Dim, Limitation, Seg};
 
 /// A tile of a space, as the code of a group knows it.
 pub(super) struct Tile {
@@ -67,13 +69,14 @@ impl Lowerer<'_> {
         let from = on_counts(BinOp::Mul, narrowed(Exp::Var(k.lane)), small(plan.each));
         let from = Exp::Var(k.let_("from", count, from));
         let ends = plan.rows.as_ref().map(|rows| self.ends_from(k, plan, rows, &from));
-        let left = ends.map(|ends| k.let_("left", KType::Scalar(ScalarType::U32), Exp::Var(ends)));
         let (p, u) = (k.var("p", count), k.var("u", KType::Index));
         let (then, result) = k.block(|k| {
-            let last = left.map(|left| {
-                let last = k.let_("last", KType::Scalar(ScalarType::Bool), is_odd(Exp::Var(left)));
-                k.set(left, bits(BinOp::Shr, Exp::Var(left), Exp::Const(Scalar::U32(1))));
-                Exp::Var(last)
+            let last = ends.map(|ends| {
+                // The bit is the same for all lanes, and a constant once the loop is unrolled.
+                let round = Exp::Conv(ScalarType::I32, ScalarType::U32, Box::new(narrowed(Exp::Var(u))));
+                let bit = bits(BinOp::Shl, Exp::Const(Scalar::U32(1)), round);
+                let set = bits(BinOp::Ne, bits(BinOp::And, Exp::Var(ends), bit), Exp::Const(Scalar::U32(0)));
+                Exp::Var(k.let_("last", KType::Scalar(ScalarType::Bool), set))
             });
             visit.point(self, k, &At { count: p, slot: index_of(Exp::Var(p)), last })
         });
@@ -123,102 +126,6 @@ impl Lowerer<'_> {
         let tail = Tail { row, first, some: *some, ended: *ended };
         self.leave(k, of, own, (&tail, sums, kept))
     }
-
-    /// Lanes take the points of a tile in turn. Code of the group: the region itself, and in front of it one that finds the rows of
-    /// points if their indices are asked for.
-    fn striped(
-        &mut self,
-        k: &mut KernelBuilder,
-        (seg, dims): (&Seg, &[Dim]),
-        (plan, tile): (&Plan, &Tile),
-        f: impl FnOnce(&mut Self, &mut KernelBuilder, &mut Point, &Slot) -> Result<(), Limitation>,
-    ) -> Result<(), Limitation> {
-        let round = k.var("u", KType::Index);
-        let slot = k.var("slot", KType::Scalar(ScalarType::I32));
-        let position = k.var("p", KType::Index);
-        let indices: Vec<KVar> = dims.iter().map(|_| k.var("i", KType::Index)).collect();
-        let at = Slot { slot: index_of(Exp::Var(slot)), count: slot, position: Exp::Var(position) };
-        let (region, result) = k.lane_code(|k| {
-            self.invariants(k, seg);
-            let (mut code, result) = k.block(|k| {
-                let mut point = Point::default();
-                let index: Vec<Exp> = indices.iter().map(|var| Exp::Var(*var)).collect();
-                point.enter(&seg.levels, &index);
-                point.position = Some(at.position.clone());
-                point.lazy = true;
-                point.find(seg, &at.position);
-                f(self, k, &mut point, &at)
-            });
-            result?;
-            let asked = code.iter().any(|stm| stm.mentions(&indices));
-            if asked {
-                let (found, result) = k.block(|k| {
-                    let index = self.indices(k, dims, (plan, tile), &at)?;
-                    k.code.extend(indices.iter().zip(index).map(|(var, exp)| Stm::Let(*var, exp)));
-                    Ok(())
-                });
-                result?;
-                code.splice(0..0, found);
-            }
-            code.insert(0, Stm::Let(position, ix(BinOp::Add, tile.first.clone(), at.slot.clone())));
-            let cond = fewer(Exp::Var(slot), tile.points.clone());
-            let lane = narrowed(Exp::Var(k.lane));
-            let turn = |round: Exp, lane: Exp| {
-                let front = on_counts(BinOp::Mul, round, small(plan.lanes));
-                Stm::Let(slot, on_counts(BinOp::Add, front, lane))
-            };
-            let (mut body, mut to) =
-                (vec![turn(narrowed(Exp::Var(round)), lane.clone())], Exp::Index(plan.each.into()));
-            let mut rest = vec![];
-            if tile.one_row {
-                // Rounds in which every lane has a point need not look.
-                let full = on_counts(BinOp::Quot, tile.points.clone(), small(plan.lanes));
-                let full = Exp::Var(k.let_("full", KType::Scalar(ScalarType::I32), full));
-                to = index_of(full.clone());
-                rest.push(turn(full, lane));
-                rest.push(Stm::If { cond, then: code.clone(), els: vec![] });
-                body.extend(code);
-            } else {
-                body.push(Stm::If { cond, then: code, els: vec![] });
-            }
-            k.code.push(Stm::For { var: round, from: Exp::Index(0), to, vector: None, body });
-            k.code.extend(rest);
-            Ok(asked)
-        });
-        if result?
-            && !tile.one_row
-            && let Some(rows) = &plan.rows
-        {
-            self.note_rows(k, (plan, rows), tile);
-        }
-        k.code.push(region);
-        Ok(())
-    }
-
-    /// The indices of a point that is evaluated striped.
-    fn indices(
-        &mut self,
-        k: &mut KernelBuilder,
-        dims: &[Dim],
-        (plan, tile): (&Plan, &Tile),
-        at: &Slot,
-    ) -> Result<Vec<Exp>, Limitation> {
-        if plan.rows.is_none() && !tile.one_row {
-            return self.decode(k, dims, at.position.clone());
-        }
-        if tile.one_row {
-            let mut index = self.decode(k, &dims[..dims.len() - 1], tile.row.clone())?;
-            index.push(k.let_index("j", ix(BinOp::Sub, at.position.clone(), tile.start.clone())));
-            return Ok(index);
-        }
-        let Some(rows) = &plan.rows else { base::bug!("lower", "several rows without ends") };
-        let r = self.row_of(k, rows, at);
-        let row = k.let_index("row", ix(BinOp::Add, tile.row.clone(), index_of(Exp::Var(r))));
-        let start = self.start_of(rows, tile, r);
-        let mut index = self.decode(k, &dims[..dims.len() - 1], row)?;
-        index.push(k.let_index("j", ix(BinOp::Sub, at.position.clone(), start)));
-        Ok(index)
-    }
 }
 
 /// What a lane has seen of a tile.
@@ -231,15 +138,6 @@ struct Passed {
     /// Whether it has seen any of the row that is open at its end, and whether it came to the end of one.
     some: KVar,
     ended: KVar,
-}
-
-/// A point that is evaluated striped.
-pub(super) struct Slot {
-    /// Where its values lie in shared memory; also as a count.
-    slot: Exp,
-    count: KVar,
-    /// Its position in the space.
-    position: Exp,
 }
 
 /// A count inside of a tile as an index.

@@ -5,7 +5,7 @@ use crate::lower::code::KernelBuilder;
 use crate::lower::seg::sizes;
 use base::ScalarType;
 use ir::kernel::{KType, KVar};
-use ir::{Atom, Dim, Limitation, Out, Seg, Type, Var, walk};
+use ir::{Atom, Dim, Exp, Inner, Limitation, Out, Seg, Stm, Type, Var, walk};
 use rustc_hash::FxHashSet;
 
 /// Values of a point that are worth keeping, in bytes; else its body is evaluated again.
@@ -71,6 +71,32 @@ impl Lowerer<'_> {
         Ok(suits && !self.takes_slices(seg) && (!twice || self.most(dims)?.is_some()))
     }
 
+    /// Whether points ask for the indices of levels. What lies over the points is found by their position, and a failure finds the indices
+    /// that it names itself.
+    fn asks_rows(&self, seg: &Seg) -> bool {
+        let levels: Vec<Atom> = seg.levels.iter().map(|level| level.index.into()).collect();
+        let space = ir::builder::space_dims(&seg.levels);
+        let asks = |stm: &Stm<Inner>| {
+            let free = match &stm.exp {
+                Exp::Read { arr, index } if *index == levels && self.vars[*arr].ty.dims() == &space[..] => {
+                    return false;
+                }
+                Exp::Check(check) => {
+                    let unnamed = ir::Check { at: vec![], ..check.clone() };
+                    walk::free_vars(&Exp::<Inner>::Check(unnamed), self.vars)
+                }
+                exp => walk::free_vars(exp, self.vars),
+            };
+            free.into_iter().any(|var| levels.contains(&var.into()))
+        };
+        let c = &seg.clauses;
+        let args = c.folds().flat_map(|fold| &fold.args).chain(c.keep.iter().map(|keep| &keep.flag));
+        let outs = c.outs.iter().filter_map(Out::atom);
+        !seg.rows.is_empty()
+            || seg.body.iter().chain(&c.each).any(asks)
+            || args.copied().chain(outs).any(|atom| levels.contains(&atom))
+    }
+
     /// The shape of the tiles of a kernel.
     pub(in crate::lower) fn plan(
         &mut self,
@@ -133,7 +159,8 @@ impl Lowerer<'_> {
         let sizes = sizes(seg).count() as u32;
         let several = dims.len() > 1;
         let placed = twice && c.keep.is_some();
-        let counts = 2 * u32::from(several);
+        // Where rows end, and which of them have points.
+        let counts = u32::from(several) + u32::from(several && self.asks_rows(seg));
         // The result of a scan takes the place of its operand, if only the scan wants that.
         let operands: Vec<Atom> = c.scans.iter().flat_map(|scan| scan.args.clone()).collect();
         let in_place = |arg: &Atom| {
@@ -161,12 +188,14 @@ impl Lowerer<'_> {
         let apart = sums.iter().zip(&places).filter(|(_, place)| several && place.is_none());
         let bytes = bytes + apart.map(|(ty, _)| ty.bytes() as u32).sum::<u32>();
         let bytes = bytes + 2 * (counts + u32::from(placed)) + 8 * sizes;
-        let mut lanes = self.target.lanes;
-        while lanes > 2 && lanes * bytes > self.target.shared {
+        // Groups that need not wait for each other have fewer lanes, which wait for fewer.
+        let mut lanes = if twice { self.target.lanes } else { (self.target.lanes / 2).max(2) };
+        let shared = self.target.shared / (self.target.lanes / lanes).max(1);
+        while lanes > 2 && lanes * bytes > shared {
             lanes /= 2;
         }
         // An odd number of neighbours: lanes that go through theirs in order use different banks of shared memory.
-        let most = (self.target.shared / (lanes * bytes).max(1)).min(self.target.items);
+        let most = (shared / (lanes * bytes).max(1)).min(self.target.items);
         let each = if most.is_multiple_of(2) { most.saturating_sub(1) } else { most }.max(1);
         let len = lanes * each;
         let values: Vec<(Var, KVar)> =

@@ -1,7 +1,8 @@
 //! The rows of a tile: where they end, and which one a point is in.
 
 use super::plan::Rows;
-use super::{Plan, Slot, Tile, as_word, bits, count_in, fewer, index_of, narrowed, on_counts, small};
+use super::striped::Slot;
+use super::{Plan, Tile, as_word, bits, count_in, fewer, index_of, narrowed, on_counts, small};
 use crate::lower::Lowerer;
 use crate::lower::code::{KernelBuilder, ix, less, load};
 use base::{BinOp, Scalar, ScalarType, UnOp};

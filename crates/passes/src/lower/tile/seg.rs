@@ -8,9 +8,10 @@
 //!    tells what groups in front have of it.
 
 use super::reduce::{begins_anew, cut_off, is_zero, only_row_ends};
+use super::striped::Slot;
 use super::visits::{Put, Sum};
 use super::wide::Wide;
-use super::{Plan, Slot, Tile, count_in};
+use super::{Plan, Tile, count_in};
 use crate::lower::body::{Point, Val, both, scalar};
 use crate::lower::chain::Shared;
 use crate::lower::code::{KernelBuilder, from_index, ix, load};

@@ -1,0 +1,205 @@
+//! Points that lanes take in turn: neighbours take neighbours.
+
+use super::quiet::quiet;
+use super::{Plan, Tile, fewer, index_of, narrowed, on_counts, small};
+use crate::lower::Lowerer;
+use crate::lower::body::{Point, either};
+use crate::lower::code::{KernelBuilder, ix};
+use base::{BinOp, Scalar, ScalarType};
+use ir::kernel::{Exp, KType, KVar, Stm};
+use ir::{Dim, Limitation, Seg};
+
+/// A point that is evaluated striped.
+pub(super) struct Slot {
+    /// Where its values lie in shared memory.
+    pub(super) slot: Exp,
+    /// Which point of the tile it is.
+    pub(super) count: KVar,
+    /// Its position in the space.
+    pub(super) position: Exp,
+}
+
+/// The variables of a lane's turn.
+struct Turn {
+    round: KVar,
+    slot: KVar,
+    count: KVar,
+}
+
+impl Lowerer<'_> {
+    /// Lanes take the points of a tile in turn. Code of the group: the region itself, and in front of it one that finds the rows of
+    /// points if their indices are asked for.
+    pub(super) fn striped(
+        &mut self,
+        k: &mut KernelBuilder,
+        (seg, dims): (&Seg, &[Dim]),
+        (plan, tile): (&Plan, &Tile),
+        f: impl FnOnce(&mut Self, &mut KernelBuilder, &mut Point, &Slot) -> Result<(), Limitation>,
+    ) -> Result<(), Limitation> {
+        let count = KType::Scalar(ScalarType::I32);
+        let (round, position) = (k.var("u", KType::Index), k.var("p", KType::Index));
+        let turn = Turn { round, slot: k.var("slot", count), count: k.var("point", count) };
+        let indices: Vec<KVar> = dims.iter().map(|_| k.var("i", KType::Index)).collect();
+        let slot = index_of(Exp::Var(turn.slot));
+        let at = Slot { slot, count: turn.count, position: Exp::Var(position) };
+        let (region, result) = k.lane_code(|k| {
+            self.invariants(k, seg);
+            let (mut code, result) = k.block(|k| {
+                let mut point = Point::default();
+                let index: Vec<Exp> = indices.iter().map(|var| Exp::Var(*var)).collect();
+                point.enter(&seg.levels, &index);
+                point.position = Some(at.position.clone());
+                point.lazy = true;
+                point.find(seg, &at.position);
+                f(self, k, &mut point, &at)
+            });
+            result?;
+            let asked = code.iter().any(|stm| stm.mentions(&indices));
+            if asked {
+                let (found, result) = k.block(|k| {
+                    let index = self.indices(k, dims, (plan, tile), &at)?;
+                    k.code.extend(indices.iter().zip(index).map(|(var, exp)| Stm::Let(*var, exp)));
+                    Ok(())
+                });
+                result?;
+                code.splice(0..0, found);
+            }
+            let first = ix(BinOp::Add, tile.first.clone(), index_of(Exp::Var(turn.count)));
+            code.insert(0, Stm::Let(position, first));
+            let wrong = k.var("wrong", KType::Scalar(ScalarType::Bool));
+            match quiet(&code, wrong) {
+                None => rounds(k, (plan, tile), &turn, code, None),
+                Some(mut still) => {
+                    let no = || Exp::Const(Scalar::Bool(false));
+                    let (careful, ()) = k.block(|k| {
+                        let any = k.let_("any", KType::Scalar(ScalarType::Bool), no());
+                        still.insert(0, Stm::Let(wrong, no()));
+                        still.push(Stm::Set(any, either(Exp::Var(any), Exp::Var(wrong))));
+                        rounds(k, (plan, tile), &turn, still, Some(any));
+                        let then = again(k, (plan, tile), &turn, code);
+                        k.code.push(Stm::If { cond: Exp::Var(any), then, els: vec![] });
+                    });
+                    k.code.push(Stm::If { cond: Exp::Failed, then: vec![], els: careful });
+                }
+            }
+            Ok(asked)
+        });
+        if result?
+            && !tile.one_row
+            && let Some(rows) = &plan.rows
+        {
+            self.note_rows(k, (plan, rows), tile);
+        }
+        k.code.push(region);
+        Ok(())
+    }
+
+    /// The indices of a point that is evaluated striped.
+    fn indices(
+        &mut self,
+        k: &mut KernelBuilder,
+        dims: &[Dim],
+        (plan, tile): (&Plan, &Tile),
+        at: &Slot,
+    ) -> Result<Vec<Exp>, Limitation> {
+        if plan.rows.is_none() && !tile.one_row {
+            return self.decode(k, dims, at.position.clone());
+        }
+        if tile.one_row {
+            let mut index = self.decode(k, &dims[..dims.len() - 1], tile.row.clone())?;
+            index.push(k.let_index("j", ix(BinOp::Sub, at.position.clone(), tile.start.clone())));
+            return Ok(index);
+        }
+        let Some(rows) = &plan.rows else { base::bug!("lower", "several rows without ends") };
+        let r = self.row_of(k, rows, at);
+        let row = k.let_index("row", ix(BinOp::Add, tile.row.clone(), index_of(Exp::Var(r))));
+        let start = self.start_of(rows, tile, r);
+        let mut index = self.decode(k, &dims[..dims.len() - 1], row)?;
+        index.push(k.let_index("j", ix(BinOp::Sub, at.position.clone(), start)));
+        Ok(index)
+    }
+}
+
+/// Evaluates the code of a point at all points of a lane. Quiet code says whether `any` point was wrong.
+fn rounds(
+    k: &mut KernelBuilder,
+    (plan, tile): (&Plan, &Tile),
+    turn: &Turn,
+    code: Vec<Stm>,
+    any: Option<KVar>,
+) {
+    let Turn { round, slot, count } = *turn;
+    let lane = narrowed(Exp::Var(k.lane));
+    let take = |round: Exp, point: Exp| {
+        let front = on_counts(BinOp::Mul, round, small(plan.lanes));
+        [Stm::Let(slot, on_counts(BinOp::Add, front, lane.clone())), Stm::Let(count, point)]
+    };
+    let inside = |code: Vec<Stm>| Stm::If {
+        cond: fewer(Exp::Var(count), tile.points.clone()),
+        then: code,
+        els: vec![],
+    };
+    let all = Exp::Index(plan.each.into());
+    let each = |to: Exp, body: Vec<Stm>| Stm::For { var: round, from: Exp::Index(0), to, vector: None, body };
+    let this = narrowed(Exp::Var(round));
+    if tile.one_row {
+        // Rounds in which every lane has a point need not look.
+        let full = on_counts(BinOp::Quot, tile.points.clone(), small(plan.lanes));
+        let full = Exp::Var(k.let_("full", KType::Scalar(ScalarType::I32), full));
+        let mut body = take(this, Exp::Var(slot)).to_vec();
+        body.extend(code.clone());
+        k.code.push(each(index_of(full.clone()), body));
+        k.code.extend(take(full, Exp::Var(slot)));
+        k.code.push(inside(code));
+    } else if only_keeps(&code, &mut any.into_iter().collect(), plan) {
+        // A lane without a point evaluates the last one, and keeps it where nobody looks.
+        let last = on_counts(BinOp::Sub, tile.points.clone(), small(1));
+        let mut body = take(this, on_counts(BinOp::Min, Exp::Var(slot), last)).to_vec();
+        body.extend(code);
+        let some = fewer(small(0), tile.points.clone());
+        k.code.push(Stm::If { cond: some, then: vec![each(all, body)], els: vec![] });
+    } else {
+        let mut body = take(this, Exp::Var(slot)).to_vec();
+        body.push(inside(code));
+        k.code.push(each(all, body));
+    }
+}
+
+/// Evaluates it again, point by point.
+fn again(k: &mut KernelBuilder, (plan, tile): (&Plan, &Tile), turn: &Turn, mut code: Vec<Stm>) -> Vec<Stm> {
+    let ty = k.type_of(turn.slot);
+    let (slot, count) = (k.var("slot", ty), k.var("point", ty));
+    for (old, new) in [(turn.slot, slot), (turn.count, count)] {
+        code.iter_mut().for_each(|stm| stm.replace(old, &Exp::Var(new)));
+    }
+    code.insert(0, Stm::Let(count, Exp::Var(slot)));
+    code.push(Stm::Set(slot, on_counts(BinOp::Add, Exp::Var(slot), small(plan.lanes))));
+    let cond = fewer(Exp::Var(slot), tile.points.clone());
+    let each = Stm::While { bounded: true, pre: vec![], cond, body: code };
+    vec![Stm::Let(slot, narrowed(Exp::Var(k.lane))), each]
+}
+
+/// Whether code has no other effect than that values of its point are kept in shared memory, and no loops. `own` are the variables that
+/// it may set.
+fn only_keeps(code: &[Stm], own: &mut Vec<KVar>, plan: &Plan) -> bool {
+    code.iter().all(|stm| match stm {
+        Stm::Let(var, _) => {
+            own.push(*var);
+            true
+        }
+        Stm::Set(var, _) => own.contains(var),
+        Stm::Store { buf, .. } => plan.values.iter().any(|(_, kept)| kept == buf),
+        Stm::If { then, els, .. } => only_keeps(then, own, plan) && only_keeps(els, own, plan),
+        Stm::Local { .. }
+        | Stm::While { .. }
+        | Stm::For { .. }
+        | Stm::Atomic { .. }
+        | Stm::Locked { .. }
+        | Stm::Fail { .. }
+        | Stm::Lanes { .. }
+        | Stm::Fold(_)
+        | Stm::Count { .. }
+        | Stm::Chain(_)
+        | Stm::Call { .. } => false,
+    })
+}

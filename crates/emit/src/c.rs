@@ -18,6 +18,7 @@
 use crate::exp::{Exps, Part};
 use crate::group::Groups;
 use crate::lines::Lines;
+use crate::streamed::streamed;
 use crate::{Dialect, Limitation};
 use base::IdVec;
 use base::{BinOp, Id};
@@ -268,6 +269,7 @@ impl<'a> Printer<'a> {
             self.out.open(&format!("KERNEL({lanes}, {resident}) kernel_{name}({own}KERNEL_PARAMS) {{"));
         }
         self.groups = Groups::of(kernel);
+        self.exps.streamed = streamed(kernel);
         self.warp = dialect.warp;
         if kernel.lanes > 1 && !dialect.lanes {
             self.exps.refuse("groups of several lanes".into());

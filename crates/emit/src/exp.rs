@@ -6,6 +6,7 @@
 use crate::Limitation;
 use base::{BinOp, IdVec, Scalar, ScalarType, UnOp};
 use ir::kernel::{Exp, KType, KVar, KVarInfo};
+use rustc_hash::FxHashSet;
 
 /// Which part of a program an expression stands in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,13 +23,15 @@ pub(crate) struct Exps<'a> {
     pub(crate) index: &'static str,
     /// Whether loads and stores are inside a lock.
     pub(crate) locked: bool,
+    /// Buffers that are read once, while others should stay in caches.
+    pub(crate) streamed: FxHashSet<KVar>,
     /// The first thing that could not be printed.
     pub(crate) limitation: Option<Limitation>,
 }
 
 impl<'a> Exps<'a> {
     pub(crate) fn new(vars: &'a IdVec<KVar, KVarInfo>, part: Part, index: &'static str) -> Exps<'a> {
-        Exps { vars, part, index, locked: false, limitation: None }
+        Exps { vars, part, index, locked: false, streamed: FxHashSet::default(), limitation: None }
     }
 
     /// Remembers what cannot be printed; the text is thrown away.
@@ -94,7 +97,10 @@ impl<'a> Exps<'a> {
             Exp::Select(cond, a, b) => {
                 format!("({} ? {} : {})", self.exp(cond), self.exp(a), self.exp(b))
             }
-            Exp::Load(buf, at) if self.part == Part::Device => self.cell(*buf, at),
+            Exp::Load(buf, at) if self.part == Part::Device => {
+                let cell = self.cell(*buf, at);
+                if self.streamed.contains(buf) && !self.locked { format!("STREAMED({cell})") } else { cell }
+            }
             Exp::Load(..) => self.refuse("loads outside of kernels".into()),
             Exp::Failed if self.part == Part::Device => "bad".to_string(),
             Exp::Failed => self.refuse("failures of lanes outside of kernels".into()),

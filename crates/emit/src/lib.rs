@@ -12,6 +12,7 @@ mod group;
 mod host;
 mod lanes;
 mod lines;
+mod streamed;
 mod vector;
 mod warp;
 

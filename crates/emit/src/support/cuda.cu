@@ -51,6 +51,8 @@ template <typename T> FN T shuffle_of(T x, int lane) { return (T)__shfl_sync(~0u
 #define UNROLL _Pragma("unroll")
 #define UNROLL_BY(n) _Pragma(TEXT(unroll n))
 #define TEXT(x) #x
+// An element that is read once.
+#define STREAMED(element) __ldcs(&(element))
 // How many lanes of the group something holds for.
 #define COUNT(total, holds) total = (widx)__syncthreads_count(holds);
 // From here on this lane has failed if any lane of its group has.

@@ -40,6 +40,8 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 #define UNROLL
 #define UNROLL_BY(n)
+// An element that is read once.
+#define STREAMED(element) (element)
 // How many lanes of the group something holds for.
 #define COUNT(total, holds) { \
     if (LANE == 0) counted = 0; \

@@ -51,6 +51,11 @@ impl Plan {
         self.lanes * self.each
     }
 
+    /// Whether a buffer keeps values of points.
+    pub(super) fn keeps(&self, buf: KVar) -> bool {
+        self.values.iter().any(|(_, kept)| *kept == buf)
+    }
+
     /// How many words the bits of its points have.
     pub(super) fn words(&self) -> u32 {
         self.items().div_ceil(32) + 1

@@ -2,16 +2,38 @@
 //!
 //! A lane that may stop at every point evaluates its points one after the other, and waits for memory at each of them. So it evaluates
 //! its points *quietly*: a point whose check does not hold only says so. If one has, the lane goes through its points again and fails
-//! where it did. Points are independent, and what a failed run has written nobody sees.
+//! where it did. It finds everything as it was: what writes to more than shared memory may write over what it has read.
 
 use crate::lower::body::{both, not};
 use base::Scalar;
 use ir::kernel::{Exp, KVar, Stm};
 
-/// The code of a point that sets `wrong` instead of failing; none if it cannot fail, or calls functions that do.
-pub(super) fn quiet(code: &[Stm], wrong: KVar) -> Option<Vec<Stm>> {
-    let fails = fails(code);
-    fails.then(|| block(code, wrong)).flatten()
+/// The code of a point that sets `wrong` instead of failing; none if it cannot fail, calls functions that do, or writes to other memory
+/// than `shared`.
+pub(super) fn quiet(code: &[Stm], wrong: KVar, shared: &dyn Fn(KVar) -> bool) -> Option<Vec<Stm>> {
+    (fails(code) && !writes(code, shared)).then(|| block(code, wrong)).flatten()
+}
+
+fn writes(code: &[Stm], shared: &dyn Fn(KVar) -> bool) -> bool {
+    code.iter().any(|stm| {
+        let own = match stm {
+            Stm::Store { buf, .. } => !shared(*buf),
+            Stm::Atomic { .. } | Stm::Locked { .. } => true,
+            Stm::Let(..)
+            | Stm::Local { .. }
+            | Stm::Set(..)
+            | Stm::If { .. }
+            | Stm::While { .. }
+            | Stm::For { .. }
+            | Stm::Fail { .. }
+            | Stm::Lanes { .. }
+            | Stm::Fold(_)
+            | Stm::Count { .. }
+            | Stm::Chain(_)
+            | Stm::Call { .. } => false,
+        };
+        own || stm.blocks().into_iter().any(|block| writes(block, shared))
+    })
 }
 
 fn fails(code: &[Stm]) -> bool {
@@ -46,8 +68,9 @@ fn statement(stm: &Stm, wrong: KVar) -> Option<Stm> {
                 *cond = both(not(Exp::Var(wrong)), cond.clone());
             }
         }
-        Stm::For { body, .. } | Stm::Locked { body, .. } => *body = block(body, wrong)?,
-        Stm::Let(..) | Stm::Local { .. } | Stm::Set(..) | Stm::Store { .. } | Stm::Atomic { .. } => {}
+        Stm::For { body, .. } => *body = block(body, wrong)?,
+        Stm::Let(..) | Stm::Local { .. } | Stm::Set(..) | Stm::Store { .. } => {}
+        Stm::Atomic { .. } | Stm::Locked { .. } => return None,
         Stm::Lanes { .. } | Stm::Fold(_) | Stm::Count { .. } | Stm::Chain(_) => {
             base::bug!("lower", "code of a group inside of a lane")
         }

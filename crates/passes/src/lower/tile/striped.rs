@@ -67,7 +67,8 @@ impl Lowerer<'_> {
             let first = ix(BinOp::Add, tile.first.clone(), index_of(Exp::Var(turn.count)));
             code.insert(0, Stm::Let(position, first));
             let wrong = k.var("wrong", KType::Scalar(ScalarType::Bool));
-            match quiet(&code, wrong) {
+            let shared = |buf: KVar| plan.keeps(buf);
+            match quiet(&code, wrong, &shared) {
                 None => rounds(k, (plan, tile), &turn, code, None),
                 Some(mut still) => {
                     let no = || Exp::Const(Scalar::Bool(false));
@@ -188,7 +189,7 @@ fn only_keeps(code: &[Stm], own: &mut Vec<KVar>, plan: &Plan) -> bool {
             true
         }
         Stm::Set(var, _) => own.contains(var),
-        Stm::Store { buf, .. } => plan.values.iter().any(|(_, kept)| kept == buf),
+        Stm::Store { buf, .. } => plan.keeps(*buf),
         Stm::If { then, els, .. } => only_keeps(then, own, plan) && only_keeps(els, own, plan),
         Stm::Local { .. }
         | Stm::While { .. }

@@ -99,6 +99,13 @@ impl Entry {
                 "{name} got a keyword argument twice or an unknown one; its parameters are: {names}"
             )));
         }
+        if !passing.consumed.is_empty() {
+            self.inner.check(&values).raised(py)?;
+            // The call has the only reference from now on, unless somebody else holds the array.
+            for consumed in passing.consumed.drain(..) {
+                consumed.get().take(py)?;
+            }
+        }
         Ok((values, passing))
     }
 }

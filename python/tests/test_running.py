@@ -1,6 +1,7 @@
 """Threads, calls that nobody waits for, pickles, notebooks, frames."""
 
 import asyncio
+import io
 import pickle
 import subprocess
 import sys
@@ -70,6 +71,29 @@ def test_futures_are_cancelled(native):
     future.cancel()
     with pytest.raises(windrow.Cancelled):
         future.result(timeout=20)
+
+
+def test_progress_of_a_long_call(native):
+    slow = windrow.compile(LOOP, context=native).f
+    slow(1, np.ones(10))
+    out = io.StringIO()
+    with windrow.progress(native, interval=0.02, file=out) as progress:
+        future = slow.start(10_000_000, np.ones(1000))
+        while progress.launches < 100:
+            time.sleep(0.001)
+        assert progress.bytes >= 8000
+        future.cancel()
+        with pytest.raises(windrow.Cancelled):
+            future.result(timeout=20)
+        time.sleep(0.1)
+    assert progress.launches >= 100 and "launches" in out.getvalue()
+    before = progress.launches
+    slow(1, np.ones(10))
+    assert progress.launches == before
+    short = io.StringIO()
+    with windrow.progress(native, interval=10, file=short):
+        slow(1, np.ones(10))
+    assert short.getvalue() == ""
 
 
 def test_entries_are_pickled():

@@ -39,6 +39,7 @@ impl Importer<'_> {
         let validity = node.validity()?;
         let is_null = |at: usize| validity.as_ref().is_some_and(|bits| !bits.get(at));
         let null = || {
+            validity.as_ref()?;
             let row = select.iter().position(|at| at.is_some_and(is_null))?;
             Some(Fault::at(row, format!("is null; only elements of type #none | #some {ty} can be")))
         };

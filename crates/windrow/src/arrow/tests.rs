@@ -1,5 +1,6 @@
 //! Random values there and back. The modules below have arrays made by hand and arrays that are not what they should be.
 
+mod grown;
 mod made;
 mod malformed;
 mod mutated;

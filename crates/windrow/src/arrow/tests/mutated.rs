@@ -34,11 +34,7 @@ fn arrays_of_all_forms_are_taken() {
         let (schema, array) = arena.structs(grown);
         // SAFETY: the arena outlives what is imported.
         let value = unsafe { import(&context, &ty, &schema, array) };
-        match value {
-            Ok(value) => comes_back(&context, &value, &ty),
-            // Bits that say what is null are random, and some forms have values below them that are looked at.
-            Err(error) => assert!(error.to_string().contains("is null; only"), "{ty}: {error}"),
-        }
+        comes_back(&context, &value.unwrap_or_else(|error| panic!("{ty}: {error}")), &ty);
     }
     assert_eq!((context.stats().resident, context.stats().adopted), (0, 0));
 }

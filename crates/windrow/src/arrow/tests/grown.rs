@@ -7,6 +7,7 @@ use super::super::abi::{ArrowArray, ArrowSchema};
 use super::Random;
 use crate::types::{Size, Type};
 use base::ScalarType;
+use std::any::Any;
 use std::ffi::{CString, c_void};
 
 /// How many elements more than needed there is room for.
@@ -24,16 +25,9 @@ pub(super) struct Grown {
     pub(super) dictionary: Option<Box<Grown>>,
 }
 
-/// What the structs of an array point to.
+/// What the structs of an array point to: texts, buffers, lists of pointers, other structs.
 #[derive(Default)]
-pub(super) struct Arena {
-    texts: Vec<CString>,
-    buffers: Vec<Box<[u64]>>,
-    pointers: Vec<Box<[*const c_void]>>,
-    schemas: Vec<Box<ArrowSchema>>,
-    arrays: Vec<Box<ArrowArray>>,
-    lists: Vec<(Box<[*mut ArrowSchema]>, Box<[*mut ArrowArray]>)>,
-}
+pub(super) struct Arena(Vec<Box<dyn Any>>);
 
 unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {
     // SAFETY: called once, with the struct. The arena frees what it points to.
@@ -51,19 +45,21 @@ impl Arena {
         for (text, into) in [(grown.format, &mut schema.format), (grown.name, &mut schema.name)] {
             let text = CString::new(text).unwrap();
             *into = text.as_ptr();
-            self.texts.push(text);
+            self.0.push(Box::new(text));
         }
         (array.length, array.offset, array.null_count) =
             (grown.length as i64, grown.offset as i64, grown.nulls);
-        let pointer =
-            |buffer: &Option<Box<[u64]>>| buffer.as_ref().map_or(std::ptr::null(), |b| b.as_ptr().cast());
-        let mut pointers: Vec<*const c_void> = grown.buffers.iter().map(pointer).collect();
+        let pointer = |buffer: &mut Option<Box<[u64]>>| -> *const c_void {
+            buffer.as_mut().map_or(std::ptr::null(), |words| words.as_mut_ptr().cast_const().cast())
+        };
+        let mut buffers = grown.buffers;
+        let mut pointers: Vec<*const c_void> = buffers.iter_mut().map(pointer).collect();
         array.n_buffers = pointers.len() as i64;
         pointers.resize(pointers.len() + SPARE, std::ptr::null());
         let mut pointers = pointers.into_boxed_slice();
         array.buffers = pointers.as_mut_ptr();
-        self.pointers.push(pointers);
-        self.buffers.extend(grown.buffers.into_iter().flatten());
+        self.0.push(Box::new(pointers));
+        self.0.push(Box::new(buffers));
         let (mut schemas, mut arrays) = (vec![], vec![]);
         (schema.n_children, array.n_children) = (grown.children.len() as i64, grown.children.len() as i64);
         for child in grown.children {
@@ -75,7 +71,7 @@ impl Arena {
         arrays.resize(arrays.len() + SPARE, std::ptr::null_mut());
         let mut lists = (schemas.into_boxed_slice(), arrays.into_boxed_slice());
         (schema.children, array.children) = (lists.0.as_mut_ptr(), lists.1.as_mut_ptr());
-        self.lists.push(lists);
+        self.0.push(Box::new(lists));
         if let Some(values) = grown.dictionary {
             (schema.dictionary, array.dictionary) = self.kept(*values);
         }
@@ -88,8 +84,8 @@ impl Arena {
         let (schema, array) = self.structs(grown);
         let (mut schema, mut array) = (Box::new(schema), Box::new(array));
         let pair = (&raw mut *schema, &raw mut *array);
-        self.schemas.push(schema);
-        self.arrays.push(array);
+        self.0.push(schema);
+        self.0.push(array);
         pair
     }
 }

@@ -166,7 +166,7 @@ fn mutate(random: &mut Random, schema: &mut ArrowSchema, array: &mut ArrowArray)
             11 if !text => schema.format = FORMATS[random.below(FORMATS.len())].as_ptr(),
             12 if random.below(4) == 0 => array.release = None,
             // Lengths without any memory.
-            13 if *array.buffers == std::ptr::null() && (format == c"n" || format == c"+s") => {
+            13 if (*array.buffers).is_null() && (format == c"n" || format == c"+s") => {
                 array.length = 1 << 56;
             }
             // Bits, integers, offsets, codes. Of text only views may change.

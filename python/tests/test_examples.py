@@ -21,7 +21,7 @@ def needs(path):
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.name)
 def test_example(path):
     needs(path)
-    out = subprocess.run([sys.executable, path], capture_output=True, text=True, timeout=120)
+    out = subprocess.run([sys.executable, path], capture_output=True, text=True, timeout=300)
     assert out.returncode == 0, out.stderr
     expected = [line.removeprefix("# prints: ") for line in path.read_text().splitlines() if line.startswith("# prints: ")]
     assert expected and out.stdout.splitlines() == expected

@@ -2,7 +2,7 @@
 
 use crate::array::{Array, Consumed};
 use crate::errors::{self, Raise};
-use crate::{awkward, buffers, capsules, dlpack, lists};
+use crate::{array, awkward, buffers, capsules, dlpack, lists};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
@@ -17,6 +17,8 @@ pub(crate) struct Passing<'a> {
     /// What keeps the memory that was lent.
     pub(crate) keepers: Vec<pyo3::buffer::PyUntypedBuffer>,
     pub(crate) tensors: Vec<dlpack::Owner>,
+    /// What the call takes for good, if it begins.
+    pub(crate) consumed: Vec<Py<Consumed>>,
 }
 
 /// Why an object is not an argument.
@@ -58,7 +60,7 @@ pub(crate) fn kind(obj: &Bound<'_, PyAny>) -> String {
 
 impl<'a> Passing<'a> {
     pub(crate) fn new(context: &'a Context, lend: bool) -> Passing<'a> {
-        Passing { context, lend, loans: vec![], keepers: vec![], tensors: vec![] }
+        Passing { context, lend, loans: vec![], keepers: vec![], tensors: vec![], consumed: vec![] }
     }
 
     /// The argument of a parameter.
@@ -107,7 +109,12 @@ impl<'a> Passing<'a> {
             return Ok(Value::Array(array.get().array(py)?));
         }
         if let Ok(consumed) = obj.cast::<Consumed>() {
-            return Ok(Value::Array(consumed.get().take(py)?));
+            if self.consumed.iter().any(|own| own.is(consumed)) {
+                return Err(array::consumed(py).into());
+            }
+            let array = consumed.get().array(py)?;
+            self.consumed.push(consumed.clone().unbind());
+            return Ok(Value::Array(array));
         }
         if obj.is_instance_of::<PyList>() || obj.is_instance_of::<PyTuple>() {
             return Ok(Value::Array(lists::array(self.context, obj, ty, elem)?));

@@ -21,11 +21,15 @@ pub(crate) struct Array {
     context: Py<Context>,
 }
 
-/// An array that has been given away; `windrow.consume` makes it.
+/// An array that is given away; `windrow.consume` makes it. If no call takes it, it goes back to where it comes from.
 #[pyclass(frozen, module = "windrow._windrow")]
-pub(crate) struct Consumed(Mutex<Option<AnyArray>>);
+pub(crate) struct Consumed {
+    array: Mutex<Option<AnyArray>>,
+    from: Py<Array>,
+}
 
-fn consumed(py: Python<'_>) -> PyErr {
+/// The error of those who use an array that has been given away.
+pub(crate) fn consumed(py: Python<'_>) -> PyErr {
     let text = "the array has been consumed";
     let error = py
         .import("windrow._errors")
@@ -34,8 +38,22 @@ fn consumed(py: Python<'_>) -> PyErr {
 }
 
 impl Consumed {
+    /// The array, which stays here until [`Consumed::take`].
+    pub(crate) fn array(&self, py: Python<'_>) -> PyResult<AnyArray> {
+        self.array.lock().unwrap_or_else(PoisonError::into_inner).clone().ok_or_else(|| consumed(py))
+    }
+
+    /// The array, when a call is certain to begin. Only one can have it.
     pub(crate) fn take(&self, py: Python<'_>) -> PyResult<AnyArray> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or_else(|| consumed(py))
+        self.array.lock().unwrap_or_else(PoisonError::into_inner).take().ok_or_else(|| consumed(py))
+    }
+}
+
+impl Drop for Consumed {
+    fn drop(&mut self) {
+        if let Some(array) = self.array.get_mut().unwrap_or_else(PoisonError::into_inner).take() {
+            *self.from.get().array.lock().unwrap_or_else(PoisonError::into_inner) = Some(array);
+        }
     }
 }
 
@@ -215,9 +233,10 @@ impl Array {
         (dlpack::CPU, 0)
     }
 
-    fn _consume(&self, py: Python<'_>) -> PyResult<Consumed> {
-        let array = self.array.lock().unwrap_or_else(PoisonError::into_inner).take();
-        Ok(Consumed(Mutex::new(Some(array.ok_or_else(|| consumed(py))?))))
+    fn _consume(slf: &Bound<'_, Array>) -> PyResult<Consumed> {
+        let array = slf.get().array.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let array = array.ok_or_else(|| consumed(slf.py()))?;
+        Ok(Consumed { array: Mutex::new(Some(array)), from: slf.clone().unbind() })
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -108,15 +108,21 @@ pub(crate) fn owned(
     context: &Context,
     elem: ScalarType,
     shape: &[usize],
-    mut data: Vec<u8>,
+    data: Vec<u8>,
 ) -> PyResult<AnyArray> {
-    if elem == ScalarType::Bool {
-        data.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
-    }
+    let data = normal(elem, data);
     context.count_converted(data.len());
     let pointer = data.as_ptr();
     // SAFETY: the vector is its own owner, and moving it does not move its elements.
     unsafe { context.adopt(elem, shape, pointer, Box::new(data)) }.raised(py)
+}
+
+/// Elements as Windrow has them.
+fn normal(elem: ScalarType, mut data: Vec<u8>) -> Vec<u8> {
+    if elem == ScalarType::Bool {
+        data.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
+    }
+    data
 }
 
 /// The elements, row by row.
@@ -167,6 +173,6 @@ pub(crate) fn row(
     if found != elem || buffer.dimensions() != 1 {
         return Err(Misfit::new(format!("{} has {} dimensions of {found}", kind(obj), buffer.dimensions())));
     }
-    into.extend(copied(&buffer));
+    into.extend(normal(elem, copied(&buffer)));
     Ok(Some(buffer.item_count()))
 }

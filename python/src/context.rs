@@ -78,8 +78,8 @@ impl Context {
         }
     }
 
-    /// How memory has been used: resident, adopted, pooled, peak (bytes), evictions, and copies by their reasons, each with count and
-    /// bytes.
+    /// How the device has been used: resident, adopted, pooled, peak (bytes), evictions, launches of kernels, and copies by their
+    /// reasons, each with count and bytes. It may be asked while a call runs.
     #[getter]
     fn stats<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let stats = self.inner.stats();
@@ -93,7 +93,8 @@ impl Context {
         put("evicted", stats.copies.evicted)?;
         put("converted", stats.copies.converted)?;
         put("total", stats.copies.total())?;
-        let numbers = (stats.resident, stats.adopted, stats.pooled, stats.peak, stats.evictions);
+        let numbers =
+            (stats.resident, stats.adopted, stats.pooled, stats.peak, stats.evictions, stats.launches);
         py.import(intern!(py, "windrow._types"))?.call_method1(intern!(py, "stats"), (numbers, copies))
     }
 

@@ -10,7 +10,7 @@ use crate::results;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use windrow::{ErrorKind, Stop, Value};
+use windrow::{ErrorKind, Value};
 
 /// What an entry point takes and returns.
 #[pyclass(frozen, module = "windrow")]
@@ -64,13 +64,15 @@ impl Entry {
         Entry { inner, program, context }
     }
 
-    /// The arguments in the order of the parameters, as values.
+    /// The arguments in the order of the parameters, as values, and what keeps them until the call has ended. Without `lend` nothing
+    /// has to be kept.
     fn pass<'py>(
         &self,
         args: &Bound<'py, PyTuple>,
         kwargs: Option<&Bound<'py, PyDict>>,
-        passing: &mut Passing,
-    ) -> PyResult<Vec<Value>> {
+        lend: bool,
+    ) -> PyResult<(Vec<Value>, Passing<'_>)> {
+        let mut passing = Passing::new(&self.context.get().inner, lend);
         let (py, signature) = (args.py(), self.inner.signature());
         let (name, params) = (&signature.name, &signature.params);
         let mut keywords = kwargs.map_or(0, |kwargs| kwargs.len());
@@ -97,7 +99,14 @@ impl Entry {
                 "{name} got a keyword argument twice or an unknown one; its parameters are: {names}"
             )));
         }
-        Ok(values)
+        if !passing.consumed.is_empty() {
+            self.inner.check(&values).raised(py)?;
+            // The call has the only reference from now on, unless somebody else holds the array.
+            for consumed in passing.consumed.drain(..) {
+                consumed.get().take(py)?;
+            }
+        }
+        Ok((values, passing))
     }
 }
 
@@ -110,19 +119,16 @@ impl Entry {
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
-        let context = &self.context.get().inner;
-        let mut passing = Passing::new(context, true);
-        let values = self.pass(args, kwargs, &mut passing)?;
-        let stop = Stop::new();
+        let (values, mut passing) = self.pass(args, kwargs, true)?;
         let loans = std::mem::take(&mut passing.loans);
+        let guard = Guard::new(py)?;
         let (result, ended) = py.detach(|| {
-            let guard = Guard::new(&stop);
-            let result: windrow::Result<Value> = self.inner.call_until(values, &stop);
-            drop(guard);
+            let result: windrow::Result<Value> = self.inner.call_until(values, guard.stop());
             // What results still have of the arguments is copied before their owners may change it.
             let ended = loans.into_iter().map(windrow::Loan::end).fold(Ok(()), windrow::Result::and);
             (result, ended)
         });
+        drop(guard);
         // What was lent has to be there until now.
         drop(passing);
         if let Err(error) = &result
@@ -144,9 +150,7 @@ impl Entry {
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
-        let context = &self.context.get().inner;
-        let mut passing = Passing::new(context, false);
-        let values = self.pass(args, kwargs, &mut passing)?;
+        let (values, _) = self.pass(args, kwargs, false)?;
         let pending = self.inner.start::<Value>(values);
         let call = Call::new(pending, self.inner.signature().result.clone(), self.context.clone_ref(py));
         py.import(intern!(py, "windrow._future"))?.getattr(intern!(py, "Future"))?.call1((call,))

@@ -124,6 +124,27 @@ def test_consumed_arrays_are_updated_in_place(native):
     assert kept.to_list() == [1.0] * 3
 
 
+def test_arrays_come_back_from_calls_that_do_not_begin(native):
+    add = windrow.compile("entry f [n] (xs: *[n]f32) (ys: [n]f32): *[n]f32 = map2 (+) xs ys", context=native).f
+    state = add(np.zeros(3, np.float32), np.ones(3, np.float32))
+    for wrong, error in [(np.ones(2, np.float32), windrow.ShapeError), (np.ones(3), windrow.ArgumentError)]:
+        for call in [add, add.start]:
+            with pytest.raises(error):
+                call(windrow.consume(state), wrong)
+            with pytest.raises(error):
+                call(ys=wrong, xs=windrow.consume(state))
+            assert state.to_list() == [1.0] * 3
+    given = windrow.consume(state)
+    with pytest.raises(windrow.UsageError, match="consumed"):
+        add(given, state)
+    with pytest.raises(windrow.UsageError, match="consumed"):
+        add(given, given)
+    right = np.ones(3, np.float32)
+    assert count(native, lambda: add(given, right)) == {}
+    with pytest.raises(windrow.UsageError, match="consumed"):
+        len(state)
+
+
 def test_an_exported_array_that_is_consumed_is_not_overwritten(native):
     step = windrow.compile("entry f [n] (xs: *[n]f32): *[n]f32 = map (+ 1) xs", context=native).f
     state = step(np.zeros(100, np.float32))

@@ -1,9 +1,8 @@
-"""Threads, calls that nobody waits for, Ctrl-C, pickles, notebooks, frames."""
+"""Threads, calls that nobody waits for, pickles, notebooks, frames."""
 
 import asyncio
-import os
+import io
 import pickle
-import signal
 import subprocess
 import sys
 import threading
@@ -74,25 +73,27 @@ def test_futures_are_cancelled(native):
         future.result(timeout=20)
 
 
-def test_ctrl_c_stops_a_call():
-    script = f"""
-import windrow, numpy as np, time, sys
-f = windrow.compile({LOOP!r}, context=windrow.Context(backend="native")).f
-f(1, np.ones(10))
-print("ready", flush=True)
-try:
-    f(1_000_000_000, np.ones(1000))
-except KeyboardInterrupt:
-    print("stopped", f(1, np.ones(2)), flush=True)
-"""
-    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(0.5)
-    begin = time.monotonic()
-    os.kill(process.pid, signal.SIGINT)
-    out, _ = process.communicate(timeout=30)
-    assert out.startswith("stopped") and process.returncode == 0
-    assert time.monotonic() - begin < 5
+def test_progress_of_a_long_call(native):
+    slow = windrow.compile(LOOP, context=native).f
+    slow(1, np.ones(10))
+    out = io.StringIO()
+    with windrow.progress(native, interval=0.02, file=out) as progress:
+        future = slow.start(10_000_000, np.ones(1000))
+        while progress.launches < 100:
+            time.sleep(0.001)
+        assert progress.bytes >= 8000
+        future.cancel()
+        with pytest.raises(windrow.Cancelled):
+            future.result(timeout=20)
+        time.sleep(0.1)
+    assert progress.launches >= 100 and "launches" in out.getvalue()
+    before = progress.launches
+    slow(1, np.ones(10))
+    assert progress.launches == before
+    short = io.StringIO()
+    with windrow.progress(native, interval=10, file=short):
+        slow(1, np.ones(10))
+    assert short.getvalue() == ""
 
 
 def test_entries_are_pickled():

@@ -59,6 +59,7 @@ __all__ = [
     "consume",
     "function",
     "load",
+    "progress",
 ]
 
 
@@ -103,7 +104,8 @@ def _as_entry(expression):
 
 
 def consume(array):
-    """Gives an array to a unique parameter, which may then overwrite it. Using it afterwards raises an error."""
+    """Gives an array to a unique parameter, which may then overwrite it. Using it afterwards raises an error, unless the call did not
+    begin because its arguments have the wrong types or sizes."""
     return array._consume()
 
 
@@ -112,6 +114,10 @@ def __getattr__(name):
         from ._frames import Batches
 
         return Batches
+    if name == "progress":
+        from ._progress import progress
+
+        return progress
     raise AttributeError(f"module 'windrow' has no attribute {name!r}")
 
 

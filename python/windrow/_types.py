@@ -5,7 +5,7 @@ from collections import namedtuple
 
 Moved = namedtuple("Moved", "count bytes")
 Copies = namedtuple("Copies", "uploads downloads borrowed unshared sizes evicted converted total")
-Stats = namedtuple("Stats", "resident adopted pooled peak evictions copies")
+Stats = namedtuple("Stats", "resident adopted pooled peak evictions launches copies")
 
 
 def stats(numbers, copies):

@@ -246,6 +246,17 @@ impl Ready {
 }
 
 impl Callable {
+    /// Whether the entry point takes these values: the error is that of a call, which would not begin.
+    pub fn check(&self, entry: &str, args: &[Datum]) -> Result<(), Error> {
+        let core = match self {
+            Callable::Compiled(unit) => return unit.check(entry, args),
+            Callable::Interpreted(program) => &program.core,
+        };
+        let args = args.iter().map(Datum::to_value).collect::<Result<Vec<Value>, _>>();
+        let args = args.map_err(|e| run_error(e, &core.files))?;
+        fits(core, entry, &args)
+    }
+
     /// Runs the entry point on values in the memory of `context`, where its results are too, unless `stop` asks for the end.
     pub fn call(
         &self,
@@ -271,10 +282,15 @@ impl Callable {
     }
 }
 
-fn interpret(core: &Core, options: &Options, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
+fn fits(core: &Core, entry: &str, args: &[Value]) -> Result<(), Error> {
     if let Some(fun) = core.funs.iter().find(|f| f.name == entry) {
         ir::value::bind_args(fun, &core.vars, args).map_err(Error::Argument)?;
     }
+    Ok(())
+}
+
+fn interpret(core: &Core, options: &Options, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
+    fits(core, entry, args)?;
     let memory = options.memory.or_else(crate::memory::available).unwrap_or(usize::MAX);
     let options = interp::Options { fuel: options.fuel, memory, check: options.check };
     let result = guarded(|| interp::run_with(core, entry, args, options))?;

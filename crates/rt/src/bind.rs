@@ -62,11 +62,25 @@ fn position<O>(fun: &Fun<O>, var: Var) -> Option<usize> {
     fun.params.iter().position(|param| param.var == var)
 }
 
+/// Whether an entry point takes these arguments: the error is that of a call, which would not begin.
+pub fn check<O>(loaded: &Loaded, fun: &Fun<O>, vars: &Vars, args: &[Datum]) -> Result<(), RunError> {
+    sizes(loaded, fun, vars, args).map(drop)
+}
+
+fn sizes<O>(
+    loaded: &Loaded,
+    fun: &Fun<O>,
+    vars: &Vars,
+    args: &[Datum],
+) -> Result<Vec<Option<Size>>, RunError> {
+    match usual(fun, vars, args) {
+        Some(sizes) => Ok(sizes),
+        None => unusual(loaded, fun, vars, args),
+    }
+}
+
 fn bind<O>(loaded: &Loaded, fun: &Fun<O>, vars: &Vars, args: Vec<Datum>) -> Result<Bound, RunError> {
-    let sizes = match usual(fun, vars, &args) {
-        Some(sizes) => sizes,
-        None => unusual(loaded, fun, vars, &args)?,
-    };
+    let sizes = sizes(loaded, fun, vars, &args)?;
     let mut bound: Vec<Option<Datum>> = fun.params.iter().map(|_| None).collect();
     let named = fun.entry.iter().flat_map(|entry| &entry.args).flat_map(|arg| &arg.vars);
     for (var, datum) in named.zip(args) {

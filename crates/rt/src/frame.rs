@@ -161,6 +161,7 @@ impl<'a> Frame<'a> {
             return Ok(());
         }
         self.go_on()?;
+        self.memory.count_launch();
         let params = || signature.params.iter().zip(slots);
         let bufs = params().filter(|(param, _)| **param == Param::Buf);
         let handles: Vec<Handle> =

@@ -77,6 +77,8 @@ pub struct Stats {
     pub peak: usize,
     /// How many arrays moved to the host.
     pub evictions: usize,
+    /// How many kernels have been launched.
+    pub launches: usize,
     /// Every copy of an array that the runtime made, by its reason.
     pub copies: Copies,
 }
@@ -138,6 +140,11 @@ impl Memory {
     /// Gives memory that is kept for reuse back to the device.
     pub fn release_unused(&self) {
         self.slots().drain();
+    }
+
+    /// Counts a launch.
+    pub(crate) fn count_launch(&self) {
+        self.slots().stats.launches += 1;
     }
 
     /// Counts the most bytes from now on.

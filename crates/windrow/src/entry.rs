@@ -1,6 +1,6 @@
 //! Programs on a device, and calls of their entry points.
 
-use crate::args::{Args, Passing};
+use crate::args::{Arg, Args, Passing};
 use crate::context::Context;
 use crate::error::{Diagnostic, Error, Result};
 use crate::library::Library;
@@ -8,6 +8,7 @@ use crate::pending::Pending;
 use crate::program::Program;
 use crate::ret::{Ret, Returning};
 use crate::types::Signature;
+use crate::value::Value;
 use driver::{Callable, Ready, Unit};
 use front::Data;
 use rt::{Datum, Stop};
@@ -188,6 +189,27 @@ impl Entry {
         let result = Returning { ty: &signature.result, data: &self.0.result };
         let taken = R::take(&result, &mut results.values.into_iter())?;
         taken.ok_or_else(|| Error::result(&signature.name, &signature.result))
+    }
+
+    /// Whether it takes these arguments: the error is that of a call that does not begin. It is for those who give arrays away for good
+    /// and want to keep them if their sizes do not fit.
+    ///
+    /// ```
+    /// let context = windrow::Context::new()?;
+    /// let module = context.compile("entry dot [n] (xs: [n]f64) (ys: [n]f64) = f64.sum (map2 (*) xs ys)")?;
+    /// let array = |n: usize| context.array(vec![1.0f64; n]).map(windrow::Value::from);
+    /// assert!(module.entry("dot")?.check(&[array(3)?, array(3)?]).is_ok());
+    /// let error = module.entry("dot")?.check(&[array(3)?, array(2)?]).unwrap_err();
+    /// assert!(matches!(error.kind(), windrow::ErrorKind::Shape { expected: 3, found: 2, .. }));
+    /// # Ok::<(), windrow::Error>(())
+    /// ```
+    pub fn check(&self, args: &[Value]) -> Result<()> {
+        let Compiled { context, args: data, shapes, .. } = &*self.0;
+        let mut passing = Passing::new(context, self.signature(), data, shapes);
+        args.iter().try_for_each(|value| value.pass(&mut passing))?;
+        passing.complete()?;
+        let fits = self.0.callable.check(self.name(), &passing.values);
+        fits.map_err(|e| Error::from_driver(e, self.name()))
     }
 
     fn call_components(&self, values: Vec<Datum>, stop: &Stop) -> Result<driver::Results> {

@@ -3,7 +3,7 @@
 use super::abi::ArrowArray;
 use super::format::Format;
 use super::node::{Fault, Node};
-use super::select::Select;
+use super::select::{Select, repeated, with_room};
 use super::unions::{number, optional};
 use crate::array::store;
 use crate::context::Context;
@@ -38,12 +38,26 @@ impl Importer<'_> {
         }
         let validity = node.validity()?;
         let is_null = |at: usize| validity.as_ref().is_some_and(|bits| !bits.get(at));
+        let null = || {
+            validity.as_ref()?;
+            let row = select.iter().position(|at| at.is_some_and(is_null))?;
+            Some(Fault::at(row, format!("is null; only elements of type #none | #some {ty} can be")))
+        };
+        if let Some(values) = node.dictionary()? {
+            // An index may be null, and so may the value that it chooses.
+            if let (None, Some(fault)) = (optional(ty), null()) {
+                return Err(fault);
+            }
+            let chosen = self.chosen(node, select)?;
+            return self.elements(ty, &values, &chosen, dims);
+        }
         if let (Some(payload), false) = (optional(ty), matches!(node.format, Format::Union { .. })) {
             let (none, some) = (number(ty, "none"), number(ty, "some"));
             let everything = node.format == Format::Null;
             let is_none = |at: Option<usize>| at.is_none_or(|at| everything || is_null(at));
-            let tags = select.iter().map(|at| if is_none(at) { none } else { some });
-            self.push(tags.collect(), dims)?;
+            let mut tags = with_room(select.len(), 1)?;
+            tags.extend(select.iter().map(|at| if is_none(at) { none } else { some }));
+            self.push(tags, dims)?;
             if everything {
                 return self.blank(payload, select.len(), dims);
             }
@@ -55,19 +69,14 @@ impl Importer<'_> {
             };
             return self.present(payload, node, present.as_ref().unwrap_or(select), dims);
         }
-        if let Some(row) = select.iter().position(|at| at.is_some_and(is_null)) {
-            let what = format!("is null; only elements of type #none | #some {ty} can be");
-            return Err(Fault::at(row, what));
+        match null() {
+            Some(fault) => Err(fault),
+            None => self.present(ty, node, select, dims),
         }
-        self.present(ty, node, select, dims)
     }
 
     /// Elements whose nulls have been dealt with.
     fn present(&mut self, ty: &Type, node: &Node, select: &Select, dims: &[Dim]) -> Result<(), Fault> {
-        if let Some(values) = node.dictionary()? {
-            let chosen = self.chosen(node, select)?;
-            return self.elements(ty, &values, &chosen, dims);
-        }
         match ty {
             Type::Scalar(elem) => self.scalars(*elem, node, select, dims),
             Type::Array { dim, elem } => self.rows(dim, elem, node, select, dims),
@@ -177,6 +186,14 @@ impl Importer<'_> {
         select: &Select,
         dims: &[Dim],
     ) -> Result<(), Fault> {
+        // A format may say any size of rows that are not there.
+        if select.len() > 0 && select.iter().all(|at| at.is_none()) && !self.holds_row(node)? {
+            return self.blank(
+                &Type::Array { dim: dim.clone(), elem: Box::new(elem.clone()) },
+                select.len(),
+                dims,
+            );
+        }
         let rows = self.list(node, select)?;
         let own = self.dimension(dim, &rows.sizes, dims.is_empty(), select.len())?;
         let mut inner = dims.to_vec();
@@ -197,7 +214,7 @@ impl Importer<'_> {
             Format::List { .. } | Format::ListView { .. } | Format::FixedList(_) => {
                 let child = node.child(0).map_err(|fault| fault.in_row(|_| None))?;
                 let result = if elem.components() == 0 {
-                    self.push(vec![true; rows.elements.len()], &inner)
+                    self.push(repeated(true, rows.elements.len())?, &inner)
                 } else {
                     self.elements(elem, &child, &rows.elements, &inner)
                 };
@@ -220,7 +237,7 @@ impl Importer<'_> {
         let memory = self.context.0.memory.memory();
         Ok(match sizes {
             Sizes::Uniform(n) if varies => {
-                Dim::Each(Arc::new(Lengths::of(memory.clone(), vec![*n as i64; rows])))
+                Dim::Each(Arc::new(Lengths::of(memory.clone(), repeated(*n as i64, rows)?)))
             }
             Sizes::Uniform(n) => Dim::Uniform(*n as i64),
             Sizes::Offsets { even: Some(n), .. } if !varies => Dim::Uniform(match dim {
@@ -264,7 +281,7 @@ impl Importer<'_> {
     pub(super) fn blank(&mut self, ty: &Type, count: usize, dims: &[Dim]) -> Result<(), Fault> {
         match ty {
             Type::Scalar(elem) => {
-                let data = self.converted(vec![0u64; (count * elem.bytes()).div_ceil(8)])?;
+                let data = self.converted(repeated(0u64, (count * elem.bytes()).div_ceil(8))?)?;
                 self.component(*elem, data, count, dims)
             }
             Type::Array { dim, elem } => {
@@ -275,11 +292,13 @@ impl Importer<'_> {
                 let own = self.dimension(dim, &super::lists::Sizes::Uniform(size), dims.is_empty(), count)?;
                 let mut inner = dims.to_vec();
                 inner.push(own);
-                self.blank(elem, count * size, &inner)
+                let total = count.checked_mul(size).filter(|total| *total <= isize::MAX as usize / 64);
+                let total = total.ok_or_else(|| Fault::new(format!("there are {count} rows of {size}")))?;
+                self.blank(elem, total, &inner)
             }
             Type::Record(fields) => fields.iter().try_for_each(|(_, ty)| self.blank(ty, count, dims)),
             Type::Sum(constructors) => {
-                self.push(vec![0u16; count], dims)?;
+                self.push(repeated(0u16, count)?, dims)?;
                 let mut payloads = constructors.iter().flat_map(|(_, payload)| payload);
                 payloads.try_for_each(|ty| self.blank(ty, count, dims))
             }

@@ -65,17 +65,24 @@ impl Importer<'_> {
                 self.rows_of(sizes.into_iter(), elements)?
             }
             Format::FixedList(n) | Format::FixedBytes(n) => {
-                if (node.offset + node.length)
-                    .checked_mul(*n)
-                    .is_none_or(|end| end > isize::MAX as usize / 64)
-                {
-                    return Err(Fault::new(format!("has {} rows of {n}", node.length)));
+                let (end, limit) = (node.offset + node.length, limit(node)?);
+                if end.checked_mul(*n).is_none_or(|elements| elements > limit) {
+                    return Err(Fault::new(format!("has {end} rows of {n}, but there are {limit} elements")));
                 }
-                Rows::uniform(*n, select.of_rows(*n, node.offset))
+                Rows::uniform(*n, select.of_rows(*n, node.offset)?)
             }
             Format::Scalar(_) | Format::Null | Format::Struct | Format::Union { .. } => {
                 return Err(Fault::new(format!("is {}, but must be a list", node.format.name())));
             }
+        })
+    }
+
+    /// Whether an array has the elements of at least one row, if all rows have one size.
+    pub(super) fn holds_row(&self, node: &Node) -> Result<bool, Fault> {
+        Ok(match node.format {
+            Format::FixedList(n) => n <= limit(node)?,
+            Format::FixedBytes(_) => node.length > 0,
+            _ => true,
         })
     }
 
@@ -89,8 +96,9 @@ impl Importer<'_> {
             let count = node.length + usize::from(node.length > 0);
             let offsets = node.numbers::<T>(1, node.offset, count)?;
             let limit = limit(node)?;
-            return self
-                .taken(select, |at| span(at, offsets.get(at).into(), offsets.get(at + 1).into(), limit));
+            return self.taken(select, |row, at| {
+                span(row, offsets.get(at).into(), offsets.get(at + 1).into(), limit)
+            });
         };
         if len == 0 {
             return self.rows_of(std::iter::empty(), Select::Range { start: 0, len: 0 });
@@ -98,10 +106,10 @@ impl Importer<'_> {
         let offsets = node.numbers::<T>(1, node.offset + start, len + 1)?;
         let limit = limit(node)?;
         let mut even = Some(());
-        let first = span(start, offsets.get(0).into(), offsets.get(1).into(), limit)?;
+        let first = span(0, offsets.get(0).into(), offsets.get(1).into(), limit)?;
         let mut before = first;
         for i in 1..len {
-            let own = span(start + i, before.1 as i64, offsets.get(i + 1).into(), limit)?;
+            let own = span(i, before.1 as i64, offsets.get(i + 1).into(), limit)?;
             even = even.filter(|()| own.1 - own.0 == first.1 - first.0);
             before = own;
         }
@@ -126,20 +134,21 @@ impl Importer<'_> {
         let offsets = node.numbers::<T>(1, node.offset, node.length)?;
         let sizes = node.numbers::<T>(2, node.offset, node.length)?;
         let limit = limit(node)?;
-        self.taken(select, |at| {
+        self.taken(select, |row, at| {
             let (begin, size): (i64, i64) = (offsets.get(at).into(), sizes.get(at).into());
             let end = begin.checked_add(size).filter(|_| size >= 0);
-            span(at, begin, end.ok_or_else(|| Fault::at(at, format!("has the size {size}")))?, limit)
+            span(row, begin, end.ok_or_else(|| Fault::at(row, format!("has the size {size}")))?, limit)
         })
     }
 
-    /// Any rows. Where each begins at the end of the one before, as they usually do, the elements need not be copied.
+    /// Any rows; `span` is given the number of a row among the selected ones and its position in the list. Where each begins at the end of the one before, as they usually do, the elements need not be copied.
     fn taken(
         &self,
         select: &Select,
-        span: impl Fn(usize) -> Result<Span, Fault>,
+        span: impl Fn(usize, usize) -> Result<Span, Fault>,
     ) -> Result<Rows<'static>, Fault> {
-        let spans = select.iter().map(|at| at.map(&span).transpose()).collect::<Result<Vec<_>, Fault>>()?;
+        let spans = select.iter().enumerate().map(|(row, at)| at.map(|at| span(row, at)).transpose());
+        let spans = spans.collect::<Result<Vec<_>, Fault>>()?;
         let nonempty = || spans.iter().flatten().filter(|(begin, end)| begin < end);
         let adjacent = nonempty().zip(nonempty().skip(1)).all(|(a, b)| a.1 == b.0);
         let size = |span: &Option<Span>| span.map_or(0, |(begin, end)| end - begin);
@@ -171,15 +180,15 @@ impl Importer<'_> {
     }
 }
 
-/// How many elements the rows of a list may have; of text and bytes that is not known.
+/// How many elements the rows of a list may have; of text and bytes that is not known, but no more than there can be.
 fn limit(node: &Node) -> Result<usize, Fault> {
     match node.format {
-        Format::Bytes { .. } | Format::BytesView | Format::FixedBytes(_) => Ok(isize::MAX as usize),
+        Format::Bytes { .. } | Format::BytesView | Format::FixedBytes(_) => Ok(isize::MAX as usize / 64),
         _ => Ok(node.child(0)?.length),
     }
 }
 
-/// A row that begins and ends there, if one can.
+/// The row of this number among the selected ones, which begins and ends there, if one can.
 fn span(row: usize, begin: i64, end: i64, limit: usize) -> Result<Span, Fault> {
     match (usize::try_from(begin), usize::try_from(end)) {
         (Ok(begin), Ok(end)) if begin <= end && end <= limit => Ok((begin, end)),

@@ -41,7 +41,7 @@ use crate::value::Value;
 use import::Importer;
 use node::{Fault, Node};
 use rt::Dim;
-use select::Select;
+use select::{Select, repeated};
 use std::ffi::CStr;
 use std::sync::Arc;
 
@@ -65,7 +65,7 @@ fn take(importer: &mut Importer, ty: &Type, node: &Node) -> std::result::Result<
             let everything = Select::Range { start: 0, len: node.length };
             let dims = [Dim::Uniform(node.length as i64)];
             if elem.components() == 0 {
-                return importer.push(vec![true; node.length], &dims);
+                return importer.push(repeated(true, node.length)?, &dims);
             }
             importer.elements(elem, node, &everything, &dims)
         }

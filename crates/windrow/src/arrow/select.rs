@@ -30,25 +30,27 @@ impl Select {
 
     /// The elements of the children of a struct: they begin where the struct does.
     pub(super) fn of_fields(&self, offset: usize) -> Select {
-        self.map_rows(1, |at| at + offset)
-    }
-
-    /// The elements of rows of a constant size.
-    pub(super) fn of_rows(&self, size: usize, offset: usize) -> Select {
-        self.map_rows(size, |row| (row + offset) * size)
-    }
-
-    fn map_rows(&self, size: usize, first: impl Fn(usize) -> usize) -> Select {
         match self {
+            Select::Range { start, len } => Select::Range { start: start + offset, len: *len },
+            Select::Take(at) => Select::Take(at.iter().map(|at| at.map(|at| at + offset)).collect()),
+        }
+    }
+
+    /// The elements of rows of a constant size. Rows that are taken several times, and those of which anything will do, may be more than
+    /// there is memory for.
+    pub(super) fn of_rows(&self, size: usize, offset: usize) -> Result<Select, Fault> {
+        let first = |row: usize| (row + offset) * size;
+        Ok(match self {
             Select::Range { start, len } => Select::Range { start: first(*start), len: len * size },
             Select::Take(rows) => {
-                let row = |row: &Option<usize>| {
-                    let start = row.map(&first);
-                    (0..size).map(move |i| start.map(|start| start + i))
-                };
-                Select::Take(rows.iter().flat_map(row).collect())
+                let mut elements = with_room(rows.len(), size)?;
+                for row in rows {
+                    let start = row.map(first);
+                    elements.extend((0..size).map(|i| start.map(|start| start + i)));
+                }
+                Select::Take(elements)
             }
-        }
+        })
     }
 
     /// Whether the array has them.
@@ -62,4 +64,21 @@ impl Select {
         }
         Ok(())
     }
+}
+
+/// An empty vector with room for so many rows of so many elements. The numbers come from others, who need not hold as many elements.
+pub(super) fn with_room<T>(rows: usize, size: usize) -> Result<Vec<T>, Fault> {
+    let mut room = vec![];
+    let count = rows.checked_mul(size);
+    match count.map(|count| room.try_reserve_exact(count)) {
+        Some(Ok(())) => Ok(room),
+        _ => Err(Fault::new(format!("there is no memory for {rows} rows of {size} elements"))),
+    }
+}
+
+/// So many times the same.
+pub(super) fn repeated<T: Clone>(element: T, count: usize) -> Result<Vec<T>, Fault> {
+    let mut elements = with_room(count, 1)?;
+    elements.resize(count, element);
+    Ok(elements)
 }

@@ -46,9 +46,12 @@ impl Importer<'_> {
         for i in 0..node.children() {
             let name = node.child_name(i);
             let found = constructors.iter().position(|(own, _)| *own == name);
-            numbers.push(found.ok_or_else(|| {
-                Fault::new(format!("has a child {name}, but there is no such constructor"))
-            })?);
+            let found = found
+                .ok_or_else(|| Fault::new(format!("has a child {name}, but there is no such constructor")))?;
+            if numbers.contains(&found) {
+                return Err(Fault::new(format!("has two children {name}")));
+            }
+            numbers.push(found);
         }
         let code_of = node.numbers::<i8>(0, node.offset, node.length)?;
         let mut children = vec![];

@@ -20,28 +20,31 @@ impl View {
     }
 }
 
-fn view(views: &Numbers<[u8; 16]>, at: usize) -> Result<View, Fault> {
+/// The view at a position; it is that of row `row`.
+fn view(views: &Numbers<[u8; 16]>, row: usize, at: usize) -> Result<View, Fault> {
     let mut view = View { size: 0, bytes: views.get(at) };
     let size = view.number(0);
-    view.size = usize::try_from(size).map_err(|_| Fault::at(at, format!("has the size {size}")))?;
+    view.size = usize::try_from(size).map_err(|_| Fault::at(row, format!("has the size {size}")))?;
     Ok(view)
 }
 
 /// The size of each.
 pub(super) fn sizes(node: &Node, select: &Select) -> Result<Vec<usize>, Fault> {
     let views = node.numbers::<[u8; 16]>(1, node.offset, node.length)?;
-    select.iter().map(|at| at.map_or(Ok(0), |at| Ok(view(&views, at)?.size))).collect()
+    let size = |(row, at): (usize, Option<usize>)| at.map_or(Ok(0), |at| Ok(view(&views, row, at)?.size));
+    select.iter().enumerate().map(size).collect()
 }
 
 /// The bytes of all, one after the other.
 pub(super) fn bytes(node: &Node, select: &Select) -> Result<Vec<u8>, Fault> {
     let views = node.numbers::<[u8; 16]>(1, node.offset, node.length)?;
-    // Behind the views come the buffers of texts, and then a buffer with their sizes.
+    // After the views come the buffers of texts, and then a buffer with their sizes.
     let texts = node.buffers() - 3;
     let lengths = node.numbers::<i64>(node.buffers() - 1, 0, texts)?;
     let mut bytes = vec![];
-    for at in select.iter().flatten() {
-        let view = view(&views, at)?;
+    for (row, at) in select.iter().enumerate() {
+        let Some(at) = at else { continue };
+        let view = view(&views, row, at)?;
         if view.size <= SHORT {
             bytes.extend_from_slice(&view.bytes[4..4 + view.size]);
             continue;
@@ -49,11 +52,11 @@ pub(super) fn bytes(node: &Node, select: &Select) -> Result<Vec<u8>, Fault> {
         let (buffer, offset) = (view.number(8), view.number(12));
         let buffer = usize::try_from(buffer).ok().filter(|buffer| *buffer < texts);
         let (Some(buffer), Ok(offset)) = (buffer, usize::try_from(offset)) else {
-            return Err(Fault::at(at, format!("lies at {offset} of buffer {}", view.number(8))));
+            return Err(Fault::at(row, format!("lies at {offset} of buffer {}", view.number(8))));
         };
         let length = lengths.get(buffer);
         if (offset + view.size) as i64 > length {
-            return Err(Fault::at(at, format!("ends behind the {length} bytes of its buffer")));
+            return Err(Fault::at(row, format!("ends after the {length} bytes of its buffer")));
         }
         let text = node.numbers::<u8>(2 + buffer, offset, view.size)?;
         bytes.extend((0..view.size).map(|i| text.get(i)));

@@ -271,10 +271,27 @@ impl Callable {
     }
 }
 
-fn interpret(core: &Core, options: &Options, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
-    if let Some(fun) = core.funs.iter().find(|f| f.name == entry) {
-        ir::value::bind_args(fun, &core.vars, args).map_err(Error::Argument)?;
+impl Callable {
+    /// Whether an entry point takes these arguments.
+    pub fn fits(&self, entry: &str, args: &[Datum]) -> Result<(), Error> {
+        let core = match self {
+            Callable::Compiled(unit) => return unit.fits(entry, args),
+            Callable::Interpreted(program) => &program.core,
+        };
+        let args = args.iter().map(Datum::to_value).collect::<Result<Vec<_>, _>>();
+        fits(core, entry, &args.map_err(|e| run_error(e, &core.files))?)
     }
+}
+
+fn fits(core: &Core, entry: &str, args: &[Value]) -> Result<(), Error> {
+    match core.funs.iter().find(|f| f.name == entry) {
+        Some(fun) => ir::value::bind_args(fun, &core.vars, args).map_err(Error::Argument).map(drop),
+        None => Ok(()),
+    }
+}
+
+fn interpret(core: &Core, options: &Options, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
+    fits(core, entry, args)?;
     let memory = options.memory.or_else(crate::memory::available).unwrap_or(usize::MAX);
     let options = interp::Options { fuel: options.fuel, memory, check: options.check };
     let result = guarded(|| interp::run_with(core, entry, args, options))?;

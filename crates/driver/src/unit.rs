@@ -78,6 +78,14 @@ impl Unit {
         Ok(Results { values, cost, profile })
     }
 
+    /// Whether an entry point takes these arguments.
+    pub fn fits(&self, entry: &str, args: &[Datum]) -> Result<(), Error> {
+        let Some(fun) = self.fun(entry) else {
+            return Err(Error::Value(format!("there is no entry point called {entry}")));
+        };
+        rt::bind::fits(&self.loaded, fun, &self.flat.vars, args).map_err(|e| run_error(e, &self.flat.files))
+    }
+
     /// Brings values to the device, where they stay for any number of calls.
     pub fn store(&self, values: Vec<Value>) -> Result<Vec<Datum>, Error> {
         store(self.loaded.context(), values)

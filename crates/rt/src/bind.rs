@@ -48,6 +48,11 @@ pub fn call<O>(
     Ok(Results { values: values.collect::<Result<_, _>>()?, time, profile })
 }
 
+/// Whether an entry point takes these arguments.
+pub fn fits<O>(loaded: &Loaded, fun: &Fun<O>, vars: &Vars, args: &[Datum]) -> Result<(), RunError> {
+    sizes(loaded, fun, vars, args).map(drop)
+}
+
 /// A size that arguments determine.
 #[derive(Clone)]
 enum Size {
@@ -63,10 +68,7 @@ fn position<O>(fun: &Fun<O>, var: Var) -> Option<usize> {
 }
 
 fn bind<O>(loaded: &Loaded, fun: &Fun<O>, vars: &Vars, args: Vec<Datum>) -> Result<Bound, RunError> {
-    let sizes = match usual(fun, vars, &args) {
-        Some(sizes) => sizes,
-        None => unusual(loaded, fun, vars, &args)?,
-    };
+    let sizes = sizes(loaded, fun, vars, &args)?;
     let mut bound: Vec<Option<Datum>> = fun.params.iter().map(|_| None).collect();
     let named = fun.entry.iter().flat_map(|entry| &entry.args).flat_map(|arg| &arg.vars);
     for (var, datum) in named.zip(args) {
@@ -75,6 +77,19 @@ fn bind<O>(loaded: &Loaded, fun: &Fun<O>, vars: &Vars, args: Vec<Datum>) -> Resu
         }
     }
     Ok((bound, sizes))
+}
+
+/// For each parameter of the function the size that it is; the error says what does not fit.
+fn sizes<O>(
+    loaded: &Loaded,
+    fun: &Fun<O>,
+    vars: &Vars,
+    args: &[Datum],
+) -> Result<Vec<Option<Size>>, RunError> {
+    match usual(fun, vars, args) {
+        Some(sizes) => Ok(sizes),
+        None => unusual(loaded, fun, vars, args),
+    }
 }
 
 /// The sizes, where everything fits and can be said without looking at rows.

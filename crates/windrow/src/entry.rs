@@ -144,6 +144,30 @@ impl Entry {
         self.call_until(args, &Stop::new())
     }
 
+    /// Whether a call would take these arguments: their number, types and sizes. Nothing is consumed.
+    ///
+    /// ```
+    /// let module = windrow::Context::new()?.compile("entry dot [n] (xs: [n]i64) (ys: [n]i64) = i64.sum (map2 (*) xs ys)")?;
+    /// let dot = module.entry("dot")?;
+    /// assert!(dot.check((vec![1i64, 2], vec![3i64, 4])).is_ok());
+    /// assert!(dot.check((vec![1i64, 2], vec![3i64])).is_err());
+    /// # Ok::<(), windrow::Error>(())
+    /// ```
+    pub fn check(&self, args: impl Args) -> Result<()> {
+        // Borrowed arguments are let go only after everything has been looked at.
+        let passing = self.pass(args)?;
+        let fits = self.0.callable.fits(self.name(), &passing.values);
+        fits.map_err(|e| Error::from_driver(e, self.name()))
+    }
+
+    fn pass(&self, args: impl Args) -> Result<Passing<'_>> {
+        let Compiled { context, args: data, shapes, .. } = &*self.0;
+        let mut passing = Passing::new(context, self.signature(), data, shapes);
+        args.pass_all(&mut passing)?;
+        passing.complete()?;
+        Ok(passing)
+    }
+
     /// Calls it without waiting: on the context's own thread, after those that were started before.
     ///
     /// ```
@@ -173,12 +197,8 @@ impl Entry {
 
     /// The same as [`Entry::call`], unless `stop` asks for the end: from another thread or a signal handler.
     pub fn call_until<R: Ret>(&self, args: impl Args, stop: &Stop) -> Result<R> {
-        let Compiled { context, args: data, shapes, .. } = &*self.0;
         let signature = self.signature();
-        let mut passing = Passing::new(context, signature, data, shapes);
-        args.pass_all(&mut passing)?;
-        passing.complete()?;
-        let Passing { values, borrows, .. } = passing;
+        let Passing { values, borrows, .. } = self.pass(args)?;
         let results = self.call_components(values, stop);
         // Results that are borrowed arguments are copied before their owners may go.
         let ended = borrows.into_iter().map(|borrow| borrow.end().map_err(Error::runtime));

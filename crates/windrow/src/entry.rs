@@ -8,6 +8,7 @@ use crate::pending::Pending;
 use crate::program::Program;
 use crate::ret::{Ret, Returning};
 use crate::types::Signature;
+use crate::value::Value;
 use driver::{Callable, Ready, Unit};
 use front::Data;
 use rt::{Datum, Stop};
@@ -199,7 +200,7 @@ impl Entry {
     pub fn call_until<R: Ret>(&self, args: impl Args, stop: &Stop) -> Result<R> {
         let signature = self.signature();
         let Passing { values, borrows, .. } = self.pass(args)?;
-        let results = self.call_components(values, stop);
+        let results = self.call_data(values, stop).map_err(|e| Error::from_driver(e, self.name()));
         // Results that are borrowed arguments are copied before their owners may go.
         let ended = borrows.into_iter().map(|borrow| borrow.end().map_err(Error::runtime));
         let ended = ended.fold(Ok(()), Result::and);
@@ -210,19 +211,37 @@ impl Entry {
         taken.ok_or_else(|| Error::result(&signature.name, &signature.result))
     }
 
-    fn call_components(&self, values: Vec<Datum>, stop: &Stop) -> Result<driver::Results> {
-        let called = self.0.callable.call(self.name(), values, &self.0.context.0.memory, stop);
-        called.map_err(|e| Error::from_driver(e, self.name()))
+    /// Where it runs.
+    pub fn context(&self) -> &Context {
+        &self.0.context
+    }
+}
+
+/// What the command needs: arguments and results in the formats that it reads and writes.
+#[doc(hidden)]
+impl Entry {
+    /// The components of arguments.
+    pub fn components(&self, args: Vec<Value>) -> Result<Vec<Datum>> {
+        Ok(self.pass(args)?.values)
     }
 
-    /// Calls it with values that the command has read, and gives what it writes.
-    #[doc(hidden)]
-    pub fn call_values(
-        &self,
-        args: Vec<ir::Value>,
-        stop: &Stop,
-    ) -> std::result::Result<(Vec<ir::Value>, driver::Results), driver::Error> {
+    /// The components of arguments that the command has read.
+    pub fn store(&self, args: Vec<ir::Value>) -> Result<Vec<Datum>> {
         let memory = &self.0.context.0.memory;
-        driver::call_on_host(memory, args, |args| self.0.callable.call(self.name(), args, memory, stop))
+        args.into_iter().map(|value| memory.store(value).map_err(Error::runtime)).collect()
+    }
+
+    /// Calls it with components, and gives those of its result with what the call took.
+    pub fn call_data(
+        &self,
+        args: Vec<Datum>,
+        stop: &Stop,
+    ) -> std::result::Result<driver::Results, driver::Error> {
+        self.0.callable.call(self.name(), args, &self.0.context.0.memory, stop)
+    }
+
+    /// The result with these components.
+    pub fn result(&self, components: Vec<Datum>) -> Result<Value> {
+        Value::assemble(&self.signature().result, &self.0.result, components)
     }
 }

@@ -2,6 +2,7 @@
 //! run where no C compiler is found, unless they compile programs themselves.
 
 use driver::{Backend, Image, Options, Program};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -76,10 +77,13 @@ fn compile(client: &Path, language: &str, objects: &[PathBuf], here: &Path) -> P
     executable
 }
 
-/// A client, which must find the library that it was linked with: cargo tells where others are.
+/// A client, which must find the library that it was linked with: cargo tells where others are. `WINDROW_CLIENTS_WITH` may name a program
+/// to run clients with, such as `/usr/bin/valgrind -q --error-exitcode=9`.
 fn command(executable: &Path) -> Command {
-    let mut command = Command::new(executable);
-    command.env_remove("LD_LIBRARY_PATH");
+    let with = std::env::var("WINDROW_CLIENTS_WITH").unwrap_or_default();
+    let mut words = with.split_whitespace().map(OsStr::new).chain([executable.as_os_str()]);
+    let mut command = Command::new(words.next().unwrap_or_default());
+    command.args(words).env_remove("LD_LIBRARY_PATH");
     command
 }
 

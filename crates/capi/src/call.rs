@@ -69,7 +69,7 @@ pub(crate) unsafe fn call(
         }
     }
     if signature.params.iter().any(|param| param.unique) {
-        entry.check(values.clone())?;
+        entry.check(&values)?;
     }
     for (i, param) in signature.params.iter().enumerate().filter(|(i, param)| param.unique && is_value(*i)) {
         let in_argument = |fault: Fault| fault.within(name, &param.name);

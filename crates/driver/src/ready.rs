@@ -246,6 +246,17 @@ impl Ready {
 }
 
 impl Callable {
+    /// Whether the entry point takes these values: the error is that of a call, which would not begin.
+    pub fn check(&self, entry: &str, args: &[Datum]) -> Result<(), Error> {
+        let core = match self {
+            Callable::Compiled(unit) => return unit.check(entry, args),
+            Callable::Interpreted(program) => &program.core,
+        };
+        let args = args.iter().map(Datum::to_value).collect::<Result<Vec<Value>, _>>();
+        let args = args.map_err(|e| run_error(e, &core.files))?;
+        fits(core, entry, &args)
+    }
+
     /// Runs the entry point on values in the memory of `context`, where its results are too, unless `stop` asks for the end.
     pub fn call(
         &self,
@@ -271,23 +282,11 @@ impl Callable {
     }
 }
 
-impl Callable {
-    /// Whether an entry point takes these arguments.
-    pub fn fits(&self, entry: &str, args: &[Datum]) -> Result<(), Error> {
-        let core = match self {
-            Callable::Compiled(unit) => return unit.fits(entry, args),
-            Callable::Interpreted(program) => &program.core,
-        };
-        let args = args.iter().map(Datum::to_value).collect::<Result<Vec<_>, _>>();
-        fits(core, entry, &args.map_err(|e| run_error(e, &core.files))?)
-    }
-}
-
 fn fits(core: &Core, entry: &str, args: &[Value]) -> Result<(), Error> {
-    match core.funs.iter().find(|f| f.name == entry) {
-        Some(fun) => ir::value::bind_args(fun, &core.vars, args).map_err(Error::Argument).map(drop),
-        None => Ok(()),
+    if let Some(fun) = core.funs.iter().find(|f| f.name == entry) {
+        ir::value::bind_args(fun, &core.vars, args).map_err(Error::Argument)?;
     }
+    Ok(())
 }
 
 fn interpret(core: &Core, options: &Options, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {

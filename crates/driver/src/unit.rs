@@ -78,12 +78,13 @@ impl Unit {
         Ok(Results { values, cost, profile })
     }
 
-    /// Whether an entry point takes these arguments.
-    pub fn fits(&self, entry: &str, args: &[Datum]) -> Result<(), Error> {
+    /// Whether an entry point takes these values; if not, the error is that of a call.
+    pub fn check(&self, entry: &str, args: &[Datum]) -> Result<(), Error> {
         let Some(fun) = self.fun(entry) else {
             return Err(Error::Value(format!("there is no entry point called {entry}")));
         };
-        rt::bind::fits(&self.loaded, fun, &self.flat.vars, args).map_err(|e| run_error(e, &self.flat.files))
+        let fits = rt::bind::check(&self.loaded, fun, &self.flat.vars, args);
+        fits.map_err(|e| run_error(e, &self.flat.files))
     }
 
     /// Brings values to the device, where they stay for any number of calls.
@@ -108,7 +109,7 @@ pub fn fetch(results: &[Datum]) -> Result<Vec<Value>, Error> {
 }
 
 /// Brings values to a device for a call, and its results back; its profile counts what was moved.
-pub fn call_on_host(
+pub(crate) fn call_on_host(
     context: &Context,
     args: Vec<Value>,
     call: impl FnOnce(Vec<Datum>) -> Result<Results, Error>,

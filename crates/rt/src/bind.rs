@@ -48,11 +48,6 @@ pub fn call<O>(
     Ok(Results { values: values.collect::<Result<_, _>>()?, time, profile })
 }
 
-/// Whether an entry point takes these arguments.
-pub fn fits<O>(loaded: &Loaded, fun: &Fun<O>, vars: &Vars, args: &[Datum]) -> Result<(), RunError> {
-    sizes(loaded, fun, vars, args).map(drop)
-}
-
 /// A size that arguments determine.
 #[derive(Clone)]
 enum Size {
@@ -67,19 +62,11 @@ fn position<O>(fun: &Fun<O>, var: Var) -> Option<usize> {
     fun.params.iter().position(|param| param.var == var)
 }
 
-fn bind<O>(loaded: &Loaded, fun: &Fun<O>, vars: &Vars, args: Vec<Datum>) -> Result<Bound, RunError> {
-    let sizes = sizes(loaded, fun, vars, &args)?;
-    let mut bound: Vec<Option<Datum>> = fun.params.iter().map(|_| None).collect();
-    let named = fun.entry.iter().flat_map(|entry| &entry.args).flat_map(|arg| &arg.vars);
-    for (var, datum) in named.zip(args) {
-        if let Some(i) = position(fun, *var) {
-            bound[i] = Some(datum);
-        }
-    }
-    Ok((bound, sizes))
+/// Whether an entry point takes these arguments: the error is that of a call, which would not begin.
+pub fn check<O>(loaded: &Loaded, fun: &Fun<O>, vars: &Vars, args: &[Datum]) -> Result<(), RunError> {
+    sizes(loaded, fun, vars, args).map(drop)
 }
 
-/// For each parameter of the function the size that it is; the error says what does not fit.
 fn sizes<O>(
     loaded: &Loaded,
     fun: &Fun<O>,
@@ -90,6 +77,18 @@ fn sizes<O>(
         Some(sizes) => Ok(sizes),
         None => unusual(loaded, fun, vars, args),
     }
+}
+
+fn bind<O>(loaded: &Loaded, fun: &Fun<O>, vars: &Vars, args: Vec<Datum>) -> Result<Bound, RunError> {
+    let sizes = sizes(loaded, fun, vars, &args)?;
+    let mut bound: Vec<Option<Datum>> = fun.params.iter().map(|_| None).collect();
+    let named = fun.entry.iter().flat_map(|entry| &entry.args).flat_map(|arg| &arg.vars);
+    for (var, datum) in named.zip(args) {
+        if let Some(i) = position(fun, *var) {
+            bound[i] = Some(datum);
+        }
+    }
+    Ok((bound, sizes))
 }
 
 /// The sizes, where everything fits and can be said without looking at rows.

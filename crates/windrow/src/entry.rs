@@ -1,6 +1,6 @@
 //! Programs on a device, and calls of their entry points.
 
-use crate::args::{Args, Passing};
+use crate::args::{Arg, Args, Passing};
 use crate::context::Context;
 use crate::error::{Diagnostic, Error, Result};
 use crate::library::Library;
@@ -145,30 +145,6 @@ impl Entry {
         self.call_until(args, &Stop::new())
     }
 
-    /// Whether a call would take these arguments: their number, types and sizes. Nothing is consumed.
-    ///
-    /// ```
-    /// let module = windrow::Context::new()?.compile("entry dot [n] (xs: [n]i64) (ys: [n]i64) = i64.sum (map2 (*) xs ys)")?;
-    /// let dot = module.entry("dot")?;
-    /// assert!(dot.check((vec![1i64, 2], vec![3i64, 4])).is_ok());
-    /// assert!(dot.check((vec![1i64, 2], vec![3i64])).is_err());
-    /// # Ok::<(), windrow::Error>(())
-    /// ```
-    pub fn check(&self, args: impl Args) -> Result<()> {
-        // Borrowed arguments are let go only after everything has been looked at.
-        let passing = self.pass(args)?;
-        let fits = self.0.callable.fits(self.name(), &passing.values);
-        fits.map_err(|e| Error::from_driver(e, self.name()))
-    }
-
-    fn pass(&self, args: impl Args) -> Result<Passing<'_>> {
-        let Compiled { context, args: data, shapes, .. } = &*self.0;
-        let mut passing = Passing::new(context, self.signature(), data, shapes);
-        args.pass_all(&mut passing)?;
-        passing.complete()?;
-        Ok(passing)
-    }
-
     /// Calls it without waiting: on the context's own thread, after those that were started before.
     ///
     /// ```
@@ -198,9 +174,13 @@ impl Entry {
 
     /// The same as [`Entry::call`], unless `stop` asks for the end: from another thread or a signal handler.
     pub fn call_until<R: Ret>(&self, args: impl Args, stop: &Stop) -> Result<R> {
+        let Compiled { context, args: data, shapes, .. } = &*self.0;
         let signature = self.signature();
-        let Passing { values, borrows, .. } = self.pass(args)?;
-        let results = self.call_data(values, stop).map_err(|e| Error::from_driver(e, self.name()));
+        let mut passing = Passing::new(context, signature, data, shapes);
+        args.pass_all(&mut passing)?;
+        passing.complete()?;
+        let Passing { values, borrows, .. } = passing;
+        let results = self.call_components(values, stop);
         // Results that are borrowed arguments are copied before their owners may go.
         let ended = borrows.into_iter().map(|borrow| borrow.end().map_err(Error::runtime));
         let ended = ended.fold(Ok(()), Result::and);
@@ -209,6 +189,31 @@ impl Entry {
         let result = Returning { ty: &signature.result, data: &self.0.result };
         let taken = R::take(&result, &mut results.values.into_iter())?;
         taken.ok_or_else(|| Error::result(&signature.name, &signature.result))
+    }
+
+    /// Whether it takes these arguments: the error is that of a call that does not begin. It is for those who give arrays away for good
+    /// and want to keep them if their sizes do not fit.
+    ///
+    /// ```
+    /// let context = windrow::Context::new()?;
+    /// let module = context.compile("entry dot [n] (xs: [n]f64) (ys: [n]f64) = f64.sum (map2 (*) xs ys)")?;
+    /// let array = |n: usize| context.array(vec![1.0f64; n]).map(windrow::Value::from);
+    /// assert!(module.entry("dot")?.check(&[array(3)?, array(3)?]).is_ok());
+    /// let error = module.entry("dot")?.check(&[array(3)?, array(2)?]).unwrap_err();
+    /// assert!(matches!(error.kind(), windrow::ErrorKind::Shape { expected: 3, found: 2, .. }));
+    /// # Ok::<(), windrow::Error>(())
+    /// ```
+    pub fn check(&self, args: &[Value]) -> Result<()> {
+        let Compiled { context, args: data, shapes, .. } = &*self.0;
+        let mut passing = Passing::new(context, self.signature(), data, shapes);
+        args.iter().try_for_each(|value| value.pass(&mut passing))?;
+        passing.complete()?;
+        let fits = self.0.callable.check(self.name(), &passing.values);
+        fits.map_err(|e| Error::from_driver(e, self.name()))
+    }
+
+    fn call_components(&self, values: Vec<Datum>, stop: &Stop) -> Result<driver::Results> {
+        self.call_data(values, stop).map_err(|e| Error::from_driver(e, self.name()))
     }
 
     /// Where it runs.
@@ -222,7 +227,11 @@ impl Entry {
 impl Entry {
     /// The components of arguments.
     pub fn components(&self, args: Vec<Value>) -> Result<Vec<Datum>> {
-        Ok(self.pass(args)?.values)
+        let Compiled { context, args: data, shapes, .. } = &*self.0;
+        let mut passing = Passing::new(context, self.signature(), data, shapes);
+        args.pass_all(&mut passing)?;
+        passing.complete()?;
+        Ok(passing.values)
     }
 
     /// The components of arguments that the command has read.

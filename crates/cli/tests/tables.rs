@@ -106,19 +106,20 @@ fn stream() -> Vec<u8> {
 #[test]
 fn every_format_gives_the_same_arguments() {
     let program = program();
-    for bytes in [file(), stream(), parquet(Compression::SNAPPY)] {
+    for (bytes, entries) in [(parquet(Compression::SNAPPY), 7), (file(), 3), (stream(), 3)] {
         let table = scratch("table", &bytes);
-        for (entry, more, wanted) in [
+        let all = [
             ("sums", &["--arg", "scale=2"][..], "[6.0f64, 0.0f64, 9.0f64]\n"),
-            ("both", &[], "[1i64, 2i64, 3i64]\n[3.0f64, 0.0f64, 4.5f64]\n"),
             ("rows", &[], "[2i64, 2i64, 6i64]\n"),
+            ("deep", &[], "[[101i64, 102i64], empty([0]i64), [104i64]]\n"),
+            ("both", &[], "[1i64, 2i64, 3i64]\n[3.0f64, 0.0f64, 4.5f64]\n"),
             ("columns", &[], "[1i64, 0i64, 9i64]\n"),
             ("filled", &[], "[5i64, -1i64, 6i64]\n"),
-            ("deep", &[], "[[101i64, 102i64], empty([0]i64), [104i64]]\n"),
             ("points", &[], "[0.5f64, 1.0f64, 1.5f64]\n[1i64, 2i64, 3i64]\n"),
-        ] {
+        ];
+        for (entry, more, wanted) in &all[..entries] {
             let arguments = ["run", &program, "-b", "interp", "-e", entry, "-i", &table];
-            assert_eq!(succeeds(&[&arguments, more].concat(), ""), wanted, "{entry}");
+            assert_eq!(succeeds(&[&arguments, *more].concat(), ""), *wanted, "{entry}");
         }
     }
 }
@@ -204,6 +205,7 @@ fn columns_that_do_not_fit_are_named() {
     run("sums", &[], &["in.parquet", "no column for the parameter scale", "columns are id, readings"]);
     run("sums", &["--arg", "scale=x"], &["in.parquet", "--arg scale=x"]);
     run("sums", &["--arg", "factor=1"], &["no parameter called factor"]);
+    run("sums", &["--arg", "scale=1", "--arg", "scale=2"], &["--arg gives scale twice"]);
     run("order", &[], &["no column for the parameter a"]);
     run("sum_of", &["--arg", "y=1"], &["no column for the parameter x"]);
     fails(2, &["run", &program, "-e", "total", "--arg", "x=1"], "[1i64]", &["--arg"]);
@@ -247,7 +249,12 @@ fn columns_are_taken_in_order_where_no_name_fits() {
         scratch("in.arrows", &writer.into_inner().expect("it is written"))
     };
     let program = program();
-    let run = |table: &Scratch| windrow(&["run", &program, "-b", "interp", "-e", "order", "-i", table], b"");
+    let run_entry = |entry: &str, table: &Scratch| {
+        windrow(&["run", &program, "-b", "interp", "-e", entry, "-i", table], b"")
+    };
+    let run = |table: &Scratch| run_entry("order", table);
+    let twice = run_entry("total", &columns(["id", "id"]));
+    assert!(twice.code == 1 && twice.err.contains("two columns are called id"), "{}", twice.err);
     assert_eq!(run(&columns(["p", "q"])).out, "[2i64, 2i64]\n");
     // Names come first.
     assert_eq!(run(&columns(["b", "a"])).out, "[-2i64, -2i64]\n");

@@ -34,6 +34,10 @@ impl Plan {
         {
             return Err(format!("{} has no parameter called {name}", signature.name));
         }
+        let is_twice = |(i, (name, _)): &(usize, &Given)| given[..*i].iter().any(|(other, _)| other == name);
+        if let Some((_, (name, _))) = given.iter().enumerate().find(is_twice) {
+            return Err(format!("--arg gives {name} twice"));
+        }
         let is_given = |param: &Param| given.iter().any(|(name, _)| *name == param.name);
         let open: Vec<&Param> = signature.params.iter().filter(|param| !is_given(param)).collect();
         let named = open.iter().filter(|param| find(&param.name).is_some()).count();
@@ -76,11 +80,11 @@ impl Plan {
         }
         plan.columns.sort_by_key(|(column, _)| *column);
         plan.columns.dedup_by_key(|(column, _)| *column);
-        let mut taken: Vec<&str> =
-            plan.columns.iter().filter_map(|(column, _)| names.get(*column).copied()).collect();
-        taken.sort_unstable();
-        match taken.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(format!("two columns are called {}", pair[0])),
+        // Columns are imported by their names.
+        let is_twice = |name: &&str| names.iter().filter(|other| *other == name).count() > 1;
+        let taken = plan.columns.iter().filter_map(|(column, _)| names.get(*column).copied());
+        match taken.into_iter().find(is_twice) {
+            Some(name) => Err(format!("two columns are called {name}")),
             None => Ok(plan),
         }
     }

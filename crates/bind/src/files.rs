@@ -88,7 +88,7 @@ pub fn c_library(name: &str, image: &Image, written: &WrittenTypes) -> Result<Fi
     check_names(&entries, &types)?;
     let manifest = manifest::text(&entries, &types, target);
 
-    let mut header = String::from(HEAD);
+    let mut header = format!("{HEAD}{FAILURE}\n");
     // Writing to a string cannot fail.
     let mut line = |text: &str| _ = writeln!(header, "{text}");
     match target {
@@ -203,37 +203,35 @@ struct futhark_context;
 struct ArrowSchema;
 struct ArrowDeviceArray;
 
-#ifndef WINDROW_FAILURE
-#define WINDROW_FAILURE
-/* One message about a program that is wrong. */
-struct windrow_diagnostic {
-  const char *message;
-  const char *file;
-  int64_t line;
-  int64_t column;
-};
-
-/* Why a call failed. */
-struct windrow_failure {
-  int code;
-  const char *message;
-  /* Where in the program; NULL and 0 if it is not known. */
-  const char *file;
-  int64_t line;
-  int64_t column;
-  /* The indices of the maps in which a check failed, outermost first. */
-  const int64_t *row;
-  size_t row_len;
-  /* What is wrong with a program that does not compile. */
-  const struct windrow_diagnostic *diagnostics;
-  size_t diagnostics_len;
-};
-
-/* The last failure of this thread, else of any; NULL if there is none. It is valid until the thread that failed fails again. */
-const struct windrow_failure *windrow_context_failure(const void *ctx);
-#endif
-
 ";
+
+/// What both headers declare about failures: a client may include one of them or both.
+const FAILURE: &str =
+    guarded(include_str!("../../capi/include/windrow.h"), "#ifndef WINDROW_FAILURE\n", "#endif\n");
+
+/// The first part of a text that begins with one line and ends with another.
+const fn guarded(text: &'static str, first: &str, last: &str) -> &'static str {
+    let (_, from) = text.split_at(find(text, first));
+    let end = find(from, last) + last.len();
+    from.split_at(end).0
+}
+
+/// Where a line stands in a text, which has it.
+const fn find(text: &str, line: &str) -> usize {
+    let (text, line) = (text.as_bytes(), line.as_bytes());
+    let mut at = 0;
+    loop {
+        let mut same = 0;
+        // Where the text ends without the line, compilation ends here.
+        while same < line.len() && text[at + same] == line[same] {
+            same += 1;
+        }
+        if same == line.len() {
+            return at;
+        }
+        at += 1;
+    }
+}
 
 const TAIL: &str = "
 #ifdef __cplusplus

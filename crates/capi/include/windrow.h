@@ -9,7 +9,8 @@
  * undefined behaviour, unless it is the context itself.
  *
  * Consumption. A parameter with a type like `*[n]f64` takes its argument away: using the value afterwards is a failure, and it still has
- * to be freed. If nobody else shares the elements they are updated in place.
+ * to be freed. If nobody else shares the elements they are updated in place. A call whose arguments are refused, because of their types
+ * or sizes, takes nothing away.
  *
  * Threads. Any thread may use a context and its values. Calls in one context wait for each other. A thread must not free what another
  * one is using.
@@ -85,7 +86,8 @@ struct windrow_failure {
   size_t diagnostics_len;
 };
 
-/* The last failure of this thread, else of any; NULL if there is none. It is valid until the thread that failed fails again. */
+/* The last failure of this thread, else of any; NULL if there is none. It is valid until this thread asks again or ends, or the context
+ * is freed; other threads that fail do not change it. */
 const struct windrow_failure *windrow_context_failure(const void *ctx);
 #endif
 

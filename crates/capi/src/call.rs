@@ -46,8 +46,7 @@ pub(crate) unsafe fn call(
     if results.iter().any(|place| place.is_null()) {
         return Err(format!("a null pointer was passed for a result of {name}").into());
     }
-    // First everything is looked at, so that nothing is consumed by a call that is refused here. What the entry point itself refuses,
-    // sizes that differ, has been consumed.
+    // First everything is looked at, so that nothing is consumed by a call that is refused.
     let mut values = vec![];
     for (param, argument) in signature.params.iter().zip(arguments) {
         let in_argument = |fault: Fault| fault.within(name, &param.name);
@@ -69,10 +68,10 @@ pub(crate) unsafe fn call(
             );
         }
     }
-    for (i, param) in signature.params.iter().enumerate().filter(|(_, param)| param.unique) {
-        if matches!(param.ty, Type::Scalar(_)) && layout == Layout::Typed {
-            continue;
-        }
+    if signature.params.iter().any(|param| param.unique) {
+        entry.check(&values)?;
+    }
+    for (i, param) in signature.params.iter().enumerate().filter(|(i, param)| param.unique && is_value(*i)) {
         let in_argument = |fault: Fault| fault.within(name, &param.name);
         // SAFETY: the caller promises it. The share from before goes first, so that nobody else holds the value.
         values[i] = Value::Record(vec![]);

@@ -172,6 +172,26 @@ pub(crate) unsafe fn plainly(
     unsafe { within(context, |context| f(context).map_err(Fault::plain)) }
 }
 
+/// What `f` finds in a context, or something else if it fails: for functions that return no code.
+///
+/// # Safety
+/// The pointer is null or a context.
+pub(crate) unsafe fn found<T>(
+    context: *const Context,
+    otherwise: T,
+    f: impl FnOnce(&Arc<Context>) -> Result<T, Fault>,
+) -> T {
+    let mut found = otherwise;
+    // SAFETY: the caller promises it.
+    unsafe {
+        plainly(context, |context| {
+            found = f(context)?;
+            Ok(())
+        })
+    };
+    found
+}
+
 #[unsafe(no_mangle)]
 unsafe extern "C" fn windrow_context_new(config: *const Config) -> *const Context {
     // SAFETY: null or a configuration.
@@ -223,15 +243,8 @@ unsafe extern "C" fn windrow_context_clear_caches(context: *const Context) -> c_
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn windrow_context_report(context: *const Context) -> *mut c_char {
-    let mut report = None;
     // SAFETY: a context.
-    unsafe {
-        within(context, |context| {
-            report = Some(context.report()?);
-            Ok(())
-        })
-    };
-    report.map_or(std::ptr::null_mut(), |report| text::give(&report))
+    unsafe { found(context, std::ptr::null_mut(), |context| Ok(text::give(&context.report()?))) }
 }
 
 #[unsafe(no_mangle)]

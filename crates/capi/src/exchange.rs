@@ -5,7 +5,7 @@ use crate::failure::Fault;
 use crate::slot;
 use crate::structure;
 use crate::text;
-use crate::value::Held;
+use crate::value::{Held, make};
 use api::arrow::{self, ArrowDeviceArray, ArrowSchema};
 use api::{AnyArray, Extent, ScalarType, Type, Value};
 use std::ffi::{c_char, c_int, c_void};
@@ -22,20 +22,16 @@ unsafe extern "C" fn windrow_import(
     schema: *mut ArrowSchema,
     array: *mut ArrowDeviceArray,
 ) -> *mut Held {
-    let mut made = std::ptr::null_mut();
     // SAFETY: a context, a text, and valid structs, which move in.
     unsafe {
-        plainly(context, |context| {
+        make(context, |context| {
             if schema.is_null() || array.is_null() {
                 return Err("a null pointer was passed for a struct of Arrow".into());
             }
             let (schema, array) = (ArrowSchema::take(schema), take_device(array));
-            let value = arrow::import_device(context.api()?, &read_type(ty)?, &schema, array)?;
-            made = Held::give(context, value);
-            Ok(())
+            Ok(arrow::import_device(context.api()?, &read_type(ty)?, &schema, array)?)
         })
-    };
-    made
+    }
 }
 
 /// Moves the struct out of where somebody else left it, who finds it released.
@@ -78,47 +74,45 @@ unsafe extern "C" fn windrow_library_ragged_raw(
     shape: *const i64,
     offsets: *const *mut c_void,
 ) -> *mut Held {
-    let mut made = std::ptr::null_mut();
     // SAFETY: memory of the device for the elements and the offsets, as the dimensions say.
     unsafe {
-        plainly(context, |context| {
+        make(context, |context| {
             let api = context.api()?;
             let (shape, addresses) = (slot::items(shape, rank)?, slot::items(offsets, rank)?);
-            let mut rows = 1i64;
+            let mut rows = 1;
             let mut offsets = vec![];
-            for (size, address) in shape.iter().zip(addresses) {
-                if address.is_null() {
-                    let all = rows.checked_mul(*size).filter(|all| (0..1 << 60).contains(all));
-                    rows = all.ok_or_else(|| format!("a dimension has the size {size}"))?;
-                    offsets.push(None);
-                    continue;
-                }
-                // Where rows begin is needed on the host.
-                let extent = [Extent::Size(rows + 1)];
-                let address = address.expose_provenance() as u64;
-                let there = AnyArray::from_address(api, ScalarType::I64, &extent, address)?;
-                let mut bytes = vec![0; 8 * (rows as usize + 1)];
-                there.read(&mut bytes)?;
-                let numbers: Vec<i64> =
-                    bytes.chunks_exact(8).map(|b| b.try_into().map_or(0, i64::from_le_bytes)).collect();
-                rows = numbers.last().copied().unwrap_or(0);
-                if !(0..1 << 60).contains(&rows) {
-                    return Err(format!("the last row ends at {rows}").into());
-                }
-                offsets.push(Some(numbers));
+            for (dimension, (size, address)) in shape.iter().zip(addresses).enumerate() {
+                let own = match address.is_null() {
+                    true => None,
+                    // Where rows begin is needed on the host.
+                    false => Some(read_offsets(api, address.expose_provenance() as u64, rows)?),
+                };
+                rows = extent(*size, own.as_deref()).total(dimension, rows)?;
+                offsets.push(own);
             }
-            let extents: Vec<Extent> = shape
-                .iter()
-                .zip(&offsets)
-                .map(|(size, offsets)| offsets.as_ref().map_or(Extent::Size(*size), |o| Extent::Offsets(o)))
-                .collect();
+            let extents: Vec<Extent> =
+                shape.iter().zip(&offsets).map(|(size, own)| extent(*size, own.as_deref())).collect();
             let (ty, address) = (slot::scalar_type(ty)?, data.expose_provenance() as u64);
-            let array = AnyArray::from_address(api, ty, &extents, address)?;
-            made = Held::give(context, Value::Array(array));
-            Ok(())
+            Ok(Value::Array(AnyArray::from_address(api, ty, &extents, address)?))
         })
-    };
-    made
+    }
+}
+
+fn extent(size: i64, offsets: Option<&[i64]>) -> Extent<'_> {
+    offsets.map_or(Extent::Size(size), Extent::Offsets)
+}
+
+/// The offsets of rows from memory of the device.
+///
+/// # Safety
+/// There is one offset more than there are rows.
+unsafe fn read_offsets(api: &api::Context, address: u64, rows: usize) -> Result<Vec<i64>, Fault> {
+    let extent = [Extent::Size(rows as i64 + 1)];
+    // SAFETY: the caller promises it.
+    let there = unsafe { AnyArray::from_address(api, ScalarType::I64, &extent, address) }?;
+    let mut bytes = vec![0; 8 * (rows + 1)];
+    there.read(&mut bytes)?;
+    Ok(bytes.as_chunks().0.iter().map(|bytes| i64::from_le_bytes(*bytes)).collect())
 }
 
 /// An array of elements that are no scalars.
@@ -209,10 +203,9 @@ unsafe extern "C" fn windrow_library_restore(
     ty: *const c_char,
     bytes: *const c_void,
 ) -> *mut Held {
-    let mut made = std::ptr::null_mut();
     // SAFETY: a text and stored bytes, which say how many they are.
     unsafe {
-        plainly(context, |context| {
+        make(context, |context| {
             let ty = read_type(ty)?;
             let head: [u8; 16] = match slot::items(bytes.cast::<u8>(), 8)? {
                 // What is no stored value may be short.
@@ -223,9 +216,7 @@ unsafe extern "C" fn windrow_library_restore(
                 return Err(format!("these bytes are no stored {ty}").into());
             };
             let bytes = slot::items(bytes.cast::<u8>(), len)?;
-            made = Held::give(context, Value::from_stored(context.api()?, &ty, bytes)?);
-            Ok(())
+            Ok(Value::from_stored(context.api()?, &ty, bytes)?)
         })
-    };
-    made
+    }
 }

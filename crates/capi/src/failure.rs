@@ -2,10 +2,10 @@
 
 use crate::text;
 use api::{Diagnostic, ErrorKind, Position};
-use std::collections::HashMap;
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::ffi::{CString, c_char, c_int};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread::ThreadId;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// Something failed.
 pub(crate) const ERROR: c_int = 1;
@@ -47,6 +47,8 @@ struct Kept {
 
 // SAFETY: the pointers point to what is kept beside them and never changes.
 unsafe impl Send for Kept {}
+// SAFETY: as above.
+unsafe impl Sync for Kept {}
 
 /// Why something could not be done.
 pub(crate) struct Fault(Box<Parts>);
@@ -111,7 +113,7 @@ impl Fault {
         self
     }
 
-    fn keep(&self) -> Box<Kept> {
+    fn keep(&self) -> Kept {
         let mut texts = vec![];
         let mut pointer = |text: &str| {
             texts.push(text::owned(text));
@@ -142,59 +144,97 @@ impl Fault {
             diagnostics: diagnostics.as_ptr(),
             diagnostics_len: diagnostics.len(),
         };
-        Box::new(Kept { failure, _texts: texts, _row: row, _diagnostics: diagnostics })
+        Kept { failure, _texts: texts, _row: row, _diagnostics: diagnostics }
     }
 }
 
-/// What went wrong in a context: the last failure of each thread. A thread asks for its own; one that has none, such as the thread that
-/// waits for others, gets the last of any.
-#[derive(Default)]
-pub(crate) struct Failures(Mutex<Table>);
+/// How many failures a context remembers for threads that have none of their own.
+const REMEMBERED: usize = 16;
 
+/// What went wrong in a context. A thread asks for its own last failure; one that has none, such as the thread that waits for others,
+/// gets the last of any.
+///
+/// What belongs to a thread is kept by the thread, so that it goes with it and no other thread can take it away: its last failure, and
+/// the one that it was given a pointer to.
 #[derive(Default)]
-struct Table {
-    /// How many there have been.
-    count: u64,
-    last: HashMap<ThreadId, Entry>,
+pub(crate) struct Failures(Arc<Recent>);
+
+/// The last failures of all threads, oldest first.
+#[derive(Default)]
+struct Recent(Mutex<VecDeque<Arc<Record>>>);
+
+struct Record {
+    /// None when somebody has taken it.
+    text: Mutex<Option<String>>,
+    kept: Kept,
 }
 
-struct Entry {
-    number: u64,
-    /// None when somebody has taken it.
-    text: Option<String>,
-    kept: Box<Kept>,
+impl Record {
+    fn take(&self) -> Option<String> {
+        locked(&self.text).take()
+    }
+}
+
+/// What a thread knows of a context.
+struct Own {
+    /// Keeps the address from being used for another context.
+    context: Weak<Recent>,
+    last: Option<Arc<Record>>,
+    given: Option<Arc<Record>>,
+}
+
+thread_local! {
+    static OWN: RefCell<Vec<Own>> = const { RefCell::new(vec![]) };
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Failures {
-    fn table(&self) -> MutexGuard<'_, Table> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Uses what this thread knows of the context; nothing if the thread is about to end.
+    fn own<T>(&self, f: impl FnOnce(&mut Own) -> T) -> Option<T> {
+        let found = OWN.try_with(|all| {
+            let mut all = all.borrow_mut();
+            all.retain(|own| own.context.strong_count() > 0);
+            let context = Arc::downgrade(&self.0);
+            let at = all.iter().position(|own| own.context.ptr_eq(&context)).unwrap_or_else(|| {
+                all.push(Own { context, last: None, given: None });
+                all.len() - 1
+            });
+            f(&mut all[at])
+        });
+        found.ok()
     }
 
     /// Records a failure; gives its code.
     pub(crate) fn add(&self, fault: &Fault) -> c_int {
-        let entry = |number| Entry { number, text: Some(fault.0.text.clone()), kept: fault.keep() };
-        let mut table = self.table();
-        table.count += 1;
-        let entry = entry(table.count);
-        table.last.insert(std::thread::current().id(), entry);
+        let text = Mutex::new(Some(fault.0.text.clone()));
+        let record = Arc::new(Record { text, kept: fault.keep() });
+        let before = self.own(|own| own.last.replace(record.clone())).flatten();
+        // A thread that did not ask is only told about the last.
+        before.map(|before| before.take());
+        let mut recent = locked(&self.0.0);
+        if recent.len() == REMEMBERED {
+            recent.pop_front();
+        }
+        recent.push_back(record);
         fault.0.code
     }
 
     /// The text of a failure that nobody has asked for.
     pub(crate) fn take(&self) -> Option<String> {
-        let mut table = self.table();
-        if let Some(text) = table.last.get_mut(&std::thread::current().id()).and_then(|e| e.text.take()) {
-            return Some(text);
-        }
-        let fresh = table.last.values_mut().filter(|entry| entry.text.is_some());
-        fresh.max_by_key(|entry| entry.number).and_then(|entry| entry.text.take())
+        let own = self.own(|own| own.last.as_ref().and_then(|record| record.take())).flatten();
+        own.or_else(|| locked(&self.0.0).iter().rev().find_map(|record| record.take()))
     }
 
-    /// The last failure, also after its text has been taken. It stays until the thread that failed fails again.
+    /// The last failure, also after its text has been taken. It stays until this thread asks again or ends, or the context is freed.
     pub(crate) fn last(&self) -> *const CFailure {
-        let table = self.table();
-        let own = table.last.get(&std::thread::current().id());
-        let any = || table.last.values().max_by_key(|entry| entry.number);
-        own.or_else(any).map_or(std::ptr::null(), |entry| &raw const entry.kept.failure)
+        let any = || locked(&self.0.0).back().cloned();
+        let given = self.own(|own| {
+            own.given = own.last.clone().or_else(any);
+            own.given.as_ref().map(|record| &raw const record.kept.failure)
+        });
+        given.flatten().unwrap_or(std::ptr::null())
     }
 }

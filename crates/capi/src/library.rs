@@ -3,7 +3,7 @@
 
 use crate::call::{self, Layout};
 use crate::config::Config;
-use crate::context::{Context, Opened, plainly, within};
+use crate::context::{Context, Opened, found, plainly, within};
 use crate::failure::Fault;
 use crate::slot;
 use crate::structure;
@@ -155,17 +155,14 @@ unsafe extern "C" fn windrow_library_variant(
     count: usize,
     names: *const *const c_char,
 ) -> c_int {
-    let mut variant = -1;
     // SAFETY: a value and as many texts.
     unsafe {
-        plainly(context, |_| {
+        found(context, -1, |_| {
             let own = structure::constructor(&Held::at(value)?.get()?)?;
-            let found = structure::texts(names, count)?.iter().position(|name| *name == own);
-            variant = found.and_then(|found| c_int::try_from(found).ok()).unwrap_or(-1);
-            Ok(())
+            let number = structure::texts(names, count)?.iter().position(|name| *name == own);
+            Ok(number.and_then(|number| c_int::try_from(number).ok()).unwrap_or(-1))
         })
-    };
-    variant
+    }
 }
 
 /// What a constructor carries, if the value has it.

@@ -1,38 +1,41 @@
 //! Values that C holds, and what can be done with scalars and arrays.
 
-use crate::context::{Context, plainly, within};
+use crate::context::{Context, found, plainly};
 use crate::failure::{ERROR, Fault};
 use crate::slot;
 use crate::structure::constructor;
 use crate::text;
 use api::{AnyArray, Extent, Pinned, Value};
 use std::ffi::{CString, c_char, c_int, c_void};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// `struct windrow_value`.
 pub(crate) struct Held {
     /// Freed values may be the last that need it.
     context: Arc<Context>,
+    state: Mutex<State>,
+}
+
+struct State {
     /// None when a call has consumed it.
-    value: Mutex<Option<Value>>,
-    // What functions give out pointers to.
-    shape: OnceLock<Vec<i64>>,
-    words: OnceLock<CString>,
-    constructor: OnceLock<CString>,
-    pinned: OnceLock<Pinned>,
+    value: Option<Value>,
+    given: Given,
+}
+
+/// What C has got pointers to, or to whose memory.
+#[derive(Default)]
+struct Given {
+    shape: Option<Vec<i64>>,
+    words: Option<CString>,
+    constructor: Option<CString>,
+    pinned: Option<Pinned>,
 }
 
 impl Held {
     /// A value that C frees.
     pub(crate) fn give(context: &Arc<Context>, value: Value) -> *mut Held {
-        Box::into_raw(Box::new(Held {
-            context: context.clone(),
-            value: Mutex::new(Some(value)),
-            shape: OnceLock::new(),
-            words: OnceLock::new(),
-            constructor: OnceLock::new(),
-            pinned: OnceLock::new(),
-        }))
+        let state = Mutex::new(State { value: Some(value), given: Given::default() });
+        Box::into_raw(Box::new(Held { context: context.clone(), state }))
     }
 
     /// The value at a pointer.
@@ -44,28 +47,46 @@ impl Held {
         unsafe { pointer.as_ref() }.ok_or_else(|| "a null pointer was passed for a value".into())
     }
 
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// A share of the value.
     pub(crate) fn get(&self) -> Result<Value, Fault> {
-        let value = self.value.lock().unwrap_or_else(PoisonError::into_inner);
-        value.clone().ok_or_else(consumed)
+        self.state().value.clone().ok_or_else(consumed)
     }
 
     /// The value itself; using it afterwards is an error.
     pub(crate) fn consume(&self) -> Result<Value, Fault> {
-        let mut value = self.value.lock().unwrap_or_else(PoisonError::into_inner);
-        value.take().ok_or_else(consumed)
+        self.state().value.take().ok_or_else(consumed)
     }
 
-    /// Puts another value in its place.
+    /// Puts another value in its place. What C has got of the old one is not valid any more.
     pub(crate) fn replace(&self, value: Value) {
-        *self.value.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+        *self.state() = State { value: Some(value), given: Given::default() };
     }
 
-    fn array(&self) -> Result<AnyArray, Fault> {
-        match self.get()? {
-            Value::Array(array) => Ok(array),
-            other => Err(format!("{} is no array", other.ty()).into()),
+    /// Something that stays until the value is freed or replaced: made when it is first wanted, and read.
+    fn kept<T, R>(
+        &self,
+        place: impl FnOnce(&mut Given) -> &mut Option<T>,
+        make: impl FnOnce(&Value) -> Result<T, Fault>,
+        read: impl FnOnce(&T) -> R,
+    ) -> Result<R, Fault> {
+        let state = &mut *self.state();
+        let place = place(&mut state.given);
+        match place {
+            Some(kept) => Ok(read(kept)),
+            None => Ok(read(place.insert(make(state.value.as_ref().ok_or_else(consumed)?)?))),
         }
+    }
+}
+
+/// The array that a value is.
+fn array(value: &Value) -> Result<&AnyArray, Fault> {
+    match value {
+        Value::Array(array) => Ok(array),
+        other => Err(format!("{} is no array", other.ty()).into()),
     }
 }
 
@@ -81,15 +102,8 @@ pub(crate) unsafe fn make(
     context: *const Context,
     f: impl FnOnce(&Arc<Context>) -> Result<Value, Fault>,
 ) -> *mut Held {
-    let mut made = std::ptr::null_mut();
     // SAFETY: a context.
-    unsafe {
-        within(context, |context| {
-            made = Held::give(context, f(context)?);
-            Ok(())
-        })
-    };
-    made
+    unsafe { found(context, std::ptr::null_mut(), |context| Ok(Held::give(context, f(context)?))) }
 }
 
 #[unsafe(no_mangle)]
@@ -133,25 +147,20 @@ unsafe fn extents<T>(
     // SAFETY: as many sizes as dimensions.
     let shape = unsafe { slot::items(shape, rank) }?;
     let mut extents = vec![];
-    let mut rows = 1i64;
+    let mut rows = 1;
     for (dimension, size) in shape.iter().enumerate() {
         // SAFETY: as many pointers as dimensions, if there are any.
         let own = if offsets.is_null() { std::ptr::null() } else { unsafe { *offsets.add(dimension) } };
-        if own.is_null() {
-            extents.push(Extent::Size(*size));
-            let all = rows.checked_mul(*size).filter(|all| (0..1 << 60).contains(all));
-            rows = all.ok_or_else(|| format!("dimension {dimension} has the size {size}"))?;
+        let extent = if own.is_null() {
+            Extent::Size(*size)
         } else {
             // SAFETY: one offset more than there are rows.
-            let own = unsafe { slot::items(own, rows as usize + 1) }?;
-            let all = own.last().copied().filter(|all| (0..1 << 60).contains(all));
-            rows =
-                all.ok_or_else(|| format!("the offsets of dimension {dimension} end at {:?}", own.last()))?;
-            extents.push(Extent::Offsets(own));
-        }
+            Extent::Offsets(unsafe { slot::items(own, rows + 1) }?)
+        };
+        rows = extent.total(dimension, rows)?;
+        extents.push(extent);
     }
-    let len = usize::try_from(rows).map_err(|_| Fault::from(format!("an array has {rows} elements")))?;
-    f(&extents, len)
+    f(&extents, rows)
 }
 
 #[unsafe(no_mangle)]
@@ -204,7 +213,8 @@ unsafe extern "C" fn windrow_values(context: *const Context, value: *const Held,
     // SAFETY: a value, and room for its elements.
     unsafe {
         plainly(context, |_| {
-            let array = Held::at(value)?.array()?;
+            let value = Held::at(value)?.get()?;
+            let array = array(&value)?;
             let bytes = array.byte_len().unwrap_or(0);
             if bytes == 0 {
                 return Ok(array.read(&mut [])?);
@@ -229,7 +239,7 @@ unsafe extern "C" fn windrow_offsets(
     // SAFETY: a value, and room for its offsets.
     unsafe {
         plainly(context, |_| {
-            let found = Held::at(value)?.array()?.offsets(dimension)?;
+            let found = array(&Held::at(value)?.get()?)?.offsets(dimension)?;
             if offsets.is_null() {
                 return Err("there is no place for the offsets: a null pointer was passed".into());
             }
@@ -241,51 +251,33 @@ unsafe extern "C" fn windrow_offsets(
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn windrow_rank(context: *const Context, value: *const Held) -> usize {
-    let mut rank = 0;
     // SAFETY: a value.
     unsafe {
-        plainly(context, |_| {
-            rank = match Held::at(value)?.get()? {
-                Value::Array(array) => array.rank(),
-                _ => 0,
-            };
-            Ok(())
+        found(context, 0, |_| match Held::at(value)?.get()? {
+            Value::Array(array) => Ok(array.rank()),
+            _ => Ok(0),
         })
-    };
-    rank
+    }
 }
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn windrow_shape(context: *const Context, value: *const Held) -> *const i64 {
-    let mut shape = std::ptr::null();
     // SAFETY: a value.
     unsafe {
-        plainly(context, |_| {
-            let held = Held::at(value)?;
-            if held.shape.get().is_none() {
-                let found = held.array()?.extents()?;
-                held.shape.get_or_init(|| found);
-            }
-            shape = held.shape.get().map_or(std::ptr::null(), |shape| shape.as_ptr());
-            Ok(())
+        found(context, std::ptr::null(), |_| {
+            let make = |value: &Value| Ok(array(value)?.extents()?);
+            Held::at(value)?.kept(|given| &mut given.shape, make, |shape| shape.as_ptr())
         })
-    };
-    shape
+    }
 }
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn windrow_values_raw(context: *const Context, value: *const Held) -> *mut c_void {
-    let mut address = 0;
     // SAFETY: a value.
-    unsafe {
-        plainly(context, |_| {
-            let held = Held::at(value)?;
-            if held.pinned.get().is_none() {
-                let pinned = held.array()?.pin()?;
-                held.pinned.get_or_init(|| pinned);
-            }
-            address = held.pinned.get().map_or(0, Pinned::address);
-            Ok(())
+    let address = unsafe {
+        found(context, 0, |_| {
+            let make = |value: &Value| Ok(array(value)?.pin()?);
+            Held::at(value)?.kept(|given| &mut given.pinned, make, Pinned::address)
         })
     };
     std::ptr::with_exposed_provenance_mut(address as usize)
@@ -293,51 +285,30 @@ unsafe extern "C" fn windrow_values_raw(context: *const Context, value: *const H
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn windrow_type(context: *const Context, value: *const Held) -> *const c_char {
-    let mut words = std::ptr::null();
     // SAFETY: a value.
     unsafe {
-        plainly(context, |_| {
-            let held = Held::at(value)?;
-            if held.words.get().is_none() {
-                let found = text::owned(&held.get()?.ty().to_string());
-                held.words.get_or_init(|| found);
-            }
-            words = held.words.get().map_or(std::ptr::null(), |words| words.as_ptr());
-            Ok(())
+        found(context, std::ptr::null(), |_| {
+            let make = |value: &Value| Ok(text::owned(&value.ty().to_string()));
+            Held::at(value)?.kept(|given| &mut given.words, make, |words| words.as_ptr())
         })
-    };
-    words
+    }
 }
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn windrow_show(context: *const Context, value: *const Held) -> *mut c_char {
-    let mut shown = std::ptr::null_mut();
     // SAFETY: a value.
-    unsafe {
-        plainly(context, |_| {
-            shown = text::give(&Held::at(value)?.get()?.to_string());
-            Ok(())
-        })
-    };
-    shown
+    unsafe { found(context, std::ptr::null_mut(), |_| Ok(text::give(&Held::at(value)?.get()?.to_string()))) }
 }
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn windrow_constructor(context: *const Context, value: *const Held) -> *const c_char {
-    let mut name = std::ptr::null();
     // SAFETY: a value.
     unsafe {
-        plainly(context, |_| {
-            let held = Held::at(value)?;
-            if held.constructor.get().is_none() {
-                let found = constructor(&held.get()?)?;
-                held.constructor.get_or_init(|| text::owned(&found));
-            }
-            name = held.constructor.get().map_or(std::ptr::null(), |name| name.as_ptr());
-            Ok(())
+        found(context, std::ptr::null(), |_| {
+            let make = |value: &Value| Ok(text::owned(&constructor(value)?));
+            Held::at(value)?.kept(|given| &mut given.constructor, make, |name| name.as_ptr())
         })
-    };
-    name
+    }
 }
 
 #[unsafe(no_mangle)]
@@ -351,7 +322,7 @@ unsafe extern "C" fn windrow_index(
     unsafe {
         make(context, |_| {
             let index = slot::items(index, count)?;
-            Ok(Held::at(value)?.array()?.at(index)?)
+            Ok(array(&Held::at(value)?.get()?)?.at(index)?)
         })
     }
 }

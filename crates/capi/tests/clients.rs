@@ -2,6 +2,7 @@
 //! run where no C compiler is found, unless they compile programs themselves.
 
 use driver::{Backend, Image, Options, Program};
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -13,20 +14,22 @@ fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-/// Where `libwindrow.so` is: a folder above this test. Cargo builds it for no test, so that this does.
+/// Where `libwindrow.so` is: among the examples, which cargo has built with this test, unless it was told to build only the test.
 fn library() -> PathBuf {
     let test = std::env::current_exe().expect("the test is a file");
-    let folder = test.ancestors().nth(2).expect("the test is in the folder of its profile");
-    let target = folder.parent().expect("the profile is in the target folder");
-    let profile = match folder.file_name().and_then(|name| name.to_str()) {
-        Some("debug") => "dev",
-        Some(other) => other,
-        None => panic!("{}", folder.display()),
-    };
-    let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "-q", "-p", "windrow-capi", "--profile", profile]).env("CARGO_TARGET_DIR", target);
-    run(build.current_dir(env!("CARGO_MANIFEST_DIR")));
-    folder.to_path_buf()
+    let examples =
+        test.ancestors().nth(2).expect("the test is in the folder of its profile").join("examples");
+    let how = "build it with `cargo build -p windrow-capi --example windrow`, or test without `--test`";
+    let changed = |path: &Path| fs::metadata(path).and_then(|file| file.modified());
+    let library = examples.join("libwindrow.so");
+    let built = changed(&library).unwrap_or_else(|e| panic!("{}: {e}; {how}", library.display()));
+    let sources = fs::read_to_string(examples.join("libwindrow.d")).expect("cargo lists the sources");
+    let (_, sources) = sources.split_once(": ").expect("a rule of make");
+    for source in sources.split_whitespace() {
+        let newer = changed(Path::new(source)).is_ok_and(|changed| changed > built);
+        assert!(!newer, "{} is older than {source}; {how}", library.display());
+    }
+    examples
 }
 
 fn run(command: &mut Command) -> Output {
@@ -74,9 +77,19 @@ fn compile(client: &Path, language: &str, objects: &[PathBuf], here: &Path) -> P
     executable
 }
 
-/// A command that finds no compiler.
+/// A client, which must find the library that it was linked with: cargo tells where others are. `WINDROW_CLIENTS_WITH` may name a program
+/// to run clients with, such as `/usr/bin/valgrind -q --error-exitcode=9`.
+fn command(executable: &Path) -> Command {
+    let with = std::env::var("WINDROW_CLIENTS_WITH").unwrap_or_default();
+    let mut words = with.split_whitespace().map(OsStr::new).chain([executable.as_os_str()]);
+    let mut command = Command::new(words.next().unwrap_or_default());
+    command.args(words).env_remove("LD_LIBRARY_PATH");
+    command
+}
+
+/// A client that finds no compiler.
 fn without_compiler(executable: &Path) -> Command {
-    let mut command = Command::new(executable);
+    let mut command = command(executable);
     command.env("PATH", "/nowhere").env("CC", "/nowhere/cc");
     command
 }
@@ -118,7 +131,7 @@ fn programs_compiled_by_the_client() {
     let scratch = tempfile::tempdir().expect("a folder");
     for language in ["c", "c++"] {
         let executable = compile(&folder("tests/clients/generic.c"), language, &[], scratch.path());
-        run(&mut Command::new(executable));
+        run(&mut command(&executable));
     }
 }
 

@@ -3,6 +3,7 @@
 mod command;
 mod executable;
 mod json;
+mod tables;
 
 fn main() -> std::process::ExitCode {
     // A panic is caught and reported as a bug; its own message on the way would only be noise.

@@ -294,11 +294,17 @@ fn examples_in_help_run() {
     let text = "entry sums [n] (xss: [n][?]i64): [n]i64 = map i64.sum xss\n\
         -- ==\n-- entry: sums\n-- input { [[1i64, 2i64], []] }\n-- output { [3i64, 0i64] }\n";
     let path = scratch("rows.fut", text.as_bytes());
-    let (json, built) = (path.replace("rows.fut", "before.json"), path.replace("rows.fut", "rows"));
+    let beside = |name: &str| path.replace("rows.fut", name);
+    let (json, built) = (beside("before.json"), beside("rows"));
+    let (readings, sums) = (beside("readings.parquet"), beside("sums.arrow"));
+    let program = scratch("readings.fut", b"entry readings (xss: [][?]i64) = xss");
+    succeeds(&["run", &program, "-b", "interp", "-o", &readings], "[[1, 2], []]");
     let files = std::collections::BTreeMap::from([
         ("rows.fut", &*path as &str),
         ("before.json", &json),
         ("rows", &built),
+        ("readings.parquet", &readings),
+        ("sums.arrow", &sums),
     ]);
     let mut run = 0;
     for command in ["", "run", "test", "bench", "build", "dev"] {
@@ -316,19 +322,25 @@ fn examples_in_help_run() {
             let expected = match args[0] {
                 "check" => "sums [n] : [n][?]i64 -> [n]i64",
                 "run" if args.contains(&"--json") => "[3, 0]",
+                "run" if args.contains(&"-o") => "",
                 "run" => "[3i64, 0i64]",
                 "test" => "1 passed, 0 failed",
                 "bench" if args.contains(&"--compare") => "1 data set in both files, geometric mean 1.00x",
                 "bench" => "95% CI",
                 _ => "",
             };
-            let shown =
-                if args[0] == "build" { fs::exists(&built).expect("a folder") } else { !out.is_empty() };
+            let shown = match args[0] {
+                "build" => fs::exists(&built).expect("a folder"),
+                "run" if args.contains(&"-o") => fs::exists(&sums).expect("a folder"),
+                _ => !out.is_empty(),
+            };
             assert!(shown && out.contains(expected), "{line}: {out}");
             run += 1;
         }
     }
-    assert!(run >= 13, "only {run} examples");
+    let program = scratch("total.fut", b"entry total (sums: []i64) = i64.sum sums");
+    assert_eq!(succeeds(&["run", &program, "-b", "interp", "-i", &sums], ""), "3i64\n");
+    assert!(run >= 14, "only {run} examples");
 }
 
 #[test]

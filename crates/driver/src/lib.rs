@@ -31,4 +31,4 @@ pub use image::{Built, EntryPoint, Image};
 pub use pipeline::Options;
 pub use program::Program;
 pub use ready::{Callable, Interpreter, Ready};
-pub use unit::{Cost, Results, Unit, call_on_host, fetch};
+pub use unit::{Cost, Results, Unit, fetch};

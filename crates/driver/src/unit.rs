@@ -109,7 +109,7 @@ pub fn fetch(results: &[Datum]) -> Result<Vec<Value>, Error> {
 }
 
 /// Brings values to a device for a call, and its results back; its profile counts what was moved.
-pub fn call_on_host(
+pub(crate) fn call_on_host(
     context: &Context,
     args: Vec<Value>,
     call: impl FnOnce(Vec<Datum>) -> Result<Results, Error>,

@@ -213,18 +213,44 @@ impl Entry {
     }
 
     fn call_components(&self, values: Vec<Datum>, stop: &Stop) -> Result<driver::Results> {
-        let called = self.0.callable.call(self.name(), values, &self.0.context.0.memory, stop);
-        called.map_err(|e| Error::from_driver(e, self.name()))
+        self.call_data(values, stop).map_err(|e| Error::from_driver(e, self.name()))
     }
 
-    /// Calls it with values that the command has read, and gives what it writes.
-    #[doc(hidden)]
-    pub fn call_values(
-        &self,
-        args: Vec<ir::Value>,
-        stop: &Stop,
-    ) -> std::result::Result<(Vec<ir::Value>, driver::Results), driver::Error> {
+    /// Where it runs.
+    pub fn context(&self) -> &Context {
+        &self.0.context
+    }
+}
+
+/// What the command needs: arguments and results in the formats that it reads and writes.
+#[doc(hidden)]
+impl Entry {
+    /// The components of arguments.
+    pub fn components(&self, args: Vec<Value>) -> Result<Vec<Datum>> {
+        let Compiled { context, args: data, shapes, .. } = &*self.0;
+        let mut passing = Passing::new(context, self.signature(), data, shapes);
+        args.pass_all(&mut passing)?;
+        passing.complete()?;
+        Ok(passing.values)
+    }
+
+    /// The components of arguments that the command has read.
+    pub fn store(&self, args: Vec<ir::Value>) -> Result<Vec<Datum>> {
         let memory = &self.0.context.0.memory;
-        driver::call_on_host(memory, args, |args| self.0.callable.call(self.name(), args, memory, stop))
+        args.into_iter().map(|value| memory.store(value).map_err(Error::runtime)).collect()
+    }
+
+    /// Calls it with components, and gives those of its result with what the call took.
+    pub fn call_data(
+        &self,
+        args: Vec<Datum>,
+        stop: &Stop,
+    ) -> std::result::Result<driver::Results, driver::Error> {
+        self.0.callable.call(self.name(), args, &self.0.context.0.memory, stop)
+    }
+
+    /// The result with these components.
+    pub fn result(&self, components: Vec<Datum>) -> Result<Value> {
+        Value::assemble(&self.signature().result, &self.0.result, components)
     }
 }

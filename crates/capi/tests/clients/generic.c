@@ -101,6 +101,24 @@ static void test_malformed(struct windrow_context *ctx) {
   free(windrow_context_get_error(ctx));
 }
 
+/* What a generated library calls to replace an element. */
+#ifdef __cplusplus
+extern "C"
+#endif
+int windrow_library_set(struct windrow_context *ctx, struct windrow_value *value, const char *type,
+                        const struct windrow_value *elem, size_t rank, const int64_t *index);
+
+/* After an element has been replaced, addresses are those of the new elements. */
+static void test_set(struct windrow_context *ctx) {
+  const int64_t data[3] = {1, 2, 3}, shape[1] = {3}, index[1] = {1};
+  struct windrow_value *xs = windrow_array(ctx, WINDROW_I64, data, 1, shape, NULL), *x = i64(ctx, 20);
+  CHECK(((const int64_t *)windrow_values_raw(ctx, xs))[1] == 2 && windrow_shape(ctx, xs)[0] == 3);
+  CHECK(windrow_library_set(ctx, xs, "[]i64", x, 1, index) == 0);
+  CHECK(((const int64_t *)windrow_values_raw(ctx, xs))[1] == 20 && windrow_shape(ctx, xs)[0] == 3);
+  windrow_free(x);
+  windrow_free(xs);
+}
+
 static void test_structures(struct windrow_context *ctx, struct windrow_program *program) {
   const int32_t one = 1, two = 2;
   int32_t x;
@@ -195,6 +213,7 @@ int main(void) {
   windrow_context_set_logging_file(ctx, log);
   test_compile_errors(ctx);
   test_malformed(ctx);
+  test_set(ctx);
   struct windrow_program *program;
   CHECK(windrow_compile(ctx, "generic.fut", program_text, &program) == 0);
   CHECK(windrow_program_entries(program) == 7 && strcmp(windrow_program_entry_name(program, 1), "split") == 0);

@@ -104,6 +104,13 @@ static void test_unique(struct futhark_context *ctx) {
   free(error);
   CHECK(futhark_free_i64_1d(ctx, in) == 0);
 
+  /* A call whose sizes are refused consumes nothing. */
+  struct futhark_i64_1d *shorter = futhark_new_i64_1d(ctx, data, 2);
+  CHECK(futhark_entry_both(ctx, &again, out, shorter) == FUTHARK_PROGRAM_ERROR);
+  CHECK(strstr(windrow_context_failure(ctx)->message, "ys") != NULL);
+  CHECK(futhark_free_i64_1d(ctx, shorter) == 0);
+  free(futhark_context_get_error(ctx));
+
   /* The same value for a parameter that is consumed and one that is not. */
   CHECK(futhark_entry_both(ctx, &again, out, out) == 0);
   CHECK(futhark_values_i64_1d(ctx, again, found) == 0 && found[0] == 2 && found[1] == 84);

@@ -1,4 +1,5 @@
 /* Several threads call in one context, and each sees its own failures. */
+#define _POSIX_C_SOURCE 200809L
 #include "plain.h"
 
 #include <pthread.h>
@@ -37,6 +38,47 @@ static void *work(void *argument) {
   return NULL;
 }
 
+static pthread_barrier_t turn;
+
+/* Fails twice; between, another thread looks at the first failure. */
+static void *fail_twice(void *unused) {
+  (void)unused;
+  const int64_t data[1] = {0};
+  struct futhark_i64_1d *in = futhark_new_i64_1d(ctx, data, 1), *missing = NULL;
+  for (int64_t wrong = 1000; wrong < 1002; wrong++) {
+    struct futhark_i64_1d *index = futhark_new_i64_1d(ctx, &wrong, 1);
+    CHECK(futhark_entry_picked(ctx, &missing, in, index) == FUTHARK_PROGRAM_ERROR);
+    CHECK(futhark_free_i64_1d(ctx, index) == 0);
+    pthread_barrier_wait(&turn);
+    pthread_barrier_wait(&turn);
+  }
+  CHECK(futhark_free_i64_1d(ctx, in) == 0);
+  return NULL;
+}
+
+/* A thread without failures sees those of others, and what it has got stays as it is. */
+static void test_failures_of_others(void) {
+  pthread_t thread;
+  CHECK(pthread_barrier_init(&turn, NULL, 2) == 0);
+  CHECK(pthread_create(&thread, NULL, fail_twice, NULL) == 0);
+  pthread_barrier_wait(&turn);
+  const struct windrow_failure *failure = windrow_context_failure(ctx);
+  CHECK(failure != NULL && strstr(failure->message, "[1000]") != NULL);
+  pthread_barrier_wait(&turn);
+  pthread_barrier_wait(&turn);
+  CHECK(strstr(failure->message, "[1000]") != NULL);
+  pthread_barrier_wait(&turn);
+  CHECK(pthread_join(thread, NULL) == 0);
+  CHECK(strstr(failure->message, "[1000]") != NULL);
+  /* The last text of a thread that has ended can be taken. */
+  char *error = futhark_context_get_error(ctx);
+  CHECK(error != NULL && strstr(error, "[1001]") != NULL);
+  CHECK(strstr(windrow_context_failure(ctx)->message, "[1001]") != NULL);
+  free(error);
+  CHECK(futhark_context_get_error(ctx) == NULL);
+  CHECK(pthread_barrier_destroy(&turn) == 0);
+}
+
 int main(void) {
   struct futhark_context_config *cfg = futhark_context_config_new();
   ctx = futhark_context_new(cfg);
@@ -52,6 +94,7 @@ int main(void) {
   for (int i = 0; i < THREADS; i++) {
     CHECK(pthread_join(threads[i], NULL) == 0);
   }
+  test_failures_of_others();
   CHECK(futhark_free_f64_1d(ctx, shared) == 0);
   futhark_context_free(ctx);
   futhark_context_config_free(cfg);

@@ -14,9 +14,14 @@ pub(super) const RUN: &str = "\
 Values stand one after the other, one for each parameter: 1, 2.5f32, true, [1, 2], \"text\"; rows of their own sizes as
 [[1], [2, 3], []]; arrays without rows as empty([0][?]i64). Results are printed one a line.
 
+Of a table (Arrow's file and stream formats, Parquet) the columns with the names of the parameters are the arguments. Where no
+column has such a name they are taken in their order; or the table is the one argument, if that is an array of records or a record
+of arrays and its fields are columns. Scalars come from --arg, or from a table with one row. Results become a table in the same way.
+
 Examples:
   echo '[[1, 2], []]' | windrow run rows.fut -e sums
-  echo '[[1, 2], []]' | windrow run rows.fut -e sums --json";
+  echo '[[1, 2], []]' | windrow run rows.fut -e sums --json
+  windrow run rows.fut -e sums -i readings.parquet -o sums.arrow";
 
 /// How a program holds its tests.
 pub(super) const TEST: &str = "\

@@ -20,6 +20,52 @@ pub enum Extent<'a> {
     Offsets(&'a [i64]),
 }
 
+impl Extent<'_> {
+    /// How many elements so many rows have together, if a dimension can be like this.
+    ///
+    /// ```
+    /// use windrow::Extent;
+    ///
+    /// assert_eq!(Extent::Size(3).total(1, 2)?, 6);
+    /// assert_eq!(Extent::Offsets(&[0, 2, 3]).total(1, 2)?, 3);
+    /// assert!(Extent::Offsets(&[0, 2, 1]).total(1, 2).is_err());
+    /// # Ok::<(), windrow::Error>(())
+    /// ```
+    pub fn total(&self, dimension: usize, rows: usize) -> Result<usize> {
+        let total = match self {
+            Extent::Size(n) => usize::try_from(*n).ok().and_then(|n| rows.checked_mul(n)),
+            Extent::Offsets(_) if dimension == 0 => {
+                return Err(Error::value("the outermost dimension has one size"));
+            }
+            Extent::Offsets(offsets) if offsets.len() != rows + 1 => {
+                let found = offsets.len();
+                return Err(Error::value(format!(
+                    "dimension {dimension}: {rows} rows have one offset more, but got {found}"
+                )));
+            }
+            Extent::Offsets(offsets) if offsets[0] != 0 => {
+                return Err(Error::value(format!("dimension {dimension}: offset 0 is {}", offsets[0])));
+            }
+            Extent::Offsets(offsets) => {
+                if let Some(row) = offsets.windows(2).position(|pair| pair[1] < pair[0]) {
+                    let (from, to) = (offsets[row], offsets[row + 1]);
+                    return Err(Error::value(format!(
+                        "dimension {dimension}: row {row} begins at {from} and ends at {to}"
+                    )));
+                }
+                usize::try_from(offsets[rows]).ok()
+            }
+        };
+        // Counts of bytes, too, must fit into numbers.
+        total.filter(|total| *total < 1 << 60).ok_or_else(|| match self {
+            Extent::Size(n) => Error::value(format!("dimension {dimension} has the size {n}")),
+            Extent::Offsets(offsets) => {
+                Error::value(format!("the offsets of dimension {dimension} end at {}", offsets[rows]))
+            }
+        })
+    }
+}
+
 /// Elements that stay where they are until this is dropped.
 pub struct Pinned(rt::memory::Pinned);
 
@@ -276,40 +322,18 @@ fn size(len: usize, elem: ScalarType) -> Result<usize> {
 
 /// The dimensions of an array, checked, and how many elements it has.
 fn lens(extents: &[Extent]) -> Result<(Vec<Lens>, usize)> {
-    let mut rows = 1i64;
+    let mut rows = 1;
     let mut lens = vec![];
-    for (i, extent) in extents.iter().enumerate() {
-        match extent {
-            Extent::Size(n) if *n < 0 => {
-                return Err(Error::value(format!("dimension {i} has the size {n}")));
-            }
-            Extent::Size(n) => {
-                let all = rows.checked_mul(*n).filter(|all| *all < 1 << 60);
-                rows = all.ok_or_else(|| Error::value(format!("dimension {i} has the size {n}")))?;
-                lens.push(Lens::Uniform(*n));
-            }
-            Extent::Offsets(_) if i == 0 => {
-                return Err(Error::value("the outermost dimension has one size"));
-            }
+    for (dimension, extent) in extents.iter().enumerate() {
+        rows = extent.total(dimension, rows)?;
+        lens.push(match extent {
+            Extent::Size(n) => Lens::Uniform(*n),
             Extent::Offsets(offsets) => {
-                if offsets.len() as i64 - 1 != rows {
-                    let found = offsets.len();
-                    return Err(Error::value(format!("{rows} rows have one offset more, but got {found}")));
-                }
-                if offsets[0] != 0 {
-                    return Err(Error::value(format!("offset 0 is {}", offsets[0])));
-                }
-                if let Some(row) = offsets.windows(2).position(|pair| pair[1] < pair[0]) {
-                    let (from, to) = (offsets[row], offsets[row + 1]);
-                    return Err(Error::value(format!("row {row} begins at {from} and ends at {to}")));
-                }
-                rows = offsets[offsets.len() - 1];
-                lens.push(Lens::Each(offsets.windows(2).map(|pair| pair[1] - pair[0]).collect()));
+                Lens::Each(offsets.windows(2).map(|pair| pair[1] - pair[0]).collect())
             }
-        }
+        });
     }
-    let len = usize::try_from(rows).map_err(|_| Error::value("an array is too large"))?;
-    Ok((lens, len))
+    Ok((lens, rows))
 }
 
 /// How many rows a dimension has.

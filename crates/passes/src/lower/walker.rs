@@ -319,17 +319,19 @@ fn decided(stms: Vec<Stm>, flag: KVar, value: bool) -> Vec<Stm> {
     }
     let mut left = vec![];
     for mut stm in stms {
-        match stm {
-            Stm::Let(var, _) if var == flag => {}
-            Stm::If { cond: Exp::Var(var), then, els } if var == flag => {
-                left.extend(decided(if value { then } else { els }, flag, value));
-            }
-            _ => {
-                stm.exps_mut().into_iter().for_each(|exp| choose(exp, flag, value));
-                stm.replace(flag, &Exp::Const(base::Scalar::Bool(value)));
-                left.push(stm);
-            }
+        if matches!(&stm, Stm::Let(var, _) if *var == flag) {
+            continue;
         }
+        if let Stm::If { cond: Exp::Var(var), then, els } = stm {
+            if var == flag {
+                left.extend(decided(if value { then } else { els }, flag, value));
+                continue;
+            }
+            stm = Stm::If { cond: Exp::Var(var), then, els };
+        }
+        stm.exps_mut().into_iter().for_each(|exp| choose(exp, flag, value));
+        stm.replace(flag, &Exp::Const(base::Scalar::Bool(value)));
+        left.push(stm);
     }
     left
 }

@@ -133,11 +133,8 @@ impl Known {
     }
 
     fn division(&self, result: KVar, exp: &Exp) -> Option<Division> {
-        let (op, index, a, b) = match exp {
-            Exp::Bin(op, ScalarType::I64, a, b) => (*op, false, a, b),
-            Exp::IndexBin(op, a, b) => (*op, true, a, b),
-            _ => return None,
-        };
+        let (Exp::Bin(op, ScalarType::I64, a, b) | Exp::IndexBin(op, a, b)) = exp else { return None };
+        let (op, index) = (*op, matches!(exp, Exp::IndexBin(..)));
         let divides = matches!(op, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem);
         let counts = self.strides.exp(a) == Stride::Linear && self.strides.exp(b) == Stride::Uniform;
         if !divides || !counts || self.set.contains(&result) {

@@ -29,7 +29,7 @@ value argument(void) {
         take(&v.dims[i], 8);
         v.count *= v.dims[i];
     }
-    int bytes = head[5] == '6' ? 8 : 4; // " i64" or " f32"
+    int bytes = head[6] == '8' ? 1 : head[5] == '6' ? 8 : 4; // "  u8", " i64" or " f32"
     v.data = memory((size_t)v.count * bytes);
     take(v.data, (size_t)v.count * bytes);
     return v;
@@ -73,7 +73,7 @@ int main(int argc, char **argv) {
         {"pagerank", pagerank}, {"nbody", nbody}, {"kmeans", kmeans}, {"mandelbrot", mandelbrot},
         {"sieve", sieve}, {"lines", lines}, {"quicksort", quicksort}, {"radix", radix},
         {"flat_sums", flat_sums}, {"flat_rows", flat_rows}, {"softmax", softmax}, {"levenshtein", levenshtein},
-        {"life", life},
+        {"life", life}, {"bfs", bfs}, {"render", render}, {"digests", digests}, {"permute", permute},
     };
     const char *entry = "";
     for (int i = 1; i + 1 < argc; i++) {

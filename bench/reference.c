@@ -1,4 +1,4 @@
-// The benchmarks in C with OpenMP, as a careful programmer would write them: what `bench/run` compares with. `nested.c` has more.
+// The benchmarks in C with OpenMP, as a careful programmer would write them: what `bench/run` compares with. `nested.c` and `spread.c` have more.
 #include "reference.h"
 
 // ------------------------------------------------------------------- reductions

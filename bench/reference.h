@@ -42,3 +42,7 @@ void flat_rows(void);
 void softmax(void);
 void levenshtein(void);
 void life(void);
+void bfs(void);
+void render(void);
+void digests(void);
+void permute(void);

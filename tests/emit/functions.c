@@ -51,8 +51,10 @@ KERNEL(1, 1) kernel_roots_0(KERNEL_PARAMS) {
                     fail->at[0] = (i64)i_6;
                 }
             }
+            if (bad) goto failed_0;
             out_3[i_6] = add_i64(y_7, i64_of_float(z_8));
         }
+        failed_0:;
         (void)bad;
     }
 }

@@ -180,9 +180,11 @@ KERNEL(1, 1) kernel_gather(KERNEL_PARAMS) {
                         fail->vals[0] = (i64)at_8;
                         fail->vals[1] = (i64)(i64)n_0;
                     }
+                    goto failed_0;
                 }
             }
         }
+        failed_0:;
         (void)bad;
     }
 }
@@ -241,14 +243,16 @@ KERNEL(1, 1) kernel_collatz(KERNEL_PARAMS) {
                         fail->at[0] = i_6;
                         fail->vals[0] = (i64)x_7;
                     }
+                    goto failed_0;
                 }
                 while ((x_7 != (i64)1) && !bad) {
-                    x_7 = (((x_7 & (i64)1) == (i64)1) ? add_i64(mul_i64(x_7, (i64)3), (i64)1) : shr_i64(x_7, (i64)1));
+                    x_7 = pick_i64(((x_7 & (i64)1) == (i64)1), add_i64(mul_i64(x_7, (i64)3), (i64)1), shr_i64(x_7, (i64)1));
                     steps_8 = add_i64(steps_8, (i64)1);
                 }
                 out_2[i_6] = steps_8;
             }
         }
+        failed_0:;
         (void)bad;
     }
 }

@@ -23,8 +23,7 @@ use crate::{Dialect, Limitation};
 use base::IdVec;
 use base::{BinOp, Id};
 use ir::kernel::{
-    Arg, CheckId, DeviceFun, DeviceId, Exp, IndexWidth, KType, KVar, KVarInfo, Kernel, Program, RECORD_SLOTS,
-    Stm,
+    Arg, CheckId, DeviceFun, DeviceId, Exp, IndexWidth, KType, KVar, KVarInfo, Kernel, Program, Stm,
 };
 use ir::vector::{has_vectors, read_from_memory};
 use rustc_hash::FxHashSet;
@@ -56,6 +55,7 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
         text += "\n";
         let mut printer = Printer::new(program, &recursive, &kernel.vars, kernel.index, kernel.can_fail);
         printer.hints = dialect.vectors.is_some();
+        printer.exps.masks = dialect.vectors.is_some();
         if vectors.is_some() {
             printer.vectors = true;
             printer.read = read_from_memory(&kernel.body);
@@ -94,7 +94,7 @@ fn statements(block: &[Stm]) -> usize {
 
 /// Prints a kernel or a function.
 pub(crate) struct Printer<'a> {
-    program: &'a Program,
+    pub(crate) program: &'a Program,
     /// Which device functions may lead back to themselves.
     recursive: &'a [bool],
     pub(crate) vars: &'a IdVec<KVar, KVarInfo>,
@@ -104,7 +104,7 @@ pub(crate) struct Printer<'a> {
     /// How many lanes see each other's registers.
     pub(crate) warp: Option<u32>,
     /// Whether `bad` says who has claimed the record: callers go on to describe the failure.
-    claimed: bool,
+    pub(crate) claimed: bool,
     /// Whether loops may run in lanes of vectors, and how many conditions are around a statement there.
     vectors: bool,
     pub(crate) conditions: usize,
@@ -113,6 +113,9 @@ pub(crate) struct Printer<'a> {
     /// How many such loops there are, and whether a check may have failed since somebody looked.
     pub(crate) labels: usize,
     pub(crate) unsure: bool,
+    /// Where a lane goes that has failed, if it leaves, and whether one does.
+    pub(crate) leave: Option<usize>,
+    pub(crate) leaves: bool,
     /// The variables that depend on what a kernel reads: loops up to them have another number of rounds every time.
     pub(crate) read: FxHashSet<KVar>,
     pub(crate) exps: Exps<'a>,
@@ -144,6 +147,8 @@ impl<'a> Printer<'a> {
             hints: false,
             conditions: 0,
             labels: 0,
+            leave: None,
+            leaves: false,
             read: FxHashSet::default(),
             unsure: false,
             exps,
@@ -243,6 +248,7 @@ impl<'a> Printer<'a> {
             self.out.close("}");
         }
         self.out.close("}");
+        self.leave_if_failed();
     }
 
     fn kernel(&mut self, kernel: &Kernel, dialect: &Dialect) {
@@ -288,7 +294,11 @@ impl<'a> Printer<'a> {
                 self.out.line("CALLS_BEGIN");
             }
         }
-        self.body(kernel);
+        if kernel.can_fail && !dialect.lanes {
+            self.left_on_failure(&kernel.body);
+        } else {
+            self.body(kernel);
+        }
         if kernel.can_fail {
             self.out.line("(void)bad;");
         }
@@ -434,33 +444,8 @@ impl<'a> Printer<'a> {
         self.out.line("lock = 0;");
         self.out.close("}");
         self.out.close("}");
-    }
-
-    fn indices(&mut self, at: &[Exp]) {
-        for (i, exp) in at.iter().take(RECORD_SLOTS).enumerate() {
-            let exp = self.exps.exp(exp);
-            self.out.line(&format!("fail->at[{i}] = {exp};"));
+        if self.can_fail {
+            self.leave_if_failed();
         }
-    }
-
-    /// Claims the record, if nobody has; `deep`, because calls are nested too deeply.
-    fn fail(&mut self, check: CheckId, at: &[Exp], vals: &[Exp], deep: bool) {
-        let types = self.program.checks.get(check).map_or(&[][..], |c| c.vals.as_slice());
-        self.out.line("bad = 1;");
-        self.out.open("if (claim(fail, launch)) {");
-        if self.claimed {
-            self.out.line("bad = 2;");
-        }
-        self.out.line(&format!("fail->check = {};", check.index()));
-        if deep {
-            self.out.line("fail->deep = 1;");
-        }
-        self.indices(at);
-        for (i, (exp, ty)) in vals.iter().zip(types).take(RECORD_SLOTS).enumerate() {
-            let exp = self.exps.exp(exp);
-            let bits = self.exps.bits(*ty, &exp);
-            self.out.line(&format!("fail->vals[{i}] = {bits};"));
-        }
-        self.out.close("}");
     }
 }

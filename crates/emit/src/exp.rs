@@ -6,6 +6,7 @@
 use crate::Limitation;
 use base::{BinOp, IdVec, Scalar, ScalarType, UnOp};
 use ir::kernel::{Exp, KType, KVar, KVarInfo};
+use ir::vector::type_of;
 use rustc_hash::FxHashSet;
 
 /// Which part of a program an expression stands in.
@@ -25,13 +26,16 @@ pub(crate) struct Exps<'a> {
     pub(crate) locked: bool,
     /// Buffers that are read once, while others should stay in caches.
     pub(crate) streamed: FxHashSet<KVar>,
+    /// Whether one of two integers is chosen by masks: what looks like a branch may become one, which may be guessed wrong.
+    pub(crate) masks: bool,
     /// The first thing that could not be printed.
     pub(crate) limitation: Option<Limitation>,
 }
 
 impl<'a> Exps<'a> {
     pub(crate) fn new(vars: &'a IdVec<KVar, KVarInfo>, part: Part, index: &'static str) -> Exps<'a> {
-        Exps { vars, part, index, locked: false, streamed: FxHashSet::default(), limitation: None }
+        let streamed = FxHashSet::default();
+        Exps { vars, part, index, locked: false, masks: false, streamed, limitation: None }
     }
 
     /// Remembers what cannot be printed; the text is thrown away.
@@ -94,6 +98,15 @@ impl<'a> Exps<'a> {
             }
             Exp::FromIndex(a) => format!("(i64){}", self.exp(a)),
             Exp::ToIndex(a) => format!("(widx){}", self.exp(a)),
+            Exp::Select(cond, a, b)
+                if self.masks
+                    && !guards(exp)
+                    && **cond != Exp::Failed
+                    && !type_of(self.vars, a).is_float() =>
+            {
+                let ty = type_of(self.vars, a);
+                format!("pick_{}({}, {}, {})", self.scalar_type(ty), self.exp(cond), self.exp(a), self.exp(b))
+            }
             Exp::Select(cond, a, b) => {
                 format!("({} ? {} : {})", self.exp(cond), self.exp(a), self.exp(b))
             }
@@ -284,6 +297,11 @@ fn float(x: f64, suffix: &str, bits: impl Fn() -> String) -> String {
         format!("{sign}0x{lead}.{}p{exponent}{suffix}", digits.trim_end_matches('0'))
     };
     if x.is_sign_negative() { format!("({text})") } else { text }
+}
+
+/// Whether an expression reads memory, perhaps only where it is there.
+fn guards(exp: &Exp) -> bool {
+    matches!(exp, Exp::Load(..)) || exp.parts().into_iter().any(guards)
 }
 
 #[cfg(test)]

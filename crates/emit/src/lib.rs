@@ -8,6 +8,7 @@
 mod c;
 mod dialect;
 mod exp;
+mod failure;
 mod group;
 mod host;
 mod lanes;

@@ -13,7 +13,8 @@
 //! Kernels may call [`DeviceFun`]s, which may call themselves where the dialect allows it: scalars, and buffers that they only read.
 //!
 //! **Failures.** A failing lane executes [`Stm::Fail`], which claims the failure record by one 32-bit compare-and-swap from 0
-//! to the number of the launch, and goes on with the operator's safe result. A kernel returns at once if the record is
+//! to the number of the launch, and goes on with the operator's safe result, or, where a group has one lane, leaves its code up to the
+//! next chain. A kernel returns at once if the record is
 //! claimed by another launch. Loops of the program end once their lane has failed. What a failed lane gives to others is no value of the
 //! program: behind a fold or chain, and behind `lanes` in a kernel with shared memory, every lane of the group has failed if one has. The host looks at the record at every [`HostStm::Read`] and before it returns results.
 //!

@@ -21,6 +21,9 @@ typedef uintptr_t address;
 #define GLOBAL
 // A check that fails: what follows where it holds should stand together.
 #define RARELY(x) __builtin_expect((x), 0)
+// One of two integers, without a branch.
+#define PICK(T) FN T pick_##T(u8 c, T a, T b) { return (T)(b ^ ((a ^ b) & (T) - (T)(c != 0))); }
+PICK(i8) PICK(i16) PICK(i32) PICK(i64) PICK(u8) PICK(u16) PICK(u32) PICK(u64)
 #define F32_FN(name) name##f
 
 // An argument of a kernel: the bits of a scalar or a buffer.

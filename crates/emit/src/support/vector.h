@@ -55,6 +55,23 @@
     VFN T##x##W max_##T##x##W(T##x##W a, T##x##W b) { return select_##T##x##W((I##x##W)(a > b), a, b); } \
     VFN T##x##W abs_##T##x##W(T##x##W a) { return select_##T##x##W((I##x##W)(a < 0), neg_##T##x##W(a), a); }
 
+// Shifts by the number of bits or more shift everything out. B is the number less 1.
+#define SHIFTS(T, U, W, B) \
+    VFN T##x##W shl_##T##x##W(T##x##W a, T##x##W b) { \
+        return (T##x##W)(((U##x##W)a << ((U##x##W)b & B)) & (U##x##W)((U##x##W)b <= B)); \
+    } \
+    VFN T##x##W ushr_##T##x##W(T##x##W a, T##x##W b) { \
+        return (T##x##W)(((U##x##W)a >> ((U##x##W)b & B)) & (U##x##W)((U##x##W)b <= B)); \
+    }
+#define SHIFTS_SIGNED(T, U, W, B) \
+    SHIFTS(T, U, W, B) \
+    VFN T##x##W shr_##T##x##W(T##x##W a, T##x##W b) { \
+        return a >> (T##x##W)(((U##x##W)b & (U##x##W)((U##x##W)b <= B)) | (B & (U##x##W)((U##x##W)b > B))); \
+    }
+#define SHIFTS_UNSIGNED(T, W, B) \
+    SHIFTS(T, T, W, B) \
+    VFN T##x##W shr_##T##x##W(T##x##W a, T##x##W b) { return ushr_##T##x##W(a, b); }
+
 // A NaN loses against any number in `min` and `max`.
 #define FLOATS(T, I, W) \
     COMMON(T, I, W) \
@@ -238,6 +255,26 @@
         return v; \
     }
 
+// The exponential, within 1.5 ulp: 2^n times e^r with |r| at most ln(2) / 2, of which a Taylor polynomial of degree 7 is exact to a tenth of an
+// ulp. n is rounded by adding a number whose last bit stands for 1, and the scaling is done in two steps, of which only the last one rounds.
+// Beyond the bounds the result is 0 or infinite.
+#define EXP(W) \
+    VFN f32x##W exp_f32x##W(f32x##W x) { \
+        const f32x##W low = splat_f32x##W(-104.0f), high = splat_f32x##W(89.0f), round = splat_f32x##W(12582912.0f); \
+        x = select_f32x##W((i32x##W)(x < low), low, x); \
+        x = select_f32x##W((i32x##W)(x > high), high, x); \
+        const f32x##W shifted = x * 1.44269504f + round, n = shifted - round; \
+        const f32x##W r = (x - n * 0.693145752f) - n * 1.42860677e-6f; \
+        f32x##W p = r * (1.0f / 5040) + 1.0f / 720; \
+        p = p * r + 1.0f / 120; \
+        p = p * r + 1.0f / 24; \
+        p = p * r + 1.0f / 6; \
+        p = p * r + 0.5f; \
+        p = (p * r) * r + r + 1.0f; \
+        const i32x##W k = (i32x##W)shifted - (i32x##W)round, half = k >> 1; \
+        return p * (f32x##W)((half + 127) << 23) * (f32x##W)((k - half + 127) << 23); \
+    }
+
 // Comparisons of 32-bit numbers with one of 64 bits: as numbers of 32 bits if it fits, else all are on one side of it. Masks instead of
 // conditions keep the compiler from putting branches into loops.
 FN i32 is_small(i64 b) { return -(i32)((i64)(i32)b == b); }
@@ -260,7 +297,9 @@ FN i32 below_small(i64 b) { return (i32)(b >> 63) & ~is_small(b); }
     VECTOR(f32, W) VECTOR(f64, W) \
     INTEGERS(i8, u8, i8, W) INTEGERS(u8, u8, i8, W) INTEGERS(i16, u16, i16, W) INTEGERS(u16, u16, i16, W) \
     INTEGERS(i32, u32, i32, W) INTEGERS(u32, u32, i32, W) INTEGERS(i64, u64, i64, W) INTEGERS(u64, u64, i64, W) \
-    FLOATS(f32, i32, W) FLOATS(f64, i64, W) \
+    SHIFTS_SIGNED(i8, u8, W, 7) SHIFTS_UNSIGNED(u8, W, 7) SHIFTS_SIGNED(i16, u16, W, 15) SHIFTS_UNSIGNED(u16, W, 15) \
+    SHIFTS_SIGNED(i32, u32, W, 31) SHIFTS_UNSIGNED(u32, W, 31) SHIFTS_SIGNED(i64, u64, W, 63) SHIFTS_UNSIGNED(u64, W, 63) \
+    FLOATS(f32, i32, W) FLOATS(f64, i64, W) EXP(W) \
     GATHER(i8, W) GATHER(u8, W) GATHER(i16, W) GATHER(u16, W) SMALL(W)
 #define ALL_FOLDS(W, H) \
     FOLDS_BITS(i8, W, H) FOLDS_BITS(u8, W, H) FOLDS_BITS(i16, W, H) FOLDS_BITS(u16, W, H) FOLDS_BITS(i32, W, H) \

@@ -155,10 +155,19 @@ impl Lowerer<'_> {
             k.code.push(Stm::If { cond: Exp::Var(open), then: tail, els: at_end });
             k.set(p, stop);
             k.set(g, ix(BinOp::Add, row, Exp::Index(1)));
-            Ok(())
+            Ok(open)
         });
-        result?;
-        k.code.push(Stm::While { bounded: true, pre: vec![], cond, body });
+        let open = result?;
+        if self.target.deals_out() || dims.len() < 2 || size(&body) > MOST_TWICE {
+            k.code.push(Stm::While { bounded: true, pre: vec![], cond, body });
+        } else {
+            // The open row stands on its own: the loop over the others need not ask.
+            let tail = decided(body.clone(), open, true);
+            let closed = decided(body, open, false);
+            let cond_closed = less(Exp::Var(g), last.clone());
+            k.code.push(Stm::While { bounded: true, pre: vec![], cond: cond_closed, body: closed });
+            k.code.push(Stm::If { cond, then: tail, els: vec![] });
+        }
         let row = k.let_("tail", KType::Index, last);
         Ok(Tail { row, first: begin, some, ended })
     }
@@ -288,6 +297,43 @@ impl Lowerer<'_> {
         self.launch(k, workers);
         Ok(())
     }
+}
+
+/// The most statements of a row that stand twice.
+const MOST_TWICE: usize = 60;
+
+/// How many statements there are, those of blocks included.
+fn size(stms: &[Stm]) -> usize {
+    stms.iter().map(|stm| 1 + stm.blocks().into_iter().map(size).sum::<usize>()).sum()
+}
+
+/// Statements that declare a truth value, where it is known.
+fn decided(stms: Vec<Stm>, flag: KVar, value: bool) -> Vec<Stm> {
+    fn choose(exp: &mut Exp, flag: KVar, value: bool) {
+        exp.parts_mut().into_iter().for_each(|part| choose(part, flag, value));
+        if let Exp::Select(cond, a, b) = exp
+            && **cond == Exp::Var(flag)
+        {
+            *exp = if value { (**a).clone() } else { (**b).clone() };
+        }
+    }
+    let mut left = vec![];
+    for mut stm in stms {
+        if matches!(&stm, Stm::Let(var, _) if *var == flag) {
+            continue;
+        }
+        if let Stm::If { cond: Exp::Var(var), then, els } = stm {
+            if var == flag {
+                left.extend(decided(if value { then } else { els }, flag, value));
+                continue;
+            }
+            stm = Stm::If { cond: Exp::Var(var), then, els };
+        }
+        stm.exps_mut().into_iter().for_each(|exp| choose(exp, flag, value));
+        stm.replace(flag, &Exp::Const(base::Scalar::Bool(value)));
+        left.push(stm);
+    }
+    left
 }
 
 /// Whether code combines into memory.

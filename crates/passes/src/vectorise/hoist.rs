@@ -11,8 +11,8 @@
 //! and only where there is a round, so that nothing is read that would not have been.
 
 use super::apart::Aliases;
-use base::BinOp;
-use ir::kernel::{Exp, KVar, Kernel, Stm};
+use base::{BinOp, IdVec};
+use ir::kernel::{Exp, KType, KVar, KVarInfo, Kernel, Stm};
 use ir::vector::assigned;
 use rustc_hash::FxHashSet;
 
@@ -20,7 +20,63 @@ use rustc_hash::FxHashSet;
 pub(super) fn hoist(kernel: &mut Kernel, aliases: &Aliases) {
     let mut written = vec![];
     writes(&kernel.body, &mut written);
-    block(&mut kernel.body, &|buf| !written.iter().any(|other| aliases.may_be_same(*other, buf)));
+    let constant = |buf: KVar| !written.iter().any(|other| aliases.may_be_same(*other, buf));
+    let mut body = std::mem::take(&mut kernel.body);
+    name_loads(&mut kernel.vars, &mut body, &constant);
+    block(&mut body, &constant);
+    kernel.body = body;
+}
+
+/// Gives what every round of a loop reads at the same place, as a part of an expression, a statement of its own.
+fn name_loads(vars: &mut IdVec<KVar, KVarInfo>, stms: &mut [Stm], constant: &impl Fn(KVar) -> bool) {
+    for stm in stms {
+        if let Stm::For { var, body, .. } = stm {
+            let mut varying = FxHashSet::default();
+            varying.insert(*var);
+            changed(body, &mut varying);
+            let mut named = vec![];
+            for inner in body.iter_mut().filter(|inner| !matches!(inner, Stm::While { .. })) {
+                let parts = inner
+                    .exps_mut()
+                    .into_iter()
+                    .flat_map(|exp| if matches!(exp, Exp::Load(..)) { exp.parts_mut() } else { vec![exp] });
+                parts.for_each(|exp| {
+                    take_loads(vars, exp, &|exp| invariant(exp, &varying, constant), &mut named)
+                });
+            }
+            body.splice(0..0, named.into_iter().map(|(var, load)| Stm::Let(var, load)));
+        }
+        stm.blocks_mut().into_iter().for_each(|inner| name_loads(vars, inner, constant));
+    }
+}
+
+/// Puts variables in place of the loads that are the same in all rounds.
+fn take_loads(
+    vars: &mut IdVec<KVar, KVarInfo>,
+    exp: &mut Exp,
+    same: &impl Fn(&Exp) -> bool,
+    named: &mut Vec<(KVar, Exp)>,
+) {
+    // Only one side of a choice is evaluated.
+    if let Exp::Select(cond, ..) = exp {
+        return take_loads(vars, cond, same, named);
+    }
+    let buf = if let Exp::Load(buf, _) = exp { Some(*buf) } else { None };
+    if let Some(buf) = buf.filter(|_| same(exp))
+        && let KType::Buf(elem) = vars[buf].ty
+    {
+        let known = named.iter().find(|(_, load)| load == exp).map(|(var, _)| *var);
+        let var = known.unwrap_or_else(|| {
+            let name = vars[buf].name.clone();
+            vars.push(KVarInfo::new(&name, KType::Scalar(elem)))
+        });
+        let load = std::mem::replace(exp, Exp::Var(var));
+        if known.is_none() {
+            named.push((var, load));
+        }
+        return;
+    }
+    exp.parts_mut().into_iter().for_each(|part| take_loads(vars, part, same, named));
 }
 
 /// The buffers that statements change.

@@ -25,6 +25,7 @@ pub(super) fn vector(
         counters: vec![],
         loaded: vec![],
         stored: vec![],
+        exact: !vectors.reorder,
         largest: 1,
         operations: 0,
     };
@@ -179,6 +180,8 @@ struct Loop<'a> {
     counters: Vec<KVar>,
     loaded: Vec<KVar>,
     stored: Vec<KVar>,
+    /// Whether functions of floats have to give what they give one by one.
+    exact: bool,
     /// Bytes of the largest element that lanes hold.
     largest: u32,
     operations: u32,
@@ -275,7 +278,8 @@ impl Loop<'_> {
             Exp::Un(op, ty, _) => {
                 let known = (*op == UnOp::Not && !ty.is_float())
                     || (matches!(op, UnOp::Neg | UnOp::Abs) && *ty != ScalarType::Bool)
-                    || *op == UnOp::Sqrt;
+                    || *op == UnOp::Sqrt
+                    || (*op == UnOp::Exp && *ty == ScalarType::F32 && !self.exact);
                 known.then_some(())?;
             }
             // What a float is as an integer saturates.
@@ -298,12 +302,13 @@ impl Loop<'_> {
 /// Whether there are vector instructions for an operator, or few of them do.
 #[allow(clippy::wildcard_enum_match_arm)] // A new operator has none until somebody writes them.
 fn has_vectors(op: BinOp, ty: ScalarType) -> bool {
-    use BinOp::{Add, And, Div, Eq, Ge, Gt, Le, Lt, Max, Min, Mul, Ne, Or, Sub, Xor};
+    use BinOp::{Add, And, Div, Eq, Ge, Gt, Le, Lt, Max, Min, Mul, Ne, Or, Shl, Shr, Sub, Ushr, Xor};
     let bool = ty == ScalarType::Bool;
     match op {
         Add | Sub | Mul | Min | Max | Lt | Le | Gt | Ge => !bool,
         Div => ty.is_float(),
         And | Or | Xor => !ty.is_float(),
+        Shl | Shr | Ushr => !bool && !ty.is_float(),
         Eq | Ne => true,
         _ => false,
     }

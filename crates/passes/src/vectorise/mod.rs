@@ -10,7 +10,7 @@
 //! A loop has as many lanes as its largest varying elements fill a vector register; addresses that only count up need no lanes. Loops that have to be run
 //! again after a failure must not store over what they read: [`apart`] says which buffers may be the same.
 //!
-//! Before that, loops are made ready for it: [`hoist`] moves what is the same in all rounds in front of them, and [`narrow`] keeps
+//! Before that, loops are made ready for it: [`pieces`] splits them where remainders wrap around, [`hoist`] moves what is the same in all rounds in front of them, and [`narrow`] keeps
 //! 32-bit numbers at 32 bits.
 //!
 //! Precondition: a verified Kernel program. Postcondition: the same program, with loops marked. Does not do: loops around loops
@@ -20,6 +20,7 @@ mod apart;
 mod hoist;
 mod loops;
 mod narrow;
+mod pieces;
 
 use apart::Aliases;
 use ir::kernel::{Kernel, Program, Stm};
@@ -38,12 +39,18 @@ pub fn vectorise(mut program: Program, vectors: Vectors) -> Program {
     let aliases = apart::aliases(&program);
     for id in program.kernels.iter().map(|(id, _)| id).collect::<Vec<_>>() {
         if let Some(aliases) = aliases.get(&id) {
+            pieces::split(&mut program.kernels[id]);
             hoist::hoist(&mut program.kernels[id], aliases);
             narrow::narrow(&mut program.kernels[id]);
             in_kernel(&mut program.kernels[id], aliases, vectors);
         }
     }
     program
+}
+
+/// Whether a statement is or holds a loop.
+fn has_loop(stm: &Stm) -> bool {
+    matches!(stm, Stm::For { .. } | Stm::While { .. }) || stm.blocks().into_iter().flatten().any(has_loop)
 }
 
 fn in_kernel(kernel: &mut Kernel, aliases: &Aliases, vectors: Vectors) {

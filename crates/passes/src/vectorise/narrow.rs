@@ -25,7 +25,7 @@ pub(super) fn narrow(kernel: &mut Kernel) {
 fn block(kernel: &mut Kernel, stms: &mut [Stm]) {
     for stm in stms {
         if let Stm::For { body, .. } = stm
-            && !body.iter().any(has_loop)
+            && !body.iter().any(super::has_loop)
         {
             let mut set = FxHashSet::default();
             assigned(body, &mut set);
@@ -34,10 +34,6 @@ fn block(kernel: &mut Kernel, stms: &mut [Stm]) {
         }
         stm.blocks_mut().into_iter().for_each(|inner| block(kernel, inner));
     }
-}
-
-fn has_loop(stm: &Stm) -> bool {
-    matches!(stm, Stm::For { .. } | Stm::While { .. }) || stm.blocks().into_iter().flatten().any(has_loop)
 }
 
 fn in_loop(kernel: &mut Kernel, body: &mut Vec<Stm>, set: &[ir::kernel::KVar]) {

@@ -37,6 +37,7 @@ pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
         "tests/run/tiles.fut",
         "tests/run/tile_borders.fut",
         "tests/run/small_accumulators.fut",
+        "tests/run/quiet_checks.fut",
         "-b",
         "kernel",
         "--timeout",

@@ -82,15 +82,17 @@ impl Lowerer<'_> {
         let levels: Vec<Atom> = seg.levels.iter().map(|level| level.index.into()).collect();
         let space = ir::builder::space_dims(&seg.levels);
         let asks = |stm: &Stm<Inner>| {
-            let free = match &stm.exp {
-                Exp::Read { arr, index } if *index == levels && self.vars[*arr].ty.dims() == &space[..] => {
-                    return false;
-                }
-                Exp::Check(check) => {
-                    let unnamed = ir::Check { at: vec![], ..check.clone() };
-                    walk::free_vars(&Exp::<Inner>::Check(unnamed), self.vars)
-                }
-                exp => walk::free_vars(exp, self.vars),
+            if let Exp::Read { arr, index } = &stm.exp
+                && *index == levels
+                && self.vars[*arr].ty.dims() == &space[..]
+            {
+                return false;
+            }
+            let free = if let Exp::Check(check) = &stm.exp {
+                let unnamed = ir::Check { at: vec![], ..check.clone() };
+                walk::free_vars(&Exp::<Inner>::Check(unnamed), self.vars)
+            } else {
+                walk::free_vars(&stm.exp, self.vars)
             };
             free.into_iter().any(|var| levels.contains(&var.into()))
         };

@@ -119,9 +119,10 @@ impl Entry {
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = args.py();
+        // First: it may raise, and arguments are consumed by a call that begins.
+        let guard = Guard::new(py)?;
         let (values, mut passing) = self.pass(args, kwargs, true)?;
         let loans = std::mem::take(&mut passing.loans);
-        let guard = Guard::new(py)?;
         let (result, ended) = py.detach(|| {
             let result: windrow::Result<Value> = self.inner.call_until(values, guard.stop());
             // What results still have of the arguments is copied before their owners may change it.

@@ -146,7 +146,6 @@ impl Guard {
             return Ok(Guard { slot: None });
         }
         let slot = take_slot();
-        slot.stop.reset();
         let guard = Guard { slot: Some(slot) };
         // One that came before.
         py.check_signals()?;
@@ -162,6 +161,8 @@ impl Guard {
 impl Drop for Guard {
     fn drop(&mut self) {
         if let Some(slot) = self.slot {
+            // For the next call, before a signal can concern it.
+            slot.stop.reset();
             slot.taken.store(false, Ordering::Release);
             uninstall();
         }

@@ -72,3 +72,43 @@ entry long (n: i64) (bad: i64): []i64 =
 -- entry: long
 -- input { 3000i64 7005i64 }
 -- error: division by zero \(row 2, 1005\)
+
+-- Elements are kept by a loop, and what is kept is an index.
+entry indices [n] (xs: [n]i64): (i64, i64) =
+  let zs = map (* 3) (iota 1024)
+  let ks = map (\x -> (loop a = x while a > 5000 do a / 3) & 1023) xs
+  let ys = filter (\x -> x % 3 == 1) ks
+  in (length ys, i64.sum (map (\k -> zs[k]) ys))
+
+-- Sizes that are differences of offsets are read at points.
+entry weighted [n] (xss: [n][?]i64) (zs: [8]i64): [n][?]i64 =
+  map (\xs ->
+         let ls = map (\x -> x & 7) xs
+         let sums = map (\l -> i64.sum (map (\j -> zs[j]) (iota l))) ls
+         in scan (+) 0 (map2 (\l s -> l * s) ls sums))
+      xss
+
+-- The size of the last row, where there may be none.
+entry by_last [k] [m] (offs: [k]i64) (vals: [m]i64): []i64 =
+  let n = k - 1
+  let rows = map (\i -> vals[offs[i]:offs[i + 1]]) (iota n)
+  in map (\row -> i64.sum row * length rows[n - 1]) rows
+
+-- ==
+-- entry: indices
+-- input { [1i64, 4i64, 6i64, 12001i64] }
+-- output { 3i64 2799i64 }
+-- input { empty([0]i64) }
+-- output { 0i64 0i64 }
+
+-- ==
+-- entry: weighted
+-- input { [[1i64, 2i64], [], [10i64, 7i64]] [1i64, 2i64, 3i64, 4i64, 5i64, 6i64, 7i64, 8i64] }
+-- output { [[1i64, 7i64], [], [6i64, 202i64]] }
+
+-- ==
+-- entry: by_last
+-- input { [0i64] empty([0]i64) }
+-- output { empty([0]i64) }
+-- input { [0i64, 1i64, 3i64] [5i64, 6i64, 7i64] }
+-- output { [10i64, 26i64] }

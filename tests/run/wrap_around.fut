@@ -73,3 +73,12 @@ entry read [n] (xs: [n]i32) (m: i64) (d: i64): i32 =
 -- output { 35i32 }
 -- input { [1, 2, 3, 4, 5, 6, 7, 8] 8i64 40i64 }
 -- error: Index \[8\] out of bounds for array of shape \[8\] \(row 7\)$
+
+-- A divisor as large as numbers can be: no round is behind the last.
+entry by_any (w: i64) (n: i64): []i64 = map (\i -> if w <= 0 then 0 else (i - 1) % w) (iota n)
+-- ==
+-- entry: by_any
+-- input { 9223372036854775807i64 4i64 }
+-- output { [9223372036854775806i64, 0i64, 1i64, 2i64] }
+-- input { 2i64 5i64 }
+-- output { [1i64, 0i64, 1i64, 0i64, 1i64] }

@@ -243,11 +243,19 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Whether elements of an array take code to be found, as entries of offsets do.
+    pub(super) fn is_made_of_offsets(&self, arr: Var) -> bool {
+        matches!(self.env.get(&arr), Some(Place::Offsets(_) | Place::Differences(_)))
+    }
+
     /// An element of an array with one dimension at the same index everywhere, if that is inside.
     fn k_fixed(&mut self, k: &mut KernelBuilder, arr: Var, index: &[Atom]) -> Option<KExp> {
         let ty = self.vars[arr].ty.clone();
         let ([dim], [at]) = (ty.dims(), index) else { return None };
         let (elem, size) = (ty.elem()?, dim.is_uniform().then_some(dim.size)?);
+        if self.is_made_of_offsets(arr) {
+            return None;
+        }
         let point = Point::default();
         let value = self.k_read(k, &point, arr, index).ok()?;
         let inside = within(self.k_atom(k, &point, *at), self.k_atom(k, &point, size));

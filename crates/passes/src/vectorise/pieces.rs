@@ -202,6 +202,8 @@ fn in_pieces(kernel: &mut Kernel, var: KVar, bounds: (Exp, Exp), found: &[Divisi
         piece.push(Stm::Let(first, division.bin(BinOp::Mod, dividend.clone(), division.divisor.clone())));
         let rest = division.bin(BinOp::Sub, division.divisor.clone(), Exp::Var(first));
         let rest = if division.index { rest } else { Exp::ToIndex(Box::new(rest)) };
+        // A divisor may be any number: what is left of the loop is less than it, and its sum with `at` does not wrap around.
+        let rest = ix(BinOp::Min, ix(BinOp::Sub, Exp::Var(end), Exp::Var(at)), rest);
         until = ix(BinOp::Min, until, ix(BinOp::Add, Exp::Var(at), rest));
         let round = ix(BinOp::Sub, Exp::Var(var), Exp::Var(at));
         let result = if matches!(division.op, BinOp::Mod | BinOp::Rem) {

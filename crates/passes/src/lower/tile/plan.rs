@@ -85,6 +85,7 @@ impl Lowerer<'_> {
             if let Exp::Read { arr, index } = &stm.exp
                 && *index == levels
                 && self.vars[*arr].ty.dims() == &space[..]
+                && !self.is_made_of_offsets(*arr)
             {
                 return false;
             }

@@ -279,7 +279,7 @@ impl Lowerer<'_> {
         for (var, buf) in &plan.values {
             if bound.contains(var) || seg.rows.iter().any(|row| row.param == *var) {
                 let ty = self.vars[*var].ty.elem().unwrap_or(ScalarType::I64);
-                let value = k.let_("value", KType::Scalar(ty), load(*buf, at.slot.clone()));
+                let value = k.let_("value", KType::Scalar(ty), load(*buf, at.from()));
                 point.env.insert(*var, Val::Scalar(Exp::Var(value)));
             }
         }
@@ -296,13 +296,13 @@ impl Lowerer<'_> {
     ) -> Result<(), Limitation> {
         let (seg, c) = (of.seg, &of.seg.clauses);
         for (res, (buf, ty)) in c.scans.iter().flat_map(|scan| &scan.res).zip(&plan.results) {
-            let value = k.let_("sum", KType::Scalar(*ty), load(*buf, at.slot.clone()));
+            let value = k.let_("sum", KType::Scalar(*ty), load(*buf, at.from()));
             point.env.insert(*res, Val::Scalar(Exp::Var(value)));
         }
         let made = c.outs.iter().zip(outs).filter(|(out, _)| matches!(out, Out::Offsets(_)));
         for (host, buf) in made.filter_map(|(_, host)| *host).zip(&plan.offsets) {
             let to = self.k_out(k, host);
-            k.store(to, at.position.clone(), load(*buf, at.slot.clone()));
+            k.store(to, at.position.clone(), load(*buf, at.from()));
         }
         let Some(keep) = &c.keep else {
             self.k_block(k, point, &c.each)?;
@@ -320,7 +320,7 @@ impl Lowerer<'_> {
         }
         let cond = self.k_atom(k, point, keep.flag);
         let place = plan.place.map(|place| {
-            let inside = super::index_of(count_in(place, at.slot.clone()));
+            let inside = super::index_of(count_in(place, at.from()));
             let place = ix(BinOp::Add, base.map_or(Exp::Index(0), Exp::Var), inside);
             k.let_index("place", place)
         });

@@ -11,12 +11,19 @@ use ir::{Dim, Limitation, Seg};
 
 /// A point that is evaluated striped.
 pub(super) struct Slot {
-    /// Where its values lie in shared memory.
+    /// Where its values go in shared memory.
     pub(super) slot: Exp,
     /// Which point of the tile it is.
     pub(super) count: KVar,
     /// Its position in the space.
     pub(super) position: Exp,
+}
+
+impl Slot {
+    /// Where its values have been put in shared memory: a lane without a point has another one's.
+    pub(super) fn from(&self) -> Exp {
+        index_of(Exp::Var(self.count))
+    }
 }
 
 /// The variables of a lane's turn.

@@ -42,17 +42,17 @@ entry exponentials [n] (xs: [n]f32): [n]f32 = map f32.exp xs
 -- input { [0f32, 1f32, -1f32, 0.5f32, 10f32, -10f32, 88.72f32, 88.73f32, 89f32, 1000f32, -87.3f32, -100f32, -103.9f32, -104.1f32, -1000f32, 1e-8f32, 20.1f32, f32.inf, -f32.inf, f32.nan] }
 -- output { [1.0f32, 2.7182817f32, 0.36787945f32, 1.6487212f32, 22026.465f32, 4.539993e-5f32, 3.3931806e38f32, f32.inf, f32.inf, f32.inf, 1.2192433e-38f32, 3.8e-44f32, 1e-45f32, 0.0f32, 0.0f32, 1.0f32, 536190660.0f32, f32.inf, 0.0f32, f32.nan] }
 
--- How far exponentials are from those with twice as many bits, in units of the last place: at most 1.5 in lanes, 2 on a GPU. A loop computes them on
--- their own.
-entry exponentials_are_close (n: i64): bool =
+-- How far exponentials are from those with twice as many bits, in units of the last place. CUDA promises 2; in lanes
+-- it is less (crates/cli/tests/vectors.rs). A loop computes them on their own.
+entry exponentials_are_close (n: i64) (most: f64): bool =
   let at i = f32.i64 (i - n / 2) * (174 / f32.i64 n)
   let found = loop xs = map at (iota n) for _i < 1i32 do map f32.exp xs
   let error i =
     let exact = f64.exp (f64.f32 (at i))
     let ulp = f64.max 1.401298464324817e-45 (2 ** (f64.floor (f64.log2 exact) - 23))
     in f64.abs (f64.f32 found[i] - exact) / ulp
-  in f64.maximum (map error (iota n)) <= 2
+  in f64.maximum (map error (iota n)) <= most
 -- ==
 -- entry: exponentials_are_close
--- input { 20000i64 }
+-- input { 20000i64 2f64 }
 -- output { true }

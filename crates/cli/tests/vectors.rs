@@ -35,6 +35,25 @@ fn vector_loops_are_right_on_every_architecture() {
     }
 }
 
+#[test]
+fn exponentials_in_lanes_are_close() {
+    if !has("native") {
+        return eprintln!("skipping: no C compiler");
+    }
+    let input = scratch("close.txt", b"20000i64 1.5f64");
+    for architecture in architectures() {
+        let output = Command::new(env!("CARGO_BIN_EXE_windrow"))
+            .args(["run", "tests/run/lane_functions.fut", "-b", "native", "-e", "exponentials_are_close"])
+            .args(["-i", &input])
+            .current_dir(root())
+            .env("WINDROW_MARCH", architecture)
+            .output()
+            .expect("the command starts");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(text.trim(), "true", "{architecture}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
 /// How often registers with these names occur in a kernel that is compiled for an architecture.
 fn registers(program: &str, architecture: &str, names: &[&str]) -> usize {
     let file = scratch("kernel.fut", program.as_bytes());

@@ -11,66 +11,44 @@ use ir::kernel::{Exp, KVar, Stm};
 /// The code of a point that sets `wrong` instead of failing; none if it cannot fail, calls functions that do, or writes to other memory
 /// than `shared`.
 pub(super) fn quiet(code: &[Stm], wrong: KVar, shared: &dyn Fn(KVar) -> bool) -> Option<Vec<Stm>> {
-    (fails(code) && !writes(code, shared)).then(|| block(code, wrong)).flatten()
-}
-
-fn writes(code: &[Stm], shared: &dyn Fn(KVar) -> bool) -> bool {
-    code.iter().any(|stm| {
-        let own = match stm {
-            Stm::Store { buf, .. } => !shared(*buf),
-            Stm::Atomic { .. } | Stm::Locked { .. } => true,
-            Stm::Let(..)
-            | Stm::Local { .. }
-            | Stm::Set(..)
-            | Stm::If { .. }
-            | Stm::While { .. }
-            | Stm::For { .. }
-            | Stm::Fail { .. }
-            | Stm::Lanes { .. }
-            | Stm::Fold(_)
-            | Stm::Count { .. }
-            | Stm::Chain(_)
-            | Stm::Call { .. } => false,
-        };
-        own || stm.blocks().into_iter().any(|block| writes(block, shared))
-    })
+    fails(code).then(|| block(code, wrong, shared)).flatten()
 }
 
 fn fails(code: &[Stm]) -> bool {
     code.iter().any(|stm| matches!(stm, Stm::Fail { .. }) || stm.blocks().into_iter().any(fails))
 }
 
-fn block(code: &[Stm], wrong: KVar) -> Option<Vec<Stm>> {
-    code.iter().map(|stm| statement(stm, wrong)).collect()
+fn block(code: &[Stm], wrong: KVar, shared: &dyn Fn(KVar) -> bool) -> Option<Vec<Stm>> {
+    code.iter().map(|stm| statement(stm, wrong, shared)).collect()
 }
 
-fn statement(stm: &Stm, wrong: KVar) -> Option<Stm> {
+fn statement(stm: &Stm, wrong: KVar, shared: &dyn Fn(KVar) -> bool) -> Option<Stm> {
     let says_so = || Stm::Set(wrong, Exp::Const(Scalar::Bool(true)));
     let mut stm = stm.clone();
     for exp in stm.exps_mut() {
         asks(exp, wrong);
     }
     match &mut stm {
-        Stm::Call { .. } => return None,
+        Stm::Call { .. } | Stm::Atomic { .. } | Stm::Locked { .. } => return None,
+        Stm::Store { buf, .. } => return shared(*buf).then_some(stm),
         Stm::Fail { .. } => return Some(says_so()),
         // What stands in front of a failure finds the indices that it names.
         Stm::If { then, els, .. } if els.is_empty() && matches!(then.last(), Some(Stm::Fail { .. })) => {
             *then = vec![says_so()];
         }
         Stm::If { then, els, .. } => {
-            *then = block(then, wrong)?;
-            *els = block(els, wrong)?;
+            *then = block(then, wrong, shared)?;
+            *els = block(els, wrong, shared)?;
         }
         Stm::While { bounded, pre, cond, body } => {
-            *pre = block(pre, wrong)?;
-            *body = block(body, wrong)?;
+            *pre = block(pre, wrong, shared)?;
+            *body = block(body, wrong, shared)?;
             if !*bounded {
                 *cond = both(not(Exp::Var(wrong)), cond.clone());
             }
         }
-        Stm::For { body, .. } => *body = block(body, wrong)?,
-        Stm::Let(..) | Stm::Local { .. } | Stm::Set(..) | Stm::Store { .. } => {}
-        Stm::Atomic { .. } | Stm::Locked { .. } => return None,
+        Stm::For { body, .. } => *body = block(body, wrong, shared)?,
+        Stm::Let(..) | Stm::Local { .. } | Stm::Set(..) => {}
         Stm::Lanes { .. } | Stm::Fold(_) | Stm::Count { .. } | Stm::Chain(_) => {
             base::bug!("lower", "code of a group inside of a lane")
         }

@@ -2,10 +2,11 @@
 
 use crate::array::{Array, Consumed};
 use crate::errors::{self, Raise};
-use crate::{array, awkward, buffers, capsules, dlpack, lists};
+use crate::{array, awkward, buffers, capsules, cuda, dlpack, lists};
+use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyFloat, PyList, PyString, PyTuple};
 use windrow::{AnyArray, Context, Loan, Param, Scalar, ScalarType, Type, Value, f16};
 
 /// Arguments of one call that are being converted.
@@ -17,6 +18,7 @@ pub(crate) struct Passing<'a> {
     /// What keeps the memory that was lent.
     pub(crate) keepers: Vec<pyo3::buffer::PyUntypedBuffer>,
     pub(crate) tensors: Vec<dlpack::Owner>,
+    pub(crate) objects: Vec<Py<PyAny>>,
     /// What the call takes for good, if it begins.
     pub(crate) consumed: Vec<Py<Consumed>>,
 }
@@ -60,14 +62,25 @@ pub(crate) fn kind(obj: &Bound<'_, PyAny>) -> String {
 
 impl<'a> Passing<'a> {
     pub(crate) fn new(context: &'a Context, lend: bool) -> Passing<'a> {
-        Passing { context, lend, loans: vec![], keepers: vec![], tensors: vec![], consumed: vec![] }
+        Passing {
+            context,
+            lend,
+            loans: vec![],
+            keepers: vec![],
+            tensors: vec![],
+            objects: vec![],
+            consumed: vec![],
+        }
     }
 
     /// The argument of a parameter.
     pub(crate) fn argument(&mut self, obj: &Bound<'_, PyAny>, entry: &str, param: &Param) -> PyResult<Value> {
         match self.value(obj, &param.ty) {
             Ok(value) => Ok(value),
-            Err(Misfit::Raised(error)) => Err(error),
+            Err(Misfit::Raised(error)) => {
+                let place = format!("argument {} of {entry} must be {}", param.name, param.ty);
+                Err(errors::in_argument(obj.py(), error, &place))
+            }
             Err(Misfit::Wrong { row, what }) => {
                 let place = if row.is_empty() {
                     String::new()
@@ -123,8 +136,17 @@ impl<'a> Passing<'a> {
             let bytes = text.to_string().into_bytes();
             return Ok(Value::from(self.context.array(bytes).raised(py)?));
         }
-        if let Ok(columns) = obj.cast::<PyDict>() {
-            return self.columns(columns, ty, elem);
+        if obj.is_instance_of::<PyDict>() {
+            return self.columns(obj, ty, elem);
+        }
+        if let Some(array) = buffers::unmasked(obj)? {
+            return self.array(&array, ty, elem);
+        }
+        // Arrays of CuPy have a buffer, too, but most machines let nobody read it.
+        if obj.get_type().hasattr(intern!(py, "__cuda_array_interface__"))?
+            && let Some(array) = self.tensor(obj, ty)?
+        {
+            return Ok(Value::Array(array));
         }
         if let Some(value) = buffers::array(self, obj, ty)? {
             return Ok(value);
@@ -135,11 +157,17 @@ impl<'a> Passing<'a> {
         if let Some(value) = capsules::array(self.context, obj, ty)? {
             return Ok(value);
         }
-        // NumPy arrays of objects and of records.
+        // NumPy arrays of records are columns, though none of them lies in one piece.
+        if let (Type::Record(types), true) = (elem, buffers::is_buffer(obj))
+            && buffers::has_fields(obj, types)?
+        {
+            return self.columns(obj, ty, elem);
+        }
+        // NumPy arrays of objects, and of numbers of other machines.
         if buffers::is_buffer(obj) {
             return Ok(Value::Array(lists::array(self.context, obj, ty, elem)?));
         }
-        if let Some(array) = dlpack::array(self, obj, ty)? {
+        if let Some(array) = self.tensor(obj, ty)? {
             return Ok(Value::Array(array));
         }
         if let Ok(array) = obj.getattr(intern!(py, "__array__")) {
@@ -155,15 +183,26 @@ impl<'a> Passing<'a> {
         Err(Misfit::new(format!("{} is no array", kind(obj))))
     }
 
-    /// An array of records from one array for each field.
-    fn columns(&mut self, columns: &Bound<'_, PyDict>, ty: &Type, elem: &Type) -> Result<Value, Misfit> {
+    /// A tensor by DLPack, or an array on a CUDA device.
+    fn tensor(&mut self, obj: &Bound<'_, PyAny>, ty: &Type) -> Result<Option<AnyArray>, Misfit> {
+        match dlpack::array(self, obj, ty)? {
+            Some(array) => Ok(Some(array)),
+            None => cuda::array(self, obj, ty),
+        }
+    }
+
+    /// An array of records from one array for each field, by its name.
+    fn columns(&mut self, columns: &Bound<'_, PyAny>, ty: &Type, elem: &Type) -> Result<Value, Misfit> {
         let (Type::Record(types), Type::Array { dim, .. }) = (elem, ty) else {
             return Err(Misfit::new("a dict of columns is an array of records"));
         };
         let mut arrays = vec![];
         for (name, ty) in types {
-            let Some(column) = columns.get_item(name)? else {
-                return Err(Misfit::new(format!("there is no column {name}")));
+            let column = match columns.get_item(name) {
+                Err(e) if e.is_instance_of::<PyKeyError>(columns.py()) => {
+                    return Err(Misfit::new(format!("there is no column {name}")));
+                }
+                column => column?,
             };
             let ty = Type::Array { dim: dim.clone(), elem: Box::new(ty.clone()) };
             match self.value(&column, &ty)? {
@@ -192,10 +231,28 @@ pub(crate) fn scalar(obj: &Bound<'_, PyAny>, elem: ScalarType) -> Result<Scalar,
         ScalarType::U16 => Scalar::U16(obj.extract().map_err(wrong)?),
         ScalarType::U32 => Scalar::U32(obj.extract().map_err(wrong)?),
         ScalarType::U64 => Scalar::U64(obj.extract().map_err(wrong)?),
-        ScalarType::F16 => Scalar::F16(f16::from_f64(obj.extract::<f64>().map_err(wrong)?)),
-        ScalarType::F32 => Scalar::F32(obj.extract::<f64>().map_err(wrong)? as f32),
-        ScalarType::F64 => Scalar::F64(obj.extract().map_err(wrong)?),
-        ScalarType::Bool => Scalar::Bool(obj.extract().map_err(wrong)?),
+        ScalarType::F16 => Scalar::F16(f16::from_f64(real(obj).map_err(wrong)?)),
+        ScalarType::F32 => Scalar::F32(real(obj).map_err(wrong)? as f32),
+        ScalarType::F64 => Scalar::F64(real(obj).map_err(wrong)?),
+        ScalarType::Bool => Scalar::Bool(truth(obj).map_err(wrong)?),
+    })
+}
+
+/// A number. NumPy's complex ones would only warn that they lose their imaginary parts.
+fn real(obj: &Bound<'_, PyAny>) -> PyResult<f64> {
+    if !obj.is_exact_instance_of::<PyFloat>()
+        && obj.get_type().name()?.to_string_lossy().starts_with("complex")
+    {
+        return Err(PyTypeError::new_err("a complex number"));
+    }
+    obj.extract()
+}
+
+/// A truth value, also one that is an array without dimensions, as numbers can be.
+fn truth(obj: &Bound<'_, PyAny>) -> PyResult<bool> {
+    obj.extract().or_else(|e: PyErr| match obj.getattr(intern!(obj.py(), "ndim")) {
+        Ok(ndim) if ndim.extract::<i64>()? == 0 => obj.call_method0("item")?.extract(),
+        _ => Err(e),
     })
 }
 

@@ -2,15 +2,15 @@
 
 use crate::context::Context;
 use crate::errors::Raise;
-use crate::{capsules, dlpack, results};
+use crate::{capsules, cuda, dlpack, results};
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::{PyBufferError, PyIndexError, PyKeyError, PyTypeError};
+use pyo3::exceptions::{PyAttributeError, PyBufferError, PyIndexError, PyKeyError, PyTypeError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PySlice};
 use std::ffi::{CStr, c_int};
 use std::sync::{Mutex, PoisonError};
-use windrow::{AnyArray, Held, ScalarType, Type, Value};
+use windrow::{AnyArray, Held, HeldCuda, ScalarType, Type, Value};
 
 /// An array in the memory of a context: a result of a call, or a part of one. NumPy, pyarrow, polars and DLPack consumers read it
 /// without a copy; nobody can write to it.
@@ -19,6 +19,8 @@ pub(crate) struct Array {
     /// None when it has been consumed.
     array: Mutex<Option<AnyArray>>,
     context: Py<Context>,
+    /// What `__cuda_array_interface__` gave the address of: it holds as long as this does.
+    shown: Mutex<Option<HeldCuda>>,
 }
 
 /// An array that is given away; `windrow.consume` makes it. If no call takes it, it goes back to where it comes from.
@@ -59,7 +61,7 @@ impl Drop for Consumed {
 
 impl Array {
     pub(crate) fn new(array: AnyArray, context: Py<Context>) -> Array {
-        Array { array: Mutex::new(Some(array)), context }
+        Array { array: Mutex::new(Some(array)), context, shown: Mutex::default() }
     }
 
     pub(crate) fn array(&self, py: Python<'_>) -> PyResult<AnyArray> {
@@ -73,17 +75,15 @@ impl Array {
     /// The elements at an address, if it is a regular array of scalars.
     fn held(&self, py: Python<'_>) -> PyResult<Held> {
         let array = self.array(py)?;
-        match array.hold().raised(py)? {
-            Some(held) => Ok(held),
-            None => {
-                let ty = array.ty();
-                let text = format!(
-                    "an array of type {ty} is no dense array of numbers; use to_awkward(), to_arrow(), to_polars() or to_list()"
-                );
-                Err(PyBufferError::new_err(text))
-            }
-        }
+        array.hold().raised(py)?.ok_or_else(|| PyBufferError::new_err(not_dense(&array)))
     }
+}
+
+fn not_dense(array: &AnyArray) -> String {
+    let ty = array.ty();
+    format!(
+        "an array of type {ty} is no dense array of numbers; use to_awkward(), to_arrow(), to_polars() or to_list()"
+    )
 }
 
 #[pymethods]
@@ -159,13 +159,18 @@ impl Array {
 
     /// The array as a NumPy array, without a copy.
     fn to_numpy<'py>(slf: &Bound<'py, Array>) -> PyResult<Bound<'py, PyAny>> {
-        slf.get().held(slf.py()).map_err(|e| PyTypeError::new_err(e.value(slf.py()).to_string()))?;
+        let array = slf.get().array(slf.py())?;
+        if !array.is_dense() {
+            return Err(PyTypeError::new_err(not_dense(&array)));
+        }
         slf.py().import("numpy")?.call_method1("asarray", (slf,))
     }
 
     /// The array as a pyarrow array, without a copy of its elements.
     fn to_arrow<'py>(slf: &Bound<'py, Array>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("pyarrow")?.call_method1("array", (slf,))
+        let (schema, array) = slf.get().__arrow_c_array__(slf.py(), None)?;
+        let class = slf.py().import("pyarrow")?.getattr("Array")?;
+        class.call_method1("_import_from_c_capsule", (schema, array))
     }
 
     /// The array as a polars series, without a copy of its elements.
@@ -217,7 +222,7 @@ impl Array {
         }
         let array = self.array(py)?;
         let ty = array.ty().clone();
-        capsules::export_device(py, &Value::Array(array), &ty)
+        capsules::export_device(py, &self.context.get().inner, &Value::Array(array), &ty)
     }
 
     #[pyo3(signature = (**kwargs))]
@@ -226,16 +231,34 @@ impl Array {
         py: Python<'py>,
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        dlpack::export(py, self.held(py)?, kwargs)
+        dlpack::export(py, &self.array(py)?, || self.held(py), kwargs)
     }
 
     fn __dlpack_device__(&self) -> (i32, i32) {
-        (dlpack::CPU, 0)
+        match self.context.get().inner.cuda_device() {
+            Some(ordinal) => (dlpack::CUDA, ordinal),
+            None => (dlpack::CPU, 0),
+        }
+    }
+
+    /// The elements in memory of a CUDA device. Those of others have no such attribute.
+    #[getter]
+    fn __cuda_array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let array = self.array(py)?;
+        let Some(held) = array.hold_cuda().raised(py)? else {
+            let text = "the array is no dense array of numbers on a CUDA device";
+            return Err(PyAttributeError::new_err(text));
+        };
+        let interface = cuda::interface(py, &held, self.context.get().inner.cuda_stream())?;
+        *self.shown.lock().unwrap_or_else(PoisonError::into_inner) = Some(held);
+        Ok(interface)
     }
 
     fn _consume(slf: &Bound<'_, Array>) -> PyResult<Consumed> {
         let array = slf.get().array.lock().unwrap_or_else(PoisonError::into_inner).take();
         let array = array.ok_or_else(|| consumed(slf.py()))?;
+        // Whoever has the address knows that the array is given away.
+        drop(slf.get().shown.lock().unwrap_or_else(PoisonError::into_inner).take());
         Ok(Consumed { array: Mutex::new(Some(array)), from: slf.clone().unbind() })
     }
 

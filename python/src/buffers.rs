@@ -50,6 +50,25 @@ pub(crate) fn is_buffer(obj: &Bound<'_, PyAny>) -> bool {
     unsafe { ffi::PyObject_CheckBuffer(obj.as_ptr()) != 0 }
 }
 
+/// What a masked array of NumPy is without its mask, which is not seen by those who read the buffer: the elements, or where some are
+/// masked a list with None in their places. None for other objects.
+pub(crate) fn unmasked<'py>(obj: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if obj.get_type().name()? != "MaskedArray" || !obj.hasattr("mask")? {
+        return Ok(None);
+    }
+    let masked = obj.py().import("numpy")?.call_method1("any", (obj.getattr("mask")?,))?;
+    if masked.is_truthy()? { obj.call_method0("tolist").map(Some) } else { obj.getattr("data").map(Some) }
+}
+
+/// Whether the elements of an array of NumPy have fields with these names.
+pub(crate) fn has_fields(obj: &Bound<'_, PyAny>, fields: &[(String, Type)]) -> PyResult<bool> {
+    let names = obj.getattr("dtype").and_then(|dtype| dtype.getattr("names"));
+    match names.and_then(|names| names.extract::<Vec<String>>()) {
+        Ok(names) => Ok(fields.iter().all(|(field, _)| names.contains(field))),
+        Err(_) => Ok(false),
+    }
+}
+
 /// The buffer of an object and the type of its elements, if it has one that Windrow knows.
 pub(crate) fn get(obj: &Bound<'_, PyAny>) -> Option<(PyUntypedBuffer, ScalarType)> {
     if !is_buffer(obj) {

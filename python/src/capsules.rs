@@ -16,10 +16,23 @@ const DEVICE: &CStr = c"arrow_device_array";
 /// The array of an object that speaks the protocol.
 pub(crate) fn array(context: &Context, obj: &Bound<'_, PyAny>, ty: &Type) -> PyResult<Option<Value>> {
     let py = obj.py();
+    let device = obj.getattr(intern!(py, "__arrow_c_device_array__")).ok();
+    // Who has both gives an array that is not in memory of the processor only as one on a device.
+    if let Some(method) = device
+        .filter(|_| context.cuda_device().is_some() || !obj.hasattr("__arrow_c_array__").unwrap_or(true))
+    {
+        let (schema, array) = pair(&method)?;
+        // SAFETY: capsules with these names hold these structs, which the consumer may move away.
+        let (schema, array) = unsafe {
+            let schema = schema.pointer_checked(Some(SCHEMA))?.cast::<ArrowSchema>();
+            let array = array.pointer_checked(Some(DEVICE))?.cast::<ArrowDeviceArray>();
+            (ArrowSchema::take(schema.as_ptr()), ArrowDeviceArray::take(array.as_ptr()))
+        };
+        // SAFETY: the producer made them as the specification says.
+        return unsafe { arrow::import_device(context, ty, &schema, array) }.raised(py).map(Some);
+    }
     if let Ok(method) = obj.getattr(intern!(py, "__arrow_c_array__")) {
-        let pair = method.call0()?.cast_into::<PyTuple>()?;
-        let (schema, array) =
-            (pair.get_item(0)?.cast_into::<PyCapsule>()?, pair.get_item(1)?.cast_into::<PyCapsule>()?);
+        let (schema, array) = pair(&method)?;
         // SAFETY: capsules with these names hold these structs, which the consumer may move away.
         let (schema, array) = unsafe {
             let schema = schema.pointer_checked(Some(SCHEMA))?.cast::<ArrowSchema>();
@@ -42,6 +55,12 @@ pub(crate) fn array(context: &Context, obj: &Bound<'_, PyAny>, ty: &Type) -> PyR
     Ok(None)
 }
 
+/// The two capsules that a method gives.
+fn pair<'py>(method: &Bound<'py, PyAny>) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
+    let pair = method.call0()?.cast_into::<PyTuple>()?;
+    Ok((pair.get_item(0)?.cast_into()?, pair.get_item(1)?.cast_into()?))
+}
+
 /// The capsules of an array.
 pub(crate) fn export<'py>(
     py: Python<'py>,
@@ -55,14 +74,31 @@ pub(crate) fn export<'py>(
     Ok((schema, array))
 }
 
-/// The same as an array on a device: in memory of the processor, where elements of a GPU are fetched to.
+/// The same as an array on a device: the elements stay where they are.
 pub(crate) fn export_device<'py>(
     py: Python<'py>,
+    context: &Context,
     value: &Value,
     ty: &Type,
 ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-    let (schema, array) = arrow::export(value, ty).raised(py)?;
+    let (schema, array) = if context.cuda_device().is_some() && only_processor(py)? {
+        let (schema, array) = arrow::export(value, ty).raised(py)?;
+        (schema, ArrowDeviceArray::cpu(array))
+    } else {
+        arrow::export_device(context, value, ty).raised(py)?
+    };
     let schema = PyCapsule::new_with_value(py, schema, SCHEMA)?;
-    let array = PyCapsule::new_with_value(py, ArrowDeviceArray::cpu(array), DEVICE)?;
+    let array = PyCapsule::new_with_value(py, array, DEVICE)?;
     Ok((schema, array))
+}
+
+/// Whether pyarrow is in use and knows nothing of CUDA, as the one that pip installs. It asks for arrays on devices nevertheless, cannot
+/// take them, and does not say so.
+fn only_processor(py: Python<'_>) -> PyResult<bool> {
+    let modules = py.import(intern!(py, "sys"))?.getattr(intern!(py, "modules"))?;
+    if !modules.contains("pyarrow")? {
+        return Ok(false);
+    }
+    let found = py.import("importlib.util")?.call_method1("find_spec", ("pyarrow._cuda",))?;
+    Ok(found.is_none())
 }

@@ -20,6 +20,22 @@ pub(crate) fn argument(py: Python<'_>, text: &str, row: &[i64]) -> PyErr {
     made().unwrap_or_else(|e| e)
 }
 
+/// Says in an error about data which argument it came with.
+pub(crate) fn in_argument(py: Python<'_>, error: PyErr, place: &str) -> PyErr {
+    let extend = || {
+        let class = py.import(intern!(py, "windrow._errors"))?.getattr(intern!(py, "DataError"))?;
+        if error.value(py).is_instance(&class)? {
+            let text = format!("{place}: {}", error.value(py));
+            error.value(py).setattr(intern!(py, "args"), (text,))?;
+        }
+        PyResult::Ok(())
+    };
+    match extend() {
+        Ok(()) => error,
+        Err(e) => e,
+    }
+}
+
 fn exception(py: Python<'_>, class: &str, text: &str, fields: &Bound<'_, PyDict>) -> PyResult<PyErr> {
     let make = py.import(intern!(py, "windrow._errors"))?.getattr(intern!(py, "make"))?;
     Ok(PyErr::from_value(make.call1((class, text, fields))?))

@@ -6,6 +6,7 @@ mod awkward;
 mod buffers;
 mod capsules;
 mod context;
+mod cuda;
 mod dlpack;
 mod entry;
 mod errors;

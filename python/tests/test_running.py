@@ -119,8 +119,8 @@ def test_polars_expressions():
     lazy = frame.lazy().select(prog.sums.expr("readings").alias("total"))
     assert lazy.collect_schema()["total"] == pl.Float64
     assert lazy.collect()["total"].to_list() == [6.0, 0.0, 3.0]
-    with pytest.raises(TypeError, match="has to return an array"):
-        windrow.compile("entry f (xs: []f64) = f64.sum xs").f.expr("k")
+    with pytest.raises(TypeError, match="has to return an array or a number"):
+        windrow.compile("entry f (xs: []f64) = (f64.sum xs, f64.product xs)").f.expr("k")
 
 
 def test_functions_over_pyarrow():

@@ -10,6 +10,9 @@ _FORMATS = {
 
 def to_nodes(array):
     """An awkward array as nodes of Arrow: format, length, nulls, buffers with the bytes that are needed, children with names."""
+    backend = array.layout.backend.name
+    if backend != "cpu":
+        raise TypeError(f'an awkward array of the backend {backend} cannot be passed; ak.to_backend(array, "cpu") makes one that can')
     return _node(array.layout)
 
 

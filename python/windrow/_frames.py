@@ -2,11 +2,18 @@
 
 
 def expr(entry, columns):
-    """An expression of polars that calls an entry point with columns, one for each parameter: names, expressions, or numbers."""
+    """An expression of polars that calls an entry point with columns, one for each parameter: names, expressions, or numbers.
+
+    An entry point that returns a number makes one of all rows, or of those of each group.
+    """
     import polars as pl
 
+    result = entry.signature.result
+    scalar = _scalars().get(result)
+
     def call(series):
-        return pl.Series(entry(*series))
+        value = entry(*series)
+        return pl.Series(value) if scalar is None else pl.Series([value], dtype=scalar)
 
     names = [pl.col(column) if isinstance(column, str) else column for column in columns]
     constants = {i: column for i, column in enumerate(names) if not isinstance(column, pl.Expr)}
@@ -16,19 +23,27 @@ def expr(entry, columns):
         return call([constants[i] if i in constants else next(series) for i in range(len(names))])
 
     varying = [column for column in names if isinstance(column, pl.Expr)]
-    return pl.map_batches(varying, with_constants, return_dtype=_dtype(entry.signature.result))
+    dtype = _dtype(result) if scalar is None else scalar
+    return pl.map_batches(varying, with_constants, return_dtype=dtype, returns_scalar=scalar is not None)
+
+
+def _scalars():
+    """The types of polars for scalars."""
+    import polars as pl
+
+    return {
+        "i8": pl.Int8, "i16": pl.Int16, "i32": pl.Int32, "i64": pl.Int64, "u8": pl.UInt8, "u16": pl.UInt16, "u32": pl.UInt32,
+        "u64": pl.UInt64, "f32": pl.Float32, "f64": pl.Float64, "bool": pl.Boolean,
+    }  # fmt: skip
 
 
 def _dtype(text):
     """The type of polars for the elements of an array of this type; None leaves it to polars."""
     import polars as pl
 
-    scalars = {
-        "i8": pl.Int8, "i16": pl.Int16, "i32": pl.Int32, "i64": pl.Int64, "u8": pl.UInt8, "u16": pl.UInt16, "u32": pl.UInt32,
-        "u64": pl.UInt64, "f32": pl.Float32, "f64": pl.Float64, "bool": pl.Boolean,
-    }  # fmt: skip
+    scalars = _scalars()
     if not text.startswith("["):
-        raise TypeError(f"an expression of polars has to return an array, not {text}")
+        raise TypeError(f"an expression of polars has to return an array or a number, not {text}")
     inner = text[text.index("]") + 1 :]
     dims = []
     while inner.startswith("["):

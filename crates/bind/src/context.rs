@@ -38,6 +38,14 @@ pub(crate) fn functions(target: Target) -> Vec<Function> {
                     .param("const char *", "s")
                     .line("windrow_config_set_device((struct windrow_config *)cfg, s);"),
             );
+            if let Target::Cuda = target {
+                all.push(
+                    plain("void", "windrow_context_config_set_stream")
+                        .param("struct futhark_context_config *", "cfg")
+                        .param("void *", "stream")
+                        .line("windrow_config_set_stream((struct windrow_config *)cfg, stream);"),
+                );
+            }
             for name in [
                 "set_default_thread_block_size",
                 "set_default_group_size",

@@ -6,6 +6,7 @@ struct windrow_config *windrow_config_new(void);
 void windrow_config_free(struct windrow_config *cfg);
 void windrow_config_set_device(struct windrow_config *cfg, const char *device);
 void windrow_config_set_threads(struct windrow_config *cfg, int threads);
+void windrow_config_set_stream(struct windrow_config *cfg, void *stream);
 void windrow_config_set_profiling(struct windrow_config *cfg, int flag);
 void windrow_config_set_logging(struct windrow_config *cfg, int flag);
 void windrow_context_free(struct windrow_context *ctx);

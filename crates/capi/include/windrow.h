@@ -103,6 +103,9 @@ void windrow_config_set_device(struct windrow_config *cfg, const char *device);
 void windrow_config_set_threads(struct windrow_config *cfg, int threads);
 /* The most bytes of device memory to use; 0 for all there is. */
 void windrow_config_set_memory_limit(struct windrow_config *cfg, size_t bytes);
+/* Do all work in a `CUstream` or `cudaStream_t` of the device's primary context instead of the default stream. It must exist longer than
+ * the context. Contexts of other backends cannot be made with one; NULL is the default stream. */
+void windrow_config_set_stream(struct windrow_config *cfg, void *stream);
 /* Count and time calls, for `windrow_context_report`. */
 void windrow_config_set_profiling(struct windrow_config *cfg, int flag);
 /* Write a line for every call. */
@@ -202,10 +205,10 @@ struct windrow_value *windrow_payload(struct windrow_context *ctx, const struct 
 
 /* Arrow's C data interface: lists, structs, unions, and scalars as an array of one element. */
 
-/* Takes over an array as a value of a type such as "[][?]f64". Both structs move in, also if it fails. */
+/* Takes over an array as a value of a type such as "[][?]f64": in memory of the processor, or of the context's CUDA device. Both structs move in, also if it fails. */
 struct windrow_value *windrow_import(struct windrow_context *ctx, const char *type, struct ArrowSchema *schema,
                                      struct ArrowDeviceArray *array);
-/* Makes both structs, which their receiver releases. `type` may be NULL unless there are sums in it: a value of a sum does not say which
+/* Makes both structs, which their receiver releases. On a CUDA device the elements stay there, and all is written. `type` may be NULL unless there are sums in it: a value of a sum does not say which
  * other constructors there are. */
 int windrow_export(struct windrow_context *ctx, const struct windrow_value *value, const char *type,
                    struct ArrowSchema *schema, struct ArrowDeviceArray *array);

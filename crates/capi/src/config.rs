@@ -2,7 +2,7 @@
 
 use crate::text;
 use api::{Backend, ContextBuilder};
-use std::ffi::{c_char, c_int};
+use std::ffi::{c_char, c_int, c_void};
 
 /// `struct windrow_config`.
 #[derive(Clone, Default)]
@@ -11,6 +11,8 @@ pub(crate) struct Config {
     pub(crate) device: Option<String>,
     pub(crate) threads: Option<usize>,
     pub(crate) memory: Option<usize>,
+    /// A stream of CUDA; null is the default one.
+    pub(crate) stream: usize,
     pub(crate) profiling: bool,
     pub(crate) logging: bool,
 }
@@ -30,7 +32,8 @@ impl Config {
         if let Some(bytes) = self.memory {
             builder = builder.memory_limit(bytes);
         }
-        builder
+        // SAFETY: whoever set it promised what the header says.
+        unsafe { builder.stream(std::ptr::with_exposed_provenance_mut(self.stream)) }
     }
 }
 
@@ -90,6 +93,12 @@ unsafe extern "C" fn windrow_config_set_threads(config: *mut Config, threads: c_
 unsafe extern "C" fn windrow_config_set_memory_limit(config: *mut Config, bytes: usize) {
     // SAFETY: a configuration.
     unsafe { set(config, |config| config.memory = Some(bytes).filter(|bytes| *bytes > 0)) }
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn windrow_config_set_stream(config: *mut Config, stream: *mut c_void) {
+    // SAFETY: a configuration.
+    unsafe { set(config, |config| config.stream = stream.expose_provenance()) }
 }
 
 #[unsafe(no_mangle)]

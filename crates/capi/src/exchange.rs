@@ -28,16 +28,10 @@ unsafe extern "C" fn windrow_import(
             if schema.is_null() || array.is_null() {
                 return Err("a null pointer was passed for a struct of Arrow".into());
             }
-            let (schema, array) = (ArrowSchema::take(schema), take_device(array));
+            let (schema, array) = (ArrowSchema::take(schema), ArrowDeviceArray::take(array));
             Ok(arrow::import_device(context.api()?, &read_type(ty)?, &schema, array)?)
         })
     }
-}
-
-/// Moves the struct out of where somebody else left it, who finds it released.
-unsafe fn take_device(from: *mut ArrowDeviceArray) -> ArrowDeviceArray {
-    // SAFETY: a valid struct.
-    unsafe { std::ptr::replace(from, ArrowDeviceArray::cpu(arrow::ArrowArray::empty())) }
 }
 
 #[unsafe(no_mangle)]
@@ -50,15 +44,15 @@ unsafe extern "C" fn windrow_export(
 ) -> c_int {
     // SAFETY: a value, a text or nothing, and room for the structs.
     unsafe {
-        plainly(context, |_| {
+        plainly(context, |context| {
             let value = Held::at(value)?.get()?;
             if schema.is_null() || array.is_null() {
                 return Err("a null pointer was passed for a struct of Arrow".into());
             }
             let ty = if ty.is_null() { value.ty() } else { read_type(ty)? };
-            let (own_schema, own_array) = arrow::export(&value, &ty)?;
+            let (own_schema, own_array) = arrow::export_device(context.api()?, &value, &ty)?;
             schema.write(own_schema);
-            array.write(ArrowDeviceArray::cpu(own_array));
+            array.write(own_array);
             Ok(())
         })
     }

@@ -118,6 +118,36 @@ impl Context {
         Ok(Borrow { memory: self.memory.clone(), handle: Some(buffer.into_handle()) })
     }
 
+    /// Some bytes in memory of the device, of which `owner` disposes. They are not written.
+    ///
+    /// # Safety
+    /// [`Device::sharing`] is there. There are `bytes` bytes at `address`, aligned for their elements, until `owner` is dropped, and
+    /// until then nobody writes to them.
+    pub unsafe fn adopt_there(&self, address: u64, bytes: usize, owner: Owner) -> Result<Buffer, RunError> {
+        if bytes == 0 {
+            return self.upload(&[]);
+        }
+        let pointer = std::ptr::with_exposed_provenance_mut(address as usize);
+        // SAFETY: the caller promises it.
+        let handle = unsafe { self.memory.adopt(pointer, bytes, Some(owner), true) }?;
+        Ok(Buffer::new(self.memory.clone(), handle))
+    }
+
+    /// Some bytes in memory of the device that are there until the borrow ends.
+    ///
+    /// # Safety
+    /// As for [`Context::adopt_there`], until the borrow is ended or dropped.
+    pub unsafe fn borrow_there(&self, address: u64, bytes: usize) -> Result<Borrow, RunError> {
+        let handle = if bytes == 0 {
+            self.upload(&[])?.into_handle()
+        } else {
+            let pointer = std::ptr::with_exposed_provenance_mut(address as usize);
+            // SAFETY: the caller promises it.
+            unsafe { self.memory.adopt(pointer, bytes, None, true) }?
+        };
+        Ok(Borrow { memory: self.memory.clone(), handle: Some(handle) })
+    }
+
     /// Whether the device can use these bytes where they are. Of an array without elements the address need not be one.
     fn in_place(&self, pointer: *const u8, bytes: usize, align: usize) -> bool {
         bytes > 0 && self.device().uses_host_memory() && pointer.addr().is_multiple_of(align)

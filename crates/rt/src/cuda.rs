@@ -1,12 +1,18 @@
 //! A CUDA device. Driver and compiler are loaded when they are first asked for.
 //!
-//! All work goes to the default stream, which keeps the order.
+//! All work goes to one stream, which keeps the order: the default stream, unless whoever opens the device has another one. The context
+//! is the primary one, which is that of the other libraries of the process; what is current in a thread is so again afterwards.
 
+mod sharing;
 mod stack;
+mod staging;
 
-use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Listed, Module, Raw, Signature, padded};
+use crate::device::{
+    Device, DeviceError, Info, Launch, LaunchArg, Listed, Module, Raw, Sharing, Signature, padded,
+};
 use crate::nvrtc::Nvrtc;
 use cudarc::driver::{DriverError, result, sys};
+use staging::Staging;
 use std::ffi::{CString, c_void};
 use std::sync::Arc;
 
@@ -20,8 +26,18 @@ pub struct Cuda {
     /// Bytes of a thread's stack where functions call themselves.
     stack: usize,
     nvrtc: Nvrtc,
+    staging: Staging,
     context: Arc<Context>,
+    stream: Stream,
 }
+
+/// Where work goes; null is the default stream.
+#[derive(Clone, Copy)]
+struct Stream(sys::CUstream);
+// SAFETY: a stream may be used from any thread in which its context is current.
+unsafe impl Send for Stream {}
+// SAFETY: as above.
+unsafe impl Sync for Stream {}
 
 /// The primary context of a device; released with the last of its users.
 struct Context {
@@ -34,10 +50,29 @@ unsafe impl Send for Context {}
 unsafe impl Sync for Context {}
 
 impl Context {
-    /// Makes the context current in this thread.
-    fn enter(&self) -> Result<(), DeviceError> {
+    /// Makes the context current in this thread, until the result is dropped.
+    fn enter(&self) -> Result<Entered, DeviceError> {
+        let before = result::ctx::get_current().map_err(lost)?.unwrap_or(std::ptr::null_mut());
+        if before == self.context {
+            return Ok(Entered { before: None });
+        }
         // SAFETY: the context is alive while `self` is.
-        unsafe { result::ctx::set_current(self.context) }.map_err(lost)
+        unsafe { result::ctx::set_current(self.context) }.map_err(lost)?;
+        Ok(Entered { before: Some(before) })
+    }
+}
+
+/// A thread in which the context is current. Another library may have had one of another device.
+struct Entered {
+    before: Option<sys::CUcontext>,
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        if let Some(before) = self.before {
+            // SAFETY: null, or current before. There is nothing to do about an error here.
+            let _ = unsafe { result::ctx::set_current(before) };
+        }
     }
 }
 
@@ -129,6 +164,7 @@ impl Cuda {
             (result::primary_ctx::retain(device).map_err(lost)?, result::device::total_mem(device).ok())
         };
         let context = Arc::new(Context { device, context });
+        let staging = Staging::new(&context)?;
         let stack = stack::size(memory.unwrap_or(0), threads);
         let info = Info {
             name: format!("cuda ({name})"),
@@ -138,13 +174,23 @@ impl Cuda {
             memory,
             remark: None,
         };
-        Ok(Cuda { info, arch, stack, nvrtc, context })
+        let stream = Stream(result::stream::null());
+        Ok(Cuda { info, arch, stack, nvrtc, staging, context, stream })
     }
-}
 
-/// The default stream.
-fn stream() -> sys::CUstream {
-    result::stream::null()
+    /// The same, with all work in a stream of the caller.
+    ///
+    /// # Safety
+    /// The stream is one of the primary context of the device, and exists longer than the device and everything that is loaded there.
+    pub unsafe fn with_stream(self, stream: *mut c_void) -> Cuda {
+        Cuda { stream: Stream(stream.cast()), ..self }
+    }
+
+    /// Waits for the work in the stream. The context is current.
+    fn finish(&self) -> Result<(), DeviceError> {
+        // SAFETY: the stream exists.
+        unsafe { result::stream::synchronize(self.stream.0) }.map_err(lost)
+    }
 }
 
 impl Device for Cuda {
@@ -153,7 +199,7 @@ impl Device for Cuda {
     }
 
     fn alloc(&self, bytes: usize) -> Result<Raw, DeviceError> {
-        self.context.enter()?;
+        let _entered = self.context.enter()?;
         let size = padded(bytes)?;
         // SAFETY: the context is current.
         match unsafe { result::malloc_sync(size) } {
@@ -166,7 +212,7 @@ impl Device for Cuda {
     }
 
     fn free(&self, raw: Raw) {
-        if self.context.enter().is_ok() {
+        if let Ok(_entered) = self.context.enter() {
             // SAFETY: `alloc` made it. There is nothing to do about an error.
             let _ = unsafe { result::free_sync(raw.0) };
         }
@@ -176,18 +222,23 @@ impl Device for Cuda {
         if data.is_empty() {
             return Ok(());
         }
-        self.context.enter()?;
+        let _entered = self.context.enter()?;
         // SAFETY: the memory manager keeps the range inside the allocation.
-        unsafe { result::memcpy_htod_sync(to.0 + at as u64, data) }.map_err(lost)
+        unsafe { result::memcpy_htod_async(to.0 + at as u64, data, self.stream.0) }.map_err(lost)?;
+        self.finish()
     }
 
     fn download(&self, from: Raw, at: usize, data: &mut [u8]) -> Result<(), DeviceError> {
         if data.is_empty() {
             return Ok(());
         }
-        self.context.enter()?;
+        let _entered = self.context.enter()?;
+        if data.len() <= staging::PAGE {
+            return self.staging.download(from.0 + at as u64, data, self.stream.0);
+        }
         // SAFETY: as for `upload`.
-        unsafe { result::memcpy_dtoh_sync(data, from.0 + at as u64) }.map_err(lost)
+        unsafe { result::memcpy_dtoh_async(data, from.0 + at as u64, self.stream.0) }.map_err(lost)?;
+        self.finish()
     }
 
     fn copy(
@@ -201,28 +252,29 @@ impl Device for Cuda {
         if bytes == 0 {
             return Ok(());
         }
-        self.context.enter()?;
+        let _entered = self.context.enter()?;
         let (to, from) = (to.0 + to_at as u64, from.0 + from_at as u64);
         // SAFETY: as for `upload`.
-        unsafe { result::memcpy_dtod_async(to, from, bytes, stream()) }.map_err(lost)
+        unsafe { result::memcpy_dtod_async(to, from, bytes, self.stream.0) }.map_err(lost)
     }
 
     fn zero(&self, raw: Raw, bytes: usize) -> Result<(), DeviceError> {
         if bytes == 0 {
             return Ok(());
         }
-        self.context.enter()?;
+        let _entered = self.context.enter()?;
         // SAFETY: as for `upload`.
-        unsafe { result::memset_d8_async(raw.0, 0, bytes, stream()) }.map_err(lost)
+        unsafe { result::memset_d8_async(raw.0, 0, bytes, self.stream.0) }.map_err(lost)
     }
 
     fn load(&self, source: &str, kernels: &[Signature]) -> Result<Box<dyn Module>, DeviceError> {
         let ptx = self.nvrtc.compile(source, self.arch)?;
-        self.context.enter()?;
+        let _entered = self.context.enter()?;
         // SAFETY: PTX from NVRTC ends in a zero byte.
         let module = unsafe { result::module::load_data(ptx.as_ptr().cast()) }
             .map_err(|e| DeviceError::Build { log: format!("the driver refuses the PTX: {e}") })?;
-        let mut loaded = CudaModule { context: self.context.clone(), module, functions: vec![] };
+        let (context, stream) = (self.context.clone(), self.stream);
+        let mut loaded = CudaModule { context, stream, module, functions: vec![] };
         for kernel in kernels {
             let refuse = |what: String| DeviceError::Build { log: format!("kernel {}: {what}", kernel.name) };
             let name = CString::new(kernel.name.as_str()).map_err(|e| refuse(e.to_string()))?;
@@ -237,13 +289,18 @@ impl Device for Cuda {
     }
 
     fn sync(&self) -> Result<(), DeviceError> {
-        self.context.enter()?;
-        result::ctx::synchronize().map_err(lost)
+        let _entered = self.context.enter()?;
+        self.finish()
+    }
+
+    fn sharing(&self) -> Option<&dyn Sharing> {
+        Some(self)
     }
 }
 
 struct CudaModule {
     context: Arc<Context>,
+    stream: Stream,
     module: sys::CUmodule,
     /// With the number of lanes of their groups.
     functions: Vec<(sys::CUfunction, u32)>,
@@ -255,7 +312,7 @@ unsafe impl Sync for CudaModule {}
 
 impl Module for CudaModule {
     fn launch(&self, launch: &Launch) -> Result<(), DeviceError> {
-        self.context.enter()?;
+        let _entered = self.context.enter()?;
         let bits = |arg: &LaunchArg| match arg {
             LaunchArg::Bits(bits) | LaunchArg::Buf(Raw(bits)) => *bits,
         };
@@ -269,7 +326,7 @@ impl Module for CudaModule {
         // SAFETY: the arguments fit the signature; the driver copies them before it returns.
         unsafe {
             let (grid, block) = ((blocks, 1, 1), (lanes, 1, 1));
-            result::launch_kernel(function, grid, block, 0, stream(), &mut params)
+            result::launch_kernel(function, grid, block, 0, self.stream.0, &mut params)
         }
         .map_err(lost)
     }
@@ -277,7 +334,7 @@ impl Module for CudaModule {
 
 impl Drop for CudaModule {
     fn drop(&mut self) {
-        if self.context.enter().is_ok() {
+        if let Ok(_entered) = self.context.enter() {
             // SAFETY: loaded once, by `Cuda::load`. There is nothing to do about an error here.
             let _ = unsafe { result::module::unload(self.module) };
         }

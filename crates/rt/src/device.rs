@@ -32,6 +32,43 @@ pub trait Device: Send + Sync {
     fn uses_host_memory(&self) -> bool {
         false
     }
+    /// How the device is shared with other libraries of this process, if it can be: then [`Raw::number`] is an address that they know.
+    fn sharing(&self) -> Option<&dyn Sharing> {
+        None
+    }
+}
+
+/// A CUDA device whose memory other libraries of this process read and write, too.
+///
+/// Streams are handles of the driver; 0 and 1 are the default stream, 2 is that of the thread.
+pub trait Sharing {
+    /// Its number among the devices of CUDA.
+    fn ordinal(&self) -> i32;
+    /// The stream that all work is done in.
+    fn stream(&self) -> u64;
+    /// Says why the device cannot use memory at this address, if it cannot.
+    fn check(&self, address: u64) -> Result<(), String>;
+    /// Lets all work that is asked for from now on wait for work of others.
+    ///
+    /// # Safety
+    /// The stream or event exists.
+    unsafe fn wait_for(&self, work: Work) -> Result<(), DeviceError>;
+    /// Lets what is put into a stream of others from now on wait for all work that has been asked for here.
+    ///
+    /// # Safety
+    /// The stream exists.
+    unsafe fn hold_back(&self, stream: u64) -> Result<(), DeviceError>;
+    /// Waits for all work on the device, whoever asked for it.
+    fn settle(&self) -> Result<(), DeviceError>;
+}
+
+/// Work of another library.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Work {
+    /// What is in a stream now.
+    Stream(u64),
+    /// What an event was recorded after.
+    Event(u64),
 }
 
 /// So many bytes as whole 64-bit words, and one word more: a kernel in which a check has failed may read the element behind the last.

@@ -190,8 +190,8 @@ impl Memory {
     /// An array in memory of somebody else, held once. The owner is dropped when nobody holds it any more.
     ///
     /// # Safety
-    /// The device can use addresses of the host ([`Device::uses_host_memory`]). There are `bytes` readable bytes at `pointer`,
-    /// aligned for the elements of the array, until `owner` is dropped, or without one until [`Memory::end_borrow`]; until then
+    /// The device can use the address: it is one of the host ([`Device::uses_host_memory`]) or of the device
+    /// ([`Device::sharing`]). There are `bytes` readable bytes at `pointer`, aligned for the elements of the array, until `owner` is dropped, or without one until [`Memory::end_borrow`]; until then
     /// nobody writes to them, and unless `read_only` nobody reads them either.
     pub unsafe fn adopt(
         &self,
@@ -225,7 +225,8 @@ impl Memory {
                     return Err(e);
                 }
             };
-            let copied = self.device.copy(raw, 0, from, 0, bytes);
+            // Whoever lent the memory may use it again at once.
+            let copied = self.device.copy(raw, 0, from, 0, bytes).and_then(|()| self.device.sync());
             slots.slot(handle)?.place = Place::Device { raw, capacity };
             slots.stats.adopted -= bytes;
             slots.stats.copies.borrowed.count(bytes);
@@ -234,8 +235,7 @@ impl Memory {
         }
         let owner = slots.release(handle)?;
         drop(slots);
-        drop(owner);
-        Ok(())
+        self.settle(owner)
     }
 
     /// Holds the array once more.
@@ -254,8 +254,15 @@ impl Memory {
     /// Holds the array once less; when nobody does, its memory can be used again.
     pub fn release(&self, handle: Handle) -> Result<(), MemoryError> {
         let owner = self.slots().release(handle)?;
+        if owner.is_some() { self.settle(owner) } else { Ok(()) }
+    }
+
+    /// Gives memory back to whoever lent it, who may use it again at once: kernels that have been launched may still read it, also
+    /// those of a run that was stopped.
+    fn settle(&self, owner: Option<Owner>) -> Result<(), MemoryError> {
+        let done = if self.device.sharing().is_some() { self.device.sync() } else { Ok(()) };
         drop(owner);
-        Ok(())
+        Ok(done?)
     }
 
     /// The size of the array.

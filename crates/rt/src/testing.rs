@@ -1,10 +1,12 @@
-//! For tests: a device that only has memory, one that fails on purpose, and memory that must not be left.
+//! For tests: a device that only has memory, one that fails on purpose, one that takes itself for a GPU, and memory that must not be left.
 
 mod guarded;
+mod shared;
 
 pub use guarded::Guarded;
+pub use shared::{Seen, Shared};
 
-use crate::device::{Device, DeviceError, Info, Launch, Module, Raw, Signature};
+use crate::device::{Device, DeviceError, Info, Launch, Module, Raw, Sharing, Signature};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -153,6 +155,9 @@ impl Device for Faulty {
     }
     fn uses_host_memory(&self) -> bool {
         self.inner.uses_host_memory()
+    }
+    fn sharing(&self) -> Option<&dyn Sharing> {
+        self.inner.sharing()
     }
 }
 

@@ -8,6 +8,7 @@ use crate::program::Program;
 use crate::ragged::{Ragged, Rows};
 use driver::devices::Place;
 use rt::memory::Stats;
+use std::ffi::c_void;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -53,7 +54,16 @@ pub struct ContextBuilder {
     device: Option<String>,
     threads: Option<usize>,
     memory: Option<usize>,
+    stream: Option<Stream>,
 }
+
+/// A stream of CUDA, which is not null.
+#[derive(Clone, Copy)]
+struct Stream(*mut c_void);
+// SAFETY: nobody here looks at what it leads to.
+unsafe impl Send for Stream {}
+// SAFETY: as above.
+unsafe impl Sync for Stream {}
 
 impl Context {
     /// The best device that is there: CUDA, else the processor, else the interpreter.
@@ -181,10 +191,37 @@ impl ContextBuilder {
         self
     }
 
+    /// Does all work in a stream of CUDA that the caller has, instead of the default stream; null is that one. Other backends have no
+    /// streams and refuse one.
+    ///
+    /// # Safety
+    /// The stream is one of the device's primary context, and exists longer than the context and everything that it made.
+    pub unsafe fn stream(mut self, stream: *mut c_void) -> ContextBuilder {
+        self.stream = (!stream.is_null()).then_some(Stream(stream));
+        self
+    }
+
+    /// The device, with the work in the stream that was chosen.
+    fn with_stream(&self, mut place: Place) -> Result<Place> {
+        let Some(Stream(stream)) = self.stream else { return Ok(place) };
+        if place.backend != driver::Backend::Cuda {
+            let name = place.backend.name();
+            return Err(Error::value(format!("a stream is for the backend cuda, but this is {name}")));
+        }
+        let opened = match &place.name {
+            Some(name) => rt::cuda::Cuda::named(name),
+            None => rt::cuda::Cuda::new(),
+        };
+        // SAFETY: whoever chose the stream promised it.
+        let device = unsafe { opened.map_err(|e| Error::runtime(e.into()))?.with_stream(stream) };
+        place.device = Some(Arc::new(device));
+        Ok(place)
+    }
+
     /// Opens a device for a program that was compiled before.
     pub(crate) fn build_for(self, image: &driver::Image) -> Result<Context> {
         let place = image.open_with(self.device.as_deref(), self.threads);
-        let place = place.map_err(|e| Error::from_driver(e, ""))?;
+        let place = self.with_stream(place.map_err(|e| Error::from_driver(e, ""))?)?;
         Context::from_driver(place, driver::Options { memory: self.memory, ..driver::Options::default() })
     }
 
@@ -204,6 +241,7 @@ impl ContextBuilder {
             let native = native.map_err(|e| Error::runtime(e.into()))?;
             place.device = Some(Arc::new(native));
         }
+        let place = self.with_stream(place)?;
         Context::from_driver(place, driver::Options { memory: self.memory, ..driver::Options::default() })
     }
 }

@@ -15,6 +15,10 @@ use std::sync::Arc;
 pub struct Loan(rt::Borrow);
 
 impl Loan {
+    pub(crate) fn new(borrow: rt::Borrow) -> Loan {
+        Loan(borrow)
+    }
+
     /// Ends the loan. The error says that there was no memory for a copy that somebody needs.
     pub fn end(self) -> Result<()> {
         self.0.end().map_err(Error::runtime)
@@ -39,7 +43,7 @@ impl Context {
         let borrow = borrow.map_err(Error::runtime)?;
         let buffer = borrow.buffer().map_err(Error::runtime)?;
         let dims = shape.iter().map(|n| Dim::Uniform(*n as i64)).collect();
-        Ok((AnyArray::plain(rt::Array::new(elem, dims, buffer, len)), Loan(borrow)))
+        Ok((AnyArray::plain(rt::Array::new(elem, dims, buffer, len)), Loan::new(borrow)))
     }
 
     /// An array of scalars in memory of which `owner` disposes: used where it is on the processor, else copied. It is not written.
@@ -120,11 +124,21 @@ impl AnyArray {
         shape
     }
 
+    /// The elements and the sizes of the dimensions, if this is an array of scalars whose rows have equal sizes.
+    pub(crate) fn dense(&self) -> Option<(&rt::Array, Vec<usize>)> {
+        let [leaf] = self.leaves() else { return None };
+        let shape: Option<Vec<usize>> = self.shape().into_iter().collect();
+        Some((leaf, shape.filter(|shape| shape.len() == leaf.dims().len())?))
+    }
+
+    /// Whether this is an array of scalars whose rows have equal sizes.
+    pub fn is_dense(&self) -> bool {
+        self.dense().is_some()
+    }
+
     /// The elements at an address, if this is an array of scalars whose rows have equal sizes. From a GPU they are fetched.
     pub fn hold(&self) -> Result<Option<Held>> {
-        let [leaf] = self.leaves() else { return Ok(None) };
-        let shape: Option<Vec<usize>> = self.shape().into_iter().collect();
-        let Some(shape) = shape.filter(|shape| shape.len() == leaf.dims().len()) else { return Ok(None) };
+        let Some((leaf, shape)) = self.dense() else { return Ok(None) };
         let (elem, buffer) = (leaf.elem(), leaf.data());
         let bytes = leaf.len() * elem.bytes();
         let keeper = if buffer.memory().device().uses_host_memory() && bytes > 0 {

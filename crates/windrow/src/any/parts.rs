@@ -126,6 +126,9 @@ impl AnyArray {
         let (lens, len) = lens(extents)?;
         let memory = context.0.memory.memory();
         let pointer = std::ptr::with_exposed_provenance_mut::<u8>(address as usize);
+        if context.cuda_device().is_some() {
+            context.check_cuda(elem, address, len)?;
+        }
         if memory.device().uses_host_memory() && !address.is_multiple_of(elem.bytes() as u64) {
             return Err(Error::value(format!("address {address:#x} is not aligned for {elem}")));
         }

@@ -126,6 +126,19 @@ impl ArrowDeviceArray {
     pub const CPU: i32 = 1;
     /// An NVIDIA GPU.
     pub const CUDA: i32 = 2;
+    /// Memory of the processor that is pinned for an NVIDIA GPU.
+    pub const CUDA_HOST: i32 = 3;
+    /// Memory that the processor and an NVIDIA GPU share.
+    pub const CUDA_MANAGED: i32 = 13;
+
+    /// Moves the struct out of where somebody else left it, who finds it released.
+    ///
+    /// # Safety
+    /// There is a valid struct at the address, and nobody else uses it meanwhile.
+    pub const unsafe fn take(from: *mut ArrowDeviceArray) -> ArrowDeviceArray {
+        // SAFETY: the caller promises it.
+        unsafe { std::ptr::replace(from, ArrowDeviceArray::cpu(ArrowArray::empty())) }
+    }
 
     /// An array in memory of the processor.
     pub const fn cpu(array: ArrowArray) -> ArrowDeviceArray {
@@ -135,6 +148,15 @@ impl ArrowDeviceArray {
             device_type: ArrowDeviceArray::CPU,
             sync_event: null_mut(),
             reserved: [0; 3],
+        }
+    }
+
+    /// An array in memory of a CUDA device, where everything is that it says.
+    pub fn cuda(array: ArrowArray, device: i32) -> ArrowDeviceArray {
+        ArrowDeviceArray {
+            device_id: device.into(),
+            device_type: ArrowDeviceArray::CUDA,
+            ..ArrowDeviceArray::cpu(array)
         }
     }
 }

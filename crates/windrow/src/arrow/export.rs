@@ -1,17 +1,17 @@
 //! From values to Arrow.
 
-use super::abi::{ArrowArray, ArrowSchema, NULLABLE};
+use super::abi::{ArrowArray, ArrowDeviceArray, ArrowSchema, NULLABLE};
+use super::bytes::{Bytes, Place};
 use super::format;
 use super::unions::optional;
 use crate::array::View;
+use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::types::{Size, Type};
 use crate::value::Value;
 use base::{Scalar, ScalarType};
 use front::{Constructor, Data};
-use rt::memory::Pinned;
-use rt::{Buffer, Dim};
-use std::any::Any;
+use rt::Dim;
 use std::ffi::{CString, c_void};
 use std::ptr::null_mut;
 
@@ -20,12 +20,29 @@ use std::ptr::null_mut;
 ///
 /// On the processor the elements stay where they are until the array is released; from a GPU they are fetched.
 pub fn export(value: &Value, ty: &Type) -> Result<(ArrowSchema, ArrowArray)> {
+    export_to(Place::Host, value, ty)
+}
+
+/// The same in memory of the context's device: the elements stay where they are, also on a CUDA device. What Arrow has in another form is
+/// brought there: truth values and nulls as bits, codes of unions.
+pub fn export_device(context: &Context, value: &Value, ty: &Type) -> Result<(ArrowSchema, ArrowDeviceArray)> {
+    let Some(device) = context.cuda_device() else {
+        let (schema, array) = export(value, ty)?;
+        return Ok((schema, ArrowDeviceArray::cpu(array)));
+    };
+    let (schema, array) = export_to(Place::Cuda(context), value, ty)?;
+    // All is there, so that nobody needs an event to wait for.
+    context.0.memory.device().sync().map_err(|e| Error::runtime(e.into()))?;
+    Ok((schema, ArrowDeviceArray::cuda(array, device)))
+}
+
+fn export_to(place: Place, value: &Value, ty: &Type) -> Result<(ArrowSchema, ArrowArray)> {
     let (data, leaves) = components(value, ty)?;
     let column = match (ty, value) {
         (Type::Array { elem, .. }, Value::Array(array)) => {
-            column(elem, inner(&data), &leaves, 1, array.len())?
+            column(place, elem, inner(&data), &leaves, 1, array.len())?
         }
-        _ => column(ty, &data, &leaves, 0, 1)?,
+        _ => column(place, ty, &data, &leaves, 0, 1)?,
     };
     Ok(column.into_structs(""))
 }
@@ -94,74 +111,19 @@ struct Column {
     children: Vec<(String, Column)>,
 }
 
-/// What a buffer is, and what keeps it.
-enum Bytes {
-    /// Not there.
-    Null,
-    Pinned(Pinned),
-    Made {
-        pointer: *const c_void,
-        _owner: Box<dyn Any + Send + Sync>,
-    },
-}
-
-impl Bytes {
-    fn of<T: Send + Sync + 'static>(data: Vec<T>) -> Bytes {
-        Bytes::Made { pointer: data.as_ptr().cast(), _owner: Box::new(data) }
-    }
-
-    /// The first bytes of a buffer, in memory of the processor.
-    fn fetch(buffer: &Buffer, bytes: usize) -> Result<Bytes> {
-        let wrong = |e: rt::MemoryError| Error::runtime(e.into());
-        if bytes == 0 {
-            return Ok(Bytes::of(vec![0u64]));
-        }
-        let memory = buffer.memory();
-        if bytes > memory.bytes(buffer.handle()).map_err(wrong)? {
-            return Err(Error::runtime(rt::RunError::Broken("an array larger than its memory".into())));
-        }
-        if memory.device().uses_host_memory() {
-            return Ok(Bytes::Pinned(buffer.pin().map_err(wrong)?));
-        }
-        let data: View<u8> = View::of(buffer, bytes)?;
-        // In words, so that elements of any type are aligned.
-        let words = data.chunks(8).map(|chunk| {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            u64::from_ne_bytes(word)
-        });
-        Ok(Bytes::of(words.collect()))
-    }
-
-    fn pointer(&self) -> *const c_void {
-        match self {
-            Bytes::Null => std::ptr::null(),
-            Bytes::Pinned(pinned) => std::ptr::with_exposed_provenance(pinned.raw().number() as usize),
-            Bytes::Made { pointer, .. } => *pointer,
-        }
-    }
-}
-
-/// Truth values as bits.
-fn bits(values: impl Iterator<Item = bool>) -> Bytes {
-    let mut bytes = vec![];
-    for (i, value) in values.enumerate() {
-        if i % 8 == 0 {
-            bytes.push(0u8);
-        }
-        if let Some(last) = bytes.last_mut() {
-            *last |= u8::from(value) << (i % 8);
-        }
-    }
-    Bytes::of(bytes)
-}
-
 /// So many elements of a type, in dimension `depth` of these components.
-fn column(ty: &Type, data: &Data, leaves: &[Leaf], depth: usize, count: usize) -> Result<Column> {
+fn column(
+    place: Place,
+    ty: &Type,
+    data: &Data,
+    leaves: &[Leaf],
+    depth: usize,
+    count: usize,
+) -> Result<Column> {
     let missing = || Error::value(format!("a value without components is not {ty}"));
     match ty {
-        Type::Scalar(elem) => scalars(*elem, leaves.first().ok_or_else(missing)?, count),
-        Type::Array { dim, elem } => rows(dim, elem, data, leaves, depth, count),
+        Type::Scalar(elem) => scalars(place, *elem, leaves.first().ok_or_else(missing)?, count),
+        Type::Array { dim, elem } => rows(place, dim, elem, data, leaves, depth, count),
         Type::Record(types) => {
             let Data::Record(fields) = data else {
                 // Empty tuples.
@@ -178,7 +140,7 @@ fn column(ty: &Type, data: &Data, leaves: &[Leaf], depth: usize, count: usize) -
             for ((name, ty), (_, data)) in types.iter().zip(fields) {
                 let (own, others) = rest.split_at(data.leaves().min(rest.len()));
                 rest = others;
-                children.push((name.clone(), column(ty, data, own, depth, count)?));
+                children.push((name.clone(), column(place, ty, data, own, depth, count)?));
             }
             Ok(Column { format: "+s".into(), length: count, nulls: 0, buffers: vec![Bytes::Null], children })
         }
@@ -190,28 +152,28 @@ fn column(ty: &Type, data: &Data, leaves: &[Leaf], depth: usize, count: usize) -
             if let Some(payload) = optional(ty) {
                 let some = constructors.iter().find(|c| c.name == "some").ok_or_else(missing)?;
                 let data = some.payload.first().ok_or_else(missing)?;
-                let mut column = column(payload, data, payloads, depth, count)?;
+                let mut column = column(place, payload, data, payloads, depth, count)?;
                 let here = || tags.iter().map(|tag| i64::from(*tag) == some.tag);
                 column.nulls = here().filter(|here| !here).count();
                 if let (Some(first), true) = (column.buffers.first_mut(), column.nulls > 0) {
-                    *first = bits(here());
+                    *first = place.bits(here())?;
                 }
                 return Ok(column);
             }
-            union(types, constructors, &tags, payloads, depth)
+            union(place, types, constructors, &tags, payloads, depth)
         }
     }
 }
 
-fn scalars(elem: ScalarType, leaf: &Leaf, count: usize) -> Result<Column> {
+fn scalars(place: Place, elem: ScalarType, leaf: &Leaf, count: usize) -> Result<Column> {
     let values = match leaf {
         Leaf::Array(array) if elem == ScalarType::Bool => {
             let view: View<bool> = View::of(array.data(), count)?;
-            bits(view.iter().copied())
+            place.bits(view.iter().copied())?
         }
-        Leaf::Array(array) => Bytes::fetch(array.data(), count * elem.bytes())?,
-        Leaf::Scalar(x) => Bytes::of(vec![x.bits()]),
-        Leaf::Absent => Bytes::of(vec![0u64; count]),
+        Leaf::Array(array) => place.fetch(array.data(), count * elem.bytes())?,
+        Leaf::Scalar(x) => place.made(vec![x.bits()])?,
+        Leaf::Absent => place.made(vec![0u64; count])?,
     };
     Ok(Column {
         format: format::of_scalar(elem).into(),
@@ -222,7 +184,15 @@ fn scalars(elem: ScalarType, leaf: &Leaf, count: usize) -> Result<Column> {
     })
 }
 
-fn rows(dim: &Size, elem: &Type, data: &Data, leaves: &[Leaf], depth: usize, count: usize) -> Result<Column> {
+fn rows(
+    place: Place,
+    dim: &Size,
+    elem: &Type,
+    data: &Data,
+    leaves: &[Leaf],
+    depth: usize,
+    count: usize,
+) -> Result<Column> {
     let own = match leaves.first() {
         Some(Leaf::Array(array)) => array.dims().get(depth).cloned(),
         Some(Leaf::Scalar(_) | Leaf::Absent) | None => None,
@@ -233,15 +203,15 @@ fn rows(dim: &Size, elem: &Type, data: &Data, leaves: &[Leaf], depth: usize, cou
     let (format, offsets, total) = match own {
         Dim::Uniform(n) if varies => {
             let offsets: Vec<i64> = (0..=count as i64).map(|row| row * n).collect();
-            ("+L".to_string(), Some(Bytes::of(offsets)), count as i64 * n)
+            ("+L".to_string(), Some(place.made(offsets)?), count as i64 * n)
         }
         Dim::Uniform(n) => (format!("+w:{n}"), None, count as i64 * n),
         Dim::Each(lengths) => {
             let (offsets, total) = lengths.offsets().map_err(Error::runtime)?;
-            ("+L".to_string(), Some(Bytes::fetch(offsets, 8 * (count + 1))?), total)
+            ("+L".to_string(), Some(place.fetch(offsets, 8 * (count + 1))?), total)
         }
     };
-    let items = column(elem, inner(data), leaves, depth + 1, usize::try_from(total).unwrap_or(0))?;
+    let items = column(place, elem, inner(data), leaves, depth + 1, usize::try_from(total).unwrap_or(0))?;
     let buffers = std::iter::once(Bytes::Null).chain(offsets).collect();
     Ok(Column { format, length: count, nulls: 0, buffers, children: vec![("item".into(), items)] })
 }
@@ -256,6 +226,7 @@ fn numbers(leaf: &Leaf, count: usize) -> Result<Vec<u16>> {
 }
 
 fn union(
+    place: Place,
     types: &[(String, Vec<Type>)],
     constructors: &[Constructor],
     tags: &[u16],
@@ -269,7 +240,7 @@ fn union(
         for (i, (ty, data)) in types.iter().zip(&constructor.payload).enumerate() {
             let (own, others) = rest.split_at(data.leaves().min(rest.len()));
             rest = others;
-            parts.push((i.to_string(), column(ty, data, own, depth, count)?));
+            parts.push((i.to_string(), column(place, ty, data, own, depth, count)?));
         }
         let child = match (parts.len(), parts.pop()) {
             (_, None) => {
@@ -296,7 +267,7 @@ fn union(
     let codes: Vec<i8> = tags.iter().map(code).collect();
     let list: Vec<String> = (0..types.len()).map(|i| i.to_string()).collect();
     let format = format!("+us:{}", list.join(","));
-    Ok(Column { format, length: count, nulls: 0, buffers: vec![Bytes::of(codes)], children })
+    Ok(Column { format, length: count, nulls: 0, buffers: vec![place.made(codes)?], children })
 }
 
 /// What a schema holds.

@@ -13,6 +13,27 @@ use base::{Scalar, ScalarType};
 use rt::{Buffer, Datum, Dim, Lengths};
 use std::sync::Arc;
 
+/// The integers of an array, which choose elements of a dictionary; -1 for what no dictionary has.
+fn indices<'a>(node: &Node<'a>, ty: ScalarType) -> Result<Box<dyn Fn(usize) -> i64 + 'a>, Fault> {
+    fn of<'a, T: Copy + TryInto<i64> + 'a>(node: &Node<'a>) -> Result<Box<dyn Fn(usize) -> i64 + 'a>, Fault> {
+        let numbers = node.numbers::<T>(1, node.offset, node.length)?;
+        Ok(Box::new(move |at| numbers.get(at).try_into().unwrap_or(-1)))
+    }
+    match ty {
+        ScalarType::I8 => of::<i8>(node),
+        ScalarType::U8 => of::<u8>(node),
+        ScalarType::I16 => of::<i16>(node),
+        ScalarType::U16 => of::<u16>(node),
+        ScalarType::I32 => of::<i32>(node),
+        ScalarType::U32 => of::<u32>(node),
+        ScalarType::I64 => of::<i64>(node),
+        ScalarType::U64 => of::<u64>(node),
+        ScalarType::F16 | ScalarType::F32 | ScalarType::F64 | ScalarType::Bool => {
+            Err(Fault::new("the indices of a dictionary are not integers"))
+        }
+    }
+}
+
 /// What takes over an array.
 pub(super) struct Importer<'a> {
     pub(super) context: &'a Context,
@@ -90,31 +111,13 @@ impl Importer<'_> {
         let Format::Scalar(ty) = node.format else {
             return Err(Fault::new("the indices of a dictionary are not integers"));
         };
-        let (validity, count) = (node.validity()?, node.length);
-        let index = |at: usize| -> Result<Option<i64>, Fault> {
-            let at_first = node.offset;
-            Ok(Some(match ty {
-                ScalarType::I8 => node.numbers::<i8>(1, at_first, count)?.get(at).into(),
-                ScalarType::U8 => node.numbers::<u8>(1, at_first, count)?.get(at).into(),
-                ScalarType::I16 => node.numbers::<i16>(1, at_first, count)?.get(at).into(),
-                ScalarType::U16 => node.numbers::<u16>(1, at_first, count)?.get(at).into(),
-                ScalarType::I32 => node.numbers::<i32>(1, at_first, count)?.get(at).into(),
-                ScalarType::U32 => node.numbers::<u32>(1, at_first, count)?.get(at).into(),
-                ScalarType::I64 => node.numbers::<i64>(1, at_first, count)?.get(at),
-                ScalarType::U64 => {
-                    i64::try_from(node.numbers::<u64>(1, at_first, count)?.get(at)).unwrap_or(-1)
-                }
-                ScalarType::F16 | ScalarType::F32 | ScalarType::F64 | ScalarType::Bool => {
-                    return Err(Fault::new("the indices of a dictionary are not integers"));
-                }
-            }))
-        };
+        let validity = node.validity()?;
+        let index = indices(node, ty)?;
         let limit = node.dictionary()?.map_or(0, |values| values.length);
         let mut chosen = vec![];
         for (row, at) in select.iter().enumerate() {
             let at = at.filter(|at| validity.as_ref().is_none_or(|bits| bits.get(*at)));
-            let found = at.map(index).transpose()?.flatten();
-            let found = found.map(|i| usize::try_from(i).ok().filter(|i| *i < limit).ok_or(i));
+            let found = at.map(&index).map(|i| usize::try_from(i).ok().filter(|i| *i < limit).ok_or(i));
             chosen.push(
                 found.transpose().map_err(|i| {
                     Fault::at(row, format!("is number {i} of a dictionary of {limit} values"))
@@ -149,8 +152,8 @@ impl Importer<'_> {
         match (select, elem.bytes()) {
             (Select::Range { start, len }, bytes) => {
                 let first = (start + offset) * bytes;
-                let data = node.numbers::<u8>(buffer, first, len * bytes)?;
-                let data = self.adopt(data.pointer(), len * bytes, bytes)?;
+                let address = node.address::<u8>(buffer, first, len * bytes)?;
+                let data = self.adopt(node, address, len * bytes, bytes)?;
                 self.component(elem, data, *len, dims)
             }
             (Select::Take(_), 1) => self.gather::<u8>(elem, node, buffer, offset, select, dims),
@@ -334,12 +337,27 @@ impl Importer<'_> {
     }
 
     /// Bytes of the array, used where they are if the device can.
-    pub(super) fn adopt(&self, pointer: *const u8, bytes: usize, align: usize) -> Result<Buffer, Fault> {
+    pub(super) fn adopt(
+        &self,
+        node: &Node,
+        pointer: *const u8,
+        bytes: usize,
+        align: usize,
+    ) -> Result<Buffer, Fault> {
         let memory = &self.context.0.memory;
         if bytes == 0 {
             return Ok(memory.upload(&[])?);
         }
         let owner = Box::new(self.owner.clone());
+        if node.is_on_cuda() {
+            let address = pointer.expose_provenance() as u64;
+            self.context.check_cuda(ScalarType::U8, address, bytes)?;
+            if !address.is_multiple_of(align as u64) {
+                return Err(Fault::new(format!("address {address:#x} is not aligned for {align} bytes")));
+            }
+            // SAFETY: as below; the device has been compared.
+            return Ok(unsafe { memory.adopt_there(address, bytes, owner) }?);
+        }
         // SAFETY: whoever made the array promised these bytes until it is released, and that nobody writes to them.
         Ok(unsafe { memory.adopt(pointer.cast_mut(), bytes, align, owner, true) }?)
     }

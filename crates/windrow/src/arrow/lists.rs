@@ -114,10 +114,10 @@ impl Importer<'_> {
             before = own;
         }
         let (begin, end) = (first.0, before.1);
-        let pointer = offsets.pointer().cast();
+        let address = node.address::<T>(1, node.offset + start, len + 1)?;
         let ends = move || (1..=len).map(|i| offsets.get(i).into() as usize - begin).collect::<Vec<usize>>();
         let there = if size_of::<T>() == 8 && begin == 0 {
-            self.adopt(pointer, 8 * (len + 1), 8)?
+            self.adopt(node, address.cast(), 8 * (len + 1), 8)?
         } else {
             self.converted(
                 std::iter::once(0).chain(ends().into_iter().map(|end| end as i64)).collect::<Vec<i64>>(),

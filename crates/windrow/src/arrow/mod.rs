@@ -15,10 +15,11 @@
 //! A payload of several values is a struct with the fields `0`, `1`, .. What is not in the table is refused, and so are nulls in
 //! other types: the error names the field and the row. Dictionaries are decoded.
 //!
-//! On the processor elements and 64-bit offsets are used where they are, and exported arrays are those of the context; the last one
-//! who holds them frees them. Other forms are copied once, which [`Copies::converted`](crate::Copies::converted) counts.
+//! On the processor, and by [`import_device`] and [`export_device`] on a CUDA device, elements and 64-bit offsets are used where they
+//! are, and exported arrays are those of the context; the last one who holds them frees them. Other forms are copied once, which [`Copies::converted`](crate::Copies::converted) counts.
 
 mod abi;
+mod bytes;
 mod export;
 mod format;
 mod import;
@@ -31,7 +32,7 @@ mod unions;
 mod views;
 
 pub use abi::{ArrowArray, ArrowArrayStream, ArrowDeviceArray, ArrowSchema};
-pub use export::export;
+pub use export::{export, export_device};
 
 use crate::any::AnyArray;
 use crate::context::Context;
@@ -39,10 +40,11 @@ use crate::error::{Error, Result};
 use crate::types::Type;
 use crate::value::Value;
 use import::Importer;
-use node::{Fault, Node};
+use node::{Fault, Node, Source};
 use rt::Dim;
+use rt::device::Work;
 use select::{Select, repeated};
-use std::ffi::CStr;
+use std::ffi::{CStr, c_void};
 use std::sync::Arc;
 
 /// Takes over an array as a value of a type.
@@ -51,10 +53,23 @@ use std::sync::Arc;
 /// The structs are valid: either released, or made as Arrow's specification says. What can be checked is checked: that is everything
 /// but the sizes of buffers.
 pub unsafe fn import(context: &Context, ty: &Type, schema: &ArrowSchema, array: ArrowArray) -> Result<Value> {
+    // SAFETY: the caller promises it.
+    unsafe { import_from(Source::Host, context, ty, schema, array) }
+}
+
+/// # Safety
+/// As for [`import`].
+unsafe fn import_from(
+    source: Source,
+    context: &Context,
+    ty: &Type,
+    schema: &ArrowSchema,
+    array: ArrowArray,
+) -> Result<Value> {
     let owner = Arc::new(array);
     let mut importer = Importer { context, owner: owner.clone(), components: vec![] };
     // SAFETY: the caller promises it.
-    let taken = unsafe { Node::new(schema, &owner) }.and_then(|node| take(&mut importer, ty, &node));
+    let taken = unsafe { Node::new(source, schema, &owner) }.and_then(|node| take(&mut importer, ty, &node));
     taken.map_err(Fault::into_error)?;
     Value::assemble(ty, &ty.data(), importer.components)
 }
@@ -78,25 +93,43 @@ fn take(importer: &mut Importer, ty: &Type, node: &Node) -> std::result::Result<
     }
 }
 
-/// Takes over an array that may lie on a device. So far only arrays in memory of the processor can be taken.
+/// Takes over an array that may lie on a device: in memory of the processor, or of the CUDA device of the context. There elements and
+/// 64-bit offsets are used where they are; offsets are fetched to be checked.
 ///
 /// # Safety
-/// As for [`import`].
+/// As for [`import`]. The event, if there is one, exists.
 pub unsafe fn import_device(
     context: &Context,
     ty: &Type,
     schema: &ArrowSchema,
     array: ArrowDeviceArray,
 ) -> Result<Value> {
-    if array.device_type != ArrowDeviceArray::CPU {
-        let what = format!(
-            "an Arrow array on a device of kind {} cannot be taken, only one in memory of the processor",
-            array.device_type
-        );
-        return Err(Error::value(what));
+    match array.device_type {
+        ArrowDeviceArray::CUDA_HOST if !array.sync_event.is_null() => Err(Error::value(
+            "an Arrow array in pinned memory that a GPU may still be writing to cannot be taken; synchronise first",
+        )),
+        // The processor itself can read what is pinned for a GPU.
+        // SAFETY: the caller promises it.
+        ArrowDeviceArray::CPU | ArrowDeviceArray::CUDA_HOST => unsafe {
+            import(context, ty, schema, array.array)
+        },
+        ArrowDeviceArray::CUDA | ArrowDeviceArray::CUDA_MANAGED => {
+            let ordinal = i32::try_from(array.device_id).unwrap_or(-1);
+            context.shared(Some(ordinal))?;
+            if !array.sync_event.is_null() {
+                // SAFETY: it leads to an event.
+                unsafe {
+                    let event = *array.sync_event.cast::<*mut c_void>();
+                    context.wait_for(Work::Event(event.expose_provenance() as u64))?;
+                }
+            }
+            // SAFETY: the caller promises it.
+            unsafe { import_from(Source::Cuda(context), context, ty, schema, array.array) }
+        }
+        other => Err(Error::value(format!(
+            "an Arrow array on a device of kind {other} cannot be taken, only one in memory of the processor or of a CUDA device"
+        ))),
     }
-    // SAFETY: the caller promises it.
-    unsafe { import(context, ty, schema, array.array) }
 }
 
 /// Takes over all arrays of a stream as one. Several are copied once, to lie one after the other.

@@ -3,7 +3,9 @@
 
 use super::abi::{ArrowArray, ArrowSchema};
 use super::format::Format;
+use crate::context::Context;
 use crate::error::Error;
+use base::ScalarType;
 use std::ffi::{CStr, c_void};
 use std::marker::PhantomData;
 
@@ -80,8 +82,17 @@ impl From<rt::RunError> for Fault {
     }
 }
 
+/// Where the buffers of an array are.
+#[derive(Clone, Copy)]
+pub(super) enum Source<'a> {
+    Host,
+    /// In memory of the CUDA device of a context; what has to be looked at is fetched.
+    Cuda(&'a Context),
+}
+
 /// An array with its type.
 pub(super) struct Node<'a> {
+    source: Source<'a>,
     schema: &'a ArrowSchema,
     array: &'a ArrowArray,
     pub(super) format: Format,
@@ -93,6 +104,8 @@ pub(super) struct Node<'a> {
 pub(super) struct Numbers<'a, T> {
     pointer: *const T,
     count: usize,
+    /// What was fetched; the pointer is there.
+    _fetched: Option<Vec<u64>>,
     array: PhantomData<&'a ArrowArray>,
 }
 
@@ -103,16 +116,16 @@ impl<T: Copy> Numbers<'_, T> {
         // SAFETY: whoever made the array promised so many, and `T` is a number, which all bytes are.
         unsafe { self.pointer.add(at).read_unaligned() }
     }
-
-    pub(super) fn pointer(&self) -> *const T {
-        self.pointer
-    }
 }
 
 impl<'a> Node<'a> {
     /// # Safety
     /// If the structs are not released, their pointers are null or valid, as the specification has it.
-    pub(super) unsafe fn new(schema: &'a ArrowSchema, array: &'a ArrowArray) -> Result<Node<'a>, Fault> {
+    pub(super) unsafe fn new(
+        source: Source<'a>,
+        schema: &'a ArrowSchema,
+        array: &'a ArrowArray,
+    ) -> Result<Node<'a>, Fault> {
         if schema.is_released() || array.is_released() {
             return Err(Fault::new("the array or its schema has been released"));
         }
@@ -155,7 +168,12 @@ impl<'a> Node<'a> {
         if schema.dictionary.is_null() != array.dictionary.is_null() {
             return Err(Fault::new("only one of array and schema has a dictionary"));
         }
-        Ok(Node { schema, array, format, length, offset })
+        Ok(Node { source, schema, array, format, length, offset })
+    }
+
+    /// Whether the buffers are in memory of a CUDA device.
+    pub(super) fn is_on_cuda(&self) -> bool {
+        matches!(self.source, Source::Cuda(_))
     }
 
     pub(super) fn children(&self) -> usize {
@@ -173,7 +191,7 @@ impl<'a> Node<'a> {
             return Err(Fault::new(format!("child {i} of the array is a null pointer")));
         };
         // SAFETY: as for this one.
-        unsafe { Node::new(schema, array) }.map_err(|fault| fault.in_field(&name(schema)))
+        unsafe { Node::new(self.source, schema, array) }.map_err(|fault| fault.in_field(&name(schema)))
     }
 
     /// What a child is called.
@@ -191,7 +209,7 @@ impl<'a> Node<'a> {
         // SAFETY: null or valid.
         match unsafe { (self.schema.dictionary.as_ref(), self.array.dictionary.as_ref()) } {
             // SAFETY: as for this one.
-            (Some(schema), Some(array)) => unsafe { Node::new(schema, array) }.map(Some),
+            (Some(schema), Some(array)) => unsafe { Node::new(self.source, schema, array) }.map(Some),
             _ => Ok(None),
         }
     }
@@ -206,6 +224,17 @@ impl<'a> Node<'a> {
         unsafe { *self.array.buffers.add(i) }
     }
 
+    /// Where so many numbers of a buffer are, after the first ones; they need not be in memory of the processor. Any address if there
+    /// are none.
+    pub(super) fn address<T>(&self, i: usize, first: usize, count: usize) -> Result<*const T, Fault> {
+        let pointer = self.pointer(i).cast::<T>();
+        match (count, pointer.is_null()) {
+            (0, _) => Ok(std::ptr::dangling()),
+            (_, true) => Err(Fault::new(format!("buffer {i} of the array is a null pointer"))),
+            (_, false) => Ok(pointer.wrapping_add(first)),
+        }
+    }
+
     /// Some numbers of a buffer, after the first ones.
     pub(super) fn numbers<T: Copy>(
         &self,
@@ -213,14 +242,23 @@ impl<'a> Node<'a> {
         first: usize,
         count: usize,
     ) -> Result<Numbers<'a, T>, Fault> {
-        let pointer = self.pointer(i).cast::<T>();
-        if count == 0 {
-            return Ok(Numbers { pointer: std::ptr::dangling(), count, array: PhantomData });
+        let pointer = self.address::<T>(i, first, count)?;
+        match self.source {
+            Source::Cuda(context) if count > 0 => {
+                let bytes = count * size_of::<T>();
+                // SAFETY: whoever made the array promised so many bytes.
+                let fetched = unsafe { fetch(context, pointer.expose_provenance() as u64, bytes) }?;
+                Ok(Numbers {
+                    pointer: fetched.as_ptr().cast(),
+                    count,
+                    _fetched: Some(fetched),
+                    array: PhantomData,
+                })
+            }
+            Source::Cuda(_) | Source::Host => {
+                Ok(Numbers { pointer, count, _fetched: None, array: PhantomData })
+            }
         }
-        if pointer.is_null() {
-            return Err(Fault::new(format!("buffer {i} of the array is a null pointer")));
-        }
-        Ok(Numbers { pointer: pointer.wrapping_add(first), count, array: PhantomData })
     }
 
     /// The bits that say which elements are there, if some may not be.
@@ -242,6 +280,20 @@ impl<'a> Node<'a> {
         let bits = self.length + self.offset;
         Ok(Bits { bytes: self.numbers(i, 0, bits.div_ceil(8))?, offset: self.offset })
     }
+}
+
+/// Bytes of the CUDA device, in words.
+///
+/// # Safety
+/// There are so many at the address.
+unsafe fn fetch(context: &Context, address: u64, bytes: usize) -> Result<Vec<u64>, Fault> {
+    context.check_cuda(ScalarType::U8, address, bytes)?;
+    // SAFETY: the caller promises it; they are read before this returns.
+    let buffer = unsafe { context.0.memory.adopt_there(address, bytes, Box::new(())) }?;
+    let mut room = vec![0u8; bytes.next_multiple_of(8)];
+    buffer.memory().download(buffer.handle(), 0, &mut room[..bytes]).map_err(rt::RunError::from)?;
+    buffer.memory().count_download(bytes);
+    Ok(room.as_chunks().0.iter().map(|word| u64::from_ne_bytes(*word)).collect())
 }
 
 fn name(schema: &ArrowSchema) -> String {

@@ -5,7 +5,7 @@ mod made;
 mod malformed;
 mod mutated;
 
-use super::{export, import};
+use super::{ArrowDeviceArray, export, export_device, import, import_device};
 use crate::any::AnyArray;
 use crate::context::{Backend, Context};
 use crate::types::{Size, Type};
@@ -154,6 +154,32 @@ fn come_back(context: &Context) {
         }
     }
     assert_eq!((context.stats().resident, context.stats().adopted), (0, 0));
+}
+
+#[test]
+fn values_come_back_on_a_device() {
+    for context in crate::cuda::tests::contexts() {
+        let mut random = Random(11);
+        for round in 0..300 {
+            let array = random.array(&context, round % 6);
+            let ty = array.ty().clone();
+            let value = Value::Array(array.clone());
+            let (schema, exported) = export_device(&context, &value, &ty).unwrap();
+            assert_eq!((exported.device_type, exported.device_id), (ArrowDeviceArray::CUDA, 0));
+            // SAFETY: they were just made.
+            let back = unsafe { import_device(&context, &ty, &schema, exported) }.unwrap();
+            assert_eq!(back.to_string(), value.to_string(), "{ty}");
+            let (start, len) = (random.below(array.len()), random.below(array.len()));
+            let len = len.min(array.len() - start);
+            let (schema, mut exported) = export_device(&context, &value, &ty).unwrap();
+            (exported.array.offset, exported.array.length) = (start as i64, len as i64);
+            exported.array.null_count = if exported.array.null_count > 0 { -1 } else { 0 };
+            // SAFETY: as above.
+            let part = unsafe { import_device(&context, &ty, &schema, exported) }.unwrap();
+            assert_eq!(part.to_string(), array.slice(start, len).unwrap().to_string(), "{ty}");
+        }
+        assert_eq!((context.stats().resident, context.stats().adopted), (0, 0));
+    }
 }
 
 #[test]

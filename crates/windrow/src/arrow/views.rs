@@ -41,6 +41,11 @@ pub(super) fn bytes(node: &Node, select: &Select) -> Result<Vec<u8>, Fault> {
     // After the views come the buffers of texts, and then a buffer with their sizes.
     let texts = node.buffers() - 3;
     let lengths = node.numbers::<i64>(node.buffers() - 1, 0, texts)?;
+    let mut texts_there = vec![];
+    for i in 0..texts {
+        let length = usize::try_from(lengths.get(i)).unwrap_or(0);
+        texts_there.push(node.numbers::<u8>(2 + i, 0, length)?);
+    }
     let mut bytes = vec![];
     for (row, at) in select.iter().enumerate() {
         let Some(at) = at else { continue };
@@ -58,8 +63,8 @@ pub(super) fn bytes(node: &Node, select: &Select) -> Result<Vec<u8>, Fault> {
         if (offset + view.size) as i64 > length {
             return Err(Fault::at(row, format!("ends after the {length} bytes of its buffer")));
         }
-        let text = node.numbers::<u8>(2 + buffer, offset, view.size)?;
-        bytes.extend((0..view.size).map(|i| text.get(i)));
+        let text = &texts_there[buffer];
+        bytes.extend((offset..offset + view.size).map(|i| text.get(i)));
     }
     Ok(bytes)
 }

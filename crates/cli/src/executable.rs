@@ -1,61 +1,33 @@
-//! Executables that `windrow build` makes: this program with a compiled one behind it.
+//! Executables that `windrow build` makes: a runtime with a compiled program behind it, which `program.rs` reads.
 //!
-//! An executable is a copy of the `windrow` command, then the image of the program, then how long that is, then a mark. The command looks
-//! for the mark at the end of its own file when it starts. A copy needs no linker and no files beside it, and runtime and image
-//! are always of one version; the price is that the compiler, which is never run, makes up most of it.
-//!
-//! The command line is that of Futhark's executables.
+//! The runtime is the file `windrow-runtime` beside the command, which is built and installed with it: no compiler, no tables, no
+//! session. Nothing is linked, and an executable needs no files beside it. Where the command was copied without that file, it is the
+//! runtime itself, several times as large.
 
-use base::ScalarType;
-use clap::Parser;
-use driver::{Error, Image, Results, Unit};
-use rt::Stop;
+use crate::program::MARK;
+use driver::Image;
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::num::NonZeroUsize;
-use std::path::Path;
-use std::process::ExitCode;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
-/// The last bytes of an executable with a program.
-const MARK: &[u8; 16] = b"windrow program\n";
-
-/// Bytes behind the image: its length and the mark.
-const END: u64 = 24;
-
-#[derive(Parser)]
-#[command(version, about = "A program compiled by windrow. Reads the arguments of an entry point from standard input, as text or in \
-    the binary data format, and writes its results.", long_about = None)]
-struct Args {
-    /// The entry point; may be left out where there is only one, or one called main.
-    #[arg(short, long = "entry-point", value_name = "ENTRY")]
-    entry: Option<String>,
-    /// Run so often, after a first run that does not count; the results of the last run are written.
-    #[arg(short, long)]
-    runs: Option<NonZeroUsize>,
-    /// Write the time of each run to a file, in microseconds, one a line: without reading, moving and writing values.
-    #[arg(short = 't', long = "write-runtime-to", value_name = "FILE")]
-    times: Option<String>,
-    /// Write the results in the binary data format.
-    #[arg(short, long = "binary-output")]
-    binary: bool,
-    /// Do not write the results.
-    #[arg(short, long = "no-print-result")]
-    no_output: bool,
-    /// The device: its name or a part of it.
-    #[arg(short, long)]
-    device: Option<String>,
-    /// Use at most so many bytes of memory for arrays.
-    #[arg(long, value_name = "BYTES")]
-    memory: Option<usize>,
+/// The file whose copies run programs.
+fn runtime() -> io::Result<PathBuf> {
+    let command = std::env::current_exe()?;
+    let small = command.with_file_name(format!("windrow-runtime{}", std::env::consts::EXE_SUFFIX));
+    if small.is_file() {
+        return Ok(small);
+    }
+    eprintln!("note: {} is missing; the executable holds the whole command", small.display());
+    Ok(command)
 }
 
-/// Writes an executable: the command that is running, and behind it the image.
+/// Writes an executable: the runtime, and behind it the image.
 pub(crate) fn write(image: &Image, to: &Path) -> io::Result<()> {
     let bytes = image.to_bytes();
     // The file appears at once and complete, also where an older one is being run.
     let scratch = rt::cache::scratch(to);
     let written = || -> io::Result<()> {
-        std::fs::copy(std::env::current_exe()?, &scratch)?;
+        std::fs::copy(runtime()?, &scratch)?;
         let mut file = File::options().append(true).open(&scratch)?;
         file.write_all(&bytes)?;
         file.write_all(&(bytes.len() as u64).to_le_bytes())?;
@@ -64,110 +36,4 @@ pub(crate) fn write(image: &Image, to: &Path) -> io::Result<()> {
         std::fs::rename(&scratch, to)
     };
     written().inspect_err(|_| _ = std::fs::remove_file(&scratch))
-}
-
-/// The image behind this program, if there is one.
-fn own() -> io::Result<Option<Image>> {
-    // Where a program cannot find or read its own file, the command still works.
-    let Some(mut file) = std::env::current_exe().ok().and_then(|path| File::open(path).ok()) else {
-        return Ok(None);
-    };
-    let Some(start) = file.metadata()?.len().checked_sub(END) else { return Ok(None) };
-    let mut end = [0; END as usize];
-    file.seek(SeekFrom::Start(start))?;
-    file.read_exact(&mut end)?;
-    let (len, mark) = end.split_at(8);
-    if mark != MARK {
-        return Ok(None);
-    }
-    let broken = || {
-        io::Error::new(
-            io::ErrorKind::InvalidData,
-            "the program in this executable is damaged; build it again",
-        )
-    };
-    let len = len.iter().rev().fold(0, |sum, byte| (sum << 8) | u64::from(*byte));
-    file.seek(SeekFrom::Start(start.checked_sub(len).ok_or_else(broken)?))?;
-    let mut bytes = vec![];
-    file.take(len).read_to_end(&mut bytes)?;
-    Image::from_bytes(&bytes).map(Some).ok_or_else(broken)
-}
-
-/// Runs the program that this executable holds; nothing if it is the command itself.
-pub(crate) fn main() -> Option<ExitCode> {
-    let result = match own() {
-        Ok(None) => return None,
-        Ok(Some(image)) => run(&image, &Args::parse()),
-        Err(e) => Err(Error::Device(e.to_string())),
-    };
-    Some(match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(e) => {
-            eprintln!("{e}");
-            ExitCode::from(if matches!(e, Error::Use(_)) { 2 } else { 1 })
-        }
-    })
-}
-
-fn run(image: &Image, args: &Args) -> Result<(), Error> {
-    let names: Vec<&str> = image.entries.iter().map(|e| e.name.as_str()).collect();
-    let name = crate::command::choose_entry(&names, args.entry.as_deref())?;
-    let Some(entry) = image.entries.iter().find(|e| e.name == name) else {
-        return Err(Error::Use(format!(
-            "there is no entry point called {name}; there are: {}",
-            names.join(", ")
-        )));
-    };
-    let place = image.open(args.device.as_deref())?;
-    place.remark().into_iter().for_each(|remark| eprintln!("note: {remark}"));
-    let unit = image.load(&place, args.memory)?;
-    let types = unit.parameters(&name).unwrap_or_default();
-    let values = read(&types)?;
-    entry.takes_so_many(values.len())?;
-    let (results, times) = measure(&unit, &name, values, args.runs)?;
-    if let Some(path) = &args.times {
-        let lines: String = times.iter().map(|t| format!("{t}\n")).collect();
-        std::fs::write(path, lines).map_err(|e| Error::Value(format!("cannot write {path}: {e}")))?;
-    }
-    if args.no_output {
-        return Ok(());
-    }
-    let out = crate::command::written(&results, args.binary)?;
-    io::stdout().write_all(&out).map_err(|e| Error::Value(format!("cannot write to standard output: {e}")))
-}
-
-/// The values on standard input, which is not read where none are taken.
-fn read(types: &[(ScalarType, usize)]) -> Result<Vec<ir::Value>, Error> {
-    let mut bytes = vec![];
-    if !types.is_empty() {
-        let read = io::stdin().read_to_end(&mut bytes);
-        read.map_err(|e| Error::Value(format!("cannot read standard input: {e}")))?;
-    }
-    rt::data::read_values(&bytes, Some(types)).map_err(|e| Error::Value(format!("standard input: {e}")))
-}
-
-/// The results of the last run, and the microseconds of all that count. Arguments are brought to the device once; only the last
-/// results are fetched.
-fn measure(
-    unit: &Unit,
-    entry: &str,
-    values: Vec<ir::Value>,
-    runs: Option<NonZeroUsize>,
-) -> Result<(Vec<ir::Value>, Vec<u128>), Error> {
-    let args = unit.store(values)?;
-    let run = |args| unit.call(entry, args, &Stop::new());
-    let micros = |results: &Results| (results.cost.time.as_nanos() + 500) / 1000;
-    let Some(runs) = runs else {
-        let results = run(args)?;
-        return Ok((driver::fetch(&results.values)?, vec![micros(&results)]));
-    };
-    let mut results = run(args.clone())?;
-    let mut times = vec![];
-    for _ in 0..runs.get() {
-        // Their memory is used again.
-        drop(results);
-        results = run(args.clone())?;
-        times.push(micros(&results));
-    }
-    Ok((driver::fetch(&results.values)?, times))
 }

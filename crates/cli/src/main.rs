@@ -1,12 +1,14 @@
-//! The `windrow` command, and the program of every executable that it builds.
+//! The `windrow` command.
 
 mod command;
 mod executable;
 mod json;
+mod program;
 mod tables;
 
 fn main() -> std::process::ExitCode {
     // A panic is caught and reported as a bug; its own message on the way would only be noise.
     std::panic::set_hook(Box::new(|_| {}));
-    executable::main().unwrap_or_else(command::main)
+    // A copy of the command runs a program if one is behind it.
+    program::main().unwrap_or_else(command::main)
 }

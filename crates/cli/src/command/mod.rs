@@ -12,8 +12,6 @@ mod run;
 mod sources;
 mod test;
 
-pub(crate) use run::{choose_entry, written};
-
 use clap::{Args, Parser, Subcommand};
 use driver::devices::Devices;
 use driver::pipeline::{self, Options};

@@ -3,6 +3,7 @@
 use super::interrupt::interruptible;
 use super::{ExecuteArgs, Stop, Where, parse_where, profile};
 use crate::json;
+use crate::program::{choose_entry, written};
 use crate::tables::{self, Format, Given, Plan, Table};
 use clap::Args;
 use driver::devices::Place;
@@ -270,32 +271,4 @@ fn json_result(program: &Program, entry: &str, results: &[ir::Value]) -> Result<
 
 fn no_structure(entry: &str) -> String {
     format!("JSON needs the types of {entry}, which a Core program does not have")
-}
-
-/// The bytes of results, one a line or in the binary data format.
-pub(crate) fn written(results: &[ir::Value], binary: bool) -> Result<Vec<u8>, Error> {
-    let mut out = vec![];
-    for value in results {
-        if binary {
-            rt::binary::write_value(value, &mut out).map_err(|e| Error::Value(e.to_string()))?;
-        } else {
-            out.extend(rt::text::print_value(value).into_bytes());
-            out.push(b'\n');
-        }
-    }
-    Ok(out)
-}
-
-/// The entry point to run: the one that is wanted, the only one, or the one called main.
-pub(crate) fn choose_entry(entries: &[&str], wanted: Option<&str>) -> Result<String, Error> {
-    match (wanted, entries) {
-        (Some(name), _) => Ok(name.to_string()),
-        (None, [only]) => Ok(only.to_string()),
-        (None, []) => {
-            let why = "the program has no entry point; write `entry` in front of a definition";
-            Err(Error::Value(why.into()))
-        }
-        (None, many) if many.contains(&"main") => Ok("main".to_string()),
-        (None, many) => Err(Error::Value(format!("choose an entry point with -e: {}", many.join(", ")))),
-    }
 }

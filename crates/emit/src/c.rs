@@ -15,11 +15,13 @@
 //! ```
 //! Names of variables end in their number, so they never meet a name of the support code.
 
+use crate::ahead::{ReadOn, read_on};
 use crate::exp::{Exps, Part};
 use crate::group::Groups;
 use crate::lines::Lines;
 use crate::streamed::streamed;
-use crate::{Dialect, Limitation};
+use crate::unroll::rounds;
+use crate::{Dialect, Limitation, needs};
 use base::IdVec;
 use base::{BinOp, Id};
 use ir::kernel::{
@@ -30,14 +32,10 @@ use rustc_hash::FxHashSet;
 
 /// The device part of `program`: one text with all kernels, each under its name with `kernel_` in front.
 pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Limitation> {
-    let mut text = dialect.support.join("\n");
     let vectors = dialect.vectors.filter(|_| program.kernels.iter().any(|(_, k)| has_vectors(&k.body)));
-    text.extend(vectors.into_iter().flat_map(|support| ["\n", support]));
     let recursive: Vec<bool> =
         program.device_funs.iter().map(|(id, _)| ir::leads_back(program, id)).collect();
-    if recursive.contains(&true) {
-        text += "\nRECURSION";
-    }
+    let mut text = String::new();
     // Functions may call each other.
     for (id, fun) in program.device_funs.iter() {
         text += &format!(
@@ -59,22 +57,27 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
         if vectors.is_some() {
             printer.vectors = true;
             printer.read = read_from_memory(&kernel.body);
+            printer.read_on = read_on(&kernel.body);
         }
         printer.kernel(kernel, dialect);
         text += &printer.finish()?;
     }
-    Ok(text)
+    let mut before = dialect.support.join("\n");
+    if let Some(support) = vectors {
+        before += &format!("\n{support}{}", needs::definitions(&text));
+    }
+    if recursive.contains(&true) {
+        before += "\nRECURSION";
+    }
+    Ok(before + &text)
 }
 
 /// Most lanes of groups that run at a time on one processor of a GPU.
 const RESIDENT: u32 = 1024;
 
 /// How many groups of a kernel should run at a time on one processor: as many as there is shared memory for, which registers must not
-/// make fewer. The loops of a group that goes through several tiles would take any number of registers.
+/// make fewer. Unrolled loops would take any number of registers.
 fn resident(kernel: &Kernel) -> u32 {
-    if !kernel.body.iter().any(|stm| matches!(stm, Stm::While { .. })) {
-        return 1;
-    }
     let bytes = |buf: KVar| if let KType::Buf(elem) = kernel.vars[buf].ty { elem.bytes() as u32 } else { 0 };
     match kernel.shared.iter().map(|(buf, len)| bytes(*buf) * len).sum::<u32>() {
         0 => 1,
@@ -118,6 +121,8 @@ pub(crate) struct Printer<'a> {
     pub(crate) leaves: bool,
     /// The variables that depend on what a kernel reads: loops up to them have another number of rounds every time.
     pub(crate) read: FxHashSet<KVar>,
+    /// What vector loops read on and on, from row to row.
+    pub(crate) read_on: ReadOn,
     pub(crate) exps: Exps<'a>,
     pub(crate) out: Lines,
 }
@@ -150,6 +155,7 @@ impl<'a> Printer<'a> {
             leave: None,
             leaves: false,
             read: FxHashSet::default(),
+            read_on: ReadOn::default(),
             unsure: false,
             exps,
             out: Lines::default(),
@@ -315,7 +321,10 @@ impl<'a> Printer<'a> {
                 && counted
             {
                 self.region(*lane, body);
-            } else {
+            } else if !(self.hints && self.table(stms, i)) {
+                if let Some(rounds) = rounds(&stms[..=i]).filter(|_| self.hints) {
+                    self.out.line(&format!("UNROLLED({rounds})"));
+                }
                 self.stm(stm);
             }
         }

@@ -40,6 +40,7 @@ impl Printer<'_> {
                     None => self.exps.var(*var),
                 };
                 let value = match active {
+                    Some("active") => format!("select_some_{}(some, {exp}, {name})", lanes.ty(ty)),
                     Some(active) => select(lanes, ty, active, &exp, &name),
                     None => exp,
                 };
@@ -58,7 +59,7 @@ impl Printer<'_> {
                     let chosen = lanes.widen(active.unwrap_or("active"), lanes.bytes, elem.bytes());
                     format!("compress_{ty}({name} + {at}, {chosen}, {val});")
                 } else if round.partial {
-                    format!("store_some_{ty}({name} + {at}, {val}, left);")
+                    format!("store_some_{ty}({name} + {at}, {val}, some);")
                 } else {
                     format!("store_{ty}({name} + {at}, {val});")
                 });
@@ -188,8 +189,11 @@ impl Printer<'_> {
         let (name, ty) = (self.exps.var(buf), lanes.of(elem));
         let value = if lanes.strides.exp(at) == Stride::Linear {
             let at = self.exps.exp(at);
+            if round.last && self.read_on.contains(&(lanes.var, buf)) {
+                self.out.line(&format!("AHEAD({name} + {at})"));
+            }
             if round.partial {
-                format!("load_some_{ty}({name} + {at}, left)")
+                format!("load_some_{ty}({name} + {at}, some)")
             } else {
                 format!("load_{ty}({name} + {at})")
             }

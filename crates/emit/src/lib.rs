@@ -5,6 +5,7 @@
 
 #![warn(clippy::wildcard_enum_match_arm)] // a new construct of the IR is looked at everywhere
 
+mod ahead;
 mod c;
 mod dialect;
 mod exp;
@@ -13,7 +14,10 @@ mod group;
 mod host;
 mod lanes;
 mod lines;
+mod needs;
 mod streamed;
+mod table;
+mod unroll;
 mod vector;
 mod warp;
 

@@ -20,17 +20,20 @@ use rustc_hash::FxHashSet;
 
 /// What holds for all rounds of a loop.
 pub(crate) struct Lanes<'a> {
+    /// The variable of the loop.
+    pub(crate) var: KVar,
     pub(crate) vector: &'a Vector,
     pub(crate) strides: Strides,
     /// Bytes of a truth value: as many as the largest of the loop's values have.
     pub(crate) bytes: usize,
 }
 
-/// A round: which of the independent sums it adds to, and whether only the first lanes are active.
+/// A round: which of the independent sums it adds to, whether only the first lanes are active, and whether it is one of the last of a row.
 #[derive(Clone, Copy)]
 pub(crate) struct Round {
     pub(crate) sum: u32,
     pub(crate) partial: bool,
+    pub(crate) last: bool,
 }
 
 impl Lanes<'_> {
@@ -120,7 +123,7 @@ impl Printer<'_> {
     pub(crate) fn vector_loop(&mut self, var: KVar, (from, to): (&Exp, &Exp), vector: &Vector, body: &[Stm]) {
         let strides = Strides::of(var, vector.folds.iter().map(|(fold, _)| *fold), body);
         let bytes = widest(self, &strides, body);
-        let lanes = &Lanes { vector, strides, bytes };
+        let lanes = &Lanes { var, vector, strides, bytes };
         let even = !depends(from, &self.read) && !depends(to, &self.read);
         let name = self.exps.var(var);
         let (first, last) = (self.exps.exp(from), self.exps.exp(to));
@@ -210,7 +213,7 @@ impl Printer<'_> {
         self.out.open(&format!("if ({name}_end - {name}_at >= {step}) {{"));
         self.out.open(&format!("for (; {name}_end - {name}_at >= {step}; {name}_at += {step}) {{"));
         for sum in 0..sums {
-            self.round(lanes, Round { sum, partial: false }, name, body);
+            self.round(lanes, Round { sum, partial: false, last: false }, name, body);
         }
         self.out.close("}");
         self.join_sums(lanes, sums, last);
@@ -225,7 +228,7 @@ impl Printer<'_> {
         }
         if even && sums > 1 {
             self.out.open(&format!("for (; {name}_end - {name}_at >= {count}; {name}_at += {count}) {{"));
-            self.round(lanes, Round { sum: 0, partial: false }, name, body);
+            self.round(lanes, Round { sum: 0, partial: false, last: true }, name, body);
             self.out.close("}");
         }
         self.out.open(&format!("for (; {name}_at < {name}_end; {name}_at += {}) {{", last * count));
@@ -272,15 +275,13 @@ impl Printer<'_> {
         let (count, mask) = (lanes.count(), lanes.mask());
         let element = format!("i{}", 8 * lanes.bytes);
         self.out.open("{");
-        let rest = if sum == 0 {
-            format!("{name}_end - {name}_at")
-        } else {
-            format!("max_i64({name}_end - {name}_at - {}, 0)", sum * count)
-        };
-        self.out.line(&format!("const i64 left = min_i64({rest}, {count});"));
-        self.out
-            .line(&format!("const {mask} active = ({mask})COUNT_{count} < splat_{mask}(({element})left);"));
-        self.round(lanes, Round { sum, partial: true }, name, body);
+        let before = sum * count;
+        self.out.line(&format!("const i64 left = {name}_end - {name}_at;"));
+        self.out.line(&format!("const some_lanes some = lanes_of(left, {before});"));
+        self.out.line(&format!(
+            "const {mask} active = ({mask})COUNT_{count} < splat_{mask}(({element})(left - {before}));"
+        ));
+        self.round(lanes, Round { sum, partial: true, last: true }, name, body);
         self.out.close("}");
     }
 

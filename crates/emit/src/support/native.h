@@ -21,9 +21,23 @@ typedef uintptr_t address;
 #define GLOBAL
 // A check that fails: what follows where it holds should stand together.
 #define RARELY(x) __builtin_expect((x), 0)
-// One of two integers, without a branch.
-#define PICK(T) FN T pick_##T(u8 c, T a, T b) { return (T)(b ^ ((a ^ b) & (T) - (T)(c != 0))); }
-PICK(i8) PICK(i16) PICK(i32) PICK(i64) PICK(u8) PICK(u16) PICK(u32) PICK(u64)
+// A loop that is compiled round by round.
+#define PRAGMA(x) _Pragma(#x)
+#define UNROLLED(N) PRAGMA(GCC unroll N)
+// One of two integers, without a branch. A compiler that sees a choice makes branches of some; one that sees masks takes twice as many
+// instructions.
+#define PICK_BY_MASK(T) FN T pick_##T(u8 c, T a, T b) { return (T)(b ^ ((a ^ b) & (T) - (T)(c != 0))); }
+#if defined(__x86_64__)
+#define PICK(T) \
+    FN T pick_##T(u8 c, T a, T b) { \
+        if (__builtin_constant_p(c)) return c ? a : b; \
+        __asm__("testb %1, %1\n\tcmovnz %2, %0" : "+r"(b) : "q"(c), "r"(a) : "cc"); \
+        return b; \
+    }
+#else
+#define PICK(T) PICK_BY_MASK(T)
+#endif
+PICK_BY_MASK(i8) PICK_BY_MASK(i16) PICK_BY_MASK(u8) PICK_BY_MASK(u16) PICK(i32) PICK(i64) PICK(u32) PICK(u64)
 #define F32_FN(name) name##f
 
 // An argument of a kernel: the bits of a scalar or a buffer.

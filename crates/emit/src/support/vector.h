@@ -1,6 +1,7 @@
 // Vectors: types named after element and number of lanes (`f32x16`), operators named after operator and type. A truth value is all
 // bits or none of a signed integer as wide as what was compared.
-#if defined(__AVX512F__) && defined(__AVX512VL__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && !defined(NO_INTRINSICS)
+#if defined(__AVX512F__) && defined(__AVX512VL__) && defined(__AVX512BW__) && defined(__AVX512DQ__) && defined(__BMI2__) && \
+    !defined(NO_INTRINSICS)
 #define USE_AVX512
 #endif
 #if defined(__AVX2__) && !defined(NO_INTRINSICS)
@@ -38,7 +39,8 @@
     VFN I##x##W le_##T##x##W(T##x##W a, T##x##W b) { return (I##x##W)(a <= b); } \
     VFN I##x##W gt_##T##x##W(T##x##W a, T##x##W b) { return (I##x##W)(a > b); } \
     VFN I##x##W ge_##T##x##W(T##x##W a, T##x##W b) { return (I##x##W)(a >= b); } \
-    VFN T##x##W select_##T##x##W(I##x##W m, T##x##W a, T##x##W b) { return (T##x##W)((m & (I##x##W)a) | (~m & (I##x##W)b)); }
+    VFN T##x##W select_##T##x##W(I##x##W m, T##x##W a, T##x##W b) { return (T##x##W)((m & (I##x##W)a) | (~m & (I##x##W)b)); } \
+    SELECT_SOME(T, I, W)
 
 // Integers wrap around, which only unsigned ones do in C.
 #define INTEGERS(T, U, I, W) \
@@ -90,10 +92,6 @@
         return fold_##op##_##T##x##H(op##_##T##x##H(__builtin_shufflevector(v, v, LOW_##W), __builtin_shufflevector(v, v, HIGH_##W))); \
     }
 #define FOLD_LAST(op, T) VFN T fold_##op##_##T##x2(T##x2 v) { return op##_##T(v[0], v[1]); }
-#define FOLDS(T, W, H) FOLD(mul, T, W, H) FOLD(min, T, W, H) FOLD(max, T, W, H) FOLD(add, T, W, H)
-#define FOLDS_BITS(T, W, H) FOLDS(T, W, H) FOLD(and, T, W, H) FOLD(or, T, W, H) FOLD(xor, T, W, H)
-#define FOLDS_LAST(T) FOLD_LAST(mul, T) FOLD_LAST(min, T) FOLD_LAST(max, T)
-#define FOLDS_BITS_LAST(T) FOLDS_LAST(T) FOLD_LAST(add, T) FOLD_LAST(and, T) FOLD_LAST(or, T) FOLD_LAST(xor, T)
 
 // Whether some lane holds.
 #define ANY(T) VFN int any_##T(T v) { return fold_or_##T(v) != 0; }
@@ -143,16 +141,60 @@
 #define COMPRESS_8_32(T) COMPRESS(T, i32, 8)
 #endif
 
-// Memory of which only the first n lanes are there, 0 <= n <= W (without branches: n differs from row to row), and lanes from
-// anywhere.
+// The lanes of a last round: those of `left` less the ones that rounds before it take, 0 < left < 64. As bits where instructions take those,
+// else how many they are (without branches: that differs from row to row).
+#if defined(USE_AVX512)
+typedef u32 some_lanes;
+FN some_lanes lanes_of(i64 left, int before) { return _bzhi_u32(~0u, (u32)left) >> before; }
+#define IS_THERE(l, some) ((some) >> (l) & 1)
+#else
+typedef i64 some_lanes;
+FN some_lanes lanes_of(i64 left, int before) { return left > before ? left - before : 0; }
+#define IS_THERE(l, some) ((l) < (some))
+#endif
+// What a later round reads, if there is one: a page after what this one reads.
+#define AHEAD(p) __builtin_prefetch((const void *)((address)(p) + 4096));
+
+// Memory of which only some lanes are there, values of which some are chosen, and lanes from anywhere.
+#define SELECT_LOOP(T, W) \
+    VFN T##x##W select_some_##T##x##W(some_lanes n, T##x##W a, T##x##W b) { \
+        for (int l = 0; l < W; l++) if (IS_THERE(l, n)) b[l] = a[l]; \
+        return b; \
+    }
+#define SELECT_BY(T, W, KIND, CALL) \
+    VFN T##x##W select_some_##T##x##W(some_lanes n, T##x##W a, T##x##W b) { return (T##x##W)CALL((KIND)b, n, (KIND)a); }
+#if defined(USE_AVX512)
+#define SELECT_SOME(T, I, W) SELECT_##W##_##I(T)
+#define SELECT_16_i8(T) SELECT_BY(T, 16, __m128i, _mm_mask_mov_epi8)
+#define SELECT_16_i16(T) SELECT_BY(T, 16, __m256i, _mm256_mask_mov_epi16)
+#define SELECT_16_i32(T) SELECT_BY(T, 16, __m512i, _mm512_mask_mov_epi32)
+#define SELECT_16_i64(T) SELECT_LOOP(T, 16)
+#define SELECT_8_i8(T) SELECT_LOOP(T, 8)
+#define SELECT_8_i16(T) SELECT_BY(T, 8, __m128i, _mm_mask_mov_epi16)
+#define SELECT_8_i32(T) SELECT_BY(T, 8, __m256i, _mm256_mask_mov_epi32)
+#define SELECT_8_i64(T) SELECT_BY(T, 8, __m512i, _mm512_mask_mov_epi64)
+#define SELECT_4_i8(T) SELECT_LOOP(T, 4)
+#define SELECT_4_i16(T) SELECT_LOOP(T, 4)
+#define SELECT_4_i32(T) SELECT_BY(T, 4, __m128i, _mm_mask_mov_epi32)
+#define SELECT_4_i64(T) SELECT_BY(T, 4, __m256i, _mm256_mask_mov_epi64)
+#define SELECT_2_i8(T) SELECT_LOOP(T, 2)
+#define SELECT_2_i16(T) SELECT_LOOP(T, 2)
+#define SELECT_2_i32(T) SELECT_LOOP(T, 2)
+#define SELECT_2_i64(T) SELECT_BY(T, 2, __m128i, _mm_mask_mov_epi64)
+#else
+#define SELECT_SOME(T, I, W) \
+    VFN T##x##W select_some_##T##x##W(some_lanes n, T##x##W a, T##x##W b) { \
+        return select_##T##x##W((I##x##W)COUNT_##W < (I)n, a, b); \
+    }
+#endif
 #define LOAD_SOME(T, W) \
-    VFN T##x##W load_some_##T##x##W(const T *p, i64 n) { \
+    VFN T##x##W load_some_##T##x##W(const T *p, some_lanes n) { \
         T##x##W v = {0}; \
-        for (int l = 0; l < W; l++) if (l < n) v[l] = p[l]; \
+        for (int l = 0; l < W; l++) if (IS_THERE(l, n)) v[l] = p[l]; \
         return v; \
     } \
-    VFN void store_some_##T##x##W(T *p, T##x##W v, i64 n) { \
-        for (int l = 0; l < W; l++) if (l < n) p[l] = v[l]; \
+    VFN void store_some_##T##x##W(T *p, T##x##W v, some_lanes n) { \
+        for (int l = 0; l < W; l++) if (IS_THERE(l, n)) p[l] = v[l]; \
     }
 // `_small`: at 32-bit indices.
 #define GATHER_AT(KIND, T, I, W) \
@@ -170,16 +212,14 @@
 #define GATHER_ALL_BY(KIND, T, I, W, CALL) \
     VFN T##x##W gather##KIND##_##T##x##W(const T *p, I##x##W at) { return (T##x##W)CALL; }
 #define LOAD_BY_MASK(T, W, KIND, LOAD, STORE) \
-    VFN T##x##W load_some_##T##x##W(const T *p, i64 n) { \
-        return (T##x##W)LOAD((1u << n) - 1, p); \
-    } \
-    VFN void store_some_##T##x##W(T *p, T##x##W v, i64 n) { STORE(p, (1u << n) - 1, (KIND)v); }
+    VFN T##x##W load_some_##T##x##W(const T *p, some_lanes n) { return (T##x##W)LOAD(n, p); } \
+    VFN void store_some_##T##x##W(T *p, T##x##W v, some_lanes n) { STORE(p, n, (KIND)v); }
 #define LOAD_BY_LANES(T, I, W, KIND, POINTER, LOAD, STORE) \
-    VFN T##x##W load_some_##T##x##W(const T *p, i64 n) { \
+    VFN T##x##W load_some_##T##x##W(const T *p, some_lanes n) { \
         const I##x##W lanes = COUNT_##W; \
         return (T##x##W)LOAD((const POINTER *)p, (KIND)(lanes < (I)n)); \
     } \
-    VFN void store_some_##T##x##W(T *p, T##x##W v, i64 n) { \
+    VFN void store_some_##T##x##W(T *p, T##x##W v, some_lanes n) { \
         const I##x##W lanes = COUNT_##W; \
         STORE((POINTER *)p, (KIND)(lanes < (I)n), (KIND)v); \
     }
@@ -292,58 +332,80 @@ FN i32 below_small(i64 b) { return (i32)(b >> 63) & ~is_small(b); }
     VFN i32x##W ge_small_i32x##W(i32x##W a, i64 b) { return ~lt_small_i32x##W(a, b); } \
     VFN i32x##W ne_small_i32x##W(i32x##W a, i64 b) { return ~eq_small_i32x##W(a, b); }
 
+// What there is of a type, named after it: its lanes, what is asked of its masks. `needs.rs` adds those that a program uses, and folds.
+#define I8(W) INTEGERS(i8, u8, i8, W) SHIFTS_SIGNED(i8, u8, W, 7) GATHER(i8, W) COMPRESS(i8, i8, W)
+#define U8(W) INTEGERS(u8, u8, i8, W) SHIFTS_UNSIGNED(u8, W, 7) GATHER(u8, W) COMPRESS(u8, i8, W)
+#define I16(W) INTEGERS(i16, u16, i16, W) SHIFTS_SIGNED(i16, u16, W, 15) GATHER(i16, W) COMPRESS(i16, i16, W)
+#define U16(W) INTEGERS(u16, u16, i16, W) SHIFTS_UNSIGNED(u16, W, 15) GATHER(u16, W) COMPRESS(u16, i16, W)
+#define I32(W) INTEGERS(i32, u32, i32, W) SHIFTS_SIGNED(i32, u32, W, 31) SMALL(W)
+#define U32(W) INTEGERS(u32, u32, i32, W) SHIFTS_UNSIGNED(u32, W, 31)
+#define I64(W) INTEGERS(i64, u64, i64, W) SHIFTS_SIGNED(i64, u64, W, 63)
+#define U64(W) INTEGERS(u64, u64, i64, W) SHIFTS_UNSIGNED(u64, W, 63)
+#define F32(W) FLOATS(f32, i32, W) EXP(W)
+#define F64(W) FLOATS(f64, i64, W)
+
+#define LANES_i8x2 I8(2) LOAD_SOME(i8, 2)
+#define LANES_u8x2 U8(2) LOAD_SOME(u8, 2)
+#define LANES_i16x2 I16(2) LOAD_SOME(i16, 2)
+#define LANES_u16x2 U16(2) LOAD_SOME(u16, 2)
+#define LANES_i32x2 I32(2) LOAD_SOME(i32, 2) GATHER(i32, 2) COMPRESS(i32, i32, 2)
+#define LANES_u32x2 U32(2) LOAD_SOME(u32, 2) GATHER(u32, 2) COMPRESS(u32, i32, 2)
+#define LANES_i64x2 I64(2) LOAD_SOME(i64, 2) GATHER(i64, 2) COMPRESS(i64, i64, 2)
+#define LANES_u64x2 U64(2) LOAD_SOME(u64, 2) GATHER(u64, 2) COMPRESS(u64, i64, 2)
+#define LANES_f32x2 F32(2) LOAD_SOME(f32, 2) GATHER(f32, 2) COMPRESS(f32, i32, 2) SQRT(f32, 2)
+#define LANES_f64x2 F64(2) LOAD_SOME(f64, 2) GATHER(f64, 2) COMPRESS(f64, i64, 2) SQRT(f64, 2)
+
+#define LANES_i8x4 I8(4) LOAD_SOME(i8, 4)
+#define LANES_u8x4 U8(4) LOAD_SOME(u8, 4)
+#define LANES_i16x4 I16(4) LOAD_SOME(i16, 4)
+#define LANES_u16x4 U16(4) LOAD_SOME(u16, 4)
+#define LANES_i32x4 I32(4) SOME_4_32(i32, i32) GATHER_4_32(i32) COMPRESS(i32, i32, 4)
+#define LANES_u32x4 U32(4) SOME_4_32(u32, i32) GATHER_4_32(u32) COMPRESS(u32, i32, 4)
+#define LANES_i64x4 I64(4) SOME_4_64(i64, i64) GATHER_4_64(i64) COMPRESS(i64, i64, 4)
+#define LANES_u64x4 U64(4) SOME_4_64(u64, i64) GATHER_4_64(u64) COMPRESS(u64, i64, 4)
+#define LANES_f32x4 F32(4) SOME_4_32(f32, i32) GATHER_4_32(f32) COMPRESS(f32, i32, 4) SQRT(f32, 4)
+#define LANES_f64x4 F64(4) SOME_4_64(f64, i64) GATHER_4_64(f64) COMPRESS(f64, i64, 4) SQRT(f64, 4)
+
+#define LANES_i8x8 I8(8) LOAD_SOME(i8, 8)
+#define LANES_u8x8 U8(8) LOAD_SOME(u8, 8)
+#define LANES_i16x8 I16(8) SOME_8_16(i16)
+#define LANES_u16x8 U16(8) SOME_8_16(u16)
+#define LANES_i32x8 I32(8) SOME_8_32(i32, i32) GATHER_8_32(i32) COMPRESS_8_32(i32)
+#define LANES_u32x8 U32(8) SOME_8_32(u32, i32) GATHER_8_32(u32) COMPRESS_8_32(u32)
+#define LANES_i64x8 I64(8) SOME_8_64(i64) GATHER_8_64(i64) COMPRESS_8_64(i64)
+#define LANES_u64x8 U64(8) SOME_8_64(u64) GATHER_8_64(u64) COMPRESS_8_64(u64)
+#define LANES_f32x8 F32(8) SOME_8_32(f32, i32) GATHER_8_32(f32) COMPRESS_8_32(f32) SQRT(f32, 8)
+#define LANES_f64x8 F64(8) SOME_8_64(f64) GATHER_8_64(f64) COMPRESS_8_64(f64) SQRT_8_64(f64)
+
+#define LANES_i8x16 I8(16) SOME_16_8(i8)
+#define LANES_u8x16 U8(16) SOME_16_8(u8)
+#define LANES_i16x16 I16(16) SOME_16_16(i16)
+#define LANES_u16x16 U16(16) SOME_16_16(u16)
+#define LANES_i32x16 I32(16) SOME_16_32(i32) GATHER_16_32(i32) COMPRESS_16_32(i32)
+#define LANES_u32x16 U32(16) SOME_16_32(u32) GATHER_16_32(u32) COMPRESS_16_32(u32)
+#define LANES_i64x16 I64(16)
+#define LANES_u64x16 U64(16)
+#define LANES_f32x16 F32(16) SOME_16_32(f32) GATHER_16_32(f32) COMPRESS_16_32(f32) SQRT_16_32(f32)
+#define LANES_f64x16 F64(16)
+
+#define MASKS_i8x2 ANY(i8x2) COUNT(i8x2)
+#define MASKS_i16x2 ANY(i16x2) COUNT(i16x2)
+#define MASKS_i32x2 ANY(i32x2) COUNT(i32x2)
+#define MASKS_i64x2 ANY_128(i64x2) COUNT(i64x2)
+#define MASKS_i8x4 ANY(i8x4) COUNT(i8x4)
+#define MASKS_i16x4 ANY(i16x4) COUNT(i16x4)
+#define MASKS_i32x4 ANY_128(i32x4) COUNT(i32x4)
+#define MASKS_i64x4 ANY_256(i64x4) COUNT(i64x4)
+#define MASKS_i8x8 ANY(i8x8) COUNT(i8x8)
+#define MASKS_i16x8 ANY_128(i16x8) COUNT(i16x8)
+#define MASKS_i32x8 ANY_256(i32x8) COUNT_8_32(i32x8)
+#define MASKS_i64x8 ANY_512(i64x8) COUNT_8_64(i64x8)
+#define MASKS_i8x16 ANY_128(i8x16) COUNT_16_8(i8x16)
+#define MASKS_i16x16 ANY_256(i16x16) COUNT_16_16(i16x16)
+#define MASKS_i32x16 ANY_512(i32x16) COUNT_16_32(i32x16)
+#define MASKS_i64x16 ANY(i64x16) COUNT(i64x16)
+
 #define VECTORS(W) \
     VECTOR(i8, W) VECTOR(u8, W) VECTOR(i16, W) VECTOR(u16, W) VECTOR(i32, W) VECTOR(u32, W) VECTOR(i64, W) VECTOR(u64, W) \
-    VECTOR(f32, W) VECTOR(f64, W) \
-    INTEGERS(i8, u8, i8, W) INTEGERS(u8, u8, i8, W) INTEGERS(i16, u16, i16, W) INTEGERS(u16, u16, i16, W) \
-    INTEGERS(i32, u32, i32, W) INTEGERS(u32, u32, i32, W) INTEGERS(i64, u64, i64, W) INTEGERS(u64, u64, i64, W) \
-    SHIFTS_SIGNED(i8, u8, W, 7) SHIFTS_UNSIGNED(u8, W, 7) SHIFTS_SIGNED(i16, u16, W, 15) SHIFTS_UNSIGNED(u16, W, 15) \
-    SHIFTS_SIGNED(i32, u32, W, 31) SHIFTS_UNSIGNED(u32, W, 31) SHIFTS_SIGNED(i64, u64, W, 63) SHIFTS_UNSIGNED(u64, W, 63) \
-    FLOATS(f32, i32, W) FLOATS(f64, i64, W) EXP(W) \
-    GATHER(i8, W) GATHER(u8, W) GATHER(i16, W) GATHER(u16, W) SMALL(W)
-#define ALL_FOLDS(W, H) \
-    FOLDS_BITS(i8, W, H) FOLDS_BITS(u8, W, H) FOLDS_BITS(i16, W, H) FOLDS_BITS(u16, W, H) FOLDS_BITS(i32, W, H) \
-    FOLDS_BITS(u32, W, H) FOLDS_BITS(i64, W, H) FOLDS_BITS(u64, W, H) FOLDS(f32, W, H) FOLDS(f64, W, H)
-
-VECTORS(2)
-FOLDS_BITS_LAST(i8) FOLDS_BITS_LAST(u8) FOLDS_BITS_LAST(i16) FOLDS_BITS_LAST(u16) FOLDS_BITS_LAST(i32) FOLDS_BITS_LAST(u32)
-FOLDS_BITS_LAST(i64) FOLDS_BITS_LAST(u64) FOLDS_LAST(f32) FOLDS_LAST(f64)
-VFN f32 fold_add_f32x2(f32x2 v) { return v[0] + v[1]; }
-VFN f64 fold_add_f64x2(f64x2 v) { return v[0] + v[1]; }
-LOAD_SOME(i8, 2) LOAD_SOME(u8, 2) LOAD_SOME(i16, 2) LOAD_SOME(u16, 2) LOAD_SOME(i32, 2) LOAD_SOME(u32, 2) LOAD_SOME(f32, 2)
-LOAD_SOME(i64, 2) LOAD_SOME(u64, 2) LOAD_SOME(f64, 2)
-GATHER(i32, 2) GATHER(u32, 2) GATHER(f32, 2) GATHER(i64, 2) GATHER(u64, 2) GATHER(f64, 2)
-SQRT(f32, 2) SQRT(f64, 2)
-
-VECTORS(4)
-ALL_FOLDS(4, 2)
-LOAD_SOME(i8, 4) LOAD_SOME(u8, 4) LOAD_SOME(i16, 4) LOAD_SOME(u16, 4)
-SOME_4_32(i32, i32) SOME_4_32(u32, i32) SOME_4_32(f32, i32) SOME_4_64(i64, i64) SOME_4_64(u64, i64) SOME_4_64(f64, i64)
-GATHER_4_32(i32) GATHER_4_32(u32) GATHER_4_32(f32) GATHER_4_64(i64) GATHER_4_64(u64) GATHER_4_64(f64)
-SQRT(f32, 4) SQRT(f64, 4)
-
-VECTORS(8)
-ALL_FOLDS(8, 4)
-LOAD_SOME(i8, 8) LOAD_SOME(u8, 8) SOME_8_16(i16) SOME_8_16(u16)
-SOME_8_32(i32, i32) SOME_8_32(u32, i32) SOME_8_32(f32, i32) SOME_8_64(i64) SOME_8_64(u64) SOME_8_64(f64)
-GATHER_8_32(i32) GATHER_8_32(u32) GATHER_8_32(f32) GATHER_8_64(i64) GATHER_8_64(u64) GATHER_8_64(f64)
-SQRT(f32, 8) SQRT_8_64(f64)
-
-VECTORS(16)
-ALL_FOLDS(16, 8)
-SOME_16_8(i8) SOME_16_8(u8) SOME_16_16(i16) SOME_16_16(u16) SOME_16_32(i32) SOME_16_32(u32) SOME_16_32(f32)
-GATHER_16_32(i32) GATHER_16_32(u32) GATHER_16_32(f32)
-SQRT_16_32(f32)
-
-ANY(i8x2) ANY(i16x2) ANY(i32x2) ANY(i8x4) ANY(i16x4) ANY(i8x8) ANY(i64x16)
-ANY_128(i64x2) ANY_128(i32x4) ANY_128(i16x8) ANY_128(i8x16)
-ANY_256(i64x4) ANY_256(i32x8) ANY_256(i16x16) ANY_512(i64x8) ANY_512(i32x16)
-
-#define COMPRESS_SMALL(W) COMPRESS(i8, i8, W) COMPRESS(u8, i8, W) COMPRESS(i16, i16, W) COMPRESS(u16, i16, W)
-#define COMPRESS_LARGE(W) \
-    COMPRESS(i32, i32, W) COMPRESS(u32, i32, W) COMPRESS(f32, i32, W) COMPRESS(i64, i64, W) COMPRESS(u64, i64, W) COMPRESS(f64, i64, W)
-COMPRESS_SMALL(2) COMPRESS_SMALL(4) COMPRESS_SMALL(8) COMPRESS_SMALL(16) COMPRESS_LARGE(2) COMPRESS_LARGE(4)
-COMPRESS_8_32(i32) COMPRESS_8_32(u32) COMPRESS_8_32(f32) COMPRESS_8_64(i64) COMPRESS_8_64(u64) COMPRESS_8_64(f64)
-COMPRESS_16_32(i32) COMPRESS_16_32(u32) COMPRESS_16_32(f32)
-COUNT(i8x2) COUNT(i16x2) COUNT(i32x2) COUNT(i64x2) COUNT(i8x4) COUNT(i16x4) COUNT(i32x4) COUNT(i64x4) COUNT(i8x8) COUNT(i16x8)
-COUNT_8_32(i32x8) COUNT_8_64(i64x8) COUNT_16_8(i8x16) COUNT_16_16(i16x16) COUNT_16_32(i32x16)
+    VECTOR(f32, W) VECTOR(f64, W)
+VECTORS(2) VECTORS(4) VECTORS(8) VECTORS(16)

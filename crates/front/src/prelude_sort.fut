@@ -39,10 +39,12 @@ def radix_sort [n] (bits: u64) (size: i64) (ks: [n]u64) (order: [n]i64): [n]i64 
 def radix_order [n] (ks: [n]u64) (order: [n]i64): [n]i64 = radix_sort 8 4096 ks order
 def radix_order_rows [n] (ks: [n]u64) (order: [n]i64): [n]i64 = radix_sort 4 256 ks order
 
--- Sorts positions by merging runs of doubling length: every element finds its place in the other run by binary search.
+-- Sorts positions by merging runs of doubling length: every element finds its place in the other run by binary search. The result of
+-- one round is the memory of the round after the next. Its elements are positions, so that those that a `leq` which is no order leaves
+-- out are positions too.
 def merge_order 'k [n] (leq: k -> k -> bool) (ks: [n]k): [n]i64 =
-  let (order, _) =
-    loop (order, w) = (iota n, 1) while w < n do
+  let (order, _, _) =
+    loop (order: *[n]i64, spare: *[n]i64, w) = (iota n, iota n, 1) while w < n do
       let target (j: i64): i64 =
         let base = j - j % (2 * w)
         let mid = i64.min (base + w) n
@@ -56,7 +58,7 @@ def merge_order 'k [n] (leq: k -> k -> bool) (ks: [n]k): [n]i64 =
             let y = ks[order[c]]
             in if (if left then !(leq x y) else leq y x) then (c + 1, h) else (l, c)
         in (if left then j else base + (j - mid)) + (l - lo)
-      in (scatter (copy order) (map target (iota n)) order, 2 * w)
+      in (scatter spare (map target (iota n)) order, order, 2 * w)
   in order
 
 def sort_by_key 'k 't [n] (leq: k -> k -> bool) (ks: [n]k) (xs: [n]t): ([n]k, [n]t) =

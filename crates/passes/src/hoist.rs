@@ -12,7 +12,7 @@
 //! Total scalar code moves. A check moves if nothing in front of it can fail: it is then the first to fail at the first element,
 //! and fails there for every element, so that no failure is lost, invented or reported instead of another. Where there is no
 //! element it checks something that holds. A division stays where its divisor was shown not to be 0, a read where its index was shown to be in bounds;
-//! nothing leaves a branch, and no loop moves, as it may never end. Code that varies with an outer map stays in the inner one:
+//! only total code leaves a branch, where it costs no more than once, and no loop moves, as it may never end. Code that varies with an outer map stays in the inner one:
 //! flattening would make arrays of what crosses from one to the other.
 //!
 //! A check of an index that moves with that of a map is one check of all elements (`affine`).
@@ -147,6 +147,11 @@ impl Hoister<'_> {
                     l.body.stms = self.leave(body, around, &mut first, out);
                     around.pop();
                 }
+                Exp::If { then, els, .. } => {
+                    for side in [then, els] {
+                        side.stms = self.leave_side(std::mem::take(&mut side.stms), out);
+                    }
+                }
                 Exp::Atom(_)
                 | Exp::Prim(_)
                 | Exp::Read { .. }
@@ -160,13 +165,48 @@ impl Hoister<'_> {
                 | Exp::Write { .. }
                 | Exp::UpdateAcc { .. }
                 | Exp::Call { .. }
-                | Exp::If { .. }
                 | Exp::WithAcc { .. } => {}
             }
             if let (Exp::Prim(prim), [var]) = (&stm.exp, stm.pat.vals.as_slice()) {
                 self.defs.insert(*var, *prim);
             }
             *fails |= exp_can_fail(&stm.exp);
+            stays.push(stm);
+        }
+        stays
+    }
+
+    /// Moves the total code of one side of a branch to `out` that varies with nothing around the branch; returns what stays.
+    fn leave_side(&mut self, block: Vec<Stm<Soac>>, out: &mut Vec<Stm<Soac>>) -> Vec<Stm<Soac>> {
+        let mut stays = vec![];
+        for mut stm in block {
+            match &mut stm.exp {
+                Exp::Prim(prim) if is_total(prim) && self.is_host(prim) => {
+                    self.host.extend(stm.pat.all());
+                    out.push(stm);
+                    continue;
+                }
+                Exp::If { then, els, .. } => {
+                    for side in [then, els] {
+                        side.stms = self.leave_side(std::mem::take(&mut side.stms), out);
+                    }
+                }
+                Exp::Atom(_)
+                | Exp::Prim(_)
+                | Exp::Read { .. }
+                | Exp::Check(_)
+                | Exp::Op(_)
+                | Exp::Loop(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. }
+                | Exp::WithAcc { .. } => {}
+            }
             stays.push(stm);
         }
         stays

@@ -2,7 +2,8 @@
 -- after: fuse_flat
 -- count: 1 seg
 -- count: 0 rows
--- count: 2 select
+-- count: 1 select
+-- count: 1 ne.i64
 -- count: 3 checks
 -- count without fuse_flat: 2 seg
 

@@ -1,6 +1,6 @@
 -- A branch of the host on what an operator has counted or folded: the host need not wait for it.
 -- after: fuse_flat
--- count: 6 segs
+-- count: 5 segs
 -- count: 0 reads
 -- count without mask: 6 reads
 

@@ -34,7 +34,7 @@ pub(super) fn part(block: &mut Block, vars: &mut Vars) -> bool {
             let mut stms = block.stms.clone();
             stms.splice(from..=from, [red, rest]);
             let behind: Vec<Var> = block.behind.iter().copied().collect();
-            let mut parted = Block::new(stms, &behind, &block.params, vars);
+            let mut parted = Block::new(stms, &behind, (&block.params, &block.carried), vars);
             if behind::fuse_pair(&mut parted, vars, from + 1, to + 1) {
                 *block = parted;
                 return true;

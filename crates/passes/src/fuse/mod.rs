@@ -40,7 +40,7 @@ mod vertical;
 
 pub use streams::fuse_streams;
 
-use ir::{Atom, Core, Soac, Stm, Var, Vars, walk};
+use ir::{Atom, Core, Exp, Soac, Stm, Var, Vars, walk};
 use recast::{known_sizes, recast_before_map};
 use rustc_hash::FxHashSet;
 
@@ -53,23 +53,32 @@ pub fn fuse(mut prog: Core) -> Core {
         let known = known_sizes(fun, &prog.vars);
         let returned: Vec<Var> = fun.body.result.all().filter_map(Atom::var).collect();
         let params: FxHashSet<Var> = fun.params.iter().map(|p| p.var).collect();
-        fuse_block(&mut fun.body.stms, &returned, &mut prog.vars, (&known, &params));
+        let names = Names { known: &known, params: &params, carried: &FxHashSet::default() };
+        fuse_block(&mut fun.body.stms, &returned, &mut prog.vars, names);
         // Fusion has shown what the operands of scans cost; what waited for a scan can now be fused with it.
         if last::reduce(fun, &mut prog.vars) {
-            fuse_block(&mut fun.body.stms, &returned, &mut prog.vars, (&known, &params));
+            fuse_block(&mut fun.body.stms, &returned, &mut prog.vars, names);
         }
     }
     prog
 }
 
+/// What is known of names from outside of a block.
+#[derive(Clone, Copy)]
+struct Names<'a> {
+    /// Sizes that are known.
+    known: &'a FxHashSet<Var>,
+    /// The parameters of the function.
+    params: &'a FxHashSet<Var>,
+    /// The parameters of the loop whose body the block is.
+    carried: &'a FxHashSet<Var>,
+}
+
 /// Fuses in a block; `behind` are the variables used behind it.
-fn fuse_block(
-    stms: &mut Vec<Stm<Soac>>,
-    behind: &[Var],
-    vars: &mut Vars,
-    (known, params): (&FxHashSet<Var>, &FxHashSet<Var>),
-) {
-    let mut block = Block::new(std::mem::take(stms), behind, params, vars);
+fn fuse_block(stms: &mut Vec<Stm<Soac>>, behind: &[Var], vars: &mut Vars, names: Names) {
+    let outside = (names.params, names.carried);
+    let mut block = Block::new(std::mem::take(stms), behind, outside, vars);
+    let inner = Names { carried: &FxHashSet::default(), ..names };
     loop {
         if vertical::fuse(&mut block, vars) || behind::fuse(&mut block, vars) {
             continue;
@@ -77,15 +86,15 @@ fn fuse_block(
         if let Some(at) = sink::sink(&mut block, vars).or_else(|| beside::join(&mut block, vars)) {
             // What was moved into an accumulation is a part of it from now on.
             let stm = &mut block.stms[at];
-            stm.exp.blocks_mut(&mut |block, behind| fuse_block(block, behind, vars, (known, params)));
+            stm.exp.blocks_mut(&mut |block, behind| fuse_block(block, behind, vars, inner));
             block.uses[at] = walk::free_vars(&block.stms[at], vars);
             continue;
         }
         if nested::accumulate(&mut block, vars) || apart::part(&mut block, vars) {
             continue;
         }
-        if recast_before_map(&mut block.stms, behind, vars, known) {
-            block = Block::new(block.stms, behind, params, vars);
+        if recast_before_map(&mut block.stms, behind, vars, names.known) {
+            block = Block::new(block.stms, behind, outside, vars);
             continue;
         }
         // What stands side by side is joined last: the results of a joint operator have more users.
@@ -95,7 +104,10 @@ fn fuse_block(
     }
     *stms = block.stms;
     for stm in stms {
-        stm.exp.blocks_mut(&mut |block, behind| fuse_block(block, behind, vars, (known, params)));
+        let carried: FxHashSet<Var> =
+            if let Exp::Loop(l) = &stm.exp { l.params.all().collect() } else { FxHashSet::default() };
+        let inner = Names { carried: &carried, ..names };
+        stm.exp.blocks_mut(&mut |block, behind| fuse_block(block, behind, vars, inner));
     }
 }
 
@@ -108,26 +120,33 @@ struct Block {
     behind: FxHashSet<Var>,
     /// The parameters of the function.
     params: FxHashSet<Var>,
+    /// The parameters of the loop whose body this is. An array that a round consumes came into the loop, or out of the last round, to be
+    /// consumed: its memory has no other name in the body, except those that the body gives it.
+    carried: FxHashSet<Var>,
 }
 
 impl Block {
-    fn new(stms: Vec<Stm<Soac>>, behind: &[Var], params: &FxHashSet<Var>, vars: &Vars) -> Block {
+    /// A block of a function with these parameters, and the body of a loop with these.
+    fn new(
+        stms: Vec<Stm<Soac>>,
+        behind: &[Var],
+        (params, carried): (&FxHashSet<Var>, &FxHashSet<Var>),
+        vars: &Vars,
+    ) -> Block {
         let uses = stms.iter().map(|s| walk::free_vars(s, vars)).collect();
         // The types of what is used behind name sizes.
         let sizes = behind.iter().flat_map(|v| vars[*v].ty.dims()).filter_map(|d| d.size.var());
         let behind = behind.iter().copied().chain(sizes).collect();
-        Block { behind, stms, uses, params: params.clone() }
+        Block { behind, stms, uses, params: params.clone(), carried: carried.clone() }
     }
 
     /// Puts a statement in the place of those at `from` and `to`, behind what stood between them, but in front of `late` ones.
     fn join(&mut self, from: usize, to: usize, late: &[usize], joint: Stm<Soac>, vars: &Vars) {
-        let (behind, params) = (std::mem::take(&mut self.behind), std::mem::take(&mut self.params));
-        let mut new = Block { stms: vec![], uses: vec![], behind, params };
+        let old = (std::mem::take(&mut self.stms), std::mem::take(&mut self.uses));
+        let new = &mut *self;
         let mut kept = vec![];
         let mut joint = Some(joint);
-        for (at, (stm, uses)) in
-            std::mem::take(&mut self.stms).into_iter().zip(std::mem::take(&mut self.uses)).enumerate()
-        {
+        for (at, (stm, uses)) in old.0.into_iter().zip(old.1).enumerate() {
             if at == from {
                 continue;
             }
@@ -149,6 +168,5 @@ impl Block {
             new.stms.push(stm);
             new.uses.push(uses);
         }
-        *self = new;
     }
 }

@@ -75,12 +75,14 @@ pub(super) fn reads_apart(block: &Block, vars: &Vars, from: usize, arr: Var) -> 
     let owner = match root(block, arr) {
         Root::Unknown => return false,
         // Who consumes a parameter is the only one who has it.
-        Root::Outer(v) if !block.params.contains(&v) => return false,
+        Root::Outer(v) if !block.params.contains(&v) && !block.carried.contains(&v) => return false,
         owner @ (Root::New(_) | Root::Outer(_)) => owner,
     };
     reads.all(|v| match (root(block, *v), owner) {
         (Root::Unknown, _) => false,
-        (Root::Outer(v), Root::Outer(owner)) => block.params.contains(&v) && v != owner,
+        (Root::Outer(v), Root::Outer(owner)) => {
+            v != owner && (block.carried.contains(&owner) || block.params.contains(&v))
+        }
         (read, owner) => read != owner,
     })
 }

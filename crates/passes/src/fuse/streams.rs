@@ -49,7 +49,7 @@ fn fuse_block(
     if !has_stream(stms) {
         return;
     }
-    let mut block = Block::new(std::mem::take(stms), behind, params, vars);
+    let mut block = Block::new(std::mem::take(stms), behind, (params, &FxHashSet::default()), vars);
     while step(&mut block, vars, nested) {}
     *stms = block.stms;
     for stm in stms {

@@ -15,13 +15,33 @@ use rustc_hash::FxHashSet;
 const TRIVIAL_OPERATIONS: usize = 4;
 /// Most elements that it reads.
 const TRIVIAL_READS: usize = 1;
+/// Most operations of code that is tried where it is read: kernels may have most of it already.
+const TRIED_OPERATIONS: usize = 12;
 /// Most operations of code of a row that is evaluated at its elements.
 const ROW_OPERATIONS: usize = 8;
 /// Most elements that it reads.
 const ROW_READS: usize = 4;
 
 /// Pulls one result of a kernel into all kernels that read it, if `checked` also one that checks have let pass; whether there was one.
+///
+/// What is trivial wherever it is read comes before what only adds little to the kernels that read it: of code that is pulled, less is.
 pub(super) fn pull(block: &mut Block, vars: &mut Vars, shared: &FxHashSet<Var>, checked: bool) -> bool {
+    pull_code(block, vars, shared, checked, &|code, _, _, _| code.is_trivial())
+        || pull_code(block, vars, shared, checked, &|code, block, at, after| {
+            code.operations <= TRIED_OPERATIONS && after.is_none_or(|after| adds_little(block, at, after))
+        })
+}
+
+/// Whether code of the kernel at a position is pulled; the statements behind it are as they become, once that is known.
+type Fits<'a> = dyn Fn(&Code, &Block, usize, Option<&[Stm<SegOp>]>) -> bool + 'a;
+
+fn pull_code(
+    block: &mut Block,
+    vars: &mut Vars,
+    shared: &FxHashSet<Var>,
+    checked: bool,
+    fits: &Fits<'_>,
+) -> bool {
     for at in 0..block.stms.len() {
         let Some(seg) = block.seg(at) else { continue };
         if seg.levels.is_empty() || !seg.rows.is_empty() {
@@ -39,13 +59,14 @@ pub(super) fn pull(block: &mut Block, vars: &mut Vars, shared: &FxHashSet<Var>, 
             if block.behind.contains(&var) || shared.contains(&var) {
                 continue;
             }
-            let Some(mut code) = slice(seg, value, shared, vars).filter(Code::is_trivial) else { continue };
-            if code.checked && !checked {
+            let Some(mut code) = slice(seg, value, shared, vars) else { continue };
+            if code.checked && !checked || !fits(&code, block, at, None) {
                 continue;
             }
             let mut kernel = block.stms[at].clone();
             code.give_evidence(&mut kernel, vars);
-            if let Some(after) = pulled(block, vars, at, var, &code, &|_, _| true) {
+            let pulled = pulled(block, vars, at, var, &code, &|_, _| true);
+            if let Some(after) = pulled.filter(|after| fits(&code, block, at, Some(after))) {
                 block.stms[at] = kernel;
                 block.replace(at, after, vars);
                 return true;
@@ -112,15 +133,34 @@ pub(super) fn pull_rows(
     false
 }
 
+/// Whether what was pulled into the kernels behind `at` is trivial beside what they have: they read no more elements, and compute little
+/// more.
+fn adds_little(block: &Block, at: usize, after: &[Stm<SegOp>]) -> bool {
+    block.stms[at + 1..].iter().zip(after).all(|(before, after)| {
+        before == after || reads(after) <= reads(before) && cost(after) <= cost(before) + TRIVIAL_OPERATIONS
+    })
+}
+
 /// How many statements the kernels of a statement have.
 fn cost(stm: &Stm<SegOp>) -> usize {
-    fn count(block: &[Stm<Inner>]) -> usize {
-        let mut inside = block.len();
-        block.iter().for_each(|stm| stm.exp.blocks(&mut |block| inside += count(block)));
-        inside
+    count(stm, &|_| true)
+}
+
+/// How many of them read an element.
+fn reads(stm: &Stm<SegOp>) -> usize {
+    count(stm, &|stm| matches!(stm.exp, Exp::Read { .. }))
+}
+
+/// How many statements of a kind the kernels of a statement have.
+fn count(stm: &Stm<SegOp>, is: &dyn Fn(&Stm<Inner>) -> bool) -> usize {
+    fn inside(block: &[Stm<Inner>], is: &dyn Fn(&Stm<Inner>) -> bool) -> usize {
+        let mut found = block.iter().filter(|stm| is(stm)).count();
+        block.iter().for_each(|stm| stm.exp.blocks(&mut |block| found += inside(block, is)));
+        found
     }
-    let mut found = if let Exp::Op(SegOp::Seg(seg)) = &stm.exp { seg.blocks().map(count).sum() } else { 0 };
-    stm.exp.blocks(&mut |block| found += block.iter().map(cost).sum::<usize>());
+    let mut found =
+        if let Exp::Op(SegOp::Seg(seg)) = &stm.exp { seg.blocks().map(|b| inside(b, is)).sum() } else { 0 };
+    stm.exp.blocks(&mut |block| found += block.iter().map(|stm| count(stm, is)).sum::<usize>());
     found
 }
 

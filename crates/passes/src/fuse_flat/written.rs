@@ -7,11 +7,15 @@
 //! let j = bounds! 0 n
 //! let ys = seg (i < n) { let e = eq.i64 i j  let y = select e false true } out (y)
 //! ```
+//!
+//! Elements from the first one on that are given the same value are told by one comparison.
 
 use super::Block;
 use super::order::on_device;
 use base::BinOp;
-use ir::{Atom, Builder, Exp, Extent, Inner, Out, Pat, Prim, Seg, SegOp, Stm, Var, Vars, walk};
+use ir::{
+    Atom, Builder, Check, CheckKind, Exp, Extent, Inner, Out, Pat, Prim, Seg, SegOp, Stm, Var, Vars, walk,
+};
 
 /// Most elements that are written: each costs a comparison at every element.
 const MOST_WRITES: usize = 4;
@@ -86,6 +90,46 @@ impl Written {
         }
         (version == *result && written.writes.len() <= MOST_WRITES).then_some(written)
     }
+
+    /// Where what is written, in order.
+    fn places(&self) -> Vec<(Place, Atom)> {
+        let mut places = vec![];
+        let mut rest = self.writes.as_slice();
+        while let [(at, val), ..] = rest {
+            let same = rest.iter().take_while(|(_, other)| other == val).count();
+            let mut known: Vec<i64> = rest[..same].iter().map_while(|(at, _)| self.number(*at)).collect();
+            let some = known.len();
+            known.sort_unstable();
+            known.dedup();
+            let from_first = (0..).zip(&known).all(|(i, at)| i == *at);
+            let (place, taken) = match known.last() {
+                Some(last) if from_first && some > 1 => (Place::Below(last + 1), some),
+                _ => (Place::At(*at), 1),
+            };
+            places.push((place, *val));
+            rest = &rest[taken..];
+        }
+        places
+    }
+
+    /// The number that a position is: no kernel runs after a check of it that does not hold.
+    fn number(&self, at: Atom) -> Option<i64> {
+        let check = self.front.iter().find(|stm| stm.pat.vals.iter().any(|v| Atom::Var(*v) == at));
+        let checked = check.and_then(|stm| {
+            if let Exp::Check(Check { kind: CheckKind::Bounds { index, .. }, .. }) = &stm.exp {
+                index.as_i64()
+            } else {
+                None
+            }
+        });
+        at.as_i64().or(checked)
+    }
+}
+
+/// Where elements are written: at one index, or at all below one.
+enum Place {
+    At(Atom),
+    Below(i64),
 }
 
 /// What moves in front of both, the checks of the writes, and the map.
@@ -113,10 +157,21 @@ fn joint(block: &Block, vars: &mut Vars, (from, to): (usize, usize), written: &W
     let mut kernel = map.clone();
     let mut b: Builder<Inner> = Builder::new(vars);
     let mut result = value;
-    for (at, val) in &written.writes {
-        let cond = b.bin("here", BinOp::Eq, index.into(), *at);
-        let ty = b.ty(value);
-        result = b.bind("x", ty, Exp::Prim(Prim::Select { cond, a: *val, b: result })).into();
+    for (place, val) in written.places() {
+        let (here, elsewhere, at) = match place {
+            Place::At(at) => (BinOp::Eq, BinOp::Ne, at),
+            Place::Below(end) => (BinOp::Lt, BinOp::Ge, Atom::i64(end)),
+        };
+        // A comparison is what it chooses where that is whether it holds.
+        result = if val == Atom::bool(true) && result == Atom::bool(false) {
+            b.bin("here", here, index.into(), at)
+        } else if val == Atom::bool(false) && result == Atom::bool(true) {
+            b.bin("elsewhere", elsewhere, index.into(), at)
+        } else {
+            let cond = b.bin("here", here, index.into(), at);
+            let ty = b.ty(value);
+            b.bind("x", ty, Exp::Prim(Prim::Select { cond, a: val, b: result })).into()
+        };
     }
     kernel.body.extend(b.stms);
     kernel.under.extend(&written.under);

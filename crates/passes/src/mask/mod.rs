@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Bodies run where they ran before, so checks and work are the same; scalar code stays in branches. Where `c` says that `m` is not
-//! 0, or that it is, the width stays as it is. A row that the branch returns is a map over its elements, whose bodies are
+//! 0, or that it is, the width stays as it is; so it does for a small reduction over elements that are gone through anyway (`anyway`). A row that the branch returns is a map over its elements, whose bodies are
 //! branches: `if c {map f xs} else {map g xs}` is `map (\x -> if c {f x} else {g x}) xs`; so are rows that a side takes out of an array, copies
 //! or joins. Literals of one size become scalars of the branch. A row that is one part or another of an array is
 //! a part of it that begins where the branch says.
@@ -19,6 +19,7 @@
 //! arrays; conditions that are the same at every point, whose branch the host takes, but for those that it would have to wait for
 //! (`device`).
 
+mod anyway;
 mod choice;
 mod device;
 mod element;
@@ -44,6 +45,7 @@ pub fn mask(mut core: Core) -> Core {
             on_device: FxHashSet::default(),
             written: FxHashMap::default(),
             defs: FxHashMap::default(),
+            added: FxHashMap::default(),
         };
         masker.block(&mut fun.body.stms, Place::Host);
     }
@@ -60,6 +62,8 @@ struct Masker<'a> {
     written: FxHashMap<Var, Vec<Atom>>,
     /// Comparisons.
     defs: FxHashMap<Var, (BinOp, Atom, Atom)>,
+    /// By width, how much code of sides runs at every element, whether or not the side is taken.
+    added: FxHashMap<Atom, usize>,
 }
 
 /// What is around a statement.
@@ -297,7 +301,9 @@ impl Masker<'_> {
                 rows.insert(stm.pat.vals[0], Elem::Computed(Box::new(s.clone())));
                 continue;
             }
-            self.move_out(side, &mut stm, out);
+            if !self.goes_along(side, &stm, out) {
+                self.move_out(side, &mut stm, out);
+            }
             out.push(stm);
         }
         let mut elems = vec![];

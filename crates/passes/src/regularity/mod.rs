@@ -92,21 +92,31 @@ impl Regularity {
 
     /// What a described number depends on.
     fn number(&self, shapes: &Shapes, number: Number) -> Levels {
-        let all = |of: &[Number]| of.iter().fold(Levels::default(), |l, n| l.and(self.number(shapes, *n)));
-        match shapes.numbers.node(number) {
+        self.number_in(shapes, number, &mut FxHashMap::default())
+    }
+
+    /// The same; `known` are the numbers that it is known of.
+    fn number_in(&self, shapes: &Shapes, number: Number, known: &mut FxHashMap<Number, Levels>) -> Levels {
+        if let Some(levels) = known.get(&number) {
+            return *levels;
+        }
+        let mut all = |of: &[Number]| {
+            of.iter().fold(Levels::default(), |l, n| l.and(self.number_in(shapes, *n, known)))
+        };
+        let levels = match shapes.numbers.node(number) {
             Node::Const(_) => Levels::default(),
             Node::Level(level) => Levels::one(*level),
             Node::Op(_, of) => all(of),
             Node::Inner(array, index) => all(&[*array, *index]),
-            Node::Each { width, level, body } => {
-                self.number(shapes, *width).and(self.number(shapes, *body).without(*level))
-            }
+            Node::Each { width, level, body } => all(&[*width]).and(all(&[*body]).without(*level)),
             Node::Label(var, at) => {
                 let own = self.of((*var).into()).levels;
                 let at = at.iter().zip(0..).filter(|(_, level)| own.has(*level)).map(|(n, _)| *n);
                 all(&at.collect::<Vec<Number>>())
             }
-        }
+        };
+        known.insert(number, levels);
+        levels
     }
 
     /// Whether the size of every row at each level of an array is the same.

@@ -5,7 +5,7 @@
 
 use base::{BinOp, IdVec, Scalar, ScalarType, UnOp, define_id};
 use ir::Var;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 define_id! {
     /// A number, or an array of numbers, by what it is computed from.
@@ -42,6 +42,9 @@ pub(crate) enum Operation {
 #[derive(Default)]
 pub(crate) struct Numbers {
     nodes: IdVec<Number, Node>,
+    /// The levels whose indices each is computed from, in order. Numbers share their parts: looking through them would visit each part
+    /// as often as there are ways to it.
+    levels: IdVec<Number, Vec<u32>>,
     ids: FxHashMap<Node, Number>,
     /// The number of elements of arrays.
     widths: FxHashMap<Number, Number>,
@@ -58,7 +61,9 @@ impl Numbers {
         if let Some(number) = self.ids.get(&node) {
             return *number;
         }
+        let levels = self.levels_of(&node);
         let number = self.nodes.push(node.clone());
+        self.levels.push(levels);
         if let Node::Each { width, .. } = node {
             self.widths.insert(number, width);
         }
@@ -106,37 +111,78 @@ impl Numbers {
 
     /// Whether a number is computed from the index at a level.
     pub(crate) fn mentions(&self, number: Number, level: u32) -> bool {
-        match self.node(number) {
-            Node::Const(_) => false,
-            Node::Level(l) => *l == level,
-            Node::Label(_, of) | Node::Op(_, of) => of.iter().any(|n| self.mentions(*n, level)),
-            Node::Inner(array, index) => self.mentions(*array, level) || self.mentions(*index, level),
-            Node::Each { width, level: own, body } => {
-                self.mentions(*width, level) || *own != level && self.mentions(*body, level)
+        self.levels[number].binary_search(&level).is_ok()
+    }
+
+    /// The levels whose indices a node is computed from.
+    fn levels_of(&self, node: &Node) -> Vec<u32> {
+        let mut levels: Vec<u32> = match node {
+            Node::Const(_) => vec![],
+            Node::Level(level) => vec![*level],
+            Node::Label(_, of) | Node::Op(_, of) => of.iter().flat_map(|n| self.levels[*n].clone()).collect(),
+            Node::Inner(array, index) => [&self.levels[*array][..], &self.levels[*index]].concat(),
+            Node::Each { width, level, body } => {
+                let inside = self.levels[*body].iter().filter(|l| *l != level);
+                self.levels[*width].iter().chain(inside).copied().collect()
             }
-        }
+        };
+        levels.sort_unstable();
+        levels.dedup();
+        levels
     }
 
     /// Whether `is` holds for a node that a number is computed from.
     pub(crate) fn any(&self, number: Number, is: &dyn Fn(&Node) -> bool) -> bool {
-        let node = self.node(number);
-        is(node)
-            || match node {
-                Node::Const(_) | Node::Level(_) => false,
-                Node::Label(_, of) | Node::Op(_, of) => of.iter().any(|n| self.any(*n, is)),
-                Node::Inner(a, b) | Node::Each { width: a, body: b, .. } => {
-                    self.any(*a, is) || self.any(*b, is)
-                }
+        let (mut seen, mut left) = (FxHashSet::default(), vec![number]);
+        while let Some(number) = left.pop() {
+            if !seen.insert(number) {
+                continue;
             }
+            let node = self.node(number);
+            if is(node) {
+                return true;
+            }
+            match node {
+                Node::Const(_) | Node::Level(_) => {}
+                Node::Label(_, of) | Node::Op(_, of) => left.extend(of),
+                Node::Inner(a, b) | Node::Each { width: a, body: b, .. } => left.extend([*a, *b]),
+            }
+        }
+        false
     }
 
     /// The number with another one as the index at a level; none where that would become the index of an array inside.
     fn substitute(&mut self, number: Number, level: u32, by: Number) -> Option<Number> {
+        self.replace(number, (level, by), &mut FxHashMap::default())
+    }
+
+    /// The same; `known` are the numbers that it has been done for.
+    fn replace(
+        &mut self,
+        number: Number,
+        (level, by): (u32, Number),
+        known: &mut FxHashMap<Number, Option<Number>>,
+    ) -> Option<Number> {
         if !self.mentions(number, level) {
             return Some(number);
         }
-        let all = |this: &mut Self, of: Vec<Number>| {
-            of.into_iter().map(|n| this.substitute(n, level, by)).collect::<Option<Vec<Number>>>()
+        if let Some(replaced) = known.get(&number) {
+            return *replaced;
+        }
+        let replaced = self.replace_in(number, (level, by), known);
+        known.insert(number, replaced);
+        replaced
+    }
+
+    /// The same, in the parts of a number.
+    fn replace_in(
+        &mut self,
+        number: Number,
+        (level, by): (u32, Number),
+        known: &mut FxHashMap<Number, Option<Number>>,
+    ) -> Option<Number> {
+        let mut all = |this: &mut Self, of: Vec<Number>| {
+            of.into_iter().map(|n| this.replace(n, (level, by), known)).collect::<Option<Vec<Number>>>()
         };
         match self.node(number).clone() {
             Node::Const(_) => Some(number),
@@ -150,18 +196,18 @@ impl Numbers {
                 Some(self.operation(op, of))
             }
             Node::Inner(array, index) => {
-                let (array, index) = (self.substitute(array, level, by)?, self.substitute(index, level, by)?);
-                Some(self.inner(array, index).0)
+                let of = all(self, vec![array, index])?;
+                Some(self.inner(of[0], of[1]).0)
             }
             Node::Each { width, level: own, body } => {
-                let width = self.substitute(width, level, by)?;
+                let width = all(self, vec![width])?[0];
                 if own == level {
                     return Some(self.each(width, own, body).0);
                 }
                 if self.mentions(by, own) {
                     return None;
                 }
-                let body = self.substitute(body, level, by)?;
+                let body = all(self, vec![body])?[0];
                 Some(self.each(width, own, body).0)
             }
         }

@@ -42,18 +42,29 @@ pub fn privatise(mut program: Program, shared: u32) -> Program {
     let mut funs = std::mem::take(&mut program.funs);
     for fun in &mut funs {
         let body = std::mem::take(&mut fun.body);
-        fun.body = block(&mut program, fun, body, shared);
+        fun.body = block(&mut program, fun, body, (Known::default(), shared));
     }
     program.funs = funs;
     program
 }
 
-fn block(program: &mut Program, fun: &mut HostFun, stms: Vec<HostStm>, shared: u32) -> Vec<HostStm> {
+/// What is known at a place of the host's code.
+#[derive(Clone, Default)]
+struct Known {
+    /// How many elements buffers have.
+    counts: FxHashMap<KVar, Exp>,
+    /// What scalars are.
+    known: FxHashMap<KVar, Exp>,
+}
+
+fn block(
+    program: &mut Program,
+    fun: &mut HostFun,
+    stms: Vec<HostStm>,
+    (at, shared): (Known, u32),
+) -> Vec<HostStm> {
     let mut out = vec![];
-    // How many elements the buffers have that this block has allocated.
-    let mut counts: FxHashMap<KVar, Exp> = FxHashMap::default();
-    // What scalars are.
-    let mut known: FxHashMap<KVar, Exp> = FxHashMap::default();
+    let Known { mut counts, mut known } = at;
     for stm in stms {
         match stm {
             HostStm::Launch { kernel, groups, args } => {
@@ -75,16 +86,17 @@ fn block(program: &mut Program, fun: &mut HostFun, stms: Vec<HostStm>, shared: u
             HostStm::Share { to, .. } => _ = counts.remove(&to),
             HostStm::Release(buf) => _ = counts.remove(&buf),
             HostStm::If { cond, then, els } => {
-                counts.clear();
-                known.clear();
-                let (then, els) = (block(program, fun, then, shared), block(program, fun, els, shared));
+                let at = Known { counts: std::mem::take(&mut counts), known: std::mem::take(&mut known) };
+                let then = block(program, fun, then, (at.clone(), shared));
+                let els = block(program, fun, els, (at, shared));
                 out.push(HostStm::If { cond, then, els });
                 continue;
             }
             HostStm::While { pre, cond, body } => {
                 counts.clear();
                 known.clear();
-                let (pre, body) = (block(program, fun, pre, shared), block(program, fun, body, shared));
+                let pre = block(program, fun, pre, (Known::default(), shared));
+                let body = block(program, fun, body, (Known::default(), shared));
                 out.push(HostStm::While { pre, cond, body });
                 continue;
             }
@@ -129,12 +141,15 @@ fn launch(
     (id, groups, args): (KernelId, &Exp, &[Arg]),
 ) -> Option<Vec<HostStm>> {
     let kernel = &program.kernels[id];
-    // A number of items that is a constant is a guess: the host does not know how many there are.
-    let items = items.filter(|items| kernel.chain == 0 && !matches!(items, Exp::Const(_)))?;
+    if kernel.chain > 0 {
+        return None;
+    }
     let accs = accumulators(kernel, args, counts);
     if kernel.lanes > 1 {
-        return shared::launch(program, (id, groups, args), (&accs, &items), shared);
+        return shared::launch(program, (id, groups, args), &accs, shared);
     }
+    // A number of items that is a constant is a guess: the host does not know how many there are.
+    let items = items.filter(|items| !matches!(items, Exp::Const(_)))?;
     let cells = accs.iter().map(|acc| acc.count.clone()).reduce(|a, b| number(BinOp::Add, a, b))?;
     let workers = host_var(fun, "workers", KType::Scalar(ScalarType::I64));
     let some = number(BinOp::Max, number(BinOp::Mul, cells.clone(), constant(ITEMS_PER_CELL)), constant(1));

@@ -29,7 +29,7 @@ pub(super) struct Shared<'a> {
 /// The variables of a state, of one worker or of several.
 #[derive(Clone)]
 pub(super) struct State {
-    /// Whether a row has ended.
+    /// Whether a row has ended, where there are several: nothing comes behind the end of the only one.
     pub(super) ended: Option<KVar>,
     /// Whether the open row has elements, for each of [`parts`], if an operator can fail: it is not applied to what nobody gave it.
     pub(super) some: Vec<KVar>,
@@ -140,9 +140,9 @@ impl Lowerer<'_> {
         per_lane: bool,
         (of, kept, sizes): (Shared, bool, usize),
     ) -> State {
-        let folds = !of.folds.is_empty();
+        let cuts = !of.folds.is_empty() && of.dims.len() > 1;
         let none = Exp::Const(Scalar::Bool(false));
-        let ended = folds.then(|| k.declare(name, KType::Scalar(ScalarType::Bool), none.clone(), per_lane));
+        let ended = cuts.then(|| k.declare(name, KType::Scalar(ScalarType::Bool), none.clone(), per_lane));
         let fails = of.folds.iter().any(|fold| fold.op.body.stms.iter().any(|stm| exp_can_fail(&stm.exp)));
         let mut some = vec![];
         if fails {
@@ -330,7 +330,7 @@ impl Lowerer<'_> {
             let mut results = vec![];
             let sums: Vec<KVar> =
                 behind.sums.iter().map(|v| k.let_("sum", k.type_of(*v), Exp::Var(*v))).collect();
-            if let (Some(a), Some(b)) = (front.ended, behind.ended) {
+            if !of.folds.is_empty() {
                 let (goes_on, result) = k.block(|k| {
                     let point = self.place_of(k, of, behind.place)?;
                     let exps = |vars: &[KVar]| vars.iter().map(|v| Exp::Var(*v)).collect::<Vec<Exp>>();
@@ -352,24 +352,29 @@ impl Lowerer<'_> {
                     Ok(())
                 });
                 result?;
-                k.code.push(KStm::If { cond: not(Exp::Var(b)), then: goes_on, els: vec![] });
-                results.push(either(Exp::Var(a), Exp::Var(b)));
+                match (front.ended, behind.ended) {
+                    (Some(a), Some(b)) => {
+                        k.code.push(KStm::If { cond: not(Exp::Var(b)), then: goes_on, els: vec![] });
+                        results.push(either(Exp::Var(a), Exp::Var(b)));
+                    }
+                    (None, _) | (_, None) => k.code.extend(goes_on),
+                }
+                // What the state in front says, unless a row has ended behind it.
+                let cut = |there: KVar, in_front: KVar| match behind.ended {
+                    Some(ended) => Exp::Select(
+                        Box::new(Exp::Var(ended)),
+                        Box::new(Exp::Var(there)),
+                        Box::new(Exp::Var(in_front)),
+                    ),
+                    None => Exp::Var(in_front),
+                };
                 for (in_front, there) in front.some.iter().zip(&behind.some) {
                     let yes = Exp::Const(Scalar::Bool(true));
-                    let open = Exp::Select(
-                        Box::new(Exp::Var(b)),
-                        Box::new(Exp::Var(*there)),
-                        Box::new(Exp::Var(*in_front)),
-                    );
+                    let open = cut(*there, *in_front);
                     results.push(Exp::Select(Box::new(Exp::Var(*there)), Box::new(yes), Box::new(open)));
                 }
                 if let (Some((_, begun)), Some((row, begin))) = (front.place, behind.place) {
-                    let begin = Exp::Select(
-                        Box::new(Exp::Var(b)),
-                        Box::new(Exp::Var(begin)),
-                        Box::new(Exp::Var(begun)),
-                    );
-                    results.extend([Exp::Var(row), begin]);
+                    results.extend([Exp::Var(row), cut(begin, begun)]);
                 }
             }
             results.extend(sums.into_iter().map(Exp::Var));

@@ -58,37 +58,41 @@ impl Lowerer<'_> {
     /// Whether a side of a branch is a few total operations on scalars, and reads of what the point itself has: then both sides are
     /// evaluated and one is chosen, which costs less than a branch that is guessed wrong.
     fn is_cheap(&self, point: &Point, body: &Body<Inner>, budget: &mut usize) -> bool {
-        body.stms.iter().all(|stm| {
-            let cheap = match &stm.exp {
-                Exp::Atom(_) => true,
-                Exp::Prim(prim) => is_total(prim),
-                Exp::Read { arr, index } => {
-                    *index == point.levels
-                        && self.vars[*arr].ty.dims() == point.dims
-                        && !point.env.contains_key(arr)
-                }
-                Exp::If { then, els, .. } => {
-                    self.is_cheap(point, then, budget) && self.is_cheap(point, els, budget)
-                }
-                Exp::Check(_)
-                | Exp::Trace { .. }
-                | Exp::View(_)
-                | Exp::Copy { .. }
-                | Exp::Scratch { .. }
-                | Exp::Total { .. }
-                | Exp::Write { .. }
-                | Exp::UpdateAcc { .. }
-                | Exp::Call { .. }
-                | Exp::Loop(_)
-                | Exp::WithAcc { .. }
-                | Exp::Op(_) => false,
-            };
-            let scalars = stm.pat.vals.iter().all(|v| self.vars[*v].ty.as_scalar().is_some());
-            let cost = if let Exp::Prim(prim) = &stm.exp { cost(prim) } else { 1 };
-            let left = budget.checked_sub(cost);
-            *budget = left.unwrap_or(0);
-            cheap && scalars && left.is_some()
-        }) && body.result.vals.iter().all(|a| a.ty(self.vars).as_scalar().is_some())
+        body.stms.iter().all(|stm| self.is_cheap_stm(point, stm, budget))
+            && body.result.vals.iter().all(|a| a.ty(self.vars).as_scalar().is_some())
+    }
+
+    /// Whether a statement is such an operation, and the `budget` is large enough for it.
+    pub(super) fn is_cheap_stm(&self, point: &Point, stm: &Stm<Inner>, budget: &mut usize) -> bool {
+        let cheap = match &stm.exp {
+            Exp::Atom(_) => true,
+            Exp::Prim(prim) => is_total(prim),
+            Exp::Read { arr, index } => {
+                *index == point.levels
+                    && self.vars[*arr].ty.dims() == point.dims
+                    && !point.env.contains_key(arr)
+            }
+            Exp::If { then, els, .. } => {
+                self.is_cheap(point, then, budget) && self.is_cheap(point, els, budget)
+            }
+            Exp::Check(_)
+            | Exp::Trace { .. }
+            | Exp::View(_)
+            | Exp::Copy { .. }
+            | Exp::Scratch { .. }
+            | Exp::Total { .. }
+            | Exp::Write { .. }
+            | Exp::UpdateAcc { .. }
+            | Exp::Call { .. }
+            | Exp::Loop(_)
+            | Exp::WithAcc { .. }
+            | Exp::Op(_) => false,
+        };
+        let scalars = stm.pat.vals.iter().all(|v| self.vars[*v].ty.as_scalar().is_some());
+        let cost = if let Exp::Prim(prim) = &stm.exp { cost(prim) } else { 1 };
+        let left = budget.checked_sub(cost);
+        *budget = left.unwrap_or(0);
+        cheap && scalars && left.is_some()
     }
 
     pub(super) fn k_if(

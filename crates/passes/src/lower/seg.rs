@@ -46,9 +46,15 @@ impl Lowerer<'_> {
             if independent {
                 self.reuse_inputs(seg, &dims, &outs);
             }
-            let mut k = KernelBuilder::new();
-            let plan = self.plan(&mut k, seg, &dims, twice);
-            return self.tiled(k, (seg, &dims), (&outs, kept.as_ref()), &plan);
+            let any_rows = |this: &mut Self| {
+                let mut k = KernelBuilder::new();
+                let plan = this.plan(&mut k, seg, dims.len() > 1, twice);
+                this.tiled(k, (seg, &dims), (&outs, kept.as_ref()), &plan)
+            };
+            return match self.equal_rows(seg, &dims, twice) {
+                Some(size) => self.by_length((seg, &dims), (&outs, size), any_rows),
+                None => any_rows(self),
+            };
         }
         if independent {
             let outs = self.outputs(pat, seg, None)?;

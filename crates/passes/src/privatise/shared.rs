@@ -1,28 +1,34 @@
 //! Copies of small accumulators in the memory that the lanes of a group share.
 //!
 //! ```text
-//!                                   if (groups * bins <= n && bins <= room) {
+//!                                   if (bins <= room) {
 //! launch f groups g (.., buf acc)     launch f_shared groups g (.., buf acc, bins, ways);
 //!                              =>   } else { launch f .. }
 //! ```
 //!
 //! Lanes combine into a copy atomically, which is near, and where there is room into one of several copies, so that lanes that want
-//! the same cell seldom meet. At its end a group combines its copies into the accumulator.
+//! the same cell seldom meet. At its end a group combines its copies into the accumulator, but for cells that nobody has touched: so a
+//! copy never costs more than to look at it, and nobody has to know how many items there are.
 
 use super::{Acc, constant, fresh_name, index, number};
-use base::{BinOp, Scalar, ScalarType};
+use base::{BinOp, Scalar, ScalarType, UnOp};
 use ir::kernel::{Arg, Exp, HostStm, KType, KVar, KVarInfo, Kernel, KernelId, Program, Stm};
 use rustc_hash::FxHashMap;
 
 /// Copies that a group has where there is room for so many; lanes take turns.
 const WAYS: i64 = 8;
 
-/// A launch with copies in shared memory where they are worth while. `shared` are the bytes that a kernel may use, `items` how much
-/// work there is.
+/// The bytes that a group has for copies at least, however few its lanes.
+const LEAST: u32 = 8 << 10;
+
+/// The lanes of a group that may use all of its shared memory.
+const MANY_LANES: u32 = 256;
+
+/// A launch with copies in shared memory where there is room for them. `shared` are the bytes that a kernel may use.
 pub(super) fn launch(
     program: &mut Program,
     (id, groups, args): (KernelId, &Exp, &[Arg]),
-    (accs, items): (&[Acc], &Exp),
+    accs: &[Acc],
     shared: u32,
 ) -> Option<Vec<HostStm>> {
     let kernel = &program.kernels[id];
@@ -31,19 +37,19 @@ pub(super) fn launch(
     let elem = |buf: KVar| if let KType::Buf(elem) = kernel.vars[buf].ty { elem.bytes() as u32 } else { 0 };
     let used: u32 = kernel.shared.iter().map(|(buf, len)| elem(*buf) * len).sum();
     // Half of the memory, so that as many groups run at a time as otherwise.
-    let room = (shared / 2).min(shared.saturating_sub(used)) / accs.len().max(1) as u32;
-    let bins = accs.iter().map(|acc| acc.count.clone()).reduce(|a, b| number(BinOp::Add, a, b))?;
-    let merged = number(BinOp::Mul, bins, groups.clone());
-    let mut cond = number(BinOp::Le, merged, items.clone());
+    let half = (shared / 2 * kernel.lanes.min(MANY_LANES) / MANY_LANES).max(LEAST);
+    let room = half.min(shared.saturating_sub(used)) / accs.len().max(1) as u32;
+    let mut fits = vec![];
     let mut private = args.to_vec();
     for acc in &accs {
         let cells = i64::from(room / acc.ty.bytes() as u32);
-        let fits = number(BinOp::Le, acc.count.clone(), constant(cells));
-        cond = Exp::Bin(BinOp::And, ScalarType::Bool, Box::new(cond), Box::new(fits));
+        fits.push(number(BinOp::Le, acc.count.clone(), constant(cells)));
         let several = number(BinOp::Le, acc.count.clone(), constant(cells / WAYS));
         let ways = Exp::Select(Box::new(several), Box::new(constant(WAYS)), Box::new(constant(1)));
         private.extend([Arg::Scalar(acc.count.clone()), Arg::Scalar(ways)]);
     }
+    let both = |a, b| Exp::Bin(BinOp::And, ScalarType::Bool, Box::new(a), Box::new(b));
+    let cond = fits.into_iter().reduce(both)?;
     let kernel = with_copies(program, id, &accs, room);
     let then = vec![HostStm::Launch { kernel, groups: groups.clone(), args: private }];
     let els = vec![HostStm::Launch { kernel: id, groups: groups.clone(), args: args.to_vec() }];
@@ -103,13 +109,40 @@ fn with_copies(program: &mut Program, id: KernelId, accs: &[&Acc], room: u32) ->
         let merged = vec![
             Stm::Let(sum, load(first)),
             Stm::For { var: way, from: Exp::Index(1), to, vector: None, body },
-            Stm::Atomic { op: copy.op, buf: copy.acc, at, val: Exp::Var(sum) },
+            Stm::If {
+                cond: differs(copy.ty, Exp::Var(sum), copy.neutral),
+                then: vec![Stm::Atomic { op: copy.op, buf: copy.acc, at, val: Exp::Var(sum) }],
+                els: vec![],
+            },
         ];
         (Exp::Var(copy.count), merged)
     });
     kernel.body.insert(0, clear);
     kernel.body.push(merge);
     program.kernels.push(kernel)
+}
+
+/// Whether a value is another one than the neutral element, to the sign of a zero.
+fn differs(ty: ScalarType, value: Exp, neutral: Scalar) -> Exp {
+    let bits = |exp: Exp| Exp::Un(UnOp::ToBits, ty, Box::new(exp));
+    match ty {
+        ScalarType::F64 => unequal(ScalarType::U64, bits(value), bits(Exp::Const(neutral))),
+        ScalarType::F32 => unequal(ScalarType::U32, bits(value), bits(Exp::Const(neutral))),
+        ScalarType::F16 => unequal(ScalarType::U16, bits(value), bits(Exp::Const(neutral))),
+        ScalarType::I8
+        | ScalarType::I16
+        | ScalarType::I32
+        | ScalarType::I64
+        | ScalarType::U8
+        | ScalarType::U16
+        | ScalarType::U32
+        | ScalarType::U64
+        | ScalarType::Bool => unequal(ty, value, Exp::Const(neutral)),
+    }
+}
+
+fn unequal(ty: ScalarType, a: Exp, b: Exp) -> Exp {
+    Exp::Bin(BinOp::Ne, ty, Box::new(a), Box::new(b))
 }
 
 /// A region in which lanes take cells of each accumulator in turn; `f` says how many there are, and what is done with one.

@@ -8,11 +8,13 @@
 //! points (scans, places of kept elements, offsets); else it goes through its share of the items tile by tile and keeps what it has of
 //! the row that is open.
 
+mod cut;
 mod plan;
 mod quiet;
 mod reduce;
 mod rows;
 mod seg;
+mod short;
 mod striped;
 mod visits;
 mod wide;

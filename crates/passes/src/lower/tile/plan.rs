@@ -1,15 +1,13 @@
 //! How large a tile is, and what of its points lies in shared memory.
 
+use super::cut::Cut;
 use crate::lower::Lowerer;
 use crate::lower::code::KernelBuilder;
 use crate::lower::seg::sizes;
 use base::ScalarType;
 use ir::kernel::{KType, KVar};
-use ir::{Atom, Dim, Exp, Inner, Limitation, Out, Seg, Stm, Type, Var, walk};
+use ir::{Atom, Dim, Exp, Inner, Limitation, Out, Seg, Stm, Var, walk};
 use rustc_hash::FxHashSet;
-
-/// Values of a point that are worth keeping, in bytes; else its body is evaluated again.
-const KEPT_BYTES: u32 = 64;
 
 /// The shape of a kernel's tiles.
 pub(in crate::lower) struct Plan {
@@ -18,16 +16,16 @@ pub(in crate::lower) struct Plan {
     pub(super) each: u32,
     /// Whether the points of a tile depend on what comes before it, so that a group has one tile.
     pub(super) twice: bool,
-    /// Whether the body is evaluated again behind the chain, because not all that is needed of it can be kept.
-    pub(super) again: bool,
+    /// What the phases hand on, and where.
+    pub(super) cut: Cut,
     /// Where rows end; none for a space with one row.
     pub(super) rows: Option<Rows>,
     /// Where kept elements go, counted from the tile's first.
     pub(super) place: Option<KVar>,
     /// The values of points that are kept.
     pub(super) values: Vec<(Var, KVar)>,
-    /// The results of scans.
-    pub(super) results: Vec<(KVar, ScalarType)>,
+    /// What is known in order of points that need it behind: results of scans, and what is made of them.
+    pub(super) results: Vec<(Var, KVar)>,
     /// What reductions have where rows end.
     pub(super) sums: Vec<KVar>,
     /// The offsets of sizes.
@@ -73,7 +71,15 @@ impl Lowerer<'_> {
     ) -> Result<bool, Limitation> {
         let regular = dims.iter().all(Dim::is_uniform);
         let suits = self.target.deals_out() && !dims.is_empty() && (folds || !regular);
-        Ok(suits && !self.takes_slices(seg) && (!twice || self.most(dims)?.is_some()))
+        if !suits || self.takes_slices(seg) {
+            return Ok(false);
+        }
+        if !twice {
+            return Ok(true);
+        }
+        let outer = &dims[..dims.len() - 1];
+        self.prepare(outer)?;
+        Ok(self.most(outer)?.is_some() && self.most(dims)?.is_some())
     }
 
     /// Whether points ask for the indices of levels. What lies over the points is found by their position, and a failure finds the indices
@@ -105,12 +111,12 @@ impl Lowerer<'_> {
             || args.copied().chain(outs).any(|atom| levels.contains(&atom))
     }
 
-    /// The shape of the tiles of a kernel.
+    /// The shape of the tiles of a kernel. `several`: tiles have parts of several rows.
     pub(in crate::lower) fn plan(
         &mut self,
         k: &mut KernelBuilder,
         seg: &Seg,
-        dims: &[Dim],
+        several: bool,
         twice: bool,
     ) -> Plan {
         let c = &seg.clauses;
@@ -136,56 +142,19 @@ impl Lowerer<'_> {
         let rows: FxHashSet<Var> = seg.rows.iter().map(|row| row.param).collect();
         let varies = |var: &Var| own.contains(var) || rows.contains(var) || seg.position == Some(*var);
         wanted.retain(|var| varies(var) || seg.levels.iter().any(|level| level.index == *var));
-        let mut again = false;
-        // What is needed of points behind the chain.
-        let mut behind: Vec<Var> = vec![];
-        if twice {
-            let body: FxHashSet<Var> =
-                walk::bound_vars(&seg.body).into_iter().chain(rows.iter().copied()).collect();
-            let mut later = wanted.clone();
-            let outs =
-                c.outs.iter().filter(|out| matches!(out, Out::Point(_) | Out::Kept(_) | Out::Owned(_)));
-            outs.filter_map(Out::atom).for_each(|atom| want(atom, &mut behind));
-            walk::free_vars(&c.each, self.vars).into_iter().for_each(|var| want(var.into(), &mut behind));
-            behind.iter().for_each(|var| want((*var).into(), &mut later));
-            c.reds.iter().flat_map(|red| &red.args).for_each(|arg| want(*arg, &mut behind));
-            behind.extend(c.keep.as_ref().and_then(|keep| keep.flag.var()));
-            behind.extend(sizes(seg).filter_map(Atom::var));
-            later.retain(|var| body.contains(var) && self.vars[*var].ty != Type::Cert);
-            let bytes: usize =
-                later.iter().filter_map(|var| self.vars[*var].ty.elem()).map(|ty| ty.bytes()).sum();
-            again = later.iter().any(|var| self.vars[*var].ty.as_scalar().is_none())
-                || bytes > KEPT_BYTES as usize;
-            if !again {
-                later.retain(|var| !wanted.contains(var));
-                wanted.extend(later);
-            }
-        }
-        let ty = |var: &Var| self.vars[*var].ty.elem().unwrap_or(ScalarType::I64);
-        let types: Vec<(Var, ScalarType)> = wanted.iter().map(|var| (*var, ty(var))).collect();
-        let scans: Vec<ScalarType> = c.scans.iter().flat_map(|scan| &scan.res).map(ty).collect();
+        let cut = self.cut(seg, twice, &wanted);
         let sizes = sizes(seg).count() as u32;
-        let several = dims.len() > 1;
         let placed = twice && c.keep.is_some();
         // Where rows end, and which of them have points.
         let counts = u32::from(several) + u32::from(several && self.asks_rows(seg));
-        // The result of a scan takes the place of its operand, if only the scan wants that.
-        let operands: Vec<Atom> = c.scans.iter().flat_map(|scan| scan.args.clone()).collect();
-        let in_place = |arg: &Atom| {
-            let alone = operands.iter().filter(|other| *other == arg).count() == 1;
-            let at = wanted.iter().position(|var| Atom::Var(*var) == *arg);
-            at.filter(|at| alone && !behind.contains(&wanted[*at]))
-        };
-        let in_place: Vec<Option<usize>> = operands.iter().map(in_place).collect();
-        let moved = scans.iter().zip(&in_place).filter(|(_, place)| place.is_none()).map(|(ty, _)| ty);
-        let bytes = types.iter().map(|(_, ty)| ty).chain(moved).map(|ty| ty.bytes() as u32).sum::<u32>();
+        let bytes = cut.bytes;
         // What reductions have at the end of a row takes the place of its last operand, if only they want that.
         let args: Vec<Atom> = c.reds.iter().flat_map(|red| red.args.clone()).collect();
         let alone = |arg: &Atom| {
             let elsewhere = c.keep.as_ref().is_some_and(|keep| keep.flag == *arg);
             !elsewhere && args.iter().filter(|other| *other == arg).count() == 1
         };
-        let place = |arg: &Atom| wanted.iter().position(|var| Atom::Var(*var) == *arg && alone(arg));
+        let place = |arg: &Atom| cut.values.iter().position(|var| Atom::Var(*var) == *arg && alone(arg));
         let places: Vec<Option<usize>> = args.iter().map(place).collect();
         let sums: Vec<ScalarType> = c
             .reds
@@ -206,18 +175,18 @@ impl Lowerer<'_> {
         let most = (shared / (lanes * bytes).max(1)).min(self.target.items);
         let each = if most.is_multiple_of(2) { most.saturating_sub(1) } else { most }.max(1);
         let len = lanes * each;
-        let values: Vec<(Var, KVar)> =
-            types.into_iter().map(|(var, ty)| (var, k.shared("value", ty, len))).collect();
+        let mut room = |name: &str, var: Var| (var, k.shared(name, self.elem_of(var), len));
+        let values: Vec<(Var, KVar)> = cut.values.iter().map(|var| room("value", *var)).collect();
+        let result = |(var, place): (&Var, &Option<usize>)| match place {
+            Some(place) => (*var, values[*place].1),
+            None => room("result", *var),
+        };
+        let results = cut.results.iter().zip(&cut.places).map(result).collect();
         let sum = |(ty, place): (&ScalarType, &Option<usize>)| match place {
             Some(place) => values[*place].1,
             None => k.shared("sum", *ty, len),
         };
         let sums = if several { sums.iter().zip(&places).map(sum).collect() } else { vec![] };
-        let result = |(ty, place): (ScalarType, &Option<usize>)| match place {
-            Some(place) => (values[*place].1, ty),
-            None => (k.shared("result", ty, len), ty),
-        };
-        let results = scans.into_iter().zip(&in_place).map(result).collect();
         let offsets = (0..sizes).map(|_| k.shared("offset", ScalarType::I64, len)).collect();
         let rows = several.then(|| Rows {
             ends: k.shared("ends", ScalarType::U16, len),
@@ -226,6 +195,6 @@ impl Lowerer<'_> {
             with_points: k.var("with_points", KType::Buf(ScalarType::U16)),
         });
         let place = placed.then(|| k.shared("place", ScalarType::U16, len));
-        Plan { lanes, each, twice, again, rows, place, values, results, sums, offsets }
+        Plan { lanes, each, twice, cut, rows, place, values, results, sums, offsets }
     }
 }

@@ -4,13 +4,37 @@
 //! its points *quietly*: a point whose check does not hold only says so. If one has, the lane goes through its points again and fails
 //! where it did. It finds everything as it was: what writes to more than shared memory may write over what it has read.
 
-use crate::lower::body::{both, not};
-use base::Scalar;
-use ir::kernel::{Exp, KVar, Stm};
+use crate::lower::body::{both, either, not};
+use crate::lower::code::KernelBuilder;
+use base::{Scalar, ScalarType};
+use ir::kernel::{Exp, KType, KVar, Stm};
+
+/// Evaluates the code of a point at all points of a lane, quietly where it can fail and nothing else is in the way: `rounds` goes through
+/// the points (and says whether any of them was wrong), `again` does so in other variables. `shared` are the buffers that it may write to.
+pub(super) fn quietly(
+    k: &mut KernelBuilder,
+    (code, shared): (Vec<Stm>, &dyn Fn(KVar) -> bool),
+    rounds: impl FnOnce(&mut KernelBuilder, Vec<Stm>, Option<KVar>),
+    again: impl FnOnce(&mut KernelBuilder, Vec<Stm>),
+) {
+    let flag = KType::Scalar(ScalarType::Bool);
+    let wrong = k.var("wrong", flag);
+    let Some(mut still) = quiet(&code, wrong, shared) else { return rounds(k, code, None) };
+    let no = || Exp::Const(Scalar::Bool(false));
+    let (careful, ()) = k.block(|k| {
+        let any = k.let_("any", flag, no());
+        still.insert(0, Stm::Let(wrong, no()));
+        still.push(Stm::Set(any, either(Exp::Var(any), Exp::Var(wrong))));
+        rounds(k, still, Some(any));
+        let (then, ()) = k.block(|k| again(k, code));
+        k.code.push(Stm::If { cond: Exp::Var(any), then, els: vec![] });
+    });
+    k.code.push(Stm::If { cond: Exp::Failed, then: vec![], els: careful });
+}
 
 /// The code of a point that sets `wrong` instead of failing; none if it cannot fail, calls functions that do, or writes to other memory
 /// than `shared`.
-pub(super) fn quiet(code: &[Stm], wrong: KVar, shared: &dyn Fn(KVar) -> bool) -> Option<Vec<Stm>> {
+fn quiet(code: &[Stm], wrong: KVar, shared: &dyn Fn(KVar) -> bool) -> Option<Vec<Stm>> {
     fails(code).then(|| block(code, wrong, shared)).flatten()
 }
 

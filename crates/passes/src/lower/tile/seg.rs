@@ -11,7 +11,7 @@ use super::reduce::{begins_anew, cut_off, is_zero, only_row_ends};
 use super::striped::Slot;
 use super::visits::{Put, Sum};
 use super::wide::Wide;
-use super::{Plan, Tile, count_in};
+use super::{Plan, Tile, count_in, index_of, narrowed, small};
 use crate::lower::body::{Point, Val, both, scalar};
 use crate::lower::chain::Shared;
 use crate::lower::code::{KernelBuilder, from_index, ix, load};
@@ -136,6 +136,9 @@ impl Lowerer<'_> {
             host_bin(BinOp::Div, host_bin(BinOp::Mul, workers, number(SHARE.0)), number(SHARE.1 * lanes))
         };
         let (Some(rows), Some(points)) = (rows, points) else {
+            if plan.twice {
+                base::bug!("lower", "a group for every tile of a number that nobody knows");
+            }
             let busy = Exp::Workers(Box::new(number(i64::from(i32::MAX))));
             return Ok(host_bin(BinOp::Max, share(busy), number(1)));
         };
@@ -171,7 +174,7 @@ impl Lowerer<'_> {
         let (region, result) = k.lane_code(|k| {
             self.invariants(k, seg);
             let scans = self.fold_vars(k, of.folds);
-            let kept = states.own.kept.map(|_| k.let_("kept", KType::Index, Exp::Index(0)));
+            let kept = states.own.kept.map(|_| k.let_("kept", KType::Scalar(ScalarType::I32), small(0)));
             let sums =
                 sizes.iter().map(|size| (*size, k.let_("sum", KType::Scalar(ScalarType::I64), number(0))));
             let sums: Vec<(Atom, KVar)> = sums.collect();
@@ -180,7 +183,7 @@ impl Lowerer<'_> {
             self.leave_tile(k, (of, plan, tile), &states.own, (&passed, &scans, None))?;
             cut_off(k, (plan, tile), &states.own);
             if let (Some(own), Some(kept)) = (states.own.kept, kept) {
-                k.set(own, Exp::Var(kept));
+                k.set(own, index_of(Exp::Var(kept)));
             }
             states.own.sizes.iter().zip(&sums).for_each(|(own, (_, sum))| k.set(*own, Exp::Var(*sum)));
             Ok(())
@@ -205,21 +208,25 @@ impl Lowerer<'_> {
                 }
             }
             let front = states.base().kept.map(Exp::Var).unwrap_or(Exp::Index(0));
-            let count = states.before.kept.map(|before| k.let_("kept", KType::Index, Exp::Var(before)));
+            // Counted from the tile's first.
+            let count = states.before.kept.map(|before| {
+                let inside = narrowed(ix(BinOp::Sub, Exp::Var(before), front.clone()));
+                k.let_("kept", KType::Scalar(ScalarType::I32), inside)
+            });
             let sums = states
                 .before
                 .sizes
                 .iter()
                 .map(|before| k.let_("before", KType::Scalar(ScalarType::I64), Exp::Var(*before)));
             let sums: Vec<(Atom, KVar)> = sizes.iter().copied().zip(sums.collect::<Vec<KVar>>()).collect();
-            let mut visit =
-                Put { of, plan, tile, scans, kept: count.map(|count| (count, front)), sizes: &sums };
+            let mut visit = Put { of, plan, tile, scans, kept: count, sizes: &sums };
             self.in_order(k, (plan, tile), &mut visit)?;
             // The last lane knows how many are kept, and the sums of all sizes.
             let mut then = vec![];
             if let (Some(kept), Some(count)) = (kept, count) {
                 let buf = self.k_out(k, kept.total);
-                then.push(Stm::Store { buf, at: Exp::Index(0), val: from_index(Exp::Var(count)) });
+                let all = ix(BinOp::Add, front, index_of(Exp::Var(count)));
+                then.push(Stm::Store { buf, at: Exp::Index(0), val: from_index(all) });
             }
             let bufs = seg.clauses.outs.iter().zip(outs).filter(|(out, _)| matches!(out, Out::Offsets(_)));
             for (host, (_, sum)) in bufs.filter_map(|(_, host)| *host).zip(&sums) {
@@ -251,11 +258,11 @@ impl Lowerer<'_> {
             self.end_rows(k, of, (plan, tile, outs), None)?;
         }
         self.striped(k, (seg, dims), (plan, tile), |l, k, point, at| {
-            if plan.again {
+            if plan.cut.again {
                 l.enter_rows(k, point, seg)?;
                 l.k_block(k, point, &seg.body)?;
             } else {
-                l.known_values(k, plan, point, at, seg);
+                l.known_values(k, plan, point, at, seg)?;
             }
             l.give(k, (of, plan), (outs, base, None), point, at)
         })
@@ -272,21 +279,28 @@ impl Lowerer<'_> {
     }
 
     /// Takes the values of a point from where they were kept.
-    fn known_values(&mut self, k: &mut KernelBuilder, plan: &Plan, point: &mut Point, at: &Slot, seg: &Seg) {
+    fn known_values(
+        &mut self,
+        k: &mut KernelBuilder,
+        plan: &Plan,
+        point: &mut Point,
+        at: &Slot,
+        seg: &Seg,
+    ) -> Result<(), Limitation> {
         let bound = walk::bound_vars(&seg.body);
         let certs = bound.iter().filter(|var| self.vars[**var].ty == Type::Cert);
         point.env.extend(certs.map(|var| (*var, Val::Nothing)));
         for (var, buf) in &plan.values {
             if bound.contains(var) || seg.rows.iter().any(|row| row.param == *var) {
-                let ty = self.vars[*var].ty.elem().unwrap_or(ScalarType::I64);
-                let value = k.let_("value", KType::Scalar(ty), load(*buf, at.from()));
+                let value = k.let_("value", KType::Scalar(self.elem_of(*var)), load(*buf, at.from()));
                 point.env.insert(*var, Val::Scalar(Exp::Var(value)));
             }
         }
+        self.k_block(k, point, &plan.cut.derived)
     }
 
     /// `each` and the results of a point; keeps what reductions need.
-    fn give(
+    pub(super) fn give(
         &mut self,
         k: &mut KernelBuilder,
         (of, plan): (Shared, &Plan),
@@ -295,9 +309,9 @@ impl Lowerer<'_> {
         at: &Slot,
     ) -> Result<(), Limitation> {
         let (seg, c) = (of.seg, &of.seg.clauses);
-        for (res, (buf, ty)) in c.scans.iter().flat_map(|scan| &scan.res).zip(&plan.results) {
-            let value = k.let_("sum", KType::Scalar(*ty), load(*buf, at.from()));
-            point.env.insert(*res, Val::Scalar(Exp::Var(value)));
+        for (var, buf) in &plan.results {
+            let value = k.let_("sum", KType::Scalar(self.elem_of(*var)), load(*buf, at.from()));
+            point.env.insert(*var, Val::Scalar(Exp::Var(value)));
         }
         let made = c.outs.iter().zip(outs).filter(|(out, _)| matches!(out, Out::Offsets(_)));
         for (host, buf) in made.filter_map(|(_, host)| *host).zip(&plan.offsets) {
@@ -305,7 +319,7 @@ impl Lowerer<'_> {
             k.store(to, at.position.clone(), load(*buf, at.from()));
         }
         let Some(keep) = &c.keep else {
-            self.k_block(k, point, &c.each)?;
+            self.k_block(k, point, &plan.cut.late)?;
             self.store_points(k, point, (seg, outs), &at.position)?;
             match wide {
                 Some(wide) => self.widen(k, seg, wide, point)?,
@@ -320,7 +334,7 @@ impl Lowerer<'_> {
         }
         let cond = self.k_atom(k, point, keep.flag);
         let place = plan.place.map(|place| {
-            let inside = super::index_of(count_in(place, at.from()));
+            let inside = index_of(count_in(place, at.from()));
             let place = ix(BinOp::Add, base.map_or(Exp::Index(0), Exp::Var), inside);
             k.let_index("place", place)
         });
@@ -328,7 +342,7 @@ impl Lowerer<'_> {
             point.env.insert(var, Val::Scalar(from_index(place.clone())));
         }
         let (then, result) = k.block(|k| {
-            self.k_block(k, point, &c.each)?;
+            self.k_block(k, point, &plan.cut.late)?;
             self.keep_operands(k, (of, plan), point, at, |fold_kept| fold_kept);
             for (out, host) in c.outs.iter().zip(outs) {
                 if let (Out::Kept(a), Some(host), Some(place)) = (out, host, &place) {
@@ -390,7 +404,7 @@ impl Lowerer<'_> {
         self.each_row(k, (plan, rows), tile, |l, k, row| {
             let buf = l.k_out(k, offsets);
             let inside = super::fewer(row.end.clone(), tile.points.clone());
-            let next = super::index_of(count_in(place, super::index_of(row.end.clone())));
+            let next = index_of(count_in(place, index_of(row.end.clone())));
             let kept = Exp::Select(Box::new(inside), Box::new(next), Box::new(Exp::Var(total)));
             let kept = ix(BinOp::Add, Exp::Var(base), kept);
             k.store(buf, ix(BinOp::Add, row.row.clone(), Exp::Index(1)), from_index(kept));

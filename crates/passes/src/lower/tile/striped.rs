@@ -1,11 +1,11 @@
 //! Points that lanes take in turn: neighbours take neighbours.
 
-use super::quiet::quiet;
+use super::quiet::quietly;
 use super::{Plan, Tile, fewer, index_of, narrowed, on_counts, small};
 use crate::lower::Lowerer;
-use crate::lower::body::{Point, either};
+use crate::lower::body::Point;
 use crate::lower::code::{KernelBuilder, ix};
-use base::{BinOp, Scalar, ScalarType};
+use base::{BinOp, ScalarType};
 use ir::kernel::{Exp, KType, KVar, Stm};
 use ir::{Dim, Limitation, Seg};
 
@@ -73,23 +73,13 @@ impl Lowerer<'_> {
             }
             let first = ix(BinOp::Add, tile.first.clone(), index_of(Exp::Var(turn.count)));
             code.insert(0, Stm::Let(position, first));
-            let wrong = k.var("wrong", KType::Scalar(ScalarType::Bool));
             let shared = |buf: KVar| plan.keeps(buf);
-            match quiet(&code, wrong, &shared) {
-                None => rounds(k, (plan, tile), &turn, code, None),
-                Some(mut still) => {
-                    let no = || Exp::Const(Scalar::Bool(false));
-                    let (careful, ()) = k.block(|k| {
-                        let any = k.let_("any", KType::Scalar(ScalarType::Bool), no());
-                        still.insert(0, Stm::Let(wrong, no()));
-                        still.push(Stm::Set(any, either(Exp::Var(any), Exp::Var(wrong))));
-                        rounds(k, (plan, tile), &turn, still, Some(any));
-                        let then = again(k, (plan, tile), &turn, code);
-                        k.code.push(Stm::If { cond: Exp::Var(any), then, els: vec![] });
-                    });
-                    k.code.push(Stm::If { cond: Exp::Failed, then: vec![], els: careful });
-                }
-            }
+            quietly(
+                k,
+                (code, &shared),
+                |k, code, any| rounds(k, (plan, tile), &turn, code, any),
+                |k, code| again(k, (plan, tile), &turn, code),
+            );
             Ok(asked)
         });
         if result?
@@ -174,7 +164,7 @@ fn rounds(
 }
 
 /// Evaluates it again, point by point.
-fn again(k: &mut KernelBuilder, (plan, tile): (&Plan, &Tile), turn: &Turn, mut code: Vec<Stm>) -> Vec<Stm> {
+fn again(k: &mut KernelBuilder, (plan, tile): (&Plan, &Tile), turn: &Turn, mut code: Vec<Stm>) {
     let ty = k.type_of(turn.slot);
     let (slot, count) = (k.var("slot", ty), k.var("point", ty));
     for (old, new) in [(turn.slot, slot), (turn.count, count)] {
@@ -184,7 +174,7 @@ fn again(k: &mut KernelBuilder, (plan, tile): (&Plan, &Tile), turn: &Turn, mut c
     code.push(Stm::Set(slot, on_counts(BinOp::Add, Exp::Var(slot), small(plan.lanes))));
     let cond = fewer(Exp::Var(slot), tile.points.clone());
     let each = Stm::While { bounded: true, pre: vec![], cond, body: code };
-    vec![Stm::Let(slot, narrowed(Exp::Var(k.lane))), each]
+    k.code.extend([Stm::Let(slot, narrowed(Exp::Var(k.lane))), each]);
 }
 
 /// Whether code has no other effect than that values of its point are kept in shared memory, and no loops. `own` are the variables that

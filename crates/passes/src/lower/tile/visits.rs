@@ -2,22 +2,32 @@
 
 use super::{At, Plan, Tile, Visit};
 use crate::lower::Lowerer;
-use crate::lower::body::Point;
+use crate::lower::body::{Point, Val};
 use crate::lower::chain::{Shared, State, parts};
 use crate::lower::code::{KernelBuilder, ix, load};
 use crate::lower::offsets::plus;
 use base::{BinOp, Scalar};
-use ir::kernel::{Exp, KVar, Stm};
+use ir::kernel::{Exp, KType, KVar, Stm};
 use ir::{Atom, Fold, Inner, Limitation};
 
 impl Lowerer<'_> {
-    /// A value of a point, as it lies in shared memory, or as it is everywhere.
-    fn value(&mut self, k: &mut KernelBuilder, plan: &Plan, at: &At, atom: Atom) -> Exp {
-        let kept = plan.values.iter().find(|(var, _)| atom == Atom::Var(*var));
-        match kept {
-            Some((_, buf)) => load(*buf, at.slot.clone()),
-            None => self.k_atom(k, &Point::default(), atom),
+    /// A point of which the values are known that lie at `slot` in shared memory, and what is made of them.
+    pub(super) fn known_at(
+        &mut self,
+        k: &mut KernelBuilder,
+        plan: &Plan,
+        slot: &Exp,
+    ) -> Result<Point, Limitation> {
+        let mut point = Point::default();
+        for (var, buf) in &plan.values {
+            let mut value = load(*buf, slot.clone());
+            if !plan.cut.derived.is_empty() {
+                value = Exp::Var(k.let_("value", KType::Scalar(self.elem_of(*var)), value));
+            }
+            point.env.insert(*var, Val::Scalar(value));
         }
+        self.k_block(k, &mut point, &plan.cut.derived)?;
+        Ok(point)
     }
 
     /// Behind the last point of a row folds begin anew.
@@ -34,7 +44,7 @@ impl Lowerer<'_> {
     fn step_at(
         &mut self,
         k: &mut KernelBuilder,
-        ((plan, tile), of, at): ((&Plan, &Tile), Shared, &At),
+        ((plan, tile), of, (at, values)): ((&Plan, &Tile), Shared, (&At, &Point)),
         (folds, accs): (&[Fold<Inner>], &[KVar]),
     ) -> Result<(), Limitation> {
         if folds.is_empty() {
@@ -42,7 +52,7 @@ impl Lowerer<'_> {
         }
         let mut right = vec![];
         for arg in folds.iter().flat_map(|fold| &fold.args) {
-            right.push(self.value(k, plan, at, *arg));
+            right.push(self.k_atom(k, values, *arg));
         }
         let left: Vec<Exp> = accs.iter().map(|acc| Exp::Var(*acc)).collect();
         let mut point = Point::default();
@@ -79,13 +89,14 @@ pub(super) struct Sum<'a> {
 impl Visit for Sum<'_> {
     fn point(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, at: &At) -> Result<(), Limitation> {
         let c = &self.of.seg.clauses;
-        l.step_at(k, ((self.plan, self.tile), self.of, at), (&c.scans, &self.scans))?;
+        let point = l.known_at(k, self.plan, &at.slot)?;
+        l.step_at(k, ((self.plan, self.tile), self.of, (at, &point)), (&c.scans, &self.scans))?;
         if let (Some(kept), Some(keep)) = (self.kept, &c.keep) {
-            let cond = l.value(k, self.plan, at, keep.flag);
+            let cond = l.k_atom(k, &point, keep.flag);
             k.code.push(Stm::If { cond, then: vec![next(kept)], els: vec![] });
         }
         for (size, sum) in self.sizes {
-            let size = l.value(k, self.plan, at, *size);
+            let size = l.k_atom(k, &point, *size);
             k.set(*sum, plus(Exp::Var(*sum), size));
         }
         // The sum that a lane leaves is that of its open row alone.
@@ -100,29 +111,33 @@ pub(super) struct Put<'a> {
     pub(super) plan: &'a Plan,
     pub(super) tile: &'a Tile,
     pub(super) scans: Vec<KVar>,
-    /// How many are kept in front, and in front of the tile.
-    pub(super) kept: Option<(KVar, Exp)>,
+    /// How many are kept in front, in the tile.
+    pub(super) kept: Option<KVar>,
     pub(super) sizes: &'a [(Atom, KVar)],
 }
 
 impl Visit for Put<'_> {
     fn point(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, at: &At) -> Result<(), Limitation> {
         let c = &self.of.seg.clauses;
-        l.step_at(k, ((self.plan, self.tile), self.of, at), (&c.scans, &self.scans))?;
-        for ((buf, _), acc) in self.plan.results.iter().zip(&self.scans) {
-            k.store(*buf, at.slot.clone(), Exp::Var(*acc));
+        let mut point = l.known_at(k, self.plan, &at.slot)?;
+        l.step_at(k, ((self.plan, self.tile), self.of, (at, &point)), (&c.scans, &self.scans))?;
+        let sums = c.scans.iter().flat_map(|scan| &scan.res).zip(&self.scans);
+        point.env.extend(sums.map(|(res, acc)| (*res, Val::Scalar(Exp::Var(*acc)))));
+        l.k_block(k, &mut point, &self.plan.cut.early)?;
+        for (var, buf) in &self.plan.results {
+            let value = l.k_atom(k, &point, Atom::Var(*var));
+            k.store(*buf, at.slot.clone(), value);
         }
         for ((size, sum), buf) in self.sizes.iter().zip(&self.plan.offsets) {
-            let size = l.value(k, self.plan, at, *size);
-            let size = Exp::Var(k.let_("size", ir::kernel::KType::Scalar(base::ScalarType::I64), size));
+            let size = l.k_atom(k, &point, *size);
+            let size = Exp::Var(k.let_("size", KType::Scalar(base::ScalarType::I64), size));
             k.store(*buf, at.slot.clone(), Exp::Var(*sum));
             k.set(*sum, plus(Exp::Var(*sum), size));
         }
-        if let (Some((kept, front)), Some(place), Some(keep)) = (&self.kept, self.plan.place, &c.keep) {
-            let inside = ix(BinOp::Sub, Exp::Var(*kept), front.clone());
-            k.store(place, at.slot.clone(), super::as_word(super::narrowed(inside)));
-            let cond = l.value(k, self.plan, at, keep.flag);
-            k.code.push(Stm::If { cond, then: vec![next(*kept)], els: vec![] });
+        if let (Some(kept), Some(place), Some(keep)) = (self.kept, self.plan.place, &c.keep) {
+            k.store(place, at.slot.clone(), super::as_word(Exp::Var(kept)));
+            let cond = l.k_atom(k, &point, keep.flag);
+            k.code.push(Stm::If { cond, then: vec![next(kept)], els: vec![] });
         }
         l.begin_anew(k, (self.of.folds, &self.scans), at);
         Ok(())
@@ -157,16 +172,18 @@ pub(super) struct HeadKept {
 impl Visit for Reduce<'_> {
     fn point(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, at: &At) -> Result<(), Limitation> {
         let c = &self.of.seg.clauses;
+        let point = l.known_at(k, self.plan, &at.slot)?;
         for part in parts(&c.reds) {
             let folds = (&c.reds[part.folds], &self.reds[part.states]);
             let Some(keep) = c.keep.as_ref().filter(|_| part.kept) else {
-                l.step_at(k, ((self.plan, self.tile), self.of, at), folds)?;
+                l.step_at(k, ((self.plan, self.tile), self.of, (at, &point)), folds)?;
                 continue;
             };
-            let (mut then, result) = k.block(|k| l.step_at(k, ((self.plan, self.tile), self.of, at), folds));
+            let (mut then, result) =
+                k.block(|k| l.step_at(k, ((self.plan, self.tile), self.of, (at, &point)), folds));
             result?;
             then.extend(self.some_kept.map(|some| Stm::Set(some, Exp::Const(Scalar::Bool(true)))));
-            let cond = l.value(k, self.plan, at, keep.flag);
+            let cond = l.k_atom(k, &point, keep.flag);
             k.code.push(Stm::If { cond, then, els: vec![] });
         }
         // At the end of a row this is what the lane has of it; at other points nobody looks.
@@ -186,6 +203,6 @@ impl Visit for Reduce<'_> {
     }
 }
 
-fn next(var: KVar) -> Stm {
-    Stm::Set(var, ix(BinOp::Add, Exp::Var(var), Exp::Index(1)))
+fn next(count: KVar) -> Stm {
+    Stm::Set(count, super::on_counts(BinOp::Add, Exp::Var(count), super::small(1)))
 }

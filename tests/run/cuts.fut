@@ -1,0 +1,38 @@
+-- What the phases of a kernel hand on: many values of a point behind a scan, and long chains of operations in front of one.
+
+type body = {x: f64, y: f64, z: f64, u: f64, v: f64, w: f64, m: f64, q: f64, r: f64}
+
+-- Too many values to be kept: the points are evaluated again.
+-- ==
+-- entry: many_values
+-- input { [[1f64,2f64,3f64,4f64,5f64,6f64],[2f64,3f64,4f64,5f64,6f64,7f64]] } output { [-48f64, -97.7639320225002f64] }
+-- random input { [3000][6]f64 } auto output
+entry many_values [n] (rows: [n][6]f64) : [n]f64 =
+  let bodies : [n]body =
+    map (\a ->
+           { x = a[0] * 2, y = a[1] * a[0], z = a[2] + a[1], u = a[3] * a[2], v = a[4] / a[0], w = a[5] - a[3]
+           , m = a[0] + a[5], q = a[1] * a[4], r = f64.sqrt a[3] })
+        rows
+  let sums = scan (\(a, b) (c, d) -> (a + c, f64.max b d)) (0, -f64.inf) (map (\b -> (b.x, b.m)) bodies)
+  in map2 (\(s, t) (b: body) -> s + t + b.x + b.m * b.y - b.z * b.u + b.v - b.w * b.q + b.r) sums bodies
+
+-- Every step uses the one in front twice: whoever goes through all ways back to the beginning never ends.
+def stir (x: u32) : u32 =
+  let step (x: u32) = let x = x ^ (x << 13) let x = x ^ (x >> 17) in x ^ (x << 5)
+  in step (step (step (step (step (step (step (step (step (step (step (step x)))))))))))
+
+-- ==
+-- entry: long_chain
+-- input { [1u32, 2u32, 3u32] } auto output
+-- random input { [5000]u32 } auto output
+entry long_chain [n] (xs: [n]u32) : ([n]u32, [n]u64) =
+  let ys = map stir xs
+  in (scan (+) 0 ys, scan (+) 0 (map u64.u32 ys))
+
+-- ==
+-- entry: chain_of_indices
+-- input { 5i64 } auto output
+-- input { 3000i64 } auto output
+entry chain_of_indices (n: i64) : [n]u32 =
+  let ys = map (\i -> stir (u32.i64 i)) (iota n)
+  in map2 (\a b -> a + b) ys (reverse ys)

@@ -79,6 +79,7 @@ fn vector_loops_have_vector_instructions() {
     }
     let programs = [
         "entry f [n] (xs: [n]f32): f32 = f32.sum xs",
+        "entry f [n] (xs: [n]f32): [n]f32 = scan (+) 0 xs",
         "entry f [n] (xs: [n]f64) (ys: [n]f64): f64 = f64.sum (map2 (*) xs ys)",
         "entry f [n] (xss: [n][?]i32): [n]i32 = map i32.maximum xss",
         "entry f [n] [m] (is: [n]i32) (ys: [m]f64): f64 = f64.sum (map (\\i -> ys[i64.i32 i]) is)",

@@ -6,7 +6,7 @@ use crate::c::Printer;
 use crate::vector::{Lanes, Round};
 use base::{BinOp, ScalarType, UnOp};
 use ir::kernel::{Exp, KVar, Stm};
-use ir::vector::{Stride, narrow, type_of};
+use ir::vector::{Running, Stride, narrow, type_of};
 
 impl Printer<'_> {
     /// Statements that the lanes of `active`, or all, execute.
@@ -32,6 +32,7 @@ impl Printer<'_> {
                 let (name, mask) = (self.exps.var(*var), lanes.mask());
                 self.out.line(&format!("{name} += count_{mask}({});", active.unwrap_or("active")));
             }
+            Stm::Set(var, exp) if lanes.scans(*var) => self.lane_scan(lanes, round, *var, exp),
             Stm::Set(var, exp) => {
                 let ty = type_of(self.vars, &Exp::Var(*var));
                 let exp = self.lane_exp(lanes, round, exp);
@@ -97,6 +98,34 @@ impl Printer<'_> {
         }
     }
 
+    /// Goes on with a running value: scans what the lanes add, and combines that with what the round before has left.
+    fn lane_scan(&mut self, lanes: &Lanes, round: Round, var: KVar, exp: &Exp) {
+        let Some(running) = Running::of(exp, var) else {
+            self.exps.refuse("a running value that does not go on".into());
+            return;
+        };
+        let elem = type_of(self.vars, exp);
+        let (ty, op, name) = (lanes.ty(elem), running.op.name(), self.exps.var(var));
+        let mut value = self.lane_exp(lanes, round, running.value);
+        let own = self.lane_var(var, round.sum);
+        let call = match running.anew {
+            None => format!("scan_{op}_{ty}({name}_last, {value})"),
+            Some((anew, first)) => {
+                let (anew, first) = (self.lane_exp(lanes, round, anew), self.lane_exp(lanes, round, first));
+                let bytes = if elem == ScalarType::Bool { lanes.bytes } else { elem.bytes() };
+                if first != value {
+                    value = select(lanes, elem, &anew, &first, &value);
+                }
+                format!(
+                    "scan_anew_{op}_{ty}({name}_last, {value}, {})",
+                    lanes.widen(&anew, lanes.bytes, bytes)
+                )
+            }
+        };
+        self.out.line(&format!("{ty} {own} = {call};"));
+        self.out.line(&format!("{name}_last = last_{ty}({own});"));
+    }
+
     /// Leaves the loop in front of an expression that asks whether a check has failed, if one has.
     fn look_for_failures(&mut self, lanes: &Lanes, exp: &Exp) {
         if self.unsure && asks_failures(exp) {
@@ -130,7 +159,9 @@ impl Printer<'_> {
             return lanes.widen(&format!("{}_small_{ty}({small}, {with})", op.name()), 4, lanes.bytes);
         }
         match exp {
-            Exp::Var(var) if lanes.fold(*var).is_some() => self.lane_var(*var, round.sum),
+            Exp::Var(var) if lanes.fold(*var).is_some() || lanes.scans(*var) => {
+                self.lane_var(*var, round.sum)
+            }
             Exp::Var(var) => self.exps.var(*var),
             Exp::Bin(op, ty, a, b) => self.lane_binary(lanes, round, *op, *ty, (a, b)),
             Exp::IndexBin(op, a, b) => self.lane_binary(lanes, round, *op, ScalarType::I64, (a, b)),

@@ -1,7 +1,7 @@
 //! Which vector functions a program uses: a C compiler takes longer to read all of them than to compile most programs.
 //!
 //! `vector.h` holds macros that define what there is of a type: `LANES_f32x16` its operators and accesses to memory, `MASKS_i32x16` what is
-//! asked of truth values, `FOLD(add, f32, 16, 8)` one fold. Names end in their type, so that the text of the kernels says what it needs.
+//! asked of truth values, `FOLD(add, f32, 16, 8)` one fold, `SCAN(add, f32, i32, 16)` one scan. Names end in their type, so that the text of the kernels says what it needs.
 //! A fold goes by halves, and needs the operator and the fold of the half.
 
 use std::collections::BTreeSet;
@@ -37,21 +37,29 @@ impl<'a> Function<'a> {
 struct Needs<'a> {
     lanes: BTreeSet<(u32, &'a str)>,
     folds: BTreeSet<(u32, &'a str, &'a str)>,
+    scans: BTreeSet<(u32, &'a str, &'a str)>,
+    lasts: BTreeSet<(u32, &'a str)>,
     masks: BTreeSet<(u32, &'a str)>,
 }
 
 impl<'a> Needs<'a> {
     fn add(&mut self, function: &Function<'a>) {
         let Function { operator, elem, lanes } = *function;
-        match (operator, operator.strip_prefix("fold_")) {
-            (_, Some(op)) => self.fold(op, elem, lanes),
-            ("any" | "count", None) => {
+        let scan = operator.strip_prefix("scan_").map(|op| op.strip_prefix("anew_").unwrap_or(op));
+        match (operator, operator.strip_prefix("fold_"), scan) {
+            (_, Some(op), _) => self.fold(op, elem, lanes),
+            (_, None, Some(op)) => {
+                self.lanes.insert((lanes, elem));
+                self.scans.insert((lanes, elem, op));
+            }
+            ("last", None, None) => _ = self.lasts.insert((lanes, elem)),
+            ("any" | "count", None, None) => {
                 // Where there are no instructions for it.
                 self.fold("or", elem, lanes);
                 self.fold("add", elem, lanes);
                 self.masks.insert((lanes, elem));
             }
-            (_, None) => _ = self.lanes.insert((lanes, elem)),
+            (_, None, None) => _ = self.lanes.insert((lanes, elem)),
         }
     }
 
@@ -69,8 +77,13 @@ impl<'a> Needs<'a> {
             2 => format!("FOLD_LAST({op}, {elem})\n"),
             _ => format!("FOLD({op}, {elem}, {lanes}, {})\n", lanes / 2),
         });
+        let scans = self.scans.iter().map(|(lanes, elem, op)| {
+            let bits = elem.trim_start_matches(char::is_alphabetic);
+            format!("SCAN({op}, {elem}, i{bits}, {lanes})\n")
+        });
+        let lasts = self.lasts.iter().map(|(lanes, elem)| format!("LAST({elem}, {lanes})\n"));
         let masks = self.masks.iter().map(|(lanes, elem)| format!("MASKS_{elem}x{lanes}\n"));
-        lanes.chain(folds).chain(masks).collect()
+        lanes.chain(folds).chain(scans).chain(lasts).chain(masks).collect()
     }
 }
 

@@ -7,6 +7,8 @@
 //! acc_18 = (acc_18 + fold_add_f32x16(acc_18_0));
 //! ```
 //!
+//! Running values are scanned within a vector, and the last lane goes on to the next one; what does not fill a vector is done in order.
+//!
 //! A value that is the same in all lanes, or that counts up from lane to lane, is the scalar of the first lane. Checks only collect
 //! that something is wrong: then the loop runs again, in order and one by one, and finds the failure. Until then nothing from outside
 //! is changed but memory that the loop stores again. What a lane that has failed must not read is not read by lanes at all: there
@@ -70,6 +72,10 @@ impl Lanes<'_> {
     pub(crate) fn fold(&self, var: KVar) -> Option<BinOp> {
         self.vector.folds.iter().find(|(fold, _)| *fold == var).map(|(_, op)| *op)
     }
+
+    pub(crate) fn scans(&self, var: KVar) -> bool {
+        self.vector.scans.iter().any(|(scan, _)| *scan == var)
+    }
 }
 
 /// Whether a statement asks if the lane has failed.
@@ -121,7 +127,7 @@ fn widest(printer: &Printer, strides: &Strides, stms: &[Stm]) -> usize {
 
 impl Printer<'_> {
     pub(crate) fn vector_loop(&mut self, var: KVar, (from, to): (&Exp, &Exp), vector: &Vector, body: &[Stm]) {
-        let strides = Strides::of(var, vector.folds.iter().map(|(fold, _)| *fold), body);
+        let strides = Strides::of(var, vector.own(), body);
         let bytes = widest(self, &strides, body);
         let lanes = &Lanes { var, vector, strides, bytes };
         let even = !depends(from, &self.read) && !depends(to, &self.read);
@@ -176,6 +182,11 @@ impl Printer<'_> {
                 (0..vector.sums).map(|k| format!("{} = {start}", self.lane_var(*fold, k))).collect();
             self.out.line(&format!("{ty} {};", all.join(", ")));
         }
+        for (scan, _) in &vector.scans {
+            let (ty, name) = (self.lane_type(lanes, *scan), self.exps.var(*scan));
+            let start = self.splat(lanes, *scan);
+            self.out.line(&format!("{ty} {name}_last = {start};"));
+        }
         self.rounds(lanes, name, even, body);
         if can_fail {
             self.out.line(&format!("if (any_{mask}(wrong)) goto again_{label};"));
@@ -204,12 +215,13 @@ impl Printer<'_> {
     ///
     /// Where the number of rounds is the same every time (`even`), branches are predicted, and full vectors need no masks. Where it differs
     /// from row to row, a branch more costs more than a mask: whatever is left has one, two vectors at a time if they cost little. A
-    /// gather takes as long for a few lanes as for all, so that a loop with one does what is left in order.
+    /// gather takes as long for a few lanes as for all, so that a loop with one does what is left in order, as does one with running values.
     fn rounds(&mut self, lanes: &Lanes, name: &str, even: bool, body: &[Stm]) {
         let (count, sums) = (lanes.count(), lanes.vector.sums);
         let step = count * sums;
         let gather = body.iter().any(|stm| gathers(&lanes.strides, stm));
-        let last = if sums == MOST_SUMS && !gather && !even { 2 } else { 1 };
+        let in_order = gather || !lanes.vector.scans.is_empty();
+        let last = if sums == MOST_SUMS && !in_order && !even { 2 } else { 1 };
         self.out.open(&format!("if ({name}_end - {name}_at >= {step}) {{"));
         self.out.open(&format!("for (; {name}_end - {name}_at >= {step}; {name}_at += {step}) {{"));
         for sum in 0..sums {
@@ -218,11 +230,12 @@ impl Printer<'_> {
         self.out.close("}");
         self.join_sums(lanes, sums, last);
         self.out.close("}");
-        if gather {
+        if in_order {
             if fails(body) {
                 let (mask, label) = (lanes.mask(), self.labels);
                 self.out.line(&format!("if (any_{mask}(wrong)) goto again_{label};"));
             }
+            self.finish_scans(lanes);
             self.one_by_one(name, &format!("{name}_at"), body);
             return;
         }
@@ -250,15 +263,11 @@ impl Printer<'_> {
 
     /// What a lane begins with: the variable itself, where it does not matter how often it is combined in.
     fn start(&mut self, lanes: &Lanes, fold: KVar, op: BinOp) -> String {
-        let ty = type_of(self.vars, &Exp::Var(fold));
-        let (vectors, name) = (lanes.ty(ty), self.exps.var(fold));
         if idempotent(op) {
-            return if ty == ScalarType::Bool {
-                format!("splat_{vectors}(-{name})")
-            } else {
-                format!("splat_{vectors}({name})")
-            };
+            return self.splat(lanes, fold);
         }
+        let ty = type_of(self.vars, &Exp::Var(fold));
+        let vectors = lanes.ty(ty);
         // Nothing is left of 0 where the sum of its own zeros would be negative.
         let value = if op == BinOp::Mul {
             "1"
@@ -268,6 +277,14 @@ impl Printer<'_> {
             "0"
         };
         format!("splat_{vectors}({value})")
+    }
+
+    /// A variable from outside, in all lanes.
+    fn splat(&mut self, lanes: &Lanes, var: KVar) -> String {
+        let ty = type_of(self.vars, &Exp::Var(var));
+        let (vectors, name) = (lanes.ty(ty), self.exps.var(var));
+        let minus = if ty == ScalarType::Bool { "-" } else { "" };
+        format!("splat_{vectors}({minus}{name})")
     }
 
     /// A round of which the first lanes are active, if any.
@@ -310,6 +327,16 @@ impl Printer<'_> {
                 KType::Scalar(_) | KType::Buf(_) => self.exps.binary(*op, ty, &name, &all),
             };
             self.out.line(&format!("{name} = {value};"));
+        }
+    }
+
+    /// What the last lane has left is what goes on.
+    fn finish_scans(&mut self, lanes: &Lanes) {
+        for (scan, _) in &lanes.vector.scans {
+            let ty = type_of(self.vars, &Exp::Var(*scan));
+            let (name, own) = (self.exps.var(*scan), self.ty(*scan));
+            let bit = if ty == ScalarType::Bool { " & 1" } else { "" };
+            self.out.line(&format!("{name} = ({own})({name}_last[0]{bit});"));
         }
     }
 

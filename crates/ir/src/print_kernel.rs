@@ -31,7 +31,7 @@
 use crate::kernel::*;
 use crate::print::{fun_name, location, quote};
 use crate::vector::Vector;
-use base::IdVec;
+use base::{BinOp, IdVec};
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 
@@ -268,15 +268,22 @@ impl Printer<'_> {
     }
 
     fn vector(&self, vector: &Vector) -> String {
-        let Vector { lanes, sums, folds, counters } = vector;
-        let folds: Vec<String> =
-            folds.iter().map(|(var, op)| format!("{} {}", op.name(), self.var(*var))).collect();
+        let Vector { lanes, sums, folds, scans, counters } = vector;
+        let by = |vars: &[(KVar, BinOp)]| {
+            let each: Vec<String> =
+                vars.iter().map(|(var, op)| format!("{} {}", op.name(), self.var(*var))).collect();
+            each.join(", ")
+        };
+        let scanning = match scans.as_slice() {
+            [] => String::new(),
+            _ => format!("scanning ({}) ", by(scans)),
+        };
         let counters: Vec<String> = counters.iter().map(|var| self.var(*var)).collect();
         let counting = match counters.as_slice() {
             [] => String::new(),
             _ => format!("counting ({}) ", counters.join(", ")),
         };
-        format!("vector {lanes} sums {sums} by ({}) {counting}", folds.join(", "))
+        format!("vector {lanes} sums {sums} by ({}) {scanning}{counting}", by(folds))
     }
 
     fn combine(&self, combine: &Combine, indent: usize) -> String {

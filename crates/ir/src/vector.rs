@@ -6,7 +6,9 @@
 //!
 //! The body computes with scalars, loads, stores, branches and fails, but has no loops in it. What rounds leave for each other are
 //! the variables of `by`, each combined by an operator that commutes: a lane has its own, and it does nothing with it but combine a
-//! value into it. A variable of `counting` says how many of the rounds so far have taken a branch; those that take it store at the
+//! value into it. A variable of `scanning` is one of which a round goes on with what the round before has left, by an operator that
+//! associates, `acc = op(acc, x)`, or begins anew, `acc = select(anew, first, op(acc, x))`; what stands behind that reads the round's own.
+//! A variable of `counting` says how many of the rounds so far have taken a branch; those that take it store at the
 //! place that it says, so that what is stored stands together, in order. Apart from that the rounds may run in any order and at the same time. If one of them fails, the loop is run again
 //! in order, from the same state, to find out who fails first: then it does not read what it stores.
 
@@ -26,8 +28,62 @@ pub struct Vector {
     pub sums: u32,
     /// The variables that rounds combine values into, and by which operator.
     pub folds: Vec<(KVar, BinOp)>,
+    /// The variables of which rounds take the running value, and by which operator.
+    pub scans: Vec<(KVar, BinOp)>,
     /// The indices that some rounds count up, by one at the end of a branch, and store at.
     pub counters: Vec<KVar>,
+}
+
+impl Vector {
+    /// The variables of which every lane has its own.
+    pub fn own(&self) -> impl Iterator<Item = KVar> {
+        self.folds.iter().chain(&self.scans).map(|(var, _)| *var)
+    }
+}
+
+/// How a running value goes on.
+pub struct Running<'a> {
+    /// The operator that combines it with the value.
+    pub op: BinOp,
+    /// What a round adds to it.
+    pub value: &'a Exp,
+    /// Where it begins anew, and with what.
+    pub anew: Option<(&'a Exp, &'a Exp)>,
+}
+
+impl<'a> Running<'a> {
+    /// How the running value `acc` goes on, if an expression is one of its two forms.
+    pub fn of(exp: &'a Exp, acc: KVar) -> Option<Running<'a>> {
+        let (exp, anew) = match exp {
+            Exp::Select(anew, first, on) => (&**on, Some((&**anew, &**first))),
+            Exp::Const(_)
+            | Exp::Index(_)
+            | Exp::Var(_)
+            | Exp::Bin(..)
+            | Exp::IndexBin(..)
+            | Exp::Un(..)
+            | Exp::Conv(..)
+            | Exp::FromIndex(_)
+            | Exp::ToIndex(_)
+            | Exp::Load(..)
+            | Exp::Failed
+            | Exp::Workers(_) => (exp, None),
+        };
+        let (Exp::Bin(op, _, a, b) | Exp::IndexBin(op, a, b)) = exp else { return None };
+        let value = match (&**a, &**b) {
+            (Exp::Var(var), value) | (value, Exp::Var(var)) if *var == acc => value,
+            _ => return None,
+        };
+        let others = [Some(value), anew.map(|(when, _)| when), anew.map(|(_, first)| first)];
+        let apart = others.into_iter().flatten().all(|exp| !exp.mentions(&[acc]));
+        (reorders(*op) && apart).then_some(Running { op: *op, value, anew })
+    }
+}
+
+/// Whether values may be combined by an operator in any order (floats, if they may be reassociated).
+pub fn reorders(op: BinOp) -> bool {
+    use BinOp::{Add, And, Max, Min, Mul, Or, Xor};
+    matches!(op, Add | And | Max | Min | Mul | Or | Xor)
 }
 
 /// How a value differs from lane to lane.
@@ -45,9 +101,9 @@ pub enum Stride {
 pub struct Strides(FxHashMap<KVar, Stride>);
 
 impl Strides {
-    /// Those of a loop over `var`, in which the lanes have their own `folds`.
-    pub fn of(var: KVar, folds: impl Iterator<Item = KVar>, body: &[Stm]) -> Strides {
-        let mut strides = Strides(folds.map(|fold| (fold, Stride::Varying)).collect());
+    /// Those of a loop over `var`, in which the lanes have variables from outside as their `own`.
+    pub fn of(var: KVar, own: impl Iterator<Item = KVar>, body: &[Stm]) -> Strides {
+        let mut strides = Strides(own.map(|own| (own, Stride::Varying)).collect());
         strides.0.insert(var, Stride::Linear);
         let mut set = FxHashSet::default();
         assigned(body, &mut set);

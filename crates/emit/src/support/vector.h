@@ -332,6 +332,69 @@ FN i32 below_small(i64 b) { return (i32)(b >> 63) & ~is_small(b); }
     VFN i32x##W ge_small_i32x##W(i32x##W a, i64 b) { return ~lt_small_i32x##W(a, b); } \
     VFN i32x##W ne_small_i32x##W(i32x##W a, i64 b) { return ~eq_small_i32x##W(a, b); }
 
+// Scans: running values of all lanes, that go on with those of the round before, in steps of 1, 2, 4, 8. Lanes without anybody in front
+// combine with FILL, which changes nothing. `anew`: those that begin anew do not go on.
+#define UP_1_4 4, 0, 1, 2
+#define UP_2_4 4, 5, 0, 1
+#define UP_1_8 8, 0, 1, 2, 3, 4, 5, 6
+#define UP_2_8 8, 9, 0, 1, 2, 3, 4, 5
+#define UP_4_8 8, 9, 10, 11, 0, 1, 2, 3
+#define UP_1_16 16, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14
+#define UP_2_16 16, 17, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
+#define UP_4_16 16, 17, 18, 19, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
+#define UP_8_16 16, 17, 18, 19, 20, 21, 22, 23, 0, 1, 2, 3, 4, 5, 6, 7
+#define LAST_4 3, 3, 3, 3
+#define LAST_8 7, 7, 7, 7, 7, 7, 7, 7
+#define LAST_16 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15
+#define STEPS_4(STEP, op, T, I) STEP(op, T, I, 4, 1) STEP(op, T, I, 4, 2)
+#define STEPS_8(STEP, op, T, I) STEP(op, T, I, 8, 1) STEP(op, T, I, 8, 2) STEP(op, T, I, 8, 4)
+#define STEPS_16(STEP, op, T, I) STEP(op, T, I, 16, 1) STEP(op, T, I, 16, 2) STEP(op, T, I, 16, 4) STEP(op, T, I, 16, 8)
+#define FILL_add(T, W, v) splat_##T##x##W((T)-0.0)
+#define FILL_mul(T, W, v) splat_##T##x##W(1)
+#define FILL_xor(T, W, v) splat_##T##x##W(0)
+#define FILL_and(T, W, v) v
+#define FILL_or(T, W, v) v
+#define FILL_min(T, W, v) v
+#define FILL_max(T, W, v) v
+#define WITH(op, T, W, D) op##_##T##x##W(__builtin_shufflevector(v, FILL_##op(T, W, v), UP_##D##_##W), v)
+#define STEP(op, T, I, W, D) v = WITH(op, T, W, D);
+// As bits where instructions take those: gcc takes vectors that were made from bytes apart to shuffle them.
+#if defined(USE_AVX512)
+#define BEGUN(I, W) u32 begun = BITS_##W##_##I(anew);
+#define STEP_ANEW(op, T, I, W, D) \
+    v = select_some_##T##x##W(begun, v, WITH(op, T, W, D)); \
+    begun |= begun << D;
+#define WHERE_BEGUN(T, W, a, b) select_some_##T##x##W(begun, a, b)
+#define BITS_16_i8(v) _mm_movepi8_mask((__m128i)v)
+#define BITS_16_i16(v) _mm256_movepi16_mask((__m256i)v)
+#define BITS_16_i32(v) _mm512_movepi32_mask((__m512i)v)
+#define BITS_8_i8(v) _mm_movepi8_mask(_mm_cvtsi64_si128((i64)v))
+#define BITS_8_i16(v) _mm_movepi16_mask((__m128i)v)
+#define BITS_8_i32(v) _mm256_movepi32_mask((__m256i)v)
+#define BITS_8_i64(v) _mm512_movepi64_mask((__m512i)v)
+#define BITS_4_i8(v) (_mm_movepi8_mask(_mm_cvtsi32_si128((i32)v)) & 15)
+#define BITS_4_i16(v) _mm_movepi16_mask(_mm_cvtsi64_si128((i64)v))
+#define BITS_4_i32(v) _mm_movepi32_mask((__m128i)v)
+#define BITS_4_i64(v) _mm256_movepi64_mask((__m256i)v)
+#else
+#define BEGUN(I, W) I##x##W begun = anew;
+#define STEP_ANEW(op, T, I, W, D) \
+    v = select_##T##x##W(begun, v, WITH(op, T, W, D)); \
+    begun |= __builtin_shufflevector(begun, (I##x##W){0}, UP_##D##_##W);
+#define WHERE_BEGUN(T, W, a, b) select_##T##x##W(begun, a, b)
+#endif
+#define SCAN(op, T, I, W) \
+    VFN T##x##W scan_##op##_##T##x##W(T##x##W last, T##x##W v) { \
+        STEPS_##W(STEP, op, T, I) \
+        return op##_##T##x##W(last, v); \
+    } \
+    VFN T##x##W scan_anew_##op##_##T##x##W(T##x##W last, T##x##W v, I##x##W anew) { \
+        BEGUN(I, W) \
+        STEPS_##W(STEP_ANEW, op, T, I) \
+        return WHERE_BEGUN(T, W, v, op##_##T##x##W(last, v)); \
+    }
+#define LAST(T, W) VFN T##x##W last_##T##x##W(T##x##W v) { return __builtin_shufflevector(v, v, LAST_##W); }
+
 // What there is of a type, named after it: its lanes, what is asked of its masks. `needs.rs` adds those that a program uses, and folds.
 #define I8(W) INTEGERS(i8, u8, i8, W) SHIFTS_SIGNED(i8, u8, W, 7) GATHER(i8, W) COMPRESS(i8, i8, W)
 #define U8(W) INTEGERS(u8, u8, i8, W) SHIFTS_UNSIGNED(u8, W, 7) GATHER(u8, W) COMPRESS(u8, i8, W)

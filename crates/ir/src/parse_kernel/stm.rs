@@ -156,19 +156,27 @@ impl Parser {
         let sums = self.tokens.small()?;
         self.tokens.expect_word("by")?;
         self.tokens.expect('(')?;
-        let folds = self.list(|p| {
-            let name = p.tokens.word()?;
-            let Some(op) = BinOp::from_name(&name) else {
-                return p.tokens.error("an operator was expected");
-            };
-            Ok((p.var()?, op))
-        })?;
+        let folds = self.list(Self::combined)?;
+        let mut scans = vec![];
+        if self.tokens.accept_word("scanning") {
+            self.tokens.expect('(')?;
+            scans = self.list(Self::combined)?;
+        }
         let mut counters = vec![];
         if self.tokens.accept_word("counting") {
             self.tokens.expect('(')?;
             counters = self.list(|p| p.var())?;
         }
-        Ok(Some(Vector { lanes, sums, folds, counters }))
+        Ok(Some(Vector { lanes, sums, folds, scans, counters }))
+    }
+
+    /// `operator variable`
+    fn combined(&mut self) -> Parsed<(KVar, BinOp)> {
+        let name = self.tokens.word()?;
+        let Some(op) = BinOp::from_name(&name) else {
+            return self.tokens.error("an operator was expected");
+        };
+        Ok((self.var()?, op))
     }
 
     pub(super) fn memory(&mut self) -> Parsed<(KVar, u32)> {

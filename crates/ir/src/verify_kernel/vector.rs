@@ -2,7 +2,7 @@
 
 use super::Verifier;
 use crate::kernel::{Exp, KVar, Stm};
-use crate::vector::{Stride, Strides, Vector, assigned, counts_up, fails};
+use crate::vector::{Running, Stride, Strides, Vector, assigned, counts_up, fails, reorders};
 use base::BinOp;
 use rustc_hash::FxHashSet;
 
@@ -13,21 +13,20 @@ impl Verifier<'_> {
         self.require(power && vector.sums > 0, "a vector loop with a strange number of lanes");
         let mut set = FxHashSet::default();
         assigned(body, &mut set);
-        for (fold, op) in &vector.folds {
-            self.known(*fold);
-            use BinOp::{Add, And, Max, Min, Mul, Or, Xor};
-            self.require(
-                matches!(op, Add | And | Max | Min | Mul | Or | Xor),
-                "a vector loop with an operator that does not commute",
-            );
+        for (own, op) in vector.folds.iter().chain(&vector.scans) {
+            self.known(*own);
+            self.require(reorders(*op), "a vector loop with an operator that does not commute");
+        }
+        for (scan, op) in &vector.scans {
+            self.require(runs(body, *scan, *op), "a vector loop that does not go on with a running value");
         }
         vector.counters.iter().for_each(|counter| self.known(*counter));
-        let folds: FxHashSet<KVar> = vector.folds.iter().map(|(fold, _)| *fold).collect();
+        let own: FxHashSet<KVar> = vector.own().collect();
         let others = set
             .iter()
-            .any(|var| self.known.contains(var) && !folds.contains(var) && !vector.counters.contains(var));
+            .any(|var| self.known.contains(var) && !own.contains(var) && !vector.counters.contains(var));
         self.require(!others, "a vector loop that sets a variable from outside");
-        let strides = Strides::of(var, folds.iter().copied(), body);
+        let strides = Strides::of(var, own.iter().copied(), body);
         let mut seen = Seen { counters: vector.counters.clone(), ..Seen::default() };
         self.vector_block(&strides, body, false, &mut seen);
         let again = fails(body) && seen.stored.iter().any(|buf| seen.loaded.contains(buf));
@@ -79,6 +78,21 @@ impl Verifier<'_> {
             stm.blocks().into_iter().for_each(|block| self.vector_block(strides, block, inside, seen));
         }
     }
+}
+
+/// Whether a body sets a running value once, not in a branch, and does not read what the round before has left apart from that.
+fn runs(body: &[Stm], scan: KVar, op: BinOp) -> bool {
+    let sets = |stm: &Stm| assigned_by(stm, scan);
+    let Some(at) = body.iter().position(sets) else { return false };
+    let goes_on =
+        matches!(&body[at], Stm::Set(_, exp) if Running::of(exp, scan).is_some_and(|on| on.op == op));
+    goes_on && !body[..at].iter().any(|stm| stm.mentions(&[scan])) && !body[at + 1..].iter().any(sets)
+}
+
+fn assigned_by(stm: &Stm, var: KVar) -> bool {
+    let mut set = FxHashSet::default();
+    assigned(std::slice::from_ref(stm), &mut set);
+    set.contains(&var)
 }
 
 /// The buffers that a loop touches.

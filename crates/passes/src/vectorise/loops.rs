@@ -4,7 +4,9 @@ use super::Vectors;
 use super::apart::Aliases;
 use base::{BinOp, IdVec, ScalarType, UnOp};
 use ir::kernel::{Exp, KVar, KVarInfo, Stm};
-use ir::vector::{MOST_SUMS, Stride, Strides, Vector, assigned, counts_up, fails, narrow, type_of};
+use ir::vector::{
+    MOST_SUMS, Running, Stride, Strides, Vector, assigned, counts_up, fails, narrow, reorders, type_of,
+};
 use rustc_hash::FxHashSet;
 
 /// More lanes are not worth their vectors of indices and masks.
@@ -23,6 +25,7 @@ pub(super) fn vector(
         strides: Strides::of(*var, std::iter::empty(), &[]),
         declared: FxHashSet::default(),
         counters: vec![],
+        scans: vec![],
         loaded: vec![],
         stored: vec![],
         exact: !vectors.reorder,
@@ -32,35 +35,46 @@ pub(super) fn vector(
     declared(body, &mut body_loop.declared);
     let outer = set_outside(body, &body_loop.declared);
     let (counters, outer): (Vec<KVar>, Vec<KVar>) = outer.into_iter().partition(|var| counter(body, *var));
-    let folds: Vec<(KVar, BinOp)> =
-        outer.into_iter().map(|var| Some((var, fold(body, var)?))).collect::<Option<_>>()?;
+    let (mut folds, mut scans) = (vec![], vec![]);
+    for var in outer {
+        if let Some(op) = fold(body, var) {
+            folds.push((var, op));
+        } else {
+            scans.push((var, scan(body, var)?));
+        }
+    }
     body_loop.counters.clone_from(&counters);
-    let float = |(fold, _): &(KVar, BinOp)| type_of(vars, &Exp::Var(*fold)).is_float();
-    if !vectors.reorder && folds.iter().any(float) {
+    body_loop.scans = scans.iter().map(|(scan, _)| *scan).collect();
+    let mut vector = Vector { lanes: 0, sums: 1, folds, scans, counters };
+    let float = |own: KVar| type_of(vars, &Exp::Var(own)).is_float();
+    if !vectors.reorder && vector.own().any(float) {
         return None;
     }
-    body_loop.strides = Strides::of(*var, folds.iter().map(|(fold, _)| *fold), body);
+    body_loop.strides = Strides::of(*var, vector.own(), body);
     body_loop.block(body, false)?;
     let again = |stored: &KVar| body_loop.loaded.iter().any(|loaded| aliases.may_be_same(*stored, *loaded));
     let own = |stored: &KVar| body_loop.loaded.contains(stored);
     let harmful =
         if fails(body) { body_loop.stored.iter().any(again) } else { body_loop.stored.iter().any(own) };
-    let sums = !folds.is_empty() || !counters.is_empty();
-    let idle = !sums && body_loop.stored.is_empty() && !fails(body);
-    let lanes = (vectors.bytes / body_loop.largest).min(MOST_LANES);
-    if harmful || idle || lanes < 2 {
+    let sums = !vector.folds.is_empty() || !vector.counters.is_empty();
+    let idle = !sums && vector.scans.is_empty() && body_loop.stored.is_empty() && !fails(body);
+    vector.lanes = (vectors.bytes / body_loop.largest).min(MOST_LANES);
+    // The steps of a scan do not pay where they are as many as the lanes.
+    let least = if vector.scans.is_empty() { 2 } else { 4 };
+    if harmful || idle || vector.lanes < least {
         return None;
     }
-    let sums = match body_loop.operations {
-        _ if !sums => 1,
+    vector.sums = match body_loop.operations {
+        // A round waits for the running value of the one before.
+        _ if !sums || !vector.scans.is_empty() => 1,
         0..=6 => MOST_SUMS,
         7..=40 => 2,
         _ => 1,
     };
-    Some(Vector { lanes, sums, folds, counters })
+    Some(vector)
 }
 
-fn declared(stms: &[Stm], into: &mut FxHashSet<KVar>) {
+pub(super) fn declared(stms: &[Stm], into: &mut FxHashSet<KVar>) {
     for stm in stms {
         into.extend(stm.declares());
         stm.blocks().into_iter().for_each(|block| declared(block, into));
@@ -68,7 +82,7 @@ fn declared(stms: &[Stm], into: &mut FxHashSet<KVar>) {
 }
 
 /// The variables from outside that a loop sets.
-fn set_outside(body: &[Stm], declared: &FxHashSet<KVar>) -> Vec<KVar> {
+pub(super) fn set_outside(body: &[Stm], declared: &FxHashSet<KVar>) -> Vec<KVar> {
     let mut set = FxHashSet::default();
     assigned(body, &mut set);
     let mut outer: Vec<KVar> = set.into_iter().filter(|var| !declared.contains(var)).collect();
@@ -124,6 +138,17 @@ fn fold(body: &[Stm], acc: KVar) -> Option<BinOp> {
     }
 }
 
+/// The operator by which rounds go on with a running value that they read, see [`Running`]: they set it once, and read what the round before
+/// has left nowhere else.
+fn scan(body: &[Stm], acc: KVar) -> Option<BinOp> {
+    let at = body.iter().position(|stm| matches!(stm, Stm::Set(var, _) if *var == acc))?;
+    let Stm::Set(_, exp) = &body[at] else { return None };
+    let (mut reads, mut sets) = (0, 0);
+    occurrences(body, acc, &mut reads, &mut sets);
+    let before = body[..at].iter().any(|stm| stm.mentions(&[acc]));
+    (sets == 1 && !before).then(|| Running::of(exp, acc)).flatten().map(|running| running.op)
+}
+
 /// A statement that has to do with a variable.
 enum Use<'a> {
     Let(KVar, &'a Exp),
@@ -162,14 +187,11 @@ fn uses<'a>(stms: &'a [Stm], var: KVar, into: &mut Vec<Use<'a>>) {
 
 fn combines(exp: &Exp, acc: KVar) -> Option<BinOp> {
     let (Exp::Bin(op, _, a, b) | Exp::IndexBin(op, a, b)) = exp else { return None };
-    // Commuting is not enough: lanes also associate differently.
-    use BinOp::{Add, And, Max, Min, Mul, Or, Xor};
-    let folds = matches!(op, Add | And | Max | Min | Mul | Or | Xor);
     let value = match (&**a, &**b) {
         (Exp::Var(var), value) | (value, Exp::Var(var)) if *var == acc => value,
         _ => return None,
     };
-    (folds && !value.mentions(&[acc])).then_some(*op)
+    (reorders(*op) && !value.mentions(&[acc])).then_some(*op)
 }
 
 /// What is found out about the body of a loop.
@@ -178,6 +200,7 @@ struct Loop<'a> {
     strides: Strides,
     declared: FxHashSet<KVar>,
     counters: Vec<KVar>,
+    scans: Vec<KVar>,
     loaded: Vec<KVar>,
     stored: Vec<KVar>,
     /// Whether functions of floats have to give what they give one by one.
@@ -197,6 +220,18 @@ impl Loop<'_> {
         match stm {
             Stm::Let(var, exp) if self.strides.var(*var) != Stride::Varying => self.same(exp, branch),
             Stm::Set(var, _) if self.counters.contains(var) => Some(()),
+            Stm::Set(var, exp) if self.scans.contains(var) => {
+                let running = Running::of(exp, *var)?;
+                let ty = type_of(self.vars, exp);
+                (has_vectors(running.op, ty) && !branch).then_some(())?;
+                self.fits(ty)?;
+                self.exp(running.value, branch)?;
+                running
+                    .anew
+                    .into_iter()
+                    .flat_map(|(anew, first)| [anew, first])
+                    .try_for_each(|part| self.exp(part, branch))
+            }
             Stm::Let(_, exp) | Stm::Set(_, exp) => self.exp(exp, branch),
             Stm::Store { buf, at: Exp::Var(at), val } if self.counters.contains(at) => {
                 if self.stored.contains(buf) {

@@ -10,17 +10,18 @@
 //! A loop has as many lanes as its largest varying elements fill a vector register; addresses that only count up need no lanes. Loops that have to be run
 //! again after a failure must not store over what they read: [`apart`] says which buffers may be the same.
 //!
-//! Before that, loops are made ready for it: [`pieces`] splits them where remainders wrap around, [`hoist`] moves what is the same in all rounds in front of them, and [`narrow`] keeps
-//! 32-bit numbers at 32 bits.
+//! Before that, loops are made ready for it: [`pieces`] splits them where remainders wrap around, [`hoist`] moves what is the same in all rounds in front of them,
+//! [`scans`] finds running values, and [`narrow`] keeps 32-bit numbers at 32 bits.
 //!
 //! Precondition: a verified Kernel program. Postcondition: the same program, with loops marked. Does not do: loops around loops
-//! (divergent `while`s), scans, scatters, operators without vector instructions.
+//! (divergent `while`s), scatters, operators without vector instructions.
 
 mod apart;
 mod hoist;
 mod loops;
 mod narrow;
 mod pieces;
+mod scans;
 
 use apart::Aliases;
 use ir::kernel::{Kernel, Program, Stm};
@@ -41,6 +42,7 @@ pub fn vectorise(mut program: Program, vectors: Vectors) -> Program {
         if let Some(aliases) = aliases.get(&id) {
             pieces::split(&mut program.kernels[id]);
             hoist::hoist(&mut program.kernels[id], aliases);
+            scans::in_one_statement(&mut program.kernels[id]);
             narrow::narrow(&mut program.kernels[id]);
             in_kernel(&mut program.kernels[id], aliases, vectors);
         }

@@ -27,22 +27,24 @@ fn block(kernel: &mut Kernel, stms: &mut [Stm]) {
         if let Stm::For { body, .. } = stm
             && !body.iter().any(super::has_loop)
         {
-            let mut set = FxHashSet::default();
-            assigned(body, &mut set);
-            in_loop(kernel, body, &set.into_iter().collect::<Vec<_>>());
+            in_loop(kernel, body);
             continue;
         }
         stm.blocks_mut().into_iter().for_each(|inner| block(kernel, inner));
     }
 }
 
-fn in_loop(kernel: &mut Kernel, body: &mut Vec<Stm>, set: &[ir::kernel::KVar]) {
+fn in_loop(kernel: &mut Kernel, body: &mut Vec<Stm>) {
     let mut at = 0;
     while at < body.len() {
+        // What changes from here on is another number where it is read.
+        let mut set = FxHashSet::default();
+        assigned(&body[at..], &mut set);
+        let set: Vec<_> = set.into_iter().collect();
         let found = if let Stm::Let(var, exp) = &body[at]
             && kernel.vars[*var].ty == KType::Scalar(ScalarType::I64)
             && !set.contains(var)
-            && !exp.mentions(set)
+            && !exp.mentions(&set)
         {
             narrowed(exp).map(|exp| (*var, exp))
         } else {

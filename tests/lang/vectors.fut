@@ -136,3 +136,23 @@ entry running_anew [n] (xs: [n]i64) =
 entry running_places [n] (xs: [n]i64) (m: i64): [n]i64 =
   let ys = map (\i -> if i < 0 then 0 else i) (iota m)
   in map (\i -> ys[i]) (scan (+) 0 xs)
+
+-- Truth values that are added up, as integers of every width; in some rows of more than two vectors, in some of none.
+-- ==
+-- entry: tallies
+-- input { [3i32, -1i32, 4i32, -1i32, 5i32, -9i32, 2i32, 6i32, -5i32, 3i32, 5i32, -8i32, 9i32, 7i32, 9i32, -3i32, 2i32, 3i32, -8i32] }
+-- output { 12i64 7i8 3u16 [0i32, 1i32, 1i32, 2i32, 2i32, 3i32, 3i32, 4i32, 5i32, 5i32, 6i32, 7i32, 7i32, 8i32, 9i32, 10i32, 10i32, 11i32, 12i32, 12i32] }
+-- input { empty([0]i32) }
+-- output { 0i64 0i8 0u16 [0i32] }
+entry tallies [n] (xs: [n]i32): (i64, i8, u16, []i32) =
+  (i64.sum (map (\x -> i64.bool (x > 0)) xs), i8.sum (map (\x -> i8.bool (x <= 0)) xs), u16.sum (map (\x -> u16.bool (x == 3)) xs),
+   map (\row -> i32.sum (map (\x -> i32.bool (x > 0)) row)) (short xs))
+
+-- What is counted is counted again where a check fails.
+-- ==
+-- entry: tallies_of
+-- input { [0i64, 2i64, 1i64, 0i64, 2i64, 1i64, 0i64, 2i64, 1i64, 0i64, 2i64, 1i64, 0i64, 2i64, 1i64, 0i64, 2i64] [1.0f32, 2.0f32, 4.0f32] }
+-- output { 11i64 }
+-- input { [0i64, 1i64, 1i64, 7i64, 1i64] [1.0f32, 2.0f32] }
+-- error: Index \[7\] out of bounds for array of shape \[2\]
+entry tallies_of [n] [m] (is: [n]i64) (xs: [m]f32): i64 = i64.sum (map (\i -> i64.bool (xs[i] > 1)) is)

@@ -22,8 +22,7 @@ use crate::lines::Lines;
 use crate::streamed::streamed;
 use crate::unroll::rounds;
 use crate::{Dialect, Limitation, needs};
-use base::IdVec;
-use base::{BinOp, Id};
+use base::{BinOp, Id, IdVec, ScalarType, UnOp};
 use ir::kernel::{
     Arg, CheckId, DeviceFun, DeviceId, Exp, IndexWidth, KType, KVar, KVarInfo, Kernel, Program, Stm,
 };
@@ -355,10 +354,16 @@ impl<'a> Printer<'a> {
                 let (cell, val) = (self.exps.cell(*buf, at), self.exps.exp(val));
                 self.out.line(&format!("{cell} = {val};"));
             }
-            Stm::If { cond, then, els } => {
-                let mut cond = self.exps.exp(cond);
+            Stm::If { cond: exp, then, els } => {
+                let mut cond = self.exps.exp(exp);
                 if self.hints && matches!(then.as_slice(), [Stm::Fail { .. }]) {
                     cond = format!("RARELY({cond})");
+                }
+                if self.leave.is_some()
+                    && matches!(then.last(), Some(Stm::Fail { .. }))
+                    && let Exp::Un(UnOp::Not, ScalarType::Bool, holds) = exp
+                {
+                    self.exps.checked.push((**holds).clone());
                 }
                 self.out.open(&format!("if ({cond}) {{"));
                 self.stms(then);
@@ -425,7 +430,7 @@ impl<'a> Printer<'a> {
 
     fn atomic(&mut self, op: BinOp, buf: KVar, at: &Exp, val: &Exp) {
         let elem = self.exps.elem(buf);
-        let numbers = matches!(op, BinOp::Add | BinOp::Mul) && elem != base::ScalarType::Bool;
+        let numbers = matches!(op, BinOp::Add | BinOp::Mul) && elem != ScalarType::Bool;
         let bits = matches!(op, BinOp::And | BinOp::Or | BinOp::Xor) && !elem.is_float();
         let known = matches!(op, BinOp::Min | BinOp::Max) || numbers || bits;
         if !known {

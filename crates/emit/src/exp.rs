@@ -28,6 +28,8 @@ pub(crate) struct Exps<'a> {
     pub(crate) streamed: FxHashSet<KVar>,
     /// Whether one of two integers is chosen by masks: what looks like a branch may become one, which may be guessed wrong.
     pub(crate) masks: bool,
+    /// What checks have asked for: the compiler knows it behind them, and that a choice by it is none.
+    pub(crate) checked: Vec<Exp>,
     /// The first thing that could not be printed.
     pub(crate) limitation: Option<Limitation>,
 }
@@ -35,7 +37,7 @@ pub(crate) struct Exps<'a> {
 impl<'a> Exps<'a> {
     pub(crate) fn new(vars: &'a IdVec<KVar, KVarInfo>, part: Part, index: &'static str) -> Exps<'a> {
         let streamed = FxHashSet::default();
-        Exps { vars, part, index, locked: false, masks: false, streamed, limitation: None }
+        Exps { vars, part, index, locked: false, masks: false, checked: vec![], streamed, limitation: None }
     }
 
     /// Remembers what cannot be printed; the text is thrown away.
@@ -102,6 +104,7 @@ impl<'a> Exps<'a> {
                 if self.masks
                     && !guards(exp)
                     && **cond != Exp::Failed
+                    && !self.checked.contains(cond)
                     && !type_of(self.vars, a).is_float() =>
             {
                 let ty = type_of(self.vars, a);

@@ -6,7 +6,7 @@ use crate::c::Printer;
 use crate::vector::{Lanes, Round};
 use base::{BinOp, ScalarType, UnOp};
 use ir::kernel::{Exp, KVar, Stm};
-use ir::vector::{Running, Stride, narrow, type_of};
+use ir::vector::{Running, Stride, narrow, tallied, type_of};
 
 impl Printer<'_> {
     /// Statements that the lanes of `active`, or all, execute.
@@ -31,6 +31,16 @@ impl Printer<'_> {
             Stm::Set(var, _) if lanes.vector.counters.contains(var) => {
                 let (name, mask) = (self.exps.var(*var), lanes.mask());
                 self.out.line(&format!("{name} += count_{mask}({});", active.unwrap_or("active")));
+            }
+            Stm::Set(var, exp) if lanes.vector.tallies.contains(var) => {
+                let Some(holds) = tallied(exp, *var) else {
+                    self.exps.refuse("a tally of something else".into());
+                    return;
+                };
+                let (holds, name, mask) =
+                    (self.lane_exp(lanes, round, holds), self.exps.var(*var), lanes.mask());
+                let holds = active.map_or(holds.clone(), |active| format!("({active} & {holds})"));
+                self.out.line(&format!("{name}_count += count_{mask}({holds});"));
             }
             Stm::Set(var, exp) if lanes.scans(*var) => self.lane_scan(lanes, round, *var, exp),
             Stm::Set(var, exp) => {

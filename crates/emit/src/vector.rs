@@ -111,9 +111,13 @@ fn depends(exp: &Exp, vars: &FxHashSet<KVar>) -> bool {
 }
 
 /// The widest of the values that lanes have.
-fn widest(printer: &Printer, strides: &Strides, stms: &[Stm]) -> usize {
+fn widest(printer: &Printer, (vector, strides): (&Vector, &Strides), stms: &[Stm]) -> usize {
     let own = stms.iter().filter_map(|stm| {
-        if let Stm::Let(_, exp) | Stm::Set(_, exp) = stm {
+        if let Stm::Set(var, _) = stm
+            && vector.tallies.contains(var)
+        {
+            None
+        } else if let Stm::Let(_, exp) | Stm::Set(_, exp) = stm {
             (strides.exp(exp) == Stride::Varying).then(|| type_of(printer.vars, exp).bytes())
         } else if let Stm::Store { buf, .. } = stm {
             Some(type_of(printer.vars, &Exp::Var(*buf)).bytes())
@@ -121,14 +125,15 @@ fn widest(printer: &Printer, strides: &Strides, stms: &[Stm]) -> usize {
             None
         }
     });
-    let inner = stms.iter().flat_map(|stm| stm.blocks()).map(|block| widest(printer, strides, block));
+    let inner =
+        stms.iter().flat_map(|stm| stm.blocks()).map(|block| widest(printer, (vector, strides), block));
     own.chain(inner).max().unwrap_or(1)
 }
 
 impl Printer<'_> {
     pub(crate) fn vector_loop(&mut self, var: KVar, (from, to): (&Exp, &Exp), vector: &Vector, body: &[Stm]) {
         let strides = Strides::of(var, vector.own(), body);
-        let bytes = widest(self, &strides, body);
+        let bytes = widest(self, (vector, &strides), body);
         let lanes = &Lanes { var, vector, strides, bytes };
         let even = !depends(from, &self.read) && !depends(to, &self.read);
         let name = self.exps.var(var);
@@ -186,6 +191,10 @@ impl Printer<'_> {
             let (ty, name) = (self.lane_type(lanes, *scan), self.exps.var(*scan));
             let start = self.splat(lanes, *scan);
             self.out.line(&format!("{ty} {name}_last = {start};"));
+        }
+        for tally in &vector.tallies {
+            let name = self.exps.var(*tally);
+            self.out.line(&format!("i64 {name}_count = 0;"));
         }
         self.rounds(lanes, name, even, body);
         if can_fail {
@@ -315,6 +324,10 @@ impl Printer<'_> {
     }
 
     fn finish_folds(&mut self, lanes: &Lanes) {
+        for tally in &lanes.vector.tallies {
+            let (name, own) = (self.exps.var(*tally), self.ty(*tally));
+            self.out.line(&format!("{name} = ({own})((u64){name} + (u64){name}_count);"));
+        }
         for (fold, op) in &lanes.vector.folds {
             let ty = type_of(self.vars, &Exp::Var(*fold));
             let (name, vectors, lane) = (self.exps.var(*fold), lanes.ty(ty), self.lane_var(*fold, 0));

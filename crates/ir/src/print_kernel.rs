@@ -268,7 +268,7 @@ impl Printer<'_> {
     }
 
     fn vector(&self, vector: &Vector) -> String {
-        let Vector { lanes, sums, folds, scans, counters } = vector;
+        let Vector { lanes, sums, folds, scans, tallies, counters } = vector;
         let by = |vars: &[(KVar, BinOp)]| {
             let each: Vec<String> =
                 vars.iter().map(|(var, op)| format!("{} {}", op.name(), self.var(*var))).collect();
@@ -278,12 +278,15 @@ impl Printer<'_> {
             [] => String::new(),
             _ => format!("scanning ({}) ", by(scans)),
         };
-        let counters: Vec<String> = counters.iter().map(|var| self.var(*var)).collect();
-        let counting = match counters.as_slice() {
+        let named = |word: &str, vars: &[KVar]| match vars {
             [] => String::new(),
-            _ => format!("counting ({}) ", counters.join(", ")),
+            _ => {
+                let each: Vec<String> = vars.iter().map(|var| self.var(*var)).collect();
+                format!("{word} ({}) ", each.join(", "))
+            }
         };
-        format!("vector {lanes} sums {sums} by ({}) {scanning}{counting}", by(folds))
+        let (tallying, counting) = (named("tallying", tallies), named("counting", counters));
+        format!("vector {lanes} sums {sums} by ({}) {scanning}{tallying}{counting}", by(folds))
     }
 
     fn combine(&self, combine: &Combine, indent: usize) -> String {

@@ -8,7 +8,7 @@
 //! the variables of `by`, each combined by an operator that commutes: a lane has its own, and it does nothing with it but combine a
 //! value into it. A variable of `scanning` is one of which a round goes on with what the round before has left, by an operator that
 //! associates, `acc = op(acc, x)`, or begins anew, `acc = select(anew, first, op(acc, x))`; what stands behind that reads the round's own.
-//! A variable of `counting` says how many of the rounds so far have taken a branch; those that take it store at the
+//! A variable of `tallying` counts the rounds in which something holds: `n = add(n, bool_to_i64(c))`. A variable of `counting` says how many of the rounds so far have taken a branch; those that take it store at the
 //! place that it says, so that what is stored stands together, in order. Apart from that the rounds may run in any order and at the same time. If one of them fails, the loop is run again
 //! in order, from the same state, to find out who fails first: then it does not read what it stores.
 
@@ -30,6 +30,8 @@ pub struct Vector {
     pub folds: Vec<(KVar, BinOp)>,
     /// The variables of which rounds take the running value, and by which operator.
     pub scans: Vec<(KVar, BinOp)>,
+    /// The integers that count rounds in which something holds.
+    pub tallies: Vec<KVar>,
     /// The indices that some rounds count up, by one at the end of a branch, and store at.
     pub counters: Vec<KVar>,
 }
@@ -78,6 +80,18 @@ impl<'a> Running<'a> {
         let apart = others.into_iter().flatten().all(|exp| !exp.mentions(&[acc]));
         (reorders(*op) && apart).then_some(Running { op: *op, value, anew })
     }
+}
+
+/// What is counted, if an expression adds a truth value to an integer.
+pub fn tallied(exp: &Exp, acc: KVar) -> Option<&Exp> {
+    let (Exp::Bin(BinOp::Add, _, a, b) | Exp::IndexBin(BinOp::Add, a, b)) = exp else { return None };
+    let value = match (&**a, &**b) {
+        (Exp::Var(var), value) | (value, Exp::Var(var)) if *var == acc => value,
+        _ => return None,
+    };
+    let value = if let Exp::ToIndex(inner) = value { inner } else { value };
+    let Exp::Conv(ScalarType::Bool, to, holds) = value else { return None };
+    (to.is_integer() && !holds.mentions(&[acc])).then_some(&**holds)
 }
 
 /// Whether values may be combined by an operator in any order (floats, if they may be reassociated).

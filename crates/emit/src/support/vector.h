@@ -110,6 +110,13 @@
 #endif
 
 // How many lanes hold, and those that do, one after the other.
+#if defined(USE_AVX2)
+#define COUNT_4_64(T) COUNT_BY(T, _mm256_movemask_pd((__m256d)v))
+#define COUNT_4_32(T) COUNT_BY(T, _mm_movemask_ps((__m128)v))
+#else
+#define COUNT_4_64(T) COUNT(T)
+#define COUNT_4_32(T) COUNT(T)
+#endif
 #define COUNT(T) VFN i64 count_##T(T v) { return -(i64)fold_add_##T(v); }
 #define COUNT_BY(T, CALL) VFN i64 count_##T(T v) { return __builtin_popcount(CALL); }
 #define COMPRESS(T, I, W) \
@@ -133,8 +140,13 @@
 #else
 #define COUNT_16_32(T) COUNT(T)
 #define COUNT_8_64(T) COUNT(T)
+#if defined(USE_AVX2)
+#define COUNT_8_32(T) COUNT_BY(T, _mm256_movemask_ps((__m256)v))
+#define COUNT_16_8(T) COUNT_BY(T, _mm_movemask_epi8((__m128i)v))
+#else
 #define COUNT_8_32(T) COUNT(T)
 #define COUNT_16_8(T) COUNT(T)
+#endif
 #define COUNT_16_16(T) COUNT(T)
 #define COMPRESS_16_32(T) COMPRESS(T, i32, 16)
 #define COMPRESS_8_64(T) COMPRESS(T, i64, 8)
@@ -457,8 +469,8 @@ FN i32 below_small(i64 b) { return (i32)(b >> 63) & ~is_small(b); }
 #define MASKS_i64x2 ANY_128(i64x2) COUNT(i64x2)
 #define MASKS_i8x4 ANY(i8x4) COUNT(i8x4)
 #define MASKS_i16x4 ANY(i16x4) COUNT(i16x4)
-#define MASKS_i32x4 ANY_128(i32x4) COUNT(i32x4)
-#define MASKS_i64x4 ANY_256(i64x4) COUNT(i64x4)
+#define MASKS_i32x4 ANY_128(i32x4) COUNT_4_32(i32x4)
+#define MASKS_i64x4 ANY_256(i64x4) COUNT_4_64(i64x4)
 #define MASKS_i8x8 ANY(i8x8) COUNT(i8x8)
 #define MASKS_i16x8 ANY_128(i16x8) COUNT(i16x8)
 #define MASKS_i32x8 ANY_256(i32x8) COUNT_8_32(i32x8)

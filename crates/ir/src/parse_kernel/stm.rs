@@ -162,12 +162,17 @@ impl Parser {
             self.tokens.expect('(')?;
             scans = self.list(Self::combined)?;
         }
-        let mut counters = vec![];
-        if self.tokens.accept_word("counting") {
-            self.tokens.expect('(')?;
-            counters = self.list(|p| p.var())?;
+        let (tallies, counters) = (self.named("tallying")?, self.named("counting")?);
+        Ok(Some(Vector { lanes, sums, folds, scans, tallies, counters }))
+    }
+
+    /// The variables behind a word, if it is there.
+    fn named(&mut self, word: &str) -> Parsed<Vec<KVar>> {
+        if !self.tokens.accept_word(word) {
+            return Ok(vec![]);
         }
-        Ok(Some(Vector { lanes, sums, folds, scans, counters }))
+        self.tokens.expect('(')?;
+        self.list(|p| p.var())
     }
 
     /// `operator variable`

@@ -2,7 +2,7 @@
 
 use super::Verifier;
 use crate::kernel::{Exp, KVar, Stm};
-use crate::vector::{Running, Stride, Strides, Vector, assigned, counts_up, fails, reorders};
+use crate::vector::{Running, Stride, Strides, Vector, assigned, counts_up, fails, reorders, tallied};
 use base::BinOp;
 use rustc_hash::FxHashSet;
 
@@ -20,11 +20,13 @@ impl Verifier<'_> {
         for (scan, op) in &vector.scans {
             self.require(runs(body, *scan, *op), "a vector loop that does not go on with a running value");
         }
-        vector.counters.iter().for_each(|counter| self.known(*counter));
+        vector.counters.iter().chain(&vector.tallies).for_each(|counter| self.known(*counter));
+        for tally in &vector.tallies {
+            self.require(tallies(body, *tally), "a vector loop that does more than count");
+        }
         let own: FxHashSet<KVar> = vector.own().collect();
-        let others = set
-            .iter()
-            .any(|var| self.known.contains(var) && !own.contains(var) && !vector.counters.contains(var));
+        let counts = |var: &KVar| vector.counters.contains(var) || vector.tallies.contains(var);
+        let others = set.iter().any(|var| self.known.contains(var) && !own.contains(var) && !counts(var));
         self.require(!others, "a vector loop that sets a variable from outside");
         let strides = Strides::of(var, own.iter().copied(), body);
         let mut seen = Seen { counters: vector.counters.clone(), ..Seen::default() };
@@ -87,6 +89,15 @@ fn runs(body: &[Stm], scan: KVar, op: BinOp) -> bool {
     let goes_on =
         matches!(&body[at], Stm::Set(_, exp) if Running::of(exp, scan).is_some_and(|on| on.op == op));
     goes_on && !body[..at].iter().any(|stm| stm.mentions(&[scan])) && !body[at + 1..].iter().any(sets)
+}
+
+/// Whether all that statements do with a variable is to count.
+fn tallies(stms: &[Stm], tally: KVar) -> bool {
+    stms.iter().all(|stm| match stm {
+        Stm::Set(var, exp) if *var == tally => tallied(exp, tally).is_some(),
+        _ if stm.exps().into_iter().any(|exp| exp.mentions(&[tally])) => false,
+        _ => stm.blocks().into_iter().all(|block| tallies(block, tally)),
+    })
 }
 
 fn assigned_by(stm: &Stm, var: KVar) -> bool {

@@ -5,12 +5,16 @@ use super::apart::Aliases;
 use base::{BinOp, IdVec, ScalarType, UnOp};
 use ir::kernel::{Exp, KVar, KVarInfo, Stm};
 use ir::vector::{
-    MOST_SUMS, Running, Stride, Strides, Vector, assigned, counts_up, fails, narrow, reorders, type_of,
+    MOST_SUMS, Running, Stride, Strides, Vector, assigned, counts_up, fails, narrow, reorders, tallied,
+    type_of,
 };
 use rustc_hash::FxHashSet;
 
 /// More lanes are not worth their vectors of indices and masks.
 const MOST_LANES: u32 = 16;
+
+/// The bytes of vectors for which there are instructions that turn a mask into bits, to count them.
+const COUNTED: u32 = 32;
 
 /// How a statement runs in lanes, if it is a loop that can.
 pub(super) fn vector(
@@ -26,6 +30,7 @@ pub(super) fn vector(
         declared: FxHashSet::default(),
         counters: vec![],
         scans: vec![],
+        tallies: vec![],
         loaded: vec![],
         stored: vec![],
         exact: !vectors.reorder,
@@ -35,17 +40,20 @@ pub(super) fn vector(
     declared(body, &mut body_loop.declared);
     let outer = set_outside(body, &body_loop.declared);
     let (counters, outer): (Vec<KVar>, Vec<KVar>) = outer.into_iter().partition(|var| counter(body, *var));
-    let (mut folds, mut scans) = (vec![], vec![]);
+    let (mut folds, mut scans, mut tallies) = (vec![], vec![], vec![]);
     for var in outer {
-        if let Some(op) = fold(body, var) {
+        if vectors.bytes >= COUNTED && tally(body, var) {
+            tallies.push(var);
+        } else if let Some(op) = fold(body, var) {
             folds.push((var, op));
         } else {
             scans.push((var, scan(body, var)?));
         }
     }
     body_loop.counters.clone_from(&counters);
+    body_loop.tallies.clone_from(&tallies);
     body_loop.scans = scans.iter().map(|(scan, _)| *scan).collect();
-    let mut vector = Vector { lanes: 0, sums: 1, folds, scans, counters };
+    let mut vector = Vector { lanes: 0, sums: 1, folds, scans, tallies, counters };
     let float = |own: KVar| type_of(vars, &Exp::Var(own)).is_float();
     if !vectors.reorder && vector.own().any(float) {
         return None;
@@ -57,7 +65,11 @@ pub(super) fn vector(
     let harmful =
         if fails(body) { body_loop.stored.iter().any(again) } else { body_loop.stored.iter().any(own) };
     let sums = !vector.folds.is_empty() || !vector.counters.is_empty();
-    let idle = !sums && vector.scans.is_empty() && body_loop.stored.is_empty() && !fails(body);
+    let idle = !sums
+        && vector.tallies.is_empty()
+        && vector.scans.is_empty()
+        && body_loop.stored.is_empty()
+        && !fails(body);
     vector.lanes = (vectors.bytes / body_loop.largest).min(MOST_LANES);
     // The steps of a scan do not pay where they are as many as the lanes.
     let least = if vector.scans.is_empty() { 2 } else { 4 };
@@ -138,6 +150,13 @@ fn fold(body: &[Stm], acc: KVar) -> Option<BinOp> {
     }
 }
 
+/// Whether all that a body does with a variable is to count, in one statement.
+fn tally(body: &[Stm], acc: KVar) -> bool {
+    let mut all = vec![];
+    uses(body, acc, &mut all);
+    matches!(all.as_slice(), [Use::Set(exp)] if tallied(exp, acc).is_some())
+}
+
 /// The operator by which rounds go on with a running value that they read, see [`Running`]: they set it once, and read what the round before
 /// has left nowhere else.
 fn scan(body: &[Stm], acc: KVar) -> Option<BinOp> {
@@ -201,6 +220,7 @@ struct Loop<'a> {
     declared: FxHashSet<KVar>,
     counters: Vec<KVar>,
     scans: Vec<KVar>,
+    tallies: Vec<KVar>,
     loaded: Vec<KVar>,
     stored: Vec<KVar>,
     /// Whether functions of floats have to give what they give one by one.
@@ -220,6 +240,7 @@ impl Loop<'_> {
         match stm {
             Stm::Let(var, exp) if self.strides.var(*var) != Stride::Varying => self.same(exp, branch),
             Stm::Set(var, _) if self.counters.contains(var) => Some(()),
+            Stm::Set(var, exp) if self.tallies.contains(var) => self.exp(tallied(exp, *var)?, branch),
             Stm::Set(var, exp) if self.scans.contains(var) => {
                 let running = Running::of(exp, *var)?;
                 let ty = type_of(self.vars, exp);

@@ -11,7 +11,7 @@
 //! again after a failure must not store over what they read: [`apart`] says which buffers may be the same.
 //!
 //! Before that, loops are made ready for it: [`pieces`] splits them where remainders wrap around, [`hoist`] moves what is the same in all rounds in front of them,
-//! [`scans`] finds running values, and [`narrow`] keeps 32-bit numbers at 32 bits.
+//! [`scans`] finds running values, [`tallies`] what is counted, and [`narrow`] keeps 32-bit numbers at 32 bits.
 //!
 //! Precondition: a verified Kernel program. Postcondition: the same program, with loops marked. Does not do: loops around loops
 //! (divergent `while`s), scatters, operators without vector instructions.
@@ -22,6 +22,7 @@ mod loops;
 mod narrow;
 mod pieces;
 mod scans;
+mod tallies;
 
 use apart::Aliases;
 use ir::kernel::{Kernel, Program, Stm};
@@ -42,6 +43,7 @@ pub fn vectorise(mut program: Program, vectors: Vectors) -> Program {
         if let Some(aliases) = aliases.get(&id) {
             pieces::split(&mut program.kernels[id]);
             hoist::hoist(&mut program.kernels[id], aliases);
+            tallies::in_place(&mut program.kernels[id]);
             scans::in_one_statement(&mut program.kernels[id]);
             narrow::narrow(&mut program.kernels[id]);
             in_kernel(&mut program.kernels[id], aliases, vectors);

@@ -19,15 +19,17 @@ use crate::ahead::{ReadOn, read_on};
 use crate::exp::{Exps, Part};
 use crate::group::Groups;
 use crate::lines::Lines;
+use crate::reciprocal::divisors;
 use crate::streamed::streamed;
 use crate::unroll::rounds;
 use crate::{Dialect, Limitation, needs};
-use base::{BinOp, Id, IdVec, ScalarType, UnOp};
+use base::{BinOp, Id, IdVec, ScalarType};
 use ir::kernel::{
     Arg, CheckId, DeviceFun, DeviceId, Exp, IndexWidth, KType, KVar, KVarInfo, Kernel, Program, Stm,
 };
 use ir::vector::{has_vectors, read_from_memory};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 
 /// The device part of `program`: one text with all kernels, each under its name with `kernel_` in front.
 pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Limitation> {
@@ -111,7 +113,7 @@ pub(crate) struct Printer<'a> {
     vectors: bool,
     pub(crate) conditions: usize,
     /// Whether the compiler is told which branches are taken rarely.
-    hints: bool,
+    pub(crate) hints: bool,
     /// How many such loops there are, and whether a check may have failed since somebody looked.
     pub(crate) labels: usize,
     pub(crate) unsure: bool,
@@ -274,6 +276,13 @@ impl<'a> Printer<'a> {
                 };
                 self.out.line(&format!("{declaration} = {value};"));
             }
+            if self.hints {
+                self.exps.reciprocals = divisors(kernel);
+            }
+            let params: BTreeSet<KVar> = self.exps.reciprocals.values().copied().collect();
+            for name in params.into_iter().map(|param| self.exps.var(param)).collect::<Vec<_>>() {
+                self.out.line(&format!("const reciprocal by_{name} = reciprocal_of((u64){name});"));
+            }
         } else {
             let own: String = params.iter().map(|p| format!("{p}, ")).collect();
             let (lanes, resident, name) = (kernel.lanes, resident(kernel), &kernel.name);
@@ -313,7 +322,9 @@ impl<'a> Printer<'a> {
     }
 
     pub(crate) fn stms(&mut self, stms: &[Stm]) {
+        let outside = self.exps.checked.clone();
         for (i, stm) in stms.iter().enumerate() {
+            self.changes(stm);
             // Who counts lanes waits for them.
             let counted = matches!(stms.get(i + 1), Some(Stm::Count { .. })) && self.counts_as_barrier();
             if let Stm::Lanes { lane, body } = stm
@@ -327,6 +338,7 @@ impl<'a> Printer<'a> {
                 self.stm(stm);
             }
         }
+        self.exps.checked = outside.into_iter().filter(|known| self.exps.checked.contains(known)).collect();
     }
 
     fn block(&mut self, head: &str, stms: &[Stm]) {
@@ -354,24 +366,19 @@ impl<'a> Printer<'a> {
                 let (cell, val) = (self.exps.cell(*buf, at), self.exps.exp(val));
                 self.out.line(&format!("{cell} = {val};"));
             }
-            Stm::If { cond: exp, then, els } => {
-                let mut cond = self.exps.exp(exp);
+            Stm::If { cond, then, els } => {
+                let mut text = self.unless(cond, then).unwrap_or_else(|| self.exps.exp(cond));
                 if self.hints && matches!(then.as_slice(), [Stm::Fail { .. }]) {
-                    cond = format!("RARELY({cond})");
+                    text = format!("RARELY({text})");
                 }
-                if self.leave.is_some()
-                    && matches!(then.last(), Some(Stm::Fail { .. }))
-                    && let Exp::Un(UnOp::Not, ScalarType::Bool, holds) = exp
-                {
-                    self.exps.checked.push((**holds).clone());
-                }
-                self.out.open(&format!("if ({cond}) {{"));
+                self.out.open(&format!("if ({text}) {{"));
                 self.stms(then);
                 if !els.is_empty() {
                     self.out.between("} else {");
                     self.stms(els);
                 }
                 self.out.close("}");
+                self.holds(cond, then);
             }
             Stm::While { bounded, pre, cond, body } => {
                 // After a failure a loop of the program may go on for ever; searches must come to their end.

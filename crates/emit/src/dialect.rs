@@ -26,7 +26,11 @@ impl Dialect {
     /// C for the system compiler: a kernel runs a range of groups, one after the other.
     pub const NATIVE: Dialect = Dialect {
         name: "native",
-        support: &[include_str!("support/native.h"), include_str!("support/common.h")],
+        support: &[
+            include_str!("support/native.h"),
+            include_str!("support/common.h"),
+            include_str!("support/divide.h"),
+        ],
         slots: true,
         lanes: false,
         warp: None,

@@ -4,10 +4,11 @@
 //! division by zero, wide shifts, conversions from float) are functions of `support/common.h`.
 
 use crate::Limitation;
+use crate::reciprocal::divides;
 use base::{BinOp, IdVec, Scalar, ScalarType, UnOp};
 use ir::kernel::{Exp, KType, KVar, KVarInfo};
 use ir::vector::type_of;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Which part of a program an expression stands in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,8 +29,10 @@ pub(crate) struct Exps<'a> {
     pub(crate) streamed: FxHashSet<KVar>,
     /// Whether one of two integers is chosen by masks: what looks like a branch may become one, which may be guessed wrong.
     pub(crate) masks: bool,
-    /// What checks have asked for: the compiler knows it behind them, and that a choice by it is none.
+    /// What holds here, because a check in front has asked for it: a choice by it is none.
     pub(crate) checked: Vec<Exp>,
+    /// Numbers whose reciprocals are there, each with the parameter that it is.
+    pub(crate) reciprocals: FxHashMap<KVar, KVar>,
     /// The first thing that could not be printed.
     pub(crate) limitation: Option<Limitation>,
 }
@@ -37,7 +40,19 @@ pub(crate) struct Exps<'a> {
 impl<'a> Exps<'a> {
     pub(crate) fn new(vars: &'a IdVec<KVar, KVarInfo>, part: Part, index: &'static str) -> Exps<'a> {
         let streamed = FxHashSet::default();
-        Exps { vars, part, index, locked: false, masks: false, checked: vec![], streamed, limitation: None }
+        let reciprocals = FxHashMap::default();
+        let checked = vec![];
+        Exps {
+            vars,
+            part,
+            index,
+            locked: false,
+            masks: false,
+            checked,
+            reciprocals,
+            streamed,
+            limitation: None,
+        }
     }
 
     /// Remembers what cannot be printed; the text is thrown away.
@@ -83,11 +98,20 @@ impl<'a> Exps<'a> {
             Exp::Index(n) => integer("widx", *n as i128),
             Exp::Var(var) => self.var(*var),
             Exp::Bin(op, ty, a, b) => {
+                let by = self.reciprocal(*op, b);
                 let (a, b) = (self.exp(a), self.exp(b));
-                self.binary(*op, *ty, &a, &b)
+                match by {
+                    Some(by) => format!("{}_by_{ty}({a}, {b}, {by})", op.name()),
+                    None => self.binary(*op, *ty, &a, &b),
+                }
             }
             Exp::IndexBin(op, a, b) => {
+                let by = self.reciprocal(*op, b);
                 let (a, b) = (self.exp(a), self.exp(b));
+                if let Some(by) = by {
+                    let kind = if matches!(op, BinOp::Div | BinOp::Quot) { "div" } else { "mod" };
+                    return format!("(widx){kind}_by_u64((u64){a}, (u64){b}, {by})");
+                }
                 self.index_binary(*op, &a, &b)
             }
             Exp::Un(op, ty, a) => {
@@ -100,11 +124,11 @@ impl<'a> Exps<'a> {
             }
             Exp::FromIndex(a) => format!("(i64){}", self.exp(a)),
             Exp::ToIndex(a) => format!("(widx){}", self.exp(a)),
+            Exp::Select(cond, a, _) if self.checked.contains(cond) => self.exp(a),
             Exp::Select(cond, a, b)
                 if self.masks
                     && !guards(exp)
                     && **cond != Exp::Failed
-                    && !self.checked.contains(cond)
                     && !type_of(self.vars, a).is_float() =>
             {
                 let ty = type_of(self.vars, a);
@@ -123,6 +147,13 @@ impl<'a> Exps<'a> {
             Exp::Workers(n) if self.part == Part::Host => format!("workers_for(rt, {})", self.exp(n)),
             Exp::Workers(_) => self.refuse("numbers of workers inside of kernels".into()),
         }
+    }
+
+    /// The reciprocal of a number that is divided by.
+    fn reciprocal(&self, op: BinOp, by: &Exp) -> Option<String> {
+        let Exp::Var(var) = by else { return None };
+        let param = self.reciprocals.get(var).filter(|_| divides(op))?;
+        Some(format!("by_{}", self.var(*param)))
     }
 
     fn constant(&mut self, x: Scalar) -> String {

@@ -4,8 +4,11 @@
 //! of one lane leaves: the C compiler then knows that `bad` is 0 wherever it is asked for, and that checks hold behind them.
 
 use crate::c::Printer;
-use base::Id;
-use ir::kernel::{CheckId, Exp, RECORD_SLOTS, Stm};
+use base::{BinOp, Id, Scalar, ScalarType, UnOp};
+use ir::failure::what;
+use ir::kernel::{CheckId, Exp, KVar, RECORD_SLOTS, Stm};
+use ir::vector::assigned;
+use rustc_hash::FxHashSet;
 
 impl Printer<'_> {
     /// The statements of a group of one lane. A failure leaves everything up to the next chain, to which all groups come: what follows a check
@@ -36,6 +39,44 @@ impl Printer<'_> {
             self.leaves = true;
             self.out.line(&format!("if (bad) goto failed_{part};"));
         }
+    }
+
+    /// The condition of a check of an index, in one comparison: sizes are not negative.
+    pub(crate) fn unless(&mut self, cond: &Exp, then: &[Stm]) -> Option<String> {
+        let Some(Stm::Fail { check, .. }) = then.last() else { return None };
+        let index = self.program.checks.get(*check).is_some_and(|check| check.what == what::INDEX);
+        let Exp::Bin(BinOp::And, _, low, high) = asked(cond).filter(|_| index && self.hints)? else {
+            return None;
+        };
+        let (Exp::Bin(BinOp::Ge, ScalarType::I64, x, zero), Exp::Bin(BinOp::Lt, ScalarType::I64, y, size)) =
+            (&**low, &**high)
+        else {
+            return None;
+        };
+        let plain = x == y && **zero == Exp::Const(Scalar::I64(0));
+        plain.then(|| format!("(u64){} >= (u64){}", self.exps.exp(x), self.exps.exp(size)))
+    }
+
+    /// Remembers what a check has asked for, if whoever fails it leaves.
+    pub(crate) fn holds(&mut self, cond: &Exp, then: &[Stm]) {
+        if self.leave.is_some()
+            && !self.exps.locked
+            && matches!(then.last(), Some(Stm::Fail { .. }))
+            && let Some(asked) = asked(cond)
+        {
+            self.exps.checked.push(asked.clone());
+        }
+    }
+
+    /// Forgets what was known of the variables that a statement changes.
+    pub(crate) fn changes(&mut self, stm: &Stm) {
+        if self.exps.checked.is_empty() {
+            return;
+        }
+        let mut set = FxHashSet::default();
+        assigned(std::slice::from_ref(stm), &mut set);
+        let set: Vec<KVar> = set.into_iter().collect();
+        self.exps.checked.retain(|known| !known.mentions(&set));
     }
 
     pub(crate) fn indices(&mut self, at: &[Exp]) {
@@ -70,4 +111,9 @@ impl Printer<'_> {
             self.out.line(&format!("goto failed_{part};"));
         }
     }
+}
+
+/// What a check asks for.
+fn asked(cond: &Exp) -> Option<&Exp> {
+    if let Exp::Un(UnOp::Not, ScalarType::Bool, asked) = cond { Some(asked) } else { None }
 }

@@ -15,6 +15,7 @@ mod host;
 mod lanes;
 mod lines;
 mod needs;
+mod reciprocal;
 mod streamed;
 mod table;
 mod unroll;

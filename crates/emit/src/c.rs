@@ -50,8 +50,8 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
         text += "\n";
         text += &printer.finish()?;
     }
+    let mut kernels = vec![];
     for (_, kernel) in program.kernels.iter() {
-        text += "\n";
         let mut printer = Printer::new(program, &recursive, &kernel.vars, kernel.index, kernel.can_fail);
         printer.hints = dialect.vectors.is_some();
         printer.exps.masks = dialect.vectors.is_some();
@@ -61,8 +61,10 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
             printer.read_on = read_on(&kernel.body);
         }
         printer.kernel(kernel, dialect);
-        text += &printer.finish()?;
+        kernels.push(printer.finish()?);
     }
+    text +=
+        &if dialect.parts { parts(kernels) } else { kernels.into_iter().map(|k| format!("\n{k}")).collect() };
     let mut before = dialect.support.join("\n");
     if let Some(support) = vectors {
         before += &format!("\n{support}{}", needs::definitions(&text));
@@ -71,6 +73,20 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
         before += "\nRECURSION";
     }
     Ok(before + &text)
+}
+
+/// Kernels, each with a number by which a text can be compiled in several parts at a time: the longest are dealt out first.
+fn parts(kernels: Vec<String>) -> String {
+    let mut longest: Vec<usize> = (0..kernels.len()).collect();
+    longest.sort_by_key(|at| std::cmp::Reverse(kernels[*at].len()));
+    let mut numbers = vec![0; kernels.len()];
+    longest.into_iter().enumerate().for_each(|(number, at)| numbers[at] = number);
+    kernels.iter().zip(numbers).map(|(kernel, number)| part(number, kernel)).collect()
+}
+
+/// A part of a text: by itself it is compiled with all others.
+pub(crate) fn part(number: usize, text: &str) -> String {
+    format!("\n#if IN_PART({number})\n{text}#endif\n")
 }
 
 /// Most lanes of groups that run at a time on one processor of a GPU.

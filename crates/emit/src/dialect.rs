@@ -20,6 +20,8 @@ pub struct Dialect {
     pub recursion: bool,
     /// The text in front of programs with vector loops, where they run in lanes.
     pub vectors: Option<&'static str>,
+    /// Whether a text can be compiled in parts.
+    pub parts: bool,
 }
 
 impl Dialect {
@@ -36,6 +38,7 @@ impl Dialect {
         warp: None,
         recursion: true,
         vectors: Some(include_str!("support/vector.h")),
+        parts: true,
     };
     /// OpenCL C 1.2 with doubles and 64-bit atomics: a thread is a lane.
     pub const OPENCL: Dialect = Dialect {
@@ -46,6 +49,7 @@ impl Dialect {
         warp: None,
         recursion: false,
         vectors: None,
+        parts: false,
     };
     /// CUDA C++ for NVRTC: a thread is a lane.
     pub const CUDA: Dialect = Dialect {
@@ -56,5 +60,6 @@ impl Dialect {
         warp: Some(32),
         recursion: true,
         vectors: None,
+        parts: false,
     };
 }

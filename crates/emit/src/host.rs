@@ -4,6 +4,7 @@
 //! table of functions, for everything that touches buffers or kernels.
 
 use crate::Limitation;
+use crate::c::part;
 use crate::exp::{Exps, Part};
 use crate::lines::Lines;
 use base::Id;
@@ -12,7 +13,7 @@ use ir::kernel::{Arg, CheckId, Exp, HostFun, HostId, HostStm, KType, KVar, Kerne
 
 /// The host part of `program`, to stand behind its device part in the native dialect.
 pub fn host_source(program: &Program) -> Result<String, Limitation> {
-    let mut text = format!("\n{}", include_str!("support/host.h"));
+    let mut text = include_str!("support/host.h").to_string();
     // Functions may call those behind them.
     for number in 0..program.funs.len() {
         text += &format!("HOST i32 host_{number}(const table *rt, const u64 *args, u64 *results);\n");
@@ -27,7 +28,7 @@ pub fn host_source(program: &Program) -> Result<String, Limitation> {
         text += "\n";
         text += &printer.out.text;
     }
-    Ok(text)
+    Ok(part(program.kernels.len(), &text))
 }
 
 struct Printer<'a> {

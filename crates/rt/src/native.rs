@@ -333,24 +333,72 @@ impl Compiler {
         }
         let (text, built) = (cache::scratch(&file.with_extension("c")), cache::scratch(&file));
         fs::write(&text, source).map_err(trouble)?;
-        let result = self
-            .compile(&text, &built, Compilation::of(source))
-            .and_then(|()| fs::rename(&built, &file).map_err(trouble));
+        let result =
+            self.compile(source, &text, &built).and_then(|()| fs::rename(&built, &file).map_err(trouble));
         // The text only helps while it fails to compile, and then the log quotes it.
         let _ = fs::remove_file(&text);
         result.map(|()| file)
     }
 
-    fn compile(&self, text: &Path, built: &Path, how: Compilation) -> Result<(), DeviceError> {
+    /// Compiles a text, in several parts at a time if it is long, and links them.
+    fn compile(&self, source: &str, text: &Path, built: &Path) -> Result<(), DeviceError> {
+        let how = Compilation::of(source);
+        let parts = if how.quick { 1 } else { parts(source) };
+        if parts == 1 {
+            let mut command = self.command(how);
+            return finished(command.arg("-o").arg(built).arg(text).arg("-lm").spawn());
+        }
+        let objects: Vec<PathBuf> =
+            (0..parts).map(|part| built.with_extension(format!("{part}.o"))).collect();
+        let started: Vec<_> = objects
+            .iter()
+            .enumerate()
+            .map(|(part, object)| {
+                let mut command = self.command(how);
+                command.arg(format!("-DPARTS={parts}")).arg(format!("-DPART={part}"));
+                command.arg("-c").arg("-o").arg(object).arg(text).spawn()
+            })
+            .collect();
+        // All are waited for, whatever happens to one.
+        let results: Vec<_> = started.into_iter().map(finished).collect();
+        let mut link = self.command(how);
+        let linked = results
+            .into_iter()
+            .collect::<Result<Vec<()>, _>>()
+            .and_then(|_| finished(link.arg("-o").arg(built).args(&objects).arg("-lm").spawn()));
+        for object in objects {
+            let _ = fs::remove_file(object);
+        }
+        linked
+    }
+
+    fn command(&self, how: Compilation) -> Command {
         let mut command = Command::new(&self.command);
         command.arg(format!("-march={}", crate::processor::architecture())).args(how.flags());
-        command.args(FLAGS).args(self.flags).arg("-o").arg(built).arg(text).arg("-lm").stdin(Stdio::null());
-        let output = command.output().map_err(|e| DeviceError::Build { log: e.to_string() })?;
-        if output.status.success() {
-            return Ok(());
-        }
-        Err(DeviceError::Build { log: String::from_utf8_lossy(&output.stderr).into_owned() })
+        command.args(FLAGS).args(self.flags);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command
     }
+}
+
+/// Bytes of kernels that are worth a compiler of their own: it has to read everything in front of them.
+const PART: usize = 30_000;
+
+/// How many parts of a text to compile at the same time. It says itself where they are.
+fn parts(source: &str) -> usize {
+    let Some(first) = source.find("\n#if IN_PART(") else { return 1 };
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    ((source.len() - first) / PART).min(processors).min(source.matches("\n#if IN_PART(").count()).max(1)
+}
+
+/// Waits for a compiler.
+fn finished(started: std::io::Result<std::process::Child>) -> Result<(), DeviceError> {
+    let failed = |e: std::io::Error| DeviceError::Build { log: e.to_string() };
+    let output = started.and_then(std::process::Child::wait_with_output).map_err(failed)?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(DeviceError::Build { log: String::from_utf8_lossy(&output.stderr).into_owned() })
 }
 
 #[cfg(test)]

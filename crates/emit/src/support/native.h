@@ -16,6 +16,13 @@ typedef float f32;
 typedef double f64;
 typedef uintptr_t address;
 
+// A long text is compiled in several parts at the same time.
+#ifdef PARTS
+#define IN_PART(number) ((number) % PARTS == PART)
+#else
+#define IN_PART(number) 1
+#endif
+
 // Not every kernel uses every function; a compiler should not mention it.
 #define FN static inline __attribute__((unused))
 #define GLOBAL

@@ -7,7 +7,8 @@
 //! }                                         }
 //! ```
 //!
-//! A C compiler cannot do it where the loop stores: it does not know that buffers are apart. Only what every round executes is moved,
+//! A C compiler cannot do it where the loop stores: it does not know that buffers are apart. Nor does it move divisions, which ask for
+//! special cases first. Only what every round executes is moved,
 //! and only where there is a round, so that nothing is read that would not have been.
 
 use super::apart::Aliases;
@@ -107,19 +108,19 @@ fn in_front_of(stm: &mut Stm, constant: &impl Fn(KVar) -> bool) {
     let mut set = FxHashSet::default();
     assigned(body, &mut set);
     let mut moved = vec![];
-    let mut loads = false;
+    let mut costly = false;
     for inner in body.iter() {
         if let Stm::Let(var, exp) = inner
             && !set.contains(var)
             && invariant(exp, &varying, constant)
         {
             varying.remove(var);
-            loads |= has_load(exp);
+            costly |= has_load(exp) || divides(exp);
             moved.push(*var);
         }
     }
     // What only computes, the C compiler moves itself.
-    if !loads {
+    if !costly {
         return;
     }
     let (first, rest): (Vec<Stm>, Vec<Stm>) = std::mem::take(body)
@@ -165,4 +166,11 @@ fn invariant(exp: &Exp, varying: &FxHashSet<KVar>, constant: &impl Fn(KVar) -> b
 
 fn has_load(exp: &Exp) -> bool {
     matches!(exp, Exp::Load(..)) || exp.parts().into_iter().any(has_load)
+}
+
+fn divides(exp: &Exp) -> bool {
+    use BinOp::{Div, Mod, Pow, Quot, Rem};
+    let own = matches!(exp, Exp::Bin(Div | Mod | Quot | Rem | Pow, ty, ..) if ty.is_integer())
+        || matches!(exp, Exp::IndexBin(Div | Mod | Quot | Rem | Pow, ..));
+    own || exp.parts().into_iter().any(divides)
 }

@@ -28,6 +28,7 @@ FUNCTION int function_1(CALL_PARAMS, i64 x_0, GLOBAL i64 *table_1, i64 *result_0
 }
 #undef widx
 
+#if IN_PART(0)
 // test.fut:6:2
 #define widx i64
 KERNEL(1, 1) kernel_roots_0(KERNEL_PARAMS) {
@@ -59,3 +60,4 @@ KERNEL(1, 1) kernel_roots_0(KERNEL_PARAMS) {
     }
 }
 #undef widx
+#endif

@@ -186,3 +186,4 @@ HOST i32 host_10(const table *rt, const u64 *args, u64 *results) {
     results[2] = (u64)(i64)mul_i64((i64)2, n_0);
     return 0;
 }
+#endif

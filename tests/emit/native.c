@@ -1,4 +1,5 @@
 
+#if IN_PART(9)
 // test.fut:1:1
 #define widx i32
 KERNEL(1, 1) kernel_saxpy(KERNEL_PARAMS) {
@@ -20,7 +21,9 @@ KERNEL(1, 1) kernel_saxpy(KERNEL_PARAMS) {
     }
 }
 #undef widx
+#endif
 
+#if IN_PART(3)
 // test.fut:1:1
 #define widx i64
 KERNEL(1, 1) kernel_histogram_i64(KERNEL_PARAMS) {
@@ -42,7 +45,9 @@ KERNEL(1, 1) kernel_histogram_i64(KERNEL_PARAMS) {
     }
 }
 #undef widx
+#endif
 
+#if IN_PART(4)
 // test.fut:1:1
 #define widx i64
 KERNEL(1, 1) kernel_histogram_i32(KERNEL_PARAMS) {
@@ -64,7 +69,9 @@ KERNEL(1, 1) kernel_histogram_i32(KERNEL_PARAMS) {
     }
 }
 #undef widx
+#endif
 
+#if IN_PART(6)
 // test.fut:1:1
 #define widx i64
 KERNEL(1, 1) kernel_histogram_f32(KERNEL_PARAMS) {
@@ -86,7 +93,9 @@ KERNEL(1, 1) kernel_histogram_f32(KERNEL_PARAMS) {
     }
 }
 #undef widx
+#endif
 
+#if IN_PART(7)
 // test.fut:1:1
 #define widx i64
 KERNEL(1, 1) kernel_histogram_f64(KERNEL_PARAMS) {
@@ -108,7 +117,9 @@ KERNEL(1, 1) kernel_histogram_f64(KERNEL_PARAMS) {
     }
 }
 #undef widx
+#endif
 
+#if IN_PART(8)
 // test.fut:1:1
 #define widx i64
 KERNEL(1, 1) kernel_histogram_u8(KERNEL_PARAMS) {
@@ -130,7 +141,9 @@ KERNEL(1, 1) kernel_histogram_u8(KERNEL_PARAMS) {
     }
 }
 #undef widx
+#endif
 
+#if IN_PART(5)
 // test.fut:1:1
 #define widx i64
 KERNEL(1, 1) kernel_histogram_i16(KERNEL_PARAMS) {
@@ -152,7 +165,9 @@ KERNEL(1, 1) kernel_histogram_i16(KERNEL_PARAMS) {
     }
 }
 #undef widx
+#endif
 
+#if IN_PART(1)
 // test.fut:1:1
 #define widx i32
 KERNEL(1, 1) kernel_gather(KERNEL_PARAMS) {
@@ -189,7 +204,9 @@ KERNEL(1, 1) kernel_gather(KERNEL_PARAMS) {
     }
 }
 #undef widx
+#endif
 
+#if IN_PART(2)
 // test.fut:1:1
 #define widx i32
 KERNEL(1, 1) kernel_locked(KERNEL_PARAMS) {
@@ -218,7 +235,9 @@ KERNEL(1, 1) kernel_locked(KERNEL_PARAMS) {
     }
 }
 #undef widx
+#endif
 
+#if IN_PART(0)
 // test.fut:1:1
 #define widx i64
 KERNEL(1, 1) kernel_collatz(KERNEL_PARAMS) {
@@ -257,7 +276,9 @@ KERNEL(1, 1) kernel_collatz(KERNEL_PARAMS) {
     }
 }
 #undef widx
+#endif
 
+#if IN_PART(10)
 // test.fut:1:1
 #define widx i64
 KERNEL(1, 1) kernel_double(KERNEL_PARAMS) {
@@ -278,3 +299,4 @@ KERNEL(1, 1) kernel_double(KERNEL_PARAMS) {
     }
 }
 #undef widx
+#endif

@@ -116,16 +116,13 @@ impl Printer<'_> {
         };
         let elem = type_of(self.vars, exp);
         let (ty, op, name) = (lanes.ty(elem), running.op.name(), self.exps.var(var));
-        let mut value = self.lane_exp(lanes, round, running.value);
+        let value = self.lane_exp(lanes, round, running.value);
         let own = self.lane_var(var, round.sum);
         let call = match running.anew {
             None => format!("scan_{op}_{ty}({name}_last, {value})"),
-            Some((anew, first)) => {
-                let (anew, first) = (self.lane_exp(lanes, round, anew), self.lane_exp(lanes, round, first));
+            Some(anew) => {
+                let anew = self.lane_exp(lanes, round, anew);
                 let bytes = if elem == ScalarType::Bool { lanes.bytes } else { elem.bytes() };
-                if first != value {
-                    value = select(lanes, elem, &anew, &first, &value);
-                }
                 format!(
                     "scan_anew_{op}_{ty}({name}_last, {value}, {})",
                     lanes.widen(&anew, lanes.bytes, bytes)

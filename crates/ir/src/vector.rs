@@ -7,7 +7,7 @@
 //! The body computes with scalars, loads, stores, branches and fails, but has no loops in it. What rounds leave for each other are
 //! the variables of `by`, each combined by an operator that commutes: a lane has its own, and it does nothing with it but combine a
 //! value into it. A variable of `scanning` is one of which a round goes on with what the round before has left, by an operator that
-//! associates, `acc = op(acc, x)`, or begins anew, `acc = select(anew, first, op(acc, x))`; what stands behind that reads the round's own.
+//! associates, `acc = op(acc, x)`, or begins anew, `acc = select(anew, x, op(acc, x))`; what stands behind that reads the round's own.
 //! A variable of `tallying` counts the rounds in which something holds: `n = add(n, bool_to_i64(c))`. A variable of `counting` says how many of the rounds so far have taken a branch; those that take it store at the
 //! place that it says, so that what is stored stands together, in order. Apart from that the rounds may run in any order and at the same time. If one of them fails, the loop is run again
 //! in order, from the same state, to find out who fails first: then it does not read what it stores.
@@ -49,36 +49,27 @@ pub struct Running<'a> {
     pub op: BinOp,
     /// What a round adds to it.
     pub value: &'a Exp,
-    /// Where it begins anew, and with what.
-    pub anew: Option<(&'a Exp, &'a Exp)>,
+    /// Where it begins anew, with the value.
+    pub anew: Option<&'a Exp>,
 }
 
 impl<'a> Running<'a> {
     /// How the running value `acc` goes on, if an expression is one of its two forms.
     pub fn of(exp: &'a Exp, acc: KVar) -> Option<Running<'a>> {
-        let (exp, anew) = match exp {
-            Exp::Select(anew, first, on) => (&**on, Some((&**anew, &**first))),
-            Exp::Const(_)
-            | Exp::Index(_)
-            | Exp::Var(_)
-            | Exp::Bin(..)
-            | Exp::IndexBin(..)
-            | Exp::Un(..)
-            | Exp::Conv(..)
-            | Exp::FromIndex(_)
-            | Exp::ToIndex(_)
-            | Exp::Load(..)
-            | Exp::Failed
-            | Exp::Workers(_) => (exp, None),
-        };
+        if let Exp::Select(anew, first, on) = exp {
+            let on = Running::on(on, acc).filter(|on| on.value == &**first && !anew.mentions(&[acc]))?;
+            return Some(Running { anew: Some(&**anew), ..on });
+        }
+        Running::on(exp, acc)
+    }
+
+    fn on(exp: &'a Exp, acc: KVar) -> Option<Running<'a>> {
         let (Exp::Bin(op, _, a, b) | Exp::IndexBin(op, a, b)) = exp else { return None };
         let value = match (&**a, &**b) {
             (Exp::Var(var), value) | (value, Exp::Var(var)) if *var == acc => value,
             _ => return None,
         };
-        let others = [Some(value), anew.map(|(when, _)| when), anew.map(|(_, first)| first)];
-        let apart = others.into_iter().flatten().all(|exp| !exp.mentions(&[acc]));
-        (reorders(*op) && apart).then_some(Running { op: *op, value, anew })
+        (reorders(*op) && !value.mentions(&[acc])).then_some(Running { op: *op, value, anew: None })
     }
 }
 

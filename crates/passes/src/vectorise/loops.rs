@@ -247,11 +247,7 @@ impl Loop<'_> {
                 (has_vectors(running.op, ty) && !branch).then_some(())?;
                 self.fits(ty)?;
                 self.exp(running.value, branch)?;
-                running
-                    .anew
-                    .into_iter()
-                    .flat_map(|(anew, first)| [anew, first])
-                    .try_for_each(|part| self.exp(part, branch))
+                running.anew.into_iter().try_for_each(|anew| self.exp(anew, branch))
             }
             Stm::Let(_, exp) | Stm::Set(_, exp) => self.exp(exp, branch),
             Stm::Store { buf, at: Exp::Var(at), val } if self.counters.contains(at) => {

@@ -93,10 +93,14 @@ fn runs(body: &[Stm], scan: KVar, op: BinOp) -> bool {
 
 /// Whether all that statements do with a variable is to count.
 fn tallies(stms: &[Stm], tally: KVar) -> bool {
-    stms.iter().all(|stm| match stm {
-        Stm::Set(var, exp) if *var == tally => tallied(exp, tally).is_some(),
-        _ if stm.exps().into_iter().any(|exp| exp.mentions(&[tally])) => false,
-        _ => stm.blocks().into_iter().all(|block| tallies(block, tally)),
+    stms.iter().all(|stm| {
+        if let Stm::Set(var, exp) = stm
+            && *var == tally
+        {
+            return tallied(exp, tally).is_some();
+        }
+        !stm.exps().into_iter().any(|exp| exp.mentions(&[tally]))
+            && stm.blocks().into_iter().all(|block| tallies(block, tally))
     })
 }
 

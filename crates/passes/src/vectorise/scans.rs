@@ -118,9 +118,10 @@ fn positive(exp: Exp, acc: KVar) -> Exp {
     if first.mentions(&[acc]) {
         return Exp::Select(cond, on, first);
     }
-    let not = match *cond {
-        Exp::Un(UnOp::Not, ScalarType::Bool, inner) => inner,
-        cond => Box::new(Exp::Un(UnOp::Not, ScalarType::Bool, Box::new(cond))),
+    let not = if let Exp::Un(UnOp::Not, ScalarType::Bool, inner) = *cond {
+        inner
+    } else {
+        Box::new(Exp::Un(UnOp::Not, ScalarType::Bool, cond))
     };
     Exp::Select(not, first, on)
 }

@@ -73,3 +73,10 @@ def program_of(source, name, options):
 def entry_of(source, name, entry, options):
     """An entry point that was pickled. Programs are compiled once in a process."""
     return program_of(source, name, options)[entry]
+
+
+def array_of(stored, type, options):
+    """An array that was pickled, in the context of this process with the same options."""
+    from ._windrow import restore
+
+    return restore(context_of(options), type, stored)

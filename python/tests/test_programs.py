@@ -3,7 +3,10 @@
 import copy
 import datetime
 import multiprocessing
+import os
 import pickle
+import subprocess
+import sys
 from collections import namedtuple
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -303,6 +306,32 @@ def test_batches_of_every_format(kind):
     assert twice == [[2, 4], [], [6]]
     with pytest.raises(KeyError):
         windrow.Batches(source, "f", {"xss": "absent", "k": 2.0}, ["sum", "twice"], backend="native")(batch)
+
+
+def test_a_compiler_from_a_package(tmp_path):
+    # Stands for the package ziglang, whose compiler is called in the same way.
+    package = tmp_path / "packages" / "ziglang"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    path = os.environ["PATH"]
+    (package / "__main__.py").write_text(
+        f"import os, sys\nassert sys.argv[1] == 'cc'\nos.environ['PATH'] = {path!r}\nos.execvp('cc', ['cc'] + sys.argv[2:])\n"
+    )
+    script = """
+import sys, windrow
+context = windrow.Context(backend=sys.argv[1])
+print(windrow.compile("entry f (x: i64) = x + 41", context=context).f(1), context.backend)
+"""
+    env = {"PATH": "/nowhere", "HOME": str(tmp_path), "WINDROW_CACHE": str(tmp_path / "cache")}
+
+    def run(backend, **more):
+        command = [sys.executable, "-c", script, backend]
+        return subprocess.run(command, env=env | more, capture_output=True, text=True, check=True)
+
+    assert run("native", PYTHONPATH=str(package.parent)).stdout == "42 native\n"
+    if windrow.Context().backend != "cuda":
+        without = run("auto")
+        assert without.stdout == "42 interp\n" and "pip install windrow[cc]" in without.stderr
 
 
 def test_failures_are_pickled(prog):

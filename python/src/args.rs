@@ -151,6 +151,9 @@ impl<'a> Passing<'a> {
         if let Some(value) = buffers::array(self, obj, ty)? {
             return Ok(value);
         }
+        if obj.get_type().name()? == "LazyFrame" {
+            return Err(Misfit::new("a LazyFrame has no data yet; call .collect() first, or use Entry.expr"));
+        }
         if awkward::is_awkward(obj)? {
             return Ok(awkward::array(self.context, obj, ty)?);
         }

@@ -4,10 +4,12 @@ use crate::context::Context;
 use crate::errors::Raise;
 use crate::{capsules, cuda, dlpack, results};
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::{PyAttributeError, PyBufferError, PyIndexError, PyKeyError, PyTypeError};
+use pyo3::exceptions::{
+    PyAttributeError, PyBufferError, PyIndexError, PyKeyError, PyTypeError, PyValueError,
+};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PySlice};
+use pyo3::types::{PyBytes, PyCapsule, PyDict, PySlice};
 use std::ffi::{CStr, c_int};
 use std::sync::{Mutex, PoisonError};
 use windrow::{AnyArray, Held, HeldCuda, ScalarType, Type, Value};
@@ -86,6 +88,24 @@ fn not_dense(array: &AnyArray) -> String {
     )
 }
 
+/// What a pickled array holds: its bytes, its type, and the options of its context.
+type Pickled<'py> = (Bound<'py, PyBytes>, String, Bound<'py, PyAny>);
+
+/// An array from the bytes that pickling has made of it.
+#[pyfunction]
+pub(crate) fn restore<'py>(
+    context: &Bound<'py, Context>,
+    ty: &str,
+    bytes: &Bound<'py, PyBytes>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = context.py();
+    let ty: Type = ty.parse().raised(py)?;
+    match Value::from_stored(&context.get().inner, &ty, bytes.as_bytes()).raised(py)? {
+        Value::Array(array) => Array::new(array, context.clone().unbind()).into_bound_py_any(py),
+        _ => Err(PyTypeError::new_err("no array was pickled")),
+    }
+}
+
 #[pymethods]
 impl Array {
     /// The sizes of the dimensions; None where rows have different sizes.
@@ -150,6 +170,66 @@ impl Array {
             Some(value) => results::result(py, value, elem, &self.context),
             None => Err(PyIndexError::new_err(format!("index {index} of an array of {len}"))),
         }
+    }
+
+    /// The elements in order. Numbers are fetched together, not one by one.
+    fn __iter__<'py>(slf: &Bound<'py, Array>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let array = slf.get().array(py)?;
+        let numbers = matches!(array.ty(), Type::Array { elem, .. } if matches!(**elem, Type::Scalar(_)));
+        if numbers {
+            return slf.get().to_list(py)?.try_iter()?.into_bound_py_any(py);
+        }
+        // SAFETY: it gives a new iterator over a sequence, or null with an exception.
+        unsafe { Bound::from_owned_ptr_or_err(py, ffi::PySeqIter_New(slf.as_ptr())) }
+    }
+
+    /// For NumPy and pandas where they do not ask for the buffer. Arrays whose rows have different sizes only go into arrays of objects.
+    #[pyo3(signature = (dtype = None, copy = None))]
+    fn __array__<'py>(
+        slf: &Bound<'py, Array>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let (numpy, array) = (py.import("numpy")?, slf.get().array(py)?);
+        if !array.is_dense() {
+            let objects = dtype.is_some_and(|dtype| {
+                dtype.getattr("hasobject").is_ok_and(|it| it.is_truthy().unwrap_or(false))
+            });
+            if !objects {
+                return Err(PyTypeError::new_err(not_dense(&array)));
+            }
+            let made = numpy.call_method1("empty", (array.len(), "O"))?;
+            for (i, element) in slf.try_iter()?.enumerate() {
+                made.set_item(i, element?)?;
+            }
+            return Ok(made);
+        }
+        let view =
+            numpy.call_method1("asarray", (py.import("builtins")?.call_method1("memoryview", (slf,))?,))?;
+        let view = match dtype {
+            Some(dtype) if !view.getattr("dtype")?.eq(&dtype)? => {
+                if copy == Some(false) {
+                    return Err(PyValueError::new_err("elements of another type are a copy"));
+                }
+                return view.call_method1("astype", (dtype,));
+            }
+            _ => view,
+        };
+        if copy == Some(true) { view.call_method0("copy") } else { Ok(view) }
+    }
+
+    /// Elements and offsets as bytes, which another process makes an array of again.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
+        let (array, context) = (self.array(py)?, self.context.get());
+        let ty = array.ty().clone();
+        let bytes = Value::Array(array).to_stored(&context.inner, &ty).raised(py)?;
+        let options = self.context.bind(py).getattr("_options")?;
+        Ok((
+            py.import("windrow._types")?.getattr("array_of")?,
+            (PyBytes::new(py, &bytes), ty.to_string(), options),
+        ))
     }
 
     /// The array as lists of lists.

@@ -16,18 +16,20 @@ pub(crate) fn plain(ty: &Type) -> Option<(ScalarType, usize)> {
     }
 }
 
-/// The type of elements with this format, in the order of bytes of this machine.
-pub(crate) fn element(format: &[u8], bytes: usize) -> Option<ScalarType> {
+/// The type of elements with this format, and whether their bytes are in the order of this machine.
+pub(crate) fn element(format: &[u8], bytes: usize) -> Option<(ScalarType, bool)> {
     let (order, code) = match format {
         [order, code] => (*order, *code),
         [code] => (b'@', *code),
         _ => return None,
     };
-    let native = matches!(order, b'@' | b'=' | b'<' | b'|') || (order == b'>' && bytes == 1);
-    if !native {
-        return None;
-    }
-    Some(match (code, bytes) {
+    let native = match order {
+        b'@' | b'=' | b'|' => true,
+        b'<' => bytes == 1 || cfg!(target_endian = "little"),
+        b'>' | b'!' => bytes == 1 || cfg!(target_endian = "big"),
+        _ => return None,
+    };
+    let elem = match (code, bytes) {
         (b'?', 1) => ScalarType::Bool,
         (b'b' | b'h' | b'i' | b'l' | b'q' | b'n', 1) => ScalarType::I8,
         (b'b' | b'h' | b'i' | b'l' | b'q' | b'n', 2) => ScalarType::I16,
@@ -41,7 +43,8 @@ pub(crate) fn element(format: &[u8], bytes: usize) -> Option<ScalarType> {
         (b'f', 4) => ScalarType::F32,
         (b'd', 8) => ScalarType::F64,
         _ => return None,
-    })
+    };
+    Some((elem, native))
 }
 
 /// Whether an object has a buffer.
@@ -69,14 +72,64 @@ pub(crate) fn has_fields(obj: &Bound<'_, PyAny>, fields: &[(String, Type)]) -> P
     }
 }
 
-/// The buffer of an object and the type of its elements, if it has one that Windrow knows.
-pub(crate) fn get(obj: &Bound<'_, PyAny>) -> Option<(PyUntypedBuffer, ScalarType)> {
+/// A buffer with elements that Windrow knows.
+pub(crate) struct Elements {
+    pub(crate) buffer: PyUntypedBuffer,
+    pub(crate) elem: ScalarType,
+    /// Whether the bytes of elements are in the order of this machine.
+    native: bool,
+}
+
+/// The buffer of an object, if it has one with elements that Windrow knows.
+pub(crate) fn get(obj: &Bound<'_, PyAny>) -> Option<Elements> {
     if !is_buffer(obj) {
         return None;
     }
-    let buffer = PyUntypedBuffer::get(obj).ok()?;
-    let elem = element(buffer.format().to_bytes(), buffer.item_size())?;
-    buffer.suboffsets().is_none().then_some((buffer, elem))
+    let buffer = match PyUntypedBuffer::get(obj) {
+        Ok(buffer) => buffer,
+        // Dates and times of NumPy are integers, but their buffers are refused.
+        Err(_) => PyUntypedBuffer::get(&times(obj)?).ok()?,
+    };
+    let (elem, native) = element(buffer.format().to_bytes(), buffer.item_size())?;
+    buffer.suboffsets().is_none().then_some(Elements { buffer, elem, native })
+}
+
+impl Elements {
+    /// Why these are not what is wanted. Numbers are not converted: that would be a copy which nobody sees.
+    fn misfit(&self, obj: &Bound<'_, PyAny>, wanted: ScalarType) -> Misfit {
+        let (dims, s) = (self.buffer.dimensions(), if self.buffer.dimensions() == 1 { "" } else { "s" });
+        let mut text = format!("{} has {dims} dimension{s} of {}", kind(obj), self.elem);
+        if self.elem != wanted && obj.hasattr("astype").unwrap_or(false) {
+            text.push_str(&format!("; convert it with .astype(\"{}\")", numpy_name(wanted)));
+        }
+        Misfit::new(text)
+    }
+}
+
+/// What NumPy calls a type.
+fn numpy_name(elem: ScalarType) -> &'static str {
+    match elem {
+        ScalarType::I8 => "int8",
+        ScalarType::I16 => "int16",
+        ScalarType::I32 => "int32",
+        ScalarType::I64 => "int64",
+        ScalarType::U8 => "uint8",
+        ScalarType::U16 => "uint16",
+        ScalarType::U32 => "uint32",
+        ScalarType::U64 => "uint64",
+        ScalarType::F16 => "float16",
+        ScalarType::F32 => "float32",
+        ScalarType::F64 => "float64",
+        ScalarType::Bool => "bool",
+    }
+}
+
+/// The integers of an array of dates, times or differences of NumPy.
+fn times<'py>(obj: &Bound<'py, PyAny>) -> Option<Bound<'py, PyAny>> {
+    let kind: String = obj.getattr("dtype").and_then(|dtype| dtype.getattr("kind")?.extract()).ok()?;
+    let order: String = obj.getattr("dtype").and_then(|dtype| dtype.getattr("byteorder")?.extract()).ok()?;
+    let integers = if order == ">" { ">i8" } else { "i8" };
+    matches!(kind.as_str(), "M" | "m").then(|| obj.call_method1("view", (integers,)).ok()).flatten()
 }
 
 /// An array of scalars from an object with a buffer; none if it has none, or holds something else than scalars.
@@ -85,16 +138,17 @@ pub(crate) fn array(
     obj: &Bound<'_, PyAny>,
     ty: &Type,
 ) -> Result<Option<Value>, Misfit> {
-    let (Some((elem, rank)), Some((buffer, found))) = (plain(ty), get(obj)) else { return Ok(None) };
-    if found != elem || buffer.dimensions() != rank {
-        let (dims, s) = (buffer.dimensions(), if buffer.dimensions() == 1 { "" } else { "s" });
-        return Err(Misfit::new(format!("{} has {dims} dimension{s} of {found}", kind(obj))));
+    let (Some((elem, rank)), Some(found)) = (plain(ty), get(obj)) else { return Ok(None) };
+    if found.elem != elem || found.buffer.dimensions() != rank {
+        return Err(found.misfit(obj, elem));
     }
+    let native = found.native;
+    let buffer = found.buffer;
     let shape = buffer.shape().to_vec();
     let context = passing.context;
     let pointer: *const u8 = buffer.buf_ptr().cast_const().cast();
     // SAFETY: a contiguous buffer has that many elements.
-    let plain = buffer.is_c_contiguous() && unsafe { is_plain(elem, pointer, buffer.item_count()) };
+    let plain = native && buffer.is_c_contiguous() && unsafe { is_plain(elem, pointer, buffer.item_count()) };
     let array = if plain && passing.lend {
         // SAFETY: the buffer holds the elements until it is released, which is after the loan has ended. A program of Python that
         // writes to them while a call reads them gets what it asked for.
@@ -103,7 +157,7 @@ pub(crate) fn array(
         passing.keepers.push(buffer);
         array
     } else {
-        let data = copied(&buffer);
+        let data = copied(&buffer, native);
         owned(obj.py(), context, elem, &shape, data)?
     };
     Ok(Some(Value::Array(array)))
@@ -144,12 +198,15 @@ fn normal(elem: ScalarType, mut data: Vec<u8>) -> Vec<u8> {
     data
 }
 
-/// The elements, row by row.
-pub(crate) fn copied(buffer: &PyUntypedBuffer) -> Vec<u8> {
+/// The elements, row by row, in the order of bytes of this machine.
+pub(crate) fn copied(buffer: &PyUntypedBuffer, native: bool) -> Vec<u8> {
     let mut data = Vec::with_capacity(buffer.len_bytes());
     let pointer = buffer.buf_ptr().cast_const().cast();
     // SAFETY: the buffer has elements at all positions of its shape.
     unsafe { gather(pointer, buffer.shape(), buffer.strides(), buffer.item_size(), &mut data) };
+    if !native {
+        data.chunks_exact_mut(buffer.item_size()).for_each(<[u8]>::reverse);
+    }
     data
 }
 
@@ -188,10 +245,10 @@ pub(crate) fn row(
     elem: ScalarType,
     into: &mut Vec<u8>,
 ) -> Result<Option<usize>, Misfit> {
-    let Some((buffer, found)) = get(obj) else { return Ok(None) };
-    if found != elem || buffer.dimensions() != 1 {
-        return Err(Misfit::new(format!("{} has {} dimensions of {found}", kind(obj), buffer.dimensions())));
+    let Some(found) = get(obj) else { return Ok(None) };
+    if found.elem != elem || found.buffer.dimensions() != 1 {
+        return Err(found.misfit(obj, elem));
     }
-    into.extend(normal(elem, copied(&buffer)));
-    Ok(Some(buffer.item_count()))
+    into.extend(normal(elem, copied(&found.buffer, found.native)));
+    Ok(Some(found.buffer.item_count()))
 }

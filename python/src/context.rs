@@ -57,10 +57,13 @@ impl Context {
         if let Some(memory) = memory {
             builder = builder.memory_limit(memory);
         }
+        if matches!(wanted, None | Some(Backend::Native)) {
+            py.import("windrow._types")?.call_method0("find_compiler")?;
+        }
         let inner = py.detach(|| builder.build()).raised(py)?;
         if wanted.is_none() && inner.backend() == Backend::Interp {
             let text = "windrow found no GPU and no C compiler and runs programs with its slow interpreter; \
-                        install a C compiler (cc), or ask for Context(backend=\"interp\")";
+                        install a C compiler (cc, or `pip install windrow[cc]`), or ask for Context(backend=\"interp\")";
             py.import("warnings")?
                 .call_method1("warn", (text, py.get_type::<pyo3::exceptions::PyRuntimeWarning>(), 2))?;
         }

@@ -27,6 +27,7 @@ fn _windrow(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<entry::Signature>()?;
     module.add_class::<array::Array>()?;
     module.add_class::<array::Consumed>()?;
+    module.add_function(wrap_pyfunction!(array::restore, module)?)?;
     module.add_class::<pending::Call>()?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))
 }

@@ -71,10 +71,11 @@ def arrow(entry):
 
 
 class Batches:
-    """For `ray.data.Dataset.map_batches` with `batch_format="pyarrow"`: calls an entry point on columns and appends the result.
+    """For `ray.data.Dataset.map_batches`: calls an entry point on columns and adds the results as columns.
 
     `parameters` says for each parameter the column (or a constant, if it is no text), `result` the name of the new column; of an entry
-    point that returns a tuple or a record, one name for each part.
+    point that returns a tuple or a record, one name for each part. Batches are tables of pyarrow (`batch_format="pyarrow"`, which copies
+    the least), dicts of NumPy arrays, or frames of pandas.
     """
 
     def __init__(self, source, entry, parameters, result, **context):
@@ -87,18 +88,33 @@ class Batches:
         self._parameters = parameters
         self._names = [result] if isinstance(result, str) else list(result)
 
-    def __call__(self, table):
-        import pyarrow
-
+    def __call__(self, batch):
         columns = {
-            name: table.column(column) if isinstance(column, str) else column
-            for name, column in self._parameters.items()
+            name: batch[column] if isinstance(column, str) else column for name, column in self._parameters.items()
         }
         results = self._entry(**columns)
         if len(self._names) == 1:
             results = (results,)
         if len(results) != len(self._names):
             raise ValueError(f"{self._entry.__name__} returns {len(results)} values, but {len(self._names)} are named")
-        for name, value in zip(self._names, results):
-            table = table.append_column(name, pyarrow.array(value))
-        return table
+        if isinstance(batch, dict):
+            return {**batch, **{name: _numpy(value) for name, value in zip(self._names, results)}}
+        if hasattr(batch, "append_column"):
+            import pyarrow
+
+            for name, value in zip(self._names, results):
+                batch = batch.append_column(name, pyarrow.array(value))
+            return batch
+        return batch.assign(**{name: list(_numpy(value)) for name, value in zip(self._names, results)})
+
+
+def _numpy(array):
+    """A NumPy array; where rows have different sizes, one of NumPy arrays."""
+    import numpy
+
+    if None not in array.shape and not array.fields:
+        return numpy.asarray(array)
+    made = numpy.empty(len(array), object)
+    for i, row in enumerate(array):
+        made[i] = numpy.asarray(row)
+    return made

@@ -57,6 +57,17 @@ def context_of(options):
     return Context(backend=backend, device=device, threads=threads, memory=memory)
 
 
+def find_compiler():
+    """Where there is no C compiler, takes the one of the package ziglang, which `pip install windrow[cc]` brings."""
+    import importlib.util
+    import os
+    import shutil
+    import sys
+
+    if not os.environ.get("CC") and shutil.which("cc") is None and importlib.util.find_spec("ziglang") is not None:
+        os.environ["CC"] = f"{sys.executable} -m ziglang cc"
+
+
 def default_context():
     """The context that is used where none is given."""
     return context_of(("auto", None, None, None))
@@ -73,3 +84,10 @@ def program_of(source, name, options):
 def entry_of(source, name, entry, options):
     """An entry point that was pickled. Programs are compiled once in a process."""
     return program_of(source, name, options)[entry]
+
+
+def array_of(stored, type, options):
+    """An array that was pickled, in the context of this process with the same options."""
+    from ._windrow import restore
+
+    return restore(context_of(options), type, stored)

@@ -122,6 +122,71 @@ fn rows_of_different_sizes_and_arrow() {
 }
 
 #[test]
+fn matrices_and_several_results() {
+    client("linear", "linear");
+}
+
+#[test]
+fn every_element_type_at_three_ranks() {
+    client("ranks", "ranks");
+}
+
+#[test]
+fn a_state_that_is_advanced() {
+    client("particles", "particles");
+}
+
+#[test]
+fn variants_with_payloads_of_every_kind() {
+    client("options", "options");
+}
+
+#[test]
+fn tuples_whole_and_apart() {
+    client("tuples", "tuples");
+}
+
+#[test]
+fn settings_logs_and_reports() {
+    client("settings", "plain");
+}
+
+#[test]
+fn failures_of_every_kind() {
+    client("errors", "errors");
+}
+
+#[test]
+fn values_that_share_elements() {
+    client("sharing", "sharing");
+}
+
+/// What generated bindings of other languages do: they know the manifest and the shared object.
+#[test]
+fn a_bridge_by_the_manifest() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let here = scratch.path();
+    generate(&folder("tests/programs/plain.fut"), Backend::Native, here);
+    let (shared, library) = (here.join("libplain.so"), library());
+    let mut link = Command::new("cc");
+    link.args(STRICT).args(["-std=c11", "-shared", "-fPIC"]).arg(here.join("plain.c"));
+    link.arg("-L").arg(&library).arg("-lwindrow").arg(format!("-Wl,-rpath,{}", library.display()));
+    run(link.arg("-o").arg(&shared));
+    for language in ["c", "c++"] {
+        let executable = compile(&folder("tests/clients/bridge.c"), language, &[], here);
+        run(without_compiler(&executable).arg(&shared).arg(here.join("plain.json")));
+    }
+}
+
+#[test]
+fn a_client_in_modern_cpp() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let object = generate(&folder("tests/programs/mandelbrot.fut"), Backend::Native, scratch.path());
+    let source = folder("tests/clients/mandelbrot.cpp");
+    run(&mut without_compiler(&compile(&source, "c++", &[object], scratch.path())));
+}
+
+#[test]
 fn threads() {
     client("threads", "plain");
 }

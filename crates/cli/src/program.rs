@@ -5,7 +5,7 @@
 
 use base::ScalarType;
 use clap::Parser;
-use driver::{Error, Image, Results, Unit};
+use driver::{Error, Image, NotRead, Results, Unit};
 use rt::Stop;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -14,6 +14,9 @@ use std::process::ExitCode;
 
 /// The last bytes of an executable with a program.
 pub(crate) const MARK: &[u8; 16] = b"windrow program\n";
+
+/// How a runtime without a program is asked for its stamp.
+pub(crate) const ASK: &str = "--stamp";
 
 /// Bytes behind the image: its length and the mark.
 const END: u64 = 24;
@@ -59,17 +62,12 @@ fn own() -> io::Result<Option<Image>> {
     if mark != MARK {
         return Ok(None);
     }
-    let broken = || {
-        io::Error::new(
-            io::ErrorKind::InvalidData,
-            "the program in this executable is damaged; build it again",
-        )
-    };
+    let broken = |why: NotRead| io::Error::new(io::ErrorKind::InvalidData, why.to_string());
     let len = len.iter().rev().fold(0, |sum, byte| (sum << 8) | u64::from(*byte));
-    file.seek(SeekFrom::Start(start.checked_sub(len).ok_or_else(broken)?))?;
+    file.seek(SeekFrom::Start(start.checked_sub(len).ok_or_else(|| broken(NotRead::Damaged))?))?;
     let mut bytes = vec![];
     file.take(len).read_to_end(&mut bytes)?;
-    Image::from_bytes(&bytes).map(Some).ok_or_else(broken)
+    Image::from_bytes(&bytes).map(Some).map_err(broken)
 }
 
 /// Runs the program that this executable holds; nothing if there is none.

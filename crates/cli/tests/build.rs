@@ -118,6 +118,73 @@ fn a_damaged_executable_says_so() {
     built.fails(1, &["-e", "sums"], b"[[1]]", "damaged; build it again");
 }
 
+/// A folder with a copy of the command and beside it another file for the runtime, or none.
+fn command_with_runtime(runtime: Option<&str>) -> tempfile::TempDir {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::copy(env!("CARGO_BIN_EXE_windrow"), folder.path().join("windrow")).expect("the command is copied");
+    fs::write(folder.path().join("p.fut"), PROGRAM).expect("the program is written");
+    if let Some(script) = runtime {
+        let path = folder.path().join("windrow-runtime");
+        fs::write(&path, script).expect("the runtime is written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it may be run");
+    }
+    folder
+}
+
+/// A runtime that could misread what the command has compiled is not used.
+#[test]
+fn command_and_runtime_are_of_one_build() {
+    let stamp =
+        Command::new(env!("CARGO_BIN_EXE_windrow-runtime")).arg("--stamp").output().expect("it starts");
+    let stamp = text(&stamp.stdout).trim_end().to_string();
+    assert!(stamp.starts_with(concat!(env!("CARGO_PKG_VERSION"), "-")), "{stamp}");
+    for (runtime, part) in [
+        ("#!/bin/sh\necho 0.0.1-0123456789abcdef\n", "its build is 0.0.1-0123456789abcdef"),
+        // Those before there were stamps.
+        ("#!/bin/sh\nexit 2\n", "its build is an older version"),
+        ("no program", "cannot start"),
+    ] {
+        let folder = command_with_runtime(Some(runtime));
+        let mut command = Command::new(folder.path().join("windrow"));
+        let output = command.args(["build", "p.fut"]).current_dir(folder.path()).output().expect("it starts");
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains(part) && !folder.path().join("p").exists(), "{said}");
+        if part.contains("build") {
+            assert!(said.contains(&stamp) && said.contains("cargo install --path crates/cli"), "{said}");
+        }
+    }
+}
+
+/// Without a runtime the command itself is copied.
+#[test]
+fn a_command_without_runtime_builds_too() {
+    let folder = command_with_runtime(None);
+    let mut command = Command::new(folder.path().join("windrow"));
+    let output = command.args(["build", "p.fut"]).current_dir(folder.path()).output().expect("it starts");
+    assert!(output.status.success() && text(&output.stderr).contains("windrow-runtime is missing"));
+    assert_eq!(
+        text(&Built { folder }.succeeds(&["-e", "sums"], b"[[1, 2], [], [4]]")),
+        "[3i64, 0i64, 4i64]\n"
+    );
+}
+
+/// An executable whose program and runtime were put together from two builds says so.
+#[test]
+fn a_program_of_another_build_is_not_run() {
+    let built = build(PROGRAM, &[]);
+    let path = built.folder.path().join("p");
+    let mut bytes = fs::read(&path).expect("the executable");
+    let end = bytes.len();
+    let len = u64::from_le_bytes(bytes[end - 24..end - 16].try_into().expect("eight bytes"));
+    // The image begins with the length of its stamp.
+    let stamp = end - 24 - usize::try_from(len).expect("it fits") + 8;
+    bytes[stamp] = b'7';
+    fs::write(&path, bytes).expect("it is written");
+    built.fails(1, &["-e", "sums"], b"[[1]]", "was compiled by windrow 7.");
+}
+
 /// GPU executables are built without a GPU, and run where there is one.
 #[test]
 fn devices_run_executables_too() {

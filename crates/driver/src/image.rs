@@ -16,7 +16,11 @@ use front::Interface;
 use ir::kernel::{self, KVar, Kernel};
 use ir::{Atom, Body, Flat, Results, SegOp};
 use std::collections::BTreeSet;
+use std::fmt;
 use std::sync::Arc;
+
+/// What an image is read by: the version, and a hash of the sources that decide how it is read and run (`build.rs`).
+pub const STAMP: &str = concat!(env!("CARGO_PKG_VERSION"), "-", env!("WINDROW_STAMP"));
 
 /// A compiled program.
 #[derive(Clone, PartialEq, Debug)]
@@ -177,13 +181,14 @@ impl Image {
         Ok((self.signatures()?, ir::parse_kernel(&self.kernel).map_err(not_read)?))
     }
 
-    /// The bytes of the image: lists of texts, each text with its length in front.
+    /// The bytes of the image: lists of texts, each text with its length in front. The first is [`STAMP`].
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = vec![];
         let mut part = |part: &[u8]| {
             bytes.extend((part.len() as u64).to_le_bytes());
             bytes.extend(part);
         };
+        part(STAMP.as_bytes());
         part(self.backend.name().as_bytes());
         part(self.signatures.as_bytes());
         part(self.kernel.as_bytes());
@@ -200,16 +205,20 @@ impl Image {
         bytes
     }
 
-    /// Reads what [`Image::to_bytes`] made; nothing if it is anything else.
-    pub fn from_bytes(mut bytes: &[u8]) -> Option<Image> {
-        let mut parts = vec![];
-        while !bytes.is_empty() {
-            let (len, rest) = bytes.split_first_chunk::<8>()?;
-            let (part, rest) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*len)).ok()?)?;
-            parts.push(part);
-            bytes = rest;
+    /// Reads what [`Image::to_bytes`] of the same build made; says what else it is.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Image, NotRead> {
+        let parts = parts(bytes).ok_or(NotRead::Damaged)?;
+        let (stamp, parts) = parts.split_first().ok_or(NotRead::Damaged)?;
+        if *stamp != STAMP.as_bytes() {
+            // A stamp is a short line; anything else was never one.
+            let stamp = std::str::from_utf8(stamp).ok().filter(|stamp| stamp.len() < 64);
+            return Err(stamp.map_or(NotRead::Damaged, |stamp| NotRead::OtherBuild(stamp.to_string())));
         }
-        let [backend, signatures, kernel, code, features, interfaces, entries @ ..] = parts.as_slice() else {
+        Image::from_parts(parts).ok_or(NotRead::Damaged)
+    }
+
+    fn from_parts(parts: &[&[u8]]) -> Option<Image> {
+        let [backend, signatures, kernel, code, features, interfaces, entries @ ..] = parts else {
             return None;
         };
         let text = |part: &[u8]| String::from_utf8(part.to_vec()).ok();
@@ -228,6 +237,40 @@ impl Image {
             features: lines(features)?.into_iter().collect(),
         })
     }
+}
+
+/// Why bytes are no image.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotRead {
+    /// Nothing was ever written like this.
+    Damaged,
+    /// Another build has written it, which has this stamp.
+    OtherBuild(String),
+}
+
+impl fmt::Display for NotRead {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotRead::Damaged => f.write_str("the compiled program is damaged; build it again"),
+            NotRead::OtherBuild(stamp) => write!(
+                f,
+                "the program was compiled by windrow {stamp}, and this is the runtime of windrow {STAMP}; build it again, with a command \
+                 and a runtime of one build"
+            ),
+        }
+    }
+}
+
+/// The texts that bytes consist of.
+fn parts(mut bytes: &[u8]) -> Option<Vec<&[u8]>> {
+    let mut parts = vec![];
+    while !bytes.is_empty() {
+        let (len, rest) = bytes.split_first_chunk::<8>()?;
+        let (part, rest) = rest.split_at_checked(usize::try_from(u64::from_le_bytes(*len)).ok()?)?;
+        parts.push(part);
+        bytes = rest;
+    }
+    Some(parts)
 }
 
 fn not_read(e: ir::ParseError) -> Error {

@@ -27,7 +27,7 @@ mod unit;
 
 pub use backend::Backend;
 pub use error::{Error, Failed, guarded, runtime_error};
-pub use image::{Built, EntryPoint, Image};
+pub use image::{Built, EntryPoint, Image, NotRead, STAMP};
 pub use pipeline::Options;
 pub use program::Program;
 pub use ready::{Callable, Interpreter, Ready};

@@ -1,7 +1,7 @@
 //! Images of programs run as the programs do, and the images of all programs are read back.
 
 use driver::stanza::{self, Expected, Source};
-use driver::{Backend, Error, Image, Options, Program, Unit};
+use driver::{Backend, Error, Image, NotRead, Options, Program, Unit};
 use std::path::{Path, PathBuf};
 
 fn programs(folder: &str) -> Vec<PathBuf> {
@@ -24,8 +24,13 @@ fn through_bytes(image: &Image) -> Image {
     assert_eq!(back, *image);
     // Cut anywhere it is no image, or one without its last entry points.
     for cut in [0, 7, 8, bytes.len() / 2, bytes.len() - 1] {
-        assert!(Image::from_bytes(&bytes[..cut]).is_none(), "cut at {cut}");
+        assert_eq!(Image::from_bytes(&bytes[..cut]), Err(NotRead::Damaged), "cut at {cut}");
     }
+    // The stamp comes first, after its length.
+    let mut other = bytes.clone();
+    other[8 + driver::STAMP.len() - 1] ^= 1;
+    let read = Image::from_bytes(&other);
+    assert!(matches!(&read, Err(NotRead::OtherBuild(stamp)) if stamp != driver::STAMP), "{read:?}");
     back
 }
 

@@ -88,6 +88,7 @@ enum Code {
 }
 
 struct Compiler {
+    /// A program and arguments before all others, as in `ccache gcc` and `python -m ziglang cc`.
     command: String,
     /// Flags that only this compiler is known to take.
     flags: &'static [&'static str],
@@ -305,6 +306,19 @@ fn no_cache(folder: &Path, e: &std::io::Error) -> DeviceError {
     }
 }
 
+/// A program by its name, which may have spaces in it, or else a program and arguments.
+fn started(command: &str) -> Command {
+    let mut words = command.split_whitespace();
+    match words.next() {
+        Some(program) if !Path::new(command).is_file() => {
+            let mut started = Command::new(program);
+            started.args(words);
+            started
+        }
+        Some(_) | None => Command::new(command),
+    }
+}
+
 impl Compiler {
     fn find() -> Result<Compiler, DeviceError> {
         let command = env::var("CC").ok().filter(|c| !c.is_empty()).unwrap_or_else(|| "cc".into());
@@ -312,7 +326,7 @@ impl Compiler {
             what: format!("the C compiler `{command}`"),
             how: "install gcc or clang, or set CC, or choose another backend".into(),
         };
-        let output = Command::new(&command).arg("--version").stdin(Stdio::null()).output();
+        let output = started(&command).arg("--version").stdin(Stdio::null()).output();
         let output = output.ok().filter(|o| o.status.success()).ok_or_else(missing)?;
         // `-march=native` makes code that another processor may not run.
         let (cpu, architecture) = (crate::processor::features(), crate::processor::architecture());
@@ -350,7 +364,7 @@ impl Compiler {
         }
         let objects: Vec<PathBuf> =
             (0..parts).map(|part| built.with_extension(format!("{part}.o"))).collect();
-        let started: Vec<_> = objects
+        let running: Vec<_> = objects
             .iter()
             .enumerate()
             .map(|(part, object)| {
@@ -360,7 +374,7 @@ impl Compiler {
             })
             .collect();
         // All are waited for, whatever happens to one.
-        let results: Vec<_> = started.into_iter().map(finished).collect();
+        let results: Vec<_> = running.into_iter().map(finished).collect();
         let mut link = self.command(how);
         let linked = results
             .into_iter()
@@ -373,7 +387,7 @@ impl Compiler {
     }
 
     fn command(&self, how: Compilation) -> Command {
-        let mut command = Command::new(&self.command);
+        let mut command = started(&self.command);
         command.arg(format!("-march={}", crate::processor::architecture())).args(how.flags());
         command.args(FLAGS).args(self.flags);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -404,6 +418,26 @@ fn finished(started: std::io::Result<std::process::Child>) -> Result<(), DeviceE
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_compiler_may_have_arguments() {
+        let words = |command: &str| {
+            let started = started(command);
+            let args: Vec<_> = started.get_args().map(|arg| arg.to_string_lossy().into_owned()).collect();
+            (started.get_program().to_string_lossy().into_owned(), args)
+        };
+        assert_eq!(words("cc"), ("cc".into(), vec![]));
+        assert_eq!(
+            words("python -m ziglang  cc"),
+            ("python".into(), vec!["-m".into(), "ziglang".into(), "cc".into()])
+        );
+        let folder = env::temp_dir().join(format!("windrow cc {}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let spaced = folder.join("my cc");
+        fs::write(&spaced, "").unwrap();
+        assert_eq!(words(&spaced.to_string_lossy()), (spaced.to_string_lossy().into_owned(), vec![]));
+        fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn a_text_says_how_it_is_compiled() {

@@ -19,10 +19,7 @@ pub(crate) struct Parts {
 impl Library {
     /// Reads a compiled program.
     pub fn from_bytes(bytes: &[u8]) -> Result<Library> {
-        let image = Image::from_bytes(bytes);
-        let image = image.ok_or_else(|| {
-            Error::value("this is no program that this version of windrow compiled; build it again")
-        })?;
+        let image = Image::from_bytes(bytes).map_err(|e| Error::value(e.to_string()))?;
         Library::from_driver(image)
     }
 

@@ -3,6 +3,7 @@
 use base::ScalarType;
 use front::{Constructor, Data, Interface};
 use ir::{Atom, Fun, Vars};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// What an entry point takes and returns.
@@ -173,12 +174,13 @@ impl fmt::Display for Signature {
 /// The signature of an entry point, whose values are put together as the interface says, if there is one.
 pub(crate) fn signature<O>(vars: &Vars, fun: &Fun<O>, interface: Option<&Interface>) -> Option<Signature> {
     let entry = fun.entry.as_ref()?;
+    let owners = owners(vars, fun);
     let mut params = vec![];
     for (i, arg) in entry.args.iter().enumerate() {
         let plain = plain(arg.vars.len());
         let data = interface.and_then(|interface| interface.args.get(i)).unwrap_or(&plain);
         let leaves: Vec<&ir::Type> = arg.vars.iter().map(|var| &vars[*var].ty).collect();
-        let sizes = Sizes { vars, computed: &fun.ret_sizes, written: &arg.ty };
+        let sizes = Sizes { vars, owners: &owners, written: &arg.ty };
         let consumed = |param: &ir::Param| param.consumed && arg.vars.contains(&param.var);
         let unique = fun.params.iter().any(consumed);
         params.push(Param { name: arg.name.clone(), ty: sizes.ty(data, &leaves, 0), unique });
@@ -189,7 +191,7 @@ pub(crate) fn signature<O>(vars: &Vars, fun: &Fun<O>, interface: Option<&Interfa
         None => (&plain, entry.results.join(" ")),
     };
     let leaves: Vec<&ir::Type> = fun.ret.iter().collect();
-    let result = Sizes { vars, computed: &fun.ret_sizes, written: &written }.ty(data, &leaves, 0);
+    let result = Sizes { vars, owners: &owners, written: &written }.ty(data, &leaves, 0);
     Some(Signature { name: fun.name.clone(), params, result })
 }
 
@@ -201,11 +203,28 @@ fn plain(components: usize) -> Data {
     }
 }
 
+/// The sizes among the parameters that have a name of their own. Sizes without a name are called like some that have one; they come
+/// later, except before numbers that are sizes too.
+fn owners<O>(vars: &Vars, fun: &Fun<O>) -> BTreeMap<String, ir::Var> {
+    let mut owners = BTreeMap::new();
+    for arg in fun.entry.iter().flat_map(|entry| &entry.args) {
+        if let [var] = arg.vars[..]
+            && vars[var].ty.rank() == 0
+        {
+            owners.insert(arg.name.clone(), var);
+        }
+    }
+    for param in &fun.params {
+        owners.entry(vars[param.var].name.clone()).or_insert(param.var);
+    }
+    owners
+}
+
 /// What sizes are called.
 struct Sizes<'a> {
     vars: &'a Vars,
-    /// The sizes that the entry point computes.
-    computed: &'a [ir::Var],
+    /// The variables that have names of their own.
+    owners: &'a BTreeMap<String, ir::Var>,
     /// The type as it is written, in which only those names stand that its author knows.
     written: &'a str,
 }
@@ -218,7 +237,7 @@ impl Sizes<'_> {
             Atom::Var(var) => var,
         };
         let name = &self.vars[var].name;
-        let known = !self.computed.contains(&var) && self.written.contains(&format!("[{name}]"));
+        let known = self.owners.get(name) == Some(&var) && self.written.contains(&format!("[{name}]"));
         if known { Size::Named(name.clone()) } else { Size::Any }
     }
 

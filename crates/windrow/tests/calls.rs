@@ -219,6 +219,46 @@ fn arrays_of_records_are_columns() {
     });
 }
 
+/// Whoever calls an entry point knows its type, not which constructors its body can give.
+#[test]
+fn results_have_all_constructors_of_their_types() {
+    let source = "type shape = #circle f64 | #nothing | #polygon ([2]i64) (i64, bool)\n\
+        entry f (x: i64): (shape, [2](#left | #right shape)) = (#circle (f64.i64 x), [#left, #left])";
+    everywhere(source, |context, f| {
+        let result = &f.signature().result;
+        let shape = "#circle f64 | #nothing | #polygon [2]i64 (i64, bool)";
+        assert_eq!(result.to_string(), format!("({shape}, [2](#left | #right ({shape})))"));
+        let value: Value = f.call((3i64,)).unwrap();
+        assert_eq!(value.to_string(), "(#circle 3.0f64, [#left, #left])");
+        // Also where all components are looked at.
+        let bytes = value.to_stored(context, result).unwrap();
+        let again = Value::from_stored(context, result, &bytes).unwrap();
+        assert_eq!(again.to_string(), value.to_string());
+    });
+}
+
+/// Sizes without a name are not those with one, whatever they are called inside of the compiler.
+#[test]
+fn sizes_without_names_have_none() {
+    let program = windrow::Program::from_source(
+        "sizes.fut",
+        "type~ state [n] = {a: [n]f32, b: []f32}\n\
+         entry f [n] (s: state [n]) (xs: [n]f32): state [n] = {a = s.a, b = xs}\n\
+         entry g (n: i64) (s: {a: []f32, b: [n]f32}) = length s.a + n\n\
+         entry h (a: {p: []f32}) (n: i64) (b: {x: [n]f32, y: []f32}) = length a.p + n + length b.y",
+    )
+    .unwrap();
+    let found: Vec<String> = program.entries().map(ToString::to_string).collect();
+    assert_eq!(
+        found,
+        [
+            "f : (s: {a: [n]f32, b: []f32}) -> (xs: [n]f32) -> {a: [n]f32, b: [n]f32}",
+            "g : (n: i64) -> (s: {a: []f32, b: [n]f32}) -> i64",
+            "h : (a: {p: []f32}) -> (n: i64) -> (b: {x: [n]f32, y: []f32}) -> i64",
+        ]
+    );
+}
+
 #[test]
 fn signatures_say_what_is_expected() {
     let program = windrow::Program::from_source(

@@ -39,8 +39,7 @@ pub(super) fn build(args: &BuildArgs) -> Result<bool, Stop> {
     if args.library {
         return library(&args.file, &built.image, &output);
     }
-    executable::write(&built.image, &output)
-        .map_err(|e| Error::Value(format!("cannot write {}: {e}", output.display())))?;
+    executable::write(&built.image, &output).map_err(Error::Value)?;
     Ok(true)
 }
 

@@ -50,9 +50,11 @@ pub(super) const BUILD: &str = "\
 The executable holds the compiled program and the runtime; it needs neither windrow nor a C compiler. One for native runs on
 processors with the instructions of this one; one for opencl or cuda needs the driver of the device, which compiles its
 kernels (for cuda also NVRTC). Its options are those of Futhark's executables: -e ENTRY, -r RUNS, -t FILE, -b, -n; --help lists them.
+The runtime is the file windrow-runtime beside this command, of the same build. Without it executables hold the whole command,
+several times as large.
 
 A library (--library) is rows.h, rows.c and rows.json, after the conventions of Futhark's C interface: compile rows.c and link it
-with libwindrow. Its header says what there is.
+with the libwindrow of the same build. Its header says what there is, docs/c.md what it does.
 
 Examples:
   windrow build rows.fut -o rows

@@ -104,6 +104,9 @@ impl Lower<'_> {
             for arg in more {
                 value = l.apply(&value, arg, def.body.span)?;
             }
+            if let Some(ty) = &rest {
+                value = l.completed(&env, value, &written(ty, def.body.span))?;
+            }
             Ok(value)
         })?;
         if value.has_function() {

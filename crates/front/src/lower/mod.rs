@@ -15,6 +15,7 @@
 
 mod accs;
 mod apply;
+mod complete;
 mod control;
 mod control_sizes;
 mod emit;

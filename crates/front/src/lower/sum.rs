@@ -97,7 +97,7 @@ impl Lower<'_> {
         Ok(like.with_leaves(leaves))
     }
     /// Zeros of these dimensions.
-    fn zeros(&mut self, elem: ScalarType, dims: &[Dim]) -> Low<Atom> {
+    pub(super) fn zeros(&mut self, elem: ScalarType, dims: &[Dim]) -> Low<Atom> {
         self.over(dims, Atom::Const(elem.zero()), &[], &[])
     }
 

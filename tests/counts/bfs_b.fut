@@ -8,6 +8,8 @@ entry by_rows [n] (graph: [n][?]i64) (dist: *[n]i64) (front: []i64) (d: i64): ([
   in (scatter dist next (map (const (d + 1)) next), next)
 
 -- Every vertex looks whether one of its sources is in the frontier: no expansion at all.
+-- Two kernels, not one: rows of vertices that have been reached are not looked at, however long they are, so where the others begin
+-- has to be computed (rule MASK: a row whose side is not taken has no elements).
 entry by_pulling [n] (sources: [n][?]i64) (dist: [n]i64) (d: i64): [n]i64 =
   map2 (\us old -> if old >= 0 then old else if any (\u -> dist[u] == d) us then d + 1 else -1) sources dist
 

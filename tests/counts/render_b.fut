@@ -1,4 +1,6 @@
 -- Filled circles, by two expansions; the highest one is seen.
+-- Four arrays: offsets of chords and of points, and where a chord begins, x and y. Without y every point computes it anew, of two numbers
+-- of the circle, and where one circle is much larger than the others that is what the program does (tests/counts/work.txt).
 
 type circle = (i64, i64, i64, i32)
 

@@ -143,6 +143,21 @@ fn test_counts() {
 }
 
 #[test]
+fn dev_prints_how_long_passes_take() {
+    let out = succeeds(&["dev", DOT, "--times"], "");
+    let passes: Vec<&str> = out
+        .lines()
+        .filter_map(|line| line.strip_suffix(" ms")?.rsplit_once(' '))
+        .map(|l| l.0.trim())
+        .collect();
+    let mut wanted = succeeds(&["dev", "--passes"], "").replace("(--no-PASS)", "");
+    // Loops run in lanes of vectors on a processor only.
+    wanted = wanted.replace("vectorise", "optimise and flatten");
+    assert_eq!(passes, wanted.lines().map(str::trim).collect::<Vec<&str>>());
+    fails(2, &["dev", DOT, "--times", "--counts"], "", &["cannot be used with"]);
+}
+
+#[test]
 fn dev_prints_every_stage() {
     let native = has("native");
     let passes = succeeds(&["dev", "--passes"], "");

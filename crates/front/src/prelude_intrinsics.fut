@@ -7,7 +7,7 @@ module intrinsics : {
   val hist_stream 'a 'b [k] [n] : *[k]a -> (a -> a -> a) -> a -> (*acc ([k]a) -> b -> acc ([k]a)) -> [n]b -> *[k]a
   val acc_write 'a [k] : *acc ([k]a) -> i64 -> a -> *acc ([k]a)
   val size : i64 -> i64
-  val of_rows 'a [k] : (n: i64) -> [k]a -> [n]a
+  val split_by 'a [n] [k] : [n]i64 -> i64 -> [k]a -> [n][?]a
   val of_side 'a [k] : (n: i64) -> [k]a -> [n]a
   val key 'k : k -> k
   val sort_order 'k [n] : (k -> k -> bool) -> [n]k -> [n]i64
@@ -22,9 +22,10 @@ module intrinsics : {
   val scatter_stream 'a 'b [k] [n] : *[k]a -> (*[k]a -> b -> [k]a) -> [n]b -> *[k]a
   val hist_stream 'a 'b [k] [n] : *[k]a -> (a -> a -> a) -> a -> (*[k]a -> b -> [k]a) -> [n]b -> *[k]a
   val acc_write 'a [k] : *[k]a -> i64 -> a -> *[k]a
-  -- A size, checked; the elements of rows, checked to be as many as their sizes say.
+  -- A size, checked.
   val size : i64 -> i64
-  val of_rows 'a [k] : (n: i64) -> [k]a -> [n]a
+  -- Rows of these sizes, and how many elements that makes, which is checked.
+  val split_by 'a [n] [k] : [n]i64 -> i64 -> [k]a -> [n][?]a
   -- A side of a zip, checked to be as long as the first one.
   val of_side 'a [k] : (n: i64) -> [k]a -> [n]a
   -- What a comprehension orders or groups by.

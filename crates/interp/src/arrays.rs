@@ -63,7 +63,10 @@ impl Machine<'_> {
             View::Literal { elem: _, elems } => V::Array(Arr::collect(1, self.atoms(elems)?)?),
             View::Slice { arr, slices } => self.slice(*arr, slices)?,
             View::Rearrange { perm, arr } => self.rearrange(perm, *arr)?,
-            View::Reshape { arr, dims } => self.reshape(*arr, dims)?,
+            View::Reshape { arr, dims, under } => {
+                under.iter().try_for_each(|cert| self.evidence(*cert))?;
+                self.reshape(*arr, dims)?
+            }
             View::Recast { arr, dims: _, under, inside: _ } => {
                 under.iter().try_for_each(|cert| self.evidence(*cert))?;
                 self.var(*arr)?

@@ -293,8 +293,9 @@ pub enum View {
     /// The arrays one after the other along the outermost dimension; `size` is the sum of their sizes. Existential sizes:
     /// one per dimension behind the first that varies with level 0 in any operand, in order.
     Concat { arrs: Vec<Var>, size: Atom },
-    /// The same elements in the same order under other dimensions of equal volume.
-    Reshape { arr: Var, dims: Vec<Dim> },
+    /// The same elements in the same order under other dimensions of equal volume. `under` is the evidence that it is; none where that is
+    /// proved.
+    Reshape { arr: Var, dims: Vec<Dim>, under: Vec<Var> },
     /// The same data under other, equal sizes. `under` is the evidence; none where equality is proved. In Flat `inside` are sizes of the
     /// maps that it stands in: where one has no point nothing says that the sizes are equal, and nobody reads the array.
     Recast { arr: Var, dims: Vec<Dim>, under: Vec<Var>, inside: Vec<Atom> },

@@ -443,6 +443,9 @@ pub struct HostFun {
     /// For each result that is an array, how many elements of its buffer are valid. Only results of entry points are fetched: what is
     /// said of others is not used.
     pub result_lens: Vec<Option<Exp>>,
+    /// Results in place of which the offsets leave that the sizes are differences of: one element more. Only existential sizes of entry
+    /// points that nobody calls.
+    pub as_offsets: Vec<KVar>,
     /// The code.
     pub body: Vec<HostStm>,
 }

@@ -132,6 +132,7 @@ fn host(prog: &Program, fun: &HostFun) -> String {
     let p = Printer { vars: &fun.vars, kernels: Some(prog) };
     let lens = fun.result_lens.iter().chain(std::iter::repeat(&None));
     let result = |(var, len): (&KVar, &Option<Exp>)| match len {
+        Some(len) if fun.as_offsets.contains(var) => format!("{} offsets len {}", p.var(*var), p.exp(len)),
         Some(len) => format!("{} len {}", p.var(*var), p.exp(len)),
         None => p.var(*var),
     };

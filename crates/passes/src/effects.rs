@@ -1,6 +1,6 @@
 //! Which expressions must be evaluated even if nobody uses their results, and which must not be evaluated twice.
 
-use base::{BinOp, ScalarType};
+use base::{BinOp, ScalarType, UnOp};
 use ir::{Atom, CheckKind, Exp, FunId, Operator, Prim, SegOp, Soac, Stm};
 
 /// Whether an expression must be evaluated even if nobody uses its results: it can fail, or updates an accumulator.
@@ -83,6 +83,16 @@ pub(crate) fn passed<O>(kind: &CheckKind) -> Option<Exp<O>> {
         | CheckKind::Exponent { .. }
         | CheckKind::Assert { .. }
         | CheckKind::Equal { .. } => None,
+    }
+}
+
+/// How many simple operations take as long as one: divisions and functions of floats take long.
+pub(crate) fn cost(prim: &Prim) -> usize {
+    match prim {
+        Prim::Bin { op: BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Pow, .. } => 4,
+        Prim::Un { op: UnOp::Not | UnOp::Neg | UnOp::Abs, .. } => 1,
+        Prim::Un { .. } => 4,
+        Prim::Bin { .. } | Prim::Conv { .. } | Prim::Select { .. } => 1,
     }
 }
 

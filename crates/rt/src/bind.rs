@@ -264,6 +264,9 @@ impl<O> Sizes<'_, O> {
                 Returned::Dense { data, len, .. } => {
                     Size::Rows(Arc::new(Lengths::of_sizes(data.clone(), *len)))
                 }
+                Returned::Offsets { data, rows } => {
+                    Size::Rows(Arc::new(Lengths::of_offsets(data.clone(), *rows)))
+                }
             });
         }
         let bound = position(self.fun, var).and_then(|i| self.bound[i].clone());
@@ -276,6 +279,9 @@ impl<O> Sizes<'_, O> {
         let (elem, data, len) = match result {
             Returned::Scalar(x) => return Ok(Datum::Scalar(*x)),
             Returned::Dense { elem, data, len } => (*elem, data.clone(), *len),
+            Returned::Offsets { .. } => {
+                return Err(RunError::Broken(format!("{}: a result that is offsets", self.fun.name)));
+            }
         };
         let sizes: Vec<Size> = ty.dims().iter().map(|dim| self.of(dim.size)).collect::<Result<_, _>>()?;
         let usual = |(level, (dim, size)): (usize, (&ir::Dim, &Size))| match size {

@@ -1,6 +1,6 @@
 //! The sizes of the rows of one dimension, in whichever form somebody has made them.
 //!
-//! Programs take sizes and offsets and return sizes; people have offsets. Each form is made from another when it is first wanted,
+//! Programs take and return either; people have offsets. Each form is made from another when it is first wanted,
 //! and kept.
 
 use crate::RunError;
@@ -22,8 +22,10 @@ struct Forms {
     host: OnceLock<Vec<i64>>,
     /// The same on the device.
     sizes: OnceLock<Buffer>,
-    /// Where each row begins and the last one ends, on the device, and their total.
-    offsets: OnceLock<(Buffer, i64)>,
+    /// Where each row begins and the last one ends, on the device.
+    offsets: OnceLock<Buffer>,
+    /// The last of the offsets.
+    total: OnceLock<i64>,
 }
 
 impl Lengths {
@@ -43,10 +45,16 @@ impl Lengths {
     }
 
     /// From where each of so many rows begins and the last one ends, on the device. The first begins at 0, none ends before it
-    /// begins, and the last ends at `total`.
-    pub fn of_offsets(offsets: Buffer, rows: usize, total: i64) -> Lengths {
+    /// begins.
+    pub fn of_offsets(offsets: Buffer, rows: usize) -> Lengths {
         let memory = offsets.memory().clone();
-        let forms = Forms { offsets: (offsets, total).into(), ..Forms::default() };
+        Lengths::new(memory, rows, Forms { offsets: offsets.into(), ..Forms::default() })
+    }
+
+    /// The same, where it is known that the last one ends at `total`.
+    pub fn of_offsets_upto(offsets: Buffer, rows: usize, total: i64) -> Lengths {
+        let memory = offsets.memory().clone();
+        let forms = Forms { offsets: offsets.into(), total: total.into(), ..Forms::default() };
         Lengths::new(memory, rows, forms)
     }
 
@@ -56,7 +64,12 @@ impl Lengths {
         Lengths::new(
             memory,
             rows,
-            Forms { host: OnceLock::new(), sizes: sizes.into(), offsets: (offsets, total).into() },
+            Forms {
+                host: OnceLock::new(),
+                sizes: sizes.into(),
+                offsets: offsets.into(),
+                total: total.into(),
+            },
         )
     }
 
@@ -71,9 +84,9 @@ impl Lengths {
             return Ok(host);
         }
         let host = match (self.forms.sizes.get(), self.forms.offsets.get()) {
-            (Some(sizes), _) => self.fetch(sizes, self.rows)?,
-            (None, Some((offsets, _))) => {
-                let offsets = self.fetch(offsets, self.rows + 1)?;
+            (Some(sizes), _) => self.fetch(sizes, 0, self.rows)?,
+            (None, Some(offsets)) => {
+                let offsets = self.fetch(offsets, 0, self.rows + 1)?;
                 offsets.windows(2).map(|pair| pair[1].wrapping_sub(pair[0])).collect()
             }
             (None, None) => return Err(RunError::Broken("rows without sizes".into())),
@@ -92,19 +105,24 @@ impl Lengths {
 
     /// Where each row begins and the last one ends, on the device, and how many elements all rows have.
     pub fn offsets(&self) -> Result<(&Buffer, i64), RunError> {
-        if let Some((offsets, total)) = self.forms.offsets.get() {
-            return Ok((offsets, *total));
+        if let Some(offsets) = self.forms.offsets.get() {
+            let total = match (self.forms.total.get(), self.forms.host.get()) {
+                (Some(total), _) => *total,
+                (None, Some(sizes)) => sizes.iter().fold(0, |total: i64, size| total.wrapping_add(*size)),
+                (None, None) => self.fetch(offsets, self.rows, 1)?.first().copied().unwrap_or(0),
+            };
+            return Ok((offsets, *self.forms.total.get_or_init(|| total)));
         }
         let (offsets, total) = starts(self.host()?);
         let offsets = put(&self.memory, &offsets)?;
-        let (offsets, total) = self.forms.offsets.get_or_init(|| (offsets, total));
-        Ok((offsets, *total))
+        let total = *self.forms.total.get_or_init(|| total);
+        Ok((self.forms.offsets.get_or_init(|| offsets), total))
     }
 
-    /// Numbers from the device.
-    fn fetch(&self, from: &Buffer, count: usize) -> Result<Vec<i64>, RunError> {
+    /// So many numbers from the device, from the `first` on.
+    fn fetch(&self, from: &Buffer, first: usize, count: usize) -> Result<Vec<i64>, RunError> {
         let mut bytes = vec![0; 8 * count];
-        self.memory.download(from.handle(), 0, &mut bytes)?;
+        self.memory.download(from.handle(), 8 * first, &mut bytes)?;
         self.memory.count(|copies| &mut copies.sizes, bytes.len());
         Ok(bytes.chunks_exact(8).map(|b| b.try_into().map_or(0, i64::from_le_bytes)).collect())
     }

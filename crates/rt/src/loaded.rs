@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::device::{Device, Module, Signature};
 use crate::frame::{Code, Frame};
 use crate::host::{Evaluator, scalar_type};
-use crate::lengths::{put, starts};
+use crate::lengths::{Lengths, put, starts};
 use crate::memory::{Buffer, Memory, Stats};
 use crate::profile::Profile;
 use crate::{RunError, Stop, calls, inputs, table};
@@ -39,6 +39,13 @@ pub enum Returned {
         data: Buffer,
         /// How many there are.
         len: usize,
+    },
+    /// Sizes of rows, by where each of them begins and the last one ends.
+    Offsets {
+        /// One number more than rows.
+        data: Buffer,
+        /// How many rows there are.
+        rows: usize,
     },
 }
 
@@ -240,6 +247,11 @@ impl Loaded {
                 let array = crate::Array::new(*elem, vec![], data.clone(), *len);
                 Ok(Output::Dense { elem: *elem, data: array.download()? })
             }
+            Returned::Offsets { data, rows } => {
+                let sizes = Lengths::of_offsets(data.clone(), *rows);
+                let data = sizes.host()?.iter().flat_map(|size| size.to_le_bytes()).collect();
+                Ok(Output::Dense { elem: ScalarType::I64, data })
+            }
         };
         let outputs = called.results.iter().map(output).collect::<Result<_, RunError>>()?;
         let mut profile = called.profile;
@@ -303,7 +315,11 @@ fn detach(frame: &mut Frame, memory: &Arc<Memory>, numbers: &[u64]) -> Result<Ve
             KType::Buf(elem) => {
                 let (handle, bytes) = frame.detach(*result, *number as i64)?;
                 let data = Buffer::new(memory.clone(), handle);
-                Returned::Dense { elem, data, len: bytes / elem.bytes() }
+                let len = bytes / elem.bytes();
+                match fun.as_offsets.contains(result) {
+                    true => Returned::Offsets { data, rows: len.saturating_sub(1) },
+                    false => Returned::Dense { elem, data, len },
+                }
             }
             KType::Scalar(ty) => Returned::Scalar(Scalar::from_bits(ty, *number)),
             KType::Index => Returned::Scalar(Scalar::I64(*number as i64)),

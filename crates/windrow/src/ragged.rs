@@ -143,7 +143,7 @@ impl<T: Elem> Ragged<T> {
 
     /// Rows in a buffer.
     pub(crate) fn new(data: Buffer, len: usize, offsets: Buffer, rows: usize) -> Ragged<T> {
-        let lengths = Arc::new(Lengths::of_offsets(offsets, rows, len as i64));
+        let lengths = Arc::new(Lengths::of_offsets_upto(offsets, rows, len as i64));
         let mut own = vec![];
         T::sizes(&mut own);
         let mut dims = vec![Dim::Uniform(rows as i64), Dim::Each(lengths.clone())];

@@ -23,6 +23,9 @@ pub(super) struct DevArgs {
     /// Print what shape analysis and regularity detection find, of the program after the last pass over Core, or after PASS.
     #[arg(long, conflicts_with_all = ["emit", "counts"])]
     facts: bool,
+    /// Print how long each pass takes. A debug build verifies after every pass, which is counted.
+    #[arg(long, conflicts_with_all = ["emit", "counts", "facts"])]
+    times: bool,
     /// List the passes in order.
     #[arg(long)]
     passes: bool,
@@ -86,6 +89,12 @@ pub(super) fn dev(args: &DevArgs) -> Result<bool, Stop> {
 }
 
 fn print_stage(args: &DevArgs, options: &Options, file: &str) -> Result<(), Error> {
+    if args.times {
+        let begin = std::time::Instant::now();
+        let program = Program::from_file_chosen(file, &options.choices)?.warned();
+        print!("{}", super::times::table(program.core, options, begin)?);
+        return Ok(());
+    }
     // Facts are about Core.
     let core =
         ["flatten", "lower", pipeline::PRIVATISE, pipeline::VECTORISE].iter().all(|flat| args.until != *flat);

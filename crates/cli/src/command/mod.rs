@@ -11,6 +11,7 @@ mod repl;
 mod run;
 mod sources;
 mod test;
+mod times;
 
 use clap::{Args, Parser, Subcommand};
 use driver::devices::Devices;

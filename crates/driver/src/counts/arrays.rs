@@ -42,7 +42,9 @@ impl Operator for SegOp {
             SegOp::Seg(seg) => trace.seg(&pat, seg),
             // Those of arguments come with them.
             SegOp::Offsets { sizes, .. } if sizes.iter().all(|size| trace.params.contains(size)) => {}
-            SegOp::Offsets { is: Some(_), .. } | SegOp::Closed(_) | SegOp::Differences { .. } => {}
+            SegOp::Offsets { is: Some(_), .. } | SegOp::Closed(_) => {}
+            // Sizes leave a function as the offsets that they are differences of.
+            SegOp::Differences { offsets } => trace.link(&pat, [Atom::Var(*offsets)]),
             SegOp::Offsets { .. } => trace.makes(pat),
             SegOp::Active(active) => {
                 trace.active(active);

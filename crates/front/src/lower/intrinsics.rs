@@ -132,7 +132,7 @@ impl Lower<'_> {
             }
             ("stream_map" | "stream_red" | "stream_fold" | "stream_seq", args) => self.streaming(name, args),
             ("intrinsics.size", [n]) => Ok(Value::Scalar(self.as_size(scalar(n)))),
-            ("intrinsics.of_rows", [n, xs]) => self.sized(xs, scalar(n), shape::WRONG_TOTAL),
+            ("intrinsics.split_by", [sizes, total, xs]) => self.split_by(sizes, scalar(total), xs),
             ("intrinsics.of_side", [n, xs]) => self.sized(xs, scalar(n), shape::WRONG_SIDE),
             ("intrinsics.acc_write", [acc, i, v]) => self.acc_write(scalar(acc), scalar(i), v),
             _ => base::bug!("lower", "the prelude declares {name}, which nothing implements"),

@@ -2,7 +2,7 @@
 
 use super::spread::{Spreads, union};
 use super::value::Value;
-use super::{Low, Lower};
+use super::{Low, Lower, shape};
 use base::BinOp;
 use ir::{Atom, CheckKind, Dim, Exp, Type, Var, View};
 use rustc_hash::FxHashMap;
@@ -52,7 +52,7 @@ impl Lower<'_> {
             });
         }
         let ty = self.vars[arr].ty.with_dims(dims.clone());
-        Ok(self.bind("flat", ty, Exp::View(View::Reshape { arr, dims })))
+        Ok(self.bind("flat", ty, Exp::View(View::Reshape { arr, dims, under: vec![] })))
     }
 
     /// Splits the outermost dimension into `n` rows of `m`, checked.
@@ -81,12 +81,36 @@ impl Lower<'_> {
         let mut leaves = vec![];
         let mut known = FxHashMap::default();
         for leaf in arr.leaves().iter().filter_map(|l| l.var()) {
-            leaves.push(self.unflatten_leaf(leaf, n, m, &mut known).into());
+            leaves.push(self.split_leaf(leaf, &[Dim::uniform(n), Dim::uniform(m)], &[], &mut known).into());
         }
         Ok(Value::array(Value::array(elem.with_leaves(leaves))))
     }
-    fn unflatten_leaf(&mut self, arr: Var, n: Atom, m: Atom, known: &mut FxHashMap<Var, Var>) -> Var {
-        let mut dims = vec![Dim::uniform(n), Dim::uniform(m)];
+
+    /// Splits the outermost dimension into rows of these sizes, whose sum is checked to be its size.
+    pub(super) fn split_by(&mut self, sizes: &Value, total: Atom, arr: &Value) -> Low<Value> {
+        let (n, size) = (self.size_of(sizes)?, self.size_of(arr)?);
+        let under: Vec<Var> = self.evidence(size, total, shape::WRONG_TOTAL).into_iter().collect();
+        let sizes = sizes.leaves().first().and_then(|leaf| leaf.var());
+        let (Value::Array(elem), Some(sizes)) = (arr, sizes) else {
+            base::bug!("lower", "something that is no array is split")
+        };
+        let outer = [Dim::uniform(n), Dim { size: Atom::Var(sizes), on: vec![0] }];
+        let mut known = FxHashMap::default();
+        let leaves = arr.leaves().into_iter().filter_map(|leaf| leaf.var());
+        let leaves: Vec<Atom> =
+            leaves.map(|leaf| Atom::Var(self.split_leaf(leaf, &outer, &under, &mut known))).collect();
+        Ok(Value::array(Value::array(elem.with_leaves(leaves))))
+    }
+
+    /// The outermost dimension becomes two others.
+    fn split_leaf(
+        &mut self,
+        arr: Var,
+        outer: &[Dim; 2],
+        under: &[Var],
+        known: &mut FxHashMap<Var, Var>,
+    ) -> Var {
+        let mut dims = outer.to_vec();
         let old = self.vars[arr].ty.dims().to_vec();
         for dim in old.into_iter().skip(1) {
             let behind = dim.on.iter().filter(|l| **l > 0).map(|l| l + 1);
@@ -94,7 +118,7 @@ impl Lower<'_> {
                 Atom::Var(sizes) if dim.on.contains(&0) => {
                     let split = match known.get(&sizes) {
                         Some(split) => *split,
-                        None => self.unflatten_leaf(sizes, n, m, known),
+                        None => self.split_leaf(sizes, outer, under, known),
                     };
                     known.insert(sizes, split);
                     Dim { size: split.into(), on: [0, 1].into_iter().chain(behind).collect() }
@@ -103,7 +127,7 @@ impl Lower<'_> {
             });
         }
         let ty = self.vars[arr].ty.with_dims(dims.clone());
-        self.bind("rows", ty, Exp::View(View::Reshape { arr, dims }))
+        self.bind("rows", ty, Exp::View(View::Reshape { arr, dims, under: under.to_vec() }))
     }
 
     /// Swaps the two outermost dimensions.

@@ -181,7 +181,8 @@ impl Parser {
             }
             "reshape" => {
                 let dims = self.dims()?;
-                Exp::View(View::Reshape { arr: self.var()?, dims })
+                let arr = self.var()?;
+                Exp::View(View::Reshape { arr, dims, under: self.under()? })
             }
             "rearrange" => {
                 self.tokens.expect('(')?;

@@ -161,16 +161,18 @@ impl Parser {
         self.tokens.expect('-')?;
         self.tokens.expect('>')?;
         self.tokens.expect('(')?;
-        let results = self.list(|p| {
+        let found = self.list(|p| {
             let var = p.var()?;
+            let offsets = p.tokens.accept_word("offsets");
             let len = if p.tokens.accept_word("len") { Some(p.exp()?) } else { None };
-            Ok((var, len))
+            Ok((var, offsets, len))
         })?;
-        let (results, result_lens) = results.into_iter().unzip();
+        let as_offsets = found.iter().filter(|(_, offsets, _)| *offsets).map(|(var, ..)| *var).collect();
+        let (results, result_lens) = found.into_iter().map(|(var, _, len)| (var, len)).unzip();
         self.tokens.expect('{')?;
         self.others()?;
         let body = self.stms(|p| p.host_stm())?;
-        Ok(HostFun { name, vars: self.table()?, params, given, results, result_lens, body })
+        Ok(HostFun { name, vars: self.table()?, params, given, results, result_lens, as_offsets, body })
     }
 
     /// Ends a kernel or function: its table, once every use has been compared with it.

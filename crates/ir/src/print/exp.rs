@@ -99,7 +99,9 @@ impl Printer<'_> {
                 format!("rearrange ({}) {}", perm.join(", "), self.var(*arr))
             }
             View::Concat { arrs, size } => format!("concat {} ({})", self.atom(*size), self.var_list(arrs)),
-            View::Reshape { arr, dims } => format!("reshape {} {}", self.dims(dims), self.var(*arr)),
+            View::Reshape { arr, dims, under } => {
+                format!("reshape {} {}{}", self.dims(dims), self.var(*arr), self.under(under))
+            }
             View::Recast { arr, dims, under, inside } => {
                 let mut text =
                     format!("recast {} to {}{}", self.var(*arr), self.dims(dims), self.under(under));

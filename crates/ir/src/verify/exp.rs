@@ -172,9 +172,10 @@ impl Verifier<'_> {
             }
             View::Slice { arr, slices } => self.slice(*arr, slices),
             View::Rearrange { perm, arr } => self.rearrange(perm, *arr),
-            View::Reshape { arr, dims } => {
+            View::Reshape { arr, dims, under } => {
                 let ty = self.array(*arr);
                 self.dims(dims);
+                under.iter().for_each(|cert| self.evidence(*cert));
                 ty.with_dims(dims.clone())
             }
             View::Recast { arr, dims, under, inside } => {

@@ -28,6 +28,10 @@ impl Verifier<'_> {
                 self.scalar(len, ScalarType::I64);
             }
         }
+        for offsets in &fun.as_offsets {
+            let i64s = self.used(*offsets) == Some(KType::Buf(ScalarType::I64));
+            self.require(i64s && fun.results.contains(offsets), "offsets that are no result of i64");
+        }
     }
 
     /// The arguments of a launch or call.

@@ -238,9 +238,10 @@ macro_rules! walk_view {
                 arrs.$call($arg);
                 size.$call($arg);
             }
-            View::Reshape { arr, dims } => {
+            View::Reshape { arr, dims, under } => {
                 arr.$call($arg);
                 dims.$call($arg);
+                under.$call($arg);
             }
             View::Recast { arr, dims, under, inside } => {
                 arr.$call($arg);

@@ -272,7 +272,7 @@ impl Flattener<'_> {
             let k = Kernel::new(indices(&levels));
             let flat = ty.with_dims(ctx.dims.clone());
             let none = self.seg_map(&self.name(var), levels, k, vec![(Atom::Const(elem.zero()), flat)])[0];
-            known.push((var, self.reshape(none, ty.dims().to_vec()).into()));
+            known.push((var, self.reshape(none, ty.dims().to_vec(), vec![]).into()));
         }
         let mut atoms = known.into_iter().map(|(_, atom)| atom);
         let sizes = atoms.by_ref().take(wanted.pat.sizes.len()).collect();

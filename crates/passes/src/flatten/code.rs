@@ -122,14 +122,14 @@ impl Flattener<'_> {
                 return Ok(());
             }
             Exp::View(View::Recast { arr, .. } | View::Reshape { arr, .. }) if k.arrays.contains_key(arr) => {
-                if let Exp::View(View::Recast { under, .. }) = &stm.exp {
+                if let Exp::View(View::Recast { under, .. } | View::Reshape { under, .. }) = &stm.exp {
                     k.rest(&self.evidence(under));
                 }
                 let row = k.arrays[arr];
                 let new = self.k_version(k, stm.pat.vals[0], row);
                 let dims = self.vars[new].ty.dims().to_vec();
                 let view = if let Exp::View(View::Reshape { .. }) = &stm.exp {
-                    View::Reshape { arr: row, dims }
+                    View::Reshape { arr: row, dims, under: vec![] }
                 } else {
                     View::Recast { arr: row, dims, under: vec![], inside: vec![] }
                 };

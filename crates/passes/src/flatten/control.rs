@@ -53,7 +53,7 @@ impl Flattener<'_> {
         let arrs = self.seg_map("at", levels, k, results);
         let at: Vec<At> = arrs
             .into_iter()
-            .map(|arr| At::Through(self.reshape(arr, flat.clone()), Box::new(At::Level(0))))
+            .map(|arr| At::Through(self.reshape(arr, flat.clone(), vec![]), Box::new(At::Level(0))))
             .collect();
         self.remap_env(&at);
         Ok(Ctx::new(flat))
@@ -71,7 +71,7 @@ impl Flattener<'_> {
                 continue;
             }
             let all = self.extend_by(ctx, &ty)?;
-            let arr = self.reshape(arr, all.dims);
+            let arr = self.reshape(arr, all.dims, vec![]);
             self.put(ctx, core, arr);
         }
         Ok(())

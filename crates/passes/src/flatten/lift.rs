@@ -88,13 +88,15 @@ impl Flattener<'_> {
             Exp::If { cond, then, els } => self.lift_if(ctx, &stm.pat, *cond, then, els),
             Exp::Loop(l) => self.lift_loop(ctx, &stm.pat, l),
             Exp::WithAcc { accs, body } => self.lift_with_acc(ctx, &stm.pat, accs, body),
-            Exp::View(View::Reshape { arr, .. }) => {
+            Exp::View(View::Reshape { arr, under, .. }) => {
                 let src = self.materialise(ctx, *arr)?;
                 let result = stm.pat.vals[0];
                 let ty = self.vars[result].ty.clone();
                 let all = self.extend_by(ctx, &ty)?;
-                let arr = self.reshape(src, all.dims);
-                self.put(ctx, result, arr);
+                let certs = self.evidence(under);
+                self.rest_on(result, *arr, certs);
+                let reshaped = self.reshape(src, all.dims, self.rests(result));
+                self.put(ctx, result, reshaped);
                 Ok(())
             }
             Exp::Total { sizes } => self.lift_total(ctx, stm.pat.vals[0], sizes),

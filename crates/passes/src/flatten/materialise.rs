@@ -118,14 +118,14 @@ impl Flattener<'_> {
         self.push(pat, Exp::Op(SegOp::Seg(seg)));
     }
 
-    /// The same elements under other dimensions of equal volume.
-    pub(super) fn reshape(&mut self, arr: Var, dims: Vec<Dim>) -> Var {
+    /// The same elements under other dimensions, of equal volume by proof or under the evidence.
+    pub(super) fn reshape(&mut self, arr: Var, dims: Vec<Dim>, under: Vec<Var>) -> Var {
         let ty = self.vars[arr].ty.clone();
         if ty.dims() == dims.as_slice() {
             return arr;
         }
         let name = self.name(arr);
-        self.bind(&name, ty.with_dims(dims.clone()), Exp::View(View::Reshape { arr, dims }))
+        self.bind(&name, ty.with_dims(dims.clone()), Exp::View(View::Reshape { arr, dims, under }))
     }
 }
 

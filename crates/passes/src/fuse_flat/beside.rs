@@ -84,7 +84,9 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Opti
     }
     let mut kernel = first.clone();
     kernel.position = position;
-    kernel.under.extend(second.under);
+    let more = second.under.into_iter().filter(|cert| !kernel.under.contains(cert));
+    let more: Vec<Var> = more.collect();
+    kernel.under.extend(more);
     kernel.body.extend(second.body);
     let c = second.clauses;
     kernel.clauses.reds.extend(c.reds);

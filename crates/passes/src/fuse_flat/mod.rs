@@ -12,6 +12,7 @@
 //! |---|---|
 //! | `front` | what an accumulation computes before it updates anything stands in front of it |
 //! | `checks` | what the host would check of numbers on the device is checked by the kernel that leaves them |
+//! | `split` | a map over the elements of an array that is then split into rows is a map over these rows |
 //! | `end` | a map over the rows of a kernel becomes what it does at the end of a row |
 //! | `beside` | two kernels over the same space become one, also where the second reads the first at its own point |
 //! | `whole` | a compaction of rows whose results are only used one after the other keeps all rows as one |
@@ -31,6 +32,7 @@ mod front;
 mod kept;
 mod order;
 mod pull;
+mod split;
 mod tidy;
 mod whole;
 mod written;
@@ -68,6 +70,7 @@ fn block(stms: &mut Vec<Stm<SegOp>>, behind: &[Var], vars: &mut Vars, shared: &F
         block.prune(vars);
         // What has been checked is pulled last: a kernel that can be joined with the one that checks needs no evidence.
         if !(pull::pull(&mut block, vars, shared, false)
+            || split::fuse(&mut block, vars)
             || end::fuse(&mut block, vars)
             || beside::fuse(&mut block, vars)
             || checks::fuse(&mut block, vars)

@@ -119,8 +119,12 @@ pub(super) fn pull_rows(
             let mut kernel = block.stms[at].clone();
             code.give_evidence(&mut kernel, vars);
             let Some(after) = pulled(block, vars, at, var, &code, &beneath) else { continue };
-            // Less than a fifth more.
-            if after.iter().zip(&before).all(|(stm, before)| 5 * cost(stm) < 6 * before.max(&1)) {
+            // Less than a fifth more; or light code two levels above, which is the same for all elements of many rows.
+            let light = code.cost <= TRIVIAL_OPERATIONS;
+            let little = |(stm, before): (&Stm<SegOp>, &usize)| {
+                5 * cost(stm) < 6 * before.max(&1) || light && is_deeper(stm, levels.len() + 2)
+            };
+            if after.iter().zip(&before).all(little) {
                 block.stms[at] = kernel;
                 block.replace(at, after, vars);
                 found = true;
@@ -131,6 +135,14 @@ pub(super) fn pull_rows(
         }
     }
     false
+}
+
+/// Whether every kernel of a statement has so many levels.
+fn is_deeper(stm: &Stm<SegOp>, levels: usize) -> bool {
+    let own = if let Exp::Op(SegOp::Seg(seg)) = &stm.exp { seg.levels.len() >= levels } else { true };
+    let mut all = own;
+    stm.exp.blocks(&mut |block| all &= block.iter().all(|stm| is_deeper(stm, levels)));
+    all
 }
 
 /// Whether what was pulled into the kernels behind `at` is trivial beside what they have: they read no more elements, and compute little
@@ -170,6 +182,8 @@ struct Code {
     stms: Vec<Stm<Inner>>,
     value: Atom,
     operations: usize,
+    /// The same, where some operations cost more than others.
+    cost: usize,
     /// Elements that it reads, and whether all are those of its own point or row.
     reads: usize,
     own: bool,
@@ -200,6 +214,7 @@ fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>, vars: &Vars) -> Option
         stms: vec![],
         value,
         operations: 0,
+        cost: 0,
         reads: 0,
         own: true,
         checked: false,
@@ -227,7 +242,10 @@ fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>, vars: &Vars) -> Option
             // A check of the kernel may have proved that it is inside.
             code.checked |= fails && !is_own_read(*arr, index, &seg.levels, vars);
         }
-        code.operations += usize::from(matches!(stm.exp, Exp::Prim(_)));
+        if let Exp::Prim(prim) = &stm.exp {
+            code.operations += 1;
+            code.cost += effects::cost(prim);
+        }
         needed.extend(walk::used_vars(&stm));
         code.stms.push(stm);
     }

@@ -367,7 +367,7 @@ impl Lowerer<'_> {
             Exp::Loop(l) => return self.k_loop(k, point, stm, l),
             Exp::Call { fun, args, at } => return self.k_call(k, point, stm, *fun, (args, at)),
             Exp::Op(Inner::Screma(_, s)) => return self.k_screma(k, point, stm, s),
-            Exp::View(View::Recast { arr, dims, .. } | View::Reshape { arr, dims }) => {
+            Exp::View(View::Recast { arr, dims, .. } | View::Reshape { arr, dims, .. }) => {
                 // The same memory; an irregular row goes on being found through the sizes of its array.
                 let val = match self.k_val(k, point, Atom::Var(*arr)) {
                     Val::Row { buf, base, dims: _ } => Val::Row { buf, base, dims: dims.clone() },

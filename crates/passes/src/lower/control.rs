@@ -4,23 +4,13 @@ use super::Lowerer;
 use super::body::{Point, Val, bin, number, scalar};
 use super::code::{KernelBuilder, from_index, to_index};
 use super::private::exchange;
-use crate::effects::is_total;
-use base::{BinOp, Scalar, ScalarType, UnOp};
+use crate::effects::{self, is_total};
+use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Exp as KExp, KType, KVar, Stm as KStm};
-use ir::{Atom, Body, Exp, Inner, Limitation, Loop, LoopForm, Prim, Screma, Stm, Var};
+use ir::{Atom, Body, Exp, Inner, Limitation, Loop, LoopForm, Screma, Stm, Var};
 
 /// Most simple operations of a branch of which both sides are evaluated: they take less time than a branch that is guessed wrong.
 const BOTH_SIDES: usize = 16;
-
-/// How many simple operations take as long as one: divisions and functions of floats take long.
-fn cost(prim: &Prim) -> usize {
-    match prim {
-        Prim::Bin { op: BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Pow, .. } => 4,
-        Prim::Un { op: UnOp::Not | UnOp::Neg | UnOp::Abs, .. } => 1,
-        Prim::Un { .. } => 4,
-        Prim::Bin { .. } | Prim::Conv { .. } | Prim::Select { .. } => 1,
-    }
-}
 
 impl Lowerer<'_> {
     /// Variables for the results of a branch or loop.
@@ -89,7 +79,7 @@ impl Lowerer<'_> {
             | Exp::Op(_) => false,
         };
         let scalars = stm.pat.vals.iter().all(|v| self.vars[*v].ty.as_scalar().is_some());
-        let cost = if let Exp::Prim(prim) = &stm.exp { cost(prim) } else { 1 };
+        let cost = if let Exp::Prim(prim) = &stm.exp { effects::cost(prim) } else { 1 };
         let left = budget.checked_sub(cost);
         *budget = left.unwrap_or(0);
         cheap && scalars && left.is_some()

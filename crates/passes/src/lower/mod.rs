@@ -113,8 +113,15 @@ fn lower_fun(
         }
     }
     l.body(&fun.body)?;
-    for atom in fun.body.result.all() {
-        let (kvar, len) = l.result(atom, fun.entry.is_some())?;
+    for (i, atom) in fun.body.result.all().enumerate() {
+        let as_offsets = if entry && i < fun.ret_sizes.len() { l.size_result(atom)? } else { None };
+        let (kvar, len) = match as_offsets {
+            Some((offsets, len)) => {
+                l.host.as_offsets.push(offsets);
+                (offsets, Some(len))
+            }
+            None => l.result(atom, fun.entry.is_some())?,
+        };
         l.host.results.push(kvar);
         l.host.result_lens.push(len);
     }
@@ -207,6 +214,7 @@ impl<'a> Lowerer<'a> {
                 given: vec![],
                 results: vec![],
                 result_lens: vec![],
+                as_offsets: vec![],
                 body: vec![],
             },
             code: vec![],
@@ -298,16 +306,28 @@ impl Lowerer<'_> {
         self.canon.get(&var).copied().unwrap_or(var)
     }
 
+    /// Sizes of rows of a result that nobody has stored leave as the offsets that they are differences of; how many offsets there are.
+    fn size_result(&mut self, atom: Atom) -> Result<Option<(KVar, Exp)>, Limitation> {
+        let place = atom.var().and_then(|sizes| Some((sizes, self.env.get(&sizes)?)));
+        let Some((sizes, Place::Differences(Offsets::Buf(offsets)))) = place else { return Ok(None) };
+        let offsets = *offsets;
+        let dims = self.vars[sizes].ty.dims().to_vec();
+        let rows = self.count(&dims)?;
+        Ok(Some((offsets, host_bin(BinOp::Add, rows, number(1)))))
+    }
+
     /// A result and, if it will be fetched, how many elements it has.
     fn result(&mut self, atom: Atom, fetched: bool) -> Result<(KVar, Option<Exp>), Limitation> {
         if let Atom::Var(v) = atom
             && self.vars[v].ty.is_array()
         {
-            // Sizes that a result is known by may have no layout; those that it was made with do, and it has as many elements.
+            // Sizes that a result is known by may have no layout; those that it was made with do, and it has as many elements. Where it
+            // was made as a regular array nobody has to add up sizes.
             let names = [v, self.canonical(v)];
-            let laid_out =
-                names.into_iter().find(|arr| crate::space::chunks(self.vars[*arr].ty.dims()).is_some());
-            let dims = self.vars[laid_out.unwrap_or(v)].ty.dims().to_vec();
+            let dims = names.map(|name| self.vars[name].ty.dims().to_vec());
+            let regular = dims.iter().find(|dims| dims.iter().all(|dim| dim.is_uniform()));
+            let laid_out = || dims.iter().find(|dims| crate::space::chunks(dims).is_some());
+            let dims = regular.or_else(laid_out).unwrap_or(&dims[0]).clone();
             let len = if fetched { self.count(&dims)? } else { number(0) };
             return Ok((self.buf(v), Some(len)));
         }

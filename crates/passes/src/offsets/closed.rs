@@ -8,12 +8,15 @@
 //! | `k * s[i]`, where the offsets `o` of `s` are known | `k * o[g]` |
 //! | `k * f(i + 1)` beside `-k * f(i)` | `k * (f(g) - f(0))` |
 //!
+//! A size that is the sum of the sizes `t` of its own rows, as that of a flattened row is, begins where the first of these does: at
+//! `o_t[o[g]]`, where `o` are the offsets of the rows and `o_t` those of `t`.
+//!
 //! All arithmetic wraps, and so does a telescoping sum: what is true of the numbers is true modulo 2^64.
 
 use super::Known;
 use super::tree::{Reader, Tree, collect, sum};
-use base::BinOp;
-use ir::{Atom, Builder, Closed, Exp, Extent, Inner, Seg, SegOp, Stm, Type, Var, Vars, walk};
+use base::{BinOp, ScalarType};
+use ir::{Atom, Builder, Closed, Exp, Extent, Inner, Lambda, Seg, SegOp, Stm, Type, Var, Vars, walk};
 
 /// Offsets in closed form.
 pub(super) struct Form {
@@ -65,15 +68,7 @@ pub(super) fn form(
             },
             term => match known_offsets(term, front, known) {
                 Some(source) => {
-                    let offsets = match source {
-                        Source::Made(offsets) => offsets,
-                        Source::Argument(sizes) => {
-                            let name = format!("o_{}", b.vars[sizes].name);
-                            let offsets = b.fresh(&name, Type::Offsets);
-                            arguments.push((offsets, sizes));
-                            offsets
-                        }
-                    };
+                    let offsets = source.offsets(b.vars, &mut arguments);
                     let read = Exp::Read { arr: offsets, index: vec![index.into()] };
                     Atom::Var(b.bind("entry", Type::i64(), read))
                 }
@@ -111,6 +106,46 @@ pub(super) fn form(
     Some(Form { closed: Closed { index, rows, body, result, under: vec![] }, checked, arguments })
 }
 
+/// The closed form of the offsets of a size that a kernel over rows computes as the sum of the sizes of their elements.
+pub(super) fn row_sums(
+    seg: &Seg,
+    size: Atom,
+    front: &[Stm<SegOp>],
+    vars: &mut Vars,
+    known: &Known,
+) -> Option<Form> {
+    let [outer, inner] = seg.levels.as_slice() else { return None };
+    let (Extent::Uniform(rows), Extent::Ragged { offsets, .. }) = (&outer.extent, &inner.extent) else {
+        return None;
+    };
+    let red = seg.clauses.reds.iter().find(|red| red.res.first().map(|res| (*res).into()) == Some(size))?;
+    let adds = is_sum(&red.op) && red.ne == [Atom::i64(0)] && !red.kept;
+    let read = seg.body.iter().find(|stm| stm.pat.vals.first().copied() == red.args[0].var())?;
+    let Exp::Read { arr, index } = &read.exp else { return None };
+    let own = *index == [outer.index.into(), inner.index.into()] && !known.shared.contains(arr);
+    if !adds || !own || !seg.rows.is_empty() {
+        return None;
+    }
+    let mut arguments = vec![];
+    let inside = sizes_offsets(*arr, front, known)?.offsets(vars, &mut arguments);
+    let index = ir::builder::fresh(vars, "g", Type::i64());
+    let mut b: Builder<Inner> = Builder::new(vars);
+    let mut entry: Atom = index.into();
+    for arr in [*offsets, inside] {
+        entry = b.bind("entry", Type::i64(), Exp::Read { arr, index: vec![entry] }).into();
+    }
+    let closed = Closed { index, rows: *rows, body: b.stms, result: entry, under: vec![] };
+    Some(Form { closed, checked: false, arguments })
+}
+
+/// Whether an operator is the sum of two `i64`.
+fn is_sum(op: &Lambda<Inner>) -> bool {
+    let ([a, b], [stm]) = (op.params.as_slice(), op.body.stms.as_slice()) else { return false };
+    let sum = Exp::bin(BinOp::Add, ScalarType::I64, (*a).into(), (*b).into());
+    let result = stm.pat.vals.iter().map(|var| Atom::Var(*var));
+    stm.exp == sum && op.body.result.vals.iter().copied().eq(result)
+}
+
 /// Where offsets are known from.
 enum Source {
     /// A statement in front.
@@ -119,15 +154,35 @@ enum Source {
     Argument(Var),
 }
 
+impl Source {
+    /// The offsets; those of an argument get a name, which is added to `arguments`.
+    fn offsets(self, vars: &mut Vars, arguments: &mut Vec<(Var, Var)>) -> Var {
+        match self {
+            Source::Made(offsets) => offsets,
+            Source::Argument(sizes) => {
+                let name = format!("o_{}", vars[sizes].name);
+                let offsets = ir::builder::fresh(vars, &name, Type::Offsets);
+                arguments.push((offsets, sizes));
+                offsets
+            }
+        }
+    }
+}
+
 /// The offsets of `s`, where the tree is `s[i]` and they are known.
 fn known_offsets(tree: &Tree, front: &[Stm<SegOp>], known: &Known) -> Option<Source> {
     let Tree::Read(arr, at) = tree else { return None };
     if **at != Tree::Index(0) {
         return None;
     }
+    sizes_offsets(*arr, front, known)
+}
+
+/// The offsets of an array of sizes, where they are known.
+fn sizes_offsets(arr: Var, front: &[Stm<SegOp>], known: &Known) -> Option<Source> {
     let made = front.iter().find_map(|stm| {
         if let Exp::Op(SegOp::Offsets { sizes, .. }) = &stm.exp
-            && sizes == &[*arr]
+            && sizes == &[arr]
         {
             Some(Source::Made(stm.pat.vals[0]))
         } else {
@@ -135,6 +190,6 @@ fn known_offsets(tree: &Tree, front: &[Stm<SegOp>], known: &Known) -> Option<Sou
         }
     });
     let argument =
-        || (known.arguments.contains(arr) && known.sizes.contains(arr)).then_some(Source::Argument(*arr));
+        || (known.arguments.contains(&arr) && known.sizes.contains(&arr)).then_some(Source::Argument(arr));
     made.or_else(argument)
 }

@@ -29,12 +29,17 @@ pub(crate) mod tree;
 
 use crate::effects::writes;
 use crate::fuse_flat::{dead_code, shared_memory};
-use ir::{Atom, Closed, Exp, Extent, Flat, Inner, Out, Pat, Seg, SegOp, Stm, Type, Var, Vars, View, walk};
+use base::Id;
+use ir::{
+    Atom, Closed, Exp, Extent, Flat, FunId, Inner, Out, Pat, Seg, SegOp, Stm, Type, Var, Vars, View, walk,
+};
 use rustc_hash::FxHashSet;
 
 /// Rewrites offsets in every function.
 pub fn offsets(mut prog: Flat) -> Flat {
-    for fun in &mut prog.funs {
+    let mut called = vec![];
+    prog.funs.iter().for_each(|fun| called.extend(crate::effects::calls_and_checks(&fun.body.stms).0));
+    for (id, fun) in prog.funs.iter_mut().enumerate() {
         let mut known = Known { shared: shared_memory(fun), ..Known::default() };
         if fun.entry.is_some() {
             known.arguments = fun.params.iter().map(|param| param.var).collect();
@@ -42,7 +47,13 @@ pub fn offsets(mut prog: Flat) -> Flat {
         let params = fun.params.iter().flat_map(|param| prog.vars[param.var].ty.dims());
         known.sizes.extend(params.filter(|d| !d.is_uniform()).filter_map(|d| d.size.var()));
         known.find_sizes(&fun.body.stms, &prog.vars);
-        let returned: Vec<Var> = fun.body.result.all().filter_map(Atom::var).collect();
+        let result = &fun.body.result;
+        if fun.entry.is_some() && !called.contains(&FunId::from_index(id)) {
+            let values: FxHashSet<Var> = result.vals.iter().filter_map(|val| val.var()).collect();
+            known.leaving = result.sizes.iter().filter_map(|size| size.var()).collect();
+            known.leaving.retain(|size| !values.contains(size));
+        }
+        let returned: Vec<Var> = result.all().filter_map(Atom::var).collect();
         known.block(&mut fun.body.stms, &returned, &mut prog.vars);
     }
     prog
@@ -57,6 +68,8 @@ struct Known {
     arguments: FxHashSet<Var>,
     /// Arrays of sizes that offsets are made of, as a statement says or lowering will: every irregular array is found by them.
     sizes: FxHashSet<Var>,
+    /// Sizes that leave an entry point: lowering returns the offsets that a kernel has made in their place.
+    leaving: FxHashSet<Var>,
 }
 
 impl Known {
@@ -89,18 +102,29 @@ impl Known {
     fn kernel(&self, stms: &mut Vec<Stm<SegOp>>, at: usize, sizes: Var, behind: &[Var], vars: &mut Vars) {
         let Exp::Op(SegOp::Seg(seg)) = &stms[at].exp else { return };
         let Some(place) = stms[at].pat.all().position(|v| v == sizes) else { return };
-        let Out::Point(size) = seg.clauses.outs[place] else { return };
+        let (size, rows) = match seg.clauses.outs[place] {
+            Out::Point(size) => (size, false),
+            Out::Row(size) => (size, true),
+            Out::Kept(_) | Out::Count | Out::Offsets(_) | Out::Acc(_) | Out::Owned(_) | Out::Cert => return,
+        };
         let made = |stm: &Stm<SegOp>| matches!(&stm.exp, Exp::Op(SegOp::Offsets { sizes: own, is: None }) if own == &[sizes]);
         let statement = stms.iter().position(made);
         let under = seg.under.clone();
-        let form = closed::form(seg, size, &stms[..at], vars, self);
-        if form.is_none() && (statement.is_none() || !is_cheap(seg)) {
+        let form = match rows {
+            true => closed::row_sums(seg, size, &stms[..at], vars, self),
+            false => closed::form(seg, size, &stms[..at], vars, self),
+        };
+        if form.is_none() && (rows || statement.is_none() || !is_cheap(seg)) {
             return;
         }
         // Existential sizes name results: they stay.
+        let names = names(&stms[at..], sizes);
+        let leaves = |name: &Var| form.is_none() && self.leaving.contains(name);
         let stored = place < stms[at].pat.sizes.len()
-            || behind.contains(&sizes)
-            || stms.iter().any(|stm| needs_memory(stm, sizes, vars));
+            || names.iter().any(|name| behind.contains(name) && !leaves(name))
+            || stms
+                .iter()
+                .any(|stm| !is_name(stm, &names) && names.iter().any(|name| needs_memory(stm, *name, vars)));
         // Without a statement the differences say whose offsets they are.
         if stored && statement.is_none() {
             return;
@@ -168,6 +192,21 @@ fn remove_result(stm: &mut Stm<SegOp>, var: Var, vars: &Vars) {
     stm.pat.vals.remove(at);
     seg.clauses.outs.remove(stm.pat.sizes.len() + at);
     dead_code(seg, vars);
+}
+
+/// The names that sizes have behind a statement of a block: a recast is another one.
+fn names(stms: &[Stm<SegOp>], sizes: Var) -> Vec<Var> {
+    let mut names = vec![sizes];
+    for stm in stms {
+        if is_name(stm, &names) {
+            names.extend(stm.pat.all());
+        }
+    }
+    names
+}
+
+fn is_name(stm: &Stm<SegOp>, names: &[Var]) -> bool {
+    matches!(&stm.exp, Exp::View(View::Recast { arr, .. }) if names.contains(arr))
 }
 
 /// Whether a statement uses sizes otherwise than as the extent of levels, to make offsets and totals, or by reading elements.

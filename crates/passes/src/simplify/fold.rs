@@ -56,7 +56,9 @@ impl Simplifier<'_> {
                     _ => {}
                 }
             }
-            Exp::View(View::Recast { under, .. }) if under.iter().any(|c| self.known_cert(*c)) => {
+            Exp::View(View::Recast { under, .. } | View::Reshape { under, .. })
+                if under.iter().any(|c| self.known_cert(*c)) =>
+            {
                 under.retain(|c| !self.certs.contains(c));
                 self.changed = true;
             }

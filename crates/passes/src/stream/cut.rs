@@ -137,7 +137,7 @@ pub(super) fn parallel(b: &mut Builder<'_, Soac>, mut s: Stream<Soac>, chunk: At
     let (total, results) = pat.vals.split_at(s.accs.len());
     for (arr, var) in made.sizes[1..].iter().zip(&pat.sizes).chain(arrays.iter().zip(results)) {
         let dims = b.vars[*var].ty.dims().to_vec();
-        b.push(Pat::one(*var), Exp::View(View::Reshape { arr: *arr, dims }));
+        b.push(Pat::one(*var), Exp::View(View::Reshape { arr: *arr, dims, under: vec![] }));
     }
     if let (Some(op), false) = (s.op, accs.is_empty()) {
         reduce(b, op, &s.accs, accs, chunks, total);

@@ -62,6 +62,7 @@ fn add_case(program: &mut Program, op: BinOp, ty: ScalarType) -> Option<Case> {
         given: vec![],
         results: vec![out],
         result_lens: vec![Some(crate::common::constant(CELLS))],
+        as_offsets: vec![],
         body: vec![HostStm::Launch { kernel, groups: Exp::Workers(Box::new(var(n))), args }],
     });
     Some(Case { name, op, xs, start })

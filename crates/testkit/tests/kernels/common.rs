@@ -123,6 +123,7 @@ pub(crate) fn one_launch(
         given: vec![],
         results: vec![out],
         result_lens: vec![Some(size)],
+        as_offsets: vec![],
         body,
     }
 }

@@ -184,6 +184,7 @@ pub(crate) fn doubling(program: &mut Program) {
         given: vec![],
         results: vec![rounds, some, both],
         result_lens: vec![None, None, Some(twice())],
+        as_offsets: vec![],
         body,
     });
 }

@@ -248,7 +248,7 @@ impl Importer<'_> {
                 _ => *n as i64,
             }),
             Sizes::Offsets { offsets, total, .. } => {
-                Dim::Each(Arc::new(Lengths::of_offsets(offsets.clone(), rows, *total as i64)))
+                Dim::Each(Arc::new(Lengths::of_offsets_upto(offsets.clone(), rows, *total as i64)))
             }
         })
     }

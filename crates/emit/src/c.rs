@@ -19,7 +19,7 @@ use crate::ahead::{ReadOn, read_on};
 use crate::exp::{Exps, Part};
 use crate::group::Groups;
 use crate::lines::Lines;
-use crate::reciprocal::divisors;
+use crate::reciprocal::{Divisor, divisors};
 use crate::streamed::streamed;
 use crate::unroll::rounds;
 use crate::{Dialect, Limitation, needs};
@@ -295,9 +295,11 @@ impl<'a> Printer<'a> {
             if self.hints {
                 self.exps.reciprocals = divisors(kernel);
             }
-            let params: BTreeSet<KVar> = self.exps.reciprocals.values().copied().collect();
-            for name in params.into_iter().map(|param| self.exps.var(param)).collect::<Vec<_>>() {
-                self.out.line(&format!("const reciprocal by_{name} = reciprocal_of((u64){name});"));
+            let divisors: BTreeSet<Divisor> = self.exps.reciprocals.values().copied().collect();
+            for divisor in divisors {
+                let (name, param) = (self.exps.by(divisor), self.exps.var(divisor.param));
+                let number = if divisor.or_one { format!("{param} == 0 ? 1 : {param}") } else { param };
+                self.out.line(&format!("const reciprocal {name} = reciprocal_of((u64)({number}));"));
             }
         } else {
             let own: String = params.iter().map(|p| format!("{p}, ")).collect();
@@ -394,7 +396,9 @@ impl<'a> Printer<'a> {
                     self.stms(els);
                 }
                 self.out.close("}");
-                self.holds(cond, then);
+                if els.is_empty() {
+                    self.holds(cond, then);
+                }
             }
             Stm::While { bounded, pre, cond, body } => {
                 // After a failure a loop of the program may go on for ever; searches must come to their end.

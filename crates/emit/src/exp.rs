@@ -4,7 +4,7 @@
 //! division by zero, wide shifts, conversions from float) are functions of `support/common.h`.
 
 use crate::Limitation;
-use crate::reciprocal::divides;
+use crate::reciprocal::{Divisor, divides};
 use base::{BinOp, IdVec, Scalar, ScalarType, UnOp};
 use ir::kernel::{Exp, KType, KVar, KVarInfo};
 use ir::vector::type_of;
@@ -31,8 +31,8 @@ pub(crate) struct Exps<'a> {
     pub(crate) masks: bool,
     /// What holds here, because a check in front has asked for it: a choice by it is none.
     pub(crate) checked: Vec<Exp>,
-    /// Numbers whose reciprocals are there, each with the parameter that it is.
-    pub(crate) reciprocals: FxHashMap<KVar, KVar>,
+    /// Numbers whose reciprocals are there.
+    pub(crate) reciprocals: FxHashMap<KVar, Divisor>,
     /// The first thing that could not be printed.
     pub(crate) limitation: Option<Limitation>,
 }
@@ -152,8 +152,13 @@ impl<'a> Exps<'a> {
     /// The reciprocal of a number that is divided by.
     fn reciprocal(&self, op: BinOp, by: &Exp) -> Option<String> {
         let Exp::Var(var) = by else { return None };
-        let param = self.reciprocals.get(var).filter(|_| divides(op))?;
-        Some(format!("by_{}", self.var(*param)))
+        self.reciprocals.get(var).filter(|_| divides(op)).map(|divisor| self.by(*divisor))
+    }
+
+    /// The name of a reciprocal.
+    pub(crate) fn by(&self, divisor: Divisor) -> String {
+        let kind = if divisor.or_one { "by_some" } else { "by" };
+        format!("{kind}_{}", self.var(divisor.param))
     }
 
     fn constant(&mut self, x: Scalar) -> String {

@@ -57,10 +57,11 @@ impl Printer<'_> {
         plain.then(|| format!("(u64){} >= (u64){}", self.exps.exp(x), self.exps.exp(size)))
     }
 
-    /// Remembers what a check has asked for, if whoever fails it leaves.
+    /// Remembers what a check has asked for, if whoever fails it leaves. What is read may be written over.
     pub(crate) fn holds(&mut self, cond: &Exp, then: &[Stm]) {
         if self.leave.is_some()
             && !self.exps.locked
+            && !reads(cond)
             && matches!(then.last(), Some(Stm::Fail { .. }))
             && let Some(asked) = asked(cond)
         {
@@ -116,4 +117,8 @@ impl Printer<'_> {
 /// What a check asks for.
 fn asked(cond: &Exp) -> Option<&Exp> {
     if let Exp::Un(UnOp::Not, ScalarType::Bool, asked) = cond { Some(asked) } else { None }
+}
+
+fn reads(exp: &Exp) -> bool {
+    matches!(exp, Exp::Load(..)) || exp.parts().into_iter().any(reads)
 }

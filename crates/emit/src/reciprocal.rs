@@ -1,7 +1,7 @@
 //! Division, in loops, by a number that stays the same: by a product with its reciprocal, which is computed once.
 //!
 //! ```text
-//! const reciprocal by_n_4 = reciprocal_of((u64)n_4);
+//! const reciprocal by_n_4 = reciprocal_of((u64)(n_4));
 //! for (..) { .. mod_by_i64(x_7, n_4, by_n_4) .. }
 //! ```
 //!
@@ -10,12 +10,22 @@
 
 use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Exp, KType, KVar, Kernel, Stm};
-use rustc_hash::FxHashMap;
+use ir::vector::assigned;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The variables that loops of a kernel divide by and that are parameters, each with the parameter that it is.
-pub(crate) fn divisors(kernel: &Kernel) -> FxHashMap<KVar, KVar> {
-    let mut walk = Walk { kernel, same: FxHashMap::default(), found: FxHashMap::default() };
-    walk.same.extend(kernel.params.iter().map(|param| (*param, *param)));
+/// A number that stays the same: a parameter, or 1 in place of one that is 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Divisor {
+    pub(crate) param: KVar,
+    pub(crate) or_one: bool,
+}
+
+/// The variables that loops of a kernel divide by and that stay the same.
+pub(crate) fn divisors(kernel: &Kernel) -> FxHashMap<KVar, Divisor> {
+    let mut set = FxHashSet::default();
+    assigned(&kernel.body, &mut set);
+    let mut walk = Walk { kernel, set, same: FxHashMap::default(), found: FxHashMap::default() };
+    walk.same.extend(kernel.params.iter().map(|param| (*param, Divisor { param: *param, or_one: false })));
     walk.block(&kernel.body, false);
     walk.found
 }
@@ -27,18 +37,19 @@ pub(crate) fn divides(op: BinOp) -> bool {
 
 struct Walk<'a> {
     kernel: &'a Kernel,
-    /// The variables that are parameters by another name.
-    same: FxHashMap<KVar, KVar>,
-    found: FxHashMap<KVar, KVar>,
+    /// The variables that change.
+    set: FxHashSet<KVar>,
+    same: FxHashMap<KVar, Divisor>,
+    found: FxHashMap<KVar, Divisor>,
 }
 
 impl Walk<'_> {
     fn block(&mut self, stms: &[Stm], inside: bool) {
         for stm in stms {
             if let Stm::Let(var, exp) = stm
-                && let Some(param) = nonzero(exp).and_then(|param| self.same.get(&param))
+                && let Some(number) = nonzero(exp).and_then(|param| self.same.get(&param))
             {
-                self.same.insert(*var, *param);
+                self.same.insert(*var, Divisor { or_one: true, ..*number });
             }
             if inside {
                 stm.exps().into_iter().for_each(|exp| self.exp(exp));
@@ -53,9 +64,10 @@ impl Walk<'_> {
             && divides(*op)
             && let Exp::Var(by) = **by
             && self.wide(by)
-            && let Some(param) = self.same.get(&by)
+            && !self.set.contains(&by)
+            && let Some(divisor) = self.same.get(&by)
         {
-            self.found.insert(by, *param);
+            self.found.insert(by, *divisor);
         }
         exp.parts().into_iter().for_each(|part| self.exp(part));
     }
@@ -70,7 +82,7 @@ impl Walk<'_> {
     }
 }
 
-/// The number that division goes on with behind the check that it is not 0.
+/// A number with 1 in place of 0, as division goes on with behind the check that it is not 0.
 fn nonzero(exp: &Exp) -> Option<KVar> {
     let Exp::Select(cond, number, other) = exp else { return None };
     let (Exp::Bin(BinOp::Ne, _, a, zero), Exp::Var(var)) = (&**cond, &**number) else { return None };

@@ -181,8 +181,12 @@ impl Strides {
 /// The variables that statements assign, other than by declaring them.
 pub fn assigned(stms: &[Stm], into: &mut FxHashSet<KVar>) {
     for stm in stms {
-        if let Stm::Set(var, _) = stm {
+        if let Stm::Set(var, _) | Stm::Count { total: var, .. } = stm {
             into.insert(*var);
+        } else if let Stm::Call { results, .. } = stm {
+            into.extend(results);
+        } else if let Stm::Fold(combine) | Stm::Chain(combine) = stm {
+            into.extend(combine.before.iter().chain(&combine.total));
         }
         stm.blocks().iter().for_each(|block| assigned(block, into));
     }

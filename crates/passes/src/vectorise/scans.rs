@@ -50,6 +50,14 @@ fn rewritten(body: &[Stm], acc: KVar) -> Option<Vec<Stm>> {
     let mut set = FxHashSet::default();
     assigned(body, &mut set);
     let steps = steps(body, at, acc, &set)?;
+    // A step that is taken twice is no part of what can be scanned, and would be written twice.
+    let twice = |(step, _): &(KVar, Exp)| {
+        let on_the_way = steps.iter().map(|(_, exp)| exp).chain([next]);
+        on_the_way.map(|exp| uses(exp, *step)).sum::<usize>() > 1
+    };
+    if steps.iter().any(twice) {
+        return None;
+    }
     // Copies of the next value: what reads them can read the variable.
     let mut copies = vec![];
     let mut last = next;
@@ -106,6 +114,10 @@ fn steps(body: &[Stm], before: usize, acc: KVar, set: &FxHashSet<KVar>) -> Optio
         }
     }
     Some(steps)
+}
+
+fn uses(exp: &Exp, var: KVar) -> usize {
+    usize::from(*exp == Exp::Var(var)) + exp.parts().into_iter().map(|part| uses(part, var)).sum::<usize>()
 }
 
 fn loads(exp: &Exp) -> bool {

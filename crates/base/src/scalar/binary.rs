@@ -136,8 +136,9 @@ fn binary_float(op: BinOp, a: Scalar, b: Scalar) -> Result<Scalar, ScalarFault> 
             (Scalar::F32(x), Scalar::F32(y)) => x.powf(y) as f64,
             _ => x.powf(y),
         },
-        BinOp::Min => x.min(y),
-        BinOp::Max => x.max(y),
+        // A NaN loses, and of two zeros the second is taken, as in generated code: Rust's own leave that open.
+        BinOp::Min => if_better(x < y, x, y),
+        BinOp::Max => if_better(x > y, x, y),
         BinOp::Atan2 => match (a, b) {
             (Scalar::F32(x), Scalar::F32(y)) => x.atan2(y) as f64,
             _ => x.atan2(y),
@@ -155,4 +156,8 @@ fn binary_float(op: BinOp, a: Scalar, b: Scalar) -> Result<Scalar, ScalarFault> 
         }
     };
     Ok(Scalar::from_f64(ty, result))
+}
+
+fn if_better(better: bool, x: f64, y: f64) -> f64 {
+    if better || y.is_nan() { x } else { y }
 }

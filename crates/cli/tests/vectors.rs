@@ -27,6 +27,9 @@ fn vector_loops_are_right_on_every_architecture() {
         for more in [&[][..], &["--optimise"], &["--strict-fp", "--optimise"]] {
             let mut command = Command::new(env!("CARGO_BIN_EXE_windrow"));
             command.args(["test", "tests/lang/vectors.fut", "-b", "native"]).args(more);
+            if more == ["--optimise"] {
+                command.arg("tests/run/scans_long.fut");
+            }
             let output = command.current_dir(root()).env("WINDROW_MARCH", architecture).output();
             let output = output.expect("the command starts");
             let text = String::from_utf8_lossy(&output.stdout);

@@ -67,3 +67,16 @@ entry of_lengths (n: i64) (most: i64) : (bool, bool, bool, bool) = right (length
 -- input { 9i64 3839i64 2i64 } output { true true true true }
 -- input { 9000i64 1i64 1i64 } output { true true true true }
 entry of_even (n: i64) (size: i64) (apart: i64) : (bool, bool, bool, bool) = right (even n size apart)
+
+-- Long rows, of which one ends with the share of a group where lanes are interpreted.
+-- ==
+-- entry: long_ends
+-- input { [84i64, 54i64] } output { [252i64, 157i64] }
+-- input { [62i64, 70i64, 55i64, 45i64] } output { [183i64, 210i64, 162i64, 129i64] }
+-- input { [89i64, 56i64] } output { [262i64, 168i64] }
+-- input { [62i64, 41i64, 88i64, 63i64] } output { [183i64, 120i64, 258i64, 189i64] }
+-- input { [72i64, 4i64, 44i64, 65i64, 44i64] } output { [211i64, 6i64, 127i64, 190i64, 127i64] }
+-- input { [46i64, 40i64, 37i64, 48i64, 52i64] } output { [132i64, 115i64, 106i64, 141i64, 150i64] }
+-- input { [10i64, 76i64, 54i64] } output { [24i64, 225i64, 157i64] }
+-- input { [52i64, 21i64, 63i64, 50i64, 69i64] } output { [150i64, 63i64, 189i64, 147i64, 204i64] }
+entry long_ends [n] (sizes: [n]i64) : [n]i64 = map (\s -> i64.sum (map (% 7) (iota s))) sizes

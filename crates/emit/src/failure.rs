@@ -61,7 +61,7 @@ impl Printer<'_> {
     pub(crate) fn holds(&mut self, cond: &Exp, then: &[Stm]) {
         if self.leave.is_some()
             && !self.exps.locked
-            && !reads(cond)
+            && !cond.loads()
             && matches!(then.last(), Some(Stm::Fail { .. }))
             && let Some(asked) = asked(cond)
         {
@@ -117,8 +117,4 @@ impl Printer<'_> {
 /// What a check asks for.
 fn asked(cond: &Exp) -> Option<&Exp> {
     if let Exp::Un(UnOp::Not, ScalarType::Bool, asked) = cond { Some(asked) } else { None }
-}
-
-fn reads(exp: &Exp) -> bool {
-    matches!(exp, Exp::Load(..)) || exp.parts().into_iter().any(reads)
 }

@@ -230,10 +230,19 @@ impl Exp {
         }
     }
 
+    /// Whether something holds for it or one of its parts.
+    pub fn any(&self, holds: &impl Fn(&Exp) -> bool) -> bool {
+        holds(self) || self.parts().into_iter().any(|part| part.any(holds))
+    }
+
+    /// Whether it reads memory.
+    pub fn loads(&self) -> bool {
+        self.any(&|exp| matches!(exp, Exp::Load(..)))
+    }
+
     /// Whether one of these scalar variables is in it.
     pub fn mentions(&self, vars: &[KVar]) -> bool {
-        matches!(self, Exp::Var(var) if vars.contains(var))
-            || self.parts().into_iter().any(|part| part.mentions(vars))
+        self.any(&|exp| matches!(exp, Exp::Var(var) if vars.contains(var)))
     }
 
     /// The uses of a scalar variable in it.

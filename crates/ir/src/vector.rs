@@ -63,7 +63,8 @@ impl<'a> Running<'a> {
         Running::on(exp, acc)
     }
 
-    fn on(exp: &'a Exp, acc: KVar) -> Option<Running<'a>> {
+    /// The same, if it only goes on.
+    pub fn on(exp: &'a Exp, acc: KVar) -> Option<Running<'a>> {
         let (Exp::Bin(op, _, a, b) | Exp::IndexBin(op, a, b)) = exp else { return None };
         let value = match (&**a, &**b) {
             (Exp::Var(var), value) | (value, Exp::Var(var)) if *var == acc => value,
@@ -73,16 +74,39 @@ impl<'a> Running<'a> {
     }
 }
 
+/// The operator by which rounds go on with a running value: a body sets it once, not in a branch, and reads what the round before has left
+/// nowhere else.
+pub fn scanned(body: &[Stm], acc: KVar) -> Option<BinOp> {
+    let sets = |stm: &Stm| {
+        let mut set = FxHashSet::default();
+        assigned(std::slice::from_ref(stm), &mut set);
+        set.contains(&acc)
+    };
+    let at = body.iter().position(sets)?;
+    let Stm::Set(_, exp) = &body[at] else { return None };
+    let once = !body[..at].iter().any(|stm| stm.mentions(&[acc])) && !body[at + 1..].iter().any(sets);
+    Running::of(exp, acc).filter(|_| once).map(|running| running.op)
+}
+
 /// What is counted, if an expression adds a truth value to an integer.
 pub fn tallied(exp: &Exp, acc: KVar) -> Option<&Exp> {
-    let (Exp::Bin(BinOp::Add, _, a, b) | Exp::IndexBin(BinOp::Add, a, b)) = exp else { return None };
-    let value = match (&**a, &**b) {
-        (Exp::Var(var), value) | (value, Exp::Var(var)) if *var == acc => value,
-        _ => return None,
-    };
+    let value = Running::on(exp, acc).filter(|on| on.op == BinOp::Add)?.value;
     let value = if let Exp::ToIndex(inner) = value { inner } else { value };
     let Exp::Conv(ScalarType::Bool, to, holds) = value else { return None };
-    (to.is_integer() && !holds.mentions(&[acc])).then_some(&**holds)
+    to.is_integer().then_some(&**holds)
+}
+
+/// Whether all that statements do with a variable is to count.
+pub fn only_tallied(stms: &[Stm], acc: KVar) -> bool {
+    stms.iter().all(|stm| {
+        if let Stm::Set(var, exp) = stm
+            && *var == acc
+        {
+            return tallied(exp, acc).is_some();
+        }
+        !stm.exps().into_iter().any(|exp| exp.mentions(&[acc]))
+            && stm.blocks().into_iter().all(|block| only_tallied(block, acc))
+    })
 }
 
 /// Whether values may be combined by an operator in any order (floats, if they may be reassociated).

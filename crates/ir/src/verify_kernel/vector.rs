@@ -2,8 +2,7 @@
 
 use super::Verifier;
 use crate::kernel::{Exp, KVar, Stm};
-use crate::vector::{Running, Stride, Strides, Vector, assigned, counts_up, fails, reorders, tallied};
-use base::BinOp;
+use crate::vector::{Stride, Strides, Vector, assigned, counts_up, fails, only_tallied, reorders, scanned};
 use rustc_hash::FxHashSet;
 
 impl Verifier<'_> {
@@ -18,11 +17,14 @@ impl Verifier<'_> {
             self.require(reorders(*op), "a vector loop with an operator that does not commute");
         }
         for (scan, op) in &vector.scans {
-            self.require(runs(body, *scan, *op), "a vector loop that does not go on with a running value");
+            self.require(
+                scanned(body, *scan) == Some(*op),
+                "a vector loop that does not go on with a running value",
+            );
         }
         vector.counters.iter().chain(&vector.tallies).for_each(|counter| self.known(*counter));
         for tally in &vector.tallies {
-            self.require(tallies(body, *tally), "a vector loop that does more than count");
+            self.require(only_tallied(body, *tally), "a vector loop that does more than count");
         }
         let own: FxHashSet<KVar> = vector.own().collect();
         let counts = |var: &KVar| vector.counters.contains(var) || vector.tallies.contains(var);
@@ -80,34 +82,6 @@ impl Verifier<'_> {
             stm.blocks().into_iter().for_each(|block| self.vector_block(strides, block, inside, seen));
         }
     }
-}
-
-/// Whether a body sets a running value once, not in a branch, and does not read what the round before has left apart from that.
-fn runs(body: &[Stm], scan: KVar, op: BinOp) -> bool {
-    let sets = |stm: &Stm| assigned_by(stm, scan);
-    let Some(at) = body.iter().position(sets) else { return false };
-    let goes_on =
-        matches!(&body[at], Stm::Set(_, exp) if Running::of(exp, scan).is_some_and(|on| on.op == op));
-    goes_on && !body[..at].iter().any(|stm| stm.mentions(&[scan])) && !body[at + 1..].iter().any(sets)
-}
-
-/// Whether all that statements do with a variable is to count.
-fn tallies(stms: &[Stm], tally: KVar) -> bool {
-    stms.iter().all(|stm| {
-        if let Stm::Set(var, exp) = stm
-            && *var == tally
-        {
-            return tallied(exp, tally).is_some();
-        }
-        !stm.exps().into_iter().any(|exp| exp.mentions(&[tally]))
-            && stm.blocks().into_iter().all(|block| tallies(block, tally))
-    })
-}
-
-fn assigned_by(stm: &Stm, var: KVar) -> bool {
-    let mut set = FxHashSet::default();
-    assigned(std::slice::from_ref(stm), &mut set);
-    set.contains(&var)
 }
 
 /// The buffers that a loop touches.

@@ -115,7 +115,7 @@ fn in_front_of(stm: &mut Stm, constant: &impl Fn(KVar) -> bool) {
             && invariant(exp, &varying, constant)
         {
             varying.remove(var);
-            costly |= has_load(exp) || divides(exp);
+            costly |= exp.loads() || exp.any(&divides);
             moved.push(*var);
         }
     }
@@ -164,13 +164,8 @@ fn invariant(exp: &Exp, varying: &FxHashSet<KVar>, constant: &impl Fn(KVar) -> b
     own && exp.parts().into_iter().all(|part| invariant(part, varying, constant))
 }
 
-fn has_load(exp: &Exp) -> bool {
-    matches!(exp, Exp::Load(..)) || exp.parts().into_iter().any(has_load)
-}
-
 fn divides(exp: &Exp) -> bool {
     use BinOp::{Div, Mod, Pow, Quot, Rem};
-    let own = matches!(exp, Exp::Bin(Div | Mod | Quot | Rem | Pow, ty, ..) if ty.is_integer())
-        || matches!(exp, Exp::IndexBin(Div | Mod | Quot | Rem | Pow, ..));
-    own || exp.parts().into_iter().any(divides)
+    matches!(exp, Exp::Bin(Div | Mod | Quot | Rem | Pow, ty, ..) if ty.is_integer())
+        || matches!(exp, Exp::IndexBin(Div | Mod | Quot | Rem | Pow, ..))
 }

@@ -5,8 +5,8 @@ use super::apart::Aliases;
 use base::{BinOp, IdVec, ScalarType, UnOp};
 use ir::kernel::{Exp, KVar, KVarInfo, Stm};
 use ir::vector::{
-    MOST_SUMS, Running, Stride, Strides, Vector, assigned, counts_up, fails, narrow, reorders, tallied,
-    type_of,
+    MOST_SUMS, Running, Stride, Strides, Vector, assigned, counts_up, fails, narrow, only_tallied, scanned,
+    tallied, type_of,
 };
 use rustc_hash::FxHashSet;
 
@@ -42,12 +42,12 @@ pub(super) fn vector(
     let (counters, outer): (Vec<KVar>, Vec<KVar>) = outer.into_iter().partition(|var| counter(body, *var));
     let (mut folds, mut scans, mut tallies) = (vec![], vec![], vec![]);
     for var in outer {
-        if vectors.bytes >= COUNTED && tally(body, var) {
+        if vectors.bytes >= COUNTED && only_tallied(body, var) {
             tallies.push(var);
         } else if let Some(op) = fold(body, var) {
             folds.push((var, op));
         } else {
-            scans.push((var, scan(body, var)?));
+            scans.push((var, scanned(body, var)?));
         }
     }
     body_loop.counters.clone_from(&counters);
@@ -135,7 +135,7 @@ fn fold(body: &[Stm], acc: KVar) -> Option<BinOp> {
     let mut steps = vec![];
     uses(body, acc, &mut steps);
     let (mut step, exp, end) = match steps.as_slice() {
-        [Use::Set(exp)] => return combines(exp, acc),
+        [Use::Set(exp)] => return Running::on(exp, acc).map(|on| on.op),
         [Use::Let(step, exp), Use::Set(Exp::Var(end))] => (*step, exp, *end),
         _ => return None,
     };
@@ -143,29 +143,11 @@ fn fold(body: &[Stm], acc: KVar) -> Option<BinOp> {
         let mut more = vec![];
         uses(body, step, &mut more);
         step = match more.as_slice() {
-            [Use::Let(..), Use::Set(_)] if step == end => return combines(exp, acc),
+            [Use::Let(..), Use::Set(_)] if step == end => return Running::on(exp, acc).map(|on| on.op),
             [Use::Let(..), Use::Let(copy, Exp::Var(_))] => *copy,
             _ => return None,
         };
     }
-}
-
-/// Whether all that a body does with a variable is to count, in one statement.
-fn tally(body: &[Stm], acc: KVar) -> bool {
-    let mut all = vec![];
-    uses(body, acc, &mut all);
-    matches!(all.as_slice(), [Use::Set(exp)] if tallied(exp, acc).is_some())
-}
-
-/// The operator by which rounds go on with a running value that they read, see [`Running`]: they set it once, and read what the round before
-/// has left nowhere else.
-fn scan(body: &[Stm], acc: KVar) -> Option<BinOp> {
-    let at = body.iter().position(|stm| matches!(stm, Stm::Set(var, _) if *var == acc))?;
-    let Stm::Set(_, exp) = &body[at] else { return None };
-    let (mut reads, mut sets) = (0, 0);
-    occurrences(body, acc, &mut reads, &mut sets);
-    let before = body[..at].iter().any(|stm| stm.mentions(&[acc]));
-    (sets == 1 && !before).then(|| Running::of(exp, acc)).flatten().map(|running| running.op)
 }
 
 /// A statement that has to do with a variable.
@@ -202,15 +184,6 @@ fn uses<'a>(stms: &'a [Stm], var: KVar, into: &mut Vec<Use<'a>>) {
         }
         stm.blocks().into_iter().for_each(|block| uses(block, var, into));
     }
-}
-
-fn combines(exp: &Exp, acc: KVar) -> Option<BinOp> {
-    let (Exp::Bin(op, _, a, b) | Exp::IndexBin(op, a, b)) = exp else { return None };
-    let value = match (&**a, &**b) {
-        (Exp::Var(var), value) | (value, Exp::Var(var)) if *var == acc => value,
-        _ => return None,
-    };
-    (reorders(*op) && !value.mentions(&[acc])).then_some(*op)
 }
 
 /// What is found out about the body of a loop.

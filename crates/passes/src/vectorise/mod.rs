@@ -57,6 +57,19 @@ fn has_loop(stm: &Stm) -> bool {
     matches!(stm, Stm::For { .. } | Stm::While { .. }) || stm.blocks().into_iter().flatten().any(has_loop)
 }
 
+/// Changes the bodies of loops that have no loop in them.
+fn innermost(stms: &mut [Stm], change: &mut impl FnMut(&mut Vec<Stm>)) {
+    for stm in stms {
+        if let Stm::For { body, .. } = stm
+            && !body.iter().any(has_loop)
+        {
+            change(body);
+            continue;
+        }
+        stm.blocks_mut().into_iter().for_each(|inner| innermost(inner, change));
+    }
+}
+
 fn in_kernel(kernel: &mut Kernel, aliases: &Aliases, vectors: Vectors) {
     let mut body = std::mem::take(&mut kernel.body);
     block(&mut body, &|stm| loops::vector(&kernel.vars, stm, aliases, vectors));

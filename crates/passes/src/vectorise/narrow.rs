@@ -18,20 +18,8 @@ use rustc_hash::FxHashSet;
 /// Narrows in the innermost loops of a kernel.
 pub(super) fn narrow(kernel: &mut Kernel) {
     let mut body = std::mem::take(&mut kernel.body);
-    block(kernel, &mut body);
+    super::innermost(&mut body, &mut |body| in_loop(kernel, body));
     kernel.body = body;
-}
-
-fn block(kernel: &mut Kernel, stms: &mut [Stm]) {
-    for stm in stms {
-        if let Stm::For { body, .. } = stm
-            && !body.iter().any(super::has_loop)
-        {
-            in_loop(kernel, body);
-            continue;
-        }
-        stm.blocks_mut().into_iter().for_each(|inner| block(kernel, inner));
-    }
 }
 
 fn in_loop(kernel: &mut Kernel, body: &mut Vec<Stm>) {

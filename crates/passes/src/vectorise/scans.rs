@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Lanes scan what such a statement combines ([`ir::vector::Running`]). What is in its way is that lowering names every step of the user's
-//! operator. Two selects of the opposite sense are made one.
+//! operator, or that a choice has the opposite sense.
 
 use super::loops::{declared, set_outside};
 use base::{ScalarType, UnOp};
@@ -18,25 +18,15 @@ use rustc_hash::FxHashSet;
 
 /// Rewrites the innermost loops of a kernel.
 pub(super) fn in_one_statement(kernel: &mut Kernel) {
-    block(&mut kernel.body);
-}
-
-fn block(stms: &mut [Stm]) {
-    for stm in stms {
-        if let Stm::For { body, .. } = stm
-            && !body.iter().any(super::has_loop)
-        {
-            let mut own = FxHashSet::default();
-            declared(body, &mut own);
-            for acc in set_outside(body, &own) {
-                if let Some(rewritten) = rewritten(body, acc) {
-                    *body = rewritten;
-                }
+    super::innermost(&mut kernel.body, &mut |body| {
+        let mut own = FxHashSet::default();
+        declared(body, &mut own);
+        for acc in set_outside(body, &own) {
+            if let Some(rewritten) = rewritten(body, acc) {
+                *body = rewritten;
             }
-            continue;
         }
-        stm.blocks_mut().into_iter().for_each(block);
-    }
+    });
 }
 
 /// A body in which the steps that lead from a running value to its next one are one statement, if they can be.
@@ -106,7 +96,11 @@ fn steps(body: &[Stm], before: usize, acc: KVar, set: &FxHashSet<KVar>) -> Optio
             && exp.mentions(&known)
         {
             let changes: Vec<KVar> = set.iter().copied().filter(|var| *var != acc).collect();
-            if set.contains(var) || exp.mentions(&changes) || loads(exp) {
+            if set.contains(var)
+                || exp.mentions(&changes)
+                || exp.loads()
+                || exp.any(&|exp| *exp == Exp::Failed)
+            {
                 return None;
             }
             known.push(*var);
@@ -118,10 +112,6 @@ fn steps(body: &[Stm], before: usize, acc: KVar, set: &FxHashSet<KVar>) -> Optio
 
 fn uses(exp: &Exp, var: KVar) -> usize {
     usize::from(*exp == Exp::Var(var)) + exp.parts().into_iter().map(|part| uses(part, var)).sum::<usize>()
-}
-
-fn loads(exp: &Exp) -> bool {
-    matches!(exp, Exp::Load(..) | Exp::Failed) || exp.parts().into_iter().any(loads)
 }
 
 /// A choice that begins anew where its condition holds.

@@ -9,19 +9,7 @@ use rustc_hash::FxHashSet;
 
 /// Puts the truth values of a kernel's innermost loops where they are added.
 pub(super) fn in_place(kernel: &mut Kernel) {
-    block(&mut kernel.body);
-}
-
-fn block(stms: &mut [Stm]) {
-    for stm in stms {
-        if let Stm::For { body, .. } = stm
-            && !body.iter().any(super::has_loop)
-        {
-            in_loop(body);
-            continue;
-        }
-        stm.blocks_mut().into_iter().for_each(block);
-    }
+    super::innermost(&mut kernel.body, &mut in_loop);
 }
 
 fn in_loop(body: &mut Vec<Stm>) {

@@ -16,6 +16,7 @@
 //! Names of variables end in their number, so they never meet a name of the support code.
 
 use crate::ahead::{ReadOn, read_on};
+use crate::behind::behind_failures;
 use crate::exp::{Exps, Part};
 use crate::group::Groups;
 use crate::lines::Lines;
@@ -51,8 +52,10 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
         text += &printer.finish()?;
     }
     let mut kernels = vec![];
-    for (_, kernel) in program.kernels.iter() {
+    let behind = behind_failures(program);
+    for (id, kernel) in program.kernels.iter() {
         let mut printer = Printer::new(program, &recursive, &kernel.vars, kernel.index, kernel.can_fail);
+        printer.behind = behind.contains(&id);
         printer.hints = dialect.vectors.is_some();
         printer.exps.masks = dialect.vectors.is_some();
         if vectors.is_some() {
@@ -123,6 +126,10 @@ pub(crate) struct Printer<'a> {
     pub(crate) can_fail: bool,
     /// How many lanes see each other's registers.
     pub(crate) warp: Option<u32>,
+    /// Whether elements that lie side by side can be read and written at once.
+    pub(crate) wide: bool,
+    /// Whether something may have failed in front of a kernel.
+    behind: bool,
     /// Whether `bad` says who has claimed the record: callers go on to describe the failure.
     pub(crate) claimed: bool,
     /// Whether loops may run in lanes of vectors, and how many conditions are around a statement there.
@@ -164,6 +171,8 @@ impl<'a> Printer<'a> {
             groups: Groups::default(),
             can_fail,
             warp: None,
+            wide: false,
+            behind: true,
             claimed: false,
             vectors: false,
             hints: false,
@@ -194,7 +203,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn declaration(&mut self, var: KVar) -> String {
+    pub(crate) fn declaration(&mut self, var: KVar) -> String {
         let ty = self.ty(var);
         let space = if ty.ends_with('*') { "" } else { " " };
         format!("{ty}{space}{}", self.exps.var(var))
@@ -308,13 +317,15 @@ impl<'a> Printer<'a> {
         }
         self.groups = Groups::of(kernel);
         self.exps.streamed = streamed(kernel);
-        self.warp = dialect.warp;
+        (self.warp, self.wide) = (dialect.warp, dialect.wide);
         if kernel.lanes > 1 && !dialect.lanes {
             self.exps.refuse("groups of several lanes".into());
         }
         self.shared(kernel);
-        self.out.line("const i32 stopped = CLAIM_NOW(fail);");
-        self.out.line("if (stopped != 0 && stopped != launch) return;");
+        if self.behind {
+            self.out.line("const i32 stopped = CLAIM_NOW(fail);");
+            self.out.line("if (stopped != 0 && stopped != launch) return;");
+        }
         self.out.open("EACH_GROUP {");
         let (group, groups) = (self.exps.var(kernel.group), self.exps.var(kernel.groups));
         let number = if kernel.chain > 0 { "NEXT_GROUP(marks, ticket)" } else { "GROUP" };
@@ -384,6 +395,8 @@ impl<'a> Printer<'a> {
                 let (cell, val) = (self.exps.cell(*buf, at), self.exps.exp(val));
                 self.out.line(&format!("{cell} = {val};"));
             }
+            Stm::Loads { vars, first } => self.loads(vars, first),
+            Stm::Stores { buf, at, vals } => self.stores(*buf, at, vals),
             Stm::If { cond, then, els } => {
                 let mut text = self.unless(cond, then).unwrap_or_else(|| self.exps.exp(cond));
                 if self.hints && matches!(then.as_slice(), [Stm::Fail { .. }]) {

@@ -16,6 +16,8 @@ pub struct Dialect {
     pub lanes: bool,
     /// How many neighbouring lanes see each other's registers, if any do.
     pub warp: Option<u32>,
+    /// Whether elements that lie side by side can be read and written at once.
+    pub wide: bool,
     /// Whether functions may call themselves.
     pub recursion: bool,
     /// The text in front of programs with vector loops, where they run in lanes.
@@ -36,6 +38,7 @@ impl Dialect {
         slots: true,
         lanes: false,
         warp: None,
+        wide: false,
         recursion: true,
         vectors: Some(include_str!("support/vector.h")),
         parts: true,
@@ -47,6 +50,7 @@ impl Dialect {
         slots: false,
         lanes: true,
         warp: None,
+        wide: false,
         recursion: false,
         vectors: None,
         parts: false,
@@ -58,6 +62,7 @@ impl Dialect {
         slots: false,
         lanes: true,
         warp: Some(32),
+        wide: true,
         recursion: true,
         vectors: None,
         parts: false,

@@ -67,7 +67,7 @@ fn accesses(stms: &[Stm], lane: bool, loaded: &mut FxHashSet<KVar>, stored: &mut
         if !lane {
             stm.exps().into_iter().for_each(|exp| loads(exp, loaded));
         }
-        if let Stm::Store { buf, .. } | Stm::Atomic { buf, .. } = stm {
+        if let Stm::Store { buf, .. } | Stm::Stores { buf, .. } | Stm::Atomic { buf, .. } = stm {
             stored.insert(*buf);
         }
         let inside = lane || matches!(stm, Stm::Lanes { .. } | Stm::Fold(_) | Stm::Chain(_));

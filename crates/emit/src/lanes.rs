@@ -96,6 +96,8 @@ impl Printer<'_> {
                 self.unsure = true;
             }
             Stm::Local { .. }
+            | Stm::Loads { .. }
+            | Stm::Stores { .. }
             | Stm::While { .. }
             | Stm::For { .. }
             | Stm::Atomic { .. }

@@ -6,6 +6,7 @@
 #![warn(clippy::wildcard_enum_match_arm)] // a new construct of the IR is looked at everywhere
 
 mod ahead;
+mod behind;
 mod c;
 mod dialect;
 mod exp;
@@ -21,6 +22,7 @@ mod table;
 mod unroll;
 mod vector;
 mod warp;
+mod wide;
 
 pub use c::device_source;
 pub use dialect::Dialect;

@@ -48,13 +48,18 @@ impl Loads {
             {
                 known.insert(*var);
             }
+            if let Stm::Loads { vars, .. } = stm {
+                known.extend(vars);
+            }
             let in_rounds = match stm {
                 Stm::For { .. } => true,
                 Stm::While { .. } => false,
                 Stm::Let(..)
                 | Stm::Local { .. }
+                | Stm::Loads { .. }
                 | Stm::Set(..)
                 | Stm::Store { .. }
+                | Stm::Stores { .. }
                 | Stm::If { .. }
                 | Stm::Atomic { .. }
                 | Stm::Locked { .. }

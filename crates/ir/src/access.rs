@@ -37,7 +37,11 @@ impl Found {
     fn stm(&mut self, stm: &Stm) {
         match stm {
             Stm::Local { .. } => {}
-            Stm::Let(_, exp) | Stm::Set(_, exp) => self.exp(exp),
+            Stm::Let(_, exp) | Stm::Loads { first: exp, .. } | Stm::Set(_, exp) => self.exp(exp),
+            Stm::Stores { buf, at, vals } => {
+                self.written.insert(*buf);
+                self.exps(std::iter::once(at).chain(vals));
+            }
             Stm::Store { buf, at, val } => {
                 self.written.insert(*buf);
                 self.exps([at, val]);

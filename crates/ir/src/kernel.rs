@@ -265,12 +265,24 @@ pub enum Stm {
         buf: KVar,
         len: u32,
     },
+    /// Declares variables, in the enclosing block's scope, and sets them to an element (`first` is a [`Exp::Load`]) and those behind it,
+    /// which are read at once where the address allows it.
+    Loads {
+        vars: Vec<KVar>,
+        first: Exp,
+    },
     /// Assigns a declared variable.
     Set(KVar, Exp),
     Store {
         buf: KVar,
         at: Exp,
         val: Exp,
+    },
+    /// Stores an element at `at` and others behind it, at once where the address allows it.
+    Stores {
+        buf: KVar,
+        at: Exp,
+        vals: Vec<Exp>,
     },
     If {
         cond: Exp,
@@ -352,8 +364,10 @@ impl Stm {
             Stm::Fold(combine) | Stm::Chain(combine) => vec![&combine.body],
             Stm::Let(..)
             | Stm::Local { .. }
+            | Stm::Loads { .. }
             | Stm::Set(..)
             | Stm::Store { .. }
+            | Stm::Stores { .. }
             | Stm::Atomic { .. }
             | Stm::Count { .. }
             | Stm::Fail { .. }
@@ -368,9 +382,11 @@ impl Stm {
         }
         match self {
             Stm::Let(_, exp)
+            | Stm::Loads { first: exp, .. }
             | Stm::Set(_, exp)
             | Stm::If { cond: exp, .. }
             | Stm::While { cond: exp, .. } => vec![exp],
+            Stm::Stores { at, vals, .. } => std::iter::once(at).chain(vals).collect(),
             Stm::For { from: a, to: b, .. }
             | Stm::Store { at: a, val: b, .. }
             | Stm::Atomic { at: a, val: b, .. }
@@ -395,9 +411,11 @@ impl Stm {
             | Stm::Local { buf: var, .. }
             | Stm::For { var, .. }
             | Stm::Lanes { lane: var, .. } => std::slice::from_ref(var),
+            Stm::Loads { vars, .. } => vars,
             Stm::Fold(combine) | Stm::Chain(combine) => &combine.params,
             Stm::Set(..)
             | Stm::Store { .. }
+            | Stm::Stores { .. }
             | Stm::If { .. }
             | Stm::While { .. }
             | Stm::Atomic { .. }

@@ -229,6 +229,10 @@ impl Printer<'_> {
             Stm::Store { buf, at, val } => {
                 format!("{}[{}] = {};", self.var(*buf), self.exp(at), self.exp(val))
             }
+            Stm::Loads { vars, first } => format!("loads ({}) = {};", self.binders(vars), self.exp(first)),
+            Stm::Stores { buf, at, vals } => {
+                format!("stores {}[{}] = ({});", self.var(*buf), self.exp(at), self.exps(vals))
+            }
             Stm::If { cond, then, els } => {
                 let otherwise =
                     if els.is_empty() { String::new() } else { format!(" else {}", self.block(els, indent)) };

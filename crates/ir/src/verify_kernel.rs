@@ -405,10 +405,25 @@ impl<'a> Verifier<'a> {
         self.known = known;
     }
 
+    /// Elements that are stored side by side.
+    fn stores(&mut self, buf: KVar, at: &Exp, vals: &[Exp]) {
+        let elem = self.buf(buf);
+        self.expect(at, KType::Index);
+        if let Some(elem) = elem {
+            vals.iter().for_each(|val| self.scalar(val, elem));
+        }
+        self.require(!self.pure || self.local.contains(&buf), "a function stores outside of itself");
+    }
+
     fn stm(&mut self, stm: &Stm) {
         let of_lane = matches!(
             stm,
-            Stm::Store { .. } | Stm::Atomic { .. } | Stm::Locked { .. } | Stm::Fail { .. } | Stm::Call { .. }
+            Stm::Store { .. }
+                | Stm::Stores { .. }
+                | Stm::Atomic { .. }
+                | Stm::Locked { .. }
+                | Stm::Fail { .. }
+                | Stm::Call { .. }
         );
         self.require(!of_lane || self.in_lane(), "the code of a group does what only lanes do");
         match stm {
@@ -454,13 +469,17 @@ impl<'a> Verifier<'a> {
                 let groups = self.group.as_ref().is_some_and(|group| group.contains(var));
                 self.require(!groups || self.per_lane(*var), "a lane sets a variable of its group");
             }
-            Stm::Store { buf, at, val } => {
-                let elem = self.buf(*buf);
-                self.expect(at, KType::Index);
-                if let Some(elem) = elem {
-                    self.scalar(val, elem);
+            Stm::Store { buf, at, val } => self.stores(*buf, at, std::slice::from_ref(val)),
+            Stm::Stores { buf, at, vals } => self.stores(*buf, at, vals),
+            Stm::Loads { vars, first } => {
+                self.require(matches!(first, Exp::Load(..)), "neighbours of what is no element");
+                self.require(self.in_lane(), "the code of a group reads neighbours");
+                for var in vars {
+                    if let Some(ty) = self.type_of(*var) {
+                        self.expect(first, ty);
+                    }
                 }
-                self.require(!self.pure || self.local.contains(buf), "a function stores outside of itself");
+                vars.iter().for_each(|var| self.declare(*var));
             }
             Stm::If { cond, then, els } => {
                 self.scalar(cond, ScalarType::Bool);

@@ -239,10 +239,15 @@ fn other_uses(stms: &[Stm], into: &mut FxHashSet<KVar>) {
     for stm in stms {
         match stm {
             Stm::Let(_, exp)
+            | Stm::Loads { first: exp, .. }
             | Stm::Set(_, exp)
             | Stm::If { cond: exp, .. }
             | Stm::While { cond: exp, .. } => {
                 loads(exp, into);
+            }
+            Stm::Stores { buf, at, vals } => {
+                into.insert(*buf);
+                std::iter::once(at).chain(vals).for_each(|exp| loads(exp, into));
             }
             Stm::Store { buf, at, val } => {
                 into.insert(*buf);

@@ -284,7 +284,9 @@ impl Device for Cuda {
         }
         let functions: Vec<sys::CUfunction> =
             loaded.functions.iter().map(|(function, _)| *function).collect();
-        stack::provide(module, &functions, self.stack)?;
+        if stack::is_wanted(&ptx) {
+            stack::provide(module, &functions, self.stack)?;
+        }
         Ok(Box::new(loaded))
     }
 

@@ -8,6 +8,7 @@ pub mod binary;
 pub mod bind;
 pub mod cache;
 mod calls;
+pub mod compilation;
 mod context;
 pub mod cuda;
 pub mod data;

@@ -3,6 +3,7 @@
 mod pages;
 
 use crate::cache;
+use crate::compilation::Compilation;
 use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Module, Raw, Signature};
 use crate::pool::Pool;
 use crate::table::HostEntry;
@@ -37,36 +38,6 @@ const FLAGS: &[&str] = &[
 const ASSEMBLER_FLAGS: &[&str] = &["-Wa,-mbranches-within-32B-boundaries"];
 #[cfg(not(target_arch = "x86_64"))]
 const ASSEMBLER_FLAGS: &[&str] = &[];
-
-/// How a text is compiled. It says so itself, in its first line; a text that does not is compiled exactly and well.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Compilation {
-    /// Whether a product and a sum of floats may become one operation, which rounds once.
-    pub contract: bool,
-    /// Whether the compiler should rather be done soon than make fast code.
-    pub quick: bool,
-}
-
-impl Compilation {
-    /// The line that stands in front of a text to be compiled so.
-    pub fn line(self) -> String {
-        format!("// compile with {}\n", self.flags().join(" "))
-    }
-
-    fn flags(self) -> Vec<&'static str> {
-        // The header of intrinsics takes longer to read than most programs to compile.
-        let mut flags = if self.quick { vec!["-O1", "-DNO_INTRINSICS"] } else { vec!["-O3"] };
-        flags.push(if self.contract { "-ffp-contract=fast" } else { "-ffp-contract=off" });
-        flags
-    }
-
-    /// What the first line of a text asks for.
-    fn of(source: &str) -> Compilation {
-        let wanted = |contract, quick| Compilation { contract, quick };
-        let all = [wanted(true, false), wanted(true, true), wanted(false, true)];
-        all.into_iter().find(|c| source.starts_with(&c.line())).unwrap_or_default()
-    }
-}
 
 /// The processors of this machine.
 pub struct Native {
@@ -437,16 +408,5 @@ mod tests {
         fs::write(&spaced, "").unwrap();
         assert_eq!(words(&spaced.to_string_lossy()), (spaced.to_string_lossy().into_owned(), vec![]));
         fs::remove_dir_all(&folder).unwrap();
-    }
-
-    #[test]
-    fn a_text_says_how_it_is_compiled() {
-        for contract in [false, true] {
-            for quick in [false, true] {
-                let how = Compilation { contract, quick };
-                assert_eq!(Compilation::of(&(how.line() + "int x;")), how);
-            }
-        }
-        assert_eq!(Compilation::of("int x;").flags(), ["-O3", "-ffp-contract=off"]);
     }
 }

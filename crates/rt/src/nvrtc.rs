@@ -1,14 +1,17 @@
 //! NVRTC, the CUDA compiler as a library, loaded when it is first asked for.
 
 use crate::cache;
+use crate::compilation::Compilation;
 use crate::device::DeviceError;
 use libloading::Library;
 use std::ffi::{CString, c_char, c_int};
 use std::path::{Path, PathBuf};
 use std::{env, fs, ptr};
 
-/// Strict floating point, as on every device.
-const FLAGS: [&str; 2] = ["--fmad=false", "--std=c++17"];
+/// The flags of a text: whether a product and a sum may become one operation is its own affair.
+fn flags(source: &str) -> [&'static str; 2] {
+    [if Compilation::of(source).contract { "--fmad=true" } else { "--fmad=false" }, "--std=c++17"]
+}
 
 /// The compiler.
 pub struct Nvrtc {
@@ -58,7 +61,7 @@ impl Nvrtc {
     pub fn compile(&self, source: &str, arch: i32) -> Result<Vec<u8>, DeviceError> {
         let arch = self.supported(arch);
         let (major, minor) = self.version;
-        let what = format!("nvrtc {major}.{minor} compute_{arch} {FLAGS:?}");
+        let what = format!("nvrtc {major}.{minor} compute_{arch} {:?}", flags(source));
         let file = cache::folder().join(cache::key(&[source, &what]) + ".ptx");
         if let Ok(ptx) = fs::read(&file) {
             return Ok(ptx);
@@ -85,7 +88,7 @@ impl Nvrtc {
     fn build(&self, source: &str, arch: i32) -> Result<Vec<u8>, DeviceError> {
         let text = |text: &str| CString::new(text).map_err(|e| DeviceError::Build { log: e.to_string() });
         let flags =
-            FLAGS.iter().map(|f| text(f)).chain([text(&format!("--gpu-architecture=compute_{arch}"))]);
+            flags(source).into_iter().map(text).chain([text(&format!("--gpu-architecture=compute_{arch}"))]);
         let flags = flags.collect::<Result<Vec<CString>, _>>()?;
         let flags: Vec<*const c_char> = flags.iter().map(|f| f.as_ptr()).collect();
         let (source, name) = (text(source)?, text("windrow.cu")?);

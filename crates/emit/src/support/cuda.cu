@@ -53,6 +53,10 @@ template <typename T> FN T shuffle_of(T x, int lane) { return (T)__shfl_sync(~0u
 #define TEXT(x) #x
 // An element that is read once.
 #define STREAMED(element) __ldcs(&(element))
+// Elements side by side, in units of 16 bytes where their address is a multiple of that. Memory of others begins anywhere.
+#define LOADS(T, N, near, first) alignas(16) T near[N]; read_near<N, false>(&(first), near);
+#define LOADS_ONCE(T, N, near, first) alignas(16) T near[N]; read_near<N, true>(&(first), near);
+#define STORES(N, first, near) write_near<N>(&(first), near);
 // How many lanes of the group something holds for.
 #define COUNT(total, holds) total = (widx)__syncthreads_count(holds);
 // From here on this lane has failed if any lane of its group has.
@@ -64,6 +68,31 @@ template <typename T> FN T shuffle_of(T x, int lane) { return (T)__shfl_sync(~0u
 #define YIELD
 #define TELL(p, x) *(volatile u64 *)(p) = (x);
 #define POST(p, x) { __threadfence(); *(volatile u64 *)(p) = (x); }
+
+template <int N, bool ONCE, typename T> FN void read_near(const T *from, T *to) {
+    constexpr int UNITS = N * sizeof(T) / 16;
+    if (UNITS * 16 == N * sizeof(T) && (address)from % 16 == 0) {
+        UNROLL
+        for (int i = 0; i < UNITS; i++)
+            ((uint4 *)to)[i] = ONCE ? __ldcs((const uint4 *)from + i) : ((const uint4 *)from)[i];
+    } else {
+        UNROLL
+        for (int i = 0; i < N; i++) to[i] = ONCE ? __ldcs(from + i) : from[i];
+    }
+}
+template <int N, typename T> FN void write_near(T *to, const T *from) {
+    constexpr int UNITS = N * sizeof(T) / 16;
+    if (UNITS * 16 == N * sizeof(T) && (address)to % 16 == 0) {
+        alignas(16) T near[N];
+        UNROLL
+        for (int i = 0; i < N; i++) near[i] = from[i];
+        UNROLL
+        for (int i = 0; i < UNITS; i++) ((uint4 *)to)[i] = ((const uint4 *)near)[i];
+    } else {
+        UNROLL
+        for (int i = 0; i < N; i++) to[i] = from[i];
+    }
+}
 
 // Under a lock, accesses must reach memory in order and bypass the first-level cache.
 #define COHERENT(type, buffer) ((volatile type *)(buffer))

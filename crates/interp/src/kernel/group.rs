@@ -192,7 +192,9 @@ impl<'a> Run<'a> {
             Stm::Let(..)
             | Stm::Set(..)
             | Stm::Local { .. }
+            | Stm::Loads { .. }
             | Stm::Store { .. }
+            | Stm::Stores { .. }
             | Stm::Atomic { .. }
             | Stm::Locked { .. }
             | Stm::Fail { .. }

@@ -68,6 +68,21 @@ impl<'w, 'a> Lane<'w, 'a> {
                 let anything = if ty == ScalarType::Bool { 1 } else { 0xA5A5_A5A5_A5A5_A5A5 };
                 self.own.locals.insert(*buf, vec![Scalar::from_bits(ty, anything); *len as usize]);
             }
+            Stm::Loads { vars, first } => {
+                let Exp::Load(buf, at) = first else { return self.fault("neighbours of what is no element") };
+                let at = self.number(at)?;
+                for (var, at) in vars.iter().zip(at..) {
+                    let value = self.load(*buf, at, How::Read)?;
+                    self.own.scalars.insert(*var, value);
+                }
+            }
+            Stm::Stores { buf, at, vals } => {
+                let at = self.number(at)?;
+                for (val, at) in vals.iter().zip(at..) {
+                    let val = self.exp(val)?;
+                    self.store(*buf, at, val, How::Write)?;
+                }
+            }
             Stm::Store { buf, at, val } => {
                 let (at, val) = (self.number(at)?, self.exp(val)?);
                 self.store(*buf, at, val, How::Write)?;

@@ -12,8 +12,10 @@ impl Stm {
             Stm::Fold(combine) | Stm::Chain(combine) => vec![&mut combine.body],
             Stm::Let(..)
             | Stm::Local { .. }
+            | Stm::Loads { .. }
             | Stm::Set(..)
             | Stm::Store { .. }
+            | Stm::Stores { .. }
             | Stm::Atomic { .. }
             | Stm::Count { .. }
             | Stm::Fail { .. }
@@ -28,9 +30,11 @@ impl Stm {
         }
         match self {
             Stm::Let(_, exp)
+            | Stm::Loads { first: exp, .. }
             | Stm::Set(_, exp)
             | Stm::If { cond: exp, .. }
             | Stm::While { cond: exp, .. } => vec![exp],
+            Stm::Stores { at, vals, .. } => std::iter::once(at).chain(vals).collect(),
             Stm::For { from: a, to: b, .. }
             | Stm::Store { at: a, val: b, .. }
             | Stm::Atomic { at: a, val: b, .. }
@@ -40,6 +44,40 @@ impl Stm {
             Stm::Fold(combine) | Stm::Chain(combine) => combine.results.iter_mut().collect(),
             Stm::Local { .. } | Stm::Lanes { .. } | Stm::Count { .. } => vec![],
         }
+    }
+
+    /// The variables that it declares or sets itself.
+    fn targets_mut(&mut self) -> Vec<&mut KVar> {
+        match self {
+            Stm::Let(var, _)
+            | Stm::Set(var, _)
+            | Stm::Local { buf: var, .. }
+            | Stm::For { var, .. }
+            | Stm::Lanes { lane: var, .. }
+            | Stm::Count { total: var, .. } => vec![var],
+            Stm::Loads { vars, .. } | Stm::Call { results: vars, .. } => vars.iter_mut().collect(),
+            Stm::Fold(c) | Stm::Chain(c) => {
+                c.before.iter_mut().chain(&mut c.total).chain(&mut c.params).collect()
+            }
+            Stm::Store { .. }
+            | Stm::Stores { .. }
+            | Stm::If { .. }
+            | Stm::While { .. }
+            | Stm::Atomic { .. }
+            | Stm::Locked { .. }
+            | Stm::Fail { .. } => vec![],
+        }
+    }
+
+    /// Gives a scalar variable another name, in its blocks too, where it is declared, set and used in expressions.
+    pub fn rename(&mut self, from: KVar, to: KVar) {
+        self.replace(from, &Exp::Var(to));
+        self.rename_targets(from, to);
+    }
+
+    fn rename_targets(&mut self, from: KVar, to: KVar) {
+        self.targets_mut().into_iter().filter(|var| **var == from).for_each(|var| *var = to);
+        self.blocks_mut().into_iter().flatten().for_each(|stm| stm.rename_targets(from, to));
     }
 
     /// Puts an expression in place of a scalar variable, in its blocks too.

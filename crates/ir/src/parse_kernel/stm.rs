@@ -74,8 +74,8 @@ impl Parser {
             return Ok(Stm::Let(var, self.value()?));
         }
         let words = [
-            "if", "while", "search", "for", "local", "lanes", "fold", "count", "chain", "atomic", "lock",
-            "fail", "call",
+            "if", "while", "search", "for", "local", "loads", "stores", "lanes", "fold", "count", "chain",
+            "atomic", "lock", "fail", "call",
         ];
         if !words.contains(&word.as_str()) {
             return self.tokens.error("a statement was expected");
@@ -102,6 +102,18 @@ impl Parser {
                 let (buf, len) = self.memory()?;
                 self.tokens.expect(';')?;
                 Ok(Stm::Local { buf, len })
+            }
+            "loads" => {
+                self.tokens.expect('(')?;
+                let vars = self.list(Self::binder)?;
+                Ok(Stm::Loads { vars, first: self.value()? })
+            }
+            "stores" => {
+                let (buf, at) = (self.var()?, self.at()?);
+                self.tokens.expect('=')?;
+                let vals = self.exps()?;
+                self.tokens.expect(';')?;
+                Ok(Stm::Stores { buf, at, vals })
             }
             "lanes" => {
                 self.tokens.expect('(')?;

@@ -68,6 +68,8 @@ impl Verifier<'_> {
                 }
                 Stm::Fail { .. } => {}
                 Stm::Local { .. }
+                | Stm::Loads { .. }
+                | Stm::Stores { .. }
                 | Stm::While { .. }
                 | Stm::For { .. }
                 | Stm::Atomic { .. }

@@ -108,6 +108,12 @@ impl KernelBuilder {
         self.vars.push(KVarInfo::new(name, ty))
     }
 
+    /// A variable of the same name and type.
+    pub(super) fn like(&mut self, var: KVar) -> KVar {
+        let info = self.vars[var].clone();
+        self.vars.push(info)
+    }
+
     pub(super) fn type_of(&self, var: KVar) -> KType {
         self.vars[var].ty
     }

@@ -6,6 +6,7 @@
 
 use super::body::Point;
 use super::code::{KernelBuilder, ix, less};
+use super::neighbours::several;
 use super::offsets::Offsets;
 use super::{Lowerer, host_bin};
 use base::BinOp;
@@ -277,21 +278,27 @@ impl Lowerer<'_> {
             return Ok(());
         }
         let total = self.k_count(&mut k, dims)?;
-        let p = k.let_("p", KType::Index, Exp::Var(k.worker));
-        let (body, result) = k.block(|k| {
+        let p = k.var("p", KType::Index);
+        let (code, result) = k.block(|k| {
             let index = self.decode(k, dims, Exp::Var(p))?;
             let mut point = Point::default();
             point.enter(levels, &index);
-            f(self, k, &mut point, &Exp::Var(p))?;
-            k.set(p, ix(BinOp::Add, Exp::Var(p), Exp::Var(k.workers)));
-            Ok(())
+            f(self, k, &mut point, &Exp::Var(p))
         });
         result?;
+        let (mut body, each) = several(&mut k, code, p, &total);
+        let times = |n: Exp| if each == 1 { n } else { ix(BinOp::Mul, n, Exp::Index(each.into())) };
+        body.push(Stm::Set(p, ix(BinOp::Add, Exp::Var(p), times(Exp::Var(k.workers)))));
+        k.code.push(Stm::Let(p, times(Exp::Var(k.worker))));
         k.code.push(Stm::While { bounded: true, pre: vec![], cond: less(Exp::Var(p), total), body });
         let workers = match self.most(dims)? {
             // Groups that combine into memory have copies of it, which are merged: as few as keep the device busy.
             Some(points) if combines(&k.code) => Exp::Workers(Box::new(points)),
-            Some(points) => host_bin(BinOp::Min, points, super::number(MOST_THREADS)),
+            Some(points) => {
+                let all = host_bin(BinOp::Add, points, super::number(i64::from(each) - 1));
+                let lanes = host_bin(BinOp::Div, all, super::number(each.into()));
+                host_bin(BinOp::Min, lanes, super::number(MOST_THREADS))
+            }
             None => super::number(UNKNOWN_THREADS),
         };
         self.launch(k, workers);
@@ -358,6 +365,6 @@ fn first_item(worker: Exp, items: &Exp, workers: Exp) -> Exp {
     ix(BinOp::Div, ix(BinOp::Mul, worker, items.clone()), workers)
 }
 
-fn not_less(a: Exp, b: Exp) -> Exp {
+pub(super) fn not_less(a: Exp, b: Exp) -> Exp {
     Exp::IndexBin(BinOp::Ge, Box::new(a), Box::new(b))
 }

@@ -172,6 +172,8 @@ fn uses<'a>(stms: &'a [Stm], var: KVar, into: &mut Vec<Use<'a>>) {
             // What a failure names is read when the loop runs in order.
             Stm::Fail { .. } | Stm::If { .. } | Stm::Store { .. } => {}
             Stm::Local { .. }
+            | Stm::Loads { .. }
+            | Stm::Stores { .. }
             | Stm::While { .. }
             | Stm::For { .. }
             | Stm::Atomic { .. }
@@ -248,6 +250,8 @@ impl Loop<'_> {
             }
             Stm::Fail { .. } => Some(()),
             Stm::Local { .. }
+            | Stm::Loads { .. }
+            | Stm::Stores { .. }
             | Stm::While { .. }
             | Stm::For { .. }
             | Stm::Atomic { .. }

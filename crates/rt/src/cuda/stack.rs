@@ -6,7 +6,7 @@
 
 use super::lost;
 use crate::device::DeviceError;
-use cudarc::driver::{DriverError, result, sys};
+use cudarc::driver::{result, sys};
 
 /// The largest stack that is asked for: CUDA has at most 512 KiB of memory for a thread.
 const MOST: usize = 256 << 10;
@@ -20,24 +20,28 @@ pub(super) fn size(memory: usize, threads: usize) -> usize {
     (memory / SHARE / threads.max(1)).clamp(LEAST, MOST) / 1024 * 1024
 }
 
+/// Whether a program has recursion, as its PTX says: asking the driver for a variable that is not there counts as an error with those
+/// who watch for errors.
+pub(super) fn is_wanted(ptx: &[u8]) -> bool {
+    const NAME: &[u8] = b"device_stack";
+    ptx.windows(NAME.len()).any(|part| part == NAME)
+}
+
 /// How much of a stack calls may use; the rest is for what the last of them does.
 fn calls(stack: usize) -> usize {
     stack / 4 * 3
 }
 
-/// Gives the threads of a loaded program a stack of `size` bytes beyond what its kernels use, or as much as there is memory for,
-/// if the program has recursion. The context is current.
+/// Gives the threads of a loaded program with recursion a stack of `size` bytes beyond what its kernels use, or as much as there is
+/// memory for. The context is current.
 pub(super) fn provide(
     module: sys::CUmodule,
     kernels: &[sys::CUfunction],
     size: usize,
 ) -> Result<(), DeviceError> {
     // SAFETY: the module is loaded.
-    let variable = match unsafe { result::module::get_global(module, c"device_stack".into()) } {
-        Ok((variable, _)) => variable,
-        Err(DriverError(sys::CUresult::CUDA_ERROR_NOT_FOUND)) => return Ok(()),
-        Err(e) => return Err(lost(e)),
-    };
+    let (variable, _) =
+        unsafe { result::module::get_global(module, c"device_stack".into()) }.map_err(lost)?;
     let mut own = 0;
     for kernel in kernels {
         let attribute = sys::CUfunction_attribute::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES;

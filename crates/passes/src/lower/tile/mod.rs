@@ -10,7 +10,6 @@
 
 mod cut;
 mod plan;
-mod quiet;
 mod reduce;
 mod rows;
 mod seg;

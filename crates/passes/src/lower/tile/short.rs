@@ -4,12 +4,12 @@
 //! each lane reduces a row and ends it. Nobody has to find out where rows end, and no row is shared. Rows lie an odd number of elements
 //! apart, so that lanes use different banks of shared memory.
 
-use super::quiet::quietly;
 use super::striped::Slot;
 use super::{Plan, fewer, index_of, narrowed, on_counts, small};
 use crate::lower::body::Point;
 use crate::lower::chain::Shared;
 use crate::lower::code::{KernelBuilder, ix, less};
+use crate::lower::quiet::quietly;
 use crate::lower::seg::Outs;
 use crate::lower::{Lowerer, host_bin, number};
 use base::{BinOp, Scalar, ScalarType};

@@ -1,10 +1,11 @@
 //! Points that lanes take in turn: neighbours take neighbours.
 
-use super::quiet::quietly;
 use super::{Plan, Tile, fewer, index_of, narrowed, on_counts, small};
 use crate::lower::Lowerer;
 use crate::lower::body::Point;
 use crate::lower::code::{KernelBuilder, ix};
+use crate::lower::neighbours::{neighbours, together};
+use crate::lower::quiet::quietly;
 use base::{BinOp, ScalarType};
 use ir::kernel::{Exp, KType, KVar, Stm};
 use ir::{Dim, Limitation, Seg};
@@ -77,7 +78,10 @@ impl Lowerer<'_> {
             quietly(
                 k,
                 (code, &shared),
-                |k, code, any| rounds(k, (plan, tile), &turn, code, any),
+                |k, code, any| match alone(k, (tile, position), &turn, &code) {
+                    Some((code, each)) => side_by_side(k, (plan, tile), (&turn, position), code, each),
+                    None => rounds(k, (plan, tile), &turn, code, any),
+                },
                 |k, code| again(k, (plan, tile), &turn, code),
             );
             Ok(asked)
@@ -116,6 +120,60 @@ impl Lowerer<'_> {
         index.push(k.let_index("j", ix(BinOp::Sub, at.position.clone(), start)));
         Ok(index)
     }
+}
+
+/// The code of a point of the only row, and how many neighbours a lane should take at once, if that is several.
+fn alone(
+    k: &KernelBuilder,
+    (tile, position): (&Tile, KVar),
+    turn: &Turn,
+    code: &[Stm],
+) -> Option<(Vec<Stm>, u32)> {
+    let at = code.iter().position(|stm| stm.declares() == [position])?;
+    let (mut code, turns) = (code.to_vec(), [turn.slot, turn.count]);
+    code.remove(at);
+    let each = neighbours(k, &code, position);
+    (tile.one_row && each > 1 && !code.iter().any(|stm| stm.mentions(&turns))).then_some((code, each))
+}
+
+/// Evaluates the code of a point at all points of the only row: neighbours at once, from where their positions are a multiple of how
+/// many they are, as far as all lanes have some; then what is left, in turn.
+fn side_by_side(
+    k: &mut KernelBuilder,
+    (plan, tile): (&Plan, &Tile),
+    (turn, position): (&Turn, KVar),
+    code: Vec<Stm>,
+    each: u32,
+) {
+    let count = KType::Scalar(ScalarType::I32);
+    let lane = narrowed(Exp::Var(k.lane));
+    let front = on_counts(BinOp::Sub, small(0), narrowed(tile.first.clone()));
+    let front = on_counts(BinOp::And, front, small(each - 1));
+    let front = on_counts(BinOp::Min, front, tile.points.clone());
+    let front = Exp::Var(k.let_("front", count, front));
+    let rest = on_counts(BinOp::Sub, tile.points.clone(), front.clone());
+    let full = on_counts(BinOp::Quot, rest, small(plan.lanes * each));
+    let full = Exp::Var(k.let_("full", count, full));
+    let at = |point: Exp| Stm::Let(position, ix(BinOp::Add, tile.first.clone(), index_of(point)));
+    let mine = on_counts(BinOp::Mul, narrowed(Exp::Var(turn.round)), small(plan.lanes));
+    let mine = on_counts(BinOp::Mul, on_counts(BinOp::Add, mine, lane.clone()), small(each));
+    let mut body = vec![at(on_counts(BinOp::Add, front.clone(), mine))];
+    body.extend(together(k, &code, position, each));
+    let to = index_of(full.clone());
+    k.code.push(Stm::For { var: turn.round, from: Exp::Index(0), to, vector: None, body });
+    // What lies in front of the neighbours, and behind them.
+    let done = on_counts(BinOp::Mul, full, small(plan.lanes * each));
+    let done = Exp::Var(k.let_("done", count, done));
+    let left = on_counts(BinOp::Sub, tile.points.clone(), done.clone());
+    let left = Exp::Var(k.let_("left", count, left));
+    let slot = Exp::Var(turn.slot);
+    let behind = on_counts(BinOp::Add, slot.clone(), done);
+    let point = Exp::Select(Box::new(fewer(slot.clone(), front)), Box::new(slot.clone()), Box::new(behind));
+    let mut body = vec![at(point)];
+    body.extend(code);
+    body.push(Stm::Set(turn.slot, on_counts(BinOp::Add, slot.clone(), small(plan.lanes))));
+    k.code.push(Stm::Let(turn.slot, lane));
+    k.code.push(Stm::While { bounded: true, pre: vec![], cond: fewer(slot, left), body });
 }
 
 /// Evaluates the code of a point at all points of a lane. Quiet code says whether `any` point was wrong.
@@ -189,6 +247,8 @@ fn only_keeps(code: &[Stm], own: &mut Vec<KVar>, plan: &Plan) -> bool {
         Stm::Store { buf, .. } => plan.keeps(*buf),
         Stm::If { then, els, .. } => only_keeps(then, own, plan) && only_keeps(els, own, plan),
         Stm::Local { .. }
+        | Stm::Loads { .. }
+        | Stm::Stores { .. }
         | Stm::While { .. }
         | Stm::For { .. }
         | Stm::Atomic { .. }

@@ -34,7 +34,7 @@ pub(super) fn quietly(
 
 /// The code of a point that sets `wrong` instead of failing; none if it cannot fail, calls functions that do, or writes to other memory
 /// than `shared`.
-fn quiet(code: &[Stm], wrong: KVar, shared: &dyn Fn(KVar) -> bool) -> Option<Vec<Stm>> {
+pub(super) fn quiet(code: &[Stm], wrong: KVar, shared: &dyn Fn(KVar) -> bool) -> Option<Vec<Stm>> {
     fails(code).then(|| block(code, wrong, shared)).flatten()
 }
 
@@ -54,7 +54,7 @@ fn statement(stm: &Stm, wrong: KVar, shared: &dyn Fn(KVar) -> bool) -> Option<St
     }
     match &mut stm {
         Stm::Call { .. } | Stm::Atomic { .. } | Stm::Locked { .. } => return None,
-        Stm::Store { buf, .. } => return shared(*buf).then_some(stm),
+        Stm::Store { buf, .. } | Stm::Stores { buf, .. } => return shared(*buf).then_some(stm),
         Stm::Fail { .. } => return Some(says_so()),
         // What stands in front of a failure finds the indices that it names.
         Stm::If { then, els, .. } if els.is_empty() && matches!(then.last(), Some(Stm::Fail { .. })) => {
@@ -72,7 +72,7 @@ fn statement(stm: &Stm, wrong: KVar, shared: &dyn Fn(KVar) -> bool) -> Option<St
             }
         }
         Stm::For { body, .. } => *body = block(body, wrong, shared)?,
-        Stm::Let(..) | Stm::Local { .. } | Stm::Set(..) => {}
+        Stm::Let(..) | Stm::Local { .. } | Stm::Loads { .. } | Stm::Set(..) => {}
         Stm::Lanes { .. } | Stm::Fold(_) | Stm::Count { .. } | Stm::Chain(_) => {
             base::bug!("lower", "code of a group inside of a lane")
         }

@@ -1,0 +1,202 @@
+//! Points side by side: a lane takes several neighbours at once, so that what lies side by side in memory is read and written by one
+//! instruction, and what does not is at least asked for together.
+
+use super::body::{both, either, not};
+use super::code::{KernelBuilder, ix, less};
+use super::quiet::quiet;
+use super::walker::not_less;
+use base::{BinOp, Scalar, ScalarType};
+use ir::kernel::{Exp, KType, KVar, Stm};
+
+/// Bytes that a lane reads or writes at once.
+const UNIT: u32 = 16;
+
+/// The most points of a lane, and the most statements that they become: more lanes hide more than longer code does.
+const MOST: u32 = 16;
+const MOST_STATEMENTS: usize = 96;
+
+/// How many neighbours a lane should take whose code at each of them is this: as many as fill a unit with the narrowest elements that
+/// it reads or writes at its `position`. One, if there are none, or the code has loops.
+pub(super) fn neighbours(k: &KernelBuilder, code: &[Stm], position: KVar) -> u32 {
+    if !is_straight(code) {
+        return 1;
+    }
+    let bytes = |buf: KVar| if let KType::Buf(ty) = k.type_of(buf) { ty.bytes() as u32 } else { UNIT };
+    let narrowest = code.iter().filter_map(|stm| side_by_side(stm, position, code)).map(bytes).min();
+    let mut count = narrowest.map_or(1, |bytes| (UNIT / bytes).clamp(1, MOST));
+    while count > 1 && count as usize * statements(code) > MOST_STATEMENTS {
+        count /= 2;
+    }
+    count
+}
+
+/// The code of `count` points, of which the first is at `position`. Those that only compute run through step by step, all points at
+/// each; whatever depends on variables from outside that the code sets is done point by point, behind it.
+pub(super) fn together(k: &mut KernelBuilder, code: &[Stm], position: KVar, count: u32) -> Vec<Stm> {
+    let ordered = in_order(code);
+    let mut points: Vec<Vec<Stm>> = vec![code.to_vec()];
+    for i in 1..count {
+        let here = ix(BinOp::Add, Exp::Var(position), Exp::Index(i.into()));
+        let mut copy = code.to_vec();
+        copy.iter_mut().for_each(|stm| stm.replace(position, &here));
+        for var in declared(code) {
+            let fresh = k.like(var);
+            copy.iter_mut().for_each(|stm| stm.rename(var, fresh));
+        }
+        points.push(copy);
+    }
+    let mut all = vec![];
+    for (i, stm) in code.iter().enumerate().filter(|(i, _)| !ordered[*i]) {
+        let near = side_by_side(stm, position, code).is_some();
+        match stm {
+            Stm::Let(_, first) if near => {
+                let vars = points.iter().flat_map(|point| point[i].declares()).copied().collect();
+                all.push(Stm::Loads { vars, first: first.clone() });
+            }
+            Stm::Store { buf, at, .. } if near => {
+                let val = |point: &Vec<Stm>| match &point[i] {
+                    Stm::Store { val, .. } => val.clone(),
+                    _ => base::bug!("lower", "a copy of a store that is none"),
+                };
+                let vals = points.iter().map(val).collect();
+                all.push(Stm::Stores { buf: *buf, at: at.clone(), vals });
+            }
+            _ => all.extend(points.iter().map(|point| point[i].clone())),
+        }
+    }
+    for point in points {
+        all.extend(point.into_iter().zip(&ordered).filter(|(_, ordered)| **ordered).map(|(stm, _)| stm));
+    }
+    all
+}
+
+/// The code of independent points that a lane takes at once, of which the first is at `p`, and how many they are. They are evaluated
+/// together, quietly, and stored if none was wrong; else, and where the last points are fewer, one by one.
+pub(super) fn several(k: &mut KernelBuilder, code: Vec<Stm>, p: KVar, total: &Exp) -> (Vec<Stm>, u32) {
+    let flag = KType::Scalar(ScalarType::Bool);
+    let (yes, no) = (Exp::Const(Scalar::Bool(true)), Exp::Const(Scalar::Bool(false)));
+    let (wrong, any) = (k.var("wrong", flag), k.var("any", flag));
+    let last = code.iter().rposition(|stm| !matches!(stm, Stm::Store { .. })).map_or(0, |at| at + 1);
+    let (head, stores) = code.split_at(last);
+    let still = quiet(head, wrong, &|_| false).map(|mut still| {
+        still.insert(0, Stm::Let(wrong, no.clone()));
+        still.push(Stm::Set(any, either(Exp::Var(any), Exp::Var(wrong))));
+        still.extend(stores.iter().cloned());
+        still
+    });
+    let each = neighbours(k, still.as_ref().unwrap_or(&code), p);
+    if each == 1 {
+        return (code, 1);
+    }
+    let behind = ix(BinOp::Add, Exp::Var(p), Exp::Index(each.into()));
+    let (mut fits, alone) = (not_less(total.clone(), behind.clone()), k.var("alone", flag));
+    let mut then = together(k, still.as_ref().unwrap_or(&code), p, each);
+    if still.is_some() {
+        let stores: Vec<Stm> =
+            then.extract_if(.., |stm| matches!(stm, Stm::Store { .. } | Stm::Stores { .. })).collect();
+        then.insert(0, Stm::Let(any, no));
+        if !stores.is_empty() {
+            then.push(Stm::If { cond: Exp::Var(any), then: vec![], els: stores });
+        }
+        then.push(Stm::Set(alone, Exp::Var(any)));
+        fits = both(not(Exp::Failed), fits);
+    } else {
+        then.push(Stm::Set(alone, no));
+    }
+    // The same points in other variables.
+    let q = k.var("p", KType::Index);
+    let mut body = code;
+    body.iter_mut().for_each(|stm| stm.replace(p, &Exp::Var(q)));
+    body.push(Stm::Set(q, ix(BinOp::Add, Exp::Var(q), Exp::Index(1))));
+    let cond = less(Exp::Var(q), ix(BinOp::Min, behind, total.clone()));
+    let one_by_one = vec![Stm::Let(q, Exp::Var(p)), Stm::While { bounded: true, pre: vec![], cond, body }];
+    let body = vec![
+        Stm::Let(alone, yes),
+        Stm::If { cond: fits, then, els: vec![] },
+        Stm::If { cond: Exp::Var(alone), then: one_by_one, els: vec![] },
+    ];
+    (body, each)
+}
+
+/// The buffer of which a statement reads or writes the element at the position of its point, or so many in front of it or behind it,
+/// the same number for all points.
+fn side_by_side(stm: &Stm, position: KVar, code: &[Stm]) -> Option<KVar> {
+    let (buf, at) = match stm {
+        Stm::Let(_, Exp::Load(buf, at)) => (*buf, &**at),
+        Stm::Store { buf, at, .. } => (*buf, at),
+        _ => return None,
+    };
+    let here = Exp::Var(position);
+    let own = declared(code);
+    let fixed = |exp: &Exp| !exp.mentions(&[position]) && !exp.mentions(&own) && !exp.loads();
+    let near = match at {
+        Exp::IndexBin(BinOp::Add, a, b) => (**a == here && fixed(b)) || (**b == here && fixed(a)),
+        Exp::IndexBin(BinOp::Sub, a, b) => **a == here && fixed(b),
+        at => *at == here,
+    };
+    near.then_some(buf)
+}
+
+/// Which statements depend on variables from outside that the code sets, and so on what points in front have done.
+fn in_order(code: &[Stm]) -> Vec<bool> {
+    let own = declared(code);
+    let mut tainted: Vec<KVar> = vec![];
+    let mut ordered = vec![false; code.len()];
+    fn sets(stm: &Stm, into: &mut Vec<KVar>) {
+        if let Stm::Set(var, _) = stm {
+            into.push(*var);
+        }
+        stm.blocks().into_iter().flatten().for_each(|stm| sets(stm, into));
+    }
+    for stm in code {
+        let mut set = vec![];
+        sets(stm, &mut set);
+        tainted.extend(set.into_iter().filter(|var| !own.contains(var)));
+    }
+    for (stm, ordered) in code.iter().zip(&mut ordered) {
+        let mut set = vec![];
+        sets(stm, &mut set);
+        *ordered = stm.mentions(&tainted) || set.iter().any(|var| tainted.contains(var));
+        if *ordered {
+            tainted.extend(stm.declares());
+            tainted.extend(set);
+        }
+    }
+    ordered
+}
+
+/// Whether code only computes, reads and writes, without loops; it stores to memory only outside of branches.
+fn is_straight(code: &[Stm]) -> bool {
+    fn computes(stm: &Stm) -> bool {
+        match stm {
+            Stm::Let(..) | Stm::Set(..) => true,
+            Stm::If { then, els, .. } => then.iter().chain(els).all(computes),
+            Stm::Local { .. }
+            | Stm::Loads { .. }
+            | Stm::Store { .. }
+            | Stm::Stores { .. }
+            | Stm::While { .. }
+            | Stm::For { .. }
+            | Stm::Atomic { .. }
+            | Stm::Locked { .. }
+            | Stm::Fail { .. }
+            | Stm::Lanes { .. }
+            | Stm::Fold(_)
+            | Stm::Count { .. }
+            | Stm::Chain(_)
+            | Stm::Call { .. } => false,
+        }
+    }
+    let failed = |stm: &Stm| stm.exps().into_iter().any(|exp| exp.any(&|exp| *exp == Exp::Failed));
+    code.iter().all(|stm| (matches!(stm, Stm::Store { .. }) || computes(stm)) && !failed(stm))
+}
+
+/// The variables that code declares, in its blocks too.
+fn declared(code: &[Stm]) -> Vec<KVar> {
+    let inside = |stm: &Stm| stm.blocks().into_iter().flat_map(declared).collect::<Vec<KVar>>();
+    code.iter().flat_map(|stm| stm.declares().iter().copied().chain(inside(stm))).collect()
+}
+
+fn statements(code: &[Stm]) -> usize {
+    code.iter().map(|stm| 1 + stm.blocks().into_iter().map(statements).sum::<usize>()).sum()
+}

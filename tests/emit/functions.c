@@ -36,8 +36,6 @@ KERNEL(1, 1) kernel_roots_0(KERNEL_PARAMS) {
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i64 *table_2 = args[2].buffer;
     GLOBAL i64 *out_3 = args[3].buffer;
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx w_4 = (widx)GROUP, ws_5 = (widx)GROUPS;
         (void)w_4, (void)ws_5;

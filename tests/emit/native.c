@@ -7,8 +7,6 @@ KERNEL(1, 1) kernel_saxpy(KERNEL_PARAMS) {
     GLOBAL f32 *xs_1 = args[1].buffer;
     GLOBAL f32 *ys_2 = args[2].buffer;
     GLOBAL f32 *out_3 = args[3].buffer;
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_4 = (widx)GROUP, groups_5 = (widx)GROUPS;
         (void)group_4, (void)groups_5;
@@ -30,8 +28,6 @@ KERNEL(1, 1) kernel_histogram_i64(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i64 *out_2 = args[2].buffer;
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -54,8 +50,6 @@ KERNEL(1, 1) kernel_histogram_i32(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i32 *out_2 = args[2].buffer;
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -78,8 +72,6 @@ KERNEL(1, 1) kernel_histogram_f32(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL f32 *out_2 = args[2].buffer;
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -102,8 +94,6 @@ KERNEL(1, 1) kernel_histogram_f64(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL f64 *out_2 = args[2].buffer;
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -126,8 +116,6 @@ KERNEL(1, 1) kernel_histogram_u8(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL u8 *out_2 = args[2].buffer;
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -150,8 +138,6 @@ KERNEL(1, 1) kernel_histogram_i16(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i16 *out_2 = args[2].buffer;
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -175,8 +161,6 @@ KERNEL(1, 1) kernel_gather(KERNEL_PARAMS) {
     GLOBAL i64 *is_1 = args[1].buffer;
     GLOBAL i64 *xs_2 = args[2].buffer;
     GLOBAL i64 *out_3 = args[3].buffer;
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_4 = (widx)GROUP, groups_5 = (widx)GROUPS;
         (void)group_4, (void)groups_5;
@@ -214,8 +198,6 @@ KERNEL(1, 1) kernel_locked(KERNEL_PARAMS) {
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i64 *out_2 = args[2].buffer;
     GLOBAL i32 *locks_3 = args[3].buffer;
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_4 = (widx)GROUP, groups_5 = (widx)GROUPS;
         (void)group_4, (void)groups_5;
@@ -244,8 +226,6 @@ KERNEL(1, 1) kernel_collatz(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i64 *out_2 = args[2].buffer;
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -285,8 +265,6 @@ KERNEL(1, 1) kernel_double(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
     GLOBAL i64 *xs_1 = args[1].buffer;
     GLOBAL i64 *out_2 = args[2].buffer;
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;

@@ -2,8 +2,6 @@
 // test.fut:1:1
 #define widx i32
 KERNEL(1, 1) kernel_saxpy(widx n_0, GLOBAL f32 *xs_1, GLOBAL f32 *ys_2, GLOBAL f32 *out_3, KERNEL_PARAMS) {
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_4 = (widx)GROUP, groups_5 = (widx)GROUPS;
         (void)group_4, (void)groups_5;
@@ -20,8 +18,6 @@ KERNEL(1, 1) kernel_saxpy(widx n_0, GLOBAL f32 *xs_1, GLOBAL f32 *ys_2, GLOBAL f
 // test.fut:1:1
 #define widx i64
 KERNEL(1, 1) kernel_histogram_i64(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -39,8 +35,6 @@ KERNEL(1, 1) kernel_histogram_i64(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2,
 // test.fut:1:1
 #define widx i64
 KERNEL(1, 1) kernel_histogram_i32(widx n_0, GLOBAL i64 *xs_1, GLOBAL i32 *out_2, KERNEL_PARAMS) {
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -58,8 +52,6 @@ KERNEL(1, 1) kernel_histogram_i32(widx n_0, GLOBAL i64 *xs_1, GLOBAL i32 *out_2,
 // test.fut:1:1
 #define widx i64
 KERNEL(1, 1) kernel_histogram_f32(widx n_0, GLOBAL i64 *xs_1, GLOBAL f32 *out_2, KERNEL_PARAMS) {
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -77,8 +69,6 @@ KERNEL(1, 1) kernel_histogram_f32(widx n_0, GLOBAL i64 *xs_1, GLOBAL f32 *out_2,
 // test.fut:1:1
 #define widx i64
 KERNEL(1, 1) kernel_histogram_f64(widx n_0, GLOBAL i64 *xs_1, GLOBAL f64 *out_2, KERNEL_PARAMS) {
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -96,8 +86,6 @@ KERNEL(1, 1) kernel_histogram_f64(widx n_0, GLOBAL i64 *xs_1, GLOBAL f64 *out_2,
 // test.fut:1:1
 #define widx i64
 KERNEL(1, 1) kernel_histogram_u8(widx n_0, GLOBAL i64 *xs_1, GLOBAL u8 *out_2, KERNEL_PARAMS) {
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -115,8 +103,6 @@ KERNEL(1, 1) kernel_histogram_u8(widx n_0, GLOBAL i64 *xs_1, GLOBAL u8 *out_2, K
 // test.fut:1:1
 #define widx i64
 KERNEL(1, 1) kernel_histogram_i16(widx n_0, GLOBAL i64 *xs_1, GLOBAL i16 *out_2, KERNEL_PARAMS) {
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -134,8 +120,6 @@ KERNEL(1, 1) kernel_histogram_i16(widx n_0, GLOBAL i64 *xs_1, GLOBAL i16 *out_2,
 // test.fut:1:1
 #define widx i32
 KERNEL(1, 1) kernel_gather(widx n_0, GLOBAL i64 *is_1, GLOBAL i64 *xs_2, GLOBAL i64 *out_3, KERNEL_PARAMS) {
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_4 = (widx)GROUP, groups_5 = (widx)GROUPS;
         (void)group_4, (void)groups_5;
@@ -165,8 +149,6 @@ KERNEL(1, 1) kernel_gather(widx n_0, GLOBAL i64 *is_1, GLOBAL i64 *xs_2, GLOBAL 
 // test.fut:1:1
 #define widx i32
 KERNEL(1, 1) kernel_locked(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, GLOBAL i32 *locks_3, KERNEL_PARAMS) {
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_4 = (widx)GROUP, groups_5 = (widx)GROUPS;
         (void)group_4, (void)groups_5;
@@ -190,8 +172,6 @@ KERNEL(1, 1) kernel_locked(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, GLOBAL
 // test.fut:1:1
 #define widx i64
 KERNEL(1, 1) kernel_collatz(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -224,8 +204,6 @@ KERNEL(1, 1) kernel_collatz(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNE
 // test.fut:1:1
 #define widx i64
 KERNEL(1, 1) kernel_double(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
-    const i32 stopped = CLAIM_NOW(fail);
-    if (stopped != 0 && stopped != launch) return;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;

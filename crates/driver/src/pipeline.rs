@@ -18,6 +18,8 @@ pub struct Options {
     pub choices: front::Choices,
     /// How much nested parallelism to exploit.
     pub policy: Policy,
+    /// The schedule of every kernel for which it is one.
+    pub by: Option<ir::By>,
     /// Whether every intermediate program is verified.
     pub verify: bool,
     /// Whether checks that are proved stay, marked, so that the interpreter tests the proofs.
@@ -48,6 +50,7 @@ impl Default for Options {
             without: BTreeSet::new(),
             choices: front::Choices::default(),
             policy: Policy::FULL,
+            by: None,
             verify: cfg!(debug_assertions),
             paranoid: false,
             contract: true,
@@ -165,9 +168,12 @@ pub fn pass_names() -> Vec<&'static str> {
     names.extend(CORE_PASSES.iter().map(|pass| pass.name));
     names.push("flatten");
     names.extend(FLAT_PASSES.iter().map(|pass| pass.name));
-    names.extend(["lower", PRIVATISE, VECTORISE]);
+    names.extend([SCHEDULE, "lower", PRIVATISE, VECTORISE]);
     names
 }
+
+/// The pass over Flat that says how points are dealt out, for a target.
+pub const SCHEDULE: &str = "schedule";
 
 /// The pass over Kernel that gives workers or groups copies of accumulators.
 pub const PRIVATISE: &str = "privatise";
@@ -234,6 +240,9 @@ pub fn lower(
     let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
     let on = |name: &str| !options.without.contains(name);
     let target = Target { late: on(LATE), bound: on(BOUND), ..target };
+    let prog = guarded(|| passes::schedule(prog, target, options.by))?;
+    check_flat(SCHEDULE, &prog, options)?;
+    observer.flat(SCHEDULE, &prog)?;
     let mut prog = guarded(|| passes::lower(prog, target))?.map_err(limit)?;
     if !on(REUSE) {
         prog = passes::allocate_apart(prog);

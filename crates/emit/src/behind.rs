@@ -78,7 +78,16 @@ impl Walk<'_> {
                 let own = match stm {
                     HostStm::Launch { kernel, .. } => walk.program.kernels[*kernel].can_fail,
                     HostStm::Call { fun, .. } => walk.can_fail(*fun, seen),
-                    _ => false,
+                    HostStm::Set(..)
+                    | HostStm::Share { .. }
+                    | HostStm::Alloc { .. }
+                    | HostStm::Reuse { .. }
+                    | HostStm::Release(_)
+                    | HostStm::Copy { .. }
+                    | HostStm::Read { .. }
+                    | HostStm::Check { .. }
+                    | HostStm::If { .. }
+                    | HostStm::While { .. } => false,
                 };
                 own || stm.blocks().into_iter().any(|block| any(walk, block, seen))
             })

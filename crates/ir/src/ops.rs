@@ -1,6 +1,7 @@
 //! The parallel operators of the three stages: [`Soac`] in Core, [`SegOp`] in Flat, [`Inner`] in kernels.
 
 use crate::body::{Body, Lambda, Pat, Prog, Stm};
+use crate::by::By;
 use crate::types::{Atom, Dim, Type, Var, Vars};
 
 /// A Core program: nested parallelism.
@@ -314,6 +315,8 @@ pub struct Seg {
     pub clauses: Clauses<Inner>,
     /// Evidence that its body rests on: kernels that have checked what it takes for granted.
     pub under: Vec<Var>,
+    /// How its points are dealt out: what the program asks for, and behind the pass `schedule` what was decided.
+    pub by: Option<By>,
 }
 
 /// An array consumed row by row. A row whose size varies is accompanied by the row (a scalar, only read) of its array of sizes.

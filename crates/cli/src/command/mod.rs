@@ -72,6 +72,9 @@ pub(crate) struct CompileArgs {
     /// Cut streams into chunks of N elements; without it the compiler chooses.
     #[arg(long, value_name = "N")]
     chunk: Option<std::num::NonZeroU32>,
+    /// Deal out the points of every kernel so that can be: walk, each, lanes(N), rows(N), short, share or chain.
+    #[arg(long, value_name = "SCHEDULE", value_parser = schedule)]
+    by: Option<ir::By>,
     /// Round every operation on floats, and keep the order of reductions within a worker's share.
     #[arg(long)]
     strict_fp: bool,
@@ -118,6 +121,14 @@ impl Where {
     }
 }
 
+/// A schedule by its name.
+fn schedule(name: &str) -> Result<ir::By, String> {
+    ir::By::parse(name).ok_or_else(|| {
+        let all: Vec<String> = ir::By::ALL.iter().map(ToString::to_string).collect();
+        format!("there is no such schedule; there are, with other numbers too: {}", all.join(", "))
+    })
+}
+
 impl CompileArgs {
     fn options(&self) -> Result<Options, String> {
         let mut options = Options::default();
@@ -132,6 +143,7 @@ impl CompileArgs {
             options.policy.levels = levels;
         }
         options.choices.chunk = self.chunk;
+        options.by = self.by;
         options.verify |= self.verify;
         options.contract &= !self.strict_fp;
         options.reorder &= !self.strict_fp;
@@ -156,6 +168,7 @@ impl ExecuteArgs {
         compile.without.iter().for_each(|pass| named("--no", Some(pass.clone())));
         named("--levels", compile.levels.map(|n| n.to_string()));
         named("--chunk", compile.chunk.map(|n| n.to_string()));
+        named("--by", compile.by.map(|by| by.to_string()));
         named("--memory", self.memory.map(|n| n.to_string()));
         named("--fuel", self.fuel.map(|n| n.to_string()));
         let flags = [

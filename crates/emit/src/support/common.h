@@ -41,18 +41,19 @@
 #define REMAINDER_64(T, a, b) ((a) % (b))
 #endif
 
-// The least number divided by -1 wraps around; `neg` does that.
+// The least number divided by -1 wraps around; `neg` does that. What is rounded down is divided once: not every compiler sees that a
+// quotient and a remainder are of the same division.
 #define SIGNED(T, U, W, BITS) \
     INTEGER(T, U, W, BITS) \
     FN T quot_##T(T a, T b) { return b == 0 ? (T)0 : b == -1 ? neg_##T(a) : (T)QUOTIENT_##BITS(T, a, b); } \
     FN T rem_##T(T a, T b) { return b == 0 || b == -1 ? (T)0 : (T)REMAINDER_##BITS(T, a, b); } \
     FN T div_##T(T a, T b) { \
-        T r = rem_##T(a, b); \
-        return (T)(quot_##T(a, b) - (r != 0 && (r < 0) != (b < 0))); \
+        T q = quot_##T(a, b), r = (T)((W)a - (W)q * (W)b); \
+        return b == 0 ? (T)0 : (T)(q - (r != 0 && (r < 0) != (b < 0))); \
     } \
     FN T mod_##T(T a, T b) { \
-        T r = rem_##T(a, b); \
-        return r != 0 && (r < 0) != (b < 0) ? (T)(r + b) : r; \
+        T r = (T)((W)a - (W)quot_##T(a, b) * (W)b); \
+        return b == 0 ? (T)0 : r != 0 && (r < 0) != (b < 0) ? (T)(r + b) : r; \
     } \
     FN T shr_##T(T a, T b) { return (W)b < BITS ? (T)(a >> b) : (T)(a < 0 ? -1 : 0); } \
     FN T abs_##T(T a) { return a < 0 ? neg_##T(a) : a; } \

@@ -143,7 +143,8 @@ impl<'w, 'a> Lane<'w, 'a> {
     /// what is counted.
     fn any_order(&self, vector: &Vector, body: &[Stm]) -> bool {
         let float = |fold: KVar| type_of(self.world.vars, &Exp::Var(fold)).is_float();
-        !fails(body) && vector.counters.is_empty() && !vector.folds.iter().any(|(fold, _)| float(*fold))
+        let in_order = !vector.counters.is_empty() || !vector.scans.is_empty();
+        !fails(body) && !in_order && !vector.folds.iter().any(|(fold, _)| float(*fold))
     }
 
     fn fail(&mut self, check: CheckId, deep: bool, at: &[i64], vals: &[u64]) {

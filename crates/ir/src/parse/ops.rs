@@ -2,6 +2,7 @@
 
 use super::{Parsed, Parser};
 use crate::body::Pat;
+use crate::by::By;
 use crate::ops::{
     Active, Clauses, Closed, Extent, Fold, Inner, Input, Keep, Level, Out, Row, Screma, Seg, SegOp, Soac,
     Stream, Tag,
@@ -199,8 +200,19 @@ impl Parser {
             self.tokens.expect(')')?;
         }
         let under = self.under()?;
+        let by = if self.tokens.accept_word("by") { Some(self.schedule()?) } else { None };
         let body = self.stms()?;
-        Ok(Seg { levels, position, rows, body, clauses: self.clauses()?, under })
+        Ok(Seg { levels, position, rows, body, clauses: self.clauses()?, under, by })
+    }
+
+    /// `name`, or `name(number)`
+    fn schedule(&mut self) -> Parsed<By> {
+        let mut text = self.tokens.word()?;
+        if self.tokens.accept('(') {
+            text += &format!("({})", self.tokens.small()?);
+            self.tokens.expect(')')?;
+        }
+        By::parse(&text).map_or_else(|| self.tokens.error("a schedule was expected"), Ok)
     }
 
     fn closed(&mut self) -> Parsed<Closed> {

@@ -133,6 +133,9 @@ impl Printer<'_> {
         if !seg.under.is_empty() {
             text += &format!("under ({}) ", self.var_list(&seg.under));
         }
+        if let Some(by) = seg.by {
+            text += &format!("by {by} ");
+        }
         text += &self.stms(&seg.body, indent);
         text + &self.clauses(&seg.clauses, indent)
     }

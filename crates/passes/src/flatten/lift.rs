@@ -4,8 +4,8 @@ use super::rep::{At, Delayed, Ix, Rep};
 use super::{Ctx, Flattener};
 use crate::effects::{can_fail, has_effect, writes};
 use ir::{
-    Atom, Body, Check, CheckKind, Clauses, Exp, Input, Limitation, Out, Pat, Results, Screma, SegOp, Soac,
-    Stm, Type, Var, View, walk,
+    Atom, Body, By, Check, CheckKind, Clauses, Exp, Input, Limitation, Out, Pat, Results, Screma, SegOp,
+    Soac, Stm, Type, Var, View, walk,
 };
 use rustc_hash::FxHashSet;
 
@@ -73,6 +73,14 @@ impl Flattener<'_> {
     }
 
     fn lift_stm(&mut self, ctx: &Ctx, stm: &Stm<Soac>) -> Result<(), Limitation> {
+        let outside = self.by;
+        self.by = By::asked_for(&stm.attrs).or(outside);
+        let result = self.lift_exp(ctx, stm);
+        self.by = outside;
+        result
+    }
+
+    fn lift_exp(&mut self, ctx: &Ctx, stm: &Stm<Soac>) -> Result<(), Limitation> {
         self.loc = stm.loc.clone();
         match &stm.exp {
             exp if self.is_view(exp) => {

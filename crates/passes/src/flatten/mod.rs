@@ -47,8 +47,8 @@ use base::Loc;
 use call::{Versions, flatten_version};
 use declare::{Derivation, Extra, How};
 use ir::{
-    AccDef, Atom, Body, Builder, Core, Dim, Exp, Extent, Flat, Fun, Level, Limitation, Pat, Prog, Results,
-    SegOp, Stm, Type, Var, Vars, fresh, sizes_type,
+    AccDef, Atom, Body, Builder, By, Core, Dim, Exp, Extent, Flat, Fun, Level, Limitation, Pat, Prog,
+    Results, SegOp, Stm, Type, Var, Vars, fresh, sizes_type,
 };
 use overwritten::Overwritten;
 use rep::{At, Rep, identity};
@@ -191,6 +191,8 @@ struct Flattener<'a> {
     stms: Vec<Stm<SegOp>>,
     /// Position for new statements.
     loc: Loc,
+    /// The schedule that the program asks for where it is.
+    by: Option<By>,
 }
 
 impl<'a> Flattener<'a> {
@@ -218,6 +220,7 @@ impl<'a> Flattener<'a> {
             accs: FxHashMap::default(),
             stms: vec![],
             loc: Loc::none(),
+            by: None,
         }
     }
 }

@@ -160,7 +160,7 @@ impl Flattener<'_> {
         }
         let SegResults { pat, outs, rows, space: _ } = seg_results;
         let clauses = Clauses { reds, scans, keep, each: k.stms, end: vec![], outs };
-        let seg = Seg { levels, rows, body, clauses, under: k.under, ..Seg::default() };
+        let seg = Seg { levels, rows, body, clauses, under: k.under, by: self.by, ..Seg::default() };
         self.push(pat, Exp::Op(SegOp::Seg(seg)));
         Ok(made)
     }

@@ -68,7 +68,7 @@ fn reduction(stm: &Stm<Soac>, vars: &mut Vars) -> Option<(Stm<Soac>, Stm<Soac>)>
     let red = Screma { width: s.width, inputs: s.inputs.clone(), body: s.body.clone(), clauses };
     let red = walk::Subst::renaming(vars, Vec::<(Var, Atom)>::new()).apply(Exp::Op(Soac::Screma(red)));
     rest.clauses.outs = outs(&others);
-    let red = Stm::new(pat(&own), red, stm.loc.clone());
-    let rest = Stm::new(pat(&others), Exp::Op(Soac::Screma(rest)), stm.loc.clone());
+    let made = |pat, exp| Stm { attrs: stm.attrs.clone(), ..Stm::new(pat, exp, stm.loc.clone()) };
+    let (red, rest) = (made(pat(&own), red), made(pat(&others), Exp::Op(Soac::Screma(rest))));
     Some((red, rest))
 }

@@ -141,7 +141,10 @@ impl Block {
     }
 
     /// Puts a statement in the place of those at `from` and `to`, behind what stood between them, but in front of `late` ones.
-    fn join(&mut self, from: usize, to: usize, late: &[usize], joint: Stm<Soac>, vars: &Vars) {
+    fn join(&mut self, from: usize, to: usize, late: &[usize], mut joint: Stm<Soac>, vars: &Vars) {
+        // What is asked for one is done with both.
+        joint.attrs = self.stms[to].attrs.clone();
+        joint.attrs.extend(self.stms[from].attrs.clone());
         let old = (std::mem::take(&mut self.stms), std::mem::take(&mut self.uses));
         let new = &mut *self;
         let mut kept = vec![];

@@ -191,5 +191,6 @@ fn updating(block: &Block, vars: &mut Vars, stm: Stm<Soac>, nest: &Nest) -> Opti
     producer.clauses.outs = copies.iter().map(|v| Out::Acc(*v)).collect();
     let exp = Exp::Op(Soac::Screma(operator));
     producer.body.push(Stm::new(Pat::vals(copies), exp, stm.loc.clone()));
-    Some(Stm::new(stm.pat, Exp::Op(Soac::Screma(producer)), stm.loc))
+    let attrs = stm.attrs;
+    Some(Stm { attrs, ..Stm::new(stm.pat, Exp::Op(Soac::Screma(producer)), stm.loc) })
 }

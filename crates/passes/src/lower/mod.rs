@@ -41,7 +41,9 @@ use device::Functions;
 use ir::kernel::{Exp, HostFun, HostStm, KType, KVar, KVarInfo, Program};
 use ir::{Atom, Flat, Fun, Limitation, SegOp, Var, Vars};
 use offsets::Offsets;
+pub(crate) use private::takes_slices;
 use rustc_hash::FxHashMap;
+pub(crate) use seg::{counts, ends_rows, sizes};
 
 /// What lowering has to know of the machine, in figures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +74,7 @@ impl Target {
         Target { lanes: 256, items: 31, shared: 46 << 10, apart: true, late: true, bound: true, vector: 0 };
 
     /// Whether independent points are dealt out one by one.
-    fn deals_out(self) -> bool {
+    pub(crate) fn deals_out(self) -> bool {
         self.lanes > 1
     }
 }

@@ -47,21 +47,16 @@ pub(super) fn together(k: &mut KernelBuilder, code: &[Stm], position: KVar, coun
     }
     let mut all = vec![];
     for (i, stm) in code.iter().enumerate().filter(|(i, _)| !ordered[*i]) {
+        let copies = points.iter().map(|point| &point[i]);
         let near = side_by_side(stm, position, code).is_some();
-        match stm {
-            Stm::Let(_, first) if near => {
-                let vars = points.iter().flat_map(|point| point[i].declares()).copied().collect();
-                all.push(Stm::Loads { vars, first: first.clone() });
-            }
-            Stm::Store { buf, at, .. } if near => {
-                let val = |point: &Vec<Stm>| match &point[i] {
-                    Stm::Store { val, .. } => val.clone(),
-                    _ => base::bug!("lower", "a copy of a store that is none"),
-                };
-                let vals = points.iter().map(val).collect();
-                all.push(Stm::Stores { buf: *buf, at: at.clone(), vals });
-            }
-            _ => all.extend(points.iter().map(|point| point[i].clone())),
+        if let (Stm::Let(_, first), true) = (stm, near) {
+            let vars = copies.flat_map(Stm::declares).copied().collect();
+            all.push(Stm::Loads { vars, first: first.clone() });
+        } else if let (Stm::Store { buf, at, .. }, true) = (stm, near) {
+            let val = |copy: &Stm| if let Stm::Store { val, .. } = copy { Some(val.clone()) } else { None };
+            all.push(Stm::Stores { buf: *buf, at: at.clone(), vals: copies.filter_map(val).collect() });
+        } else {
+            all.extend(copies.cloned());
         }
     }
     for point in points {
@@ -121,18 +116,22 @@ pub(super) fn several(k: &mut KernelBuilder, code: Vec<Stm>, p: KVar, total: &Ex
 /// The buffer of which a statement reads or writes the element at the position of its point, or so many in front of it or behind it,
 /// the same number for all points.
 fn side_by_side(stm: &Stm, position: KVar, code: &[Stm]) -> Option<KVar> {
-    let (buf, at) = match stm {
-        Stm::Let(_, Exp::Load(buf, at)) => (*buf, &**at),
-        Stm::Store { buf, at, .. } => (*buf, at),
-        _ => return None,
+    let (buf, at) = if let Stm::Let(_, Exp::Load(buf, at)) = stm {
+        (*buf, &**at)
+    } else if let Stm::Store { buf, at, .. } = stm {
+        (*buf, at)
+    } else {
+        return None;
     };
     let here = Exp::Var(position);
     let own = declared(code);
     let fixed = |exp: &Exp| !exp.mentions(&[position]) && !exp.mentions(&own) && !exp.loads();
-    let near = match at {
-        Exp::IndexBin(BinOp::Add, a, b) => (**a == here && fixed(b)) || (**b == here && fixed(a)),
-        Exp::IndexBin(BinOp::Sub, a, b) => **a == here && fixed(b),
-        at => *at == here,
+    let near = if let Exp::IndexBin(BinOp::Add, a, b) = at {
+        (**a == here && fixed(b)) || (**b == here && fixed(a))
+    } else if let Exp::IndexBin(BinOp::Sub, a, b) = at {
+        **a == here && fixed(b)
+    } else {
+        *at == here
     };
     near.then_some(buf)
 }

@@ -100,13 +100,6 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Whether a kernel makes arrays that do not fit the local memory of a worker.
-    pub(super) fn takes_slices(&self, seg: &Seg) -> bool {
-        let mut sites = vec![];
-        [&seg.body, &seg.clauses.each].into_iter().for_each(|block| find(block, &mut sites));
-        sites.iter().any(|(_, ty, part)| part.is_none() && !is_local(ty))
-    }
-
     /// Gives every array that the kernel makes its memory.
     fn enter_private(&mut self, k: &mut KernelBuilder, point: &mut Point, seg: &Seg) {
         let mut sites = vec![];
@@ -206,6 +199,13 @@ pub(super) fn exchange(k: &mut KernelBuilder, pairs: &[(Val, Val)]) {
 
 /// An array that a kernel makes: its variable, its type, and the part of a row where it lies.
 type Site = (Var, Type, Option<(Var, u32)>);
+
+/// Whether a kernel makes arrays that do not fit the local memory of a worker.
+pub(crate) fn takes_slices(seg: &Seg) -> bool {
+    let mut sites = vec![];
+    [&seg.body, &seg.clauses.each].into_iter().for_each(|block| find(block, &mut sites));
+    sites.iter().any(|(_, ty, part)| part.is_none() && !is_local(ty))
+}
 
 fn find(block: &[Stm<Inner>], sites: &mut Vec<Site>) {
     for stm in block {

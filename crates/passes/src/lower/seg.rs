@@ -12,9 +12,10 @@ use super::offsets::Offsets;
 use super::versions::{acc_step, row_source};
 use super::visits::{Last, Sum};
 use super::{Lowerer, Place, host_bin, number};
+use crate::schedule::Needs;
 use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Exp, KType, KVar, Stm as KStm};
-use ir::{Atom, Builder, Dim, Fold, Inner, Limitation, Out, Pat, Seg, Type, Var};
+use ir::{Atom, Builder, By, Dim, Fold, Inner, Limitation, Out, Pat, Seg, Type, Var};
 
 /// The buffers that a kernel writes, in the order of its results; none for what is in place already.
 pub(super) type Outs = Vec<Option<KVar>>;
@@ -31,6 +32,9 @@ pub(super) struct Kept {
 
 impl Lowerer<'_> {
     pub(super) fn seg(&mut self, pat: &Pat, seg: &Seg) -> Result<(), Limitation> {
+        let needs = Needs::of(seg);
+        // What lowering makes itself was not there when schedules were chosen.
+        let by = seg.by.unwrap_or_else(|| needs.choose(self.target));
         let mut seg = self.with_place(seg);
         // Reductions of kept elements come last.
         seg.clauses.reds.sort_by_key(|red| red.kept);
@@ -38,9 +42,10 @@ impl Lowerer<'_> {
         let dims = ir::builder::space_dims(&seg.levels);
         self.prepare(&dims)?;
         let c = &seg.clauses;
-        let twice = !c.scans.is_empty() || counts(seg) || sizes(seg).next().is_some();
-        let independent = c.reds.is_empty() && !twice && !ends_rows(seg);
-        if self.tiles_suit(seg, &dims, (!independent, twice))? {
+        let Needs { twice, independent, .. } = needs;
+        if let By::Chain | By::Short | By::Share | By::Rows(_) = by
+            && self.tiles_known(&dims, by)?
+        {
             let kept = if counts(seg) { Some(self.kept(seg, &dims)?) } else { None };
             let outs = self.outputs(pat, seg, kept.as_ref())?;
             if independent {
@@ -49,19 +54,19 @@ impl Lowerer<'_> {
             let any_rows = |this: &mut Self| {
                 let mut k = KernelBuilder::new();
                 let plan = this.plan(&mut k, seg, dims.len() > 1, twice);
-                this.tiled(k, (seg, &dims), (&outs, kept.as_ref()), &plan)
+                this.tiled(k, (seg, &dims, by), (&outs, kept.as_ref()), &plan)
             };
-            return match self.equal_rows(seg, &dims, twice) {
+            return match self.equal_rows(&dims).filter(|_| by == By::Short) {
                 Some(size) => self.by_length((seg, &dims), (&outs, size), any_rows),
                 None => any_rows(self),
             };
         }
-        if independent {
+        if let By::Each | By::Lanes(_) = by {
             let outs = self.outputs(pat, seg, None)?;
             self.reuse_inputs(seg, &dims, &outs);
             let mut k = KernelBuilder::new();
             self.invariants(&mut k, seg);
-            return self.each_point(k, &seg.levels, &dims, |this, k, point, position| {
+            let each = |this: &mut Lowerer<'_>, k: &mut KernelBuilder, point: &mut Point, position: &Exp| {
                 point.find(seg, position);
                 this.enter_rows(k, point, seg)?;
                 this.k_block(k, point, &seg.body)?;
@@ -74,7 +79,12 @@ impl Lowerer<'_> {
                 let (then, result) = k.block(|k| this.k_block(k, point, &c.each));
                 k.code.push(KStm::If { cond, then, els: vec![] });
                 result
-            });
+            };
+            return if let By::Lanes(lanes) = by {
+                self.lanes_of_rows(k, &seg.levels, (&dims, lanes), each)
+            } else {
+                self.each_point(k, &seg.levels, &dims, each)
+            };
         }
         if dims.is_empty() {
             return self.limit("a reduction over no level");
@@ -376,12 +386,12 @@ impl Lowerer<'_> {
 }
 
 /// The sizes whose offsets a kernel gives.
-pub(super) fn sizes(seg: &Seg) -> impl Iterator<Item = Atom> + '_ {
+pub(crate) fn sizes(seg: &Seg) -> impl Iterator<Item = Atom> + '_ {
     seg.clauses.outs.iter().filter_map(|out| if let Out::Offsets(size) = out { Some(*size) } else { None })
 }
 
 /// Whether anything happens at the ends of rows.
-pub(super) fn ends_rows(seg: &Seg) -> bool {
+pub(crate) fn ends_rows(seg: &Seg) -> bool {
     !seg.clauses.end.is_empty() || seg.clauses.outs.iter().any(|out| matches!(out, Out::Row(_)))
 }
 
@@ -391,7 +401,7 @@ fn whole(seg: &Seg) -> bool {
 }
 
 /// Whether it matters how many elements are kept.
-fn counts(seg: &Seg) -> bool {
+pub(crate) fn counts(seg: &Seg) -> bool {
     let placed = seg.clauses.keep.as_ref().is_some_and(|keep| keep.place.is_some());
     placed || seg.clauses.outs.iter().any(|out| matches!(out, Out::Kept(_) | Out::Count))
 }

@@ -243,6 +243,50 @@ impl Lowerer<'_> {
         Ok(Exp::Var(low))
     }
 
+    /// Runs independent points, row by row: `lanes` neighbours take a row, and its points in turn. Launches the kernel.
+    pub(super) fn lanes_of_rows(
+        &mut self,
+        mut k: KernelBuilder,
+        levels: &[Level],
+        (dims, lanes): (&[Dim], u32),
+        mut f: impl FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
+    ) -> Result<(), Limitation> {
+        let (outer, lanes) = (&dims[..dims.len() - 1], i64::from(lanes));
+        let rows = self.k_count(&mut k, outer)?;
+        let row = k.let_("row", KType::Index, ix(BinOp::Div, Exp::Var(k.worker), Exp::Index(lanes)));
+        let (body, result) = k.block(|k| {
+            let start = self.row_start(k, dims, Exp::Var(row))?;
+            let start = k.let_index("start", start);
+            let end = self.row_start(k, dims, ix(BinOp::Add, Exp::Var(row), Exp::Index(1)))?;
+            let end = k.let_index("end", end);
+            let mut index = self.decode(k, outer, Exp::Var(row))?;
+            let first = ix(BinOp::Rem, Exp::Var(k.worker), Exp::Index(lanes));
+            let p = k.let_("p", KType::Index, ix(BinOp::Add, start.clone(), first));
+            index.push(ix(BinOp::Sub, Exp::Var(p), start));
+            let (mut points, result) = k.block(|k| {
+                let mut point = Point::default();
+                point.enter(levels, &index);
+                f(self, k, &mut point, &Exp::Var(p))
+            });
+            result?;
+            points.push(Stm::Set(p, ix(BinOp::Add, Exp::Var(p), Exp::Index(lanes))));
+            let cond = less(Exp::Var(p), end);
+            k.code.push(Stm::While { bounded: true, pre: vec![], cond, body: points });
+            let step = ix(BinOp::Div, Exp::Var(k.workers), Exp::Index(lanes));
+            k.set(row, ix(BinOp::Add, Exp::Var(row), step));
+            Ok(())
+        });
+        result?;
+        k.code.push(Stm::While { bounded: true, pre: vec![], cond: less(Exp::Var(row), rows), body });
+        let most = self.most(outer)?;
+        let workers = most.map_or(super::number(UNKNOWN_THREADS), |rows| {
+            let all = host_bin(BinOp::Mul, rows, super::number(lanes));
+            host_bin(BinOp::Min, all, super::number(MOST_THREADS))
+        });
+        self.launch(k, workers);
+        Ok(())
+    }
+
     /// Runs independent points: on a CPU in order, on a GPU dealt out one by one. Launches the kernel.
     pub(super) fn each_point(
         &mut self,
@@ -349,8 +393,9 @@ fn combines(stms: &[Stm]) -> bool {
     stms.iter().any(|stm| matches!(stm, Stm::Atomic { .. }) || inside(stm))
 }
 
-/// Threads of one launch over independent points; each takes every so many-th point.
-const MOST_THREADS: i64 = 1 << 22;
+/// Threads of one launch over independent points; each takes every so many-th point. Where points cost unequally those with one point
+/// each are done at the same time, nearly.
+const MOST_THREADS: i64 = 1 << 26;
 /// Threads where the host does not know how many points there are.
 const UNKNOWN_THREADS: i64 = 1 << 18;
 

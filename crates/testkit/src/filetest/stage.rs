@@ -114,13 +114,14 @@ impl Stage {
     }
 
     /// How often something occurs: a column of `windrow dev --counts` (`segs`, `launches`, ..: without those of data), `checks`,
-    /// `offsets`, ragged levels (`ragged`), or any word of the text. `known` asks for a word that the IR has.
+    /// `offsets`, ragged levels (`ragged`), schedules (`by share`), or any word of the text. `known` asks for a word that the IR has.
     pub(super) fn count(&self, what: &str, known: bool) -> Result<usize, String> {
         match what {
             "checks" => Ok(unquoted(&self.text).matches('!').count()),
             "offsets" => Ok(unquoted(&self.text).matches("= offsets (").count()),
             "positions" => Ok(unquoted(&self.text).matches(") at ").count()),
             "ragged" => Ok(words(&self.text, "via")),
+            _ if what.starts_with("by ") => Ok(unquoted(&self.text).matches(&format!(" {what} {{")).count()),
             _ => match COLUMNS.iter().position(|column| *column == what) {
                 Some(column) => {
                     let counts = self.counts.ok_or_else(|| format!("{what} are counted from flatten on"))?;
@@ -139,6 +140,7 @@ impl Stage {
         let space = |rest: &str| {
             let levels = rest.split(") {").next().unwrap_or_default();
             let levels = levels.split(") rows (").next().unwrap_or_default();
+            let levels = levels.split(") by ").next().unwrap_or_default();
             let count = levels.matches(" < ").count();
             let ragged = if words(levels, "via") > 0 { "r" } else { "" };
             format!("{count}{ragged}")
@@ -169,7 +171,8 @@ fn compile(
         return Ok(None);
     }
     let flat = pipeline::flatten(core, options, seen)?;
-    let kernel = pipeline::lower(flat.clone(), passes::Target::GPU, options, &mut Blind)?;
+    let for_gpu: &mut dyn Observer = if seen.pass == pipeline::SCHEDULE { seen } else { &mut Blind };
+    let kernel = pipeline::lower(flat.clone(), passes::Target::GPU, options, for_gpu)?;
     seen.kernel("lower", &kernel)?;
     if [pipeline::PRIVATISE, pipeline::VECTORISE].contains(&seen.pass) {
         let target = passes::Target { vector: 64, ..passes::Target::CPU };

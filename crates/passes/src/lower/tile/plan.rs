@@ -6,7 +6,7 @@ use crate::lower::code::KernelBuilder;
 use crate::lower::seg::sizes;
 use base::ScalarType;
 use ir::kernel::{KType, KVar};
-use ir::{Atom, Dim, Exp, Inner, Limitation, Out, Seg, Stm, Var, walk};
+use ir::{Atom, By, Dim, Exp, Inner, Limitation, Out, Seg, Stm, Var, walk};
 use rustc_hash::FxHashSet;
 
 /// The shape of a kernel's tiles.
@@ -61,20 +61,9 @@ impl Plan {
 }
 
 impl Lowerer<'_> {
-    /// Whether tiles suit a kernel: groups have several lanes, points need no memory of the worker's own (there are too many workers),
-    /// the host knows how many tiles there are at most where each is a group's, and points that are independent are found by search.
-    pub(in crate::lower) fn tiles_suit(
-        &mut self,
-        seg: &Seg,
-        dims: &[Dim],
-        (folds, twice): (bool, bool),
-    ) -> Result<bool, Limitation> {
-        let regular = dims.iter().all(Dim::is_uniform);
-        let suits = self.target.deals_out() && !dims.is_empty() && (folds || !regular);
-        if !suits || self.takes_slices(seg) {
-            return Ok(false);
-        }
-        if !twice {
+    /// Whether the host knows how many tiles there are at most, where each is a group's, or how many rows, where groups take rows.
+    pub(in crate::lower) fn tiles_known(&mut self, dims: &[Dim], by: By) -> Result<bool, Limitation> {
+        if by != By::Chain {
             return Ok(true);
         }
         let outer = &dims[..dims.len() - 1];

@@ -24,6 +24,8 @@ pub(super) struct Reductions {
     head: Head,
     /// The group's first row, where groups in front have begun it and this lane has come to its end.
     late: Late,
+    /// Whether groups take whole rows, so that no row began in front of its group.
+    whole: bool,
 }
 
 /// A row that has ended and waits for what groups in front have of it.
@@ -44,8 +46,20 @@ impl Late {
     }
 }
 
+impl Reductions {
+    /// Whether the group has all of the open row that is in front of the tile.
+    pub(super) fn is_known(&self, k: &KernelBuilder) -> Exp {
+        let first = is_zero(k.group());
+        match self.carry.ended {
+            _ if self.whole => Exp::Const(Scalar::Bool(true)),
+            Some(ended) => either(first, Exp::Var(ended)),
+            None => first,
+        }
+    }
+}
+
 impl Lowerer<'_> {
-    pub(super) fn reductions(&mut self, k: &mut KernelBuilder, of: Shared) -> Reductions {
+    pub(super) fn reductions(&mut self, k: &mut KernelBuilder, of: Shared, whole: bool) -> Reductions {
         let mut state = |name: &str, per_lane| self.empty_state(k, name, per_lane, (of, false, 0));
         let (own, before) = (state("own", true), state("before", true));
         let (total, carry, base) = (state("total", false), state("carry", false), state("base", false));
@@ -54,7 +68,7 @@ impl Lowerer<'_> {
         let some = k.declare("some", KType::Scalar(ScalarType::Bool), Exp::Const(Scalar::Bool(false)), true);
         let row = k.declare("row", KType::Index, Exp::Index(0), true);
         let (head, late) = (Head { last, state: head }, Late { some, row, state: late });
-        Reductions { own, before, total, carry, base, head, late }
+        Reductions { own, before, total, carry, base, head, late, whole }
     }
 
     /// Reduces the rows of a tile; `first` says whether it is the group's first tile (none: its only one).
@@ -104,7 +118,7 @@ impl Lowerer<'_> {
         let fold = Combine { own: r.own.vars(), before: r.before.vars(), total: r.total.vars(), ..step };
         k.code.push(Stm::Fold(fold));
         // Whether the tile's first row has begun in the group.
-        let begun = is_known(k, &r.carry);
+        let begun = r.is_known(k);
         let begun = k.declare("begun", KType::Scalar(ScalarType::Bool), begun, false);
         match &plan.rows {
             None => self.end_only_row(k, of, (tile, outs), (r, begun))?,
@@ -279,6 +293,9 @@ impl Lowerer<'_> {
         of: Shared,
         (r, outs): (&Reductions, &Outs),
     ) -> Result<(), Limitation> {
+        if r.whole {
+            return Ok(());
+        }
         let step = self.step(k, of, &r.own)?;
         let chain = Combine { own: r.carry.vars(), before: r.base.vars(), ..step };
         k.chain += chain.chain_words();
@@ -332,15 +349,6 @@ pub(super) fn cut_off(k: &mut KernelBuilder, (plan, tile): (&Plan, &Tile), own: 
 fn behind_first(k: &KernelBuilder, first: Option<&Exp>, code: Vec<Stm>) -> Option<Stm> {
     let inner = Stm::If { cond: first?.clone(), then: vec![], els: code };
     Some(Stm::If { cond: is_zero(k.lane), then: vec![inner], els: vec![] })
-}
-
-/// Whether a row that `state` is of has begun in the group, or there is no group in front.
-pub(super) fn is_known(k: &KernelBuilder, state: &State) -> Exp {
-    let first = is_zero(k.group());
-    match state.ended {
-        Some(ended) => either(first, Exp::Var(ended)),
-        None => first,
-    }
 }
 
 pub(super) fn is_zero(var: KVar) -> Exp {

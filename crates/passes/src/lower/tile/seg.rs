@@ -19,7 +19,7 @@ use crate::lower::seg::{Kept, Outs, ends_rows, sizes};
 use crate::lower::{Lowerer, host_bin, number};
 use base::{BinOp, ScalarType};
 use ir::kernel::{Exp, KType, KVar, Stm};
-use ir::{Atom, Dim, Limitation, Out, Seg, Type, walk};
+use ir::{Atom, By, Dim, Limitation, Out, Seg, Type, walk};
 
 /// The part of the lanes of a device that groups with shares use: tiles take so much shared memory that no more groups run at a time, and
 /// each should have as much to do as the others.
@@ -30,18 +30,18 @@ impl Lowerer<'_> {
     pub(in crate::lower) fn tiled(
         &mut self,
         mut k: KernelBuilder,
-        (seg, dims): (&Seg, &[Dim]),
+        (seg, dims, by): (&Seg, &[Dim], By),
         (outs, kept): (&Outs, Option<&Kept>),
         plan: &Plan,
     ) -> Result<(), Limitation> {
-        let groups = self.groups_for(dims, plan)?;
+        let (groups, each) = self.groups_for(dims, by, plan)?;
         let of = Shared { seg, dims, folds: &seg.clauses.scans };
         let reds = Shared { folds: &seg.clauses.reds, ..of };
         let k_ref = &mut k;
         k_ref.begin_group();
         let rows = self.k_count(k_ref, &dims[..dims.len() - 1])?;
         let points = self.k_count(k_ref, dims)?;
-        let items = k_ref.let_index("items", ix(BinOp::Add, rows, points));
+        let items = k_ref.let_index("items", ix(BinOp::Add, rows.clone(), points));
         let size = Exp::Index(plan.items().into());
         let group = Exp::Var(k_ref.group());
         if plan.twice {
@@ -54,23 +54,36 @@ impl Lowerer<'_> {
             let (tile, _) = self.tile(k_ref, dims, plan, (&from, &to, &row))?;
             self.one_tile(k_ref, of, (plan, &tile), (outs, kept))?;
             if !seg.clauses.reds.is_empty() {
-                let r = self.reductions(k_ref, reds);
+                let r = self.reductions(k_ref, reds, false);
                 self.reduce(k_ref, reds, (plan, &tile, outs), (&r, None))?;
                 self.end_late(k_ref, reds, (&r, outs))?;
             }
         } else {
-            let share = |g: Exp, k: &KernelBuilder| {
-                let groups = Exp::Var(k.groups());
-                let even = ix(BinOp::Mul, g.clone(), ix(BinOp::Div, items.clone(), groups.clone()));
-                ix(BinOp::Add, even, ix(BinOp::Min, g, ix(BinOp::Rem, items.clone(), groups)))
+            let next = ix(BinOp::Add, group.clone(), Exp::Index(1));
+            let (from, to, row) = if let Some(each) = each {
+                let first = |g: Exp| ix(BinOp::Min, ix(BinOp::Mul, g, Exp::Index(each.into())), rows.clone());
+                let (row, last) =
+                    (k_ref.let_index("first", first(group)), k_ref.let_index("last", first(next)));
+                let item = |this: &mut Self, k: &mut KernelBuilder, row: &Exp| -> Result<Exp, Limitation> {
+                    Ok(ix(BinOp::Add, this.row_start(k, dims, row.clone())?, row.clone()))
+                };
+                let (from, to) = (item(self, k_ref, &row)?, item(self, k_ref, &last)?);
+                (k_ref.let_index("from", from), k_ref.let_index("to", to), row)
+            } else {
+                let share = |g: Exp, k: &KernelBuilder| {
+                    let groups = Exp::Var(k.groups());
+                    let even = ix(BinOp::Mul, g.clone(), ix(BinOp::Div, items.clone(), groups.clone()));
+                    ix(BinOp::Add, even, ix(BinOp::Min, g, ix(BinOp::Rem, items.clone(), groups)))
+                };
+                let from = share(group, k_ref);
+                let from = k_ref.let_index("from", from);
+                let to = share(next, k_ref);
+                let to = k_ref.let_index("to", to);
+                let row = self.rows_ended(k_ref, dims, plan, &from)?;
+                (from, to, row)
             };
-            let from = share(group.clone(), k_ref);
-            let from = k_ref.let_index("from", from);
-            let to = share(ix(BinOp::Add, group, Exp::Index(1)), k_ref);
-            let to = k_ref.let_index("to", to);
-            let row = self.rows_ended(k_ref, dims, plan, &from)?;
             let row = k_ref.let_("row", KType::Index, row);
-            let r = (!seg.clauses.reds.is_empty()).then(|| self.reductions(k_ref, reds));
+            let r = (!seg.clauses.reds.is_empty()).then(|| self.reductions(k_ref, reds, each.is_some()));
             let wide = if r.is_some() { self.wide(k_ref, reds) } else { None };
             let begin = k_ref.let_("begin", KType::Index, from.clone());
             let (body, result) = k_ref.block(|k| {
@@ -99,7 +112,8 @@ impl Lowerer<'_> {
             });
             result?;
             let more = Exp::IndexBin(BinOp::Lt, Box::new(Exp::Var(begin)), Box::new(to));
-            k_ref.code.push(Stm::While { bounded: true, pre: vec![], cond: more, body });
+            // A lane that has failed reads no offsets: where rows end in the next tile nobody knows.
+            k_ref.code.push(Stm::While { bounded: false, pre: vec![], cond: more, body });
             if let Some(r) = &r {
                 if let Some(wide) = &wide {
                     self.narrow(k_ref, reds, (wide, r), Exp::Var(wide.some))?;
@@ -128,9 +142,14 @@ impl Lowerer<'_> {
         })
     }
 
-    /// How many groups go through a space: one a tile, or as many as keep the device busy.
-    fn groups_for(&mut self, dims: &[Dim], plan: &Plan) -> Result<Exp, Limitation> {
+    /// How many groups go through a space: one a tile, as many as keep the device busy, or one for so many rows (how many that are).
+    fn groups_for(&mut self, dims: &[Dim], by: By, plan: &Plan) -> Result<(Exp, Option<u32>), Limitation> {
         let (rows, points) = (self.most(&dims[..dims.len() - 1])?, self.most(dims)?);
+        if let (By::Rows(each), Some(rows)) = (by, &rows) {
+            let all = host_bin(BinOp::Add, rows.clone(), number(i64::from(each) - 1));
+            let groups = host_bin(BinOp::Max, host_bin(BinOp::Div, all, number(each.into())), number(1));
+            return Ok((Exp::Var(self.set("groups", ScalarType::I64, groups)), Some(each)));
+        }
         let lanes = i64::from(plan.lanes);
         let share = |workers: Exp| {
             host_bin(BinOp::Div, host_bin(BinOp::Mul, workers, number(SHARE.0)), number(SHARE.1 * lanes))
@@ -140,7 +159,7 @@ impl Lowerer<'_> {
                 base::bug!("lower", "a group for every tile of a number that nobody knows");
             }
             let busy = Exp::Workers(Box::new(number(i64::from(i32::MAX))));
-            return Ok(host_bin(BinOp::Max, share(busy), number(1)));
+            return Ok((host_bin(BinOp::Max, share(busy), number(1)), None));
         };
         let items = Exp::Var(self.set("items", ScalarType::I64, host_bin(BinOp::Add, rows, points)));
         let size = i64::from(plan.items());
@@ -151,7 +170,7 @@ impl Lowerer<'_> {
             let busy = share(Exp::Workers(Box::new(items)));
             host_bin(BinOp::Min, tiles, host_bin(BinOp::Max, busy, number(1)))
         };
-        Ok(Exp::Var(self.set("groups", ScalarType::I64, host_bin(BinOp::Max, groups, number(1)))))
+        Ok((Exp::Var(self.set("groups", ScalarType::I64, host_bin(BinOp::Max, groups, number(1)))), None))
     }
 
     /// The phases up to the chain, and behind it, of a group that has one tile.

@@ -38,12 +38,10 @@ struct Place {
 }
 
 impl Lowerer<'_> {
-    /// How many points rows have, where they may be short: reductions of rows that all have as many points, which the host knows.
-    pub(in crate::lower) fn equal_rows(&mut self, seg: &Seg, dims: &[Dim], twice: bool) -> Option<Exp> {
-        let c = &seg.clauses;
-        let last = dims.last().filter(|_| dims.len() > 1)?;
-        let suits = !twice && !c.reds.is_empty() && c.keep.is_none();
-        (suits && last.is_uniform() && !self.is_pending(last.size)).then(|| self.scalar(last.size))
+    /// How many points rows have, if all have as many, which the host knows.
+    pub(in crate::lower) fn equal_rows(&mut self, dims: &[Dim]) -> Option<Exp> {
+        let last = dims.last().filter(|last| last.is_uniform())?;
+        (!self.is_pending(last.size)).then(|| self.scalar(last.size))
     }
 
     /// Lowers a kernel twice: for rows that are short, and for others. `whole` lowers it for any rows.

@@ -1,7 +1,7 @@
 //! Long rows whose elements may come in any order: lanes reduce the points that they take in turn, and nothing goes through shared memory.
 //! What they have is put together when the row ends, and at the end of the group's share.
 
-use super::reduce::{Reductions, is_known, is_zero};
+use super::reduce::{Reductions, is_zero};
 use super::{Plan, Tile};
 use crate::effects::exp_can_fail;
 use crate::lower::Lowerer;
@@ -91,7 +91,7 @@ impl Lowerer<'_> {
                 let (region, result) = k.lane_code(|k| {
                     self.invariants(k, of.seg);
                     let (then, result) = k.block(|k| {
-                        let begun = is_known(k, &r.carry);
+                        let begun = r.is_known(k);
                         self.end_or_wait(k, of, (r, &r.carry, &Exp::Var(row)), (outs, begun))
                     });
                     result?;

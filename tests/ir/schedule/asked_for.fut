@@ -1,0 +1,13 @@
+-- What a program asks for, also of what is fused with others; where it is no schedule of a kernel the attribute says nothing.
+-- after: schedule
+-- count: 1 by lanes(32)
+-- count: 1 by rows(8)
+-- count: 2 by each
+-- count: 1 by chain
+-- count: 0 by share
+
+entry lanes [n] (xss: [n][?]f32): [n][?]f32 = #[by(lanes(32))] map (map (* 2)) xss
+entry rows [n] (xss: [n][?]f32): [n]f32 = map f32.sum (#[by(rows(8))] map (map (* 2)) xss)
+entry each [n] (xss: [n][?]f32): [n][?]f32 = map (\xs -> #[by(each)] map (* 2) xs) xss
+entry no_rows [n] (xs: [n]f32): [n]f32 = #[by(rows(8))] map (* 2) xs
+entry still_a_chain [n] (xs: [n]i64): [n]i64 = #[by(each)] scan (+) 0 xs

@@ -196,6 +196,13 @@ static void filter() {
     result("i32", {count}, out);
 }
 
+static void radix() {
+    value xs = argument();
+    uint32_t *out = memory<uint32_t>(xs.count);
+    measure_cub([&](void *s, size_t &b) { return cub::DeviceRadixSort::SortKeys(s, b, xs.at<uint32_t>(), out, xs.count); });
+    result("u32", {xs.count}, out);
+}
+
 __global__ void count_atomically(const int32_t *x, int64_t n, int64_t k, int32_t *out) {
     int64_t step = (int64_t)gridDim.x * blockDim.x;
     for (int64_t i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; i < n; i += step)
@@ -431,6 +438,42 @@ static void sieve() {
     result("i64", {found}, primes);
 }
 
+// Expansion fused with accumulation: LANES neighbours take a number, and add its points to bins that their block shares.
+__device__ uint64_t noise(int64_t i) {
+    uint64_t x = (uint64_t)i * 0x9E3779B97F4A7C15u;
+    return (x ^ (x >> 29)) >> 20;
+}
+template <int LANES> __global__ void spread(const int32_t *sizes, int64_t n, int64_t cells, int64_t kept, int32_t *out) {
+    extern __shared__ int32_t bins[];
+    for (int c = threadIdx.x; c < cells; c += blockDim.x) bins[c] = 0;
+    __syncthreads();
+    int64_t first = (blockIdx.x * (int64_t)blockDim.x + threadIdx.x) / LANES, step = (int64_t)gridDim.x * blockDim.x / LANES;
+    for (int64_t i = first; i < n; i += step)
+        for (int32_t j = threadIdx.x % LANES; j < sizes[i]; j += LANES) {
+            uint64_t x = noise(4096 * i + j);
+            if (x % 100 < (uint64_t)kept) atomicAdd(&bins[x / 128 % (uint64_t)cells], (int32_t)(i ^ j));
+        }
+    __syncthreads();
+    for (int c = threadIdx.x; c < cells; c += blockDim.x)
+        if (bins[c]) atomicAdd(&out[c], bins[c]);
+}
+template <int LANES> static void measure_spread(const value &sizes, int64_t cells, int64_t kept, int32_t *out) {
+    measure([&] {
+        CHECK(cudaMemsetAsync(out, 0, 4 * cells));
+        spread<LANES><<<1056, 256, 4 * cells>>>(sizes.at<int32_t>(), sizes.count, cells, kept, out);
+    });
+}
+static void permute() {
+    int64_t cells = argument().number<int64_t>(), kept = argument().number<int64_t>();
+    value sizes = argument();
+    int32_t *out = memory<int32_t>(cells);
+    measure_spread<1>(sizes, cells, kept, out);
+    measure_spread<8>(sizes, cells, kept, out);
+    measure_spread<32>(sizes, cells, kept, out);
+    measure_spread<256>(sizes, cells, kept, out);
+    result("i32", {cells}, out);
+}
+
 // A warp a line.
 __global__ void draw(int64_t h, int64_t w, const int32_t *x1, const int32_t *y1, const int32_t *x2, const int32_t *y2, int64_t n, int32_t *out) {
     int64_t i = (blockIdx.x * (int64_t)blockDim.x + threadIdx.x) / 32;
@@ -464,7 +507,7 @@ int main(int argc, char **argv) {
     } entries[] = {{"sum", sum},           {"dot", dot},     {"rows", rows},     {"scan", scan},
                    {"filter", filter},     {"sums", sums},   {"spmv", spmv},     {"histogram", histogram},
                    {"pagerank", pagerank}, {"nbody", nbody}, {"kmeans", kmeans}, {"mandelbrot", mandelbrot},
-                   {"sieve", sieve},       {"lines", lines}};
+                   {"sieve", sieve},       {"lines", lines}, {"permute", permute}, {"radix", radix}};
     const char *entry = "";
     for (int i = 1; i + 1 < argc; i++) {
         if (!strcmp(argv[i], "-e")) entry = argv[++i];

@@ -43,6 +43,19 @@ pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
         "--timeout",
         "60",
     ];
+    let by = |by| {
+        [
+            "test",
+            "tests/run/schedules.fut",
+            "tests/run/positions.fut",
+            "-b",
+            "kernel",
+            "--by",
+            by,
+            "--timeout",
+            "60",
+        ]
+    };
     Ok(vec![
         make("file tests", true, "files", &["passes_do_what_their_files_say"])?,
         make("tests of ownership", false, "own", &[])?,
@@ -50,6 +63,8 @@ pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
         make("counts in texts", true, "yardstick", &["counts_are_as_recorded"])?,
         make("the spine", true, "spine", &[])?,
         make("programs on kernel", true, "windrow", &simulated)?,
+        make("programs by rows", true, "windrow", &by("rows(3)"))?,
+        make("programs by lanes", true, "windrow", &by("lanes(4)"))?,
         make("random programs", false, "testkit", &fuzz("interp", "40", "1"))?,
         make("programs on native", true, "windrow", &programs)?,
         make("counts of runs", true, "yardstick", &["runs_are_as_recorded"])?,

@@ -51,7 +51,7 @@ pub(crate) struct Needs {
     /// Whether points depend on no others.
     pub(crate) independent: bool,
     /// Whether points need memory of the worker's own.
-    slices: bool,
+    pub(crate) slices: bool,
 }
 
 impl Needs {

@@ -4,10 +4,14 @@ use super::plan::Rows;
 use super::striped::Slot;
 use super::{Plan, Tile, as_word, bits, count_in, fewer, index_of, narrowed, on_counts, small};
 use crate::lower::Lowerer;
+use crate::lower::body::both;
 use crate::lower::code::{KernelBuilder, ix, less, load};
 use base::{BinOp, Scalar, ScalarType, UnOp};
 use ir::kernel::{Combine, Exp, KType, KVar, Stm};
 use ir::{Dim, Limitation};
+
+/// Rows whose ends a lane looks for at once: it waits for memory less often where rows are short.
+const AT_ONCE: u32 = 4;
 
 impl Lowerer<'_> {
     /// The tile of the items `from` to `to`, whose first row is `row`; returns the row that is open at its end, too. Code of the group.
@@ -72,7 +76,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Notes where the rows end that do so in front of item `to`, as many at a time as there are lanes; returns how many they are.
+    /// Notes where the rows end that do so in front of item `to`, a few for each lane at a time; returns how many they are.
     fn find_ends(
         &mut self,
         k: &mut KernelBuilder,
@@ -83,27 +87,46 @@ impl Lowerer<'_> {
         let rows = self.k_count(k, &dims[..dims.len() - 1])?;
         let found = k.declare("rows", KType::Index, Exp::Index(0), false);
         let more = k.declare("more", KType::Scalar(ScalarType::Bool), Exp::Const(Scalar::Bool(true)), false);
+        let flag = KType::Scalar(ScalarType::Bool);
         let (body, result) = k.block(|k| {
-            let r = ix(BinOp::Add, Exp::Var(found), Exp::Var(k.lane));
-            let g = ix(BinOp::Add, row.clone(), r.clone());
-            let count = self.count_lanes(k, |l, k| {
-                let holds = k.let_("holds", KType::Scalar(ScalarType::Bool), Exp::Const(Scalar::Bool(false)));
-                let g = k.let_index("g", g);
+            let no = Exp::Const(Scalar::Bool(false));
+            let own: Vec<KVar> = (0..AT_ONCE).map(|_| k.declare("holds", flag, no.clone(), true)).collect();
+            let (region, result) = k.lane_code(|k| {
+                k.code.extend(own.iter().map(|own| Stm::Set(*own, no.clone())));
                 let (then, result) = k.block(|k| {
-                    let end = l.row_start(k, dims, ix(BinOp::Add, g.clone(), Exp::Index(1)))?;
-                    let end = k.let_index("end", end);
-                    k.set(holds, less(ix(BinOp::Add, end.clone(), g.clone()), to.clone()));
-                    let inside = narrowed(ix(BinOp::Sub, end, first.clone()));
-                    let then = vec![Stm::Store { buf: ends, at: r, val: as_word(inside) }];
-                    k.code.push(Stm::If { cond: Exp::Var(holds), then, els: vec![] });
+                    // All are asked for before the first is looked at; what is behind the last row is its own neighbour.
+                    let last = k.let_index("last", ix(BinOp::Sub, rows.clone(), Exp::Index(1)));
+                    let mut found_there = vec![];
+                    for turn in 0..i64::from(AT_ONCE) {
+                        let front = ix(BinOp::Add, Exp::Var(found), Exp::Index(turn * i64::from(plan.lanes)));
+                        let r = k.let_index("r", ix(BinOp::Add, front, Exp::Var(k.lane)));
+                        let g = k.let_index("g", ix(BinOp::Add, row.clone(), r.clone()));
+                        let there = k.let_index("there", ix(BinOp::Min, g.clone(), last.clone()));
+                        let end = self.row_start(k, dims, ix(BinOp::Add, there, Exp::Index(1)))?;
+                        found_there.push((r, g, k.let_index("end", end)));
+                    }
+                    for (own, (r, g, end)) in own.iter().zip(found_there) {
+                        let in_front = less(ix(BinOp::Add, end.clone(), g.clone()), to.clone());
+                        k.set(*own, both(less(g, rows.clone()), in_front));
+                        let inside = narrowed(ix(BinOp::Sub, end, first.clone()));
+                        let then = vec![Stm::Store { buf: ends, at: r, val: as_word(inside) }];
+                        k.code.push(Stm::If { cond: Exp::Var(*own), then, els: vec![] });
+                    }
                     Ok(())
                 });
-                k.code.push(Stm::If { cond: less(g, rows), then, els: vec![] });
-                result.map(|()| Exp::Var(holds))
-            })?;
-            k.set(found, ix(BinOp::Add, Exp::Var(found), Exp::Var(count)));
-            let all =
-                Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(count)), Box::new(Exp::Index(plan.lanes.into())));
+                k.code.push(Stm::If { cond: less(Exp::Index(0), rows.clone()), then, els: vec![] });
+                result
+            });
+            result?;
+            k.code.push(region);
+            let mut all = Exp::Const(Scalar::Bool(false));
+            for own in own {
+                let total = k.declare("total", KType::Index, Exp::Index(0), false);
+                k.code.push(Stm::Count { holds: own, total });
+                k.set(found, ix(BinOp::Add, Exp::Var(found), Exp::Var(total)));
+                let lanes = Exp::Index(plan.lanes.into());
+                all = Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(total)), Box::new(lanes));
+            }
             k.set(more, all);
             Ok(())
         });

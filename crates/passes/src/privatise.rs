@@ -34,7 +34,7 @@ const GAP: i64 = 16;
 const ITEMS_PER_CELL: i64 = 16;
 
 /// How many workers a thread has at most: the device says how many there are in all, and deals them out to threads.
-pub(crate) const WORKERS_PER_THREAD: i64 = 4;
+const WORKERS_PER_THREAD: i64 = 4;
 
 /// Gives kernels that accumulate a second form with copies, and lets launches choose. Groups of several lanes have theirs in shared
 /// memory, of which a kernel may use so many bytes.

@@ -51,7 +51,7 @@ pub(crate) struct Needs {
     /// Whether points depend on no others.
     pub(crate) independent: bool,
     /// Whether points need memory of the worker's own.
-    pub(crate) slices: bool,
+    slices: bool,
 }
 
 impl Needs {

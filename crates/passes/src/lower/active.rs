@@ -5,7 +5,6 @@
 //! body for them. At the end stored rows are put in order once.
 
 use super::code::{KernelBuilder, ix, load, to_index};
-use super::walker::Grain;
 use super::{Lowerer, Place, host_bin, number};
 use base::{BinOp, ScalarType};
 use ir::kernel::{Exp, HostStm, KVar};
@@ -162,24 +161,19 @@ impl Lowerer<'_> {
                 Home::Final => {
                     let final_dims = self.vars[var].ty.dims().to_vec();
                     let (src, out) = (self.buf(param), self.buf(var));
-                    self.each_point(
-                        KernelBuilder::new(),
-                        &[],
-                        (&dims, Grain::Usual),
-                        |this, k, point, _| {
-                            let ids = k.buf("ids", ScalarType::I64, ids);
-                            let which = k.buf("which", ScalarType::I64, which_buf);
-                            let (src, out) = (k.buf("src", elem, src), k.buf("out", elem, out));
-                            let mut index = point.at.clone();
-                            let row = k.let_index("row", to_index(load(which, index[0].clone())));
-                            index[0] = row.clone();
-                            let from = this.position(k, &src_dims, &index)?;
-                            index[0] = k.let_index("id", to_index(load(ids, row)));
-                            let to = this.position(k, &final_dims, &index)?;
-                            k.store(out, to, load(src, from));
-                            Ok(())
-                        },
-                    )?;
+                    self.each_point(KernelBuilder::new(), &[], &dims, |this, k, point, _| {
+                        let ids = k.buf("ids", ScalarType::I64, ids);
+                        let which = k.buf("which", ScalarType::I64, which_buf);
+                        let (src, out) = (k.buf("src", elem, src), k.buf("out", elem, out));
+                        let mut index = point.at.clone();
+                        let row = k.let_index("row", to_index(load(which, index[0].clone())));
+                        index[0] = row.clone();
+                        let from = this.position(k, &src_dims, &index)?;
+                        index[0] = k.let_index("id", to_index(load(ids, row)));
+                        let to = this.position(k, &final_dims, &index)?;
+                        k.store(out, to, load(src, from));
+                        Ok(())
+                    })?;
                 }
                 Home::Store(store) => {
                     let rows = self.gather_rows(param, count, which, &mut gathered)?;
@@ -230,7 +224,7 @@ impl Lowerer<'_> {
         });
         let (starts, len) = (store.starts, store.len);
         let outer = dims[..1].to_vec();
-        self.each_point(KernelBuilder::new(), &[], (&outer, Grain::Usual), |this, k, point, _| {
+        self.each_point(KernelBuilder::new(), &[], &outer, |this, k, point, _| {
             let ids = k.buf("ids", ScalarType::I64, ids);
             let which = k.buf("which", ScalarType::I64, which);
             let starts = k.buf("starts", ScalarType::I64, starts);
@@ -257,7 +251,7 @@ impl Lowerer<'_> {
         let out = self.alloc(&name, elem, count, false);
         self.env.insert(var, Place::Buf(out));
         let (buf, starts) = (store.buf, store.starts);
-        self.each_point(KernelBuilder::new(), &[], (&dims, Grain::Usual), |this, k, point, position| {
+        self.each_point(KernelBuilder::new(), &[], &dims, |this, k, point, position| {
             let (out, buf) = (k.buf("out", elem, out), k.buf("store", elem, buf));
             let starts = k.buf("starts", ScalarType::I64, starts);
             let row = point.at[0].clone();
@@ -331,7 +325,7 @@ impl Lowerer<'_> {
         self.env.insert(new, Place::Buf(out));
         gathered.insert(arr, new);
         let (src, which) = (self.buf(arr), self.buf(which));
-        self.each_point(KernelBuilder::new(), &[], (&dims, Grain::Usual), |this, k, point, position| {
+        self.each_point(KernelBuilder::new(), &[], &dims, |this, k, point, position| {
             let (src, out) = (k.buf("src", elem, src), k.buf("out", elem, out));
             let which = k.buf("which", ScalarType::I64, which);
             let mut index = point.at.clone();

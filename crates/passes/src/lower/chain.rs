@@ -9,7 +9,6 @@ use super::body::{Point, either, not};
 use super::code::{KernelBuilder, ix};
 use super::offsets::plus;
 use super::seg::Outs;
-use super::walker::Grain;
 use super::walker::Tail;
 use crate::effects::exp_can_fail;
 use base::{BinOp, Scalar, ScalarType};
@@ -426,13 +425,8 @@ impl Lowerer<'_> {
     }
 
     /// The number of workers that walk through shares, as code of a kernel wants it: computed once.
-    pub(super) fn fix_workers(
-        &mut self,
-        dims: &[Dim],
-        walks: usize,
-        grain: Grain,
-    ) -> Result<Exp, Limitation> {
-        let workers = self.walkers(dims, walks, grain)?;
+    pub(super) fn fix_workers(&mut self, dims: &[Dim], walks: usize) -> Result<Exp, Limitation> {
+        let workers = self.walkers(dims, walks)?;
         Ok(Exp::Var(self.set("workers", ScalarType::I64, workers)))
     }
 }

@@ -11,7 +11,6 @@ use super::code::{KernelBuilder, from_index};
 use super::offsets::Offsets;
 use super::versions::{acc_step, row_source};
 use super::visits::{Last, Sum};
-use super::walker::Grain;
 use super::{Lowerer, Place, host_bin, number};
 use crate::schedule::Needs;
 use base::{BinOp, Scalar, ScalarType};
@@ -43,9 +42,7 @@ impl Lowerer<'_> {
         let dims = ir::builder::space_dims(&seg.levels);
         self.prepare(&dims)?;
         let c = &seg.clauses;
-        let Needs { twice, independent, slices, .. } = needs;
-        // Who combines into memory has a copy of it.
-        let copies = slices || c.outs.iter().any(|out| matches!(out, Out::Acc(_)));
+        let Needs { twice, independent, .. } = needs;
         if let By::Chain | By::Short | By::Share | By::Rows(_) = by
             && self.tiles_known(&dims, by)?
         {
@@ -86,23 +83,14 @@ impl Lowerer<'_> {
             return if let By::Lanes(lanes) = by {
                 self.lanes_of_rows(k, &seg.levels, (&dims, lanes), each)
             } else {
-                self.each_point(
-                    k,
-                    &seg.levels,
-                    (&dims, if copies { Grain::Usual } else { Grain::Fine }),
-                    each,
-                )
+                self.each_point(k, &seg.levels, &dims, each)
             };
         }
         if dims.is_empty() {
             return self.limit("a reduction over no level");
         }
         let sizes: Vec<Atom> = sizes(seg).collect();
-        let workers = self.fix_workers(
-            &dims,
-            if twice { 2 } else { 1 },
-            if copies { Grain::Usual } else { Grain::Coarse },
-        )?;
+        let workers = self.fix_workers(&dims, if twice { 2 } else { 1 })?;
         let kept = if counts(seg) { Some(self.kept(seg, &dims)?) } else { None };
         let outs = self.outputs(pat, seg, kept.as_ref())?;
         let lanes = self.target.lanes;

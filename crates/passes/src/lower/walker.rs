@@ -9,7 +9,6 @@ use super::code::{KernelBuilder, ix, less};
 use super::neighbours::several;
 use super::offsets::Offsets;
 use super::{Lowerer, host_bin};
-use crate::privatise::WORKERS_PER_THREAD;
 use base::BinOp;
 use ir::kernel::{Exp, KType, KVar, Stm};
 use ir::{Dim, Level, Limitation};
@@ -71,10 +70,8 @@ pub(super) struct Tail {
 }
 
 impl Lowerer<'_> {
-    /// How many workers walk a space in order, so many times each: what is walked through twice should stay near the processor. Shares of
-    /// independent points that need no memory of their own are `Fine`: points cost unequally, and processors have other things to do.
-    /// Shares that wait for each other are `Coarse`: whoever waits does nothing else, so several rounds take the sum of their slowest shares.
-    pub(super) fn walkers(&mut self, dims: &[Dim], walks: usize, grain: Grain) -> Result<Exp, Limitation> {
+    /// How many workers walk a space in order, so many times each: what is walked through twice should stay near the processor.
+    pub(super) fn walkers(&mut self, dims: &[Dim], walks: usize) -> Result<Exp, Limitation> {
         let (rows, points) = (self.most(&dims[..dims.len() - 1])?, self.most(dims)?);
         let items = match (rows, points) {
             (Some(rows), Some(points)) => host_bin(BinOp::Add, rows, points),
@@ -88,18 +85,7 @@ impl Lowerer<'_> {
             // Kernels that go through no tiles have memory for each worker.
             return Ok(host_bin(BinOp::Min, workers, super::number(MOST_WALKERS)));
         }
-        Ok(match grain {
-            Grain::Fine => {
-                let finer = host_bin(BinOp::Mul, workers.clone(), super::number(FINER));
-                let finer = host_bin(BinOp::Min, finer, host_bin(BinOp::Div, items, super::number(FEWEST)));
-                host_bin(BinOp::Max, workers, finer)
-            }
-            Grain::Coarse => {
-                let threads = host_bin(BinOp::Div, workers, super::number(WORKERS_PER_THREAD));
-                host_bin(BinOp::Max, threads, super::number(1))
-            }
-            Grain::Usual => workers,
-        })
+        Ok(workers)
     }
 
     /// The points of a worker's share, in order, row by row.
@@ -306,7 +292,7 @@ impl Lowerer<'_> {
         &mut self,
         mut k: KernelBuilder,
         levels: &[Level],
-        (dims, grain): (&[Dim], Grain),
+        dims: &[Dim],
         mut f: impl FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
     ) -> Result<(), Limitation> {
         if dims.is_empty() {
@@ -330,7 +316,7 @@ impl Lowerer<'_> {
                     (self.0)(l, k, point, position)
                 }
             }
-            let workers = self.walkers(dims, 1, grain)?;
+            let workers = self.walkers(dims, 1)?;
             self.walk(&mut k, levels, dims, &mut Each(f))?;
             self.launch(k, workers);
             return Ok(());
@@ -415,18 +401,6 @@ const UNKNOWN_THREADS: i64 = 1 << 18;
 
 /// Lanes of one launch that have a share of the points each.
 const MOST_WALKERS: i64 = 1 << 15;
-
-/// How large shares are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Grain {
-    Fine,
-    Usual,
-    Coarse,
-}
-
-/// How many times as many workers walk through fine shares, if those have so many items at least.
-const FINER: i64 = 4;
-const FEWEST: i64 = 1 << 13;
 
 /// Items of a share that is walked through twice: they fit a second-level cache.
 const NEAR: i64 = 1 << 15;

@@ -199,8 +199,9 @@ impl Parser {
             self.tokens.expect(')')?;
         }
         let under = self.under()?;
+        let once = if self.tokens.accept_word("once") { self.stms()? } else { vec![] };
         let body = self.stms()?;
-        Ok(Seg { levels, position, rows, body, clauses: self.clauses()?, under })
+        Ok(Seg { levels, position, rows, once, body, clauses: self.clauses()?, under })
     }
 
     fn closed(&mut self) -> Parsed<Closed> {

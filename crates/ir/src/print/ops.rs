@@ -133,6 +133,9 @@ impl Printer<'_> {
         if !seg.under.is_empty() {
             text += &format!("under ({}) ", self.var_list(&seg.under));
         }
+        if !seg.once.is_empty() {
+            text += &format!("once {} ", self.stms(&seg.once, indent));
+        }
         text += &self.stms(&seg.body, indent);
         text + &self.clauses(&seg.clauses, indent)
     }

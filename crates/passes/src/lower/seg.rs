@@ -32,6 +32,8 @@ pub(super) struct Kept {
 impl Lowerer<'_> {
     pub(super) fn seg(&mut self, pat: &Pat, seg: &Seg) -> Result<(), Limitation> {
         let mut seg = self.with_place(seg);
+        // Every walk finds anew what is the same at all points (`invariants`).
+        seg.body.splice(0..0, std::mem::take(&mut seg.once));
         // Reductions of kept elements come last.
         seg.clauses.reds.sort_by_key(|red| red.kept);
         let seg = &seg;

@@ -84,20 +84,6 @@ const MOST: f64 = 1.5;
 /// computed once weighs less in larger data, so that some growth means nothing.
 const GROWTH: f64 = 1.3;
 
-/// What may take more: program, entry point, how many times the work, and why that is so.
-const EXPLAINED: [(&str, &str, f64, &str); 1] = [(
-    "ragged",
-    "ragged",
-    1.55,
-    "the start of the first row is converted for every element, in place of an array of starts; only once in compiled code",
-)];
-
-/// How many times the work an entry point may take.
-fn most(program: &str, entry: &str) -> f64 {
-    let explained = EXPLAINED.iter().find(|(p, e, ..)| (*p, *e) == (program, entry));
-    explained.map_or(MOST, |(_, _, most, _)| *most)
-}
-
 /// A ratio that is limited, by name.
 type Ratio = (&'static str, fn(&Work) -> f64);
 
@@ -113,7 +99,7 @@ pub fn excess(measured: &[Work]) -> Vec<String> {
     for (what, ratio) in LIMITED {
         for work in measured {
             let (names, times) = (work.names.join(" "), ratio(work));
-            if times > most(&work.names[0], &work.names[1]) {
+            if times > MOST {
                 wrong.push(format!("{names}: {times:.2} times the {what}"));
             }
             let [_, middle, large] = SIZES;
@@ -157,9 +143,6 @@ mod tests {
         assert_eq!(excess(&[work("data-12", 1.0), work("data-48", 1.1), work("skewed-48", 1.2)]), [""; 0]);
         assert_eq!(excess(&[work("data-3", 1.6)]).len(), 1, "too much");
         let flat = Work { operations: Executed { before: 9, core: 1.0, flat: 1.6 }, ..work("data-3", 1.0) };
-        let explained =
-            Work { names: ["ragged", "ragged", "data-3"].map(str::to_string), ..work("data-3", 1.54) };
-        assert_eq!(excess(&[explained]), [""; 0]);
         assert_eq!(excess(&[flat]), ["p f data-3: 1.60 times the operations of Flat"]);
         assert_eq!(excess(&[work("data-12", 0.9), work("data-48", 1.2)]).len(), 1, "grows with the size");
         assert_eq!(excess(&[work("data-48", 0.9), work("skewed-48", 1.2)]).len(), 1, "grows with skew");

@@ -127,7 +127,8 @@ impl Backend {
 
 /// The text of a Kernel program in the dialect of a backend, with how it is to be compiled.
 pub fn source_for(kernel: &kernel::Program, backend: Backend, options: &Options) -> Result<String, Error> {
-    let how = rt::native::Compilation { contract: options.contract, quick: options.quick };
+    let how =
+        rt::native::Compilation { contract: options.contract, quick: options.quick, plain: options.plain };
     let line = if backend == Backend::Native { how.line() } else { String::new() };
     Ok(line + &source(kernel, backend)?)
 }

@@ -45,6 +45,8 @@ pub struct Compilation {
     pub contract: bool,
     /// Whether the compiler should rather be done soon than make fast code.
     pub quick: bool,
+    /// Whether it should not optimise at all: done soonest, for runs that take no time.
+    pub plain: bool,
 }
 
 impl Compilation {
@@ -55,16 +57,23 @@ impl Compilation {
 
     fn flags(self) -> Vec<&'static str> {
         // The header of intrinsics takes longer to read than most programs to compile.
-        let mut flags = if self.quick { vec!["-O1", "-DNO_INTRINSICS"] } else { vec!["-O3"] };
+        let mut flags = match (self.plain, self.quick) {
+            (true, _) => vec!["-O0", "-DNO_INTRINSICS"],
+            (false, true) => vec!["-O1", "-DNO_INTRINSICS"],
+            (false, false) => vec!["-O3"],
+        };
         flags.push(if self.contract { "-ffp-contract=fast" } else { "-ffp-contract=off" });
         flags
     }
 
     /// What the first line of a text asks for.
     fn of(source: &str) -> Compilation {
-        let wanted = |contract, quick| Compilation { contract, quick };
-        let all = [wanted(true, false), wanted(true, true), wanted(false, true)];
-        all.into_iter().find(|c| source.starts_with(&c.line())).unwrap_or_default()
+        let both = [true, false];
+        let mut all = both.into_iter().flat_map(|contract| {
+            let efforts = [(false, false), (true, false), (false, true)];
+            efforts.map(|(quick, plain)| Compilation { contract, quick, plain })
+        });
+        all.find(|c| source.starts_with(&c.line())).unwrap_or_default()
     }
 }
 
@@ -357,7 +366,7 @@ impl Compiler {
     /// Compiles a text, in several parts at a time if it is long, and links them.
     fn compile(&self, source: &str, text: &Path, built: &Path) -> Result<(), DeviceError> {
         let how = Compilation::of(source);
-        let parts = if how.quick { 1 } else { parts(source) };
+        let parts = if how.quick || how.plain { 1 } else { parts(source) };
         if parts == 1 {
             let mut command = self.command(how);
             return finished(command.arg("-o").arg(built).arg(text).arg("-lm").spawn());
@@ -442,8 +451,8 @@ mod tests {
     #[test]
     fn a_text_says_how_it_is_compiled() {
         for contract in [false, true] {
-            for quick in [false, true] {
-                let how = Compilation { contract, quick };
+            for (quick, plain) in [(false, false), (true, false), (false, true)] {
+                let how = Compilation { contract, quick, plain };
                 assert_eq!(Compilation::of(&(how.line() + "int x;")), how);
             }
         }

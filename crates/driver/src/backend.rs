@@ -127,7 +127,8 @@ impl Backend {
 
 /// The text of a Kernel program in the dialect of a backend, with how it is to be compiled.
 pub fn source_for(kernel: &kernel::Program, backend: Backend, options: &Options) -> Result<String, Error> {
-    let how = rt::compilation::Compilation { contract: options.contract, quick: options.quick };
+    let Options { contract, quick, plain, .. } = *options;
+    let how = rt::compilation::Compilation { contract, quick, plain };
     let line = match backend {
         Backend::Native | Backend::Cuda => how.line(),
         Backend::Interp | Backend::OpenCl | Backend::Kernel => String::new(),

@@ -30,6 +30,8 @@ pub struct Options {
     pub reorder: bool,
     /// Whether code should rather be made soon than be fast.
     pub quick: bool,
+    /// Whether code should not be optimised by the C compiler at all, but be made as soon as possible.
+    pub plain: bool,
     /// Run the host part by the evaluator even where it can be compiled.
     pub host_eval: bool,
     /// Most memory to use for arrays, in bytes: of the device, or of the interpreter.
@@ -56,6 +58,7 @@ impl Default for Options {
             contract: true,
             reorder: true,
             quick: false,
+            plain: false,
             host_eval: false,
             memory: None,
             fuel: u64::MAX,

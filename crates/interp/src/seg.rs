@@ -39,6 +39,7 @@ impl Eval for SegOp {
     fn link(&self, aliases: &mut Aliases, pat: &Pat) {
         match self {
             SegOp::Seg(seg) => {
+                aliases.stms(&seg.once);
                 aliases.stms(&seg.body);
                 aliases.clauses(&seg.clauses, pat);
             }
@@ -134,7 +135,8 @@ fn segmented<'p>(m: &mut Machine<'p>, seg: &'p Seg, pat: &'p Pat) -> Res<()> {
     seg.under.iter().try_for_each(|cert| m.evidence(*cert))?;
     let shape = m.shape(&space_dims(&seg.levels))?;
     let owned = seg.rows.iter().map(|r| m.var(r.arr)).collect::<Res<Vec<V>>>()?;
-    let space = Space { seg, pat, shape, owned, kept: Cell::new(0), points: Cell::new(0) };
+    let space =
+        Space { seg, pat, shape, owned, kept: Cell::new(0), points: Cell::new(0), begun: Cell::new(false) };
     let results = match seg.levels.as_slice() {
         [] => space.one_point(m)?,
         [..] => space.level(m, &mut vec![])?,
@@ -161,6 +163,8 @@ struct Space<'p> {
     kept: Cell<i64>,
     /// How many points have been visited.
     points: Cell<i64>,
+    /// Whether there was a point.
+    begun: Cell<bool>,
 }
 
 impl<'p> Space<'p> {
@@ -184,6 +188,9 @@ impl<'p> Space<'p> {
             let before = if whole { self.kept.get() } else { 0 };
             let row = Row { width, body: &seg.body, clauses: &seg.clauses, ranks, before };
             let results = row.run(m, |m, i| {
+                if !self.begun.replace(true) {
+                    exp::exec(m, &seg.once)?;
+                }
                 m.set(seg.levels[depth].index, V::i64(i as i64));
                 point.push(i);
                 self.enter_rows(m, point)?;
@@ -246,11 +253,12 @@ impl<'p> Space<'p> {
 
     /// A space without levels: the results are those of its one point.
     fn one_point(&self, m: &mut Machine<'p>) -> Res<Vec<V>> {
-        let Seg { body, clauses, .. } = self.seg;
+        let Seg { once, body, clauses, .. } = self.seg;
         if clauses.keep.is_some() || clauses.folds().next().is_some() {
             return internal("a clause along no level");
         }
         self.enter_rows(m, &[])?;
+        exp::exec(m, once)?;
         exp::exec(m, body)?;
         exp::exec(m, &clauses.each)?;
         let result = |out: &Out| match out {

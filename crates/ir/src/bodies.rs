@@ -40,10 +40,11 @@ impl Seg {
     pub fn blocks(&self) -> impl Iterator<Item = &[Stm<Inner>]> {
         let c = &self.clauses;
         let folds = c.folds().map(|fold| &fold.op.body.stms);
-        [&self.body].into_iter().chain(folds).chain([&c.each, &c.end]).map(Vec::as_slice)
+        [&self.once, &self.body].into_iter().chain(folds).chain([&c.each, &c.end]).map(Vec::as_slice)
     }
     /// The same, to be changed.
     pub fn blocks_mut(&mut self, f: &mut dyn FnMut(&mut Vec<Stm<Inner>>)) {
+        f(&mut self.once);
         f(&mut self.body);
         self.clauses.folds_mut().for_each(|fold| f(&mut fold.op.body.stms));
         f(&mut self.clauses.each);

@@ -309,6 +309,8 @@ pub struct Seg {
     pub position: Option<Var>,
     /// Consumed arrays whose row at the point's indices belongs to the point: read and written, unlike an accumulator.
     pub rows: Vec<Row>,
+    /// What is the same at all points: total code, evaluated once and only where there are points. The body and `each` see it.
+    pub once: Vec<Stm<Inner>>,
     /// The kernel.
     pub body: Vec<Stm<Inner>>,
     /// What is done with what it binds.

@@ -88,6 +88,19 @@ fn evidence() {
 }
 
 #[test]
+fn once() {
+    let kernel = |once: &str| {
+        flat(&format!(
+            "let r_5: [n_0]i64 = seg (i_6 < n_0) at p_7 once {{ {once} }} {{ let y_9: i64 = add.i64 p_7 x_8 }} out (y_9)"
+        ))
+    };
+    assert_eq!(kernel("let x_8: i64 = s_1[0i64]"), "");
+    refused(&kernel("let x_8: i64 = s_1[i_6]"), "what is evaluated once varies with the point");
+    refused(&kernel("let x_8: i64 = add.i64 p_7 1"), "what is evaluated once varies with the point");
+    refused(&kernel("let x_8: i64 = size! n_0"), "what is evaluated once can fail");
+}
+
+#[test]
 fn arrays() {
     refused(&core("let y_6: f64 = xss_5[n_0]"), "1 indices for 2 dimensions");
     refused(&core("let y_6: f64 = row xss_5[n_0]"), "1 sizes and one value are to be bound");

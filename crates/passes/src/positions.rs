@@ -4,11 +4,11 @@
 //! let o = closed g upto n { offs[g] - offs[0] }
 //! seg (i < n, j < len[i] via o) { let a = offs[i]  let ix = add.i64 a j  let x = xs[ix] } ..
 //!   =>
-//! seg (i < n, j < len[i] via o; p) { let a = offs[0]  let ix = add.i64 a p  let x = xs[ix] } ..
+//! seg (i < n, j < len[i] via o) at p once { let a = offs[0] } { let ix = add.i64 p a  let x = xs[ix] } ..
 //! ```
 //!
 //! The position of a point is `o[i] + j`, so `e + j` is the position and `e - o[i]`. Where the parts of that difference that vary
-//! with the row cancel out, nobody needs to know which row a point is in. Rows between offsets (sparse matrices, graphs, list columns)
+//! with the row cancel out, nobody needs to know which row a point is in, and what is left is computed once. Rows between offsets (sparse matrices, graphs, list columns)
 //! are read as one array then.
 //!
 //! Precondition and postcondition: verified Flat.
@@ -16,7 +16,7 @@
 use crate::effects::overwrites;
 use crate::fuse_flat::{dead_code, tidy};
 use crate::offsets::tree::{Reader, Tree, collect, sum};
-use base::BinOp;
+use base::{BinOp, ScalarType};
 use ir::{Atom, Builder, Closed, Exp, Extent, Flat, Inner, Level, Seg, SegOp, Stm, Type, Var, Vars, walk};
 use rustc_hash::FxHashMap;
 
@@ -95,16 +95,19 @@ fn kernel(seg: &mut Seg, forms: &Forms, vars: &mut Vars) {
         return;
     }
     for (at, rest) in rewritten.into_iter().rev() {
-        let mut b: Builder<Inner> = Builder::new(vars);
-        let mut place = Atom::Var(position);
-        for (factor, term) in rest {
-            let part = term.code(&mut b, Atom::i64(0));
-            let part = if factor == 1 { part } else { b.bin("part", BinOp::Mul, part, Atom::i64(factor)) };
-            place = b.bin("place", BinOp::Add, place, part);
-        }
-        let code = b.stms;
-        seg.body[at].exp = Exp::Atom(place);
-        seg.body.splice(at..at, code);
+        let mut once: Builder<Inner> = Builder::new(vars);
+        let parts = rest.into_iter().map(|(factor, term)| {
+            let part = term.code(&mut once, Atom::i64(0));
+            if factor == 1 { part } else { once.bin("part", BinOp::Mul, part, Atom::i64(factor)) }
+        });
+        let parts: Vec<Atom> = parts.collect();
+        let apart = parts.into_iter().reduce(|sum, part| once.bin("apart", BinOp::Add, sum, part));
+        seg.once.extend(once.stms);
+        let position = Atom::Var(position);
+        seg.body[at].exp = match apart {
+            Some(apart) => Exp::bin(BinOp::Add, ScalarType::I64, position, apart),
+            None => Exp::Atom(position),
+        };
     }
     seg.position = Some(position);
     tidy(seg, vars);

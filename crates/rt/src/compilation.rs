@@ -7,6 +7,8 @@ pub struct Compilation {
     pub contract: bool,
     /// Whether the compiler should rather be done soon than make fast code.
     pub quick: bool,
+    /// Whether it should not optimise at all: done soonest, for runs that take no time.
+    pub plain: bool,
 }
 
 impl Compilation {
@@ -18,16 +20,23 @@ impl Compilation {
     /// The flags of a C compiler.
     pub(crate) fn flags(self) -> Vec<&'static str> {
         // The header of intrinsics takes longer to read than most programs to compile.
-        let mut flags = if self.quick { vec!["-O1", "-DNO_INTRINSICS"] } else { vec!["-O3"] };
+        let mut flags = match (self.plain, self.quick) {
+            (true, _) => vec!["-O0", "-DNO_INTRINSICS"],
+            (false, true) => vec!["-O1", "-DNO_INTRINSICS"],
+            (false, false) => vec!["-O3"],
+        };
         flags.push(if self.contract { "-ffp-contract=fast" } else { "-ffp-contract=off" });
         flags
     }
 
     /// What the first line of a text asks for.
     pub(crate) fn of(source: &str) -> Compilation {
-        let wanted = |contract, quick| Compilation { contract, quick };
-        let all = [wanted(true, false), wanted(true, true), wanted(false, true)];
-        all.into_iter().find(|c| source.starts_with(&c.line())).unwrap_or_default()
+        let both = [true, false];
+        let mut all = both.into_iter().flat_map(|contract| {
+            let efforts = [(false, false), (true, false), (false, true)];
+            efforts.map(|(quick, plain)| Compilation { contract, quick, plain })
+        });
+        all.find(|c| source.starts_with(&c.line())).unwrap_or_default()
     }
 }
 
@@ -38,8 +47,8 @@ mod tests {
     #[test]
     fn a_text_says_how_it_is_compiled() {
         for contract in [false, true] {
-            for quick in [false, true] {
-                let how = Compilation { contract, quick };
+            for (quick, plain) in [(false, false), (true, false), (false, true)] {
+                let how = Compilation { contract, quick, plain };
                 assert_eq!(Compilation::of(&(how.line() + "int x;")), how);
             }
         }

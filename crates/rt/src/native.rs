@@ -328,7 +328,7 @@ impl Compiler {
     /// Compiles a text, in several parts at a time if it is long, and links them.
     fn compile(&self, source: &str, text: &Path, built: &Path) -> Result<(), DeviceError> {
         let how = Compilation::of(source);
-        let parts = if how.quick { 1 } else { parts(source) };
+        let parts = if how.quick || how.plain { 1 } else { parts(source) };
         if parts == 1 {
             let mut command = self.command(how);
             return finished(command.arg("-o").arg(built).arg(text).arg("-lm").spawn());

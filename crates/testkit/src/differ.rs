@@ -1,8 +1,9 @@
 //! The differential runner: the interpreter of unoptimised Core is the truth for every pass and every backend.
 
+use crate::clock::timed;
 use crate::generate::Case;
 use crate::sources;
-use crate::stages::{FUEL, Problem, Stages, Stop};
+use crate::stages::{FUEL, Problem, Seen, Stages, Stop};
 use crate::witness::{self, Witness};
 use driver::pipeline::{Blind, optimisations};
 use driver::{Backend, Error, Options, Program, Ready};
@@ -188,6 +189,7 @@ pub fn inputs_of(case: &Case) -> Vec<Vec<Value>> {
 
 struct Judged {
     index: usize,
+    program: Program,
     inputs: Vec<Vec<Value>>,
     truth: Vec<Outcome>,
     risks: usize,
@@ -204,11 +206,24 @@ pub fn check(cases: &[Case], plan: &Plan, number: u64) -> Report {
             Err(Stop::Bug(problem)) => report.findings.push(Finding { entry: index, problem }),
         }
     }
-    if good.is_empty() {
-        return report;
-    }
+    let together;
     let text = text_of(cases, |i| good.iter().any(|j| j.index == i));
-    let Ok(Ok(program)) = guarded(|| Program::from_source("fuzz.fut", &text)) else { return report };
+    let program = match &good[..] {
+        [] => return report,
+        [one] => &one.program,
+        [..] => {
+            let made = timed("front", || guarded(|| Program::from_source("fuzz.fut", &text)));
+            let Ok(Ok(made)) = made else { return report };
+            together = made;
+            &together
+        }
+    };
+    if let Err(problem) = timed("format", || sources::formatted(&text, &program.core)) {
+        let alone =
+            |j: &&Judged| sources::formatted(&text_of(cases, |i| i == j.index), &j.program.core).is_err();
+        let entry = good.iter().find(alone).unwrap_or(&good[0]).index;
+        report.findings.push(Finding { entry, problem });
+    }
     for (i, (backend, device)) in plan.backends.iter().zip(&plan.devices).enumerate() {
         let sets = option_sets();
         let count = sets.len() as u64;
@@ -216,7 +231,9 @@ pub fn check(cases: &[Case], plan: &Plan, number: u64) -> Report {
             let mut options = options;
             options.verify = false;
             options.contract = false;
-            options.quick = number.is_multiple_of(2);
+            // The C compiler takes most of the time. That it optimises what it is given has to be seen now and then.
+            options.plain = !number.is_multiple_of(8);
+            options.quick = number.is_multiple_of(16);
             options.host_eval = number % 4 == 1;
             // Every other program with a schedule that is not chosen; where there is only one way, that is the same.
             let turn = (number / 4) as usize % (2 * ir::By::ALL.len());
@@ -224,7 +241,7 @@ pub fn check(cases: &[Case], plan: &Plan, number: u64) -> Report {
             let chosen = (number + i as u64) % count == k as u64;
             if !plan.quick || chosen {
                 let stage = format!("{} {name}", backend.name());
-                run_all(&program, *backend, device, &options, &stage, &good, &mut report);
+                run_all(program, *backend, device, &options, &stage, &good, &mut report);
             }
         }
     }
@@ -236,7 +253,7 @@ fn check_passes(cases: &[Case], index: usize, plan: &Plan, report: &mut Report) 
     let case = &cases[index];
     let stop = |stage: &str, what: String| Stop::Bug(Problem { stage: stage.into(), what });
     let text = text_of(cases, |i| i == index);
-    let program = match guarded(|| Program::from_source("fuzz.fut", &text)) {
+    let program = match timed("front", || guarded(|| Program::from_source("fuzz.fut", &text))) {
         Ok(Ok(program)) => program,
         Ok(Err(Error::Source { diagnostics, .. })) if diagnostics.iter().all(|d| d.id == "not-supported") => {
             return Err(Stop::Limit(diagnostics.first().map_or_else(String::new, |d| d.message.clone())));
@@ -247,7 +264,7 @@ fn check_passes(cases: &[Case], index: usize, plan: &Plan, report: &mut Report) 
     let inputs = inputs_of(case);
     let name = &case.entry.name;
     let run = |input: &Vec<Value>, options: interp::Options| {
-        let result = guarded(|| interp::run_with(&program.core, name, input, options));
+        let result = timed("truth", || guarded(|| interp::run_with(&program.core, name, input, options)));
         from_interp(result, &program.core.files)
     };
     let checked = interp::Options { fuel: FUEL, check: true, ..interp::Options::default() };
@@ -272,9 +289,10 @@ fn check_passes(cases: &[Case], index: usize, plan: &Plan, report: &mut Report) 
         }
     }
     let risks = case.entry.body.risks();
-    testify(case, &truth, report)?;
-    sources::formatted(&text, &program.core).map_err(Stop::Bug)?;
-    report.runs += sources::chunked(&text, name, &inputs, &truth, risks).map_err(Stop::Bug)?;
+    timed("witness", || testify(case, &truth, report))?;
+    let chunked = timed("chunks", || sources::chunked(&text, name, &inputs, &truth, risks));
+    report.runs += chunked.map_err(Stop::Bug)?;
+    let mut seen = Seen::default();
     for (i, (set, options)) in option_sets().into_iter().enumerate() {
         let mut stages = Stages {
             entry: name,
@@ -283,12 +301,13 @@ fn check_passes(cases: &[Case], index: usize, plan: &Plan, report: &mut Report) 
             risks,
             options: set.to_string(),
             reread: i == 0,
+            seen: &mut seen,
             problem: None,
         };
-        stages.compile(&program, &options, plan)?;
+        timed("passes", || stages.compile(&program, &options, plan))?;
         report.runs += inputs.len();
     }
-    Ok(Judged { index, inputs, truth, risks })
+    Ok(Judged { index, program, inputs, truth, risks })
 }
 
 /// Stack of the witness, which calls itself for every part of an expression.
@@ -340,7 +359,9 @@ fn run_all(
     good: &[Judged],
     report: &mut Report,
 ) {
-    let ready = guarded(|| Ready::on(program, backend, Some(device.clone()), options, &mut Blind));
+    let ready = timed(part(backend, false), || {
+        guarded(|| Ready::on(program, backend, Some(device.clone()), options, &mut Blind))
+    });
     let mut ready = match ready {
         Ok(Ok(ready)) => ready,
         Ok(Err(Error::Limit(text))) => {
@@ -357,7 +378,7 @@ fn run_all(
                 continue;
             }
             report.runs += 1;
-            let got = from_ready(guarded(|| ready.run(&name, input)));
+            let got = from_ready(timed(part(backend, true), || guarded(|| ready.run(&name, input))));
             if let Err(what) = truth.agrees(&got, judged.risks) {
                 let what = format!("on input {i}: {what}");
                 let problem = Problem { stage: stage.to_string(), what };
@@ -365,6 +386,21 @@ fn run_all(
                 break;
             }
         }
+    }
+}
+
+/// What the time of a backend is called: that of its compiler, or that of runs.
+fn part(backend: Backend, run: bool) -> &'static str {
+    match (backend, run) {
+        (Backend::Native, false) => "compile native",
+        (Backend::Native, true) => "run native",
+        (Backend::OpenCl, false) => "compile opencl",
+        (Backend::OpenCl, true) => "run opencl",
+        (Backend::Cuda, false) => "compile cuda",
+        (Backend::Cuda, true) => "run cuda",
+        (Backend::Kernel, false) => "compile kernel",
+        (Backend::Kernel, true) => "run kernel",
+        (Backend::Interp, _) => "interp",
     }
 }
 

@@ -11,6 +11,7 @@
 //! | `sources` | one program formatted, and in chunks |
 //! | `differ` | the differential runner |
 //! | `shrink` | smaller programs that fail alike |
+//! | `clock` | where the time goes |
 //! | `fuzz` | many programs, in processes of their own |
 //! | `hostile` | broken and deeply nested programs and values |
 //! | `mutants` | deliberate bugs that the above must find |
@@ -18,6 +19,7 @@
 //! | `filetest` | IR file tests |
 //! | `yardstick` | what programs cost, recorded in tables |
 
+pub mod clock;
 pub mod coverage;
 pub mod data;
 pub mod differ;

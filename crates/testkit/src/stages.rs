@@ -1,5 +1,6 @@
 //! One program through every pass: interpreted, verified, printed and parsed back after each.
 
+use crate::clock::timed;
 use crate::differ::{Outcome, Plan, from_interp, guarded};
 use driver::pipeline::{self, Observer};
 use driver::{Error, Options, Program};
@@ -23,6 +24,14 @@ pub enum Stop {
     Bug(Problem),
 }
 
+/// The programs that an entry has been so far, over all option sets: those that were found good need not be judged again.
+#[derive(Default)]
+pub struct Seen {
+    core: Vec<Core>,
+    flat: Vec<Flat>,
+    kernels: Vec<kernel::Program>,
+}
+
 /// Runs an entry on inputs at each stage of a compilation and judges the outcomes.
 pub struct Stages<'a> {
     /// The entry point.
@@ -37,6 +46,8 @@ pub struct Stages<'a> {
     pub options: String,
     /// Whether what is printed is parsed, verified and run too.
     pub reread: bool,
+    /// What has been judged.
+    pub seen: &'a mut Seen,
     /// The first problem.
     pub problem: Option<Problem>,
 }
@@ -47,12 +58,15 @@ pub const FUEL: u64 = 400_000;
 impl Stages<'_> {
     /// Takes a program through all passes with some options, lowering to every target.
     pub fn compile(&mut self, program: &Program, options: &Options, plan: &Plan) -> Result<(), Stop> {
+        // Every stage is verified here.
+        let options = &Options { verify: false, ..options.clone() };
         let made = guarded(|| {
             let core = pipeline::optimise(program.core.clone(), options, self)?;
             let flat = pipeline::flatten(core, options, self)?;
             for backend in &plan.backends {
-                let kernel = pipeline::lower(flat.clone(), backend.target(None), options, self)?;
-                driver::backend::source(&kernel, *backend)?;
+                let kernel =
+                    timed("lower", || pipeline::lower(flat.clone(), backend.target(None), options, self))?;
+                timed("emit", || driver::backend::source(&kernel, *backend))?;
             }
             Ok(())
         });
@@ -78,24 +92,44 @@ impl Stages<'_> {
         }
     }
 
-    fn stage<O: interp::Eval + ir::PrintOp + ir::verify::VerifyOp + PartialEq>(
+    fn stage<O: interp::Eval + ir::PrintOp + ir::verify::VerifyOp>(
         &mut self,
         pass: &str,
         prog: &Prog<O>,
         parse: fn(&str) -> Result<Prog<O>, ir::ParseError>,
+        seen: fn(&mut Seen) -> &mut Vec<Prog<O>>,
     ) where
-        Prog<O>: PartialEq,
+        Prog<O>: Clone + PartialEq,
     {
-        if let Err(errors) = ir::verify(prog) {
-            self.note(pass, format!("not well-formed: {}", errors.join("\n")));
+        if let Err(errors) = timed("verify", || ir::verify(prog)) {
+            return self.note(pass, format!("not well-formed: {}", errors.join("\n")));
         }
-        self.evaluate(pass, prog);
-        if !self.reread {
+        // But for the numbers of variables, which change nothing.
+        let program = timed("compare", || ir::compact(prog.clone()));
+        if timed("compare", || seen(self.seen).contains(&program)) {
             return;
         }
-        let text = ir::print(prog);
-        match parse(&text) {
+        self.evaluate(pass, prog);
+        if self.reread {
+            self.reread(pass, prog, &program, parse);
+        }
+        seen(self.seen).push(program);
+    }
+
+    /// What is printed is the program. If it is so to the last detail, it need not be run again.
+    fn reread<O: interp::Eval + ir::PrintOp + ir::verify::VerifyOp>(
+        &mut self,
+        pass: &str,
+        prog: &Prog<O>,
+        compact: &Prog<O>,
+        parse: fn(&str) -> Result<Prog<O>, ir::ParseError>,
+    ) where
+        Prog<O>: Clone + PartialEq,
+    {
+        let text = timed("print", || ir::print(prog));
+        match timed("parse", || parse(&text)) {
             Err(e) => self.note(pass, format!("what is printed does not parse: {e}")),
+            Ok(back) if ir::compact(back.clone()) == *compact => {}
             Ok(back) if ir::print(&back) != text => {
                 self.note(pass, "what is printed parses to another program".into());
             }
@@ -112,7 +146,7 @@ impl Stages<'_> {
     fn evaluate<O: interp::Eval>(&mut self, pass: &str, prog: &Prog<O>) {
         for (i, input) in self.inputs.iter().enumerate() {
             let options = interp::Options { fuel: 10 * FUEL, check: true, ..interp::Options::default() };
-            let got = guarded(|| interp::run_with(prog, self.entry, input, options));
+            let got = timed("interpret", || guarded(|| interp::run_with(prog, self.entry, input, options)));
             let got = from_interp(got, &prog.files);
             if let Err(what) = self.truth[i].agrees(&got, self.risks) {
                 self.note(pass, format!("on input {i}: {what}"));
@@ -123,20 +157,25 @@ impl Stages<'_> {
 
 impl Observer for Stages<'_> {
     fn core(&mut self, pass: &str, prog: &Core) -> Result<(), Error> {
-        self.stage(pass, prog, ir::parse_core);
+        self.stage(pass, prog, ir::parse_core, |seen| &mut seen.core);
         Ok(())
     }
     fn flat(&mut self, pass: &str, prog: &Flat) -> Result<(), Error> {
-        self.stage(pass, prog, ir::parse_flat);
+        self.stage(pass, prog, ir::parse_flat, |seen| &mut seen.flat);
         Ok(())
     }
     fn kernel(&mut self, pass: &str, prog: &kernel::Program) -> Result<(), Error> {
-        if let Err(errors) = ir::verify_kernel(prog) {
+        if timed("compare", || self.seen.kernels.contains(prog)) {
+            return Ok(());
+        }
+        self.seen.kernels.push(prog.clone());
+        if let Err(errors) = timed("verify", || ir::verify_kernel(prog)) {
             self.note(pass, format!("not well-formed: {}", errors.join("\n")));
         }
-        let text = ir::print_kernel(prog);
-        match ir::parse_kernel(&text) {
+        let text = timed("print", || ir::print_kernel(prog));
+        match timed("parse", || ir::parse_kernel(&text)) {
             Err(e) => self.note(pass, format!("what is printed does not parse: {e}")),
+            Ok(back) if back == *prog => {}
             Ok(back) if ir::print_kernel(&back) != text => {
                 self.note(pass, "what is printed parses to another program".into());
             }

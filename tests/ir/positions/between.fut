@@ -1,6 +1,8 @@
--- Rows between offsets are read as one array: nobody asks which row a point is in.
+-- Rows between offsets are read as one array: nobody asks which row a point is in. Where the
+-- first one begins is computed once for all elements.
 -- after: positions
 -- count: 1 positions
+-- count: 1 once
 -- count without positions: 0 positions
 -- count without offsets: 0 positions
 

@@ -64,7 +64,8 @@ impl Reader {
                 word => tags.push(word.to_string()),
             }
         };
-        let kind = tags.pop_if(|tag| tag == "random" || tag == "script");
+        // As in Futhark, these may stand before other tags.
+        let kind = tags.iter().position(|tag| tag == "random" || tag == "script").map(|at| tags.remove(at));
         let input = match (kind.as_deref(), self.source()?) {
             (Some("random"), Source::Text(types)) => Source::Random(types),
             (Some("random"), _) => return self.fail("`random input` has no file"),

@@ -17,7 +17,7 @@ fn cases_entries_and_errors() {
 #[test]
 fn names_tags_files_and_generated_input() {
     let text = "-- ==\n-- tags { a no_b }\n-- structure gpu-mem { Map { 1 } }\n-- warning: x y\n-- property: p q\n\
-        -- \"the big one\" notest compiled input @ d/a.in output @ d/a.out\n-- random input { [10]i32 3 } auto output\n\
+        -- \"the big one\" notest compiled input @ d/a.in output @ d/a.out\n-- random compiled input { [10]i32 3 } auto output\n\
         -- nobench script input { f {a=\"}\"} }\n-- script input @ s.txt\n";
     let stanzas = parse(text).unwrap();
     assert_eq!(stanzas.tags, ["a", "no_b"]);
@@ -28,6 +28,7 @@ fn names_tags_files_and_generated_input() {
     assert_eq!(file.input, Source::File("d/a.in".into()));
     assert_eq!(file.expected, Expected::Values(Source::File("d/a.out".into())));
     assert_eq!(random.input, Source::Random(" [10]i32 3 ".into()));
+    assert_eq!(random.tags, ["compiled"]);
     assert_eq!(random.expected, Expected::Anything);
     assert_eq!(script.tags, ["nobench"]);
     assert_eq!(script.input, Source::Script(" f {a=\"}\"} ".into()));

@@ -66,11 +66,13 @@ impl Lexer {
         Some(c)
     }
 
+    /// Reads characters of a line.
     fn while_is(&mut self, into: &mut String, is: impl Fn(char) -> bool) {
-        while let Some(c) = self.peek(0).filter(|c| is(*c)) {
-            into.push(c);
-            self.next();
-        }
+        let rest = &self.chars[self.at..];
+        let count = rest.iter().position(|c| !is(*c)).unwrap_or(rest.len());
+        into.extend(&rest[..count]);
+        self.at += count;
+        self.col += count as u32;
     }
 
     fn error<T>(&self, message: impl Into<String>) -> Result<T, ParseError> {

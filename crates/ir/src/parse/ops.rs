@@ -201,8 +201,9 @@ impl Parser {
         }
         let under = self.under()?;
         let by = if self.tokens.accept_word("by") { Some(self.schedule()?) } else { None };
+        let once = if self.tokens.accept_word("once") { self.stms()? } else { vec![] };
         let body = self.stms()?;
-        Ok(Seg { levels, position, rows, body, clauses: self.clauses()?, under, by })
+        Ok(Seg { levels, position, rows, once, body, clauses: self.clauses()?, under, by })
     }
 
     /// `name`, or `name(number)`

@@ -136,6 +136,9 @@ impl Printer<'_> {
         if let Some(by) = seg.by {
             text += &format!("by {by} ");
         }
+        if !seg.once.is_empty() {
+            text += &format!("once {} ", self.stms(&seg.once, indent));
+        }
         text += &self.stms(&seg.body, indent);
         text + &self.clauses(&seg.clauses, indent)
     }

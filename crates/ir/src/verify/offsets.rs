@@ -5,6 +5,11 @@ use crate::body::{Exp, Pat, Stm};
 use crate::ops::{Closed, Inner};
 use crate::types::{Type, Var};
 
+/// Whether a block is operations and elements only.
+pub(super) fn is_total(block: &[Stm<Inner>]) -> bool {
+    block.iter().all(|stm| matches!(stm.exp, Exp::Atom(_) | Exp::Prim(_) | Exp::Read { .. }))
+}
+
 impl Verifier<'_> {
     pub(super) fn offsets(&mut self, var: Var) {
         let ty = self.used(var);
@@ -27,8 +32,7 @@ impl Verifier<'_> {
         closed.under.iter().for_each(|cert| self.cert(*cert));
         let start = self.stack.len();
         self.bind_all(&[closed.index]);
-        let total = |stm: &Stm<Inner>| matches!(stm.exp, Exp::Atom(_) | Exp::Prim(_) | Exp::Read { .. });
-        self.require(closed.body.iter().all(total), |_| "a closed form that is not total".into());
+        self.require(is_total(&closed.body), |_| "a closed form that is not total".into());
         closed.body.iter().for_each(|stm| self.stm(stm));
         self.int(closed.result);
         self.leave(start);

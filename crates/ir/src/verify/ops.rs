@@ -8,6 +8,7 @@ use crate::ops::{
 };
 use crate::print::PrintOp;
 use crate::types::{Atom, Dim, Type, Var, lift};
+use crate::walk::used_vars;
 use base::ScalarType;
 use rustc_hash::FxHashMap;
 
@@ -304,6 +305,7 @@ impl Verifier<'_> {
             self.same(&ty, &Type::i64(), "the position");
         }
         self.rows(seg, &dims, &arrays);
+        self.once(seg);
         // Accumulators come from outside and belong to all points; everything else is bound here.
         let spent = self.spent.clone();
         let known = self.stack.clone();
@@ -388,6 +390,17 @@ impl Verifier<'_> {
             }
         }
     }
+    /// What is evaluated once for all points.
+    fn once(&mut self, seg: &Seg) {
+        self.require(super::offsets::is_total(&seg.once), |_| "what is evaluated once can fail".into());
+        let used = used_vars(&seg.once);
+        let levels = seg.levels.iter().map(|level| level.index);
+        let varies =
+            levels.chain(seg.position).chain(seg.rows.iter().map(|r| r.param)).any(|v| used.contains(&v));
+        self.require(!varies, |_| "what is evaluated once varies with the point".into());
+        seg.once.iter().for_each(|stm| self.stm(stm));
+    }
+
     /// Whether a row holds sizes of another one: it is read only.
     fn is_size_row(&self, seg: &Seg, row: &Row) -> bool {
         let sizes = seg.rows.iter().flat_map(|r| self.type_of(r.arr).dims().to_vec());

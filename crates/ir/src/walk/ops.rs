@@ -181,6 +181,7 @@ impl Walk for Seg {
             v.bound(row.param);
         }
         self.under.iter().for_each(|cert| v.used(*cert));
+        self.once.visit(v);
         self.body.visit(v);
         self.clauses.visit(v);
     }
@@ -195,6 +196,7 @@ impl Walk for Seg {
             row.param = m.bind(row.param);
         }
         self.under.iter_mut().for_each(|cert| *cert = m.var(*cert));
+        self.once.map_vars(m);
         self.body.map_vars(m);
         self.clauses.map_vars(m);
     }

@@ -36,6 +36,8 @@ impl Lowerer<'_> {
         // What lowering makes itself was not there when schedules were chosen.
         let by = seg.by.unwrap_or_else(|| needs.choose(self.target));
         let mut seg = self.with_place(seg);
+        // Every walk finds anew what is the same at all points (`invariants`).
+        seg.body.splice(0..0, std::mem::take(&mut seg.once));
         // Reductions of kept elements come last.
         seg.clauses.reds.sort_by_key(|red| red.kept);
         let seg = &seg;

@@ -37,6 +37,7 @@ const WORDS: &[&str] = &[
     "differences",
     "cert",
     "under",
+    "once",
     "post",
     "copy",
     "concat",

@@ -21,6 +21,8 @@ struct Tally {
     missing: Vec<String>,
     confirmed: u64,
     outside: BTreeMap<String, usize>,
+    /// Microseconds of each part of the checks.
+    times: BTreeMap<String, u64>,
 }
 
 /// A line of a worker, or its end.
@@ -160,6 +162,11 @@ fn note(worker: &mut Worker, line: &str, tally: &mut Tally) {
             println!("{rest}");
             tally.found.push(rest.to_string());
         }
+        "time" => {
+            if let Some((part, time)) = rest.rsplit_once(' ') {
+                *tally.times.entry(part.to_string()).or_default() += time.parse::<u64>().unwrap_or(0);
+            }
+        }
         "missing" => {
             if !tally.missing.iter().any(|m| m == rest) {
                 println!("skipped: {rest}");
@@ -197,6 +204,12 @@ fn summary(args: &Args, tally: &Tally, time: Duration) -> bool {
         tally.slow,
         time.as_secs_f64()
     );
+    let mut times: Vec<(&String, &u64)> = tally.times.iter().collect();
+    times.sort_by_key(|(_, time)| std::cmp::Reverse(**time));
+    let shown = |(part, time): &(&String, &u64)| {
+        format!("{part} {:.1}", **time as f64 / 1000.0 / tally.programs.max(1) as f64)
+    };
+    println!("milliseconds a program: {}", times.iter().map(shown).collect::<Vec<_>>().join(", "));
     let outside: usize = tally.outside.values().sum();
     println!("{} runs confirmed by the witness, {outside} outside of what it can judge", tally.confirmed);
     for (why, n) in &tally.outside {

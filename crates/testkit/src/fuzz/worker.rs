@@ -33,6 +33,9 @@ pub(super) fn work(args: &Args) -> Result<bool, String> {
         let entries = cases.len();
         let Report { runs, failing, slow, confirmed, .. } = report;
         println!("done {seed} {runs} {failing} {slow} {entries} {confirmed}");
+        for (part, time) in crate::clock::taken() {
+            println!("time {part} {time}");
+        }
         seed += args.step;
     }
     Ok(true)

@@ -6,6 +6,7 @@
 //! | `goal` | the counts that an entry point should reach |
 //! | `statics` | counts in the text of programs: `tests/counts/static.txt` |
 //! | `runs` | counts of runs: `tests/counts/runs.txt` |
+//! | `memory` | how much of that is neither arguments nor results |
 //! | `steady` | a device that does the same on every machine |
 //! | `work` | how much the interpreter computes: `tests/counts/work.txt` |
 //!
@@ -13,6 +14,7 @@
 //! one, arguments most of which belong to one row.
 
 pub mod goal;
+pub mod memory;
 pub mod runs;
 pub mod statics;
 pub mod steady;
@@ -79,7 +81,8 @@ pub fn for_each<T: Send>(
 }
 
 impl Counted {
-    fn read(path: &Path) -> Result<Counted, String> {
+    /// Reads a program.
+    pub fn read(path: &Path) -> Result<Counted, String> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().to_string();
         let program =
             Program::from_file(&path.display().to_string()).map_err(|e| format!("{name}.fut: {e}"))?;

@@ -16,7 +16,7 @@ that the host reads, allocations (those of schedules included), the most bytes t
 included, and the bytes of arguments and results. BLESS=1 cargo test -p windrow-testkit --test yardstick records them.";
 
 /// The sizes of the data.
-const SIZES: [i64; 3] = [3, 48, 768];
+pub const SIZES: [i64; 3] = [3, 48, 768];
 
 /// The table of all programs.
 pub fn table(programs: &[Counted]) -> Result<Table, String> {

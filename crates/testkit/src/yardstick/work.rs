@@ -3,7 +3,10 @@
 use super::table::Table;
 use super::{Counted, for_each};
 use driver::pipeline::{self, Blind};
+use driver::stanza::Source;
 use driver::{Error, Options};
+use ir::{Core, Flat, Value};
+use std::path::Path;
 
 const ABOUT: &str = "\
 What the interpreter executes on the data that each program makes for itself: statements and, of those, operations of scalars and
@@ -39,9 +42,18 @@ fn times(after: u64, before: u64) -> f64 {
     after as f64 / before.max(1) as f64
 }
 
-/// The measurements of all programs.
-pub fn measure(programs: &[Counted]) -> Result<Vec<Work>, String> {
-    for_each(programs, |program| {
+/// A program at every stage that is measured.
+struct Compiled<'a> {
+    before: &'a Core,
+    core: Core,
+    flat: Flat,
+    /// Flattened without optimisations.
+    unoptimised: Flat,
+}
+
+impl Compiled<'_> {
+    /// Compiles the entry points of a program.
+    fn of(program: &Counted) -> Result<Compiled<'_>, String> {
         let compiled = |options: &Options| {
             let core = pipeline::optimise(program.without_makers(), options, &mut Blind)?;
             let flat = pipeline::flatten(core.clone(), options, &mut Blind)?;
@@ -51,31 +63,65 @@ pub fn measure(programs: &[Counted]) -> Result<Vec<Work>, String> {
         let without = pipeline::optimisations().into_iter().map(str::to_string).collect();
         let unoptimised = Options { without, ..Options::default() };
         let (_, unoptimised) = compiled(&unoptimised).map_err(|e: Error| e.to_string())?;
+        Ok(Compiled { before: &program.core, core, flat, unoptimised })
+    }
+
+    /// What a run executes.
+    fn run(&self, entry: &str, args: &[Value], names: [String; 3]) -> Result<Work, String> {
+        let failed = |e: interp::Error| format!("{entry}: {e}");
+        let before = interp::count(self.before, entry, args).map_err(failed)?;
+        let core = interp::count(&self.core, entry, args).map_err(failed)?;
+        let flat = interp::count(&self.flat, entry, args).map_err(failed)?;
+        let unoptimised = interp::count(&self.unoptimised, entry, args).map_err(failed)?;
+        Ok(Work {
+            names,
+            statements: Executed {
+                before: before.statements,
+                core: times(core.statements, before.statements),
+                flat: times(flat.statements, before.statements),
+            },
+            operations: Executed {
+                before: before.operations,
+                core: times(core.operations, before.operations),
+                flat: times(flat.operations, unoptimised.operations),
+            },
+        })
+    }
+}
+
+/// The measurements of all programs.
+pub fn measure(programs: &[Counted]) -> Result<Vec<Work>, String> {
+    for_each(programs, |program| {
+        let compiled = Compiled::of(program)?;
         let mut found = vec![];
         for entry in &program.entries {
             for (set, args) in program.data(entry, SIZES)? {
-                let failed = |e: interp::Error| format!("{entry}: {e}");
-                let before = interp::count(&program.core, entry, &args).map_err(failed)?;
-                let core = interp::count(&core, entry, &args).map_err(failed)?;
-                let flat = interp::count(&flat, entry, &args).map_err(failed)?;
-                let unoptimised = interp::count(&unoptimised, entry, &args).map_err(failed)?;
-                found.push(Work {
-                    names: [program.name.clone(), entry.clone(), set],
-                    statements: Executed {
-                        before: before.statements,
-                        core: times(core.statements, before.statements),
-                        flat: times(flat.statements, before.statements),
-                    },
-                    operations: Executed {
-                        before: before.operations,
-                        core: times(core.operations, before.operations),
-                        flat: times(flat.operations, unoptimised.operations),
-                    },
-                });
+                found.push(compiled.run(entry, &args, [program.name.clone(), entry.clone(), set])?);
             }
         }
         Ok(found)
     })
+}
+
+/// Operations that a run of a case has at least for its ratio to say something.
+const ENOUGH: u64 = 40;
+
+/// The measurements of a program on the inputs of its cases, without those that hardly compute anything.
+pub fn measure_cases(path: &Path) -> Result<Vec<Work>, String> {
+    let program = Counted::read(path)?;
+    let compiled = Compiled::of(&program)?;
+    let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let mut found = vec![];
+    for case in driver::stanza::parse(&text).map_err(|e| e.to_string())?.cases {
+        let Source::Text(input) = &case.input else { continue };
+        let args = rt::text::parse_values(input, None).map_err(|e| e.to_string())?;
+        for entry in &case.entries {
+            let names = [program.name.clone(), entry.clone(), format!("line {}", case.line)];
+            found.push(compiled.run(entry, &args, names)?);
+        }
+    }
+    found.retain(|work| work.operations.before >= ENOUGH);
+    Ok(found)
 }
 
 /// Optimised Core may take this many times the work of the program as it was written.
@@ -83,20 +129,6 @@ const MOST: f64 = 1.5;
 /// From the middle size to the large one the ratio may grow this much, and likewise from even to skewed data of the large size. What is
 /// computed once weighs less in larger data, so that some growth means nothing.
 const GROWTH: f64 = 1.3;
-
-/// What may take more: program, entry point, how many times the work, and why that is so.
-const EXPLAINED: [(&str, &str, f64, &str); 1] = [(
-    "ragged",
-    "ragged",
-    1.55,
-    "the start of the first row is converted for every element, in place of an array of starts; only once in compiled code",
-)];
-
-/// How many times the work an entry point may take.
-fn most(program: &str, entry: &str) -> f64 {
-    let explained = EXPLAINED.iter().find(|(p, e, ..)| (*p, *e) == (program, entry));
-    explained.map_or(MOST, |(_, _, most, _)| *most)
-}
 
 /// A ratio that is limited, by name.
 type Ratio = (&'static str, fn(&Work) -> f64);
@@ -113,7 +145,7 @@ pub fn excess(measured: &[Work]) -> Vec<String> {
     for (what, ratio) in LIMITED {
         for work in measured {
             let (names, times) = (work.names.join(" "), ratio(work));
-            if times > most(&work.names[0], &work.names[1]) {
+            if times > MOST {
                 wrong.push(format!("{names}: {times:.2} times the {what}"));
             }
             let [_, middle, large] = SIZES;
@@ -157,9 +189,6 @@ mod tests {
         assert_eq!(excess(&[work("data-12", 1.0), work("data-48", 1.1), work("skewed-48", 1.2)]), [""; 0]);
         assert_eq!(excess(&[work("data-3", 1.6)]).len(), 1, "too much");
         let flat = Work { operations: Executed { before: 9, core: 1.0, flat: 1.6 }, ..work("data-3", 1.0) };
-        let explained =
-            Work { names: ["ragged", "ragged", "data-3"].map(str::to_string), ..work("data-3", 1.54) };
-        assert_eq!(excess(&[explained]), [""; 0]);
         assert_eq!(excess(&[flat]), ["p f data-3: 1.60 times the operations of Flat"]);
         assert_eq!(excess(&[work("data-12", 0.9), work("data-48", 1.2)]).len(), 1, "grows with the size");
         assert_eq!(excess(&[work("data-48", 0.9), work("skewed-48", 1.2)]).len(), 1, "grows with skew");

@@ -1,0 +1,81 @@
+//! How much memory programs over rows of different lengths take, beside their arguments and results.
+//!
+//! A program whose rows are flattened without copies has little beside them: where at most one array is kept, everything together is at
+//! most 1.3 times the arguments and results.
+
+use super::table::Table;
+use super::{Counted, for_each, statics};
+use driver::Options;
+use driver::pipeline::{self, Blind};
+
+/// Arrays beside arguments and results that a program may keep to be held to [`MOST`].
+const KEPT: usize = 1;
+/// Peak memory, as a multiple of arguments and results.
+const MOST: f64 = 1.3;
+
+/// Programs whose only array holds the rows that points work on, each as long as its own row: it is as large as what they compute with,
+/// however little comes in.
+const ROWS_OF_POINTS: [(&str, &str); 2] = [("levenshtein", "levenshtein"), ("levenshtein_b", "subsequence")];
+
+/// The entry points that are held to the bound: with ragged levels, and with few arrays.
+pub fn held(programs: &[Counted]) -> Result<Vec<(String, String)>, String> {
+    for_each(programs, |program| {
+        let options = Options::default();
+        let core = pipeline::optimise(program.without_makers(), &options, &mut Blind);
+        let flat = core.and_then(|core| pipeline::flatten(core, &options, &mut Blind));
+        let flat = flat.map_err(|e| e.to_string())?;
+        let counts = statics::counts(program).map_err(|e| e.to_string())?;
+        let few = counts.iter().filter(|counts| counts.arrays <= KEPT).map(|counts| counts.entry.clone());
+        let held = few.filter(|entry| is_ragged(&flat, entry)).map(|entry| (program.name.clone(), entry));
+        Ok(held.collect())
+    })
+}
+
+/// Whether an entry point has a ragged level.
+fn is_ragged(flat: &ir::Flat, entry: &str) -> bool {
+    let fun = flat.funs.iter().find(|fun| fun.name == entry);
+    fun.is_some_and(|fun| {
+        let alone = ir::Flat { files: flat.files.clone(), vars: flat.vars.clone(), funs: vec![fun.clone()] };
+        ir::print(&alone).contains(" via ")
+    })
+}
+
+/// Which of the runs of some entry points, on the largest data of each kind, take too much. `runs` is the table of `runs`.
+pub fn excess(held: &[(String, String)], runs: &Table) -> Result<Vec<String>, String> {
+    let column =
+        |name: &str| runs.head.iter().position(|head| head == name).ok_or(format!("no column {name}"));
+    let (peak, passed) = (column("peak")?, column("in+out")?);
+    let largest = format!("-{}", super::runs::SIZES[2]);
+    let mut wrong = vec![];
+    for line in runs.lines.iter().filter(|line| line[2].ends_with(&largest)) {
+        let names = (line[0].clone(), line[1].clone());
+        let excused = ROWS_OF_POINTS.contains(&(names.0.as_str(), names.1.as_str()));
+        if excused || !held.contains(&names) {
+            continue;
+        }
+        let bytes = |at: usize| line[at].parse::<f64>().map_err(|e| format!("{}: {e}", line[at]));
+        let times = bytes(peak)? / bytes(passed)?;
+        if times > MOST {
+            wrong
+                .push(format!("{} {} {}: {times:.2} times arguments and results", line[0], line[1], line[2]));
+        }
+    }
+    Ok(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_much_is_found() {
+        let words = |text: &str| text.split(' ').map(str::to_string).collect::<Vec<_>>();
+        let head = words("program entry data launches reads allocations peak in+out");
+        let lines =
+            ["p f data-768 1 0 0 130 100", "p f skewed-768 1 0 0 131 100", "p g data-768 1 0 0 200 100"];
+        let table = Table { about: "", head, lines: lines.map(words).to_vec(), words: (3, 0) };
+        let held = [("p".to_string(), "f".to_string())];
+        let wrong = excess(&held, &table).unwrap();
+        assert_eq!(wrong, ["p f skewed-768: 1.31 times arguments and results"]);
+    }
+}

@@ -11,6 +11,7 @@ pub mod body;
 pub mod builder;
 pub mod compact;
 pub mod failure;
+pub mod interface;
 pub mod kernel;
 pub mod map_ops;
 pub mod ops;

@@ -52,7 +52,7 @@ impl Stages<'_> {
             let flat = pipeline::flatten(core, options, self)?;
             for backend in &plan.backends {
                 let kernel = pipeline::lower(flat.clone(), backend.target(None), options, self)?;
-                driver::backend::source(&kernel, *backend)?;
+                driver::target::source(&kernel, *backend)?;
             }
             Ok(())
         });

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::ragged::Ragged;
 use crate::types::Type;
 use driver::structure;
-use front::Data;
+use ir::interface::Data;
 use rt::{Datum, Dim};
 use std::fmt;
 

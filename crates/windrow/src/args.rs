@@ -7,8 +7,8 @@ use crate::error::{Error, Result};
 use crate::ragged::{Ragged, Rows};
 use crate::types::{Signature, Size, Type};
 use crate::value::Value;
-use front::Data;
 use half::f16;
+use ir::interface::Data;
 use rt::{Borrow, Datum, Dim};
 
 /// The arguments of an entry point: a tuple with one [`Arg`] per parameter.

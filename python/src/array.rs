@@ -4,9 +4,7 @@ use crate::context::Context;
 use crate::errors::Raise;
 use crate::{capsules, cuda, dlpack, index, results};
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::{
-    PyAttributeError, PyBufferError, PyTypeError, PyValueError,
-};
+use pyo3::exceptions::{PyAttributeError, PyBufferError, PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict};

@@ -242,12 +242,12 @@ def test_arrays_are_sequences(context):
     assert rows[0].to_list() == [2, 3] and rows[-1][1] == 5 and [row.to_list() for row in rows] == rows.to_list()
     assert rows[1:].to_list() == [[], [4, 5, 6]] and rows[5:].to_list() == []
     assert np.asarray(rows[2]).tolist() == [4, 5, 6]
-    for key, error in [(3, IndexError), (-4, IndexError), ("x", KeyError), (1.5, TypeError), (slice(0, 3, 2), TypeError)]:
+    for key, error in [(3, IndexError), (-4, IndexError), ("x", KeyError), (1.5, TypeError)]:
         with pytest.raises(error):
             rows[key]
     with pytest.raises(TypeError, match="to_awkward"):
         rows.to_numpy()
-    assert "[2i64, 3i64]" in repr(rows)
+    assert "[2, 3]" in repr(rows)
 
 
 def test_special_numbers(native):

@@ -157,6 +157,11 @@ fn failures_of_every_kind() {
 }
 
 #[test]
+fn entry_points_of_many_kinds() {
+    client("many", "many");
+}
+
+#[test]
 fn values_that_share_elements() {
     client("sharing", "sharing");
 }

@@ -87,6 +87,7 @@ mod stored;
 mod take;
 mod type_text;
 mod types;
+mod unused;
 mod value;
 
 pub use any::{AnyArray, Extent, Pinned};

@@ -129,7 +129,8 @@ impl Importer<'_> {
 
     fn scalars(&mut self, elem: ScalarType, node: &Node, select: &Select, dims: &[Dim]) -> Result<(), Fault> {
         if node.format != Format::Scalar(elem) {
-            return Err(Fault::new(format!("is {}, but must be {elem}", node.format.name())));
+            let cast = if matches!(node.format, Format::Scalar(_)) { "; cast it first" } else { "" };
+            return Err(Fault::new(format!("is {}, but must be {elem}{cast}", node.format.name())));
         }
         if elem == ScalarType::Bool {
             let bits = node.bits(1)?;

@@ -118,6 +118,17 @@ impl<T: Copy> Numbers<'_, T> {
     }
 }
 
+/// What is said of a format that is not known.
+fn unknown(format: &str) -> String {
+    let what = match format {
+        "+r" => "run-end encoded",
+        "tiM" | "tiD" | "tin" => "intervals of time",
+        decimal if decimal.starts_with("d:") => "decimal numbers",
+        other => return format!("format {other:?} is not one that Windrow can take"),
+    };
+    format!("is {what} (format {format:?}), which Windrow cannot take; cast it first")
+}
+
 impl<'a> Node<'a> {
     /// # Safety
     /// If the structs are not released, their pointers are null or valid, as the specification has it.
@@ -134,8 +145,7 @@ impl<'a> Node<'a> {
         }
         // SAFETY: a format is a text that ends with zero.
         let text = unsafe { CStr::from_ptr(schema.format) }.to_string_lossy();
-        let format = Format::parse(&text)
-            .ok_or_else(|| Fault::new(format!("format {text:?} is not one that Windrow can take")))?;
+        let format = Format::parse(&text).ok_or_else(|| Fault::new(unknown(&text)))?;
         let size = |what: &str, n: i64| {
             usize::try_from(n).map_err(|_| Fault::new(format!("{what} of the array is {n}")))
         };

@@ -281,7 +281,7 @@ fn constructors_that_a_value_does_not_have_fit_their_types() {
         let word = |text: &[u8]| sum("word", vec![context.array(text.to_vec()).unwrap().into()]);
         let call = |elems: &[Value]| {
             let array = AnyArray::of_elements(context, &ty, elems, &[elems.len() as i64]).unwrap();
-            f.call::<f64>((Value::from(array),))
+            f.call::<f64>((Value::Array(array),))
         };
         assert_eq!(call(&[sum("end", vec![]), word(b"ab"), sum("number", vec![0.5.into()])]).unwrap(), 99.5);
         assert_eq!(call(&[sum("end", vec![]), sum("end", vec![])]).unwrap(), 2.0);

@@ -184,11 +184,6 @@ impl Entry {
         py.import(intern!(py, "windrow._types"))?.call_method1("inspected", (signature,))
     }
 
-    #[getter]
-    fn __doc__(&self) -> String {
-        self.inner.signature().to_string()
-    }
-
     /// The context.
     #[getter]
     fn context(&self, py: Python<'_>) -> Py<Context> {

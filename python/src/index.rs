@@ -7,7 +7,7 @@ use crate::results;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyEllipsis, PyList, PySlice, PyString, PyTuple};
+use pyo3::types::{PyBool, PyDict, PyEllipsis, PyList, PySet, PySlice, PyString, PyTuple};
 use windrow::{AnyArray, ScalarType, Type};
 
 /// What a key chooses of the outermost dimension.
@@ -143,8 +143,10 @@ fn read(array: &AnyArray, key: &Bound<'_, PyAny>) -> PyResult<Key> {
     if let Ok(index) = key.extract::<isize>() {
         return Ok(Key::One(index));
     }
-    // Text and scalars have no positions.
-    let Ok(items) = key.try_iter() else { return Err(unknown()) };
+    // What has no order has no positions.
+    let mapping =
+        key.is_instance_of::<PyDict>() || key.is_instance_of::<PySet>() || key.is_instance_of::<PyString>();
+    let Some(items) = key.try_iter().ok().filter(|_| !mapping) else { return Err(unknown()) };
     let items: Vec<Bound<'_, PyAny>> = items.collect::<PyResult<_>>()?;
     let truth = |item: &Bound<'_, PyAny>| {
         item.is_instance_of::<PyBool>() || item.get_type().name().is_ok_and(|name| name == "bool")

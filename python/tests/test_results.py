@@ -145,8 +145,8 @@ def test_fields_of_records(context):
     """
     prog = windrow.compile(source, context=context)
     flat = prog.flat(3)
-    assert flat.fields == ["x", "y", "tags"] and np.asarray(flat["y"]).tolist() == [0, 0.5, 1]
-    assert flat[["tags", "x"]].to_list() == [([], 0), ([0], 1), ([0, 1], 2)] and flat[["tags", "x"]].fields == ["tags", "x"]
+    assert flat.fields == ["tags", "x", "y"] and np.asarray(flat["y"]).tolist() == [0, 0.5, 1]
+    assert flat[["x", "tags"]].to_list() == [(0, []), (1, [0]), (2, [0, 1])] and flat[["x", "tags"]].fields == ["x", "tags"]
     assert flat[::-1]["x"].to_list() == [2, 1, 0] and flat["tags"][2, ::-1].to_list() == [1, 0]
     assert flat[[2, 0]].to_list()[0].x == 2 and flat.ndim == 1
     nested = prog.nested(3)
@@ -167,7 +167,7 @@ def test_sums_in_arrays(context):
     """
     prog = windrow.compile(source, context=context)
     shapes = prog.f(4)
-    wanted = [Sum("circle", 0.0), Sum("nothing"), Sum("rect", ((1.0, 2.0),)), Sum("circle", 3.0)]
+    wanted = [Sum("circle", 0.0), Sum("nothing"), Sum("rect", ((2.0, 1.0),)), Sum("circle", 3.0)]
     assert shapes.to_list() == list(shapes) == wanted and shapes[::-1].to_list() == wanted[::-1] and shapes[[2]][0] == wanted[2]
     assert shapes[2].payload[0].h == 2.0 and "Sum('nothing', ())" in repr(shapes) and not hasattr(shapes, "dtype")
     assert pa.array(shapes).to_pylist()[0] == 0.0 and shapes.to_awkward().to_list()[0] == 0.0

@@ -152,6 +152,7 @@ def test_fields_of_records(context):
     nested = prog.nested(3)
     assert nested.fields == ["x", "y"] and nested.ndim == 2 and nested["x"].to_list() == [[], [0], [0, 1]]
     assert nested[::-1].to_list()[0][1] == (1, 0.5) and nested[2, 1].x == 1 and nested[2]["y"].to_list() == [0.5, 0.5]
+    assert nested.to_awkward().to_list()[2] == [{"x": 0, "y": 0.5}, {"x": 1, "y": 0.5}] and str(nested.to_awkward().type) == "3 * var * {x: int64, y: float64}"
     assert nested.to_awkward().x.to_list() == [[], [0], [0, 1]] and pl.Series(nested).to_list()[1] == [{"x": 0, "y": 0.5}]
     for key in ["z", ["x", "z"]]:
         with pytest.raises(KeyError, match="z"):

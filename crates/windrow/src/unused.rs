@@ -106,6 +106,52 @@ fn resized(context: &Context, array: &rt::Array, wanted: &[Option<i64>]) -> Resu
     Ok(Some(rt::Array::new(array.elem(), dims, zeros, len)))
 }
 
+/// An array whose rows have one size, if that is expected and only rows of elements with other constructors have another.
+fn evened(
+    context: &Context,
+    payload: &Payload,
+    values: &[Datum],
+    array: &rt::Array,
+    expected: &[Size],
+    wanted: &[Option<i64>],
+) -> Result<Option<rt::Array>> {
+    let [(tags, tag)] = payload.chosen_by.as_slice() else { return Ok(None) };
+    let Some(Datum::Array(tags)) = values.get(*tags) else { return Ok(None) };
+    let depth = tags.dims().len();
+    let (Some(Dim::Each(lengths)), Some(Size::Known(_) | Size::Named(_) | Size::Any)) =
+        (array.dims().get(depth), expected.get(depth))
+    else {
+        return Ok(None);
+    };
+    let rows = tags.len();
+    if array.dims().len() != depth + 1 || lengths.rows() != rows || tags.elem() != ScalarType::U16 {
+        return Ok(None);
+    }
+    let tags: View<u16> = View::of(tags.data(), rows)?;
+    let sizes = lengths.host().map_err(Error::runtime)?;
+    let is_chosen = |row: usize| i64::from(tags[row]) == *tag;
+    let own = (0..rows).find(|row| is_chosen(*row)).map(|row| sizes[row]);
+    let size = own.or(wanted.get(depth).copied().flatten()).unwrap_or(0);
+    // The call says what is wrong with those that are there.
+    if (0..rows).any(|row| is_chosen(row) && sizes[row] != size) {
+        return Ok(None);
+    }
+    let bytes = array.elem().bytes();
+    let data: View<u8> = View::of(array.data(), array.len() * bytes)?;
+    let (mut copy, mut at) = (vec![], 0);
+    for (row, own) in sizes.iter().enumerate() {
+        let end = at + *own as usize * bytes;
+        match is_chosen(row) {
+            true => copy.extend_from_slice(&data[at..end]),
+            false => copy.resize(copy.len() + size as usize * bytes, 0),
+        }
+        at = end;
+    }
+    let copy = context.0.memory.upload(&copy).map_err(Error::runtime)?;
+    let dims = array.dims()[..depth].iter().cloned().chain([Dim::Uniform(size)]).collect();
+    Ok(Some(rt::Array::new(array.elem(), dims, copy, rows * size as usize)))
+}
+
 /// Gives unused components of arguments the sizes that the entry point expects.
 pub(crate) fn fit_arguments(
     context: &Context,
@@ -131,10 +177,13 @@ pub(crate) fn fit_arguments(
                 Size::Named(name) => named.get(name.as_str()).copied(),
                 Size::Any | Size::Varies => None,
             };
-            let wanted: Vec<Option<i64>> = sizes[payload.component].iter().map(wanted).collect();
-            if let Some(new) = resized(context, array, &wanted)?
-                && payload.is_unused(|i| values.get(i).cloned())?
-            {
+            let expected = &sizes[payload.component];
+            let wanted: Vec<Option<i64>> = expected.iter().map(wanted).collect();
+            let new = match resized(context, array, &wanted)? {
+                Some(new) if payload.is_unused(|i| values.get(i).cloned())? => Some(new),
+                _ => evened(context, &payload, values, array, expected, &wanted)?,
+            };
+            if let Some(new) = new {
                 values[payload.component] = Datum::Array(new);
             }
         }

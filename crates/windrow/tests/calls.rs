@@ -289,6 +289,20 @@ fn constructors_that_a_value_does_not_have_fit_their_types() {
         assert!(call(&[sum("end", vec![]), word(b"abc")]).is_err());
         assert!(call(&[word(b"ab"), word(b"abc")]).is_err());
     });
+    // Sizes that only other elements or other arguments determine.
+    let named = "entry f [n][k] (ts: [n](#none | #some ([k]i64))) (xs: [k]i64): i64 = \
+                 i64.sum (map (\\t -> match t case #some ys -> i64.sum (map2 (*) xs ys) case #none -> k) ts)";
+    everywhere(named, |context, f| {
+        let ty = "[](#none | #some []i64)".parse().unwrap();
+        let some = |row: &[i64]| sum("some", vec![context.array(row.to_vec()).unwrap().into()]);
+        let call = |elems: &[Value], n: usize| {
+            let array = AnyArray::of_elements(context, &ty, elems, &[elems.len() as i64]).unwrap();
+            f.call::<i64>((Value::Array(array), vec![2i64; n]))
+        };
+        assert_eq!(call(&[sum("none", vec![]), some(&[1, 2])], 2).unwrap(), 8);
+        assert_eq!(call(&[sum("none", vec![])], 3).unwrap(), 3);
+        assert!(call(&[some(&[1, 2]), some(&[1])], 2).is_err());
+    });
 }
 
 #[test]

@@ -218,6 +218,18 @@ fn programs_compiled_by_the_client() {
 }
 
 #[test]
+fn programs_that_are_wrong_have_positions() {
+    let scratch = tempfile::tempdir().expect("a folder");
+    let executable = compile(&folder("tests/clients/positions.c"), "c", &[], scratch.path());
+    let files = fs::read_dir(folder("../../tests/errors")).expect("the folder is there");
+    let paths = files.map(|entry| entry.expect("an entry").path());
+    let programs: Vec<PathBuf> = paths.filter(|path| path.extension().is_some_and(|e| e == "fut")).collect();
+    let output = run(command(&executable).args(&programs));
+    let wrong: usize = String::from_utf8_lossy(&output.stdout).trim().parse().expect("a number");
+    assert!(wrong > 100, "only {wrong} of {} programs are wrong", programs.len());
+}
+
+#[test]
 fn libraries_for_gpus_compile() {
     let scratch = tempfile::tempdir().expect("a folder");
     for program in ["plain", "shapes", "ragged"] {

@@ -391,6 +391,26 @@ fn failures_have_a_position_and_a_row() {
 }
 
 #[test]
+fn every_wrong_program_has_a_position() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/errors");
+    let mut wrong = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "fut") {
+            continue;
+        }
+        // Some are only wrong when they run.
+        let Err(error) = windrow::Program::from_file(&path) else { continue };
+        if matches!(error.kind(), ErrorKind::Source { .. }) {
+            let position = error.position().unwrap_or_else(|| panic!("{} has no position", path.display()));
+            assert!(position.line >= 1 && position.column >= 1, "{error}");
+            wrong += 1;
+        }
+    }
+    assert!(wrong > 100, "only {wrong} are wrong");
+}
+
+#[test]
 fn wrong_programs_have_positions() {
     let context = context(Backend::Interp);
     let error = context.compile("entry f (x: i64) =\n  x + true").err().unwrap();

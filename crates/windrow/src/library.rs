@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// A compiled program: a file of `windrow build --image`, or what [`Program::build`](crate::Program::build) made. It runs on the backend
 /// that it was built for, with the version of this library that built it, and needs no C compiler. It does not need the feature
-/// `compiler` either, without which this crate builds in seconds.
+/// `compiler` either, without which this crate builds in half a minute.
 ///
 /// ```
 /// use windrow::{Backend, Context, Library, Program};

@@ -119,7 +119,14 @@ impl<'a> Passing<'a> {
     fn array(&mut self, obj: &Bound<'_, PyAny>, ty: &Type, elem: &Type) -> Result<Value, Misfit> {
         let py = obj.py();
         if let Ok(array) = obj.cast::<Array>() {
-            return Ok(Value::Array(array.get().array(py)?));
+            let array = array.get().array(py)?;
+            if array.is_in(self.context) {
+                return Ok(Value::Array(array));
+            }
+            // One of another context is taken like those of other packages.
+            if let Some(value) = capsules::array(self.context, obj, ty)? {
+                return Ok(value);
+            }
         }
         if let Ok(consumed) = obj.cast::<Consumed>() {
             if self.consumed.iter().any(|own| own.is(consumed)) {
@@ -266,14 +273,20 @@ pub(crate) fn field_values<'py>(
 ) -> Result<Vec<Bound<'py, PyAny>>, Misfit> {
     let missing = |name: &str| Misfit::new(format!("{} has no field {name}", kind(obj)));
     if let Ok(dict) = obj.cast::<PyDict>() {
-        if dict.len() != types.len() {
-            return Err(Misfit::new(format!(
-                "a dict of {} fields is no record of {}",
-                dict.len(),
-                types.len()
-            )));
-        }
-        return types.iter().map(|(name, _)| dict.get_item(name)?.ok_or_else(|| missing(name))).collect();
+        let values = types.iter().map(|(name, _)| dict.get_item(name)?.ok_or_else(|| missing(name)));
+        let values = values.collect::<Result<Vec<_>, _>>()?;
+        let unknown = dict.keys().iter().find(|key| {
+            key.extract::<String>().is_ok_and(|key| types.iter().all(|(name, _)| *name != key))
+                || !key.is_instance_of::<PyString>()
+        });
+        return match unknown {
+            Some(key) => Err(Misfit::new(format!("the record has no field {key}"))),
+            None => Ok(values),
+        };
+    }
+    // An element of NumPy's structured arrays.
+    if obj.getattr("dtype").and_then(|dtype| dtype.getattr("names")).is_ok_and(|names| !names.is_none()) {
+        return types.iter().map(|(name, _)| obj.get_item(name).map_err(|_| missing(name))).collect();
     }
     if obj.is_instance_of::<PyTuple>() || obj.is_instance_of::<PyList>() {
         // A named tuple goes by its names, whatever their order.

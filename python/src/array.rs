@@ -2,14 +2,12 @@
 
 use crate::context::Context;
 use crate::errors::Raise;
-use crate::{capsules, cuda, dlpack, results};
+use crate::{capsules, cuda, dlpack, index, results};
 use pyo3::IntoPyObjectExt;
-use pyo3::exceptions::{
-    PyAttributeError, PyBufferError, PyIndexError, PyKeyError, PyTypeError, PyValueError,
-};
+use pyo3::exceptions::{PyAttributeError, PyBufferError, PyTypeError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PySlice};
+use pyo3::types::{PyBytes, PyCapsule, PyDict};
 use std::ffi::{CStr, c_int};
 use std::sync::{Mutex, PoisonError};
 use windrow::{AnyArray, Held, HeldCuda, ScalarType, Type, Value};
@@ -120,14 +118,32 @@ impl Array {
         Ok(self.array(py)?.ty().to_string())
     }
 
-    /// The names of the fields, of an array of records.
+    /// How many dimensions it has.
+    #[getter]
+    fn ndim(&self, py: Python<'_>) -> PyResult<usize> {
+        Ok(self.array(py)?.rank())
+    }
+
+    /// NumPy's type of the elements. Arrays that NumPy cannot have without a copy have no such attribute.
+    #[getter]
+    fn dtype<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let array = self.array(py)?;
+        match array.scalar_type().filter(|_| array.is_dense()) {
+            Some(elem) => py.import("numpy")?.call_method1("dtype", (index::numpy_name(elem),)),
+            None => Err(PyAttributeError::new_err(not_dense(&array))),
+        }
+    }
+
+    /// The names of the fields, of an array of records of any number of dimensions.
     #[getter]
     fn fields(&self, py: Python<'_>) -> PyResult<Vec<String>> {
-        match self.array(py)?.ty() {
-            Type::Array { elem, .. } => match &**elem {
-                Type::Record(fields) => Ok(fields.iter().map(|(name, _)| name.clone()).collect()),
-                _ => Ok(vec![]),
-            },
+        let array = self.array(py)?;
+        let mut ty = array.ty();
+        while let Type::Array { elem, .. } = ty {
+            ty = elem;
+        }
+        match ty {
+            Type::Record(fields) => Ok(fields.iter().map(|(name, _)| name.clone()).collect()),
             _ => Ok(vec![]),
         }
     }
@@ -142,34 +158,10 @@ impl Array {
         Ok(self.array(py)?.len())
     }
 
-    /// An element by its index, some by a slice, a field of records by its name.
+    /// An element by its index, some by a slice or an array of indices or truth values, fields of records by their names. Neighbours are
+    /// used where they are, others are copied.
     fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let array = self.array(py)?;
-        if let Ok(name) = key.extract::<String>() {
-            let column = array.column(&name).ok_or_else(|| PyKeyError::new_err(name))?;
-            return self.object(py, column);
-        }
-        let len = array.len() as isize;
-        if let Ok(slice) = key.cast::<PySlice>() {
-            let indices = slice.indices(len)?;
-            if indices.step != 1 {
-                return Err(PyTypeError::new_err(
-                    "slices of arrays have no step; use to_numpy() or to_awkward()",
-                ));
-            }
-            let (start, count) = (indices.start as usize, indices.slicelength);
-            return self.object(py, array.slice(start.min(len as usize), count).raised(py)?);
-        }
-        let Ok(index) = key.extract::<isize>() else {
-            return Err(PyTypeError::new_err("arrays are indexed by integers, slices and names of fields"));
-        };
-        let at = if index < 0 { index + len } else { index };
-        let found = usize::try_from(at).ok().map(|at| array.get(at)).transpose().raised(py)?.flatten();
-        let Type::Array { elem, .. } = array.ty() else { return Err(PyIndexError::new_err("no array")) };
-        match found {
-            Some(value) => results::result(py, value, elem, &self.context),
-            None => Err(PyIndexError::new_err(format!("index {index} of an array of {len}"))),
-        }
+        index::item(&self.array(py)?, key, &self.context)
     }
 
     /// The elements in order. Numbers are fetched together, not one by one.
@@ -343,15 +335,9 @@ impl Array {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        const SHOWN: usize = 20;
         let Ok(array) = self.array(py) else { return Ok("<windrow.Array, consumed>".into()) };
-        let few = if array.len() > SHOWN { array.slice(0, SHOWN).raised(py)? } else { array.clone() };
-        let mut text = few.to_string();
-        if array.len() > SHOWN {
-            text.truncate(text.len().saturating_sub(1));
-            text.push_str(", ...]");
-        }
-        Ok(format!("<windrow.Array {} of {}: {text}>", array.ty(), array.len()))
+        let elements = index::shown(&array, &self.context, py)?;
+        Ok(format!("<windrow.Array {} of {}: {elements}>", array.ty(), array.len()))
     }
 
     unsafe fn __getbuffer__(slf: Bound<'_, Self>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {

@@ -36,6 +36,7 @@ type Fields<'py> =
 struct Parts {
     _format: CString,
     _name: CString,
+    _metadata: Vec<u8>,
     _kept: Vec<PyUntypedBuffer>,
     buffers: Vec<*const c_void>,
     schemas: Vec<*mut ArrowSchema>,
@@ -69,10 +70,16 @@ fn structs(node: &Bound<'_, PyAny>, name: &str) -> PyResult<(ArrowSchema, ArrowA
     }
     let text =
         |text: &str| CString::new(text).map_err(|e| pyo3::exceptions::PyValueError::new_err(e.to_string()));
-    let (format, name) = (text(&format)?, text(name)?);
+    // Arrow has truth values with a byte each as an extension only.
+    let (format, metadata) = match format.as_str() {
+        "arrow.bool8" => ("c", extension("arrow.bool8")),
+        other => (other, vec![]),
+    };
+    let (format, name) = (text(format)?, text(name)?);
     let mut of_schema = Box::new(Parts {
         _format: format,
         _name: name,
+        _metadata: metadata,
         _kept: vec![],
         buffers: vec![],
         schemas: schemas.into_iter().map(|schema| Box::into_raw(Box::new(schema))).collect(),
@@ -81,6 +88,9 @@ fn structs(node: &Bound<'_, PyAny>, name: &str) -> PyResult<(ArrowSchema, ArrowA
     let mut schema = ArrowSchema::empty();
     schema.format = of_schema._format.as_ptr();
     schema.name = of_schema._name.as_ptr();
+    if !of_schema._metadata.is_empty() {
+        schema.metadata = of_schema._metadata.as_ptr().cast();
+    }
     schema.n_children = of_schema.schemas.len() as i64;
     schema.children = of_schema.schemas.as_mut_ptr();
     schema.release = Some(release_schema);
@@ -88,6 +98,7 @@ fn structs(node: &Bound<'_, PyAny>, name: &str) -> PyResult<(ArrowSchema, ArrowA
     let mut of_array = Box::new(Parts {
         _format: CString::default(),
         _name: CString::default(),
+        _metadata: vec![],
         _kept: kept,
         buffers: pointers,
         schemas: vec![],
@@ -102,6 +113,16 @@ fn structs(node: &Bound<'_, PyAny>, name: &str) -> PyResult<(ArrowSchema, ArrowA
     array.release = Some(release_array);
     array.private_data = Box::into_raw(of_array).cast();
     Ok((schema, array))
+}
+
+/// The metadata of an extension type: one pair, with the lengths of its texts.
+fn extension(name: &str) -> Vec<u8> {
+    let mut metadata = 1i32.to_ne_bytes().to_vec();
+    for text in ["ARROW:extension:name", name] {
+        metadata.extend((text.len() as i32).to_ne_bytes());
+        metadata.extend(text.as_bytes());
+    }
+    metadata
 }
 
 unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {

@@ -75,29 +75,37 @@ impl Entry {
         let mut passing = Passing::new(&self.context.get().inner, lend);
         let (py, signature) = (args.py(), self.inner.signature());
         let (name, params) = (&signature.name, &signature.params);
-        let mut keywords = kwargs.map_or(0, |kwargs| kwargs.len());
         let mut values = Vec::with_capacity(params.len());
         let wrong = |text: String| errors::argument(py, &text, &[]);
         if args.len() > params.len() {
             let (wanted, given) = (params.len(), args.len());
             return Err(wrong(format!("{name} takes {wanted} arguments, but got {given}")));
         }
+        for key in kwargs.iter().flat_map(|kwargs| kwargs.keys()) {
+            let key: String = key.extract()?;
+            // As Python says it: polars, for one, reads the message.
+            match params.iter().position(|param| param.name == key) {
+                Some(i) if i < args.len() => {
+                    return Err(wrong(format!("{name} got multiple values for argument '{key}'")));
+                }
+                Some(_) => {}
+                None => {
+                    let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
+                    let names = names.join(", ");
+                    return Err(wrong(format!(
+                        "{name} got an unexpected keyword argument '{key}'; its parameters are: {names}"
+                    )));
+                }
+            }
+        }
         for (i, param) in params.iter().enumerate() {
             let arg = if i < args.len() {
                 args.get_item(i)?
             } else {
                 let found = kwargs.map(|kwargs| kwargs.get_item(&param.name)).transpose()?.flatten();
-                keywords -= usize::from(found.is_some());
                 found.ok_or_else(|| wrong(format!("{name}: argument {} is missing", param.name)))?
             };
             values.push(passing.argument(&arg, name, param)?);
-        }
-        if keywords > 0 {
-            let names: Vec<&str> = params.iter().map(|param| param.name.as_str()).collect();
-            let names = names.join(", ");
-            return Err(wrong(format!(
-                "{name} got a keyword argument twice or an unknown one; its parameters are: {names}"
-            )));
         }
         if !passing.consumed.is_empty() {
             self.inner.check(&values).raised(py)?;
@@ -169,9 +177,11 @@ impl Entry {
         &self.inner.signature().name
     }
 
+    /// For `inspect.signature`, and with it for help and completion.
     #[getter]
-    fn __doc__(&self) -> String {
-        self.inner.signature().to_string()
+    fn __signature__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let signature = Signature(self.inner.signature().clone());
+        py.import(intern!(py, "windrow._types"))?.call_method1("inspected", (signature,))
     }
 
     /// The context.

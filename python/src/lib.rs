@@ -10,6 +10,7 @@ mod cuda;
 mod dlpack;
 mod entry;
 mod errors;
+mod index;
 mod interrupt;
 mod lists;
 mod pending;

@@ -42,6 +42,11 @@ impl Program {
         Ok(compiled.entry(name.to_string()).or_insert(entry).clone_ref(py))
     }
 
+    fn unknown(&self, name: &str) -> String {
+        let names: Vec<&str> = self.module.entries().map(|s| s.name.as_str()).collect();
+        format!("the program has no entry point {name}; there are: {}", names.join(", "))
+    }
+
     /// What is needed to make the program again.
     pub(crate) fn remake<'py>(&self, py: Python<'py>) -> PyResult<(String, String, Bound<'py, PyAny>)> {
         let options = self.context.bind(py).getattr("_options")?;
@@ -90,16 +95,14 @@ impl Program {
 
     fn __getattr__(slf: &Bound<'_, Program>, name: &str) -> PyResult<Py<Entry>> {
         if !slf.get().known(name) {
-            let names: Vec<&str> = slf.get().module.entries().map(|s| s.name.as_str()).collect();
-            let text = format!("the program has no entry point {name}; there are: {}", names.join(", "));
-            return Err(PyAttributeError::new_err(text));
+            return Err(PyAttributeError::new_err(slf.get().unknown(name)));
         }
         Program::entry(slf, name)
     }
 
     fn __getitem__(slf: &Bound<'_, Program>, name: &str) -> PyResult<Py<Entry>> {
         if !slf.get().known(name) {
-            return Err(PyKeyError::new_err(name.to_string()));
+            return Err(PyKeyError::new_err(slf.get().unknown(name)));
         }
         Program::entry(slf, name)
     }

@@ -27,6 +27,20 @@ def test_the_import_is_fast():
     assert min(times) <= 0.05
 
 
+@release
+def test_the_first_result_comes_soon(tmp_path):
+    script = "import windrow; assert windrow.compile('entry sums [n] (xss: [n][?]f64): [n]f64 = map f64.sum xss').sums([[1.0, 2.0], []]).to_list() == [3, 0]"
+    times = []
+    for i in range(5):
+        # Nothing has been compiled before.
+        environment = {**os.environ, "WINDROW_CACHE": str(tmp_path / str(i))}
+        begin = time.perf_counter()
+        subprocess.run([sys.executable, "-c", script], env=environment, check=True)
+        times.append(time.perf_counter() - begin)
+    print(f"{min(times):.2f} s from the start of Python to the first result")
+    assert min(times) <= (1 if idle() else 4)
+
+
 def test_an_import_needs_no_other_package():
     script = "import sys, windrow; print([m for m in ('numpy', 'pyarrow', 'polars', 'awkward', 'asyncio') if m in sys.modules])"
     assert subprocess.check_output([sys.executable, "-c", script], text=True) == "[]\n"
@@ -71,11 +85,16 @@ def test_borrowed_arrays_cost_no_more_than_resident_ones():
     resident = more(xs), more(ys)
     before = context.stats.copies.total
     assert f(xs, ys) == pytest.approx(float(xs @ ys))
-    # By turns, so that both see the same machine.
+    # By turns, so that both see the same machine. What else it does only makes times longer, so that the shortest count, of more rounds
+    # where they do not suffice.
     borrowed, kernel = float("inf"), float("inf")
-    for _ in range(30):
-        borrowed = min(borrowed, best(lambda: f(xs, ys), 1, 1))
-        kernel = min(kernel, best(lambda: f(*resident), 1, 1))
+    begin = time.perf_counter()
+    while True:
+        for _ in range(30):
+            borrowed = min(borrowed, best(lambda: f(xs, ys), 1, 1))
+            kernel = min(kernel, best(lambda: f(*resident), 1, 1))
+        if borrowed <= 1.2 * kernel or time.perf_counter() - begin > 20:
+            break
     assert context.stats.copies.total == before
     print(f"borrowed {borrowed * 1e3:.2f} ms, resident {kernel * 1e3:.2f} ms")
     assert borrowed <= 1.2 * kernel

@@ -242,12 +242,12 @@ def test_arrays_are_sequences(context):
     assert rows[0].to_list() == [2, 3] and rows[-1][1] == 5 and [row.to_list() for row in rows] == rows.to_list()
     assert rows[1:].to_list() == [[], [4, 5, 6]] and rows[5:].to_list() == []
     assert np.asarray(rows[2]).tolist() == [4, 5, 6]
-    for key, error in [(3, IndexError), (-4, IndexError), ("x", KeyError), (1.5, TypeError), (slice(0, 3, 2), TypeError)]:
+    for key, error in [(3, IndexError), (-4, IndexError), ("x", KeyError), (1.5, TypeError)]:
         with pytest.raises(error):
             rows[key]
     with pytest.raises(TypeError, match="to_awkward"):
         rows.to_numpy()
-    assert "[2i64, 3i64]" in repr(rows)
+    assert "[2, 3]" in repr(rows)
 
 
 def test_special_numbers(native):
@@ -258,3 +258,26 @@ def test_special_numbers(native):
     for bad in [2**64, -1, 1.5, "1", None]:
         with pytest.raises(windrow.ArgumentError):
             f(1.0, bad)
+
+
+def test_constructors_that_elements_do_not_have(context):
+    prog = windrow.compile(
+        r"""
+        entry f [n][k] (ts: [n](#a ([k]i64) | #b)) (xs: [k]i64): [n]i64 =
+          map (\t -> match t case #a ys -> i64.sum (map2 (*) xs ys) case #b -> -k) ts
+        entry h [n][k] (ts: [n](#none | #some ([k]i64))): [n]i64 = map (\t -> match t case #some ys -> i64.sum ys case #none -> -k) ts
+        entry one [k] (t: #number f64 | #word ([8]u8) ([k]i64) | #end) (xs: [k]i64): f64 =
+          match t case #number x -> x case #word w ys -> f64.u8 w[7] + f64.i64 ys[0] case #end -> f64.i64 k
+        """,
+        context=context,
+    )
+    a, b = lambda *xs: Sum("a", list(xs)), Sum("b")
+    assert prog.f([a(1, 2), b], [3, 4]).to_list() == [11, -2] and prog.f([b, b], [3, 4]).to_list() == [-2, -2]
+    for rows in [[[1, 2], None], [None, [3]], [[], None]]:
+        wanted = [sum(row) if row is not None else -max(len(r or []) for r in rows) for row in rows]
+        for given in [rows, pa.array(rows), pa.array(rows, pa.large_list(pa.int64())), pl.Series(rows, dtype=pl.List(pl.Int64)), ak.Array(rows)]:
+            assert prog.h(given).to_list() == wanted
+    with pytest.raises(windrow.Error, match="size"):
+        prog.h([[1, 2], None, [3]])
+    assert prog.one(Sum("number", 2.5), [1]) == 2.5 and prog.one(Sum("end"), [1, 2]) == 2
+    assert prog.one(Sum("word", ("abcdefgh", [1, 2])), [3, 4]) == 105

@@ -153,6 +153,21 @@ def test_an_exported_array_that_is_consumed_is_not_overwritten(native):
     assert view.tolist() == [1.0] * 100
 
 
+def test_truth_values_with_a_byte_each_are_not_copied(native):
+    f = windrow.compile("entry f [n] (xss: [n][?]bool): [n]i64 = map (\\xs -> i64.sum (map i64.bool xs)) xss", context=native).f
+    rows = ak.Array([[True, False], [], [True]])
+    assert f(rows).to_list() == [1, 0, 1] and count(native, lambda: f(rows)) == {}
+    bytes = pa.array([[1, 0, 1], [0]], pa.large_list(pa.int8())).cast(pa.large_list(pa.bool8()))
+    assert f(bytes).to_list() == [2, 0] and count(native, lambda: f(bytes)) == {}
+    assert f(bytes[1:]).to_list() == [0]
+    # All bytes but 0 are true.
+    odd = pa.ExtensionArray.from_storage(pa.bool8(), pa.array([2, 0, -1], pa.int8()))
+    g = windrow.compile("entry f [n] (xs: [n]bool): i64 = i64.sum (map i64.bool xs)", context=native).f
+    assert g(odd) == 2 and g(odd[1:]) == 1 and count(native, lambda: g(odd)) == {"converted": 1}
+    maybe = windrow.compile("entry f [n] (xs: [n](#none | #some bool)): i64 = i64.sum (map (\\x -> match x case #none -> 10 case #some b -> i64.bool b) xs)", context=native).f
+    assert maybe(ak.Array([True, None, False])) == 11
+
+
 def test_booleans_are_converted_once(native):
     f = windrow.compile("entry f [n] (bs: [n]bool): bool = and bs", context=native).f
     assert count(native, lambda: f(pa.array([True, False]))) == {"converted": 1}

@@ -60,8 +60,7 @@ def _numbers(data):
         flat = data.reshape((-1,) + data.shape[2:])
         return (f"+w:{data.shape[1]}", data.shape[0], 0, [None], [("item", _numbers(flat))])
     if data.dtype == np.bool_:
-        bits = np.packbits(data, bitorder="little")
-        return ("b", len(data), 0, [None, (bits, len(bits))], [])
+        return ("arrow.bool8", len(data), 0, [None, _buffer(data, len(data), data.dtype)], [])
     if data.dtype.kind in "mM":
         data = data.view(np.int64)
     if data.dtype.name not in _FORMATS:
@@ -102,7 +101,7 @@ def from_windrow(array):
 def _layout(array):
     from awkward import contents, index
 
-    if array.fields:
+    if array.fields and array.ndim == 1:
         columns = [_layout(array[name]) for name in array.fields]
         tuple_ = array.fields == [str(i) for i in range(len(array.fields))]
         return contents.RecordArray(columns, None if tuple_ else array.fields, length=len(array))

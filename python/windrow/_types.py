@@ -48,6 +48,17 @@ class Sum:
         return Sum, (self.name, self.payload)
 
 
+def inspected(signature):
+    """A signature as the module inspect has them."""
+    import inspect
+
+    # Primes in names are for Windrow alone.
+    names = [name if name.isidentifier() else f"_{i}" for i, (name, _, _) in enumerate(signature.params)]
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    params = [inspect.Parameter(name, kind, annotation=param[1]) for name, param in zip(names, signature.params)]
+    return inspect.Signature(params, return_annotation=signature.result)
+
+
 @functools.lru_cache(maxsize=None)
 def context_of(options):
     """The context of this process that has these options; the default one where they are the defaults."""

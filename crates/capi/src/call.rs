@@ -13,6 +13,7 @@ use std::time::Instant;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Layout {
     /// Pointers to values, also for scalars.
+    #[cfg(feature = "compiler")]
     Values,
     /// Pointers to scalars, and pointers to values for everything else.
     Typed,
@@ -88,6 +89,7 @@ pub(crate) unsafe fn call(
     for (value, place) in parts.into_iter().zip(results) {
         // SAFETY: the caller promises it.
         match layout {
+            #[cfg(feature = "compiler")]
             Layout::Values => unsafe { slot::hold(context, value, place.cast()) }?,
             Layout::Typed => unsafe { slot::put(context, value, *place) }?,
         }

@@ -193,15 +193,6 @@ pub(crate) unsafe fn found<T>(
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn windrow_context_new(config: *const Config) -> *const Context {
-    // SAFETY: null or a configuration.
-    let config = unsafe { config.as_ref() }.cloned().unwrap_or_default();
-    Context::make(&config, |config| {
-        Ok(Opened { context: config.builder().build()?, library: None, entries: vec![] })
-    })
-}
-
-#[unsafe(no_mangle)]
 unsafe extern "C" fn windrow_context_free(context: *const Context) {
     if !context.is_null() {
         // SAFETY: one of the functions that make contexts made it, and nobody frees it again.

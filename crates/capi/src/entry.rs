@@ -1,7 +1,8 @@
-//! Programs and their entry points.
+//! Programs that are compiled at run time, and their entry points.
 
 use crate::call::{self, Layout};
-use crate::context::{Context, within};
+use crate::config::Config;
+use crate::context::{Context, Opened, within};
 use crate::failure::Fault;
 use crate::slot;
 use crate::text;
@@ -22,6 +23,15 @@ pub(crate) struct EntryPoint {
     context: Arc<Context>,
     entry: api::Entry,
     signature: CString,
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn windrow_context_new(config: *const Config) -> *const Context {
+    // SAFETY: null or a configuration.
+    let config = unsafe { config.as_ref() }.cloned().unwrap_or_default();
+    Context::make(&config, |config| {
+        Ok(Opened { context: config.builder().build()?, library: None, entries: vec![] })
+    })
 }
 
 /// Checks a program and gives it to C.

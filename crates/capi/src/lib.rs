@@ -12,6 +12,7 @@
 mod call;
 mod config;
 mod context;
+#[cfg(feature = "compiler")]
 mod entry;
 mod exchange;
 mod failure;

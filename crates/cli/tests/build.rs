@@ -226,6 +226,18 @@ fn what_cannot_be_built_is_said() {
     assert_eq!(left, ["p.fut", "wrong.fut"]);
 }
 
+#[test]
+fn an_image_is_loaded_by_the_library() {
+    let built = build(PROGRAM, &["--image"]);
+    let library = windrow::Library::from_file(built.folder.path().join("p.image")).expect("it is read");
+    let context = library.context(windrow::Context::builder()).expect("the processor is there");
+    let sums = library.load(&context).and_then(|module| module.entry("sums")).expect("it is there");
+    let found: Vec<i64> = sums.call((windrow::Rows::new(&[1i64, 2, 3], &[0, 2, 2, 3]),)).expect("a result");
+    assert_eq!(found, [3, 0, 3]);
+    let output = windrow(built.folder.path(), &["build", "p.fut", "--image", "--library"]);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+}
+
 /// What is in the files is tested where they are compiled, in `capi`.
 #[test]
 fn a_library_is_a_header_a_source_file_and_a_manifest() {

@@ -91,9 +91,16 @@ fn programs_in_the_language_document_are_right() {
 /// Relative links of the README and the documents lead to files.
 #[test]
 fn links_lead_somewhere() {
-    for name in
-        ["README.md", "docs/architecture.md", "docs/glossary.md", "docs/recipes.md", "docs/language.md"]
-    {
+    for name in [
+        "README.md",
+        "docs/architecture.md",
+        "docs/glossary.md",
+        "docs/recipes.md",
+        "docs/language.md",
+        "docs/c.md",
+        "examples/README.md",
+        "python/README.md",
+    ] {
         let file = root().join(name);
         let text = fs::read_to_string(&file).expect(name);
         // Every second part between backquotes is code.

@@ -1,10 +1,5 @@
 //! The backends: where a program runs.
 
-use crate::error::Error;
-use crate::pipeline::Options;
-use crate::simulator::Simulator;
-use ir::kernel;
-use passes::Target;
 use rt::device::Listed;
 use rt::{Device, DeviceError};
 use std::sync::Arc;
@@ -55,7 +50,7 @@ impl Backend {
             Backend::Native => Some(Arc::new(rt::native::Native::new()?)),
             Backend::OpenCl => Some(Arc::new(rt::opencl::OpenCl::new()?)),
             Backend::Cuda => Some(Arc::new(rt::cuda::Cuda::new()?)),
-            Backend::Kernel => Some(Arc::new(Simulator::default())),
+            Backend::Kernel => Some(simulator()?),
         })
     }
 
@@ -65,7 +60,7 @@ impl Backend {
         match self {
             Backend::Interp => Ok(one("the reference interpreter, always there")),
             Backend::Native => Ok(one(&rt::native::Native::new()?.info().name)),
-            Backend::Kernel => Ok(one(&Simulator::default().info().name)),
+            Backend::Kernel => Ok(one(&simulator()?.info().name)),
             Backend::OpenCl => rt::opencl::list(),
             Backend::Cuda => rt::cuda::list(),
         }
@@ -80,70 +75,15 @@ impl Backend {
             Backend::Cuda => Some(Arc::new(rt::cuda::Cuda::named(name)?)),
         })
     }
-
-    /// The same choices where the backend can do what they ask for: not every machine has functions that call themselves.
-    pub fn suited(self, options: &Options) -> Options {
-        let mut options = options.clone();
-        options.policy.recursion &= self.dialect().is_some_and(|dialect| dialect.recursion);
-        options
-    }
-
-    /// The language of its kernels; the interpreter of programs, which has none, is shown that of the processor.
-    fn dialect(self) -> Option<&'static emit::Dialect> {
-        match self {
-            Backend::Interp | Backend::Native => Some(&emit::Dialect::NATIVE),
-            Backend::OpenCl => Some(&emit::Dialect::OPENCL),
-            Backend::Cuda => Some(&emit::Dialect::CUDA),
-            Backend::Kernel => None,
-        }
-    }
-
-    /// What lowering has to know of a device, or, if there is none, of one that the backend is for.
-    pub fn target(self, device: Option<&dyn Device>) -> Target {
-        match self {
-            Backend::Interp => Target::CPU,
-            Backend::Native => Target { vector: rt::processor::vector_bytes(), ..Target::CPU },
-            Backend::Cuda => Target {
-                lanes: device.map_or(Target::GPU.lanes, |device| device.info().lanes),
-                ..Target::GPU
-            },
-            // Every device has 32 KiB of local memory, of which folds need more where lanes do not see each other's registers.
-            Backend::OpenCl => Target {
-                lanes: device.map_or(Target::GPU.lanes, |device| device.info().lanes),
-                shared: 16 << 10,
-                ..Target::GPU
-            },
-            // Small tiles: little data fills several.
-            Backend::Kernel => Target {
-                lanes: device.map_or(Target::GPU.lanes, |device| device.info().lanes),
-                items: 3,
-                // Whether rounds depend on each other is seen where they are interpreted.
-                vector: 16,
-                ..Target::GPU
-            },
-        }
-    }
 }
 
-/// The text of a Kernel program in the dialect of a backend, with how it is to be compiled.
-pub fn source_for(kernel: &kernel::Program, backend: Backend, options: &Options) -> Result<String, Error> {
-    let Options { contract, quick, plain, .. } = *options;
-    let how = rt::compilation::Compilation { contract, quick, plain };
-    let line = match backend {
-        Backend::Native | Backend::Cuda => how.line(),
-        Backend::Interp | Backend::OpenCl | Backend::Kernel => String::new(),
-    };
-    Ok(line + &source(kernel, backend)?)
+#[cfg(feature = "compiler")]
+fn simulator() -> Result<Arc<dyn Device>, DeviceError> {
+    Ok(Arc::new(crate::simulator::Simulator::default()))
 }
 
-/// The text of a Kernel program in the dialect of a backend.
-pub fn source(kernel: &kernel::Program, backend: Backend) -> Result<String, Error> {
-    let Some(dialect) = backend.dialect() else { return Ok(ir::print_kernel(kernel)) };
-    let limit = |e: emit::Limitation| Error::Limit(e.to_string());
-    let mut text = emit::device_source(kernel, dialect).map_err(limit)?;
-    // On the processor the host part is compiled beside the kernels; a GPU needs no C compiler.
-    if backend == Backend::Native {
-        text += &emit::host_source(kernel).map_err(limit)?;
-    }
-    Ok(text)
+#[cfg(not(feature = "compiler"))]
+fn simulator() -> Result<Arc<dyn Device>, DeviceError> {
+    let what = "the interpreter of kernels".to_string();
+    Err(DeviceError::Missing { what, how: "it comes with the feature `compiler`".to_string() })
 }

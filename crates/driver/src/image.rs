@@ -3,18 +3,13 @@
 //! These are the signatures of its entry points (as Flat, without bodies), how their values are put together, its Kernel program
 //! (without the bodies of kernels), all as text, and its code: a shared library for the processor, the text of the kernels for a GPU, whose driver compiles it.
 
-use crate::backend::{Backend, source_for};
+use crate::backend::Backend;
 use crate::devices::Place;
 use crate::error::{Error, runtime_error};
 use crate::interface_text;
-use crate::pipeline::{Blind, Options};
-use crate::program::Program;
-use crate::ready::{Ready, only};
 use crate::unit::{Unit, count_fits};
-use base::{IdVec, Scalar};
-use front::Interface;
-use ir::kernel::{self, KVar, Kernel};
-use ir::{Atom, Body, Flat, Results, SegOp};
+use ir::interface::Interface;
+use ir::{Flat, kernel};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
@@ -32,12 +27,12 @@ pub struct Image {
     /// How the values of the entry points are put together.
     pub interfaces: Vec<Interface>,
     /// The text of a Flat program.
-    signatures: String,
+    pub(crate) signatures: String,
     /// The text of a Kernel program.
-    kernel: String,
-    code: Vec<u8>,
+    pub(crate) kernel: String,
+    pub(crate) code: Vec<u8>,
     /// The instruction sets of the processor that the code was made for.
-    features: BTreeSet<String>,
+    pub(crate) features: BTreeSet<String>,
 }
 
 /// An entry point of a compiled program.
@@ -56,71 +51,7 @@ impl EntryPoint {
     }
 }
 
-/// An image, and the entry points that its backend cannot take, with the reason.
-pub struct Built {
-    /// The others.
-    pub image: Image,
-    /// Name and reason.
-    pub left_out: Vec<(String, Error)>,
-}
-
 impl Image {
-    /// Compiles all entry points of a program that the backend takes, for a device like the one that is there, if there is one.
-    pub fn build(program: &Program, backend: Backend, options: &Options) -> Result<Built, Error> {
-        if backend == Backend::Interp {
-            let why = "the interpreter has no code to put into an executable; choose native, opencl or cuda";
-            return Err(Error::Use(why.into()));
-        }
-        // How many lanes groups have depends on the device, not only on its backend.
-        let like = if backend == Backend::OpenCl { backend.open().ok().flatten() } else { None };
-        let ready = Ready::later(program, &Place { backend, device: like, name: None }, options);
-        let mut taken = program.entries();
-        let mut left_out = vec![];
-        let mut made = ready.text(only(&program.core, &taken), &mut Blind);
-        if matches!(made, Err(Error::Limit(_))) {
-            for entry in std::mem::take(&mut taken) {
-                match ready.text(only(&program.core, &[entry]), &mut Blind) {
-                    Ok(_) => taken.push(entry),
-                    Err(e @ Error::Limit(_)) => left_out.push((entry.to_string(), e)),
-                    Err(e) => return Err(e),
-                }
-            }
-            if !taken.is_empty() {
-                made = ready.text(only(&program.core, &taken), &mut Blind);
-            }
-        }
-        let (flat, kernel, _) = made?;
-        if taken.is_empty() {
-            let why = "the program has no entry point; write `entry` in front of a definition";
-            return Err(Error::Value(why.into()));
-        }
-        // The code must be that of the program as it is read back: host parts name variables by their numbers.
-        let kernel = ir::parse_kernel(&ir::print_kernel(&kernel)).map_err(not_read)?;
-        let text = source_for(&kernel, backend, options)?;
-        let (code, features) = match backend {
-            Backend::Interp | Backend::OpenCl | Backend::Cuda | Backend::Kernel => {
-                (text.into_bytes(), BTreeSet::new())
-            }
-            Backend::Native => (rt::native::Native::build(&text).map_err(device)?, rt::processor::features()),
-        };
-        let entry = |name: &&str| EntryPoint { name: name.to_string(), takes: program.values_taken(name) };
-        let host_parts = kernel.funs.clone();
-        let image = Image {
-            backend,
-            entries: taken.iter().map(entry).collect(),
-            interfaces: taken.iter().filter_map(|name| program.interface(name)).cloned().collect(),
-            signatures: ir::print(&ir::compact(signatures(flat))),
-            kernel: ir::print_kernel(&without_bodies(kernel)),
-            code,
-            features,
-        };
-        // Better no executable than one that does not start.
-        if image.parts()?.1.funs != host_parts {
-            return Err(Error::Bug("host parts are read back as others".into()));
-        }
-        Ok(Built { image, left_out })
-    }
-
     /// Opens the device called `wanted`, or the one that the backend prefers.
     pub fn open(&self, wanted: Option<&str>) -> Result<Place, Error> {
         self.open_with(wanted, None)
@@ -152,11 +83,11 @@ impl Image {
             return Err(Error::Bug("an image for a backend without devices".into()));
         };
         let context = rt::Context::new(device, memory).map_err(runtime_error)?;
-        self.load_within(Arc::new(context), memory)
+        self.load_within(Arc::new(context))
     }
 
     /// The same on a device whose memory others use too.
-    pub fn load_within(&self, context: Arc<rt::Context>, memory: Option<usize>) -> Result<Unit, Error> {
+    pub fn load_within(&self, context: Arc<rt::Context>) -> Result<Unit, Error> {
         let (flat, kernel) = self.parts()?;
         let lanes = kernel.kernels.iter().map(|(_, kernel)| kernel.lanes).max().unwrap_or(1);
         let info = context.device().info();
@@ -169,7 +100,7 @@ impl Image {
         // The processor's device holds its code already.
         let text = if self.backend == Backend::Native { &[] } else { self.code.as_slice() };
         let text = std::str::from_utf8(text).map_err(|e| Error::Bug(e.to_string()))?;
-        Unit::new(flat, kernel, text, context, rt::Options { memory, ..rt::Options::default() })
+        Unit::new(flat, kernel, text, context, rt::Options::default())
     }
 
     /// A program of which only the signatures of the entry points are whole.
@@ -177,7 +108,7 @@ impl Image {
         ir::parse_flat(&self.signatures).map_err(not_read)
     }
 
-    fn parts(&self) -> Result<(Flat, kernel::Program), Error> {
+    pub(crate) fn parts(&self) -> Result<(Flat, kernel::Program), Error> {
         Ok((self.signatures()?, ir::parse_kernel(&self.kernel).map_err(not_read)?))
     }
 
@@ -273,36 +204,6 @@ fn parts(mut bytes: &[u8]) -> Option<Vec<&[u8]>> {
     Some(parts)
 }
 
-fn not_read(e: ir::ParseError) -> Error {
+pub(crate) fn not_read(e: ir::ParseError) -> Error {
     Error::Bug(format!("a compiled program cannot be read back: {e}"))
-}
-
-fn device(e: rt::DeviceError) -> Error {
-    crate::error::device_error("", e)
-}
-
-/// The entry points, with bodies that do nothing.
-fn signatures(mut flat: Flat) -> Flat {
-    flat.funs.retain(|fun| fun.entry.is_some());
-    for fun in &mut flat.funs {
-        let zeros = |n| vec![Atom::Const(Scalar::I64(0)); n];
-        let result = Results { sizes: zeros(fun.ret_sizes.len()), vals: zeros(fun.ret.len()) };
-        fun.body = Body::<SegOp> { stms: vec![], result };
-    }
-    flat
-}
-
-/// The program with nothing left of its kernels but how they are launched.
-fn without_bodies(mut program: kernel::Program) -> kernel::Program {
-    let ids: Vec<_> = program.kernels.iter().map(|(id, _)| id).collect();
-    for id in ids {
-        let kernel = &mut program.kernels[id];
-        let mut vars = IdVec::new();
-        let mut keep = |var: &KVar| vars.push(kernel.vars[*var].clone());
-        let params = kernel.params.iter().map(&mut keep).collect();
-        let (group, groups) = (keep(&kernel.group), keep(&kernel.groups));
-        let (name, loc) = (kernel.name.clone(), kernel.loc.clone());
-        *kernel = Kernel { name, loc, vars, params, group, groups, shared: vec![], body: vec![], ..*kernel };
-    }
-    program
 }

@@ -3,7 +3,7 @@
 //! `L` is a component, `E` an empty tuple of an array, `A` and then the elements an array, `R{x=L,y=L}` a record, and
 //! `S{circle:0(L),none:1()}` a sum with the numbers of its constructors.
 
-use front::{Constructor, Data, Interface};
+use ir::interface::{Constructor, Data, Interface};
 
 /// An interface on one line.
 pub(crate) fn print(interface: &Interface) -> String {

@@ -6,8 +6,9 @@ use crate::pipeline::Options;
 use crate::ready::Ready;
 use crate::{structure, unit};
 use base::diag::{Diagnostic, SourceFile};
-use front::{Choices, Interface};
+use front::Choices;
 use ir::Core;
+use ir::interface::Interface;
 
 /// A program in Core, before any optimisation.
 #[derive(Clone, Debug)]

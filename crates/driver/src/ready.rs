@@ -3,15 +3,18 @@
 //! Entry points are compiled when they are needed, so that one that a backend cannot take does not stand in the way of the
 //! others.
 
-use crate::backend::{Backend, source_for};
+use crate::backend::Backend;
+use crate::callable::Callable;
 use crate::devices::Place;
-use crate::error::{Error, Failed, guarded, run_error};
+use crate::error::{Error, run_error};
+use crate::interpreter::{Interpreter, interpret};
 use crate::pipeline::{self, Blind, Observer, Options};
 use crate::program::Program;
-use crate::unit::{Cost, Results, Unit, call_on_host};
+use crate::target::source_for;
+use crate::unit::{Cost, Unit, call_on_host};
 use ir::{Core, Flat, Value};
 use rt::profile::Profile;
-use rt::{Context, Datum, Device, Stop};
+use rt::{Context, Device, Stop};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -34,21 +37,6 @@ pub struct Ready {
     cost: Cost,
     /// What it did, if that was asked for.
     profile: Option<Profile>,
-}
-
-/// An entry point that can be called from any thread.
-#[derive(Clone)]
-pub enum Callable {
-    /// On a device.
-    Compiled(Arc<Unit>),
-    /// By the interpreter.
-    Interpreted(Arc<Interpreter>),
-}
-
-/// A program for the interpreter.
-pub struct Interpreter {
-    core: Core,
-    options: Options,
 }
 
 impl Ready {
@@ -243,78 +231,6 @@ impl Ready {
         let options = rt::Options { memory, host_eval, profile };
         Unit::new(flat, kernel, &text, self.context()?, options)
     }
-}
-
-impl Callable {
-    /// Whether the entry point takes these values: the error is that of a call, which would not begin.
-    pub fn check(&self, entry: &str, args: &[Datum]) -> Result<(), Error> {
-        let core = match self {
-            Callable::Compiled(unit) => return unit.check(entry, args),
-            Callable::Interpreted(program) => &program.core,
-        };
-        let args = args.iter().map(Datum::to_value).collect::<Result<Vec<Value>, _>>();
-        let args = args.map_err(|e| run_error(e, &core.files))?;
-        fits(core, entry, &args)
-    }
-
-    /// Runs the entry point on values in the memory of `context`, where its results are too, unless `stop` asks for the end.
-    pub fn call(
-        &self,
-        entry: &str,
-        args: Vec<Datum>,
-        context: &Context,
-        stop: &Stop,
-    ) -> Result<Results, Error> {
-        let Interpreter { core, options } = match self {
-            Callable::Compiled(unit) => return unit.call(entry, args, stop),
-            Callable::Interpreted(program) => program.as_ref(),
-        };
-        if stop.requested() {
-            return Err(Error::Cancelled);
-        }
-        let wrong = |e| run_error(e, &core.files);
-        let args: Vec<Value> = args.iter().map(Datum::to_value).collect::<Result<_, _>>().map_err(wrong)?;
-        let start = Instant::now();
-        let values = interpret(core, options, entry, &args)?;
-        let cost = Cost { time: start.elapsed(), peak: None };
-        let values = values.into_iter().map(|value| context.store(value)).collect::<Result<_, _>>();
-        Ok(Results { values: values.map_err(wrong)?, cost, profile: None })
-    }
-}
-
-fn fits(core: &Core, entry: &str, args: &[Value]) -> Result<(), Error> {
-    if let Some(fun) = core.funs.iter().find(|f| f.name == entry) {
-        ir::value::bind_args(fun, &core.vars, args).map_err(Error::Argument)?;
-    }
-    Ok(())
-}
-
-fn interpret(core: &Core, options: &Options, entry: &str, args: &[Value]) -> Result<Vec<Value>, Error> {
-    fits(core, entry, args)?;
-    let memory = options.memory.or_else(crate::memory::available).unwrap_or(usize::MAX);
-    let options = interp::Options { fuel: options.fuel, memory, check: options.check };
-    let result = guarded(|| interp::run_with(core, entry, args, options))?;
-    result.map_err(|e| match e {
-        interp::Error::Failure(failure) => {
-            Error::Failure(Box::new(Failed { failure, files: core.files.clone() }))
-        }
-        interp::Error::Args(text) => Error::Value(text),
-        interp::Error::Memory { bytes, limit, loc } => {
-            // What is passed in and out has no position.
-            let place = match loc.0.as_slice() {
-                [] => format!("values of {entry}"),
-                _ => loc.describe(&core.files),
-            };
-            Error::Device(format!(
-                "{place}: the interpreter has no memory for {bytes} more bytes; `--memory` sets its limit, now {limit} bytes"
-            ))
-        }
-        interp::Error::Fuel(limit) => Error::Limit(format!(
-            "the interpreter has executed {limit} statements and stops; `--fuel` sets the limit, `-b native` has none"
-        )),
-        interp::Error::Limit(text) if text.starts_with("internal:") => Error::Bug(text),
-        interp::Error::Limit(text) => Error::Limit(text),
-    })
 }
 
 /// The program with only some of its entry points. What calls name by their position keeps it, but is no entry point.

@@ -1,8 +1,8 @@
 //! Values put together from the components that entry points take and return: records, sums, and arrays of them.
 
 use base::ScalarType;
-use front::Data;
 use ir::Value;
+use ir::interface::Data;
 use ir::value::Lens;
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 //! The CUDA text of every spine program, and of programs with loops, 16-bit floats and recursion, compiles, where NVRTC can be had; no GPU is needed.
 
 use driver::pipeline::{Blind, Options, flatten, lower, optimise};
-use driver::{Backend, Program, backend};
+use driver::{Backend, Program, target};
 
 #[test]
 fn cuda_text_compiles() {
@@ -20,7 +20,7 @@ fn cuda_text_compiles() {
         let flat = flatten(core, &options, &mut Blind).unwrap_or_else(|e| panic!("{e}"));
         let kernel =
             lower(flat, Backend::Cuda.target(None), &options, &mut Blind).unwrap_or_else(|e| panic!("{e}"));
-        let text = backend::source(&kernel, Backend::Cuda).unwrap_or_else(|e| panic!("{e}"));
+        let text = target::source(&kernel, Backend::Cuda).unwrap_or_else(|e| panic!("{e}"));
         match rt::nvrtc::nvrtc_check(&text) {
             Ok(()) => compiled += 1,
             Err(rt::DeviceError::Missing { .. }) => {
@@ -43,7 +43,7 @@ fn recursion_stays_in_kernels() {
         let flat = flatten(core, &options, &mut Blind).unwrap_or_else(|e| panic!("{e}"));
         let kernel =
             lower(flat, backend.target(None), &options, &mut Blind).unwrap_or_else(|e| panic!("{e}"));
-        backend::source(&kernel, backend).unwrap_or_else(|e| panic!("{e}"))
+        target::source(&kernel, backend).unwrap_or_else(|e| panic!("{e}"))
     };
     let recursion = |backend| text(backend).lines().any(|line| line == "RECURSION");
     assert!(recursion(Backend::Native) && recursion(Backend::Cuda));

@@ -8,7 +8,6 @@ mod ast;
 mod consume;
 mod format;
 mod infer;
-mod interface;
 mod lexer;
 mod lower;
 mod modules;
@@ -23,9 +22,9 @@ mod types;
 mod written;
 
 use base::diag::{Diagnostic, SourceFile};
+use ir::interface::Interface;
 
 pub use format::format;
-pub use interface::{Constructor, Data, Interface};
 pub use modules::Load;
 pub use written::{Written, WrittenEntry, WrittenTypes, written_types};
 

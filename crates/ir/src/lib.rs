@@ -12,6 +12,7 @@ pub mod builder;
 pub mod by;
 pub mod compact;
 pub mod failure;
+pub mod interface;
 pub mod kernel;
 pub mod map_ops;
 pub mod ops;

@@ -211,9 +211,10 @@ pub fn bind_args<O>(fun: &Fun<O>, vars: &Vars, args: &[Value]) -> Result<Vec<Val
             match dim.size {
                 Atom::Const(c) if sizes.data == Value::scalar(c).data => {}
                 Atom::Const(c) => {
-                    let got = sizes.get(0).as_i64();
-                    let text = format!("{}: dimension {level} has size {got}, expected {c}", describe());
-                    let (row, expected) = (None, c.as_i64());
+                    let (got, expected) = (sizes.get(0).as_i64(), c.as_i64());
+                    let text =
+                        format!("{}: dimension {level} has size {got}, expected {expected}", describe());
+                    let row = None;
                     let kind = MisfitKind::Size { dimension: level, row, expected, found: got };
                     return Err(Misfit::at(arg, kind, text));
                 }

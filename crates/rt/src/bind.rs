@@ -11,6 +11,7 @@ use crate::memory::Buffer;
 use crate::profile::Profile;
 use crate::{RunError, Stop};
 use base::{Scalar, ScalarType};
+use ir::kernel::HostFun;
 use ir::value::{Lens, Misfit};
 use ir::{Atom, Fun, Type, Value, Var, Vars};
 use std::sync::Arc;
@@ -43,7 +44,8 @@ pub fn call<O>(
     let inputs = inputs(loaded, number, fun, bound, &sizes)?;
     let Called { results, time, profile } = loaded.call(number, inputs, stop)?;
     let n_sizes = fun.ret_sizes.len();
-    let sizes = Sizes { fun, bound: &sizes, returned: &results[..n_sizes] };
+    let host = &loaded.program().funs[number];
+    let sizes = Sizes { fun, host, bound: &sizes, returned: &results[..n_sizes] };
     let values = results[n_sizes..].iter().zip(&fun.ret).map(|(result, ty)| sizes.assemble(ty, result));
     Ok(Results { values: values.collect::<Result<_, _>>()?, time, profile })
 }
@@ -186,7 +188,14 @@ fn inputs<O>(
     sizes: &[Option<Size>],
 ) -> Result<Vec<Input>, RunError> {
     let host = &loaded.program().funs[number];
-    let used = loaded.used(number);
+    // Sizes of rows that are only returned as such stay with the argument: see `Sizes::of`.
+    let data = host.results.get(fun.ret_sizes.len()..).unwrap_or_default();
+    let used: Vec<bool> = loaded
+        .used(number)
+        .iter()
+        .zip(&host.params)
+        .map(|(used, param)| *used || data.contains(param))
+        .collect();
     let broken = |what: &str| RunError::Broken(format!("{}: {what}", fun.name));
     // The sizes of a volume are those of rows of an argument, or numbers that are themselves an argument.
     let rows = |i: usize| match (bound.get(i), sizes.get(i)) {
@@ -248,6 +257,7 @@ fn unshared(array: Array) -> Result<Buffer, RunError> {
 /// Where the sizes of results come from: results of their own, parameters, constants.
 struct Sizes<'a, O> {
     fun: &'a Fun<O>,
+    host: &'a HostFun,
     bound: &'a [Option<Size>],
     returned: &'a [Returned],
 }
@@ -259,6 +269,9 @@ impl<O> Sizes<'_, O> {
             Atom::Var(var) => var,
         };
         if let Some(i) = self.fun.ret_sizes.iter().position(|size| *size == var) {
+            if let Some(rows) = self.passed(i) {
+                return Ok(rows);
+            }
             return Ok(match &self.returned[i] {
                 Returned::Scalar(x) => Size::One(x.as_i64()),
                 Returned::Dense { data, len, .. } => {
@@ -266,6 +279,9 @@ impl<O> Sizes<'_, O> {
                 }
                 Returned::Offsets { data, rows } => {
                     Size::Rows(Arc::new(Lengths::of_offsets(data.clone(), *rows)))
+                }
+                Returned::Passed => {
+                    return Err(RunError::Broken(format!("{}: sizes of a result are lost", self.fun.name)));
                 }
             });
         }
@@ -275,12 +291,19 @@ impl<O> Sizes<'_, O> {
         })
     }
 
+    /// Sizes that are returned as they came with an argument: in every form in which the argument has them.
+    fn passed(&self, result: usize) -> Option<Size> {
+        let var = self.host.results.get(result)?;
+        let param = self.host.params.iter().position(|param| param == var)?;
+        self.bound.get(param)?.clone().filter(|size| matches!(size, Size::Rows(_)))
+    }
+
     fn assemble(&self, ty: &Type, result: &Returned) -> Result<Datum, RunError> {
         let (elem, data, len) = match result {
             Returned::Scalar(x) => return Ok(Datum::Scalar(*x)),
             Returned::Dense { elem, data, len } => (*elem, data.clone(), *len),
-            Returned::Offsets { .. } => {
-                return Err(RunError::Broken(format!("{}: a result that is offsets", self.fun.name)));
+            Returned::Offsets { .. } | Returned::Passed => {
+                return Err(RunError::Broken(format!("{}: a result that is only sizes", self.fun.name)));
             }
         };
         let sizes: Vec<Size> = ty.dims().iter().map(|dim| self.of(dim.size)).collect::<Result<_, _>>()?;

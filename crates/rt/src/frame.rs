@@ -233,6 +233,11 @@ impl<'a> Frame<'a> {
         Ok(Scalar::from_bits(elem, u64::from_le_bytes(bits)))
     }
 
+    /// Whether a variable has an array.
+    pub(crate) fn holds(&self, buf: KVar) -> bool {
+        self.holding(buf).is_ok()
+    }
+
     /// A share of the array of a result, which has `count` valid elements, and how many bytes these are. Kernels may have been given
     /// more memory than they filled.
     pub(crate) fn detach(&mut self, buf: KVar, count: i64) -> Result<(Handle, usize), RunError> {

@@ -3,11 +3,10 @@
 use base::Id;
 use ir::kernel::{Arg, HostFun, HostStm, KType, KVar};
 
-/// For each parameter, whether anything is done with it but giving it up. Scalars cost nothing and count as used.
+/// For each parameter, whether anything is done with it but returning it or giving it up. Scalars cost nothing and count as used.
 pub(crate) fn used(fun: &HostFun) -> Vec<bool> {
     let mut seen = vec![false; fun.vars.len()];
     stms(&fun.body, &mut seen);
-    fun.results.iter().for_each(|var| seen[var.index()] = true);
     let used = |var: &KVar| seen[var.index()] || !matches!(fun.vars[*var].ty, KType::Buf(_));
     fun.params.iter().map(used).collect()
 }

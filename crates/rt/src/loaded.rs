@@ -47,6 +47,8 @@ pub enum Returned {
         /// How many rows there are.
         rows: usize,
     },
+    /// A parameter as it was, which the caller did not pass because nothing else is done with it: [`Input::Unused`].
+    Passed,
 }
 
 /// What a run gave and took.
@@ -88,7 +90,7 @@ pub struct Options {
 /// A program on a device.
 pub struct Loaded {
     program: Program,
-    /// For each function, which of its parameters it uses.
+    /// For each function, which of its parameters it does more with than returning them.
     used: Vec<Vec<bool>>,
     signatures: Vec<Signature>,
     /// For each function, its host part where that was compiled and is to be used.
@@ -145,7 +147,7 @@ impl Loaded {
         self.program.funs.iter().position(|f| f.name == name)
     }
 
-    /// For each parameter of a function, whether it is used.
+    /// For each parameter of a function, whether anything is done with it but returning it.
     pub(crate) fn used(&self, number: usize) -> &[bool] {
         &self.used[number]
     }
@@ -252,6 +254,7 @@ impl Loaded {
                 let data = sizes.host()?.iter().flat_map(|size| size.to_le_bytes()).collect();
                 Ok(Output::Dense { elem: ScalarType::I64, data })
             }
+            Returned::Passed => Err(RunError::Broken(format!("{name}: an argument is lost"))),
         };
         let outputs = called.results.iter().map(output).collect::<Result<_, RunError>>()?;
         let mut profile = called.profile;
@@ -312,6 +315,7 @@ fn detach(frame: &mut Frame, memory: &Arc<Memory>, numbers: &[u64]) -> Result<Ve
     let mut detached = vec![];
     for (result, number) in fun.results.iter().zip(numbers) {
         detached.push(match fun.vars[*result].ty {
+            KType::Buf(_) if fun.params.contains(result) && !frame.holds(*result) => Returned::Passed,
             KType::Buf(elem) => {
                 let (handle, bytes) = frame.detach(*result, *number as i64)?;
                 let data = Buffer::new(memory.clone(), handle);

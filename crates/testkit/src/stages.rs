@@ -66,7 +66,7 @@ impl Stages<'_> {
             for backend in &plan.backends {
                 let kernel =
                     timed("lower", || pipeline::lower(flat.clone(), backend.target(None), options, self))?;
-                timed("emit", || driver::backend::source(&kernel, *backend))?;
+                timed("emit", || driver::target::source(&kernel, *backend))?;
             }
             Ok(())
         });

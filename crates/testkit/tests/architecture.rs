@@ -13,7 +13,7 @@ const MAY_USE: [(&str, &[&str]); 13] = [
     ("emit", &["base", "ir"]),
     ("rt", &["base", "ir"]),
     ("driver", &["base", "ir", "front", "passes", "interp", "emit", "rt"]),
-    ("windrow", &["base", "ir", "front", "rt", "driver"]),
+    ("windrow", &["base", "ir", "rt", "driver"]),
     ("cli", &["base", "ir", "front", "passes", "rt", "driver", "windrow", "bind"]),
     ("bind", &["base", "front", "driver", "windrow"]),
     ("capi", &["windrow", "bind", "front", "driver"]),
@@ -55,6 +55,38 @@ fn the_crates_form_a_star() {
         let manifest = std::fs::read_to_string(crates.join(name).join("Cargo.toml")).unwrap();
         for used in named(&manifest) {
             assert!(allowed.contains(&used.as_str()), "{name} must not use {used}");
+        }
+    }
+}
+
+/// What a package is built from without its default features.
+fn lean_dependencies(package: &str) -> BTreeSet<String> {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let args = [
+        "tree",
+        "--offline",
+        "-e",
+        "normal,build",
+        "--prefix",
+        "none",
+        "--no-default-features",
+        "-p",
+        package,
+    ];
+    let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
+    let output = std::process::Command::new(cargo).args(args).current_dir(workspace).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().filter_map(|line| line.split_whitespace().next()).map(str::to_string).collect()
+}
+
+#[test]
+fn compiled_programs_run_without_the_compiler() {
+    for package in ["windrow", "windrow-capi", "windrow-cli"] {
+        let found = lean_dependencies(package);
+        assert!(found.contains("windrow-rt"), "{package} is built from {found:?}");
+        for part in ["front", "passes", "interp", "emit"] {
+            assert!(!found.contains(&format!("windrow-{part}")), "{package} without `compiler` uses {part}");
         }
     }
 }

@@ -4,14 +4,16 @@ mod parts;
 
 use crate::args::type_of;
 use crate::array::Array;
+use crate::context::Context;
 use crate::elem::Elem;
 use crate::error::{Error, Result};
 use crate::ragged::Ragged;
 use crate::types::Type;
 use driver::structure;
-use front::Data;
+use ir::interface::Data;
 use rt::{Datum, Dim};
 use std::fmt;
+use std::sync::Arc;
 
 pub use parts::{Extent, Pinned};
 
@@ -47,6 +49,11 @@ impl AnyArray {
     /// Its type, as far as the value says.
     pub fn ty(&self) -> &Type {
         &self.ty
+    }
+
+    /// Whether it lies in the memory of this context, whose programs can take it as it is.
+    pub fn is_in(&self, context: &Context) -> bool {
+        self.leaves.iter().all(|leaf| Arc::ptr_eq(leaf.data().memory(), context.0.memory.memory()))
     }
 
     /// How many elements its outermost dimension has.

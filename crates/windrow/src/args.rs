@@ -6,9 +6,10 @@ use crate::elem::{Elem, Single};
 use crate::error::{Error, Result};
 use crate::ragged::{Ragged, Rows};
 use crate::types::{Signature, Size, Type};
+use crate::unused;
 use crate::value::Value;
-use front::Data;
 use half::f16;
+use ir::interface::Data;
 use rt::{Borrow, Datum, Dim};
 
 /// The arguments of an entry point: a tuple with one [`Arg`] per parameter.
@@ -50,11 +51,11 @@ impl<'a> Passing<'a> {
         Passing { context, signature, data, shapes, count: 0, values: vec![], borrows: vec![] }
     }
 
-    /// Whether there are as many arguments as parameters.
-    pub(crate) fn complete(&self) -> Result<()> {
+    /// Whether there are as many arguments as parameters; then they are complete.
+    pub(crate) fn complete(&mut self) -> Result<()> {
         let (name, wanted) = (&self.signature.name, self.signature.params.len());
         if self.count == wanted {
-            return Ok(());
+            return unused::fit_arguments(self.context, self.signature, self.data, &mut self.values);
         }
         let arguments = if wanted == 1 { "argument" } else { "arguments" };
         Err(Error::value(format!("{name} takes {wanted} {arguments}, but got {}", self.count)))

@@ -2,8 +2,10 @@
 
 use crate::array::Array;
 use crate::elem::Elem;
+#[cfg(feature = "compiler")]
 use crate::entry::Module;
 use crate::error::{Error, Result};
+#[cfg(feature = "compiler")]
 use crate::program::Program;
 use crate::ragged::{Ragged, Rows};
 use driver::devices::Place;
@@ -26,6 +28,18 @@ pub enum Backend {
     Interp,
 }
 
+impl Backend {
+    #[cfg(feature = "compiler")]
+    pub(crate) fn driver(self) -> driver::Backend {
+        match self {
+            Backend::Native => driver::Backend::Native,
+            Backend::Cuda => driver::Backend::Cuda,
+            Backend::OpenCl => driver::Backend::OpenCl,
+            Backend::Interp => driver::Backend::Interp,
+        }
+    }
+}
+
 /// A device with its memory: compiles programs and holds arrays. Clones are the same context.
 ///
 /// ```
@@ -40,6 +54,7 @@ pub struct Context(pub(crate) Arc<Inner>);
 pub(crate) struct Inner {
     pub(crate) place: Place,
     pub(crate) memory: Arc<rt::Context>,
+    #[cfg(feature = "compiler")]
     pub(crate) options: driver::Options,
     /// The thread that runs calls which nobody waits for; made for the first of them.
     starter: Mutex<Option<Sender<Job>>>,
@@ -67,6 +82,7 @@ unsafe impl Sync for Stream {}
 
 impl Context {
     /// The best device that is there: CUDA, else the processor, else the interpreter.
+    #[cfg(feature = "compiler")]
     pub fn new() -> Result<Context> {
         Context::builder().build()
     }
@@ -78,6 +94,7 @@ impl Context {
 
     /// A context for a device that is open, with all options of the compiler.
     #[doc(hidden)]
+    #[cfg(feature = "compiler")]
     pub fn from_driver(place: Place, options: driver::Options) -> Result<Context> {
         let device = match &place.device {
             Some(device) => device.clone(),
@@ -92,11 +109,13 @@ impl Context {
     }
 
     /// Checks a program and brings it here. Messages call it `<source>`.
+    #[cfg(feature = "compiler")]
     pub fn compile(&self, source: &str) -> Result<Module> {
         self.load(&Program::from_source("<source>", source)?)
     }
 
     /// Brings a program here. An entry point is compiled when it is first asked for.
+    #[cfg(feature = "compiler")]
     pub fn load(&self, program: &Program) -> Result<Module> {
         Ok(Module::new(self, program))
     }
@@ -222,17 +241,25 @@ impl ContextBuilder {
     pub(crate) fn build_for(self, image: &driver::Image) -> Result<Context> {
         let place = image.open_with(self.device.as_deref(), self.threads);
         let place = self.with_stream(place.map_err(|e| Error::from_driver(e, ""))?)?;
-        Context::from_driver(place, driver::Options { memory: self.memory, ..driver::Options::default() })
+        let Some(device) = place.device.clone() else {
+            return Err(Error::value("a compiled program needs a device"));
+        };
+        let memory = Arc::new(rt::Context::new(device, self.memory).map_err(Error::runtime)?);
+        Ok(Context(Arc::new(Inner {
+            place,
+            memory,
+            #[cfg(feature = "compiler")]
+            options: driver::Options { memory: self.memory, ..driver::Options::default() },
+            starter: Mutex::default(),
+        })))
     }
 
     /// Opens the device.
+    #[cfg(feature = "compiler")]
     pub fn build(self) -> Result<Context> {
         let wanted = match self.backend {
             None => vec![driver::Backend::Cuda, driver::Backend::Native, driver::Backend::Interp],
-            Some(Backend::Native) => vec![driver::Backend::Native],
-            Some(Backend::Cuda) => vec![driver::Backend::Cuda],
-            Some(Backend::OpenCl) => vec![driver::Backend::OpenCl],
-            Some(Backend::Interp) => vec![driver::Backend::Interp],
+            Some(backend) => vec![backend.driver()],
         };
         let wrong = |e| Error::from_driver(e, "");
         let mut place = Place::first(&wanted, self.device.as_deref()).map_err(wrong)?;

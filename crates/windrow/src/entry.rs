@@ -5,14 +5,19 @@ use crate::context::Context;
 use crate::error::{Diagnostic, Error, Result};
 use crate::library::Library;
 use crate::pending::Pending;
+#[cfg(feature = "compiler")]
 use crate::program::Program;
 use crate::ret::{Ret, Returning};
 use crate::types::Signature;
 use crate::value::Value;
-use driver::{Callable, Ready, Unit};
-use front::Data;
+#[cfg(feature = "compiler")]
+use driver::Ready;
+use driver::{Callable, Unit};
+use ir::interface::Data;
 use rt::{Datum, Stop};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+#[cfg(feature = "compiler")]
+use std::sync::{Mutex, PoisonError};
 
 /// A program in a [`Context`]. Clones are the same module.
 #[derive(Clone)]
@@ -26,6 +31,7 @@ struct Inner {
 /// Where the entry points come from.
 enum Code {
     /// From a program; they are compiled when they are first asked for.
+    #[cfg(feature = "compiler")]
     Program(Program, Box<Mutex<Ready>>),
     /// They were compiled before.
     Library(Library, Arc<Unit>),
@@ -55,6 +61,7 @@ struct Compiled {
 }
 
 impl Module {
+    #[cfg(feature = "compiler")]
     pub(crate) fn new(context: &Context, program: &Program) -> Module {
         let inner = &context.0;
         let ready = Ready::later(&program.0.program, &inner.place, &inner.options);
@@ -65,7 +72,7 @@ impl Module {
     /// Brings what was compiled before to the device of a context that was made for it.
     pub(crate) fn of_library(context: &Context, library: &Library) -> Result<Module> {
         let inner = &context.0;
-        let unit = library.0.image.load_within(inner.memory.clone(), inner.options.memory);
+        let unit = library.0.image.load_within(inner.memory.clone());
         let unit = Arc::new(unit.map_err(|e| Error::from_driver(e, ""))?);
         Ok(Module(Arc::new(Inner { context: context.clone(), code: Code::Library(library.clone(), unit) })))
     }
@@ -78,6 +85,7 @@ impl Module {
     /// What is probably not meant in the program.
     pub fn warnings(&self) -> &[Diagnostic] {
         match &self.0.code {
+            #[cfg(feature = "compiler")]
             Code::Program(program, _) => program.warnings(),
             Code::Library(..) => &[],
         }
@@ -85,6 +93,7 @@ impl Module {
 
     fn signatures(&self) -> &[Signature] {
         match &self.0.code {
+            #[cfg(feature = "compiler")]
             Code::Program(program, _) => &program.0.signatures,
             Code::Library(library, _) => &library.0.signatures,
         }
@@ -99,6 +108,7 @@ impl Module {
             return Err(Error::value(format!("there is no entry point called {name}; there are: {known}")));
         };
         let (callable, interface, shapes) = match &self.0.code {
+            #[cfg(feature = "compiler")]
             Code::Program(program, ready) => {
                 let mut ready = ready.lock().unwrap_or_else(PoisonError::into_inner);
                 let callable = ready.callable(name).map_err(|e| Error::from_driver(e, name))?;

@@ -50,6 +50,11 @@
 //! An argument that is passed by value to a unique parameter (`*[n]f32`) is updated in place if nobody else holds it; otherwise it
 //! is copied once. [`Context::stats`] counts every copy.
 //!
+//! # Without the compiler
+//!
+//! Without the feature `compiler`, which is on by default, there are no [`Program`]s: a [`Library`] that was compiled before is loaded
+//! and called in the same way. The compiler is not among the dependencies then.
+//!
 //! # Threads
 //!
 //! Everything can be shared between threads. A context runs one call at a time, on all threads of the processor or on the whole GPU;
@@ -73,13 +78,16 @@ mod error;
 mod library;
 mod outside;
 mod pending;
+#[cfg(feature = "compiler")]
 mod program;
 mod ragged;
 mod ret;
 mod slices;
 mod stored;
+mod take;
 mod type_text;
 mod types;
+mod unused;
 mod value;
 
 pub use any::{AnyArray, Extent, Pinned};
@@ -93,6 +101,7 @@ pub use error::{Diagnostic, Error, ErrorKind, Label, Position, Result};
 pub use library::Library;
 pub use outside::{Component, Held, Loan};
 pub use pending::Pending;
+#[cfg(feature = "compiler")]
 pub use program::Program;
 pub use ragged::{Ragged, Rows};
 pub use ret::Ret;

@@ -5,9 +5,27 @@ use crate::entry::Module;
 use crate::error::{Error, Result};
 use crate::types::{Signature, signature};
 use driver::Image;
+use std::path::Path;
 use std::sync::Arc;
 
-/// A compiled program, as `windrow build --library` puts it into a C file. It runs on the backend that it was built for.
+/// A compiled program: a file of `windrow build --image`, or what [`Program::build`](crate::Program::build) made. It runs on the backend
+/// that it was built for, with the version of this library that built it, and needs no C compiler. It does not need the feature
+/// `compiler` either, without which this crate builds in half a minute.
+///
+/// ```
+/// use windrow::{Backend, Context, Library, Program};
+///
+/// # fn main() -> windrow::Result<()> {
+/// let program = Program::from_source("sum", "entry sum (xs: []i64) = i64.sum xs")?;
+/// let bytes = program.build(Backend::Native)?.to_bytes();
+///
+/// let library = Library::from_bytes(&bytes)?;
+/// let context = library.context(Context::builder())?;
+/// let sum = library.load(&context)?.entry("sum")?;
+/// assert_eq!(sum.call::<i64>((&[1i64, 2, 3],))?, 6);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Library(pub(crate) Arc<Parts>);
 
@@ -21,6 +39,21 @@ impl Library {
     pub fn from_bytes(bytes: &[u8]) -> Result<Library> {
         let image = Image::from_bytes(bytes).map_err(|e| Error::value(e.to_string()))?;
         Library::from_driver(image)
+    }
+
+    /// Reads a file of `windrow build --image`.
+    pub fn from_file(path: impl AsRef<Path>) -> Result<Library> {
+        let path = path.as_ref();
+        let bytes = std::fs::read(path).map_err(|e| {
+            let path = path.to_string_lossy().into_owned();
+            Error::from_driver(driver::Error::File { path, cause: e.to_string() }, "")
+        })?;
+        Library::from_bytes(&bytes)
+    }
+
+    /// What [`Library::from_bytes`] reads.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.0.image.to_bytes()
     }
 
     /// A program that has just been compiled.

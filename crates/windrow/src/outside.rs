@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::types::Type;
 use base::ScalarType;
-use front::Data;
+use ir::interface::Data;
 use rt::memory::Pinned;
 use rt::{Datum, Dim, Lengths};
 use std::sync::Arc;

@@ -1,6 +1,8 @@
 //! Programs that have been checked.
 
+use crate::context::Backend;
 use crate::error::{Diagnostic, Error, Result, diagnostic};
+use crate::library::Library;
 use crate::types::{Signature, signature};
 use std::path::Path;
 use std::sync::Arc;
@@ -44,6 +46,17 @@ impl Program {
         let signatures = program.core.funs.iter().filter_map(own).collect();
         let warnings = program.warnings.iter().map(|w| diagnostic(w, &program.files)).collect();
         Program(Arc::new(Checked { program, signatures, warnings }))
+    }
+
+    /// Compiles all entry points for a backend, to be run without the compiler. One that the backend cannot take is an error.
+    pub fn build(&self, backend: Backend) -> Result<Library> {
+        let wrong = |e| Error::from_driver(e, "");
+        let options = driver::Options::default();
+        let built = driver::Image::build(&self.0.program, backend.driver(), &options).map_err(wrong)?;
+        match built.left_out.into_iter().next() {
+            Some((entry, why)) => Err(Error::from_driver(why, &entry)),
+            None => Library::from_driver(built.image),
+        }
     }
 
     /// The entry points, in the order of the program.

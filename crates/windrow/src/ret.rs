@@ -6,8 +6,8 @@ use crate::error::Result;
 use crate::ragged::Ragged;
 use crate::types::Type;
 use crate::value::Value;
-use front::Data;
 use half::f16;
+use ir::interface::Data;
 use rt::Datum;
 use std::vec::IntoIter;
 

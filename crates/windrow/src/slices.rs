@@ -5,9 +5,10 @@ use crate::array::{View, store};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::types::{Size, Type};
+use crate::unused;
 use crate::value::Value;
 use base::ScalarType;
-use front::Data;
+use ir::interface::Data;
 use rt::{Buffer, Datum, Dim, Lengths};
 use std::sync::Arc;
 
@@ -62,16 +63,14 @@ impl AnyArray {
             return nothing(context, ty);
         };
         let data = first.data().clone();
+        if parts.iter().any(|part| *part.data() != data) {
+            return Err(Error::value("arrays of different types cannot be joined"));
+        }
+        let mut parts: Vec<Vec<rt::Array>> = parts.iter().map(|part| part.leaves().to_vec()).collect();
+        unused::fit_parts(context, &data, &mut parts)?;
         let mut leaves = vec![];
         for i in 0..data.leaves() {
-            let mut own = vec![];
-            for part in &parts {
-                if *part.data() != data {
-                    return Err(Error::value("arrays of different types cannot be joined"));
-                }
-                own.push(&part.leaves()[i]);
-            }
-            leaves.push(join(context, &own)?);
+            leaves.push(join(context, &parts.iter().map(|part| &part[i]).collect::<Vec<_>>())?);
         }
         Ok(AnyArray::new(ty.clone(), data, leaves))
     }

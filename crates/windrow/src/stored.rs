@@ -7,7 +7,7 @@ use crate::slices::empty_leaves;
 use crate::types::{Size, Type};
 use crate::value::Value;
 use base::ScalarType;
-use front::Data;
+use ir::interface::Data;
 use ir::value::Lens;
 use rt::{Datum, Dim};
 

@@ -1,7 +1,7 @@
 //! The types of entry points.
 
 use base::ScalarType;
-use front::{Constructor, Data, Interface};
+use ir::interface::{Constructor, Data, Interface};
 use ir::{Atom, Fun, Vars};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -269,8 +269,9 @@ impl Sizes<'_> {
             Data::Sum(constructors) => {
                 let tag = Data::Leaf;
                 part(&tag);
-                let own =
-                    |c: &front::Constructor| (c.name.clone(), c.payload.iter().map(&mut part).collect());
+                let own = |c: &ir::interface::Constructor| {
+                    (c.name.clone(), c.payload.iter().map(&mut part).collect())
+                };
                 Type::Sum(constructors.iter().map(own).collect())
             }
         }

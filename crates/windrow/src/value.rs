@@ -9,7 +9,7 @@ use crate::ragged::Ragged;
 use crate::types::Type;
 use base::{Scalar, ScalarType};
 use driver::structure;
-use front::Data;
+use ir::interface::Data;
 use rt::{Datum, Dim};
 use std::fmt;
 

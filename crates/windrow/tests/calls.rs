@@ -108,6 +108,25 @@ fn ragged_arguments_are_not_copied() {
 }
 
 #[test]
+fn results_have_the_sizes_of_their_arguments_without_a_copy() {
+    let (context, f) = native("entry f [n] (xss: [n][?]i64): [n][?]i64 = map (map (+ 1)) xss");
+    let rows = context.ragged(vec![1i64, 2, 3], vec![0, 2, 2, 3]).unwrap();
+    let more: Ragged<i64> = f.call((&rows,)).unwrap();
+    let again: Ragged<i64> = f.call((more,)).unwrap();
+    assert_eq!(again.view().unwrap().iter().collect::<Vec<_>>(), [&[3i64, 4][..], &[], &[5]]);
+    assert_eq!(context.stats().copies.total().count, 0);
+    // Where they are numbers of the program, too, they are made once.
+    let (context, f) =
+        native("entry f [n] (xss: [n][?]i64): ([n]i64, [n][?]i64) = (map length xss, map (map (+ 1)) xss)");
+    let rows = context.ragged(vec![1i64, 2, 3], vec![0, 2, 2, 3]).unwrap();
+    let (sizes, more): (Vec<i64>, Ragged<i64>) = f.call((&rows,)).unwrap();
+    assert_eq!(
+        (sizes, more.view().unwrap().iter().map(<[i64]>::len).collect()),
+        (vec![2, 0, 1], vec![2, 0, 1])
+    );
+}
+
+#[test]
 fn a_borrowed_argument_that_is_a_result_is_copied_once() {
     let (context, id) = native("entry f [n] (xs: [n]i64): ([n]i64, [n]i64) = (xs, xs)");
     let mut xs = vec![1i64, 2, 3];
@@ -239,6 +258,54 @@ fn results_have_all_constructors_of_their_types() {
 
 /// Sizes without a name are not those with one, whatever they are called inside of the compiler.
 #[test]
+fn constructors_that_a_value_does_not_have_fit_their_types() {
+    let sum = |name: &str, payload: Vec<Value>| Value::Sum { name: name.into(), payload };
+    let one = "entry f [k] (t: #end | #number f64 | #word ([2]u8) ([k]i64)) (xs: [k]i64): f64 = \
+               match t case #number x -> x + f64.i64 k case #word w ys -> f64.u8 w[1] + f64.i64 ys[0] case #end -> 0";
+    everywhere(one, |context, f| {
+        let word = vec![
+            Value::from(context.array(b"ab".to_vec()).unwrap()),
+            context.array(vec![7i64]).unwrap().into(),
+        ];
+        let call = |value: Value, n: usize| f.call::<f64>((value, vec![1i64; n]));
+        assert_eq!(call(sum("number", vec![2.5.into()]), 3).unwrap(), 5.5);
+        assert_eq!(call(sum("end", vec![]), 0).unwrap(), 0.0);
+        assert_eq!(call(sum("word", word.clone()), 1).unwrap(), 105.0);
+        // One that it has must still fit.
+        assert!(matches!(call(sum("word", word), 2).unwrap_err().kind(), ErrorKind::Shape { .. }));
+    });
+    let many = "entry f [n] (ts: [n](#end | #number f64 | #word ([2]u8))): f64 = \
+                f64.sum (map (\\t -> match t case #number x -> x case #word w -> f64.u8 w[1] case #end -> 1) ts)";
+    everywhere(many, |context, f| {
+        let ty = "[](#end | #number f64 | #word []u8)".parse().unwrap();
+        let word = |text: &[u8]| sum("word", vec![context.array(text.to_vec()).unwrap().into()]);
+        let call = |elems: &[Value]| {
+            let array = AnyArray::of_elements(context, &ty, elems, &[elems.len() as i64]).unwrap();
+            f.call::<f64>((Value::Array(array),))
+        };
+        assert_eq!(call(&[sum("end", vec![]), word(b"ab"), sum("number", vec![0.5.into()])]).unwrap(), 99.5);
+        assert_eq!(call(&[sum("end", vec![]), sum("end", vec![])]).unwrap(), 2.0);
+        assert_eq!(call(&[]).unwrap(), 0.0);
+        assert!(call(&[sum("end", vec![]), word(b"abc")]).is_err());
+        assert!(call(&[word(b"ab"), word(b"abc")]).is_err());
+    });
+    // Sizes that only other elements or other arguments determine.
+    let named = "entry f [n][k] (ts: [n](#none | #some ([k]i64))) (xs: [k]i64): i64 = \
+                 i64.sum (map (\\t -> match t case #some ys -> i64.sum (map2 (*) xs ys) case #none -> k) ts)";
+    everywhere(named, |context, f| {
+        let ty = "[](#none | #some []i64)".parse().unwrap();
+        let some = |row: &[i64]| sum("some", vec![context.array(row.to_vec()).unwrap().into()]);
+        let call = |elems: &[Value], n: usize| {
+            let array = AnyArray::of_elements(context, &ty, elems, &[elems.len() as i64]).unwrap();
+            f.call::<i64>((Value::Array(array), vec![2i64; n]))
+        };
+        assert_eq!(call(&[sum("none", vec![]), some(&[1, 2])], 2).unwrap(), 8);
+        assert_eq!(call(&[sum("none", vec![])], 3).unwrap(), 3);
+        assert!(call(&[some(&[1, 2]), some(&[1])], 2).is_err());
+    });
+}
+
+#[test]
 fn sizes_without_names_have_none() {
     let program = windrow::Program::from_source(
         "sizes.fut",
@@ -321,6 +388,26 @@ fn failures_have_a_position_and_a_row() {
         // The next call is a new one.
         assert_eq!(f.call::<Vec<i64>>((Rows::new(&[1i64], &[0, 1]),)).unwrap(), [1]);
     });
+}
+
+#[test]
+fn every_wrong_program_has_a_position() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/errors");
+    let mut wrong = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "fut") {
+            continue;
+        }
+        // Some are only wrong when they run.
+        let Err(error) = windrow::Program::from_file(&path) else { continue };
+        if matches!(error.kind(), ErrorKind::Source { .. }) {
+            let position = error.position().unwrap_or_else(|| panic!("{} has no position", path.display()));
+            assert!(position.line >= 1 && position.column >= 1, "{error}");
+            wrong += 1;
+        }
+    }
+    assert!(wrong > 100, "only {wrong} are wrong");
 }
 
 #[test]

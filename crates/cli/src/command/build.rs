@@ -1,4 +1,4 @@
-//! `windrow build`: an executable that needs neither the compiler nor a C compiler, or a library for C.
+//! `windrow build`: an executable that needs neither the compiler nor a C compiler, a library for C, or an image for Rust.
 
 use super::{CompileArgs, Stop, parse_backend};
 use crate::executable;
@@ -16,6 +16,10 @@ pub(super) struct BuildArgs {
     /// Write a library for C instead: a header, a source file to compile and link with libwindrow, and a manifest.
     #[arg(long)]
     library: bool,
+    /// Write only the compiled program, which the crate `windrow` loads without its compiler; by default to a file with the ending
+    /// `.image`.
+    #[arg(long, conflicts_with = "library")]
+    image: bool,
     /// Where it will run: native, opencl or cuda.
     #[arg(short, long, default_value = "native", value_parser = parse_backend)]
     backend: Backend,
@@ -25,11 +29,14 @@ pub(super) struct BuildArgs {
 
 pub(super) fn build(args: &BuildArgs) -> Result<bool, Stop> {
     let options = args.compile.options().map_err(Stop::Use)?;
-    let output = args.output.clone().unwrap_or_else(|| Path::new(&args.file).with_extension(""));
+    let ending = if args.image { "image" } else { "" };
+    let output = args.output.clone().unwrap_or_else(|| Path::new(&args.file).with_extension(ending));
     let same = |a: &Path, b: &Path| matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b);
     if !args.library && (output.is_dir() || same(&output, Path::new(&args.file))) {
         let what = output.display();
-        return Err(Stop::Use(format!("{what} is there and is no executable; name another file with -o")));
+        return Err(Stop::Use(format!(
+            "{what} is there and would be overwritten; name another file with -o"
+        )));
     }
     let program = Program::from_file_chosen(&args.file, &options.choices)?.warned();
     let built = Image::build(&program, args.backend, &options)?;
@@ -38,6 +45,11 @@ pub(super) fn build(args: &BuildArgs) -> Result<bool, Stop> {
     }
     if args.library {
         return library(&args.file, &built.image, &output);
+    }
+    if args.image {
+        let written = std::fs::write(&output, built.image.to_bytes());
+        written.map_err(|e| Error::Value(format!("cannot write {}: {e}", output.display())))?;
+        return Ok(true);
     }
     executable::write(&built.image, &output).map_err(Error::Value)?;
     Ok(true)

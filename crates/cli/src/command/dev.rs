@@ -2,8 +2,9 @@
 
 use super::{CompileArgs, Stop};
 use clap::Args;
-use driver::backend::{Backend, source};
+use driver::backend::Backend;
 use driver::pipeline::{self, Blind, Observer, Options};
+use driver::target::source;
 use driver::{Error, Program, counts};
 use ir::{Core, Flat, kernel};
 

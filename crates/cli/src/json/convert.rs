@@ -3,8 +3,8 @@
 use super::read::{Json, JsonError, JsonKind};
 use base::{Scalar, ScalarType};
 use driver::structure::{Component, is_tuple};
-use front::Data;
 use ir::Value;
+use ir::interface::Data;
 use ir::value::Lens;
 
 /// The components of one argument. `text` is what the JSON was read from, for positions.

@@ -4,10 +4,10 @@ use super::reveal::reveal;
 use super::value::{Env, Value};
 use super::{Ctx, Low, Lower};
 use crate::ast::{Def, Exp, ExpKind, Name, Pat, PatKind, SizeExp, TypeArg, TypeExp, TypeKind, TypeParam};
-use crate::interface::{Constructor, Data, Interface};
 use crate::types::{Size, Ty, plain_name};
 use base::diag::{Diagnostic, Span};
 use base::{Id, Loc, ScalarType};
+use ir::interface::{Constructor, Data, Interface};
 use ir::{Atom, Body, Dim, Entry, EntryArg, Fun, Param, Results, Soac, Type, Var, sizes_type};
 use rustc_hash::FxHashMap;
 

@@ -32,7 +32,7 @@ fn measure(program: &Counted) -> Result<Vec<Vec<String>>, String> {
         let core = pipeline::optimise(program.without_makers(), &options, &mut Blind)?;
         let flat = pipeline::flatten(core, &options, &mut Blind)?;
         let kernel = pipeline::lower(flat.clone(), ONE_LANE, &options, &mut Blind)?;
-        let text = driver::backend::source(&kernel, Backend::Native)?;
+        let text = driver::target::source(&kernel, Backend::Native)?;
         Ok((flat, kernel, text))
     };
     let (flat, kernel, text) = compiled().map_err(|e: Error| e.to_string())?;

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::types::{Size, Type};
 use crate::value::Value;
 use base::ScalarType;
-use front::Data;
+use ir::interface::Data;
 use ir::value::Lens;
 use rt::{Buffer, Datum, Dim, Lengths};
 use std::sync::Arc;

@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::types::{Size, Type};
 use crate::value::Value;
 use base::{Scalar, ScalarType};
-use front::{Constructor, Data};
+use ir::interface::{Constructor, Data};
 use rt::Dim;
 use std::ffi::{CString, c_void};
 use std::ptr::null_mut;

@@ -6,6 +6,8 @@ use base::ScalarType;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Format {
     Scalar(ScalarType),
+    /// Truth values with a byte each: the extension `arrow.bool8` of 8-bit integers.
+    BoolBytes,
     /// Nothing but nulls.
     Null,
     /// Text or bytes, with offsets of 64 bits or of 32.
@@ -89,7 +91,7 @@ impl Format {
     pub(super) fn buffers(&self) -> Option<i64> {
         match self {
             Format::FixedList(_) | Format::Struct => Some(1),
-            Format::Scalar(_) | Format::FixedBytes(_) | Format::List { .. } => Some(2),
+            Format::Scalar(_) | Format::BoolBytes | Format::FixedBytes(_) | Format::List { .. } => Some(2),
             Format::Bytes { .. } | Format::ListView { .. } => Some(3),
             Format::Union { dense, .. } => Some(1 + i64::from(*dense)),
             // Of nothing but nulls some write a buffer, which the specification does not have.
@@ -104,6 +106,7 @@ impl Format {
             Format::Union { codes, .. } => Some(codes.len() as i64),
             Format::Struct => None,
             Format::Scalar(_)
+            | Format::BoolBytes
             | Format::Null
             | Format::Bytes { .. }
             | Format::BytesView
@@ -120,6 +123,7 @@ impl Format {
     pub(super) fn name(&self) -> String {
         match self {
             Format::Scalar(ty) => format!("{ty}"),
+            Format::BoolBytes => "bool".into(),
             Format::Null => "nulls".into(),
             Format::Bytes { .. } | Format::BytesView => "text or bytes".into(),
             Format::FixedBytes(n) => format!("{n} bytes"),

@@ -128,8 +128,12 @@ impl Importer<'_> {
     }
 
     fn scalars(&mut self, elem: ScalarType, node: &Node, select: &Select, dims: &[Dim]) -> Result<(), Fault> {
+        if elem == ScalarType::Bool && node.format == Format::BoolBytes {
+            return self.truth_bytes(node, select, dims);
+        }
         if node.format != Format::Scalar(elem) {
-            return Err(Fault::new(format!("is {}, but must be {elem}", node.format.name())));
+            let cast = if matches!(node.format, Format::Scalar(_)) { "; cast it first" } else { "" };
+            return Err(Fault::new(format!("is {}, but must be {elem}{cast}", node.format.name())));
         }
         if elem == ScalarType::Bool {
             let bits = node.bits(1)?;
@@ -137,6 +141,17 @@ impl Importer<'_> {
             return self.push::<bool>(flags, dims);
         }
         self.plain(elem, node, 1, node.offset, select, dims)
+    }
+
+    /// Truth values with a byte each, which are used where they are if they are 0 and 1.
+    fn truth_bytes(&mut self, node: &Node, select: &Select, dims: &[Dim]) -> Result<(), Fault> {
+        let count = select.iter().flatten().max().map_or(0, |last| last + 1);
+        let bytes = node.numbers::<u8>(1, node.offset, count)?;
+        if select.iter().flatten().all(|at| bytes.get(at) <= 1) {
+            return self.plain(ScalarType::Bool, node, 1, node.offset, select, dims);
+        }
+        let flags = select.iter().map(|at| at.is_some_and(|at| bytes.get(at) != 0)).collect();
+        self.push::<bool>(flags, dims)
     }
 
     /// Elements as they lie in a buffer, the first one of the array at `offset`.

@@ -6,7 +6,7 @@ use super::format::Format;
 use crate::context::Context;
 use crate::error::Error;
 use base::ScalarType;
-use std::ffi::{CStr, c_void};
+use std::ffi::{CStr, c_char, c_void};
 use std::marker::PhantomData;
 
 /// Why an array could not be taken over.
@@ -118,6 +118,50 @@ impl<T: Copy> Numbers<'_, T> {
     }
 }
 
+/// The canonical extension for truth values with a byte each.
+const BOOL_BYTES: &[u8] = b"arrow.bool8";
+
+/// The name of the extension type that metadata tells; empty if there is none.
+///
+/// # Safety
+/// The pointer is null, or leads to metadata: how many pairs there are, and for each key and value how long they are and the bytes.
+unsafe fn extension<'a>(metadata: *const c_char) -> &'a [u8] {
+    let mut at = metadata.cast::<u8>();
+    if at.is_null() {
+        return &[];
+    }
+    // SAFETY: the caller promises it.
+    unsafe {
+        let number = |at: *const u8| at.cast::<i32>().read_unaligned();
+        let pairs = number(at);
+        at = at.add(4);
+        for _ in 0..pairs {
+            let mut text = || {
+                let len = usize::try_from(number(at)).unwrap_or(0);
+                let text = std::slice::from_raw_parts(at.add(4), len);
+                at = at.add(4 + len);
+                text
+            };
+            let (key, value) = (text(), text());
+            if key == b"ARROW:extension:name" {
+                return value;
+            }
+        }
+    }
+    &[]
+}
+
+/// What is said of a format that is not known.
+fn unknown(format: &str) -> String {
+    let what = match format {
+        "+r" => "run-end encoded",
+        "tiM" | "tiD" | "tin" => "intervals of time",
+        decimal if decimal.starts_with("d:") => "decimal numbers",
+        other => return format!("format {other:?} is not one that Windrow can take"),
+    };
+    format!("is {what} (format {format:?}), which Windrow cannot take; cast it first")
+}
+
 impl<'a> Node<'a> {
     /// # Safety
     /// If the structs are not released, their pointers are null or valid, as the specification has it.
@@ -134,8 +178,11 @@ impl<'a> Node<'a> {
         }
         // SAFETY: a format is a text that ends with zero.
         let text = unsafe { CStr::from_ptr(schema.format) }.to_string_lossy();
-        let format = Format::parse(&text)
-            .ok_or_else(|| Fault::new(format!("format {text:?} is not one that Windrow can take")))?;
+        let mut format = Format::parse(&text).ok_or_else(|| Fault::new(unknown(&text)))?;
+        // SAFETY: metadata is null or as the specification has it.
+        if format == Format::Scalar(ScalarType::I8) && unsafe { extension(schema.metadata) } == BOOL_BYTES {
+            format = Format::BoolBytes;
+        }
         let size = |what: &str, n: i64| {
             usize::try_from(n).map_err(|_| Fault::new(format!("{what} of the array is {n}")))
         };

@@ -1,7 +1,7 @@
 //! The values of scripts: what entry points take and give, with the fields of records and tuples.
 
-use front::Data;
 use ir::Value;
+use ir::interface::Data;
 
 /// One scalar or array.
 #[derive(Clone, Debug, PartialEq)]

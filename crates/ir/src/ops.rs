@@ -262,6 +262,7 @@ pub struct Fold<O> {
 
 /// The operators of Flat.
 #[derive(Clone, PartialEq, Debug)]
+#[expect(clippy::large_enum_variant, reason = "nearly all are kernels")]
 pub enum SegOp {
     /// A kernel over a space.
     Seg(Seg),

@@ -53,7 +53,7 @@ entry tallies (n: i64) =
 -- ==
 -- entry: places
 -- input { 4000i64 4001i64 } output { 8002000i64 }
--- input { 4000i64 3999i64 } error: Index \[3999\] out of bounds
+-- input { 4000i64 4000i64 } error: Index \[4000\] out of bounds
 entry places (n: i64) (m: i64): i64 =
   let ys = iota m
   in i64.sum (map (\i -> ys[i]) (scan (+) 0 (map (\i -> if i < n then 1 else 0) (iota n))))

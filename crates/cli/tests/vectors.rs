@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{has, root, scratch, succeeds};
+use common::{has, root, scratch, succeeds, windrow};
 use std::process::Command;
 
 /// Architectures whose code this processor runs.
@@ -95,4 +95,18 @@ fn vector_loops_have_vector_instructions() {
     // Without the pass there are none: the compiler finds no order in which it may add.
     let plain = succeeds(&["dev", "tests/spine/dot.fut", "--no-vectorise", "--emit", "native"], "");
     assert!(!plain.contains("load_f64x"));
+}
+
+#[test]
+fn decisions_are_the_same_however_floats_are_rounded() {
+    if !has("native") {
+        return eprintln!("skipping: no C compiler");
+    }
+    // Tests of programs are compiled without contraction; runs are not.
+    let input = b"[3f32, 0.49884071946144104f32, 2f32] 1.5058072805404663f32";
+    let results = [("kept", "[3.0f32, 2.0f32]\n[9.0f32, 4.0f32]\n"), ("sizes", "2i64\n[9.0f32, 4.0f32]\n")];
+    for (entry, expected) in results {
+        let outcome = windrow(&["run", "tests/run/contracted.fut", "-e", entry, "-b", "native"], input);
+        assert_eq!(outcome.out, expected, "{entry}");
+    }
 }

@@ -53,7 +53,7 @@ impl Image {
         }
         // The code must be that of the program as it is read back: host parts name variables by their numbers.
         let kernel = ir::parse_kernel(&ir::print_kernel(&kernel)).map_err(not_read)?;
-        let text = source_for(&kernel, backend, options)?;
+        let text = source_for(&flat, &kernel, backend, options)?;
         let (code, features) = match backend {
             Backend::Interp | Backend::OpenCl | Backend::Cuda | Backend::Kernel => {
                 (text.into_bytes(), BTreeSet::new())

@@ -218,7 +218,7 @@ impl Ready {
         let flat = pipeline::flatten(optimised, &self.backend.suited(&self.options), observer)?;
         let target = self.backend.target(self.device.as_deref());
         let kernel = pipeline::lower(flat.clone(), target, &self.options, observer)?;
-        let text = source_for(&kernel, self.backend, &self.options)?;
+        let text = source_for(&flat, &kernel, self.backend, &self.options)?;
         Ok((flat, kernel, text))
     }
 

@@ -3,7 +3,7 @@
 use crate::backend::Backend;
 use crate::error::Error;
 use crate::pipeline::Options;
-use ir::kernel;
+use ir::{Flat, kernel};
 use passes::Target;
 use rt::Device;
 
@@ -53,8 +53,14 @@ impl Backend {
 }
 
 /// The text of a Kernel program in the dialect of a backend, with how it is to be compiled.
-pub fn source_for(kernel: &kernel::Program, backend: Backend, options: &Options) -> Result<String, Error> {
-    let Options { contract, quick, plain, .. } = *options;
+pub fn source_for(
+    flat: &Flat,
+    kernel: &kernel::Program,
+    backend: Backend,
+    options: &Options,
+) -> Result<String, Error> {
+    let Options { quick, plain, .. } = *options;
+    let contract = options.contract && passes::may_contract(flat);
     let how = rt::compilation::Compilation { contract, quick, plain };
     let line = match backend {
         Backend::Native | Backend::Cuda => how.line(),

@@ -4,6 +4,7 @@
 
 #![warn(clippy::wildcard_enum_match_arm)] // a new construct of the IR is looked at everywhere
 
+mod contract;
 mod effects;
 mod element_code;
 mod facts;
@@ -31,6 +32,7 @@ pub mod space;
 pub mod stream;
 mod vectorise;
 
+pub use contract::may_contract;
 pub use flatten::{Policy, flatten};
 pub use fuse::{fuse, fuse_streams};
 pub use fuse_flat::fuse_flat;

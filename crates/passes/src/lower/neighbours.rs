@@ -191,7 +191,7 @@ fn is_straight(code: &[Stm]) -> bool {
 }
 
 /// The variables that code declares, in its blocks too.
-fn declared(code: &[Stm]) -> Vec<KVar> {
+pub(super) fn declared(code: &[Stm]) -> Vec<KVar> {
     let inside = |stm: &Stm| stm.blocks().into_iter().flat_map(declared).collect::<Vec<KVar>>();
     code.iter().flat_map(|stm| stm.declares().iter().copied().chain(inside(stm))).collect()
 }

@@ -6,8 +6,10 @@
 
 use crate::lower::body::{both, either, not};
 use crate::lower::code::KernelBuilder;
+use crate::lower::neighbours::declared;
 use base::{Scalar, ScalarType};
 use ir::kernel::{Exp, KType, KVar, Stm};
+use rustc_hash::FxHashSet;
 
 /// Evaluates the code of a point at all points of a lane, quietly where it can fail and nothing else is in the way: `rounds` goes through
 /// the points (and says whether any of them was wrong), `again` does so in other variables. `shared` are the buffers that it may write to.
@@ -21,12 +23,23 @@ pub(super) fn quietly(
     let wrong = k.var("wrong", flag);
     let Some(mut still) = quiet(&code, wrong, shared) else { return rounds(k, code, None) };
     let no = || Exp::Const(Scalar::Bool(false));
+    // What is evaluated again begins where it began: a compiler may round it so that it is not wrong this time.
+    let mut set = FxHashSet::default();
+    ir::vector::assigned(&code, &mut set);
+    let own = declared(&code);
+    let mut outside: Vec<KVar> = set.into_iter().filter(|var| !own.contains(var)).collect();
+    outside.sort();
     let (careful, ()) = k.block(|k| {
+        let before: Vec<KVar> =
+            outside.iter().map(|var| k.let_("before", k.type_of(*var), Exp::Var(*var))).collect();
         let any = k.let_("any", flag, no());
         still.insert(0, Stm::Let(wrong, no()));
         still.push(Stm::Set(any, either(Exp::Var(any), Exp::Var(wrong))));
         rounds(k, still, Some(any));
-        let (then, ()) = k.block(|k| again(k, code));
+        let (then, ()) = k.block(|k| {
+            outside.iter().zip(before).for_each(|(var, before)| k.set(*var, Exp::Var(before)));
+            again(k, code);
+        });
         k.code.push(Stm::If { cond: Exp::Var(any), then, els: vec![] });
     });
     k.code.push(Stm::If { cond: Exp::Failed, then: vec![], els: careful });

@@ -83,7 +83,11 @@ fn take_loads(
 /// The buffers that statements change.
 fn writes(stms: &[Stm], into: &mut Vec<KVar>) {
     for stm in stms {
-        if let Stm::Store { buf, .. } | Stm::Atomic { buf, .. } | Stm::Local { buf, .. } = stm {
+        if let Stm::Store { buf, .. }
+        | Stm::Stores { buf, .. }
+        | Stm::Atomic { buf, .. }
+        | Stm::Local { buf, .. } = stm
+        {
             into.push(*buf);
         } else if let Stm::Locked { locks, .. } = stm {
             into.push(*locks);

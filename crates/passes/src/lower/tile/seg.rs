@@ -17,7 +17,7 @@ use crate::lower::chain::Shared;
 use crate::lower::code::{KernelBuilder, from_index, ix, load};
 use crate::lower::seg::{Kept, Outs, ends_rows, sizes};
 use crate::lower::{Lowerer, host_bin, number};
-use base::{BinOp, ScalarType};
+use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Exp, KType, KVar, Stm};
 use ir::{Atom, By, Dim, Limitation, Out, Seg, Type, walk};
 
@@ -86,7 +86,7 @@ impl Lowerer<'_> {
             let r = (!seg.clauses.reds.is_empty()).then(|| self.reductions(k_ref, reds, each.is_some()));
             let wide = if r.is_some() { self.wide(k_ref, reds) } else { None };
             let begin = k_ref.let_("begin", KType::Index, from.clone());
-            let (body, result) = k_ref.block(|k| {
+            let (mut body, result) = k_ref.block(|k| {
                 let ordered = |this: &mut Self, k: &mut KernelBuilder| {
                     let stop = ix(BinOp::Min, ix(BinOp::Add, Exp::Var(begin), size), to.clone());
                     let stop = k.let_index("stop", stop);
@@ -111,9 +111,20 @@ impl Lowerer<'_> {
                 }
             });
             result?;
-            let more = Exp::IndexBin(BinOp::Lt, Box::new(Exp::Var(begin)), Box::new(to));
-            // A lane that has failed reads no offsets: where rows end in the next tile nobody knows.
-            k_ref.code.push(Stm::While { bounded: false, pre: vec![], cond: more, body });
+            let mut more = Exp::IndexBin(BinOp::Lt, Box::new(Exp::Var(begin)), Box::new(to));
+            if k_ref.can_fail {
+                // A lane that has failed reads no offsets: where rows end in the next tile nobody knows. All lanes leave together.
+                let failed = k_ref.declare("failed", KType::Index, Exp::Index(0), false);
+                let (count, ()) = k_ref.block(|k| {
+                    let own = k.declare("own", KType::Scalar(ScalarType::Bool), no(), true);
+                    let (region, ()) = k.lane_code(|k| k.set(own, Exp::Failed));
+                    k.code.extend([region, Stm::Count { holds: own, total: failed }]);
+                });
+                body.extend(count);
+                let none = Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(failed)), Box::new(Exp::Index(0)));
+                more = both(more, none);
+            }
+            k_ref.code.push(Stm::While { bounded: true, pre: vec![], cond: more, body });
             if let Some(r) = &r {
                 if let Some(wide) = &wide {
                     self.narrow(k_ref, reds, (wide, r), Exp::Var(wide.some))?;
@@ -429,4 +440,8 @@ impl Lowerer<'_> {
             k.store(buf, ix(BinOp::Add, row.row.clone(), Exp::Index(1)), from_index(kept));
         });
     }
+}
+
+fn no() -> Exp {
+    Exp::Const(Scalar::Bool(false))
 }

@@ -38,6 +38,7 @@ pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
         "tests/run/tile_borders.fut",
         "tests/run/small_accumulators.fut",
         "tests/run/quiet_checks.fut",
+        "tests/run/neighbours.fut",
         "-b",
         "kernel",
         "--timeout",

@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::errors::Raise;
-use crate::{capsules, cuda, dlpack, index, results};
+use crate::{buffers, capsules, cuda, dlpack, index, results};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyAttributeError, PyBufferError, PyTypeError, PyValueError};
 use pyo3::ffi;
@@ -129,7 +129,7 @@ impl Array {
     fn dtype<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let array = self.array(py)?;
         match array.scalar_type().filter(|_| array.is_dense()) {
-            Some(elem) => py.import("numpy")?.call_method1("dtype", (index::numpy_name(elem),)),
+            Some(elem) => py.import("numpy")?.call_method1("dtype", (buffers::numpy_name(elem),)),
             None => Err(PyAttributeError::new_err(not_dense(&array))),
         }
     }

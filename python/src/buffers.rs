@@ -107,7 +107,7 @@ impl Elements {
 }
 
 /// What NumPy calls a type.
-fn numpy_name(elem: ScalarType) -> &'static str {
+pub(crate) fn numpy_name(elem: ScalarType) -> &'static str {
     match elem {
         ScalarType::I8 => "int8",
         ScalarType::I16 => "int16",

@@ -8,7 +8,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyIndexError, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyEllipsis, PyList, PySet, PySlice, PyString, PyTuple};
-use windrow::{AnyArray, ScalarType, Type};
+use windrow::{AnyArray, Type};
 
 /// What a key chooses of the outermost dimension.
 enum Key {
@@ -195,22 +195,4 @@ pub(crate) fn shown(array: &AnyArray, context: &Py<Context>, py: Python<'_>) -> 
         Ok(format!("[{}]", items.join(", ")))
     }
     text(array, 0, context, py)
-}
-
-/// The type of the elements in NumPy's words.
-pub(crate) fn numpy_name(elem: ScalarType) -> &'static str {
-    match elem {
-        ScalarType::I8 => "int8",
-        ScalarType::I16 => "int16",
-        ScalarType::I32 => "int32",
-        ScalarType::I64 => "int64",
-        ScalarType::U8 => "uint8",
-        ScalarType::U16 => "uint16",
-        ScalarType::U32 => "uint32",
-        ScalarType::U64 => "uint64",
-        ScalarType::F16 => "float16",
-        ScalarType::F32 => "float32",
-        ScalarType::F64 => "float64",
-        ScalarType::Bool => "bool",
-    }
 }

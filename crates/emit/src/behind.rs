@@ -75,19 +75,12 @@ impl Walk<'_> {
     fn can_fail(&self, fun: HostId, seen: &mut FxHashSet<HostId>) -> bool {
         fn any(walk: &Walk<'_>, stms: &[HostStm], seen: &mut FxHashSet<HostId>) -> bool {
             stms.iter().any(|stm| {
-                let own = match stm {
-                    HostStm::Launch { kernel, .. } => walk.program.kernels[*kernel].can_fail,
-                    HostStm::Call { fun, .. } => walk.can_fail(*fun, seen),
-                    HostStm::Set(..)
-                    | HostStm::Share { .. }
-                    | HostStm::Alloc { .. }
-                    | HostStm::Reuse { .. }
-                    | HostStm::Release(_)
-                    | HostStm::Copy { .. }
-                    | HostStm::Read { .. }
-                    | HostStm::Check { .. }
-                    | HostStm::If { .. }
-                    | HostStm::While { .. } => false,
+                let own = if let HostStm::Launch { kernel, .. } = stm {
+                    walk.program.kernels[*kernel].can_fail
+                } else if let HostStm::Call { fun, .. } = stm {
+                    walk.can_fail(*fun, seen)
+                } else {
+                    false
                 };
                 own || stm.blocks().into_iter().any(|block| any(walk, block, seen))
             })

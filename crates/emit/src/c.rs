@@ -27,6 +27,7 @@ use crate::{Dialect, Limitation, needs};
 use base::{BinOp, Id, IdVec, ScalarType};
 use ir::kernel::{
     Arg, CheckId, DeviceFun, DeviceId, Exp, IndexWidth, KType, KVar, KVarInfo, Kernel, Program, Stm,
+    statements,
 };
 use ir::vector::{has_vectors, read_from_memory};
 use rustc_hash::FxHashSet;
@@ -110,10 +111,6 @@ const SHARED_OF_PROCESSOR: u32 = 200 << 10;
 
 /// Statements of a lane's loop whose rounds should overlap.
 const UNROLLED: usize = 40;
-
-fn statements(block: &[Stm]) -> usize {
-    block.iter().map(|stm| 1 + stm.blocks().into_iter().map(statements).sum::<usize>()).sum()
-}
 
 /// Prints a kernel or a function.
 pub(crate) struct Printer<'a> {

@@ -427,6 +427,17 @@ impl Stm {
     }
 }
 
+/// How many statements there are, those of blocks included.
+pub fn statements(code: &[Stm]) -> usize {
+    code.iter().map(|stm| 1 + stm.blocks().into_iter().map(statements).sum::<usize>()).sum()
+}
+
+/// The variables that statements declare, those of blocks included.
+pub fn declared(code: &[Stm]) -> Vec<KVar> {
+    let inside = |stm: &Stm| stm.blocks().into_iter().flat_map(declared).collect::<Vec<KVar>>();
+    code.iter().flat_map(|stm| stm.declares().iter().copied().chain(inside(stm))).collect()
+}
+
 /// How the values of lanes, or of groups, become one, by an associative operator.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Combine {

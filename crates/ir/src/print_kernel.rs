@@ -83,7 +83,7 @@ fn device_fun(id: DeviceId, fun: &DeviceFun) -> String {
     let p = Printer { vars: &fun.vars, kernels: None };
     let results: Vec<String> = fun.results.iter().map(|(ty, exp)| format!("{ty} {}", p.exp(exp))).collect();
     let mut declared = fun.params.clone();
-    declarations(&fun.body, &mut declared);
+    declared.extend(crate::kernel::declared(&fun.body));
     format!(
         "function {} {} ({}) -> ({}) index {}{} {{\n{}{}}}\n",
         id.0,
@@ -105,7 +105,7 @@ fn kernel(k: &Kernel) -> String {
     let mut declared = k.params.clone();
     declared.extend([k.group, k.groups]);
     declared.extend(k.shared.iter().map(|(buf, _)| *buf));
-    declarations(&k.body, &mut declared);
+    declared.extend(crate::kernel::declared(&k.body));
     let shared: Vec<String> = k.shared.iter().map(|(buf, len)| p.memory(*buf, *len)).collect();
     let shared = if shared.is_empty() { String::new() } else { format!(" shared {}", shared.join(", ")) };
     let chain = if k.chain == 0 { String::new() } else { format!(" chain {}", k.chain) };
@@ -118,14 +118,6 @@ fn kernel(k: &Kernel) -> String {
         p.others(&declared),
         p.stms(&k.body, 1)
     )
-}
-
-/// The variables that statements declare.
-fn declarations(stms: &[Stm], into: &mut Vec<KVar>) {
-    for stm in stms {
-        into.extend(stm.declares());
-        stm.blocks().iter().for_each(|block| declarations(block, into));
-    }
 }
 
 fn host(prog: &Program, fun: &HostFun) -> String {

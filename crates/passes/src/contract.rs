@@ -47,26 +47,10 @@ fn decides(seg: &Seg, vars: &Vars) -> bool {
 /// Whether statements have sums or products of floats, or call what may.
 fn rounds<O: Operator>(stms: &[Stm<O>]) -> bool {
     stms.iter().any(|stm| {
-        let own = match &stm.exp {
-            Exp::Prim(Prim::Bin { op, ty, .. }) => {
-                ty.is_float() && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul)
-            }
-            Exp::Call { .. } => true,
-            Exp::Prim(_)
-            | Exp::Atom(_)
-            | Exp::Read { .. }
-            | Exp::Check(_)
-            | Exp::Trace { .. }
-            | Exp::View(_)
-            | Exp::Copy { .. }
-            | Exp::Scratch { .. }
-            | Exp::Total { .. }
-            | Exp::Write { .. }
-            | Exp::UpdateAcc { .. }
-            | Exp::If { .. }
-            | Exp::Loop(_)
-            | Exp::WithAcc { .. }
-            | Exp::Op(_) => false,
+        let own = if let Exp::Prim(Prim::Bin { op, ty, .. }) = &stm.exp {
+            ty.is_float() && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul)
+        } else {
+            matches!(stm.exp, Exp::Call { .. })
         };
         let mut inside = false;
         stm.exp.blocks(&mut |block| inside |= rounds(block));

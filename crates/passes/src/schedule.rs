@@ -45,7 +45,7 @@ pub(crate) struct Needs {
     even: bool,
     /// Whether points depend on what comes before them in the space.
     pub(crate) twice: bool,
-    /// Whether something is reduced, and whether only what is kept is.
+    /// Whether something is reduced, and whether elements are kept.
     reduces: bool,
     keeps: bool,
     /// Whether points depend on no others.

@@ -6,7 +6,7 @@ use super::code::{KernelBuilder, ix, less};
 use super::quiet::quiet;
 use super::walker::not_less;
 use base::{BinOp, Scalar, ScalarType};
-use ir::kernel::{Exp, KType, KVar, Stm};
+use ir::kernel::{Exp, KType, KVar, Stm, declared, statements};
 
 /// Bytes that a lane reads or writes at once.
 const UNIT: u32 = 16;
@@ -188,14 +188,4 @@ fn is_straight(code: &[Stm]) -> bool {
     }
     let failed = |stm: &Stm| stm.exps().into_iter().any(|exp| exp.any(&|exp| *exp == Exp::Failed));
     code.iter().all(|stm| (matches!(stm, Stm::Store { .. }) || computes(stm)) && !failed(stm))
-}
-
-/// The variables that code declares, in its blocks too.
-pub(super) fn declared(code: &[Stm]) -> Vec<KVar> {
-    let inside = |stm: &Stm| stm.blocks().into_iter().flat_map(declared).collect::<Vec<KVar>>();
-    code.iter().flat_map(|stm| stm.declares().iter().copied().chain(inside(stm))).collect()
-}
-
-fn statements(code: &[Stm]) -> usize {
-    code.iter().map(|stm| 1 + stm.blocks().into_iter().map(statements).sum::<usize>()).sum()
 }

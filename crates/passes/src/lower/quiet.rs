@@ -4,11 +4,10 @@
 //! its points *quietly*: a point whose check does not hold only says so. If one has, the lane goes through its points again and fails
 //! where it did. It finds everything as it was: what writes to more than shared memory may write over what it has read.
 
-use crate::lower::body::{both, either, not};
-use crate::lower::code::KernelBuilder;
-use crate::lower::neighbours::declared;
+use super::body::{both, either, not};
+use super::code::KernelBuilder;
 use base::{Scalar, ScalarType};
-use ir::kernel::{Exp, KType, KVar, Stm};
+use ir::kernel::{Exp, KType, KVar, Stm, declared};
 use rustc_hash::FxHashSet;
 
 /// Evaluates the code of a point at all points of a lane, quietly where it can fail and nothing else is in the way: `rounds` goes through

@@ -10,7 +10,7 @@ use super::neighbours::several;
 use super::offsets::Offsets;
 use super::{Lowerer, host_bin};
 use base::BinOp;
-use ir::kernel::{Exp, KType, KVar, Stm};
+use ir::kernel::{Exp, KType, KVar, Stm, statements};
 use ir::{Dim, Level, Limitation};
 
 /// What a walk in order does on its way.
@@ -159,7 +159,7 @@ impl Lowerer<'_> {
             Ok(open)
         });
         let open = result?;
-        if self.target.deals_out() || dims.len() < 2 || size(&body) > MOST_TWICE {
+        if self.target.deals_out() || dims.len() < 2 || statements(&body) > MOST_TWICE {
             k.code.push(Stm::While { bounded: true, pre: vec![], cond, body });
         } else {
             // The open row stands on its own: the loop over the others need not ask.
@@ -352,11 +352,6 @@ impl Lowerer<'_> {
 
 /// The most statements of a row that stand twice.
 const MOST_TWICE: usize = 60;
-
-/// How many statements there are, those of blocks included.
-fn size(stms: &[Stm]) -> usize {
-    stms.iter().map(|stm| 1 + stm.blocks().into_iter().map(size).sum::<usize>()).sum()
-}
 
 /// Statements that declare a truth value, where it is known.
 fn decided(stms: Vec<Stm>, flag: KVar, value: bool) -> Vec<Stm> {

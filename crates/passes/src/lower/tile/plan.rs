@@ -61,7 +61,7 @@ impl Plan {
 }
 
 impl Lowerer<'_> {
-    /// Whether the host knows how many tiles there are at most, where each is a group's, or how many rows, where groups take rows.
+    /// Whether the host knows how many groups there are at most, where each has a tile of its own.
     pub(in crate::lower) fn tiles_known(&mut self, dims: &[Dim], by: By) -> Result<bool, Limitation> {
         if by != By::Chain {
             return Ok(true);

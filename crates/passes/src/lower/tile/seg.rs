@@ -116,7 +116,12 @@ impl Lowerer<'_> {
                 // A lane that has failed reads no offsets: where rows end in the next tile nobody knows. All lanes leave together.
                 let failed = k_ref.declare("failed", KType::Index, Exp::Index(0), false);
                 let (count, ()) = k_ref.block(|k| {
-                    let own = k.declare("own", KType::Scalar(ScalarType::Bool), no(), true);
+                    let own = k.declare(
+                        "own",
+                        KType::Scalar(ScalarType::Bool),
+                        Exp::Const(Scalar::Bool(false)),
+                        true,
+                    );
                     let (region, ()) = k.lane_code(|k| k.set(own, Exp::Failed));
                     k.code.extend([region, Stm::Count { holds: own, total: failed }]);
                 });
@@ -440,8 +445,4 @@ impl Lowerer<'_> {
             k.store(buf, ix(BinOp::Add, row.row.clone(), Exp::Index(1)), from_index(kept));
         });
     }
-}
-
-fn no() -> Exp {
-    Exp::Const(Scalar::Bool(false))
 }

@@ -76,23 +76,23 @@ fn data_sets_are_measured_and_written() {
 
 #[test]
 fn times_do_not_hold_the_reading_of_values() {
-    // A million numbers are made, moved to the device for every run, and not used.
+    // Ten million numbers are made and moved to the device before the runs, which do not use them.
     let folder = folder(
-        "-- ==\n-- script input { make 1000000i64 }\nentry make (n: i64): []i64 = iota n\n\
+        "-- ==\n-- script input { make 10000000i64 }\nentry make (n: i64): []i64 = iota n\n\
          def main [n] (_: [n]i64): i64 = n\n",
     );
     let args = [&RUNS[..], &["5", "-b", "native", "--json", "out.json"]].concat();
     let (code, out, err) = bench(&folder, &args);
     assert_eq!(code, 0, "{out}{err}");
     let json = json(&folder, "out.json");
-    let times = &json["p.fut"]["datasets"]["make 1000000i64"]["runtimes"];
+    let times = &json["p.fut"]["datasets"]["make 10000000i64"]["runtimes"];
     let least = times.as_array().expect("times").iter().filter_map(|t| t.as_u64()).min();
-    // Copying 8 MB takes longer than this on any machine.
-    assert!(least.is_some_and(|t| t < 200), "{times}");
+    // Reading 80 MB takes longer than this on any machine, and a run of nothing is never so long five times in a row.
+    assert!(least.is_some_and(|t| t < 1000), "{times}");
 }
 
 #[test]
-fn runs_go_on_until_the_mean_is_sure() {
+fn runs_are_repeated_until_the_plan_says() {
     let folder = folder(PROGRAM);
     let args =
         ["p.fut", "-e", "main", "-b", "native", "--convergence-max-seconds", "1", "--json", "out.json"];
@@ -101,8 +101,8 @@ fn runs_go_on_until_the_mean_is_sure() {
     let json = json(&folder, "out.json");
     assert!(json.get("p.fut:sums").is_none());
     let times = json["p.fut"]["datasets"]["#0 (\"10i64\")"]["runtimes"].as_array().expect("times");
-    // Half a second of short runs.
-    assert!(times.len() > 50, "{}", times.len());
+    // How many there are beyond the least number is a matter of the machine; `measure` has tests of it with a clock of its own.
+    assert!(times.len() >= 10, "{}", times.len());
 }
 
 #[test]

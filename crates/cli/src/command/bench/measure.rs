@@ -4,7 +4,7 @@
 //! taken for a warm-up, and a second phase runs until its own mean is, or until its time is over.
 
 use super::stats::Estimate;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// A mean is sure enough if half its confidence interval is at most this part of it.
 const SURE: f64 = 0.01;
@@ -30,18 +30,19 @@ pub(super) enum Progress {
 }
 
 impl Plan {
-    /// The times of all runs that count, in microseconds. `run` gives the time of one.
+    /// The times of all runs that count, in microseconds. `run` gives the time of one; `clock`, the time since any moment.
     pub(super) fn measure<E>(
         &self,
         mut run: impl FnMut() -> Result<Duration, E>,
+        clock: impl Fn() -> Duration,
         mut tell: impl FnMut(Progress),
     ) -> Result<Vec<f64>, E> {
         let mut one = || run().map(|time| time.as_nanos() as f64 / 1e3);
         let mut times = vec![];
-        let start = Instant::now();
-        while times.len() < self.runs || start.elapsed() < self.least {
+        let start = clock();
+        while times.len() < self.runs || clock() - start < self.least {
             let runs = times.len() as f64 / self.runs.max(1) as f64;
-            let spent = start.elapsed().as_secs_f64() / self.least.as_secs_f64().max(1e-9);
+            let spent = (clock() - start).as_secs_f64() / self.least.as_secs_f64().max(1e-9);
             tell(Progress::First(runs.min(spent).min(1.0)));
             times.push(one()?);
         }
@@ -49,9 +50,9 @@ impl Plan {
             return Ok(times);
         };
         times.clear();
-        let start = Instant::now();
+        let start = clock();
         let mut next = self.runs.max(2);
-        while start.elapsed() < most || times.is_empty() {
+        while clock() - start < most || times.is_empty() {
             times.push(one()?);
             if times.len() >= next {
                 let sure = Estimate::of(&times).relative();
@@ -70,14 +71,19 @@ impl Plan {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::Cell;
 
+    /// The measurement of runs that take so many microseconds each, on a machine that does nothing else.
     fn measured(plan: Plan, times: impl Fn(usize) -> u64) -> Vec<f64> {
         let mut count = 0;
+        let now = Cell::new(Duration::ZERO);
         let run = || {
+            let time = Duration::from_micros(times(count));
             count += 1;
-            Ok::<_, ()>(Duration::from_micros(times(count - 1)))
+            now.set(now.get() + time);
+            Ok::<_, ()>(time)
         };
-        plan.measure(run, |_| ()).unwrap()
+        plan.measure(run, || now.get(), |_| ()).unwrap()
     }
 
     const PLAN: Plan = Plan { runs: 10, least: Duration::ZERO, most: Some(Duration::from_secs(60)) };
@@ -106,8 +112,10 @@ mod tests {
         assert_eq!(measured(once, noisy).len(), 3);
         let short = Plan { runs: 3, most: Some(Duration::ZERO), ..PLAN };
         assert_eq!(measured(short, noisy).len(), 1);
+        let second = Plan { runs: 3, most: Some(Duration::from_millis(250)), ..PLAN };
+        assert_eq!(measured(second, noisy).len(), 5);
         let long = Plan { runs: 1, least: Duration::from_millis(20), most: None };
-        assert!(measured(long, |_| 1).len() > 1);
+        assert_eq!(measured(long, |_| 1).len(), 20_000);
     }
 
     #[test]
@@ -117,6 +125,6 @@ mod tests {
             count += 1;
             if count == 3 { Err("failed") } else { Ok(Duration::from_micros(1)) }
         };
-        assert_eq!(PLAN.measure(run, |_| ()), Err("failed"));
+        assert_eq!(PLAN.measure(run, || Duration::ZERO, |_| ()), Err("failed"));
     }
 }

@@ -12,6 +12,7 @@ use driver::stanza::{self, Case, Expected};
 use driver::{Backend, Error, Options, Program, Ready};
 use rt::Datum;
 use std::path::Path;
+use std::time::Instant;
 
 /// What holds for all programs.
 pub(super) struct Bench<'a> {
@@ -113,7 +114,8 @@ impl Bench<'_> {
             peak = peak.max(cost.peak);
             Ok(cost.time)
         };
-        let runtimes = self.plan.measure(run, |progress| line.show(progress))?;
+        let start = Instant::now();
+        let runtimes = self.plan.measure(run, || start.elapsed(), |progress| line.show(progress))?;
         // The names of Futhark's memories.
         let memory = match self.place.backend {
             Backend::Interp | Backend::Native => "default space",

@@ -81,6 +81,9 @@ pub(crate) struct CompileArgs {
     /// Verify every intermediate program.
     #[arg(long)]
     verify: bool,
+    /// Let the interpreter test what the optimiser has proved.
+    #[arg(long)]
+    paranoid: bool,
 }
 
 /// Options of compilation and of what runs afterwards.
@@ -145,6 +148,7 @@ impl CompileArgs {
         options.choices.chunk = self.chunk;
         options.by = self.by;
         options.verify |= self.verify;
+        options.paranoid |= self.paranoid;
         options.contract &= !self.strict_fp;
         options.reorder &= !self.strict_fp;
         Ok(options)
@@ -173,6 +177,7 @@ impl ExecuteArgs {
         named("--fuel", self.fuel.map(|n| n.to_string()));
         let flags = [
             ("--verify", compile.verify),
+            ("--paranoid", compile.paranoid),
             ("--strict-fp", compile.strict_fp),
             ("--host-eval", self.host_eval),
         ];

@@ -8,7 +8,7 @@ use super::tidy::tidy;
 use super::{Block, indices, rewrite, same_space};
 use crate::effects;
 use crate::element_code::late_vars;
-use ir::{Atom, Body, Exp, Fun, Inner, Out, Seg, SegOp, Stm, Var, Vars, walk};
+use ir::{Atom, Body, Exp, Fun, Inner, Out, Seg, SegOp, Stm, Type, Var, Vars, walk};
 use rustc_hash::FxHashSet;
 
 /// Most operations of trivial code, which may read one element besides.
@@ -65,12 +65,13 @@ fn pull_code(
             }
             let mut kernel = block.stms[at].clone();
             code.give_evidence(&mut kernel, vars);
-            let pulled = pulled(block, vars, at, var, &code, &|_, _| true);
-            if let Some(after) = pulled.filter(|after| fits(&code, block, at, Some(after))) {
+            let Some(pulled) = pulled(block, vars, at, var, &code, &|_, _| true) else { continue };
+            if fits(&code, block, at, Some(&pulled.after)) {
                 block.stms[at] = kernel;
-                block.replace(at, after, vars);
+                block.replace(at, pulled.after, vars);
                 return true;
             }
+            pulled.undo(vars);
         }
     }
     false
@@ -118,16 +119,18 @@ pub(super) fn pull_rows(
         for (var, mut code) in codes {
             let mut kernel = block.stms[at].clone();
             code.give_evidence(&mut kernel, vars);
-            let Some(after) = pulled(block, vars, at, var, &code, &beneath) else { continue };
+            let Some(pulled) = pulled(block, vars, at, var, &code, &beneath) else { continue };
             // Less than a fifth more; or light code two levels above, which is the same for all elements of many rows.
             let light = code.cost <= TRIVIAL_OPERATIONS;
             let little = |(stm, before): (&Stm<SegOp>, &usize)| {
                 5 * cost(stm) < 6 * before.max(&1) || light && is_deeper(stm, levels.len() + 2)
             };
-            if after.iter().zip(&before).all(little) {
+            if pulled.after.iter().zip(&before).all(little) {
                 block.stms[at] = kernel;
-                block.replace(at, after, vars);
+                block.replace(at, pulled.after, vars);
                 found = true;
+            } else {
+                pulled.undo(vars);
             }
         }
         if found {
@@ -255,6 +258,20 @@ fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>, vars: &Vars) -> Option
     (!late).then_some(code)
 }
 
+/// What becomes of statements if code is pulled.
+struct Pulled {
+    after: Vec<Stm<SegOp>>,
+    /// The types of arrays of these statements as they were: where a size gets another name, types name it, too.
+    types: Vec<(Var, Type)>,
+}
+
+impl Pulled {
+    /// Nothing is pulled.
+    fn undo(self, vars: &mut Vars) {
+        self.types.into_iter().for_each(|(var, ty)| vars[var].ty = ty);
+    }
+}
+
 /// The statements behind `at`, where kernels evaluate the code instead of reading `var`, if nobody uses it otherwise.
 fn pulled(
     block: &Block,
@@ -263,15 +280,17 @@ fn pulled(
     var: Var,
     code: &Code,
     fits: &dyn Fn(&Seg, &[Atom]) -> bool,
-) -> Option<Vec<Stm<SegOp>>> {
+) -> Option<Pulled> {
     let used = |at: &usize| block.uses[*at].contains(&var);
     let users: Vec<usize> = (at + 1..block.stms.len()).filter(used).collect();
     if users.is_empty() {
         return None;
     }
-    let mut after = block.stms[at + 1..].to_vec();
+    let bound = users.iter().flat_map(|user| walk::bound_vars(&block.stms[*user]));
+    let arrays = bound.filter(|v| vars[*v].ty.is_array()).map(|v| (v, vars[v].ty.clone()));
+    let mut pulled = Pulled { types: arrays.collect(), after: block.stms[at + 1..].to_vec() };
     for user in users {
-        let stm = &mut after[user - at - 1];
+        let stm = &mut pulled.after[user - at - 1];
         kernels(stm, &mut |seg| {
             let user = Seg { levels: seg.levels.clone(), ..Seg::default() };
             let mut read = false;
@@ -303,10 +322,11 @@ fn pulled(
             tidy(seg, vars);
         });
         if walk::free_vars(stm, vars).contains(&var) {
+            pulled.undo(vars);
             return None;
         }
     }
-    Some(after)
+    Some(pulled)
 }
 
 /// Every kernel of a statement, however deep.

@@ -74,7 +74,7 @@ pub fn c_library(name: &str, image: &Image, written: &WrittenTypes) -> Result<Fi
         Backend::Native => Target::Native,
         Backend::OpenCl => Target::OpenCl,
         Backend::Cuda => Target::Cuda,
-        Backend::Interp | Backend::Kernel => {
+        Backend::Interp | Backend::Kernel | Backend::KernelCpu => {
             return Err(format!(
                 "a library cannot run on {}; choose native, opencl or cuda",
                 image.backend.name()

@@ -17,6 +17,8 @@ pub enum Backend {
     Cuda,
     /// The interpreter of kernels, for tests of how programs are lowered.
     Kernel,
+    /// The same for kernels as a processor runs them, whose groups have one lane.
+    KernelCpu,
 }
 
 impl Backend {
@@ -31,6 +33,7 @@ impl Backend {
             Backend::OpenCl => "opencl",
             Backend::Cuda => "cuda",
             Backend::Kernel => "kernel",
+            Backend::KernelCpu => "kernel-cpu",
         }
     }
 
@@ -39,7 +42,7 @@ impl Backend {
 
     /// The backend with this name.
     pub fn from_name(name: &str) -> Option<Backend> {
-        Backend::ALL.into_iter().chain([Backend::Kernel]).find(|b| b.name() == name)
+        Backend::ALL.into_iter().chain([Backend::Kernel, Backend::KernelCpu]).find(|b| b.name() == name)
     }
 
     /// The device that the backend prefers, if it has devices and one is there. The error says what is missing and how to
@@ -50,7 +53,7 @@ impl Backend {
             Backend::Native => Some(Arc::new(rt::native::Native::new()?)),
             Backend::OpenCl => Some(Arc::new(rt::opencl::OpenCl::new()?)),
             Backend::Cuda => Some(Arc::new(rt::cuda::Cuda::new()?)),
-            Backend::Kernel => Some(simulator()?),
+            Backend::Kernel | Backend::KernelCpu => Some(self.simulator()?),
         })
     }
 
@@ -60,7 +63,7 @@ impl Backend {
         match self {
             Backend::Interp => Ok(one("the reference interpreter, always there")),
             Backend::Native => Ok(one(&rt::native::Native::new()?.info().name)),
-            Backend::Kernel => Ok(one(&simulator()?.info().name)),
+            Backend::Kernel | Backend::KernelCpu => Ok(one(&self.simulator()?.info().name)),
             Backend::OpenCl => rt::opencl::list(),
             Backend::Cuda => rt::cuda::list(),
         }
@@ -70,20 +73,25 @@ impl Backend {
     pub fn open_named(self, name: &str) -> Result<Option<Arc<dyn Device>>, DeviceError> {
         Ok(match self {
             // They have one device each.
-            Backend::Interp | Backend::Native | Backend::Kernel => self.open()?,
+            Backend::Interp | Backend::Native | Backend::Kernel | Backend::KernelCpu => self.open()?,
             Backend::OpenCl => Some(Arc::new(rt::opencl::OpenCl::named(name)?)),
             Backend::Cuda => Some(Arc::new(rt::cuda::Cuda::named(name)?)),
         })
     }
-}
 
-#[cfg(feature = "compiler")]
-fn simulator() -> Result<Arc<dyn Device>, DeviceError> {
-    Ok(Arc::new(crate::simulator::Simulator::default()))
-}
+    #[cfg(feature = "compiler")]
+    fn simulator(self) -> Result<Arc<dyn Device>, DeviceError> {
+        Ok(Arc::new(match self {
+            Backend::KernelCpu => crate::simulator::Simulator::cpu(),
+            Backend::Interp | Backend::Native | Backend::OpenCl | Backend::Cuda | Backend::Kernel => {
+                crate::simulator::Simulator::gpu()
+            }
+        }))
+    }
 
-#[cfg(not(feature = "compiler"))]
-fn simulator() -> Result<Arc<dyn Device>, DeviceError> {
-    let what = "the interpreter of kernels".to_string();
-    Err(DeviceError::Missing { what, how: "it comes with the feature `compiler`".to_string() })
+    #[cfg(not(feature = "compiler"))]
+    fn simulator(self) -> Result<Arc<dyn Device>, DeviceError> {
+        let what = "the interpreter of kernels".to_string();
+        Err(DeviceError::Missing { what, how: "it comes with the feature `compiler`".to_string() })
+    }
 }

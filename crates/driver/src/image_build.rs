@@ -55,7 +55,7 @@ impl Image {
         let kernel = ir::parse_kernel(&ir::print_kernel(&kernel)).map_err(not_read)?;
         let text = source_for(&flat, &kernel, backend, options)?;
         let (code, features) = match backend {
-            Backend::Interp | Backend::OpenCl | Backend::Cuda | Backend::Kernel => {
+            Backend::Interp | Backend::OpenCl | Backend::Cuda | Backend::Kernel | Backend::KernelCpu => {
                 (text.into_bytes(), BTreeSet::new())
             }
             Backend::Native => (

@@ -18,11 +18,20 @@ pub struct Simulator {
 const WORKERS: i64 = 22;
 const LANES: u32 = 4;
 
-impl Default for Simulator {
-    fn default() -> Simulator {
-        let name = "kernel (interpreted)".to_string();
-        let info =
-            Info { listed: name.clone(), name, workers: WORKERS, lanes: LANES, memory: None, remark: None };
+impl Simulator {
+    /// A machine that runs groups of lanes.
+    pub fn gpu() -> Simulator {
+        Simulator::new("kernel (interpreted)", LANES)
+    }
+
+    /// A machine whose groups have one lane.
+    pub fn cpu() -> Simulator {
+        Simulator::new("kernel-cpu (interpreted)", 1)
+    }
+
+    fn new(name: &str, lanes: u32) -> Simulator {
+        let name = name.to_string();
+        let info = Info { listed: name.clone(), name, workers: WORKERS, lanes, memory: None, remark: None };
         Simulator { info, memory: Arc::default() }
     }
 }

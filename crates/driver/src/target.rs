@@ -21,7 +21,7 @@ impl Backend {
             Backend::Interp | Backend::Native => Some(&emit::Dialect::NATIVE),
             Backend::OpenCl => Some(&emit::Dialect::OPENCL),
             Backend::Cuda => Some(&emit::Dialect::CUDA),
-            Backend::Kernel => None,
+            Backend::Kernel | Backend::KernelCpu => None,
         }
     }
 
@@ -48,6 +48,7 @@ impl Backend {
                 vector: 16,
                 ..Target::GPU
             },
+            Backend::KernelCpu => Target { vector: 16, ..Target::CPU },
         }
     }
 }
@@ -64,7 +65,7 @@ pub fn source_for(
     let how = rt::compilation::Compilation { contract, quick, plain };
     let line = match backend {
         Backend::Native | Backend::Cuda => how.line(),
-        Backend::Interp | Backend::OpenCl | Backend::Kernel => String::new(),
+        Backend::Interp | Backend::OpenCl | Backend::Kernel | Backend::KernelCpu => String::new(),
     };
     Ok(line + &source(kernel, backend)?)
 }

@@ -16,7 +16,7 @@ impl Printer<'_> {
     pub(crate) fn left_on_failure(&mut self, stms: &[Stm]) {
         let (mut at, mut part) = (0, 0);
         while at < stms.len() {
-            let chain = |stm: &Stm| matches!(stm, Stm::Chain(_));
+            let chain = |stm: &Stm| matches!(stm, Stm::Chain(_) | Stm::LastOut { .. });
             let end = stms[at..].iter().position(chain).map_or(stms.len(), |found| at + found);
             self.leave = Some(part);
             self.leaves = false;
@@ -28,8 +28,17 @@ impl Printer<'_> {
             if self.leaves {
                 self.out.line(&format!("failed_{part}:;"));
             }
-            self.stms(stms.get(end..=end).unwrap_or_default());
             (at, part) = (end + 1, part + 1);
+            if let Some(Stm::LastOut { .. }) = stms.get(end) {
+                (self.leave, self.leaves) = (Some(part), false);
+            }
+            self.stms(stms.get(end..=end).unwrap_or_default());
+            if let Some(Stm::LastOut { .. }) = stms.get(end) {
+                self.leave = None;
+                if self.leaves {
+                    self.out.line(&format!("failed_{part}:;"));
+                }
+            }
         }
     }
 

@@ -2,8 +2,8 @@
 //!
 //! A barrier stands behind every `lanes`, and in front of it where the code of the group looks at memory that lanes write. A fold
 //! leaves its values in shared memory, where lanes add those at growing distances. A chain looks back: a group says what it has, in words
-//! that are marked by the launch, then its lanes look at as many groups in front until one is found that knows everything in front of itself. With one lane a fold is nothing, and a chain
-//! waits for the group in front.
+//! that are marked by the launch, then its lanes look at as many groups in front until one is found that knows everything in front of itself. With one lane a fold is nothing, a chain
+//! waits for the group in front, and the last group out goes through what all have left.
 
 use crate::c::Printer;
 use base::ScalarType;
@@ -70,7 +70,8 @@ fn accesses(stms: &[Stm], lane: bool, loaded: &mut FxHashSet<KVar>, stored: &mut
         if let Stm::Store { buf, .. } | Stm::Stores { buf, .. } | Stm::Atomic { buf, .. } = stm {
             stored.insert(*buf);
         }
-        let inside = lane || matches!(stm, Stm::Lanes { .. } | Stm::Fold(_) | Stm::Chain(_));
+        let inside =
+            lane || matches!(stm, Stm::Lanes { .. } | Stm::Fold(_) | Stm::Chain(_) | Stm::LastOut { .. });
         stm.blocks().iter().for_each(|block| accesses(block, inside, loaded, stored));
     }
 }
@@ -90,7 +91,7 @@ fn counts(stms: &[Stm]) -> bool {
 /// The folds and chains of statements.
 fn combines<'a>(stms: &'a [Stm], into: &mut Vec<&'a Combine>) {
     for stm in stms {
-        if let Stm::Fold(combine) | Stm::Chain(combine) = stm {
+        if let Stm::Fold(combine) | Stm::Chain(combine) | Stm::LastOut { combine, .. } = stm {
             into.push(combine);
         }
         stm.blocks().iter().for_each(|block| combines(block, into));
@@ -328,11 +329,11 @@ impl Printer<'_> {
         }
     }
 
-    pub(crate) fn chain(&mut self, combine: &Combine) {
+    pub(crate) fn chain(&mut self, combine: &Combine, own_words: u32) {
         let Some(number) = self.groups.number else { return };
         let group = self.exps.var(number);
         let (words, at) = (self.groups.words, 1 + self.groups.printed);
-        self.groups.printed += combine.chain_words();
+        self.groups.printed += own_words;
         self.out.open("{");
         self.out.line(&format!("GLOBAL u64 *mark = marks + (address){group} * {words} + {at};"));
         self.out.line("const u32 now = (u32)launch << 2;");
@@ -367,6 +368,46 @@ impl Printer<'_> {
         self.write_words(combine, 1, &all);
         self.out.close("}");
         self.out.line("POST(mark, now)");
+    }
+
+    /// What a group leaves, and, for the last one to come, what it does for each.
+    pub(crate) fn last_out(&mut self, combine: &Combine, saved: &[KVar], body: &[Stm]) {
+        let Some(number) = self.groups.number else { return };
+        let (group, words, at) = (self.exps.var(number), self.groups.words, 1 + self.groups.printed);
+        let left: Vec<KVar> = combine.own.iter().chain(saved).copied().collect();
+        self.out.open("{");
+        self.out.line(&format!("GLOBAL u64 *cell = values + (address){group} * {words} + {at};"));
+        for (i, var) in left.iter().enumerate() {
+            let value = self.exps.var(*var);
+            let word = self.word(*var, &value);
+            self.out.line(&format!("cell[{i}] = {word};"));
+        }
+        let failed = if self.can_fail { " && CLAIM_NOW(fail) == 0" } else { "" };
+        self.out.open(&format!("if (LAST_OUT(marks){failed}) {{"));
+        let all = self.registers(combine, "all", None);
+        self.out.open("for (i64 turn = 0; turn < (i64)GROUPS; turn++) {");
+        self.out.line(&format!("const widx {group} = (widx)turn;"));
+        self.out.line(&format!("(void){group};"));
+        self.out.line(&format!("cell = values + (address){group} * {words} + {at};"));
+        let mut found = vec![];
+        for (i, var) in left.iter().enumerate() {
+            found.push(self.of_word(*var, &format!("cell[{i}]")));
+        }
+        let (own, rest) = found.split_at(combine.own.len());
+        let names = self.names(saved);
+        self.assign(&names, rest);
+        let (own, before) = (self.registers(combine, "own", Some(own)), self.names(&combine.before));
+        self.out.open("if (turn == 0) {");
+        self.assign(&all, &own);
+        self.out.between("} else {");
+        self.assign(&before, &all);
+        self.apply(combine, &all, &own, &all);
+        self.out.close("}");
+        self.leave_if_failed();
+        self.stms(body);
+        self.out.close("}");
+        self.out.close("}");
+        self.out.close("}");
     }
 
     /// A group says what it has. The first has everything in front of the second.

@@ -106,6 +106,7 @@ impl Printer<'_> {
             | Stm::Fold(_)
             | Stm::Count { .. }
             | Stm::Chain(_)
+            | Stm::LastOut { .. }
             | Stm::Call { .. } => _ = self.exps.refuse("such a statement in a vector loop".into()),
         }
     }

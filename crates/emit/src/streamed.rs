@@ -68,6 +68,7 @@ impl Loads {
                 | Stm::Fold(_)
                 | Stm::Count { .. }
                 | Stm::Chain(_)
+                | Stm::LastOut { .. }
                 | Stm::Call { .. } => in_rounds,
             };
             stm.blocks().into_iter().for_each(|block| self.lane(block, in_rounds, known));

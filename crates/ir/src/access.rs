@@ -80,6 +80,11 @@ impl Found {
                 self.block(&combine.body);
                 self.exps(&combine.results);
             }
+            Stm::LastOut { combine, saved: _, body } => {
+                self.block(&combine.body);
+                self.exps(&combine.results);
+                self.block(body);
+            }
             // A failure is not what a kernel is for.
             Stm::Count { .. } | Stm::Fail { .. } => {}
         }

@@ -7,7 +7,7 @@
 //! **Device part.** A [`Kernel`] is run by `groups` groups numbered from 0, each of [`Kernel::lanes`] lanes: threads of a GPU, or one
 //! task of a thread pool. Code is that of the group: it has one value for all its lanes, which run apart only inside of
 //! [`Stm::Lanes`]. All of them have ended when that ends, so there are no barriers to be forgotten, and no lane can miss one. Lanes give each other
-//! values through memory that their group shares, and by [`Stm::Fold`]; groups by atomics, locks and [`Stm::Chain`]. In a kernel with one lane
+//! values through memory that their group shares, and by [`Stm::Fold`]; groups by atomics, locks, [`Stm::Chain`] and [`Stm::LastOut`]. In a kernel with one lane
 //! the code of the group is the code of its lane.
 //!
 //! Kernels may call [`DeviceFun`]s, which may call themselves where the dialect allows it: scalars, and buffers that they only read.
@@ -141,8 +141,8 @@ pub struct Kernel {
     pub lanes: u32,
     /// Memory that the lanes of a group share: buffers, and how many elements they have.
     pub shared: Vec<(KVar, u32)>,
-    /// How many words of memory its chains need for each group: [`Combine::chain_words`] of them all. If there are any, groups begin in
-    /// the order of their numbers.
+    /// How many words of memory its statements need for each group: [`Stm::words`] of them all. If there are any, groups begin in the order
+    /// of their numbers.
     pub chain: u32,
     /// The code of a group.
     pub body: Vec<Stm>,
@@ -342,6 +342,14 @@ pub enum Stm {
     /// Combines the values of the groups in the order of their numbers. A group has no other way to wait, and every group comes to it:
     /// it stands in no loop and no branch.
     Chain(Combine),
+    /// Combines the values of the groups in the order of their numbers, and nobody waits. A group leaves its own values and what it has
+    /// `saved`, all scalars; the last one to come here executes the body for each group in turn: as if it were that group, in front of
+    /// which there is `before`. If a group has failed nobody does. The last statement of a kernel whose groups have one lane.
+    LastOut {
+        combine: Combine,
+        saved: Vec<KVar>,
+        body: Vec<Stm>,
+    },
     /// Calls a function, which sets declared variables to its results. If the lane has failed nothing is called, and if the function
     /// can fail, `check` says that calls are nested too deeply, and where the call stands: a failure inside the call names that
     /// position after its own, and the indices `at` before its own.
@@ -362,6 +370,7 @@ impl Stm {
             Stm::While { pre, body, .. } => vec![pre, body],
             Stm::For { body, .. } | Stm::Locked { body, .. } | Stm::Lanes { body, .. } => vec![body],
             Stm::Fold(combine) | Stm::Chain(combine) => vec![&combine.body],
+            Stm::LastOut { combine, body, .. } => vec![&combine.body, body],
             Stm::Let(..)
             | Stm::Local { .. }
             | Stm::Loads { .. }
@@ -393,7 +402,9 @@ impl Stm {
             | Stm::Locked { count: a, at: b, .. } => vec![a, b],
             Stm::Fail { at, vals, .. } => at.iter().chain(vals).collect(),
             Stm::Call { args, at, .. } => args.iter().filter_map(scalar).chain(at).collect(),
-            Stm::Fold(combine) | Stm::Chain(combine) => combine.results.iter().collect(),
+            Stm::Fold(combine) | Stm::Chain(combine) | Stm::LastOut { combine, .. } => {
+                combine.results.iter().collect()
+            }
             Stm::Local { .. } | Stm::Lanes { .. } | Stm::Count { .. } => vec![],
         }
     }
@@ -412,7 +423,7 @@ impl Stm {
             | Stm::For { var, .. }
             | Stm::Lanes { lane: var, .. } => std::slice::from_ref(var),
             Stm::Loads { vars, .. } => vars,
-            Stm::Fold(combine) | Stm::Chain(combine) => &combine.params,
+            Stm::Fold(combine) | Stm::Chain(combine) | Stm::LastOut { combine, .. } => &combine.params,
             Stm::Set(..)
             | Stm::Store { .. }
             | Stm::Stores { .. }
@@ -423,6 +434,31 @@ impl Stm {
             | Stm::Count { .. }
             | Stm::Fail { .. }
             | Stm::Call { .. } => &[],
+        }
+    }
+
+    /// How many words of memory it needs for each group. A chain: a mark, what the group has, and what it has with those in front; or what
+    /// it says in words that are marked themselves, two for each component at most.
+    pub fn words(&self) -> u32 {
+        match self {
+            Stm::Chain(combine) => 1 + 2 * combine.own.len() as u32,
+            Stm::LastOut { combine, saved, .. } => (combine.own.len() + saved.len()) as u32,
+            Stm::Let(..)
+            | Stm::Local { .. }
+            | Stm::Loads { .. }
+            | Stm::Set(..)
+            | Stm::Store { .. }
+            | Stm::Stores { .. }
+            | Stm::If { .. }
+            | Stm::While { .. }
+            | Stm::For { .. }
+            | Stm::Atomic { .. }
+            | Stm::Locked { .. }
+            | Stm::Fail { .. }
+            | Stm::Lanes { .. }
+            | Stm::Fold(_)
+            | Stm::Count { .. }
+            | Stm::Call { .. } => 0,
         }
     }
 }
@@ -453,14 +489,6 @@ pub struct Combine {
     pub body: Vec<Stm>,
     /// What the operator gives.
     pub results: Vec<Exp>,
-}
-
-impl Combine {
-    /// How many words a chain needs for each group: a mark, what the group has, and what it has with those in front; or what it says in
-    /// words that are marked themselves, two for each component at most.
-    pub fn chain_words(&self) -> u32 {
-        1 + 2 * self.own.len() as u32
-    }
 }
 
 /// The host part of one entry point, or of a function that others call.

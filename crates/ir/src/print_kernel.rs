@@ -245,9 +245,14 @@ impl Printer<'_> {
             Stm::Lanes { lane, body } => {
                 format!("lanes ({}) {}", self.index(*lane), self.block(body, indent))
             }
-            Stm::Fold(combine) => format!("fold {}", self.combine(combine, indent)),
+            Stm::Fold(combine) => format!("fold {};", self.combine(combine, indent)),
             Stm::Count { holds, total } => format!("count {} = {};", self.var(*total), self.var(*holds)),
-            Stm::Chain(combine) => format!("chain {}", self.combine(combine, indent)),
+            Stm::Chain(combine) => format!("chain {};", self.combine(combine, indent)),
+            Stm::LastOut { combine, saved, body } => {
+                let saved = saved.iter().map(|v| self.var(*v)).collect::<Vec<_>>().join(", ");
+                let (combine, body) = (self.combine(combine, indent), self.block(body, indent));
+                format!("last_out {combine} saved ({saved}) {body}")
+            }
             Stm::Atomic { op, buf, at, val } => {
                 format!("atomic {} {}[{}] = {};", op.name(), self.var(*buf), self.exp(at), self.exp(val))
             }
@@ -293,7 +298,7 @@ impl Printer<'_> {
             vars => format!(" {word} ({})", names(vars)),
         };
         format!(
-            "({}){}{} by ({}) {} ({});",
+            "({}){}{} by ({}) {} ({})",
             names(&combine.own),
             part("before", &combine.before),
             part("total", &combine.total),

@@ -209,8 +209,11 @@ pub fn assigned(stms: &[Stm], into: &mut FxHashSet<KVar>) {
             into.insert(*var);
         } else if let Stm::Call { results, .. } = stm {
             into.extend(results);
-        } else if let Stm::Fold(combine) | Stm::Chain(combine) = stm {
+        } else if let Stm::Fold(combine) | Stm::Chain(combine) | Stm::LastOut { combine, .. } = stm {
             into.extend(combine.before.iter().chain(&combine.total));
+        }
+        if let Stm::LastOut { saved, .. } = stm {
+            into.extend(saved);
         }
         stm.blocks().iter().for_each(|block| assigned(block, into));
     }

@@ -9,8 +9,10 @@
 //! **Lanes.** `lanes` do not stand inside of each other. Inside of them, what the group has declared is only read, but for variables
 //! of lanes. The code of a group that has several lanes writes no memory, claims no record, takes no lock and calls no function,
 //! and it does not read variables of lanes, except that `fold` does: what each has and what comes before are variables of lanes, the
-//! total is the group's. `chain` stands directly in the body of the kernel and its variables are the group's. Both, and what they set,
-//! have the types of their operator, which has a parameter for each value on each side, and whose code writes no memory but its own.
+//! total is the group's. `chain` stands directly in the body of the kernel and its variables are the group's. `last_out` stands at the end of the
+//! body of a kernel with one lane, and of the scalars in front of it, its own body sees those that are saved and those that are set to what
+//! comes before. All three, and what they set, have the types of their operator, which has a parameter for each value on each side, and
+//! whose code writes no memory but its own.
 //!
 //! **Vector loops** ([`crate::vector`]) have a power of two of lanes. Their bodies declare and set variables, store, branch and fail,
 //! and set no variable from outside but those they fold or scan, each by an operator that commutes, tallies, and counters. A variable that they
@@ -90,6 +92,8 @@ struct Verifier<'a> {
     /// Buffers of a lane's own, and those that lanes share.
     local: FxHashSet<KVar>,
     shared: FxHashSet<KVar>,
+    /// What all groups of a kernel have: its parameters, and the numbers of groups.
+    given: FxHashSet<KVar>,
     lanes: u32,
     /// Inside of `lanes`: what the group has declared, which is not set there.
     group: Option<FxHashSet<KVar>>,
@@ -113,6 +117,7 @@ impl<'a> Verifier<'a> {
             known: FxHashSet::default(),
             local: FxHashSet::default(),
             shared: FxHashSet::default(),
+            given: FxHashSet::default(),
             lanes: 1,
             group: None,
             depth: 0,
@@ -292,9 +297,12 @@ impl<'a> Verifier<'a> {
             self.require(self.type_of(var) == Some(KType::Index), "numbers of groups are no indices");
         }
         self.require(k.lanes > 0, "a group without lanes");
-        let words = |stm: &Stm| if let Stm::Chain(combine) = stm { combine.chain_words() } else { 0 };
-        let chain: u32 = k.body.iter().map(words).sum();
+        let chain: u32 = k.body.iter().map(Stm::words).sum();
         self.require(chain == k.chain, "the memory of chains is not what the body needs");
+        let is_last_out = |stm: &Stm| matches!(stm, Stm::LastOut { .. });
+        let found = k.body.iter().position(is_last_out);
+        self.require(found.is_none_or(|at| at + 1 == k.body.len()), "something stands behind last_out");
+        self.given = k.params.iter().chain([&k.group, &k.groups]).copied().collect();
         k.shared.iter().for_each(|(buf, len)| self.memory(*buf, *len));
         self.shared.extend(k.shared.iter().map(|(buf, _)| *buf));
         self.stms(&k.body);
@@ -459,6 +467,23 @@ impl<'a> Verifier<'a> {
                 self.require(self.depth == 1, "a chain in a loop or branch");
                 self.require(combine.total.is_empty(), "a chain with a total");
                 self.combine(combine, false);
+            }
+            Stm::LastOut { combine, saved, body } => {
+                self.require(self.depth == 1 && self.lanes == 1, "last_out in a loop, a branch, or of lanes");
+                self.require(combine.total.is_empty(), "last_out with a total");
+                self.combine(combine, false);
+                for var in saved {
+                    self.known(*var);
+                    let scalar = !matches!(self.type_of(*var), Some(KType::Buf(_)));
+                    self.require(scalar, "a buffer is saved");
+                }
+                let outside = self.known.clone();
+                let buffer = |var: &KVar| matches!(self.vars[*var].ty, KType::Buf(_));
+                let left = |var: &KVar| combine.before.contains(var) || saved.contains(var);
+                let seen = |var: &KVar| buffer(var) || left(var) || self.given.contains(var);
+                self.known = outside.iter().copied().filter(seen).collect();
+                self.stms(body);
+                self.known = outside;
             }
             Stm::Set(var, exp) => {
                 self.known(*var);

@@ -90,6 +90,36 @@ fn rules_of_the_host() {
     }
 }
 
+#[test]
+fn rules_of_last_out() {
+    let text = include_str!("../../../tests/emit/last_out.kernel");
+    let changed = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from} is not in the text");
+        let prog = parse_kernel(&text.replacen(from, to, 1)).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(parse_kernel(&print_kernel(&prog)).as_ref(), Ok(&prog));
+        verify_kernel(&prog).err().unwrap_or_default().join("\n")
+    };
+    assert_eq!(changed("twice_9", "twice_9"), "");
+    for (from, to, why) in [
+        ("chain 4", "chain 3", "the memory of chains is not what the body needs"),
+        ("saved (twice_9, first_10)", "saved (twice_9, first_10, n_0)", "the memory of chains"),
+        ("check_19 = sub.i64(twice_9", "check_19 = sub.i64(sum_5", "sum_5 is not declared"),
+        ("saved (twice_9, first_10)", "saved (twice_9, xs_1)", "a buffer is saved"),
+        ("before (sums_7, lasts_8)", "before (sums_7)", "another number of values than its operator"),
+        ("before (sums_7, lasts_8)", "before (sums_7, g_3)", "of another type than its operator"),
+        (
+            "before (sums_7, lasts_8)",
+            "before (sums_7, lasts_8) total (sum_5, last_6)",
+            "last_out with a total",
+        ),
+        ("lanes 1 index 64", "lanes 2 index 64", "last_out in a loop, a branch, or of lanes"),
+        ("    }\n  }\n}", "    }\n  }\n  sum_5 = 1i64;\n}", "something stands behind last_out"),
+    ] {
+        let errors = changed(from, to);
+        assert!(errors.contains(why), "{to}: expected {why:?}, got {errors:?}");
+    }
+}
+
 /// A kernel with a vector loop, and what is wrong with it once `from` stands as `to`.
 fn vector_with(from: &str, to: &str) -> Result<(), String> {
     let text = "\

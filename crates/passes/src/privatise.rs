@@ -267,7 +267,7 @@ fn other_uses(stms: &[Stm], into: &mut FxHashSet<KVar>) {
                     Arg::Scalar(exp) => loads(exp, into),
                 });
             }
-            Stm::Fold(combine) | Stm::Chain(combine) => {
+            Stm::Fold(combine) | Stm::Chain(combine) | Stm::LastOut { combine, .. } => {
                 combine.results.iter().for_each(|exp| loads(exp, into));
             }
             Stm::Local { .. } | Stm::Lanes { .. } | Stm::Count { .. } => {}

@@ -398,8 +398,8 @@ fn part(backend: Backend, run: bool) -> &'static str {
         (Backend::OpenCl, true) => "run opencl",
         (Backend::Cuda, false) => "compile cuda",
         (Backend::Cuda, true) => "run cuda",
-        (Backend::Kernel, false) => "compile kernel",
-        (Backend::Kernel, true) => "run kernel",
+        (Backend::Kernel | Backend::KernelCpu, false) => "compile kernel",
+        (Backend::Kernel | Backend::KernelCpu, true) => "run kernel",
         (Backend::Interp, _) => "interp",
     }
 }

@@ -126,7 +126,7 @@ impl Context {
             driver::Backend::Native => Backend::Native,
             driver::Backend::Cuda => Backend::Cuda,
             driver::Backend::OpenCl => Backend::OpenCl,
-            driver::Backend::Interp | driver::Backend::Kernel => Backend::Interp,
+            driver::Backend::Interp | driver::Backend::Kernel | driver::Backend::KernelCpu => Backend::Interp,
         }
     }
 

@@ -79,6 +79,8 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 #define FENCE
 #define POST(p, x) __atomic_store_n((p), (x), __ATOMIC_RELEASE);
 #define YIELD wait_a_little(&waited);
+// Whether all other groups have been here: what they have left is there. The counter stays as it was.
+#define LAST_OUT(marks) last_out((u32 *)(marks) + 1, groups)
 
 // Under a lock, acquire and release order plain accesses.
 #define COHERENT(type, buffer) (buffer)
@@ -99,6 +101,12 @@ FN u32 cas_u32(u32 *p, u32 old, u32 wanted) {
 FN u64 cas_u64(u64 *p, u64 old, u64 wanted) {
     __atomic_compare_exchange_n(p, &old, wanted, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
     return old;
+}
+
+FN int last_out(u32 *counter, i64 groups) {
+    if (__atomic_add_fetch(counter, 1, __ATOMIC_ACQ_REL) != (u32)groups) return 0;
+    __atomic_store_n(counter, 0, __ATOMIC_RELAXED);
+    return 1;
 }
 
 // Whoever is waited for may not be running.

@@ -58,6 +58,8 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 #define PAST(p) (*(volatile __global u64 *)(p))
 #define FENCE mem_fence(CLK_GLOBAL_MEM_FENCE);
 #define YIELD
+// Whether all other groups have been here: what they have left is there. The counter stays as it was.
+#define LAST_OUT(marks) last_out((volatile __global u32 *)(marks) + 1)
 #define TELL(p, x) *(volatile __global u64 *)(p) = (x);
 #define POST(p, x) { mem_fence(CLK_GLOBAL_MEM_FENCE); *(volatile __global u64 *)(p) = (x); }
 
@@ -87,6 +89,14 @@ FN u32 next_group(volatile __global u32 *counter, __local u32 *shared) {
     }
     BARRIER
     return *shared;
+}
+
+FN int last_out(volatile __global u32 *counter) {
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    if (atomic_inc(counter) != GROUPS - 1) return 0;
+    *counter = 0;
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    return 1;
 }
 
 FN int try_lock(__global i32 *lock) {

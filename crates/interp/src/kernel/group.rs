@@ -73,6 +73,8 @@ enum Then<'a> {
     Test(&'a Stm),
     /// A `for`, with the next and the last index.
     Next(&'a Stm, i64, i64),
+    /// A `last_out`, with the next group, and what those in front have.
+    Turn(&'a Stm, i64, Vec<Scalar>),
 }
 
 /// How far a group has come.
@@ -143,6 +145,7 @@ impl<'a> Run<'a> {
                 Then::Leave => {}
                 Then::Test(stm) => self.test(group, stm)?,
                 Then::Next(stm, next, to) => self.next(group, stm, next, to),
+                Then::Turn(stm, next, front) => self.turn(group, stm, next, front)?,
             }
             return Ok(if group.stack.is_empty() { Progress::Ended } else { Progress::Ran });
         };
@@ -156,6 +159,15 @@ impl<'a> Run<'a> {
         }
         match stm {
             Stm::Chain(_) => {}
+            Stm::LastOut { combine, saved, .. } => {
+                let left: Vec<KVar> = combine.own.iter().chain(saved).copied().collect();
+                let left = self.values(group, &left, None)?;
+                self.said.insert((std::ptr::from_ref(stm).addr(), group.number), left);
+                let all = self.said.keys().filter(|(place, _)| *place == std::ptr::from_ref(stm).addr());
+                if all.count() as i64 == self.groups && self.failed() == 0 {
+                    self.turn(group, stm, 0, vec![])?;
+                }
+            }
             Stm::Lanes { lane, body } => self.lanes(group, *lane, body)?,
             Stm::Fold(combine) => self.fold(group, combine)?,
             Stm::Count { holds, total } => {
@@ -223,6 +235,33 @@ impl<'a> Run<'a> {
             group.own.scalars.insert(*var, Scalar::I64(next));
             group.stack.push(Frame { rest: body, then: Then::Next(stm, next + 1, to) });
         }
+    }
+
+    /// Begins the body of a `last_out` for the next group.
+    fn turn(
+        &mut self,
+        group: &mut Group<'a>,
+        stm: &'a Stm,
+        next: i64,
+        front: Vec<Scalar>,
+    ) -> Result<(), Fault> {
+        let Stm::LastOut { combine, saved, body } = stm else { return Ok(()) };
+        let Some(left) = self.said.get(&(std::ptr::from_ref(stm).addr(), next)).cloned() else {
+            return Ok(());
+        };
+        let (own, left) = left.split_at(combine.own.len());
+        group.own.scalars.insert(self.kernel.group, Scalar::I64(next));
+        group.own.scalars.extend(saved.iter().copied().zip(left.iter().copied()));
+        let all = if next == 0 {
+            own.to_vec()
+        } else {
+            group.own.scalars.extend(combine.before.iter().copied().zip(front.iter().copied()));
+            self.combine(group, combine, &front, own)?
+        };
+        if group.own.bad == 0 && self.failed() == 0 {
+            group.stack.push(Frame { rest: body, then: Then::Turn(stm, next + 1, all) });
+        }
+        Ok(())
     }
 
     /// Evaluates code of the group.

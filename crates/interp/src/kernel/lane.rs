@@ -132,7 +132,7 @@ impl<'w, 'a> Lane<'w, 'a> {
                 let at = self.numbers(at)?;
                 self.call(*fun, *check, args, results, &at)?;
             }
-            Stm::Lanes { .. } | Stm::Fold(_) | Stm::Count { .. } | Stm::Chain(_) => {
+            Stm::Lanes { .. } | Stm::Fold(_) | Stm::Count { .. } | Stm::Chain(_) | Stm::LastOut { .. } => {
                 return self.fault("code of a group inside of a lane");
             }
         }

@@ -10,6 +10,7 @@ impl Stm {
             Stm::While { pre, body, .. } => vec![pre, body],
             Stm::For { body, .. } | Stm::Locked { body, .. } | Stm::Lanes { body, .. } => vec![body],
             Stm::Fold(combine) | Stm::Chain(combine) => vec![&mut combine.body],
+            Stm::LastOut { combine, body, .. } => vec![&mut combine.body, body],
             Stm::Let(..)
             | Stm::Local { .. }
             | Stm::Loads { .. }
@@ -41,7 +42,9 @@ impl Stm {
             | Stm::Locked { count: a, at: b, .. } => vec![a, b],
             Stm::Fail { at, vals, .. } => at.iter_mut().chain(vals).collect(),
             Stm::Call { args, at, .. } => args.iter_mut().filter_map(scalar).chain(at).collect(),
-            Stm::Fold(combine) | Stm::Chain(combine) => combine.results.iter_mut().collect(),
+            Stm::Fold(combine) | Stm::Chain(combine) | Stm::LastOut { combine, .. } => {
+                combine.results.iter_mut().collect()
+            }
             Stm::Local { .. } | Stm::Lanes { .. } | Stm::Count { .. } => vec![],
         }
     }
@@ -56,7 +59,7 @@ impl Stm {
             | Stm::Lanes { lane: var, .. }
             | Stm::Count { total: var, .. } => vec![var],
             Stm::Loads { vars, .. } | Stm::Call { results: vars, .. } => vars.iter_mut().collect(),
-            Stm::Fold(c) | Stm::Chain(c) => {
+            Stm::Fold(c) | Stm::Chain(c) | Stm::LastOut { combine: c, .. } => {
                 c.before.iter_mut().chain(&mut c.total).chain(&mut c.params).collect()
             }
             Stm::Store { .. }

@@ -75,7 +75,7 @@ impl Parser {
         }
         let words = [
             "if", "while", "search", "for", "local", "loads", "stores", "lanes", "fold", "count", "chain",
-            "atomic", "lock", "fail", "call",
+            "last_out", "atomic", "lock", "fail", "call",
         ];
         if !words.contains(&word.as_str()) {
             return self.tokens.error("a statement was expected");
@@ -121,7 +121,7 @@ impl Parser {
                 self.tokens.expect(')')?;
                 Ok(Stm::Lanes { lane, body: self.block(|p| p.stm())? })
             }
-            "fold" => self.combine().map(Stm::Fold),
+            "fold" => self.combine_stm().map(Stm::Fold),
             "count" => {
                 let total = self.var()?;
                 self.tokens.expect('=')?;
@@ -129,7 +129,14 @@ impl Parser {
                 self.tokens.expect(';')?;
                 Ok(Stm::Count { holds, total })
             }
-            "chain" => self.combine().map(Stm::Chain),
+            "chain" => self.combine_stm().map(Stm::Chain),
+            "last_out" => {
+                let combine = self.combine()?;
+                self.tokens.expect_word("saved")?;
+                self.tokens.expect('(')?;
+                let saved = self.list(|p| p.var())?;
+                Ok(Stm::LastOut { combine, saved, body: self.block(|p| p.stm())? })
+            }
             "atomic" => {
                 let Some(op) = self.tokens.peek_word().and_then(|w| BinOp::from_name(&w)) else {
                     return self.tokens.error("an operator was expected");
@@ -212,6 +219,12 @@ impl Parser {
     }
 
     /// What follows `fold` or `chain`.
+    fn combine_stm(&mut self) -> Parsed<Combine> {
+        let combine = self.combine()?;
+        self.tokens.expect(';')?;
+        Ok(combine)
+    }
+
     fn combine(&mut self) -> Parsed<Combine> {
         let vars = |p: &mut Parser| {
             p.tokens.expect('(')?;
@@ -224,7 +237,6 @@ impl Parser {
         let params = self.params()?;
         let body = self.block(|p| p.stm())?;
         let results = self.exps()?;
-        self.tokens.expect(';')?;
         Ok(Combine { own, before, total, params, body, results })
     }
 

@@ -78,6 +78,7 @@ impl Verifier<'_> {
                 | Stm::Fold(_)
                 | Stm::Count { .. }
                 | Stm::Chain(_)
+                | Stm::LastOut { .. }
                 | Stm::Call { .. } => self.require(false, "a vector loop with more than scalar code"),
             }
             let inside = branch || matches!(stm, Stm::If { .. });

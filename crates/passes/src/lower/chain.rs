@@ -3,6 +3,9 @@
 //! A worker that has walked through its share has a *state*. The states of the lanes of a group are folded, those of the groups
 //! chained, by one operator, so that a kernel needs no other kernel to combine what its workers have. The sums in a state are
 //! those of the row that is open at the end of the share; a row that has ended in between cuts off what came before.
+//!
+//! Where all that is left to do is to end the rows that began in front of shares, workers of a CPU do not wait for each other: that
+//! would make all of them as slow as the slowest. The last one out ends those rows.
 
 use super::Lowerer;
 use super::body::{Point, either, not};
@@ -74,21 +77,15 @@ pub(super) struct States {
     pub(super) own: State,
     /// What comes before it.
     pub(super) before: State,
-    /// What all workers of the group have, and what comes before the group.
-    total: State,
-    base: State,
 }
 
-impl States {
-    /// What comes before the group.
-    pub(super) fn base(&self) -> &State {
-        &self.base
-    }
-
-    /// What all workers of the group have.
-    pub(super) fn total(&self) -> &State {
-        &self.total
-    }
+/// What is known when states have been combined.
+pub(super) struct Combined {
+    /// The operator.
+    step: Combine,
+    /// What all workers of the group have, and what comes before the group.
+    pub(super) total: State,
+    pub(super) base: State,
 }
 
 /// The end of the first row of a worker's share, which began in front of it.
@@ -103,6 +100,14 @@ pub(super) struct Heads {
     pub(super) begin: KVar,
     /// Whether there are elements of it in the share besides its end, for each of [`parts`].
     pub(super) points: Vec<KVar>,
+}
+
+impl Heads {
+    /// What has to be known of the worker to end that row.
+    fn vars(&self) -> Vec<KVar> {
+        let sums = self.points.iter().chain(&self.sums).copied();
+        [self.some, self.row, self.begin].into_iter().chain(sums).collect()
+    }
 }
 
 /// Folds of all elements, or those of kept ones, which stand behind: a row may have elements of which none is kept.
@@ -128,9 +133,7 @@ impl Lowerer<'_> {
     pub(super) fn states(&mut self, k: &mut KernelBuilder, of: Shared, kept: bool, sizes: usize) -> States {
         let own = self.empty_state(k, "own", true, (of, kept, sizes));
         let before = self.empty_state(k, "before", true, (of, kept, sizes));
-        let total = self.empty_state(k, "total", false, (of, kept, sizes));
-        let base = self.empty_state(k, "base", false, (of, kept, sizes));
-        States { own, before, total, base }
+        States { own, before }
     }
 
     pub(super) fn empty_state(
@@ -184,7 +187,7 @@ impl Lowerer<'_> {
     }
 
     /// Ends the row that began in front of the share. Code of a lane.
-    pub(super) fn end_head(
+    fn end_head(
         &mut self,
         k: &mut KernelBuilder,
         of: Shared,
@@ -256,29 +259,58 @@ impl Lowerer<'_> {
         k: &mut KernelBuilder,
         of: Shared,
         states: &States,
-    ) -> Result<Combine, Limitation> {
+    ) -> Result<Combined, Limitation> {
+        let like = (of, states.own.kept.is_some(), states.own.sizes.len());
+        let total = self.empty_state(k, "total", false, like);
+        let base = self.empty_state(k, "base", false, like);
         let step = self.step(k, of, &states.own)?;
         let fold = Combine {
             own: states.own.vars(),
             before: states.before.vars(),
-            total: states.total.vars(),
+            total: total.vars(),
             ..step.clone()
         };
-        let chain = Combine { own: states.total.vars(), before: states.base.vars(), ..step.clone() };
-        k.chain += chain.chain_words();
-        k.code.extend([KStm::Fold(fold), KStm::Chain(chain)]);
-        Ok(step)
+        k.code.push(KStm::Fold(fold));
+        k.between_groups(KStm::Chain(Combine { own: total.vars(), before: base.vars(), ..step.clone() }));
+        Ok(Combined { step, total, base })
+    }
+
+    /// Ends the rows that began in front of shares. Code of the group.
+    pub(super) fn end_heads(
+        &mut self,
+        k: &mut KernelBuilder,
+        (of, outs): (Shared, &Outs),
+        heads: &Heads,
+        (lanes, workers): (u32, &Exp),
+    ) -> Result<(), Limitation> {
+        let end = |this: &mut Self, k: &mut KernelBuilder| {
+            this.invariants(k, of.seg);
+            this.end_head(k, of, heads, outs)
+        };
+        if lanes > 1 {
+            let combined = self.combine(k, of, &heads.states)?;
+            return k.region(lanes, workers, |k| {
+                self.before_worker(k, &combined, &heads.states, lanes);
+                end(self, k)
+            });
+        }
+        let states = &heads.states;
+        let step = self.step(k, of, &states.own)?;
+        let combine = Combine { own: states.own.vars(), before: states.before.vars(), ..step };
+        let (body, result) = k.block(|k| k.region(lanes, workers, |k| end(self, k)));
+        k.between_groups(KStm::LastOut { combine, saved: heads.vars(), body });
+        result
     }
 
     /// Puts what comes before the group in front of what comes before the worker in it. Code of a lane.
     pub(super) fn before_worker(
         &mut self,
         k: &mut KernelBuilder,
-        step: &Combine,
+        Combined { step, base, .. }: &Combined,
         states: &States,
         lanes: u32,
     ) {
-        let (before, base) = (states.before.vars(), states.base.vars());
+        let (before, base) = (states.before.vars(), base.vars());
         let copy =
             |from: &[KVar]| before.iter().zip(from).map(|(to, v)| KStm::Set(*to, Exp::Var(*v))).collect();
         if lanes == 1 {

@@ -18,8 +18,8 @@ pub(super) struct KernelBuilder {
     grouped: bool,
     /// Whether the code being built is that of lanes, where the rest is that of a group.
     in_lanes: bool,
-    /// Words of memory for chains.
-    pub(super) chain: u32,
+    /// Words of memory through which groups give each other values.
+    chain: u32,
     /// Memory that lanes share.
     shared: Vec<(KVar, u32)>,
     /// The block being built.
@@ -235,6 +235,12 @@ impl KernelBuilder {
         let body = self.deal_out(lanes, workers, body);
         self.code.push(Stm::Lanes { lane, body });
         result
+    }
+
+    /// Adds a statement by which groups give each other values. Code of the group.
+    pub(super) fn between_groups(&mut self, stm: Stm) {
+        self.chain += stm.words();
+        self.code.push(stm);
     }
 
     /// The kernel, for so many workers: each is a group if groups have one lane, else a lane of a group.

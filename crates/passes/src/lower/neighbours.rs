@@ -183,6 +183,7 @@ fn is_straight(code: &[Stm]) -> bool {
             | Stm::Fold(_)
             | Stm::Count { .. }
             | Stm::Chain(_)
+            | Stm::LastOut { .. }
             | Stm::Call { .. } => false,
         }
     }

@@ -85,7 +85,7 @@ fn statement(stm: &Stm, wrong: KVar, shared: &dyn Fn(KVar) -> bool) -> Option<St
         }
         Stm::For { body, .. } => *body = block(body, wrong, shared)?,
         Stm::Let(..) | Stm::Local { .. } | Stm::Loads { .. } | Stm::Set(..) => {}
-        Stm::Lanes { .. } | Stm::Fold(_) | Stm::Count { .. } | Stm::Chain(_) => {
+        Stm::Lanes { .. } | Stm::Fold(_) | Stm::Count { .. } | Stm::Chain(_) | Stm::LastOut { .. } => {
             base::bug!("lower", "code of a group inside of a lane")
         }
     }

@@ -103,26 +103,21 @@ impl Lowerer<'_> {
         if twice {
             let states = self.states(&mut k, of, kept.is_some(), sizes.len());
             k.region(lanes, &workers, |k| self.sum_walk(k, of, &states.own, &sizes))?;
-            let step = self.combine(&mut k, of, &states)?;
-            before = Some((states, step));
+            let combined = self.combine(&mut k, of, &states)?;
+            before = Some((states, combined));
         }
         let reds = Shared { folds: &c.reds, ..of };
         let heads = if c.reds.is_empty() { None } else { Some(self.heads(&mut k, reds)) };
         k.region(lanes, &workers, |k| -> Result<(), Limitation> {
-            if let Some((states, step)) = &before {
-                self.before_worker(k, step, states, lanes);
+            if let Some((states, combined)) = &before {
+                self.before_worker(k, combined, states, lanes);
             }
             self.invariants(k, seg);
             let before = before.as_ref().map(|(states, _)| &states.before);
             self.last_walk(k, of, (before, heads.as_ref()), (&outs, kept.as_ref()))
         })?;
         if let Some(heads) = &heads {
-            let step = self.combine(&mut k, reds, &heads.states)?;
-            k.region(lanes, &workers, |k| -> Result<(), Limitation> {
-                self.before_worker(k, &step, &heads.states, lanes);
-                self.invariants(k, seg);
-                self.end_head(k, reds, heads, &outs)
-            })?;
+            self.end_heads(&mut k, (reds, &outs), heads, (lanes, &workers))?;
         }
         self.launch(k, workers);
         Ok(())

@@ -182,6 +182,7 @@ fn uses<'a>(stms: &'a [Stm], var: KVar, into: &mut Vec<Use<'a>>) {
             | Stm::Fold(_)
             | Stm::Count { .. }
             | Stm::Chain(_)
+            | Stm::LastOut { .. }
             | Stm::Call { .. } => into.push(Use::Other),
         }
         stm.blocks().into_iter().for_each(|block| uses(block, var, into));
@@ -260,6 +261,7 @@ impl Loop<'_> {
             | Stm::Fold(_)
             | Stm::Count { .. }
             | Stm::Chain(_)
+            | Stm::LastOut { .. }
             | Stm::Call { .. } => None,
         }
     }

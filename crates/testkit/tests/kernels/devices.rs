@@ -17,7 +17,7 @@ pub(crate) fn with_source(program: &Program) -> Vec<(Arc<dyn Device>, String)> {
 /// Those whose groups may have several lanes.
 pub(crate) fn of_lanes(program: &Program) -> Vec<(Arc<dyn Device>, String)> {
     let mut found: Vec<(Arc<dyn Device>, String)> =
-        vec![(Arc::new(driver::simulator::Simulator::default()), ir::print_kernel(program))];
+        vec![(Arc::new(driver::simulator::Simulator::gpu()), ir::print_kernel(program))];
     add(&mut found, program, rt::opencl::OpenCl::new().map(|d| Arc::new(d) as _), &emit::Dialect::OPENCL, "");
     add(&mut found, program, rt::cuda::Cuda::new().map(|d| Arc::new(d) as _), &emit::Dialect::CUDA, "");
     found

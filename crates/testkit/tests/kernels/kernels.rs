@@ -127,6 +127,33 @@ fn groups_are_chained() {
     }
 }
 
+/// What groups have is combined by the last one out, which ends what each has left.
+#[test]
+fn the_last_group_out_goes_on_for_all() {
+    let program = ir::parse_kernel(include_str!("../../../../tests/emit/last_out.kernel")).unwrap();
+    for (device, source) in crate::devices::with_source(&program) {
+        let loaded = Loaded::new(device, program.clone(), &source, Options::default()).unwrap();
+        // A run finds what the one in front has left in memory, also if that has failed.
+        for n in [3000, 20, 0, 1, 3001] {
+            let xs: Vec<i64> = (0..n).map(|i| (i * 37) % 11).collect();
+            let (mut sum, mut last, mut expected) = (0, -1, vec![]);
+            for (group, xs) in xs.chunks(3).enumerate() {
+                expected.extend([sum + 1_000_000 * group as i64, last, xs[0]]);
+                sum += xs.iter().sum::<i64>();
+                last = xs.iter().rev().find(|x| **x > 5).copied().unwrap_or(last);
+            }
+            let results = loaded.run("before", &[number(n), i64s(&xs)]).unwrap();
+            assert_eq!(numbers(&results[0]), expected, "{n} elements");
+            let mut wrong = xs.clone();
+            let Some(middle) = wrong.get_mut(n as usize / 2) else { continue };
+            *middle = -4;
+            let error = loaded.run("before", &[number(n), i64s(&wrong)]).unwrap_err();
+            let RunError::Failure(failure) = error else { panic!("{error}") };
+            assert_eq!((failure.message.as_str(), failure.at), ("element -4 is negative", vec![n / 2]));
+        }
+    }
+}
+
 #[test]
 fn locked_cells_agree() {
     for program in loaded() {

@@ -119,7 +119,7 @@ impl Bench<'_> {
         // The names of Futhark's memories.
         let memory = match self.place.backend {
             Backend::Interp | Backend::Native => "default space",
-            Backend::OpenCl | Backend::Cuda | Backend::Kernel => "device",
+            Backend::OpenCl | Backend::Cuda | Backend::Kernel | Backend::KernelCpu => "device",
         };
         Ok(Measured { runtimes, bytes: peak.iter().map(|n| (memory.to_string(), *n as u64)).collect() })
     }

@@ -298,8 +298,7 @@ impl Lowerer<'_> {
         }
         let step = self.step(k, of, &r.own)?;
         let chain = Combine { own: r.carry.vars(), before: r.base.vars(), ..step };
-        k.chain += chain.chain_words();
-        k.code.push(Stm::Chain(chain));
+        k.between_groups(Stm::Chain(chain));
         let (region, result) = k.lane_code(|k| {
             self.invariants(k, of.seg);
             let (then, result) = k.block(|k| {

@@ -225,9 +225,9 @@ impl Lowerer<'_> {
         });
         result?;
         k.code.push(region);
-        let step = self.combine(k, of, &states)?;
+        let combined = self.combine(k, of, &states)?;
         let (region, result) = k.lane_code(|k| {
-            self.before_worker(k, &step, &states, plan.lanes);
+            self.before_worker(k, &combined, &states, plan.lanes);
             self.invariants(k, seg);
             let scans = self.fold_vars(k, of.folds);
             let (goes_on, ()) = k.block(|k| {
@@ -242,7 +242,7 @@ impl Lowerer<'_> {
                     k.code.push(Stm::If { cond, then: vec![], els: goes_on });
                 }
             }
-            let front = states.base().kept.map(Exp::Var).unwrap_or(Exp::Index(0));
+            let front = combined.base.kept.map(Exp::Var).unwrap_or(Exp::Index(0));
             // Counted from the tile's first.
             let count = states.before.kept.map(|before| {
                 let inside = narrowed(ix(BinOp::Sub, Exp::Var(before), front.clone()));
@@ -283,9 +283,9 @@ impl Lowerer<'_> {
         });
         result?;
         k.code.push(region);
-        let base = states.base().kept;
+        let base = combined.base.kept;
         if let (Some(kept), Some(place)) = (kept.and_then(|kept| kept.offsets), plan.place)
-            && let (Some(base), Some(total)) = (base, states.total().kept)
+            && let (Some(base), Some(total)) = (base, combined.total.kept)
         {
             self.put_offsets(k, (plan, tile), (kept, place), (base, total));
         }

@@ -258,6 +258,7 @@ fn only_keeps(code: &[Stm], own: &mut Vec<KVar>, plan: &Plan) -> bool {
         | Stm::Fold(_)
         | Stm::Count { .. }
         | Stm::Chain(_)
+        | Stm::LastOut { .. }
         | Stm::Call { .. } => false,
     })
 }

@@ -30,7 +30,7 @@ use ir::kernel::{
     statements,
 };
 use ir::vector::{has_vectors, read_from_memory};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// The device part of `program`: one text with all kernels, each under its name with `kernel_` in front.
@@ -298,19 +298,17 @@ impl<'a> Printer<'a> {
                 };
                 self.out.line(&format!("{declaration} = {value};"));
             }
-            if self.hints {
-                self.exps.reciprocals = divisors(kernel);
-            }
-            let divisors: BTreeSet<Divisor> = self.exps.reciprocals.values().copied().collect();
-            for divisor in divisors {
-                let (name, param) = (self.exps.by(divisor), self.exps.var(divisor.param));
-                let number = if divisor.or_one { format!("{param} == 0 ? 1 : {param}") } else { param };
-                self.out.line(&format!("const reciprocal {name} = reciprocal_of((u64)({number}));"));
-            }
         } else {
             let own: String = params.iter().map(|p| format!("{p}, ")).collect();
             let (lanes, resident, name) = (kernel.lanes, resident(kernel), &kernel.name);
             self.out.open(&format!("KERNEL({lanes}, {resident}) kernel_{name}({own}KERNEL_PARAMS) {{"));
+        }
+        self.exps.reciprocals = if dialect.reciprocals { divisors(kernel) } else { FxHashMap::default() };
+        let divisors: BTreeSet<Divisor> = self.exps.reciprocals.values().copied().collect();
+        for divisor in divisors {
+            let (name, param) = (self.exps.by(divisor), self.exps.var(divisor.param));
+            let number = if divisor.or_one { format!("{param} == 0 ? 1 : {param}") } else { param };
+            self.out.line(&format!("const reciprocal {name} = reciprocal_of((u64)({number}));"));
         }
         self.groups = Groups::of(kernel);
         self.exps.streamed = streamed(kernel);

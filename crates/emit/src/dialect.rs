@@ -20,6 +20,8 @@ pub struct Dialect {
     pub wide: bool,
     /// Whether functions may call themselves.
     pub recursion: bool,
+    /// Whether a product is so much faster than a division that loops have reciprocals of what they divide by.
+    pub reciprocals: bool,
     /// The text in front of programs with vector loops, where they run in lanes.
     pub vectors: Option<&'static str>,
     /// Whether a text can be compiled in parts.
@@ -40,6 +42,7 @@ impl Dialect {
         warp: None,
         wide: false,
         recursion: true,
+        reciprocals: true,
         vectors: Some(include_str!("support/vector.h")),
         parts: true,
     };
@@ -52,18 +55,24 @@ impl Dialect {
         warp: None,
         wide: false,
         recursion: false,
+        reciprocals: false,
         vectors: None,
         parts: false,
     };
     /// CUDA C++ for NVRTC: a thread is a lane.
     pub const CUDA: Dialect = Dialect {
         name: "cuda",
-        support: &[include_str!("support/cuda.cu"), include_str!("support/common.h")],
+        support: &[
+            include_str!("support/cuda.cu"),
+            include_str!("support/common.h"),
+            include_str!("support/divide.h"),
+        ],
         slots: false,
         lanes: true,
         warp: Some(32),
         wide: true,
         recursion: true,
+        reciprocals: true,
         vectors: None,
         parts: false,
     };

@@ -6,7 +6,8 @@
 //! ```
 //!
 //! The C compiler does so with constants, but does not know that a parameter of a kernel is worth it. A division takes ten times as long
-//! as a product.
+//! as a product. Lanes of a GPU have instructions for 32 bits, and few rounds: it is worth it for 64 bits, in loops of lanes whose
+//! group goes through many tiles.
 
 use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Exp, KType, KVar, Kernel, Stm};
@@ -26,7 +27,7 @@ pub(crate) fn divisors(kernel: &Kernel) -> FxHashMap<KVar, Divisor> {
     assigned(&kernel.body, &mut set);
     let mut walk = Walk { kernel, set, same: FxHashMap::default(), found: FxHashMap::default() };
     walk.same.extend(kernel.params.iter().map(|param| (*param, Divisor { param: *param, or_one: false })));
-    walk.block(&kernel.body, false);
+    walk.block(&kernel.body, (false, false), false);
     walk.found
 }
 
@@ -44,7 +45,9 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn block(&mut self, stms: &[Stm], inside: bool) {
+    /// Statements, inside of some loops of their group and of lanes.
+    fn block(&mut self, stms: &[Stm], (of_group, of_lane): (bool, bool), in_lanes: bool) {
+        let inside = if self.kernel.lanes == 1 { of_group || of_lane } else { of_group && of_lane };
         for stm in stms {
             if let Stm::Let(var, exp) = stm
                 && let Some(number) = nonzero(exp).and_then(|param| self.same.get(&param))
@@ -54,8 +57,10 @@ impl Walk<'_> {
             if inside {
                 stm.exps().into_iter().for_each(|exp| self.exp(exp));
             }
-            let inner = inside || matches!(stm, Stm::For { .. } | Stm::While { .. });
-            stm.blocks().into_iter().for_each(|block| self.block(block, inner));
+            let loops = matches!(stm, Stm::For { .. } | Stm::While { .. });
+            let inner = (of_group || loops && !in_lanes, of_lane || loops && in_lanes);
+            let in_lanes = in_lanes || matches!(stm, Stm::Lanes { .. });
+            stm.blocks().into_iter().for_each(|block| self.block(block, inner, in_lanes));
         }
     }
 
@@ -75,7 +80,8 @@ impl Walk<'_> {
     fn wide(&self, var: KVar) -> bool {
         use ScalarType::{I32, I64, U32, U64};
         match self.kernel.vars[var].ty {
-            KType::Scalar(ty) => matches!(ty, I32 | I64 | U32 | U64),
+            KType::Scalar(I32 | U32) => self.kernel.lanes == 1,
+            KType::Scalar(ty) => matches!(ty, I64 | U64),
             KType::Index => true,
             KType::Buf(_) => false,
         }

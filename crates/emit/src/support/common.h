@@ -41,6 +41,11 @@
 #define REMAINDER_64(T, a, b) ((a) % (b))
 #endif
 
+// Whether a compiler knows that a number is not negative; where it cannot say, the file of the dialect leaves it at that.
+#ifndef NATURAL
+#define NATURAL(x) 0
+#endif
+
 // The least number divided by -1 wraps around; `neg` does that. What is rounded down is divided once: not every compiler sees that a
 // quotient and a remainder are of the same division.
 #define SIGNED(T, U, W, BITS) \
@@ -48,10 +53,12 @@
     FN T quot_##T(T a, T b) { return b == 0 ? (T)0 : b == -1 ? neg_##T(a) : (T)QUOTIENT_##BITS(T, a, b); } \
     FN T rem_##T(T a, T b) { return b == 0 || b == -1 ? (T)0 : (T)REMAINDER_##BITS(T, a, b); } \
     FN T div_##T(T a, T b) { \
+        if (NATURAL(a) && NATURAL(b)) return quot_##U((U)a, (U)b); \
         T q = quot_##T(a, b), r = (T)((W)a - (W)q * (W)b); \
         return b == 0 ? (T)0 : (T)(q - (r != 0 && (r < 0) != (b < 0))); \
     } \
     FN T mod_##T(T a, T b) { \
+        if (NATURAL(a) && NATURAL(b)) return rem_##U((U)a, (U)b); \
         T r = (T)((W)a - (W)quot_##T(a, b) * (W)b); \
         return b == 0 ? (T)0 : r != 0 && (r < 0) != (b < 0) ? (T)(r + b) : r; \
     } \
@@ -69,14 +76,14 @@
     FN T abs_##T(T a) { return a; } \
     FN T sgn_##T(T a) { return (T)(a != 0); }
 
-SIGNED(i8, u8, u32, 8)
-SIGNED(i16, u16, u32, 16)
-SIGNED(i32, u32, u32, 32)
-SIGNED(i64, u64, u64, 64)
 UNSIGNED(u8, u32, 8)
 UNSIGNED(u16, u32, 16)
 UNSIGNED(u32, u32, 32)
 UNSIGNED(u64, u64, 64)
+SIGNED(i8, u8, u32, 8)
+SIGNED(i16, u16, u32, 16)
+SIGNED(i32, u32, u32, 32)
+SIGNED(i64, u64, u64, 64)
 
 // Upper halves of products: in 64 bits where they fit, else from the products of halves.
 #define MUL_HI(T, D, BITS) FN T mul_hi_##T(T a, T b) { return (T)(((D)a * (D)b) >> BITS); }

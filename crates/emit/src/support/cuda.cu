@@ -66,6 +66,7 @@ template <typename T> FN T shuffle_of(T x, int lane) { return (T)__shfl_sync(~0u
 #define PAST(p) (*(volatile u64 *)(p))
 #define FENCE __threadfence();
 #define YIELD
+#define HIGH_PRODUCT(a, b) __umul64hi((a), (b))
 #define TELL(p, x) *(volatile u64 *)(p) = (x);
 #define POST(p, x) { __threadfence(); *(volatile u64 *)(p) = (x); }
 

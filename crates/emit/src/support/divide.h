@@ -1,14 +1,33 @@
 // Division by a number that stays the same, of numbers of 64 bits (Granlund and Montgomery, 1994): the quotient is the upper half of a
 // product with 65 bits of the reciprocal, of which the first is 1. As elsewhere, nothing is left of what is divided by 0.
 typedef struct { u64 factor, rest; u8 first, second; } reciprocal;
+// A number less than the divisor, with 64 zeros behind it, divided digit by digit of 32 bits (Knuth's algorithm D).
+FN u64 quotient_digit(u64 front, u64 high, u64 low) {
+    u64 digit = front / high, rest = front - digit * high;
+    while (rest >> 32 == 0 && (digit >> 32 != 0 || digit * low > rest << 32)) {
+        digit--;
+        rest += high;
+    }
+    return digit;
+}
+FN u64 quotient_of_wide(u64 number, u64 d) {
+    const int zeros = 64 - bit_length(d);
+    const u64 by = d << zeros, high = by >> 32, low = by & 0xffffffffu, front = number << zeros;
+    const u64 first = quotient_digit(front, high, low);
+    return (first << 32) + quotient_digit((front << 32) - first * by, high, low);
+}
 FN reciprocal reciprocal_of(u64 d) {
-    if (d == 0) return (reciprocal){0, 0, 63, 63};
-    const int bits = d == 1 ? 0 : 64 - __builtin_clzll(d - 1);
-    const unsigned __int128 over = ((unsigned __int128)1 << bits) - d;
-    return (reciprocal){(u64)((over << 64) / d + 1), ~(u64)0, (u8)(bits > 0), (u8)(bits > 0 ? bits - 1 : 0)};
+    reciprocal by = {0, 0, 63, 63};
+    if (d == 0) return by;
+    const int bits = bit_length(d - 1);
+    by.factor = quotient_of_wide((bits == 64 ? 0 : (u64)1 << bits) - d, d) + 1;
+    by.rest = ~(u64)0;
+    by.first = (u8)(bits > 0);
+    by.second = (u8)(bits > 0 ? bits - 1 : 0);
+    return by;
 }
 FN u64 quot_by_u64(u64 a, u64 b, reciprocal by) {
-    const u64 product = (u64)(((unsigned __int128)by.factor * a) >> 64);
+    const u64 product = HIGH_PRODUCT(by.factor, a);
     return (product + ((a - product) >> by.first)) >> by.second;
 }
 FN u64 rem_by_u64(u64 a, u64 b, reciprocal by) { return (a - b * quot_by_u64(a, b, by)) & by.rest; }

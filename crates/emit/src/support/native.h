@@ -52,6 +52,9 @@ typedef union { i8 i8; i16 i16; i32 i32; i64 i64; u8 u8; u16 u16; u32 u32; u64 u
 
 typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 more; i32 deep; i32 unused; i32 call[32]; } record;
 
+#define HIGH_PRODUCT(a, b) ((u64)(((unsigned __int128)(a) * (b)) >> 64))
+#define NATURAL(x) (__builtin_constant_p((x) >= 0) && (x) >= 0)
+
 // Most numbers are small, and many processors divide 32-bit numbers several times as fast as those of 64 bits.
 #define BOTH_SMALL(a, b) (!__builtin_constant_p(b) && (((u64)(a) | (u64)(b)) >> 32) == 0)
 #define QUOTIENT_64(T, a, b) (BOTH_SMALL(a, b) ? (T)((u32)(a) / (u32)(b)) : (T)((a) / (b)))

@@ -23,6 +23,13 @@ pub fn accesses(kernel: &Kernel) -> Vec<Access> {
     kernel.params.iter().map(access).collect()
 }
 
+/// The buffers that code writes.
+pub fn written(code: &[Stm]) -> FxHashSet<KVar> {
+    let mut found = Found::default();
+    found.block(code);
+    found.written
+}
+
 #[derive(Default)]
 struct Found {
     read: FxHashSet<KVar>,

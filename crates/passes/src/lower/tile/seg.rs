@@ -102,12 +102,12 @@ impl Lowerer<'_> {
                     k.set(begin, stop);
                     Ok(())
                 };
-                match (&wide, &r) {
-                    (Some(wide), Some(r)) => {
-                        let at = (begin, row, &to);
-                        self.long_rows(k, reds, (plan, outs), (wide, r), at, ordered)
-                    }
-                    (Some(_), None) | (None, _) => ordered(self, k),
+                // Rows of points that nobody reduces may be gone through alone if nothing is done at their ends, either.
+                let reduced = wide.as_ref().zip(r.as_ref());
+                if reduced.is_some() || r.is_none() && dims.len() > 1 && !ends_rows(seg) {
+                    self.long_rows(k, reds, (plan, outs), reduced, (begin, row, &to), ordered)
+                } else {
+                    ordered(self, k)
                 }
             });
             result?;

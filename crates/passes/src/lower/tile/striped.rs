@@ -7,8 +7,11 @@ use crate::lower::code::{KernelBuilder, ix};
 use crate::lower::neighbours::{neighbours, together};
 use crate::lower::quiet::quietly;
 use base::{BinOp, ScalarType};
-use ir::kernel::{Exp, KType, KVar, Stm};
+use ir::access::written;
+use ir::kernel::{Exp, KType, KVar, Stm, declared};
+use ir::vector::assigned;
 use ir::{Dim, Limitation, Seg};
+use rustc_hash::FxHashSet;
 
 /// A point that is evaluated striped.
 pub(super) struct Slot {
@@ -74,6 +77,11 @@ impl Lowerer<'_> {
             }
             let first = ix(BinOp::Add, tile.first.clone(), index_of(Exp::Var(turn.count)));
             code.insert(0, Stm::Let(position, first));
+            if tile.one_row {
+                let (of_row, rest) = of_row(code, vec![turn.round, turn.slot, turn.count]);
+                k.code.extend(of_row);
+                code = rest;
+            }
             let shared = |buf: KVar| plan.keeps(buf);
             quietly(
                 k,
@@ -120,6 +128,31 @@ impl Lowerer<'_> {
         index.push(k.let_index("j", ix(BinOp::Sub, at.position.clone(), start)));
         Ok(index)
     }
+}
+
+/// Splits the code of a point of the only row: what is the same at all its points, and the rest. `varies` are variables that differ.
+fn of_row(code: Vec<Stm>, mut varies: Vec<KVar>) -> (Vec<Stm>, Vec<Stm>) {
+    let mut set = FxHashSet::default();
+    assigned(&code, &mut set);
+    varies.extend(set);
+    let (mut same, mut rest) = (vec![], vec![]);
+    let written = written(&code);
+    for stm in code {
+        let is_same = |exp: &Exp| {
+            let changes = |exp: &Exp| matches!(exp, Exp::Load(buf, _) if written.contains(buf));
+            !exp.mentions(&varies) && !exp.any(&|exp| *exp == Exp::Failed || changes(exp))
+        };
+        if let Stm::Let(var, exp) = &stm
+            && !varies.contains(var)
+            && is_same(exp)
+        {
+            same.push(stm);
+        } else {
+            varies.extend(declared(std::slice::from_ref(&stm)));
+            rest.push(stm);
+        }
+    }
+    (same, rest)
 }
 
 /// The code of a point of the only row, and how many neighbours a lane should take at once, if that is several.

@@ -1,5 +1,6 @@
-//! Long rows whose elements may come in any order: lanes reduce the points that they take in turn, and nothing goes through shared memory.
-//! What they have is put together when the row ends, and at the end of the group's share.
+//! Long rows whose elements may come in any order: the group goes on with the row alone, so that nobody looks for the row of a point, lanes
+//! reduce the points that they take in turn, and nothing goes through shared memory. What they have is put together when the row ends,
+//! and at the end of the group's share.
 
 use super::reduce::{Reductions, is_zero};
 use super::{Plan, Tile};
@@ -51,7 +52,7 @@ impl Lowerer<'_> {
         k: &mut KernelBuilder,
         of: Shared,
         (plan, outs): (&Plan, &Outs),
-        (wide, r): (&Wide, &Reductions),
+        reduced: Option<(&Wide, &Reductions)>,
         (begin, row, to): (KVar, KVar, &Exp),
         ordered: impl FnOnce(&mut Self, &mut KernelBuilder) -> Result<(), Limitation>,
     ) -> Result<(), Limitation> {
@@ -75,8 +76,8 @@ impl Lowerer<'_> {
             let count = Exp::Var(k.let_("count", KType::Scalar(ScalarType::I32), count));
             let ended = super::small(0);
             let tile = Tile { first, points: count, row: Exp::Var(row), start, ended, one_row: true };
-            self.points(k, of, (plan, &tile, outs), Some(wide))?;
-            k.set(wide.some, Exp::Const(Scalar::Bool(true)));
+            self.points(k, of, (plan, &tile, outs), reduced.map(|(wide, _)| wide))?;
+            k.code.extend(reduced.map(|(wide, _)| Stm::Set(wide.some, Exp::Const(Scalar::Bool(true)))));
             Ok(())
         });
         result?;
@@ -84,24 +85,15 @@ impl Lowerer<'_> {
         let all = Exp::IndexBin(BinOp::Eq, Box::new(points.clone()), Box::new(rest));
         let ends = both(all, Exp::IndexBin(BinOp::Lt, Box::new(points.clone()), Box::new(left)));
         let ends = Exp::Var(k.declare("ends", KType::Scalar(ScalarType::Bool), ends, false));
-        self.narrow(k, of, (wide, r), both(Exp::Var(wide.some), ends.clone()))?;
+        if let Some((wide, r)) = reduced {
+            self.narrow(k, of, (wide, r), both(Exp::Var(wide.some), ends.clone()))?;
+        }
         let (then, result) = k.block(|k| {
             k.set(begin, ix(BinOp::Add, Exp::Var(begin), points));
             let (over, result) = k.block(|k| {
-                let (region, result) = k.lane_code(|k| {
-                    self.invariants(k, of.seg);
-                    let (then, result) = k.block(|k| {
-                        let begun = r.is_known(k);
-                        self.end_or_wait(k, of, (r, &r.carry, &Exp::Var(row)), (outs, begun))
-                    });
-                    result?;
-                    k.code.push(Stm::If { cond: is_zero(k.lane), then, els: vec![] });
-                    Ok(())
-                });
-                result?;
-                k.code.push(region);
-                k.code.extend(r.carry.ended.map(|ended| Stm::Set(ended, Exp::Const(Scalar::Bool(true)))));
-                self.fold_reset(k, of.folds, &r.carry.sums);
+                if let Some((_, r)) = reduced {
+                    self.end_long_row(k, of, (r, outs), row)?;
+                }
                 k.set(begin, ix(BinOp::Add, Exp::Var(begin), Exp::Index(1)));
                 k.set(row, next);
                 Ok(())
@@ -113,6 +105,31 @@ impl Lowerer<'_> {
         let (els, result) = k.block(|k| ordered(self, k));
         result?;
         k.code.push(Stm::If { cond: long, then, els });
+        Ok(())
+    }
+
+    /// Ends a row with which the group has gone on alone. Code of the group.
+    fn end_long_row(
+        &mut self,
+        k: &mut KernelBuilder,
+        of: Shared,
+        (r, outs): (&Reductions, &Outs),
+        row: KVar,
+    ) -> Result<(), Limitation> {
+        let (region, result) = k.lane_code(|k| {
+            self.invariants(k, of.seg);
+            let (then, result) = k.block(|k| {
+                let begun = r.is_known(k);
+                self.end_or_wait(k, of, (r, &r.carry, &Exp::Var(row)), (outs, begun))
+            });
+            result?;
+            k.code.push(Stm::If { cond: is_zero(k.lane), then, els: vec![] });
+            Ok(())
+        });
+        result?;
+        k.code.push(region);
+        k.code.extend(r.carry.ended.map(|ended| Stm::Set(ended, Exp::Const(Scalar::Bool(true)))));
+        self.fold_reset(k, of.folds, &r.carry.sums);
         Ok(())
     }
 

@@ -90,6 +90,23 @@ impl Printer<'_> {
                 self.conditions -= 1;
                 self.out.close("}");
             }
+            Stm::While { bounded: _, pre, cond, body } => {
+                let (depth, mask) = (self.conditions, lanes.mask());
+                self.conditions += 1;
+                let all = format!("~({mask}){{0}}");
+                let going = format!("going_{depth}");
+                self.out.open("{");
+                self.out.line(&format!("{mask} {going} = {};", active.unwrap_or(&all)));
+                self.out.open("for (;;) {");
+                self.lane_stms(lanes, round, Some(&going), pre);
+                let cond = self.lane_exp(lanes, round, cond);
+                self.out.line(&format!("{going} &= {cond};"));
+                self.out.line(&format!("if (!any_{mask}({going})) break;"));
+                self.lane_stms(lanes, round, Some(&going), body);
+                self.out.close("}");
+                self.out.close("}");
+                self.conditions -= 1;
+            }
             Stm::Fail { .. } => {
                 let all = format!("~({}){{0}}", lanes.mask());
                 self.out.line(&format!("wrong |= {};", active.unwrap_or(&all)));
@@ -98,7 +115,6 @@ impl Printer<'_> {
             Stm::Local { .. }
             | Stm::Loads { .. }
             | Stm::Stores { .. }
-            | Stm::While { .. }
             | Stm::For { .. }
             | Stm::Atomic { .. }
             | Stm::Locked { .. }

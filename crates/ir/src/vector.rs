@@ -4,7 +4,8 @@
 //! for (q = p to stop) vector 16 sums 4 by (add acc) { f32 x = xs[sub.index(q, start)]; acc = add.f32(acc, x); }
 //! ```
 //!
-//! The body computes with scalars, loads, stores, branches and fails, but has no loops in it. What rounds leave for each other are
+//! The body computes with scalars, loads, stores, branches and fails. Of loops it has only a `while` that computes with scalars and does not
+//! fail: it goes on while any lane does, and lanes that have come to their end stay as they are. What rounds leave for each other are
 //! the variables of `by`, each combined by an operator that commutes: a lane has its own, and it does nothing with it but combine a
 //! value into it. A variable of `scanning` is one of which a round goes on with what the round before has left, by an operator that
 //! associates, `acc = op(acc, x)`, or begins anew, `acc = select(anew, x, op(acc, x))`; what stands behind that reads the round's own.

@@ -14,9 +14,10 @@
 //! comes before. All three, and what they set, have the types of their operator, which has a parameter for each value on each side, and
 //! whose code writes no memory but its own.
 //!
-//! **Vector loops** ([`crate::vector`]) have a power of two of lanes. Their bodies declare and set variables, store, branch and fail,
+//! **Vector loops** ([`crate::vector`]) have a power of two of lanes. Their bodies declare and set variables, store, branch, fail and
+//! repeat what does not fail,
 //! and set no variable from outside but those they fold or scan, each by an operator that commutes, tallies, and counters. A variable that they
-//! scan is set once, by going on with it, and not read in front of that. Branches read no memory, and
+//! scan is set once, by going on with it, and not read in front of that. Branches and what is repeated read no memory, and
 //! write it only at a counter that they count up at their end. What is stored is stored by one statement, else at neighbouring
 //! places, and not read if the loop can fail.
 //!

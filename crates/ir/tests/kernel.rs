@@ -159,7 +159,11 @@ fn rules_of_vector_loops() {
         ("fail 0 at", "f32 z_9 = xs_0[q_6]; fail 0 at", "a branch of a vector loop reads memory"),
         ("fail 0 at", "ys_2[w_3] = x_7; fail 0 at", "a branch of a vector loop writes memory"),
         ("by (add acc_5)", "by (add acc_5) counting (z_9)", "z_9 is not declared"),
-        ("ys_2[q_6] = x_7;", "search (false) { }", "more than scalar code"),
+        ("ys_2[q_6] = x_7;", "for (u_9 = 0 to n_1) { }", "more than scalar code"),
+        ("ys_2[q_6] = x_7;", "while (no_8) { fail 0 at () (1i64); }", "a loop of a vector loop fails"),
+        ("ys_2[q_6] = x_7;", "while (no_8) { x_7 = xs_0[q_6]; }", "reads memory"),
+        ("ys_2[q_6] = x_7;", "while (gt.f32(xs_0[q_6], 0.0f32)) { no_8 = false; }", "reads memory"),
+        ("ys_2[q_6] = x_7;", "while (no_8) { ys_2[q_6] = x_7; }", "a branch of a vector loop writes memory"),
     ] {
         let errors = vector_with(from, to).expect_err(to);
         assert!(errors.contains(why), "expected {why:?}, got {errors:?}");

@@ -40,7 +40,11 @@ impl Verifier<'_> {
     fn vector_block(&mut self, strides: &Strides, stms: &[Stm], branch: bool, seen: &mut Seen) {
         for stm in stms {
             match stm {
-                Stm::Let(_, exp) | Stm::Set(_, exp) | Stm::If { cond: exp, .. } => {
+                Stm::Let(_, exp)
+                | Stm::Set(_, exp)
+                | Stm::If { cond: exp, .. }
+                | Stm::While { cond: exp, .. } => {
+                    let branch = branch || matches!(stm, Stm::While { .. });
                     let before = seen.loaded.len();
                     loads(exp, &mut seen.loaded);
                     self.require(
@@ -70,7 +74,6 @@ impl Verifier<'_> {
                 Stm::Local { .. }
                 | Stm::Loads { .. }
                 | Stm::Stores { .. }
-                | Stm::While { .. }
                 | Stm::For { .. }
                 | Stm::Atomic { .. }
                 | Stm::Locked { .. }
@@ -81,7 +84,10 @@ impl Verifier<'_> {
                 | Stm::LastOut { .. }
                 | Stm::Call { .. } => self.require(false, "a vector loop with more than scalar code"),
             }
-            let inside = branch || matches!(stm, Stm::If { .. });
+            if let Stm::While { pre, body, .. } = stm {
+                self.require(!fails(pre) && !fails(body), "a loop of a vector loop fails");
+            }
+            let inside = branch || matches!(stm, Stm::If { .. } | Stm::While { .. });
             stm.blocks().into_iter().for_each(|block| self.vector_block(strides, block, inside, seen));
         }
     }

@@ -165,16 +165,15 @@ fn uses<'a>(stms: &'a [Stm], var: KVar, into: &mut Vec<Use<'a>>) {
                 into.push(Use::Set(exp));
             }
             Stm::Let(..) | Stm::Set(..) => {}
-            Stm::If { cond, .. } if cond.mentions(&[var]) => into.push(Use::Other),
+            Stm::If { cond, .. } | Stm::While { cond, .. } if cond.mentions(&[var]) => into.push(Use::Other),
             Stm::Store { at, val, .. } if at.mentions(&[var]) || val.mentions(&[var]) => {
                 into.push(Use::Other)
             }
             // What a failure names is read when the loop runs in order.
-            Stm::Fail { .. } | Stm::If { .. } | Stm::Store { .. } => {}
+            Stm::Fail { .. } | Stm::If { .. } | Stm::While { .. } | Stm::Store { .. } => {}
             Stm::Local { .. }
             | Stm::Loads { .. }
             | Stm::Stores { .. }
-            | Stm::While { .. }
             | Stm::For { .. }
             | Stm::Atomic { .. }
             | Stm::Locked { .. }
@@ -250,10 +249,15 @@ impl Loop<'_> {
                 self.block(els, true)
             }
             Stm::Fail { .. } => Some(()),
+            Stm::While { bounded: _, pre, cond, body } => {
+                self.block(pre, true)?;
+                self.exp(cond, true)?;
+                self.block(body, true)?;
+                (!fails(pre) && !fails(body)).then_some(())
+            }
             Stm::Local { .. }
             | Stm::Loads { .. }
             | Stm::Stores { .. }
-            | Stm::While { .. }
             | Stm::For { .. }
             | Stm::Atomic { .. }
             | Stm::Locked { .. }

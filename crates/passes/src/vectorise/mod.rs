@@ -13,8 +13,11 @@
 //! Before that, loops are made ready for it: [`pieces`] splits them where remainders wrap around, [`hoist`] moves what is the same in all rounds in front of them,
 //! [`scans`] finds running values, [`tallies`] what is counted, and [`narrow`] keeps 32-bit numbers at 32 bits.
 //!
-//! Precondition: a verified Kernel program. Postcondition: the same program, with loops marked. Does not do: loops around loops
-//! (divergent `while`s), scatters, operators without vector instructions.
+//! A loop of which every round has a `while` of its own runs in lanes, too, if that only computes: lanes that have come to its end wait for
+//! the others.
+//!
+//! Precondition: a verified Kernel program. Postcondition: the same program, with loops marked. Does not do: loops around loops that
+//! read memory, scatters, operators without vector instructions.
 
 mod apart;
 mod hoist;
@@ -125,6 +128,29 @@ mod tests {
         // The kernel may write what it reads.
         let text = after(body, "n_0, buf xs_1, buf is_2, buf out_4, buf out_4, n_0");
         assert!(!text.contains("if (lt.index(g_6, n_0))"), "{text}");
+    }
+
+    #[test]
+    fn loops_that_end_at_another_time_in_every_round_run_in_lanes() {
+        let with = |inner: &str| {
+            let body = format!(
+                "for (q_8 = 0 to n_0) {{
+                   f32 y_9 = ys_3[q_8];
+                   i32 count_10 = 0i32;
+                   while (gt.f32(y_9, 1.0f32)) {{
+                     y_9 = mul.f32(y_9, 0.5f32);
+                     count_10 = add.i32(count_10, 1i32);
+                     {inner}
+                   }}
+                   out_4[q_8] = i32_to_f32(count_10);
+                 }}"
+            );
+            after(&body, APART)
+        };
+        assert!(with("").contains("vector 16 "), "{}", with(""));
+        let reads = "f32 z_11 = ys_3[to_index(i32_to_i64(count_10))]; y_9 = add.f32(y_9, z_11);";
+        assert!(!with(reads).contains("vector"), "{}", with(reads));
+        assert!(!with("xs_1[0] = count_10;").contains("vector"));
     }
 
     #[test]

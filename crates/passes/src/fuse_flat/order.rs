@@ -27,7 +27,7 @@ impl Block {
             moved.push(at);
         }
         moved.reverse();
-        let early = moved.iter().any(|at| can_fail(&self.stms[*at].exp));
+        let early = moved.iter().any(|at| needs_checks(&self.stms[*at].exp, vars));
         let mut passed = (from + 1..to).filter(|at| !moved.contains(at));
         let passes_check = (early || careful) && passed.any(|at| can_fail(&self.stms[at].exp));
         (!(passes_check || early && can_fail(&self.stms[from].exp))).then_some(moved)
@@ -169,18 +169,44 @@ pub(super) fn on_device(stm: &Stm<SegOp>, var: Var, vars: &Vars) -> bool {
     matches!(stm.exp, Exp::Op(SegOp::Seg(_))) && vars[var].ty.rank() == 0 && stm.pat.all().any(|v| v == var)
 }
 
-/// Whether a statement has to stay behind checks: it can fail, or reads what is inside only because a check has said so.
+/// Whether a statement has to stay behind checks: it can fail, or reads what is inside, or divides by what is not 0, only because a check
+/// has said so.
 pub(super) fn needs_checks(exp: &Exp<SegOp>, vars: &Vars) -> bool {
     let risky = |seg: &ir::Seg| {
         seg.blocks().flatten().any(|stm| {
             stm.exp.any(&mut |exp| {
                 let read =
                     matches!(exp, Exp::Read { arr, index } if !is_own_read(*arr, index, &seg.levels, vars));
-                read || matches!(exp, Exp::View(_))
+                read || matches!(exp, Exp::View(_)) || rests_on_checks(exp)
             })
         })
     };
-    can_fail(exp) || exp.any(&mut |exp| matches!(exp, Exp::Op(SegOp::Seg(seg)) if risky(seg)))
+    let kernel = |exp: &Exp<SegOp>| matches!(exp, Exp::Op(SegOp::Seg(seg)) if risky(seg));
+    let read = |exp: &Exp<SegOp>| matches!(exp, Exp::Read { .. });
+    can_fail(exp) || exp.any(&mut |exp| kernel(exp) || read(exp) || rests_on_checks(exp))
+}
+
+/// Whether operands of an operation, other than indices of elements, may be right only because a check has said so.
+fn rests_on_checks<O>(exp: &Exp<O>) -> bool {
+    match exp {
+        Exp::Prim(prim) => !effects::is_total(prim),
+        // It was proved by what stands in front of it.
+        Exp::Check(check) => check.proved,
+        Exp::Atom(_)
+        | Exp::Read { .. }
+        | Exp::Trace { .. }
+        | Exp::View(_)
+        | Exp::Copy { .. }
+        | Exp::Scratch { .. }
+        | Exp::Total { .. }
+        | Exp::Write { .. }
+        | Exp::UpdateAcc { .. }
+        | Exp::Call { .. }
+        | Exp::If { .. }
+        | Exp::Loop(_)
+        | Exp::WithAcc { .. }
+        | Exp::Op(_) => false,
+    }
 }
 
 /// Whether a read at a point is inside by the types alone: at the indices of the levels that the array is over.

@@ -1,5 +1,6 @@
 //! What the programs of `tests/counts` cost is what their tables say. `BLESS=1` records what is new.
 
+use std::collections::BTreeSet;
 use testkit::yardstick::{folder, memory, programs, runs, statics, work};
 
 fn bless() -> bool {
@@ -44,4 +45,17 @@ fn work_is_as_recorded() {
     assert!(wrong.is_empty(), "passes over Core multiply the work:\n{}", wrong.join("\n"));
     let table = work::table(&measured);
     table.compare(&folder().join("work.txt"), bless()).unwrap_or_else(|e| panic!("{e}"));
+}
+
+#[test]
+fn idioms_in_other_clothes_take_no_more_work() {
+    let mut measured = vec![];
+    for name in ["mixed", "rows", "sparse"] {
+        let path = folder().join(format!("../run/clothes_{name}.fut"));
+        measured.extend(work::measure_cases(&path).unwrap());
+    }
+    let entries: BTreeSet<&String> = measured.iter().map(|work| &work.names[1]).collect();
+    assert!(entries.len() >= 20, "only {} entry points have enough to compute: {entries:?}", entries.len());
+    let wrong = work::excess(&measured);
+    assert!(wrong.is_empty(), "passes multiply the work:\n{}", wrong.join("\n"));
 }

@@ -1,6 +1,7 @@
 //! What the programs of `tests/counts` cost is what their tables say. `BLESS=1` records what is new.
 
-use testkit::yardstick::{folder, memory, programs, runs, statics, work};
+use std::collections::BTreeSet;
+use testkit::yardstick::{Counted, folder, memory, programs, runs, statics, work};
 
 fn bless() -> bool {
     std::env::var_os("BLESS").is_some()
@@ -32,7 +33,17 @@ fn runs_are_as_recorded() {
     let held = memory::held(&programs).unwrap();
     // Sums of rows, sparse matrices and graphs, lines, sieves, branches, digests: each in several clothes.
     assert!(held.len() >= 20, "only {} entry points keep one array at most: {held:?}", held.len());
-    let wrong = memory::excess(&held, &table).unwrap();
+    let (on_processors, on_gpus): (Vec<_>, Vec<_>) =
+        programs.into_iter().partition(|program| memory::has_rows_of_points(program).unwrap());
+    assert!(on_processors.len() >= 2, "programs with rows of points are not found");
+    let of = |programs: &[Counted]| -> Vec<(String, String)> {
+        let own = |name: &String| programs.iter().any(|program| program.name == *name);
+        held.iter().filter(|(name, _)| own(name)).cloned().collect()
+    };
+    let mut wrong = memory::excess(&of(&on_gpus), &table, runs::SIZES[2]).unwrap();
+    let sizes = [48, 768, memory::MANY];
+    let again = runs::table_on_processors(&on_processors, sizes).unwrap();
+    wrong.extend(memory::excess(&of(&on_processors), &again, memory::MANY).unwrap());
     assert!(wrong.is_empty(), "programs over rows take too much memory:\n{}", wrong.join("\n"));
     table.compare(&folder().join("runs.txt"), bless()).unwrap_or_else(|e| panic!("{e}"));
 }
@@ -44,4 +55,17 @@ fn work_is_as_recorded() {
     assert!(wrong.is_empty(), "passes over Core multiply the work:\n{}", wrong.join("\n"));
     let table = work::table(&measured);
     table.compare(&folder().join("work.txt"), bless()).unwrap_or_else(|e| panic!("{e}"));
+}
+
+#[test]
+fn idioms_in_other_clothes_take_no_more_work() {
+    let mut measured = vec![];
+    for name in ["mixed", "rows", "sparse"] {
+        let path = folder().join(format!("../run/clothes_{name}.fut"));
+        measured.extend(work::measure_cases(&path).unwrap());
+    }
+    let entries: BTreeSet<&String> = measured.iter().map(|work| &work.names[1]).collect();
+    assert!(entries.len() >= 20, "only {} entry points have enough to compute: {entries:?}", entries.len());
+    let wrong = work::excess(&measured);
+    assert!(wrong.is_empty(), "passes multiply the work:\n{}", wrong.join("\n"));
 }

@@ -1,11 +1,11 @@
 -- Sparse matrices, page ranks and histograms as other people would write them: pairs, records, helpers, comprehensions.
 -- The counts are those of all together.
 -- after: fuse_flat
--- count: 14 segs
+-- count: 13 segs
 -- count: 3 fills
--- count: 17 launches
+-- count: 16 launches
 -- count: 0 reads
--- count: 4 arrays
+-- count: 3 arrays
 
 -- ragged: CSR by helper function, tuples of (start, stop)
 def row [m] (vals: [m]f64) ((a, b): (i64, i64)): []f64 = vals[a:b]

@@ -12,7 +12,7 @@
 //! | `vertical` | a producer becomes a part of its consumer; results that others use too escape from the joint operator |
 //! | `behind` | a map over the results of a scan or of a compaction becomes its `each`; folds and filters of what was kept |
 //! | `sink` | a producer moves into the accumulation that alone uses it |
-//! | `nested` | accumulation over a flattened nest becomes the nest, which updates the accumulator itself |
+//! | `nested` | accumulation over a flattened nest becomes the nest, which updates the accumulator itself; so do reductions |
 //! | `horizontal` | two operators over the same arrays become one |
 //! | `beside` | two accumulations over the same arrays become one |
 //! | `last` | the last element of a scan becomes a reduction |
@@ -23,7 +23,7 @@
 //! At every nesting level, inner levels last. No work is done twice but the operand of a scan that is reduced, too, if that is cheap. Nothing is moved past the consumption of an array it reads, and
 //! no check is lost, doubled or invented: what runs at an element ran there before.
 //!
-//! Precondition and postcondition: verified Core. Does not do: fusion through reshapes into anything but accumulation, and through
+//! Precondition and postcondition: verified Core. Does not do: fusion through reshapes into anything but accumulations and reductions, and through
 //! indexing.
 
 mod apart;

@@ -1,4 +1,5 @@
-//! Accumulation over a flattened nest becomes the nest, which updates the accumulator itself.
+//! Accumulation over a flattened nest becomes the nest, which updates the accumulator itself, and a reduction of it one of the
+//! reductions of its rows.
 //!
 //! ```text
 //! let (s | xss) = screma n (y <- ys) { let m = g y  let xs = screma m (j <- iota) { let x = f y j } out (x) } out (m, xs)
@@ -16,10 +17,25 @@
 //! Nobody else uses the nest, its sizes or its total, it does not read what is accumulated into, and the accumulation does not know
 //! the positions of its elements. It finds them in the order in which it did: row by row. What is kept of a row needs no
 //! place then (`behind`), and expansions of expansions become one nest, level by level.
+//!
+//! A reduction of all elements likewise stores none of them, and nobody has to know how many there are:
+//!
+//! ```text
+//! let r = screma total (x <- flat) {} red (t) = add (x) ne (0) out (row t)
+//!   =>
+//! let r = screma n (y <- ys) {
+//!   let m = g y
+//!   let xs = screma m (j <- iota) { let x = f y j } out (x)
+//!   let u = screma m (x <- xs) {} red (v) = add (x) ne (0) out (row v)
+//! } red (t) = add (u) ne (0) out (row t)
+//! ```
+//!
+//! That is done where maps or compactions make the rows: these can be joined with the reduction.
 
 use super::Block;
 use super::order::{passes, reads_apart, screma};
-use ir::{Exp, Input, Out, Pat, Soac, Stm, Type, Var, Vars, View, fresh, walk};
+use crate::effects::can_fail;
+use ir::{Exp, Fold, Input, Out, Pat, Screma, Soac, Stm, Type, Var, Vars, View, fresh, walk};
 
 /// Lets one nest update the accumulators that only its elements are for; whether there was one.
 pub(super) fn accumulate(block: &mut Block, vars: &mut Vars) -> bool {
@@ -44,7 +60,11 @@ pub(super) fn accumulate(block: &mut Block, vars: &mut Vars) -> bool {
         };
         for (at, stm) in operators.iter().enumerate() {
             let Some(nest) = nest_of(block, vars, stm, to) else { continue };
-            let Some(inside) = updating(block, vars, stm.clone(), &nest) else { continue };
+            let inside = match nest.reduces {
+                false => updating(block, vars, stm.clone(), &nest),
+                true => reducing(block, vars, stm.clone(), &nest),
+            };
+            let Some(inside) = inside else { continue };
             let mut user = block.stms[to].clone();
             if let Exp::WithAcc { body, .. } = &mut user.exp {
                 body.stms[at] = inside
@@ -67,7 +87,7 @@ pub(super) fn accumulate(block: &mut Block, vars: &mut Vars) -> bool {
     false
 }
 
-/// A nest whose elements one accumulation alone uses.
+/// A nest whose elements one accumulation or reduction alone uses.
 struct Nest {
     /// Where it stands.
     from: usize,
@@ -75,13 +95,16 @@ struct Nest {
     dead: Vec<usize>,
     /// The flat arrays that the accumulation ranges over, and the result of the nest that each one shows.
     shows: Vec<(Var, Var)>,
+    /// Whether it is reduced.
+    reduces: bool,
 }
 
-/// The nest that an operator in the statement at `to` ranges over, if it does nothing but update accumulators.
+/// The nest that an operator in the statement at `to` ranges over, if it does nothing but update accumulators, or reduce.
 fn nest_of(block: &Block, vars: &Vars, stm: &Stm<Soac>, to: usize) -> Option<Nest> {
     let Exp::Op(Soac::Screma(s)) = &stm.exp else { return None };
     let updates = s.clauses.is_map() && s.clauses.outs.iter().all(|out| matches!(out, Out::Acc(_)));
-    if !updates || s.clauses.outs.is_empty() {
+    let reduces = only_reduces(s, vars);
+    if !(updates || reduces) || s.clauses.outs.is_empty() {
         return None;
     }
     let binds = |var: Var| (0..to).find(|at| block.stms[*at].pat.all().any(|v| v == var));
@@ -129,7 +152,21 @@ fn nest_of(block: &Block, vars: &Vars, stm: &Stm<Soac>, to: usize) -> Option<Nes
     };
     let apart = way.into_iter().all(|at| passes(block, vars, from, at))
         && consumed.into_iter().all(|arr| reads_apart(block, vars, from, arr));
-    apart.then_some(Nest { from, dead, shows })
+    apart.then_some(Nest { from, dead, shows, reduces })
+}
+
+/// Whether an operator does nothing but reduce numbers. Operators that can fail name the positions of elements.
+fn only_reduces(s: &Screma<Soac>, vars: &Vars) -> bool {
+    let c = &s.clauses;
+    let plain = |red: &Fold<Soac>| {
+        let numbers = red.res.iter().all(|res| vars[*res].ty.rank() == 0);
+        !red.kept && red.index.is_none() && numbers && !can_fail(&red.op.body.stms)
+    };
+    let others = c.scans.is_empty() && c.keep.is_none() && c.each.is_empty();
+    others
+        && !c.reds.is_empty()
+        && c.reds.iter().all(plain)
+        && c.outs.iter().all(|out| matches!(out, Out::Row(_)))
 }
 
 /// Whether a type is that of the rows of another one after the other.
@@ -144,6 +181,74 @@ fn is_flat(flat: &Type, rows: &Type) -> bool {
 fn updating(block: &Block, vars: &mut Vars, stm: Stm<Soac>, nest: &Nest) -> Option<Stm<Soac>> {
     let Exp::Op(Soac::Screma(mut operator)) = stm.exp else { return None };
     let mut producer = screma(block, nest.from)?.clone();
+    let outer = over_row(block, vars, &mut operator, nest)?;
+    let copies: Vec<Var> = stm
+        .pat
+        .vals
+        .iter()
+        .map(|v| {
+            let name = vars[*v].name.clone();
+            fresh(vars, &name, vars[*v].ty.clone())
+        })
+        .collect();
+    producer.inputs.extend(outer);
+    producer.clauses.outs = copies.iter().map(|v| Out::Acc(*v)).collect();
+    let exp = Exp::Op(Soac::Screma(operator));
+    producer.body.push(Stm::new(Pat::vals(copies), exp, stm.loc.clone()));
+    let attrs = stm.attrs;
+    Some(Stm { attrs, ..Stm::new(stm.pat, Exp::Op(Soac::Screma(producer)), stm.loc) })
+}
+
+/// The nest, with a reduction at the end of every row, and one of their results.
+fn reducing(block: &Block, vars: &mut Vars, stm: Stm<Soac>, nest: &Nest) -> Option<Stm<Soac>> {
+    let Exp::Op(Soac::Screma(mut operator)) = stm.exp else { return None };
+    let mut producer = screma(block, nest.from)?.clone();
+    over_row(block, vars, &mut operator, nest)?;
+    if !operator.arrays().all(|(_, row)| is_mapped(&producer.body, row)) {
+        return None;
+    }
+    producer.clauses = std::mem::take(&mut operator.clauses);
+    let (mut results, mut outs) = (vec![], vec![]);
+    for red in &mut producer.clauses.reds {
+        let mut inner = walk::Subst::renaming(vars, []).apply(red.clone());
+        // Only what it binds is new.
+        inner.args = std::mem::take(&mut red.args);
+        for res in &inner.res {
+            outs.push(Out::Row((*res).into()));
+            let name = vars[*res].name.clone();
+            let of_row = fresh(vars, &name, vars[*res].ty.clone());
+            results.push(of_row);
+            red.args.push(of_row.into());
+        }
+        operator.clauses.reds.push(inner);
+    }
+    operator.clauses.outs = outs;
+    let exp = Exp::Op(Soac::Screma(operator));
+    producer.body.push(Stm::new(Pat::vals(results), exp, stm.loc.clone()));
+    let attrs = stm.attrs;
+    Some(Stm { attrs, ..Stm::new(stm.pat, Exp::Op(Soac::Screma(producer)), stm.loc) })
+}
+
+/// Whether a map or a compaction makes an array, one of rows that are then flattened included.
+fn is_mapped(block: &[Stm<Soac>], arr: Var) -> bool {
+    let Some(stm) = block.iter().find(|stm| stm.pat.all().any(|v| v == arr)) else { return false };
+    if let Exp::View(View::Reshape { arr, .. }) = &stm.exp {
+        return is_mapped(block, *arr);
+    }
+    let Exp::Op(Soac::Screma(s)) = &stm.exp else { return false };
+    let mut results = stm.pat.all().zip(&s.clauses.outs);
+    let made = results.any(|(var, out)| var == arr && matches!(out, Out::Point(_) | Out::Kept(_)));
+    made && s.clauses.scans.is_empty()
+}
+
+/// Makes an operator over the elements of a flattened nest one over a row; the accumulators that the rows have to be given.
+fn over_row(
+    block: &Block,
+    vars: &mut Vars,
+    operator: &mut Screma<Soac>,
+    nest: &Nest,
+) -> Option<Vec<(Var, Input)>> {
+    let producer = screma(block, nest.from)?;
     let pat = &block.stms[nest.from].pat;
     // What the inputs are in one row.
     let row_of = |flat: Var| {
@@ -152,7 +257,8 @@ fn updating(block: &Block, vars: &mut Vars, stm: Stm<Soac>, nest: &Nest) -> Opti
         out.atom()?.var()
     };
     let mut width = None;
-    let used = walk::free_vars(&operator.body, vars);
+    let mut used = walk::free_vars(&operator.body, vars);
+    used.extend(walk::free_vars(&operator.clauses, vars));
     let mut inputs = vec![];
     let mut outer = vec![];
     for (param, input) in &operator.inputs {
@@ -178,19 +284,5 @@ fn updating(block: &Block, vars: &mut Vars, stm: Stm<Soac>, nest: &Nest) -> Opti
     }
     operator.inputs = inputs;
     operator.width = width?;
-    let copies: Vec<Var> = stm
-        .pat
-        .vals
-        .iter()
-        .map(|v| {
-            let name = vars[*v].name.clone();
-            fresh(vars, &name, vars[*v].ty.clone())
-        })
-        .collect();
-    producer.inputs.extend(outer);
-    producer.clauses.outs = copies.iter().map(|v| Out::Acc(*v)).collect();
-    let exp = Exp::Op(Soac::Screma(operator));
-    producer.body.push(Stm::new(Pat::vals(copies), exp, stm.loc.clone()));
-    let attrs = stm.attrs;
-    Some(Stm { attrs, ..Stm::new(stm.pat, Exp::Op(Soac::Screma(producer)), stm.loc) })
+    Some(outer)
 }

@@ -1,4 +1,6 @@
 //! Two kernels over the same space become one, also where the second reads what the first gives at its own point.
+//!
+//! A map that reads what a scan gives runs in `each`, behind the scan.
 
 use super::end::add_results;
 use super::order::needs_checks;
@@ -6,7 +8,7 @@ use super::tidy::tidy;
 use super::{Block, MOST_RESULTS, indices, rewrite, same_space};
 use crate::effects::writes;
 use crate::element_code::{is_scalar_code, late_vars};
-use ir::{Atom, Exp, Out, Seg, SegOp, Stm, Var, Vars, walk};
+use ir::{Atom, Exp, Out, Pat, Seg, SegOp, Stm, Var, Vars, walk};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Joins two kernels; whether there were any.
@@ -47,11 +49,12 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Opti
     }
     let pat = &block.stms[from].pat;
     let late = late_vars(&first.clauses);
+    let behind_scans = is_behind_scans(first, second, pat, &late);
     let made: FxHashMap<Var, Atom> = pat
         .all()
         .zip(&first.clauses.outs)
         .filter_map(|(var, out)| match out {
-            Out::Point(a) if a.var().is_none_or(|v| !late.contains(&v)) => Some((var, *a)),
+            Out::Point(a) if behind_scans || a.var().is_none_or(|v| !late.contains(&v)) => Some((var, *a)),
             Out::Point(_) | Out::Kept(_) | Out::Row(_) | Out::Count | Out::Acc(_) | Out::Owned(_) => None,
             Out::Offsets(_) | Out::Cert => None,
         })
@@ -87,7 +90,10 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Opti
     let more = second.under.into_iter().filter(|cert| !kernel.under.contains(cert));
     let more: Vec<Var> = more.collect();
     kernel.under.extend(more);
-    kernel.body.extend(second.body);
+    match behind_scans {
+        true => kernel.clauses.each.extend(second.body),
+        false => kernel.body.extend(second.body),
+    }
     let c = second.clauses;
     kernel.clauses.reds.extend(c.reds);
     kernel.clauses.scans.extend(c.scans);
@@ -100,6 +106,22 @@ fn joint(block: &Block, vars: &mut Vars, from: usize, to: usize) -> Option<(Opti
         tidy(seg, vars);
     }
     Some((moved, joint))
+}
+
+/// Whether the second kernel is a map that reads what scans of the first give.
+fn is_behind_scans(first: &Seg, second: &Seg, pat: &Pat, late: &FxHashSet<Var>) -> bool {
+    let scanned = |var: Var| {
+        let mut results = pat.all().zip(&first.clauses.outs);
+        results.any(|(result, out)| {
+            result == var && matches!(out, Out::Point(a) if a.var().is_some_and(|v| late.contains(&v)))
+        })
+    };
+    let reads = |stm: &Stm<ir::Inner>| matches!(&stm.exp, Exp::Read { arr, .. } if scanned(*arr));
+    let points = |out: &Out| matches!(out, Out::Point(_) | Out::Cert);
+    first.clauses.keep.is_none()
+        && second.clauses.is_map()
+        && second.clauses.outs.iter().all(points)
+        && second.body.iter().any(reads)
 }
 
 /// Whether the clauses of two kernels can stand side by side. `each` runs at kept elements; a kernel with loops or memory of its own

@@ -29,6 +29,8 @@ pub(super) struct KernelBuilder {
     pub(super) slices: Vec<Slices>,
     /// What is the same at every point, evaluated in front of them.
     pub(super) invariant: rustc_hash::FxHashMap<ir::Var, Exp>,
+    /// Whether this worker has rows that it uses for all its points, and where they begin, by the array of the rows of all points.
+    pub(super) worker_rows: rustc_hash::FxHashMap<ir::Var, (Exp, KVar)>,
     /// Memory local to the worker.
     locals: Vec<Local>,
 }
@@ -67,6 +69,7 @@ impl KernelBuilder {
             can_fail: false,
             slices: vec![],
             invariant: rustc_hash::FxHashMap::default(),
+            worker_rows: rustc_hash::FxHashMap::default(),
             locals: vec![],
         }
     }
@@ -221,10 +224,12 @@ impl KernelBuilder {
         self.locals.iter_mut().for_each(|local| local.used = 0);
         self.slices.iter_mut().for_each(Slices::begin);
         self.invariant.clear();
+        self.worker_rows.clear();
         self.in_lanes = true;
         let (body, result) = self.block(f);
         self.in_lanes = false;
         self.invariant.clear();
+        self.worker_rows.clear();
         (Stm::Lanes { lane: self.lane, body }, result)
     }
 

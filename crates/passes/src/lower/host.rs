@@ -71,6 +71,7 @@ impl Lowerer<'_> {
             },
             Exp::Scratch { .. } => {
                 if let Some(var) = first {
+                    self.scratches.insert(var);
                     self.output(var)?;
                 }
                 return Ok(());

@@ -21,6 +21,7 @@ mod elem;
 mod folds;
 mod host;
 mod late;
+mod longest;
 mod neighbours;
 mod offsets;
 mod private;
@@ -42,7 +43,7 @@ use ir::kernel::{Exp, HostFun, HostStm, KType, KVar, KVarInfo, Program};
 use ir::{Atom, Flat, Fun, Limitation, SegOp, Var, Vars};
 use offsets::Offsets;
 pub(crate) use private::takes_slices;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) use seg::{counts, ends_rows, sizes};
 
 /// What lowering has to know of the machine, in figures.
@@ -194,6 +195,8 @@ struct Lowerer<'a> {
     arguments: FxHashMap<Var, KVar>,
     /// Another name of an array of sizes: the name it was made under.
     canon: FxHashMap<Var, Var>,
+    /// Arrays of unspecified contents.
+    scratches: FxHashSet<Var>,
     loc: Loc,
 }
 
@@ -231,6 +234,7 @@ impl<'a> Lowerer<'a> {
             most_by_offsets: FxHashMap::default(),
             arguments: FxHashMap::default(),
             canon: FxHashMap::default(),
+            scratches: FxHashSet::default(),
             loc: Loc::none(),
         }
     }

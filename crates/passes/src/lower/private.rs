@@ -1,7 +1,8 @@
 //! Memory of a point's own: rows of consumed arrays, and arrays that its kernel makes.
 //!
 //! Small arrays of constant size are local to the worker. Arrays of one size for all points lie in a buffer with a slice for each
-//! worker. Others are parts of a row that belongs to the point; the flattener says which.
+//! worker. Others are parts of a row that belongs to the point; the flattener says which. A worker that goes through several points may
+//! have one such row for all of them ([`super::longest`]).
 //!
 //! A place in the program that makes an array has one piece of memory. Where a loop or a branch gives another array than the one
 //! whose memory is in that place, the two exchange their memory: positions where arrays begin are then variables.
@@ -61,7 +62,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn enter_seg_rows(
+    pub(super) fn enter_seg_rows(
         &mut self,
         k: &mut KernelBuilder,
         point: &mut Point,
@@ -78,8 +79,12 @@ impl Lowerer<'_> {
             }
             let mut index = point.at.clone();
             index.resize(ty.rank(), KExp::Index(0));
-            let base = self.position(k, ty.dims(), &index)?;
             let name = self.vars[row.arr].name.clone();
+            let mut base = self.position(k, ty.dims(), &index)?;
+            if let Some((shared, start)) = k.worker_rows.get(&row.arr).cloned() {
+                let start = KExp::Select(Box::new(shared), Box::new(KExp::Var(start)), Box::new(base));
+                base = start;
+            }
             if let (true, Some(Place::Differences(offsets))) =
                 (dims.is_empty(), self.env.get(&row.arr).cloned())
             {

@@ -61,7 +61,7 @@ impl Lowerer<'_> {
         found
     }
 
-    fn buffer(&self, var: Var) -> Option<KVar> {
+    pub(super) fn buffer(&self, var: Var) -> Option<KVar> {
         match self.env.get(&var) {
             Some(Place::Buf(buf)) => Some(*buf),
             _ => None,

@@ -66,7 +66,11 @@ impl Lowerer<'_> {
         if let By::Each | By::Lanes(_) = by {
             let outs = self.outputs(pat, seg, None)?;
             self.reuse_inputs(seg, &dims, &outs);
+            let in_order = by == By::Each && !self.target.deals_out() && !dims.is_empty();
+            let mut workers = if in_order { Some(self.walkers(&dims, 1)?) } else { None };
+            let rows = workers.as_mut().map(|workers| self.make_worker_rows(seg, &dims, workers));
             let mut k = KernelBuilder::new();
+            self.enter_worker_rows(&mut k, &rows.transpose()?.unwrap_or_default());
             self.invariants(&mut k, seg);
             let each = |this: &mut Lowerer<'_>, k: &mut KernelBuilder, point: &mut Point, position: &Exp| {
                 point.find(seg, position);
@@ -82,17 +86,18 @@ impl Lowerer<'_> {
                 k.code.push(KStm::If { cond, then, els: vec![] });
                 result
             };
-            return if let By::Lanes(lanes) = by {
-                self.lanes_of_rows(k, &seg.levels, (&dims, lanes), each)
-            } else {
-                self.each_point(k, &seg.levels, &dims, each)
+            return match (by, workers) {
+                (By::Lanes(lanes), _) => self.lanes_of_rows(k, &seg.levels, (&dims, lanes), each),
+                (_, Some(workers)) => self.points_in_order(k, (&seg.levels, &dims), workers, each),
+                (_, None) => self.each_point(k, &seg.levels, &dims, each),
             };
         }
         if dims.is_empty() {
             return self.limit("a reduction over no level");
         }
         let sizes: Vec<Atom> = sizes(seg).collect();
-        let workers = self.fix_workers(&dims, if twice { 2 } else { 1 })?;
+        let mut workers = self.fix_workers(&dims, if twice { 2 } else { 1 })?;
+        let rows = self.make_worker_rows(seg, &dims, &mut workers)?;
         let kept = if counts(seg) { Some(self.kept(seg, &dims)?) } else { None };
         let outs = self.outputs(pat, seg, kept.as_ref())?;
         let lanes = self.target.lanes;
@@ -102,7 +107,10 @@ impl Lowerer<'_> {
         let mut before = None;
         if twice {
             let states = self.states(&mut k, of, kept.is_some(), sizes.len());
-            k.region(lanes, &workers, |k| self.sum_walk(k, of, &states.own, &sizes))?;
+            k.region(lanes, &workers, |k| {
+                self.enter_worker_rows(k, &rows);
+                self.sum_walk(k, of, &states.own, &sizes)
+            })?;
             let combined = self.combine(&mut k, of, &states)?;
             before = Some((states, combined));
         }
@@ -112,6 +120,7 @@ impl Lowerer<'_> {
             if let Some((states, combined)) = &before {
                 self.before_worker(k, combined, states, lanes);
             }
+            self.enter_worker_rows(k, &rows);
             self.invariants(k, seg);
             let before = before.as_ref().map(|(states, _)| &states.before);
             self.last_walk(k, of, (before, heads.as_ref()), (&outs, kept.as_ref()))

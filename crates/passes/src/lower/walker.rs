@@ -287,6 +287,34 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// Runs independent points in order, dealt out to so many workers. Launches the kernel.
+    pub(super) fn points_in_order(
+        &mut self,
+        mut k: KernelBuilder,
+        (levels, dims): (&[Level], &[Dim]),
+        workers: Exp,
+        f: impl FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
+    ) -> Result<(), Limitation> {
+        struct Each<F>(F);
+        impl<F> Visit for Each<F>
+        where
+            F: FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
+        {
+            fn point(
+                &mut self,
+                l: &mut Lowerer<'_>,
+                k: &mut KernelBuilder,
+                point: &mut Point,
+                position: &Exp,
+            ) -> Result<(), Limitation> {
+                (self.0)(l, k, point, position)
+            }
+        }
+        self.walk(&mut k, levels, dims, &mut Each(f))?;
+        self.launch(k, workers);
+        Ok(())
+    }
+
     /// Runs independent points: on a CPU in order, on a GPU dealt out one by one. Launches the kernel.
     pub(super) fn each_point(
         &mut self,
@@ -301,25 +329,8 @@ impl Lowerer<'_> {
             return Ok(());
         }
         if !self.target.deals_out() {
-            struct Each<F>(F);
-            impl<F> Visit for Each<F>
-            where
-                F: FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
-            {
-                fn point(
-                    &mut self,
-                    l: &mut Lowerer<'_>,
-                    k: &mut KernelBuilder,
-                    point: &mut Point,
-                    position: &Exp,
-                ) -> Result<(), Limitation> {
-                    (self.0)(l, k, point, position)
-                }
-            }
             let workers = self.walkers(dims, 1)?;
-            self.walk(&mut k, levels, dims, &mut Each(f))?;
-            self.launch(k, workers);
-            return Ok(());
+            return self.points_in_order(k, (levels, dims), workers, f);
         }
         let total = self.k_count(&mut k, dims)?;
         let p = k.var("p", KType::Index);

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `c` that does not vary | `c * g` |
 //! | `k * s[i]`, where the offsets `o` of `s` are known | `k * o[g]` |
+//! | `k * s[i]`, where an array `t` holds the sums of `s` up to each row | `k * t[g - 1]`, 0 in front |
 //! | `k * f(i + 1)` beside `-k * f(i)` | `k * (f(g) - f(0))` |
 //!
 //! A size that is the sum of the sizes `t` of its own rows, as that of a flattened row is, begins where the first of these does: at
@@ -13,8 +14,8 @@
 //!
 //! All arithmetic wraps, and so does a telescoping sum: what is true of the numbers is true modulo 2^64.
 
-use super::Known;
-use super::tree::{Reader, Tree, collect, sum};
+use super::tree::{Reader, Tree, collect, is_small, sum};
+use super::{Known, sums};
 use base::{BinOp, ScalarType};
 use ir::{Atom, Builder, Closed, Exp, Extent, Inner, Lambda, Seg, SegOp, Stm, Type, Var, Vars, walk};
 
@@ -53,10 +54,10 @@ pub(super) fn form(
         checked: Some(&mut checked),
     };
     // Without rows only the first element of an array may be looked at: it is always there.
-    let tree = reader.tree(size).filter(Tree::reads_near)?;
+    let tree = reader.large_tree(size).filter(Tree::reads_near)?;
     let mut terms = vec![];
     sum(&tree, 1, &mut terms)?;
-    let mut terms = collect(terms)?;
+    let mut terms = collect(terms).filter(|terms| is_small(terms))?;
     let index = ir::builder::fresh(vars, "g", Type::i64());
     let mut b: Builder<Inner> = Builder::new(vars);
     let (mut parts, mut arguments) = (vec![], vec![]);
@@ -66,13 +67,14 @@ pub(super) fn form(
                 value if value.as_i64() == Some(1) => index.into(),
                 value => b.bin("part", BinOp::Mul, value, index.into()),
             },
-            term => match known_offsets(term, front, known) {
-                Some(source) => {
+            term => {
+                if let Some(source) = known_offsets(term, front, known) {
                     let offsets = source.offsets(b.vars, &mut arguments);
                     let read = Exp::Read { arr: offsets, index: vec![index.into()] };
                     Atom::Var(b.bind("entry", Type::i64(), read))
-                }
-                None => {
+                } else if let Some(sums) = running_sums(term, rows, front, known) {
+                    sums::in_front(&mut b, sums, index.into())
+                } else {
                     let later = |(other, tree): &(i64, Tree)| {
                         *other == -factor && (*tree == term.shifted() || tree.shifted() == *term)
                     };
@@ -87,7 +89,7 @@ pub(super) fn form(
                     parts.push((factor * sign, part));
                     continue;
                 }
-            },
+            }
         };
         parts.push((factor, part));
     }
@@ -104,6 +106,14 @@ pub(super) fn form(
     }
     let body = b.stms;
     Some(Form { closed: Closed { index, rows, body, result, under: vec![] }, checked, arguments })
+}
+
+/// The array of the sums of `s` up to each row, where the tree is `s[i]` and a kernel in front over the same rows makes them.
+fn running_sums(tree: &Tree, rows: Atom, front: &[Stm<SegOp>], known: &Known) -> Option<Var> {
+    let Tree::Read(sizes, at) = tree else { return None };
+    let found =
+        sums::find(front, known).into_iter().find(|sums| sums.parts == *sizes && sums.width == rows)?;
+    (**at == Tree::Index(0)).then_some(found.sums)
 }
 
 /// The closed form of the offsets of a size that a kernel over rows computes as the sum of the sizes of their elements.
@@ -139,7 +149,7 @@ pub(super) fn row_sums(
 }
 
 /// Whether an operator is the sum of two `i64`.
-fn is_sum(op: &Lambda<Inner>) -> bool {
+pub(super) fn is_sum(op: &Lambda<Inner>) -> bool {
     let ([a, b], [stm]) = (op.params.as_slice(), op.body.stms.as_slice()) else { return false };
     let sum = Exp::bin(BinOp::Add, ScalarType::I64, (*a).into(), (*b).into());
     let result = stm.pat.vals.iter().map(|var| Atom::Var(*var));

@@ -17,6 +17,7 @@
 //! | file | what |
 //! |---|---|
 //! | `closed` | offsets that are sums of a closed form: telescoping sizes, multiples of known sizes, constants |
+//! | `sums` | running sums that are stored: where rows begin is computed by hand from them |
 //! | `tree` | code of numbers as trees, to be compared |
 //!
 //! Sizes that someone needs as an array stay stored beside. Nothing is checked anew: a closed form takes for granted what the kernel
@@ -25,6 +26,7 @@
 //! Precondition and postcondition: verified Flat.
 
 mod closed;
+mod sums;
 pub(crate) mod tree;
 
 use crate::effects::writes;
@@ -54,6 +56,7 @@ pub fn offsets(mut prog: Flat) -> Flat {
             known.leaving.retain(|size| !values.contains(size));
         }
         let returned: Vec<Var> = result.all().filter_map(Atom::var).collect();
+        sums::rewrite(&mut fun.body.stms, &known, &mut prog.vars);
         known.block(&mut fun.body.stms, &returned, &mut prog.vars);
     }
     prog

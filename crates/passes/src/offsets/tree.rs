@@ -6,6 +6,8 @@ use ir::{Atom, Builder, Exp, Inner, Prim, Stm, Var, Vars};
 
 /// Most operations and reads of a tree: what is compared is computed wherever it is needed.
 const MOST_NODES: usize = 8;
+/// Most operations and reads of a tree whose terms may cancel out.
+const MOST_READ: usize = 16;
 
 /// Code as a tree over the index of the row.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,8 +39,12 @@ pub(crate) struct Reader<'a> {
 
 impl Reader<'_> {
     pub(crate) fn tree(&mut self, atom: Atom) -> Option<Tree> {
-        let tree = self.code(atom)?;
-        (tree.nodes() <= MOST_NODES).then_some(tree)
+        self.large_tree(atom).filter(|tree| tree.nodes() <= MOST_NODES)
+    }
+
+    /// A tree that need not be computed as it is.
+    pub(crate) fn large_tree(&mut self, atom: Atom) -> Option<Tree> {
+        self.code(atom).filter(|tree| tree.nodes() <= MOST_READ)
     }
 
     fn code(&mut self, atom: Atom) -> Option<Tree> {
@@ -55,9 +61,9 @@ impl Reader<'_> {
 
     fn exp(&mut self, exp: &Exp<Inner>) -> Option<Tree> {
         match exp {
-            Exp::Atom(a) => self.tree(*a),
+            Exp::Atom(a) => self.large_tree(*a),
             Exp::Prim(Prim::Bin { op, ty, a, b }) if !op.can_fail(*ty) => {
-                let (a, b) = (self.tree(*a)?, self.tree(*b)?);
+                let (a, b) = (self.large_tree(*a)?, self.large_tree(*b)?);
                 Some(match (op, &a, &b) {
                     (BinOp::Add, Tree::Index(k), Tree::Fixed(c))
                     | (BinOp::Add, Tree::Fixed(c), Tree::Index(k))
@@ -71,11 +77,13 @@ impl Reader<'_> {
                     _ => Tree::Bin(*op, *ty, Box::new(a), Box::new(b)),
                 })
             }
-            Exp::Prim(Prim::Un { op, ty, a }) => Some(Tree::Un(*op, *ty, Box::new(self.tree(*a)?))),
-            Exp::Prim(Prim::Conv { from, to, a }) => Some(Tree::Conv(*from, *to, Box::new(self.tree(*a)?))),
+            Exp::Prim(Prim::Un { op, ty, a }) => Some(Tree::Un(*op, *ty, Box::new(self.large_tree(*a)?))),
+            Exp::Prim(Prim::Conv { from, to, a }) => {
+                Some(Tree::Conv(*from, *to, Box::new(self.large_tree(*a)?)))
+            }
             Exp::Read { arr, index } if (self.stays)(*arr) => {
                 let [index] = index.as_slice() else { return None };
-                Some(Tree::Read(*arr, Box::new(self.tree(*index)?)))
+                Some(Tree::Read(*arr, Box::new(self.large_tree(*index)?)))
             }
             Exp::Check(check) => {
                 **self.checked.as_mut()? = true;
@@ -135,6 +143,11 @@ pub(crate) fn collect(terms: Vec<(i64, Tree)>) -> Option<Vec<(i64, Tree)>> {
     }
     sums.retain(|(factor, _)| *factor != 0);
     Some(sums)
+}
+
+/// Whether terms are few enough to be computed wherever they are needed.
+pub(crate) fn is_small(terms: &[(i64, Tree)]) -> bool {
+    terms.iter().map(|(_, term)| term.nodes()).sum::<usize>() <= MOST_NODES
 }
 
 impl Tree {

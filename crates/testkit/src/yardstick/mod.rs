@@ -81,7 +81,8 @@ pub fn for_each<T: Send>(
 }
 
 impl Counted {
-    fn read(path: &Path) -> Result<Counted, String> {
+    /// Reads a program.
+    pub fn read(path: &Path) -> Result<Counted, String> {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().to_string();
         let program =
             Program::from_file(&path.display().to_string()).map_err(|e| format!("{name}.fut: {e}"))?;

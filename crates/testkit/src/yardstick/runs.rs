@@ -20,18 +20,27 @@ pub const SIZES: [i64; 3] = [3, 48, 768];
 
 /// The table of all programs.
 pub fn table(programs: &[Counted]) -> Result<Table, String> {
-    let lines = for_each(programs, measure)?;
+    table_on(programs, ONE_LANE, SIZES)
+}
+
+/// The same for data of other sizes, lowered as for processors, whose workers go through many points each.
+pub fn table_on_processors(programs: &[Counted], sizes: [i64; 3]) -> Result<Table, String> {
+    table_on(programs, passes::Target::CPU, sizes)
+}
+
+fn table_on(programs: &[Counted], target: passes::Target, sizes: [i64; 3]) -> Result<Table, String> {
+    let lines = for_each(programs, |program| measure(program, target, sizes))?;
     let head = ["program", "entry", "data", "launches", "reads", "allocations", "peak", "in+out"];
     let head = head.into_iter().map(str::to_string).collect();
     Ok(Table { about: ABOUT, head, lines, words: (3, 0) })
 }
 
-fn measure(program: &Counted) -> Result<Vec<Vec<String>>, String> {
+fn measure(program: &Counted, target: passes::Target, sizes: [i64; 3]) -> Result<Vec<Vec<String>>, String> {
     let compiled = || {
         let options = Options::default();
         let core = pipeline::optimise(program.without_makers(), &options, &mut Blind)?;
         let flat = pipeline::flatten(core, &options, &mut Blind)?;
-        let kernel = pipeline::lower(flat.clone(), ONE_LANE, &options, &mut Blind)?;
+        let kernel = pipeline::lower(flat.clone(), target, &options, &mut Blind)?;
         let text = driver::target::source(&kernel, Backend::Native)?;
         Ok((flat, kernel, text))
     };
@@ -42,7 +51,7 @@ fn measure(program: &Counted) -> Result<Vec<Vec<String>>, String> {
     let mut lines = vec![];
     for entry in &program.entries {
         let fun = flat.funs.iter().find(|f| f.name == *entry).ok_or("an entry point was lost")?;
-        for (set, values) in program.data(entry, SIZES)? {
+        for (set, values) in program.data(entry, sizes)? {
             let args = ir::value::bind_args(fun, &flat.vars, &values).map_err(|e| e.to_string())?;
             let ran = loaded.run_profiled(entry, &args);
             let (_, profile) = ran.map_err(|e| format!("{entry} on {set}: {e}"))?;

@@ -27,6 +27,9 @@ use ir::{Dim, Limitation, Out, Row, Seg, Var};
 /// Elements that are not worth another launch.
 const FEW: i64 = 1 << 13;
 
+/// Elements of which no two workers have some: a line of a cache that one processor writes is taken away from the others.
+const LINE: i64 = 64;
+
 /// The rows of the workers of a kernel.
 #[derive(Default)]
 pub(super) struct WorkerRows {
@@ -109,7 +112,10 @@ impl Lowerer<'_> {
                 let starts = k.buf("starts", ScalarType::I64, *starts);
                 let start = k.let_("start", KType::Scalar(ScalarType::I64), load(starts, last.clone()));
                 k.store(starts, worker.clone(), Exp::Var(start));
-                let end = ix(BinOp::Add, to_index(Exp::Var(start)), Exp::Var(*most));
+                let lines =
+                    ix(BinOp::Div, ix(BinOp::Add, Exp::Var(*most), Exp::Index(LINE - 1)), Exp::Index(LINE));
+                let room = ix(BinOp::Mul, lines, Exp::Index(LINE));
+                let end = ix(BinOp::Add, to_index(Exp::Var(start)), room);
                 k.store(starts, last.clone(), from_index(end));
             }
         });

@@ -1,6 +1,8 @@
 -- Filled circles, by two expansions; the highest one is seen.
 -- Four arrays: offsets of chords and of points, and where a chord begins, x and y. Without y every point computes it anew, of two numbers
 -- of the circle, and where one circle is much larger than the others that is what the program does (tests/counts/work.txt).
+-- A point outside of the picture computes its place too, which is then not chosen: 11 operations, where a branch takes 9. With one circle of
+-- radius 3, 10, 20, 40, 80, 160 the ratio of operations is 0.95, 0.98, 1.09, 1.18, 1.21, 1.22, and it stays below 11/9.
 
 type circle = (i64, i64, i64, i32)
 

@@ -102,5 +102,5 @@ entry checked [n] [m] (ss: [n]i64) (xs: [m]i64): i64 = i64.sum (map (\i -> xs[i]
 -- entry: checked
 -- input { [1i64, 0i64, 2i64] [5i64, 6i64, 7i64, 8i64] }
 -- output { 21i64 }
--- input { [1i64, 3i64] [5i64, 6i64, 7i64, 8i64] }
--- error: Index \[4\] out of bounds for array of shape \[4\]
+-- input { [1i64, 3i64] [5i64, 6i64, 7i64, 8i64, 9i64] }
+-- error: Index \[5\] out of bounds for array of shape \[5\]

@@ -60,7 +60,7 @@ fn work_is_as_recorded() {
 #[test]
 fn idioms_in_other_clothes_take_no_more_work() {
     let mut measured = vec![];
-    for name in ["mixed", "rows", "sparse"] {
+    for name in ["mixed", "nests", "rows", "sparse"] {
         let path = folder().join(format!("../run/clothes_{name}.fut"));
         measured.extend(work::measure_cases(&path).unwrap());
     }

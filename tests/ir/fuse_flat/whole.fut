@@ -5,4 +5,4 @@
 -- count: 0 arrays
 -- count without fuse_flat: 1 total
 
-entry f [n] (xss: [n][?]i64): []i64 = flatten (map (filter (> 0)) xss)
+entry f [n] (xss: [n][?]i64) (ys: [n]i64): []i64 = flatten (map2 (\xs y -> filter (> y) xs) xss ys)

@@ -13,6 +13,7 @@
 //! | `behind` | a map over the results of a scan or of a compaction becomes its `each`; folds and filters of what was kept |
 //! | `sink` | a producer moves into the accumulation that alone uses it |
 //! | `nested` | accumulation over a flattened nest becomes the nest, which updates the accumulator itself; so do reductions |
+//! | `unnest` | maps over the rows of an array that are then flattened are maps over its elements |
 //! | `horizontal` | two operators over the same arrays become one |
 //! | `beside` | two accumulations over the same arrays become one |
 //! | `last` | the last element of a scan becomes a reduction |
@@ -36,6 +37,7 @@ mod order;
 mod recast;
 mod sink;
 mod streams;
+mod unnest;
 mod vertical;
 
 pub use streams::fuse_streams;
@@ -90,7 +92,13 @@ fn fuse_block(stms: &mut Vec<Stm<Soac>>, behind: &[Var], vars: &mut Vars, names:
             block.uses[at] = walk::free_vars(&block.stms[at], vars);
             continue;
         }
-        if nested::accumulate(&mut block, vars) || apart::part(&mut block, vars) {
+        let mut join = |stm: &mut Stm<Soac>, vars: &mut Vars| {
+            stm.exp.blocks_mut(&mut |block, behind| fuse_block(block, behind, vars, inner));
+        };
+        if unnest::unnest(&mut block, vars, &mut join)
+            || nested::accumulate(&mut block, vars)
+            || apart::part(&mut block, vars)
+        {
             continue;
         }
         if recast_before_map(&mut block.stms, behind, vars, names.known) {

@@ -3,7 +3,7 @@
 use super::table::Table;
 use super::{Counted, for_each};
 use driver::pipeline::{self, Blind};
-use driver::stanza::Source;
+use driver::stanza::{Expected, Source};
 use driver::{Error, Options};
 use ir::{Core, Flat, Value};
 use std::path::Path;
@@ -106,14 +106,16 @@ pub fn measure(programs: &[Counted]) -> Result<Vec<Work>, String> {
 /// Operations that a run of a case has at least for its ratio to say something.
 const ENOUGH: u64 = 40;
 
-/// The measurements of a program on the inputs of its cases, without those that hardly compute anything.
+/// The measurements of a program on the inputs of its cases, without those that fail or hardly compute anything.
 pub fn measure_cases(path: &Path) -> Result<Vec<Work>, String> {
     let program = Counted::read(path)?;
     let compiled = Compiled::of(&program)?;
     let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
     let mut found = vec![];
     for case in driver::stanza::parse(&text).map_err(|e| e.to_string())?.cases {
-        let Source::Text(input) = &case.input else { continue };
+        let (Source::Text(input), false) = (&case.input, matches!(case.expected, Expected::Error(_))) else {
+            continue;
+        };
         let args = rt::text::parse_values(input, None).map_err(|e| e.to_string())?;
         for entry in &case.entries {
             let names = [program.name.clone(), entry.clone(), format!("line {}", case.line)];

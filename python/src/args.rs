@@ -2,7 +2,7 @@
 
 use crate::array::{Array, Consumed};
 use crate::errors::{self, Raise};
-use crate::{array, awkward, buffers, capsules, cuda, dlpack, lists};
+use crate::{array, awkward, buffers, capsules, cuda, dlpack, lists, nodes};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -40,6 +40,14 @@ impl From<PyErr> for Misfit {
 impl Misfit {
     pub(crate) fn new(what: impl Into<String>) -> Misfit {
         Misfit::Wrong { row: vec![], what: what.into() }
+    }
+
+    /// The same, seen from the array of records that has it in a column.
+    fn in_column(mut self, name: &str) -> Misfit {
+        if let Misfit::Wrong { what, .. } = &mut self {
+            *what = format!("column {name}: {what}");
+        }
+        self
     }
 
     /// The same, seen from the array of which it is an element.
@@ -144,7 +152,23 @@ impl<'a> Passing<'a> {
             return Ok(Value::from(self.context.array(bytes).raised(py)?));
         }
         if obj.is_instance_of::<PyDict>() {
-            return self.columns(obj, ty, elem);
+            let Type::Record(types) = elem else {
+                return Err(Misfit::new("a dict of columns is an array of records"));
+            };
+            let names: Vec<String> = types.iter().map(|(name, _)| name.clone()).collect();
+            return self.columns(obj, ty, elem, &names);
+        }
+        if let Some(inner) = scalar_of_arrow(obj)? {
+            return self.array(&inner, ty, elem);
+        }
+        // NumPy arrays of records are columns, though none of them lies in one piece.
+        if let Type::Record(types) = elem
+            && let Some(names) = buffers::field_names(obj, types)
+        {
+            return self.columns(obj, ty, elem, &names);
+        }
+        if let Some(value) = self.options(obj, ty)? {
+            return Ok(value);
         }
         if let Some(array) = buffers::unmasked(obj)? {
             return self.array(&array, ty, elem);
@@ -164,14 +188,14 @@ impl<'a> Passing<'a> {
         if awkward::is_awkward(obj)? {
             return Ok(awkward::array(self.context, obj, ty)?);
         }
+        if let Some(array) = numbers_of_pandas(obj)? {
+            return self.array(&array, ty, elem);
+        }
+        if matches!(elem, Type::Array { .. }) && obj.get_type().name()? == "DataFrame" {
+            return Err(Misfit::new("a DataFrame is an array of records; .to_numpy() makes a matrix of it"));
+        }
         if let Some(value) = capsules::array(self.context, obj, ty)? {
             return Ok(value);
-        }
-        // NumPy arrays of records are columns, though none of them lies in one piece.
-        if let (Type::Record(types), true) = (elem, buffers::is_buffer(obj))
-            && buffers::has_fields(obj, types)?
-        {
-            return self.columns(obj, ty, elem);
         }
         // NumPy arrays of objects, and of numbers of other machines.
         if buffers::is_buffer(obj) {
@@ -201,27 +225,95 @@ impl<'a> Passing<'a> {
         }
     }
 
-    /// An array of records from one array for each field, by its name.
-    fn columns(&mut self, columns: &Bound<'_, PyAny>, ty: &Type, elem: &Type) -> Result<Value, Misfit> {
+    /// An array of records from one array for each field, `names` being those that the arrays have.
+    fn columns(
+        &mut self,
+        columns: &Bound<'_, PyAny>,
+        ty: &Type,
+        elem: &Type,
+        names: &[String],
+    ) -> Result<Value, Misfit> {
         let (Type::Record(types), Type::Array { dim, .. }) = (elem, ty) else {
-            return Err(Misfit::new("a dict of columns is an array of records"));
+            return Err(Misfit::new("columns are an array of records"));
         };
         let mut arrays = vec![];
-        for (name, ty) in types {
-            let column = match columns.get_item(name) {
+        for ((name, ty), own) in types.iter().zip(names) {
+            let column = match columns.get_item(own) {
                 Err(e) if e.is_instance_of::<PyKeyError>(columns.py()) => {
-                    return Err(Misfit::new(format!("there is no column {name}")));
+                    return Err(Misfit::new(format!("there is no column {own}")));
                 }
                 column => column?,
             };
             let ty = Type::Array { dim: dim.clone(), elem: Box::new(ty.clone()) };
-            match self.value(&column, &ty)? {
+            match self.value(&column, &ty).map_err(|misfit| misfit.in_column(own))? {
                 Value::Array(array) => arrays.push((name.as_str(), array)),
-                _ => return Err(Misfit::new(format!("column {name} is no array"))),
+                _ => return Err(Misfit::new(format!("column {own} is no array"))),
             }
         }
         Ok(Value::Array(AnyArray::zip(arrays).raised(columns.py())?))
     }
+
+    /// A NumPy array of numbers for elements of type `#none | #some t`: what is masked, and dates and times that are not, are `#none`.
+    /// None for other arrays and other types.
+    fn options(&self, obj: &Bound<'_, PyAny>, ty: &Type) -> Result<Option<Value>, Misfit> {
+        let py = obj.py();
+        let Some(elem) = optional_leaf(ty) else { return Ok(None) };
+        if !obj.hasattr(intern!(py, "__array_interface__"))? {
+            return Ok(None);
+        }
+        let nodes = py.import(intern!(py, "windrow._nodes"))?;
+        let tree = nodes.call_method1(intern!(py, "of_options"), (obj, buffers::numpy_name(elem)))?;
+        if tree.is_none() {
+            return Ok(None);
+        }
+        Ok(Some(nodes::array(self.context, &tree, ty)?))
+    }
+}
+
+/// `t`, if the elements of the innermost arrays are `#none | #some t` with a scalar.
+fn optional_leaf(ty: &Type) -> Option<ScalarType> {
+    let Type::Array { elem, .. } = ty else { return None };
+    match &**elem {
+        Type::Sum(constructors) => match constructors.as_slice() {
+            [(none, nothing), (some, payload)] if none == "none" && some == "some" && nothing.is_empty() => {
+                match payload.as_slice() {
+                    [Type::Scalar(elem)] => Some(*elem),
+                    _ => None,
+                }
+            }
+            _ => None,
+        },
+        inner => optional_leaf(inner),
+    }
+}
+
+/// What a scalar of pyarrow holds, if it is one that is no number: the array of a list, a text, a dict.
+fn scalar_of_arrow<'py>(obj: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = obj.py();
+    if !obj.get_type().hasattr(intern!(py, "as_py"))? {
+        return Ok(None);
+    }
+    match obj.getattr_opt(intern!(py, "values"))? {
+        Some(values) if values.hasattr(intern!(py, "__arrow_c_array__"))? => Ok(Some(values)),
+        _ => obj.call_method0(intern!(py, "as_py")).map(Some),
+    }
+}
+
+/// The NumPy array of a series or an index of pandas that holds integers or truth values in one, none of which can be missing. Others speak
+/// Arrow.
+fn numbers_of_pandas<'py>(obj: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let py = obj.py();
+    if obj.get_type().module()?.to_str()?.split('.').next() != Some("pandas") {
+        return Ok(None);
+    }
+    let Some(dtype) = obj.getattr_opt(intern!(py, "dtype"))? else { return Ok(None) };
+    let of_numpy = dtype.get_type().module()?.to_str()?.split('.').next() == Some("numpy");
+    if !of_numpy
+        || !["b", "i", "u"].contains(&dtype.getattr(intern!(py, "kind"))?.extract::<String>()?.as_str())
+    {
+        return Ok(None);
+    }
+    obj.call_method0(intern!(py, "to_numpy")).map(Some)
 }
 
 /// A scalar of this type.
@@ -248,12 +340,16 @@ pub(crate) fn scalar(obj: &Bound<'_, PyAny>, elem: ScalarType) -> Result<Scalar,
     })
 }
 
-/// A number. NumPy's complex ones would only warn that they lose their imaginary parts.
+/// A number. NumPy's complex ones would only warn that they lose their imaginary parts, and its masked ones that they are none.
 fn real(obj: &Bound<'_, PyAny>) -> PyResult<f64> {
-    if !obj.is_exact_instance_of::<PyFloat>()
-        && obj.get_type().name()?.to_string_lossy().starts_with("complex")
-    {
-        return Err(PyTypeError::new_err("a complex number"));
+    if !obj.is_exact_instance_of::<PyFloat>() {
+        let class = obj.get_type().name()?.to_string();
+        if class.starts_with("complex") || class == "clongdouble" || class == "longdouble" {
+            return Err(PyTypeError::new_err("a number that is more than an f64"));
+        }
+        if buffers::is_masked(obj) {
+            return Err(PyTypeError::new_err("a masked number"));
+        }
     }
     obj.extract()
 }
@@ -286,7 +382,13 @@ pub(crate) fn field_values<'py>(
     }
     // An element of NumPy's structured arrays.
     if obj.getattr("dtype").and_then(|dtype| dtype.getattr("names")).is_ok_and(|names| !names.is_none()) {
-        return types.iter().map(|(name, _)| obj.get_item(name).map_err(|_| missing(name))).collect();
+        return match buffers::field_names(obj, types) {
+            Some(names) => names.iter().map(|name| Ok(obj.get_item(name)?)).collect(),
+            None => {
+                let lacks = |(name, _): &&(String, Type)| obj.get_item(name.as_str()).is_err();
+                Err(missing(types.iter().find(lacks).map_or("", |(name, _)| name)))
+            }
+        };
     }
     if obj.is_instance_of::<PyTuple>() || obj.is_instance_of::<PyList>() {
         // A named tuple goes by its names, whatever their order.
@@ -302,7 +404,13 @@ pub(crate) fn field_values<'py>(
         }
         return (0..len).map(|i| Ok(obj.get_item(i)?)).collect();
     }
-    types.iter().map(|(name, _)| obj.getattr(name.as_str()).map_err(|_| missing(name))).collect()
+    // Rows of frames, scalars of pyarrow and records of awkward arrays have items, whose names may be those of methods.
+    let items = obj.hasattr("keys")? || obj.hasattr("fields")? && obj.hasattr("__getitem__")?;
+    let field = |name: &str| match obj.get_item(name) {
+        Ok(value) if items => Ok(value),
+        _ => obj.getattr(name).map_err(|_| missing(name)),
+    };
+    types.iter().map(|(name, _)| field(name)).collect()
 }
 
 /// The constructor of a value of a sum, and what it carries. `None` is `#none`, and where there are only `#none` and `#some` everything
@@ -325,7 +433,7 @@ pub(crate) fn constructor<'py>(
             None => Err(Misfit::new(format!("there is no constructor #{name}"))),
         };
     }
-    if obj.is_none() && find("none") == Some(0) {
+    if (obj.is_none() || buffers::is_masked(obj)) && find("none") == Some(0) {
         return Ok(("none".into(), vec![]));
     }
     if constructors.len() == 2 && find("none") == Some(0) && find("some") == Some(1) {

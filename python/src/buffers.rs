@@ -53,23 +53,38 @@ pub(crate) fn is_buffer(obj: &Bound<'_, PyAny>) -> bool {
     unsafe { ffi::PyObject_CheckBuffer(obj.as_ptr()) != 0 }
 }
 
-/// What a masked array of NumPy is without its mask, which is not seen by those who read the buffer: the elements, or where some are
-/// masked a list with None in their places. None for other objects.
-pub(crate) fn unmasked<'py>(obj: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-    if obj.get_type().name()? != "MaskedArray" || !obj.hasattr("mask")? {
-        return Ok(None);
-    }
-    let masked = obj.py().import("numpy")?.call_method1("any", (obj.getattr("mask")?,))?;
-    if masked.is_truthy()? { obj.call_method0("tolist").map(Some) } else { obj.getattr("data").map(Some) }
+/// Whether the object is a masked array of NumPy. Their buffers do not show what is masked.
+fn is_masked_array(obj: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(obj.get_type().name()? == "MaskedArray" && obj.hasattr("mask")?)
 }
 
-/// Whether the elements of an array of NumPy have fields with these names.
-pub(crate) fn has_fields(obj: &Bound<'_, PyAny>, fields: &[(String, Type)]) -> PyResult<bool> {
-    let names = obj.getattr("dtype").and_then(|dtype| dtype.getattr("names"));
-    match names.and_then(|names| names.extract::<Vec<String>>()) {
-        Ok(names) => Ok(fields.iter().all(|(field, _)| names.contains(field))),
-        Err(_) => Ok(false),
+/// Whether the object is the element of a masked array of NumPy that is masked.
+pub(crate) fn is_masked(obj: &Bound<'_, PyAny>) -> bool {
+    obj.get_type().name().is_ok_and(|name| name == "MaskedConstant")
+}
+
+/// What a masked array of NumPy is without its mask: the elements, or where some are masked a list with None in their places. None for
+/// other objects.
+pub(crate) fn unmasked<'py>(obj: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if !is_masked_array(obj)? {
+        return Ok(None);
     }
+    let numpy = obj.py().import("numpy")?;
+    let data = numpy.getattr("ma")?.call_method1("getdata", (obj,))?;
+    let masked = numpy.getattr("ma")?.call_method1("count_masked", (obj,))?;
+    if masked.is_truthy()? { obj.call_method0("tolist").map(Some) } else { Ok(Some(data)) }
+}
+
+/// What NumPy's structured arrays and their elements call the fields of a record; the parts of a tuple go by their places. None if there
+/// are others, or the object is something else.
+pub(crate) fn field_names(obj: &Bound<'_, PyAny>, fields: &[(String, Type)]) -> Option<Vec<String>> {
+    let names = obj.getattr("dtype").and_then(|dtype| dtype.getattr("names")).ok()?;
+    let names: Vec<String> = names.extract().ok()?;
+    if fields.iter().all(|(field, _)| names.contains(field)) {
+        return Some(fields.iter().map(|(field, _)| field.clone()).collect());
+    }
+    let tuple = fields.iter().enumerate().all(|(i, (field, _))| *field == i.to_string());
+    (tuple && fields.len() == names.len()).then_some(names)
 }
 
 /// A buffer with elements that Windrow knows.
@@ -245,6 +260,13 @@ pub(crate) fn row(
     elem: ScalarType,
     into: &mut Vec<u8>,
 ) -> Result<Option<usize>, Misfit> {
+    // Elements that are masked are found one by one.
+    if is_masked_array(obj)? {
+        return match unmasked(obj)? {
+            Some(data) if is_buffer(&data) => row(&data, elem, into),
+            _ => Ok(None),
+        };
+    }
     let Some(found) = get(obj) else { return Ok(None) };
     if found.elem != elem || found.buffer.dimensions() != 1 {
         return Err(found.misfit(obj, elem));

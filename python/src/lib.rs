@@ -13,6 +13,7 @@ mod errors;
 mod index;
 mod interrupt;
 mod lists;
+mod nodes;
 mod pending;
 mod program;
 mod results;

@@ -1,5 +1,9 @@
 """Entry points over columns: polars expressions, functions over pyarrow arrays, batches of Ray Data."""
 
+from __future__ import annotations
+
+from typing import Any
+
 
 def expr(entry, columns):
     """An expression of polars that calls an entry point with columns, one for each parameter: names, expressions, or numbers.
@@ -8,6 +12,9 @@ def expr(entry, columns):
     """
     import polars as pl
 
+    params = [name for name, _, _ in entry.signature.params]
+    if len(columns) != len(params):
+        raise TypeError(f"{entry.__name__} has the parameters {', '.join(params)}, but {len(columns)} columns are given")
     result = entry.signature.result
     scalar = _scalars().get(result)
 
@@ -23,6 +30,8 @@ def expr(entry, columns):
         return call([constants[i] if i in constants else next(series) for i in range(len(names))])
 
     varying = [column for column in names if isinstance(column, pl.Expr)]
+    if not varying:
+        raise TypeError(f"an expression of polars needs a column; call {entry.__name__} itself with numbers")
     dtype = _dtype(result) if scalar is None else scalar
     return pl.map_batches(varying, with_constants, return_dtype=dtype, returns_scalar=scalar is not None)
 
@@ -33,7 +42,7 @@ def _scalars():
 
     return {
         "i8": pl.Int8, "i16": pl.Int16, "i32": pl.Int32, "i64": pl.Int64, "u8": pl.UInt8, "u16": pl.UInt16, "u32": pl.UInt32,
-        "u64": pl.UInt64, "f32": pl.Float32, "f64": pl.Float64, "bool": pl.Boolean,
+        "u64": pl.UInt64, "f16": pl.Float16, "f32": pl.Float32, "f64": pl.Float64, "bool": pl.Boolean,
     }  # fmt: skip
 
 
@@ -78,7 +87,7 @@ class Batches:
     the least), dicts of NumPy arrays, or frames of pandas.
     """
 
-    def __init__(self, source, entry, parameters, result, **context):
+    def __init__(self, source: str, entry: str, parameters: dict[str, Any], result: str | list[str], **context: Any) -> None:
         import windrow
 
         if context:
@@ -88,7 +97,7 @@ class Batches:
         self._parameters = parameters
         self._names = [result] if isinstance(result, str) else list(result)
 
-    def __call__(self, batch):
+    def __call__(self, batch: Any) -> Any:
         columns = {
             name: batch[column] if isinstance(column, str) else column for name, column in self._parameters.items()
         }

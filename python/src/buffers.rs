@@ -110,6 +110,12 @@ pub(crate) fn get(obj: &Bound<'_, PyAny>) -> Option<Elements> {
 }
 
 impl Elements {
+    /// Whether there are elements of this type, or none at all: `np.array([])` has some type, which nobody has chosen.
+    fn is_of(&self, elem: ScalarType) -> bool {
+        let nothing = self.buffer.dimensions() == 1 && self.buffer.item_count() == 0;
+        self.elem == elem || (nothing && self.elem == ScalarType::F64)
+    }
+
     /// Why these are not what is wanted. Numbers are not converted: that would be a copy which nobody sees.
     fn misfit(&self, obj: &Bound<'_, PyAny>, wanted: ScalarType) -> Misfit {
         let (dims, s) = (self.buffer.dimensions(), if self.buffer.dimensions() == 1 { "" } else { "s" });
@@ -154,7 +160,7 @@ pub(crate) fn array(
     ty: &Type,
 ) -> Result<Option<Value>, Misfit> {
     let (Some((elem, rank)), Some(found)) = (plain(ty), get(obj)) else { return Ok(None) };
-    if found.elem != elem || found.buffer.dimensions() != rank {
+    if !found.is_of(elem) || found.buffer.dimensions() != rank {
         return Err(found.misfit(obj, elem));
     }
     let native = found.native;
@@ -268,7 +274,7 @@ pub(crate) fn row(
         };
     }
     let Some(found) = get(obj) else { return Ok(None) };
-    if found.elem != elem || found.buffer.dimensions() != 1 {
+    if !found.is_of(elem) || found.buffer.dimensions() != 1 {
         return Err(found.misfit(obj, elem));
     }
     into.extend(normal(elem, copied(&found.buffer, found.native)));

@@ -183,6 +183,8 @@ NUMPY = {
     "records as tuples": ("tuples", np.array([(1.0, 2)], [("a", "f8"), ("b", "i8")]), [3], None),
     "list of records as tuples": ("tuples", list(np.array([(1.0, 2)], [("a", "f8"), ("b", "i8")])), [3], None),
     "text of NumPy": ("lengths", np.array(["a", "bcd"], np.dtypes.StringDType()), [1, 3], None),
+    "nothing": ("whole", np.array([]), 0, None),
+    "nothing in rows": ("trues", [np.array([True]), np.array([])], [1, 0], None),
     "ctypes": ("columns", ((ctypes.c_double * 3) * 2)((1, 2, 3), (4, 5, 6)), [5, 7, 9], 0),
     "array.array": ("whole", array.array("q", [1, 2]), 3, 0),
     "a row of a frame": ("norm", pd.DataFrame({"count": [1.0], "x": [2.0]}).iloc[0], 3, None),
@@ -209,6 +211,8 @@ def test_layout(entry, given, wanted, made, prog):
         ("columns", pl.DataFrame({"a": [1.0]}), r"\.to_numpy\(\) makes a matrix of it"),
         ("records", {"x": np.array([1, 2]), "y": np.array([1, 2])}, 'column x: .*convert it with .astype."float64"'),
         ("tuples", np.array([(1.0, 2, 3)], [("a", "f8"), ("b", "i8"), ("c", "i8")]), "has no field 0"),
+        ("whole", np.array([], np.float32), r'convert it with .astype."int64"'),
+        ("columns", np.zeros((0, 3), np.float32), r'convert it with .astype."float64"'),
         ("total", pa.nulls(2), "the array: is nulls, but must be f64"),
     ],
 )

@@ -2,7 +2,7 @@
 
 use crate::array::{Array, Consumed};
 use crate::errors::{self, Raise};
-use crate::{array, awkward, buffers, capsules, cuda, dlpack, lists, nodes};
+use crate::{array, awkward, buffers, capsules, cuda, dlpack, lists};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -155,8 +155,7 @@ impl<'a> Passing<'a> {
             let Type::Record(types) = elem else {
                 return Err(Misfit::new("a dict of columns is an array of records"));
             };
-            let names: Vec<String> = types.iter().map(|(name, _)| name.clone()).collect();
-            return self.columns(obj, ty, elem, &names);
+            return self.columns(obj, ty, elem, &names_of(types));
         }
         if let Some(inner) = scalar_of_arrow(obj)? {
             return self.array(&inner, ty, elem);
@@ -166,6 +165,9 @@ impl<'a> Passing<'a> {
             && let Some(names) = buffers::field_names(obj, types)
         {
             return self.columns(obj, ty, elem, &names);
+        }
+        if let (Type::Record(types), true) = (elem, is_pandas(obj, "DataFrame")?) {
+            return self.columns(obj, ty, elem, &names_of(types));
         }
         if let Some(value) = self.options(obj, ty)? {
             return Ok(value);
@@ -188,7 +190,7 @@ impl<'a> Passing<'a> {
         if awkward::is_awkward(obj)? {
             return Ok(awkward::array(self.context, obj, ty)?);
         }
-        if let Some(array) = numbers_of_pandas(obj)? {
+        if let Some(array) = numbers_of_pandas(obj, ty)? {
             return self.array(&array, ty, elem);
         }
         if matches!(elem, Type::Array { .. }) && obj.get_type().name()? == "DataFrame" {
@@ -255,18 +257,24 @@ impl<'a> Passing<'a> {
 
     /// A NumPy array of numbers for elements of type `#none | #some t`: what is masked, and dates and times that are not, are `#none`.
     /// None for other arrays and other types.
-    fn options(&self, obj: &Bound<'_, PyAny>, ty: &Type) -> Result<Option<Value>, Misfit> {
+    fn options(&mut self, obj: &Bound<'_, PyAny>, ty: &Type) -> Result<Option<Value>, Misfit> {
         let py = obj.py();
         let Some(elem) = optional_leaf(ty) else { return Ok(None) };
         if !obj.hasattr(intern!(py, "__array_interface__"))? {
             return Ok(None);
         }
-        let nodes = py.import(intern!(py, "windrow._nodes"))?;
-        let tree = nodes.call_method1(intern!(py, "of_options"), (obj, buffers::numpy_name(elem)))?;
-        if tree.is_none() {
+        let module = py.import(intern!(py, "windrow._nodes"))?;
+        let parts = module.call_method1(intern!(py, "of_options"), (obj, buffers::numpy_name(elem)))?;
+        let Some((data, present)) = parts.extract::<Option<(Bound<'_, PyAny>, Vec<u8>)>>()? else {
             return Ok(None);
+        };
+        let present: Vec<bool> = present.into_iter().map(|present| present != 0).collect();
+        match self.value(&data, &without_options(ty))? {
+            Value::Array(values) => {
+                Ok(Some(Value::Array(values.options(self.context, &present).raised(py)?)))
+            }
+            _ => Ok(None),
         }
-        Ok(Some(nodes::array(self.context, &tree, ty)?))
     }
 }
 
@@ -287,6 +295,20 @@ fn optional_leaf(ty: &Type) -> Option<ScalarType> {
     }
 }
 
+/// The type with `t` in the place of `#none | #some t`.
+fn without_options(ty: &Type) -> Type {
+    match (ty, optional_leaf(ty)) {
+        (Type::Array { dim, elem }, Some(leaf)) => {
+            let elem = match &**elem {
+                Type::Array { .. } => without_options(elem),
+                _ => Type::Scalar(leaf),
+            };
+            Type::Array { dim: dim.clone(), elem: Box::new(elem) }
+        }
+        (other, _) => other.clone(),
+    }
+}
+
 /// What a scalar of pyarrow holds, if it is one that is no number: the array of a list, a text, a dict.
 fn scalar_of_arrow<'py>(obj: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = obj.py();
@@ -299,21 +321,39 @@ fn scalar_of_arrow<'py>(obj: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, P
     }
 }
 
-/// The NumPy array of a series or an index of pandas that holds integers or truth values in one, none of which can be missing. Others speak
-/// Arrow.
-fn numbers_of_pandas<'py>(obj: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+fn names_of(fields: &[(String, Type)]) -> Vec<String> {
+    fields.iter().map(|(name, _)| name.clone()).collect()
+}
+
+/// Whether an object is of a class of pandas with this name.
+fn is_pandas(obj: &Bound<'_, PyAny>, class: &str) -> PyResult<bool> {
+    let own = obj.get_type();
+    Ok(own.name()? == class && own.module()?.to_str()?.split('.').next() == Some("pandas"))
+}
+
+/// The NumPy array of a series or an index of pandas that holds numbers, truth values, dates or times in one. It is lent like any other:
+/// what pandas exports by Arrow shares memory that can still be written. Where some are missing it is masked for `#none | #some t`; for
+/// others the export says which row it is.
+fn numbers_of_pandas<'py>(obj: &Bound<'py, PyAny>, ty: &Type) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = obj.py();
     if obj.get_type().module()?.to_str()?.split('.').next() != Some("pandas") {
         return Ok(None);
     }
     let Some(dtype) = obj.getattr_opt(intern!(py, "dtype"))? else { return Ok(None) };
     let of_numpy = dtype.get_type().module()?.to_str()?.split('.').next() == Some("numpy");
-    if !of_numpy
-        || !["b", "i", "u"].contains(&dtype.getattr(intern!(py, "kind"))?.extract::<String>()?.as_str())
-    {
+    let kind: String = if of_numpy { dtype.getattr(intern!(py, "kind"))?.extract()? } else { String::new() };
+    if !["b", "i", "u", "f", "M", "m"].contains(&kind.as_str()) {
         return Ok(None);
     }
-    obj.call_method0(intern!(py, "to_numpy")).map(Some)
+    let Some(missing) = obj.getattr_opt(intern!(py, "hasnans"))? else { return Ok(None) };
+    if !missing.is_truthy()? {
+        return obj.call_method0(intern!(py, "to_numpy")).map(Some);
+    }
+    if optional_leaf(ty).is_none() {
+        return Ok(None);
+    }
+    let (data, missing) = (obj.call_method0("to_numpy")?, obj.call_method0("isna")?);
+    py.import("numpy")?.getattr("ma")?.call_method1("array", (data, py.None(), false, missing)).map(Some)
 }
 
 /// A scalar of this type.

@@ -68,11 +68,24 @@ def _dtype(text):
 
 
 def arrow(entry):
-    """A function from pyarrow arrays (or numbers) to a pyarrow array."""
+    """A function from pyarrow arrays (or numbers) to a pyarrow array; to a scalar where the entry point returns a number, and to a tuple
+    where it returns several values."""
     import pyarrow
 
+    result = entry.signature.result
+    types = {"f16": "halffloat", "f32": "float", "f64": "double", "bool": "bool"}
+
+    def convert(value):
+        if isinstance(value, tuple):
+            return tuple(map(convert, value))
+        return pyarrow.array(value) if hasattr(value, "__arrow_c_array__") else pyarrow.scalar(value)
+
     def call(*columns):
-        return pyarrow.array(entry(*columns))
+        value = entry(*columns)
+        if isinstance(value, (bool, int, float)):
+            name = types.get(result, result.replace("i", "int").replace("u", "uint"))
+            return pyarrow.scalar(value, type=pyarrow.type_for_alias(name))
+        return convert(value)
 
     call.__name__ = entry.__name__
     call.__doc__ = str(entry.signature)

@@ -1,4 +1,4 @@
-"""NumPy arrays as nodes of Arrow, which `src/nodes.rs` makes Arrow's structs of.
+"""NumPy arrays as nodes of Arrow, which `src/nodes.rs` makes Arrow's structs of, and as elements with those that are missing.
 
 A node is (format, length, nulls, buffers, children): a buffer is None or (NumPy array, bytes that are needed, whether it is a copy), a child
 a name and a node.
@@ -27,30 +27,34 @@ def validity(missing):
     return bits, len(bits), False
 
 
-def numbers(data, missing=None, fresh=False):
-    """A node of numbers; those where `missing` is true are null."""
+def numbers(data, fresh=False):
+    """A node of numbers."""
     if data.ndim > 1:
         flat = data.reshape((-1,) + data.shape[2:])
         fresh = fresh or not np.shares_memory(flat, data, max_work=1)
-        missing = None if missing is None else missing.reshape(flat.shape)
-        return (f"+w:{data.shape[1]}", data.shape[0], 0, [None], [("item", numbers(flat, missing, fresh))])
-    bits, nulls = (None, 0) if missing is None else (validity(missing), int(missing.sum()))
+        return (f"+w:{data.shape[1]}", data.shape[0], 0, [None], [("item", numbers(flat, fresh))])
     if data.dtype == np.bool_:
-        return ("arrow.bool8", len(data), nulls, [bits, buffer(data, len(data), data.dtype, fresh)], [])
+        return ("arrow.bool8", len(data), 0, [None, buffer(data, len(data), data.dtype, fresh)], [])
     if data.dtype.kind in "mM":
-        data = data.view(data.dtype.byteorder.replace("|", "=") + "i8")
+        data = data.view(_integers(data.dtype))
     if data.dtype.name not in _FORMATS:
         raise TypeError(f"an array of {data.dtype} cannot be passed")
-    return (_FORMATS[data.dtype.name], len(data), nulls, [bits, buffer(data, len(data), data.dtype, fresh)], [])
+    return (_FORMATS[data.dtype.name], len(data), 0, [None, buffer(data, len(data), data.dtype, fresh)], [])
+
+
+def _integers(dtype):
+    """What dates and times are stored as."""
+    return np.dtype(np.int64).newbyteorder(dtype.byteorder)
 
 
 def of_options(array, dtype):
-    """A NumPy array of this type of elements, dates and times being integers, whose masked elements and NaT are null; None for others."""
+    """A NumPy array of this type of elements, dates and times being integers: the elements, and a byte for each that says whether it is
+    there, which masked ones and NaT are not. None for arrays of another type."""
     times = array.dtype.kind in "mM"
     if array.ndim == 0 or (np.dtype(np.int64) if times else array.dtype.newbyteorder("=")) != np.dtype(dtype):
         return None
-    missing = np.ma.getmaskarray(array) if isinstance(array, np.ma.MaskedArray) else np.zeros(array.shape, bool)
-    data = np.ma.getdata(array)
+    missing, data = np.ma.getmaskarray(array), np.ma.getdata(array)
     if times:
         missing = missing | np.isnat(data)
-    return numbers(data, missing)
+        data = data.view(_integers(data.dtype))
+    return data, (~missing).tobytes()

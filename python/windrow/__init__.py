@@ -13,7 +13,6 @@ without a copy.
 from __future__ import annotations
 
 import os as _os
-from typing import TYPE_CHECKING, Any
 
 from ._errors import (
     ArgumentError,
@@ -35,7 +34,10 @@ from ._errors import (
 from ._types import Sum, default_context as _default_context
 from ._windrow import Array, Consumed, Context, Entry, Program, Signature, __version__
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ._frames import Batches
     from ._progress import progress
 

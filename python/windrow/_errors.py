@@ -6,12 +6,18 @@ class lists.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections import namedtuple
+
+# The module typing takes longer to import than all of this package.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
-class Position(NamedTuple):
+class Position(namedtuple("Position", "file line column")):
     """A place in a file of a program; lines and columns count from 1."""
 
+    __slots__ = ()
     file: str
     line: int
     column: int

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import functools
 from collections import namedtuple
-from typing import TYPE_CHECKING, Any, NamedTuple
 
+# The module typing takes longer to import than all of this package.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from ._windrow import Context
 
 
-class Moved(NamedTuple):
+class Moved(namedtuple("Moved", "count bytes")):
     """How often something was copied, and how many bytes."""
 
+    __slots__ = ()
     count: int
     bytes: int
 
 
-class Copies(NamedTuple):
+class Copies(namedtuple("Copies", "uploads downloads borrowed unshared sizes evicted converted total")):
     """Copies by their reasons."""
 
+    __slots__ = ()
     uploads: Moved
     downloads: Moved
     borrowed: Moved
@@ -30,9 +35,10 @@ class Copies(NamedTuple):
     total: Moved
 
 
-class Stats(NamedTuple):
+class Stats(namedtuple("Stats", "resident adopted pooled peak evictions launches copies")):
     """How a device has been used: bytes, numbers of events, copies."""
 
+    __slots__ = ()
     resident: int
     adopted: int
     pooled: int

@@ -155,7 +155,8 @@ impl<'a> Passing<'a> {
             let Type::Record(types) = elem else {
                 return Err(Misfit::new("a dict of columns is an array of records"));
             };
-            return self.columns(obj, ty, elem, &names_of(types));
+            let names: Vec<_> = types.iter().map(|(name, _)| PyString::new(py, name).into_any()).collect();
+            return self.columns(obj, ty, elem, &names);
         }
         if let Some(inner) = scalar_of_arrow(obj)? {
             return self.array(&inner, ty, elem);
@@ -164,10 +165,23 @@ impl<'a> Passing<'a> {
         if let Type::Record(types) = elem
             && let Some(names) = buffers::field_names(obj, types)
         {
+            let names: Vec<_> = names.iter().map(|name| PyString::new(py, name).into_any()).collect();
             return self.columns(obj, ty, elem, &names);
         }
-        if let (Type::Record(types), true) = (elem, is_pandas(obj, "DataFrame")?) {
-            return self.columns(obj, ty, elem, &names_of(types));
+        if let (Type::Record(types), true) =
+            (elem, is_of_pandas(obj)? && obj.get_type().name()? == "DataFrame")
+        {
+            let labels: Vec<Bound<'_, PyAny>> =
+                obj.getattr("columns")?.try_iter()?.collect::<PyResult<_>>()?;
+            let names =
+                labels.iter().map(|label| Ok(label.str()?.to_string())).collect::<PyResult<Vec<_>>>()?;
+            let Some(chosen) = buffers::fields_of(&names, types) else {
+                let absent = types.iter().map(|(name, _)| name).find(|name| !names.contains(name));
+                let (absent, names) = (absent.map_or("", |name| name), names.join(", "));
+                return Err(Misfit::new(format!("there is no column {absent}; there are: {names}")));
+            };
+            let label = |name: &String| names.iter().position(|own| own == name).map(|i| labels[i].clone());
+            return self.columns(obj, ty, elem, &chosen.iter().filter_map(label).collect::<Vec<_>>());
         }
         if let Some(value) = self.options(obj, ty)? {
             return Ok(value);
@@ -192,6 +206,15 @@ impl<'a> Passing<'a> {
         }
         if let Some(array) = numbers_of_pandas(obj, ty)? {
             return self.array(&array, ty, elem);
+        }
+        // Arrays with labels, as those of xarray, are tables to Arrow. Those of pandas know what is missing.
+        if buffers::plain(ty).is_some()
+            && !is_of_pandas(obj)?
+            && has_numpy_type(obj)?
+            && let Some(method) = obj.getattr_opt(intern!(py, "__array__"))?
+            && !obj.hasattr(intern!(py, "__dlpack__"))?
+        {
+            return self.array(&method.call0()?, ty, elem);
         }
         if matches!(elem, Type::Array { .. }) && obj.get_type().name()? == "DataFrame" {
             return Err(Misfit::new("a DataFrame is an array of records; .to_numpy() makes a matrix of it"));
@@ -227,19 +250,19 @@ impl<'a> Passing<'a> {
         }
     }
 
-    /// An array of records from one array for each field, `names` being those that the arrays have.
+    /// An array of records from one array for each field, by the labels that the arrays have.
     fn columns(
         &mut self,
         columns: &Bound<'_, PyAny>,
         ty: &Type,
         elem: &Type,
-        names: &[String],
+        labels: &[Bound<'_, PyAny>],
     ) -> Result<Value, Misfit> {
         let (Type::Record(types), Type::Array { dim, .. }) = (elem, ty) else {
             return Err(Misfit::new("columns are an array of records"));
         };
         let mut arrays = vec![];
-        for ((name, ty), own) in types.iter().zip(names) {
+        for ((name, ty), own) in types.iter().zip(labels) {
             let column = match columns.get_item(own) {
                 Err(e) if e.is_instance_of::<PyKeyError>(columns.py()) => {
                     return Err(Misfit::new(format!("there is no column {own}")));
@@ -247,7 +270,7 @@ impl<'a> Passing<'a> {
                 column => column?,
             };
             let ty = Type::Array { dim: dim.clone(), elem: Box::new(ty.clone()) };
-            match self.value(&column, &ty).map_err(|misfit| misfit.in_column(own))? {
+            match self.value(&column, &ty).map_err(|misfit| misfit.in_column(&own.to_string()))? {
                 Value::Array(array) => arrays.push((name.as_str(), array)),
                 _ => return Err(Misfit::new(format!("column {own} is no array"))),
             }
@@ -321,14 +344,16 @@ fn scalar_of_arrow<'py>(obj: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, P
     }
 }
 
-fn names_of(fields: &[(String, Type)]) -> Vec<String> {
-    fields.iter().map(|(name, _)| name.clone()).collect()
+/// Whether the type of elements that an object says is one of NumPy.
+fn has_numpy_type(obj: &Bound<'_, PyAny>) -> PyResult<bool> {
+    match obj.getattr_opt(intern!(obj.py(), "dtype"))? {
+        Some(dtype) => Ok(dtype.get_type().module()?.to_str()?.split('.').next() == Some("numpy")),
+        None => Ok(false),
+    }
 }
 
-/// Whether an object is of a class of pandas with this name.
-fn is_pandas(obj: &Bound<'_, PyAny>, class: &str) -> PyResult<bool> {
-    let own = obj.get_type();
-    Ok(own.name()? == class && own.module()?.to_str()?.split('.').next() == Some("pandas"))
+fn is_of_pandas(obj: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(obj.get_type().module()?.to_str()?.split('.').next() == Some("pandas"))
 }
 
 /// The NumPy array of a series or an index of pandas that holds numbers, truth values, dates or times in one. It is lent like any other:
@@ -336,12 +361,10 @@ fn is_pandas(obj: &Bound<'_, PyAny>, class: &str) -> PyResult<bool> {
 /// others the export says which row it is.
 fn numbers_of_pandas<'py>(obj: &Bound<'py, PyAny>, ty: &Type) -> PyResult<Option<Bound<'py, PyAny>>> {
     let py = obj.py();
-    if obj.get_type().module()?.to_str()?.split('.').next() != Some("pandas") {
+    if !is_of_pandas(obj)? || !has_numpy_type(obj)? {
         return Ok(None);
     }
-    let Some(dtype) = obj.getattr_opt(intern!(py, "dtype"))? else { return Ok(None) };
-    let of_numpy = dtype.get_type().module()?.to_str()?.split('.').next() == Some("numpy");
-    let kind: String = if of_numpy { dtype.getattr(intern!(py, "kind"))?.extract()? } else { String::new() };
+    let kind: String = obj.getattr(intern!(py, "dtype"))?.getattr(intern!(py, "kind"))?.extract()?;
     if !["b", "i", "u", "f", "M", "m"].contains(&kind.as_str()) {
         return Ok(None);
     }

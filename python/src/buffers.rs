@@ -79,12 +79,16 @@ pub(crate) fn unmasked<'py>(obj: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'p
 /// are others, or the object is something else.
 pub(crate) fn field_names(obj: &Bound<'_, PyAny>, fields: &[(String, Type)]) -> Option<Vec<String>> {
     let names = obj.getattr("dtype").and_then(|dtype| dtype.getattr("names")).ok()?;
-    let names: Vec<String> = names.extract().ok()?;
+    fields_of(&names.extract::<Vec<String>>().ok()?, fields)
+}
+
+/// Which of these names are those of the fields of a record.
+pub(crate) fn fields_of(names: &[String], fields: &[(String, Type)]) -> Option<Vec<String>> {
     if fields.iter().all(|(field, _)| names.contains(field)) {
         return Some(fields.iter().map(|(field, _)| field.clone()).collect());
     }
     let tuple = fields.iter().enumerate().all(|(i, (field, _))| *field == i.to_string());
-    (tuple && fields.len() == names.len()).then_some(names)
+    (tuple && fields.len() == names.len()).then(|| names.to_vec())
 }
 
 /// A buffer with elements that Windrow knows.

@@ -71,6 +71,19 @@ def check(prog, entry, given, wanted, made):
     assert made is None or count == made
 
 
+class Labelled:
+    """Stands for arrays of xarray: NumPy knows them as arrays, Arrow as tables."""
+
+    def __init__(self, array):
+        self._array, self.dtype = array, array.dtype
+
+    def __array__(self, dtype=None, copy=None):
+        return self._array
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return pa.table({"values": self._array.ravel()}).__arrow_c_stream__(requested_schema)
+
+
 def layout(content):
     return ak.Array(content)
 
@@ -183,12 +196,15 @@ NUMPY = {
     "records as tuples": ("tuples", np.array([(1.0, 2)], [("a", "f8"), ("b", "i8")]), [3], None),
     "list of records as tuples": ("tuples", list(np.array([(1.0, 2)], [("a", "f8"), ("b", "i8")])), [3], None),
     "text of NumPy": ("lengths", np.array(["a", "bcd"], np.dtypes.StringDType()), [1, 3], None),
+    "labelled": ("columns", Labelled(np.arange(6.0).reshape(3, 2)), [6, 9], 0),
     "nothing": ("whole", np.array([]), 0, None),
     "nothing in rows": ("trues", [np.array([True]), np.array([])], [1, 0], None),
     "ctypes": ("columns", ((ctypes.c_double * 3) * 2)((1, 2, 3), (4, 5, 6)), [5, 7, 9], 0),
     "array.array": ("whole", array.array("q", [1, 2]), 3, 0),
     "a row of a frame": ("norm", pd.DataFrame({"count": [1.0], "x": [2.0]}).iloc[0], 3, None),
     "truth values of pandas": ("flags", pd.Series([True, False]), [False, True], 0),
+    "columns by their places": ("tuples", pd.DataFrame({"a": [1.0], "b": [2]}), [3], 0),
+    "columns with numbers": ("tuples", pd.DataFrame({1: [2], 0: [1.0]}), [3], 0),
     "index of pandas": ("whole", pd.Index([1, 2]), 3, 0),
     "several indices of pandas": ("tuples", pd.MultiIndex.from_tuples([(1.0, 2), (3.0, 4)]), [3, 7], None),
 }

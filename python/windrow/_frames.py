@@ -89,7 +89,7 @@ def arrow(entry):
             return pyarrow.scalar(value, type=pyarrow.type_for_alias(name))
         return convert(value)
 
-    call.__name__ = entry.__name__
+    call.__name__ = call.__qualname__ = entry.__name__
     call.__doc__ = str(entry.signature)
     return call
 

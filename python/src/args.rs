@@ -2,7 +2,7 @@
 
 use crate::array::{Array, Consumed};
 use crate::errors::{self, Raise};
-use crate::{array, awkward, buffers, capsules, cuda, dlpack, lists};
+use crate::{array, awkward, buffers, capsules, cuda, dlpack, lists, packages};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -158,7 +158,7 @@ impl<'a> Passing<'a> {
             let names: Vec<_> = types.iter().map(|(name, _)| PyString::new(py, name).into_any()).collect();
             return self.columns(obj, ty, elem, &names);
         }
-        if let Some(inner) = scalar_of_arrow(obj)? {
+        if let Some(inner) = packages::scalar_of_arrow(obj)? {
             return self.array(&inner, ty, elem);
         }
         // NumPy arrays of records are columns, though none of them lies in one piece.
@@ -169,7 +169,7 @@ impl<'a> Passing<'a> {
             return self.columns(obj, ty, elem, &names);
         }
         if let (Type::Record(types), true) =
-            (elem, is_of_pandas(obj)? && obj.get_type().name()? == "DataFrame")
+            (elem, packages::is_of_pandas(obj)? && obj.get_type().name()? == "DataFrame")
         {
             let labels: Vec<Bound<'_, PyAny>> =
                 obj.getattr("columns")?.try_iter()?.collect::<PyResult<_>>()?;
@@ -204,13 +204,13 @@ impl<'a> Passing<'a> {
         if awkward::is_awkward(obj)? {
             return Ok(awkward::array(self.context, obj, ty)?);
         }
-        if let Some(array) = numbers_of_pandas(obj, ty)? {
+        if let Some(array) = packages::numbers_of_pandas(obj, ty)? {
             return self.array(&array, ty, elem);
         }
         // Arrays with labels, as those of xarray, are tables to Arrow. Those of pandas know what is missing.
         if buffers::plain(ty).is_some()
-            && !is_of_pandas(obj)?
-            && has_numpy_type(obj)?
+            && !packages::is_of_pandas(obj)?
+            && packages::has_numpy_type(obj)?
             && let Some(method) = obj.getattr_opt(intern!(py, "__array__"))?
             && !obj.hasattr(intern!(py, "__dlpack__"))?
         {
@@ -282,7 +282,7 @@ impl<'a> Passing<'a> {
     /// None for other arrays and other types.
     fn options(&mut self, obj: &Bound<'_, PyAny>, ty: &Type) -> Result<Option<Value>, Misfit> {
         let py = obj.py();
-        let Some(elem) = optional_leaf(ty) else { return Ok(None) };
+        let Some(elem) = packages::optional_leaf(ty) else { return Ok(None) };
         if !obj.hasattr(intern!(py, "__array_interface__"))? {
             return Ok(None);
         }
@@ -292,91 +292,13 @@ impl<'a> Passing<'a> {
             return Ok(None);
         };
         let present: Vec<bool> = present.into_iter().map(|present| present != 0).collect();
-        match self.value(&data, &without_options(ty))? {
+        match self.value(&data, &packages::without_options(ty))? {
             Value::Array(values) => {
                 Ok(Some(Value::Array(values.options(self.context, &present).raised(py)?)))
             }
             _ => Ok(None),
         }
     }
-}
-
-/// `t`, if the elements of the innermost arrays are `#none | #some t` with a scalar.
-fn optional_leaf(ty: &Type) -> Option<ScalarType> {
-    let Type::Array { elem, .. } = ty else { return None };
-    match &**elem {
-        Type::Sum(constructors) => match constructors.as_slice() {
-            [(none, nothing), (some, payload)] if none == "none" && some == "some" && nothing.is_empty() => {
-                match payload.as_slice() {
-                    [Type::Scalar(elem)] => Some(*elem),
-                    _ => None,
-                }
-            }
-            _ => None,
-        },
-        inner => optional_leaf(inner),
-    }
-}
-
-/// The type with `t` in the place of `#none | #some t`.
-fn without_options(ty: &Type) -> Type {
-    match (ty, optional_leaf(ty)) {
-        (Type::Array { dim, elem }, Some(leaf)) => {
-            let elem = match &**elem {
-                Type::Array { .. } => without_options(elem),
-                _ => Type::Scalar(leaf),
-            };
-            Type::Array { dim: dim.clone(), elem: Box::new(elem) }
-        }
-        (other, _) => other.clone(),
-    }
-}
-
-/// What a scalar of pyarrow holds, if it is one that is no number: the array of a list, a text, a dict.
-fn scalar_of_arrow<'py>(obj: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let py = obj.py();
-    if !obj.get_type().hasattr(intern!(py, "as_py"))? {
-        return Ok(None);
-    }
-    match obj.getattr_opt(intern!(py, "values"))? {
-        Some(values) if values.hasattr(intern!(py, "__arrow_c_array__"))? => Ok(Some(values)),
-        _ => obj.call_method0(intern!(py, "as_py")).map(Some),
-    }
-}
-
-/// Whether the type of elements that an object says is one of NumPy.
-fn has_numpy_type(obj: &Bound<'_, PyAny>) -> PyResult<bool> {
-    match obj.getattr_opt(intern!(obj.py(), "dtype"))? {
-        Some(dtype) => Ok(dtype.get_type().module()?.to_str()?.split('.').next() == Some("numpy")),
-        None => Ok(false),
-    }
-}
-
-fn is_of_pandas(obj: &Bound<'_, PyAny>) -> PyResult<bool> {
-    Ok(obj.get_type().module()?.to_str()?.split('.').next() == Some("pandas"))
-}
-
-/// The NumPy array of a series or an index of pandas that holds numbers, truth values, dates or times in one. It is lent like any other:
-/// what pandas exports by Arrow shares memory that can still be written. Where some are missing it is masked for `#none | #some t`; for
-/// others the export says which row it is.
-fn numbers_of_pandas<'py>(obj: &Bound<'py, PyAny>, ty: &Type) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let py = obj.py();
-    if !is_of_pandas(obj)? || !has_numpy_type(obj)? {
-        return Ok(None);
-    }
-    let kind: String = obj.getattr(intern!(py, "dtype"))?.getattr(intern!(py, "kind"))?.extract()?;
-    if !["b", "i", "u", "f", "M", "m"].contains(&kind.as_str()) {
-        return Ok(None);
-    }
-    let Some(missing) = obj.getattr_opt(intern!(py, "hasnans"))? else { return Ok(None) };
-    if !missing.is_truthy()? {
-        return obj.call_method0(intern!(py, "to_numpy")).map(Some);
-    }
-    if optional_leaf(ty).is_none() {
-        return Ok(None);
-    }
-    let (data, missing) = (obj.call_method0("to_numpy")?, obj.call_method0("isna")?);
-    py.import("numpy")?.getattr("ma")?.call_method1("array", (data, py.None(), false, missing)).map(Some)
 }
 
 /// A scalar of this type.

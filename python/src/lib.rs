@@ -14,6 +14,7 @@ mod index;
 mod interrupt;
 mod lists;
 mod nodes;
+mod packages;
 mod pending;
 mod program;
 mod results;

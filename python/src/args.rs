@@ -2,7 +2,7 @@
 
 use crate::array::{Array, Consumed};
 use crate::errors::{self, Raise};
-use crate::{array, awkward, buffers, capsules, cuda, dlpack, lists};
+use crate::{array, awkward, buffers, capsules, cuda, dlpack, lists, packages};
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -40,6 +40,14 @@ impl From<PyErr> for Misfit {
 impl Misfit {
     pub(crate) fn new(what: impl Into<String>) -> Misfit {
         Misfit::Wrong { row: vec![], what: what.into() }
+    }
+
+    /// The same, seen from the array of records that has it in a column.
+    fn in_column(mut self, name: &str) -> Misfit {
+        if let Misfit::Wrong { what, .. } = &mut self {
+            *what = format!("column {name}: {what}");
+        }
+        self
     }
 
     /// The same, seen from the array of which it is an element.
@@ -144,7 +152,39 @@ impl<'a> Passing<'a> {
             return Ok(Value::from(self.context.array(bytes).raised(py)?));
         }
         if obj.is_instance_of::<PyDict>() {
-            return self.columns(obj, ty, elem);
+            let Type::Record(types) = elem else {
+                return Err(Misfit::new("a dict of columns is an array of records"));
+            };
+            let names: Vec<_> = types.iter().map(|(name, _)| PyString::new(py, name).into_any()).collect();
+            return self.columns(obj, ty, elem, &names);
+        }
+        if let Some(inner) = packages::scalar_of_arrow(obj)? {
+            return self.array(&inner, ty, elem);
+        }
+        // NumPy arrays of records are columns, though none of them lies in one piece.
+        if let Type::Record(types) = elem
+            && let Some(names) = buffers::field_names(obj, types)
+        {
+            let names: Vec<_> = names.iter().map(|name| PyString::new(py, name).into_any()).collect();
+            return self.columns(obj, ty, elem, &names);
+        }
+        if let (Type::Record(types), true) =
+            (elem, packages::is_of_pandas(obj)? && obj.get_type().name()? == "DataFrame")
+        {
+            let labels: Vec<Bound<'_, PyAny>> =
+                obj.getattr("columns")?.try_iter()?.collect::<PyResult<_>>()?;
+            let names =
+                labels.iter().map(|label| Ok(label.str()?.to_string())).collect::<PyResult<Vec<_>>>()?;
+            let Some(chosen) = buffers::fields_of(&names, types) else {
+                let absent = types.iter().map(|(name, _)| name).find(|name| !names.contains(name));
+                let (absent, names) = (absent.map_or("", |name| name), names.join(", "));
+                return Err(Misfit::new(format!("there is no column {absent}; there are: {names}")));
+            };
+            let label = |name: &String| names.iter().position(|own| own == name).map(|i| labels[i].clone());
+            return self.columns(obj, ty, elem, &chosen.iter().filter_map(label).collect::<Vec<_>>());
+        }
+        if let Some(value) = self.options(obj, ty)? {
+            return Ok(value);
         }
         if let Some(array) = buffers::unmasked(obj)? {
             return self.array(&array, ty, elem);
@@ -164,14 +204,23 @@ impl<'a> Passing<'a> {
         if awkward::is_awkward(obj)? {
             return Ok(awkward::array(self.context, obj, ty)?);
         }
+        if let Some(array) = packages::numbers_of_pandas(obj, ty)? {
+            return self.array(&array, ty, elem);
+        }
+        // Arrays with labels, as those of xarray, are tables to Arrow. Those of pandas know what is missing.
+        if buffers::plain(ty).is_some()
+            && !packages::is_of_pandas(obj)?
+            && packages::has_numpy_type(obj)?
+            && let Some(method) = obj.getattr_opt(intern!(py, "__array__"))?
+            && !obj.hasattr(intern!(py, "__dlpack__"))?
+        {
+            return self.array(&method.call0()?, ty, elem);
+        }
+        if matches!(elem, Type::Array { .. }) && obj.get_type().name()? == "DataFrame" {
+            return Err(Misfit::new("a DataFrame is an array of records; .to_numpy() makes a matrix of it"));
+        }
         if let Some(value) = capsules::array(self.context, obj, ty)? {
             return Ok(value);
-        }
-        // NumPy arrays of records are columns, though none of them lies in one piece.
-        if let (Type::Record(types), true) = (elem, buffers::is_buffer(obj))
-            && buffers::has_fields(obj, types)?
-        {
-            return self.columns(obj, ty, elem);
         }
         // NumPy arrays of objects, and of numbers of other machines.
         if buffers::is_buffer(obj) {
@@ -201,26 +250,54 @@ impl<'a> Passing<'a> {
         }
     }
 
-    /// An array of records from one array for each field, by its name.
-    fn columns(&mut self, columns: &Bound<'_, PyAny>, ty: &Type, elem: &Type) -> Result<Value, Misfit> {
+    /// An array of records from one array for each field, by the labels that the arrays have.
+    fn columns(
+        &mut self,
+        columns: &Bound<'_, PyAny>,
+        ty: &Type,
+        elem: &Type,
+        labels: &[Bound<'_, PyAny>],
+    ) -> Result<Value, Misfit> {
         let (Type::Record(types), Type::Array { dim, .. }) = (elem, ty) else {
-            return Err(Misfit::new("a dict of columns is an array of records"));
+            return Err(Misfit::new("columns are an array of records"));
         };
         let mut arrays = vec![];
-        for (name, ty) in types {
-            let column = match columns.get_item(name) {
+        for ((name, ty), own) in types.iter().zip(labels) {
+            let column = match columns.get_item(own) {
                 Err(e) if e.is_instance_of::<PyKeyError>(columns.py()) => {
-                    return Err(Misfit::new(format!("there is no column {name}")));
+                    return Err(Misfit::new(format!("there is no column {own}")));
                 }
                 column => column?,
             };
             let ty = Type::Array { dim: dim.clone(), elem: Box::new(ty.clone()) };
-            match self.value(&column, &ty)? {
+            match self.value(&column, &ty).map_err(|misfit| misfit.in_column(&own.to_string()))? {
                 Value::Array(array) => arrays.push((name.as_str(), array)),
-                _ => return Err(Misfit::new(format!("column {name} is no array"))),
+                _ => return Err(Misfit::new(format!("column {own} is no array"))),
             }
         }
         Ok(Value::Array(AnyArray::zip(arrays).raised(columns.py())?))
+    }
+
+    /// A NumPy array of numbers for elements of type `#none | #some t`: what is masked, and dates and times that are not, are `#none`.
+    /// None for other arrays and other types.
+    fn options(&mut self, obj: &Bound<'_, PyAny>, ty: &Type) -> Result<Option<Value>, Misfit> {
+        let py = obj.py();
+        let Some(elem) = packages::optional_leaf(ty) else { return Ok(None) };
+        if !obj.hasattr(intern!(py, "__array_interface__"))? {
+            return Ok(None);
+        }
+        let module = py.import(intern!(py, "windrow._nodes"))?;
+        let parts = module.call_method1(intern!(py, "of_options"), (obj, buffers::numpy_name(elem)))?;
+        let Some((data, present)) = parts.extract::<Option<(Bound<'_, PyAny>, Vec<u8>)>>()? else {
+            return Ok(None);
+        };
+        let present: Vec<bool> = present.into_iter().map(|present| present != 0).collect();
+        match self.value(&data, &packages::without_options(ty))? {
+            Value::Array(values) => {
+                Ok(Some(Value::Array(values.options(self.context, &present).raised(py)?)))
+            }
+            _ => Ok(None),
+        }
     }
 }
 
@@ -248,12 +325,16 @@ pub(crate) fn scalar(obj: &Bound<'_, PyAny>, elem: ScalarType) -> Result<Scalar,
     })
 }
 
-/// A number. NumPy's complex ones would only warn that they lose their imaginary parts.
+/// A number. NumPy's complex ones would only warn that they lose their imaginary parts, and its masked ones that they are none.
 fn real(obj: &Bound<'_, PyAny>) -> PyResult<f64> {
-    if !obj.is_exact_instance_of::<PyFloat>()
-        && obj.get_type().name()?.to_string_lossy().starts_with("complex")
-    {
-        return Err(PyTypeError::new_err("a complex number"));
+    if !obj.is_exact_instance_of::<PyFloat>() {
+        let class = obj.get_type().name()?.to_string();
+        if class.starts_with("complex") || class == "clongdouble" || class == "longdouble" {
+            return Err(PyTypeError::new_err("a number that is more than an f64"));
+        }
+        if buffers::is_masked(obj) {
+            return Err(PyTypeError::new_err("a masked number"));
+        }
     }
     obj.extract()
 }
@@ -286,7 +367,13 @@ pub(crate) fn field_values<'py>(
     }
     // An element of NumPy's structured arrays.
     if obj.getattr("dtype").and_then(|dtype| dtype.getattr("names")).is_ok_and(|names| !names.is_none()) {
-        return types.iter().map(|(name, _)| obj.get_item(name).map_err(|_| missing(name))).collect();
+        return match buffers::field_names(obj, types) {
+            Some(names) => names.iter().map(|name| Ok(obj.get_item(name)?)).collect(),
+            None => {
+                let lacks = |(name, _): &&(String, Type)| obj.get_item(name.as_str()).is_err();
+                Err(missing(types.iter().find(lacks).map_or("", |(name, _)| name)))
+            }
+        };
     }
     if obj.is_instance_of::<PyTuple>() || obj.is_instance_of::<PyList>() {
         // A named tuple goes by its names, whatever their order.
@@ -302,7 +389,13 @@ pub(crate) fn field_values<'py>(
         }
         return (0..len).map(|i| Ok(obj.get_item(i)?)).collect();
     }
-    types.iter().map(|(name, _)| obj.getattr(name.as_str()).map_err(|_| missing(name))).collect()
+    // Rows of frames, scalars of pyarrow and records of awkward arrays have items, whose names may be those of methods.
+    let items = obj.hasattr("keys")? || obj.hasattr("fields")? && obj.hasattr("__getitem__")?;
+    let field = |name: &str| match obj.get_item(name) {
+        Ok(value) if items => Ok(value),
+        _ => obj.getattr(name).map_err(|_| missing(name)),
+    };
+    types.iter().map(|(name, _)| field(name)).collect()
 }
 
 /// The constructor of a value of a sum, and what it carries. `None` is `#none`, and where there are only `#none` and `#some` everything
@@ -325,7 +418,7 @@ pub(crate) fn constructor<'py>(
             None => Err(Misfit::new(format!("there is no constructor #{name}"))),
         };
     }
-    if obj.is_none() && find("none") == Some(0) {
+    if (obj.is_none() || buffers::is_masked(obj)) && find("none") == Some(0) {
         return Ok(("none".into(), vec![]));
     }
     if constructors.len() == 2 && find("none") == Some(0) && find("some") == Some(1) {

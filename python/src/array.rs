@@ -245,9 +245,11 @@ impl Array {
         class.call_method1("_import_from_c_capsule", (schema, array))
     }
 
-    /// The array as a polars series, without a copy of its elements.
-    fn to_polars<'py>(slf: &Bound<'py, Array>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("polars")?.call_method1("Series", (slf,))
+    /// The array as a polars series with this name, without a copy of its elements.
+    #[pyo3(signature = (name = ""))]
+    fn to_polars<'py>(slf: &Bound<'py, Array>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        // polars.Series(name, values) forgets the name of what speaks Arrow.
+        slf.py().import("polars")?.call_method1("Series", (slf,))?.call_method1("alias", (name,))
     }
 
     /// The array as an awkward array, without a copy of its elements.
@@ -273,12 +275,14 @@ impl Array {
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-        // A wish, which need not be fulfilled.
-        drop(requested_schema);
+    ) -> PyResult<capsules::Pair<'py>> {
         let array = self.array(py)?;
         let ty = array.ty().clone();
-        capsules::export(py, &Value::Array(array), &ty)
+        let own = capsules::export(py, &Value::Array(array), &ty)?;
+        match requested_schema.filter(|wanted| !wanted.is_none()) {
+            Some(wanted) => capsules::cast(own, &wanted),
+            None => Ok(own),
+        }
     }
 
     #[pyo3(signature = (requested_schema = None, **kwargs))]
@@ -287,14 +291,34 @@ impl Array {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
         kwargs: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<(Bound<'py, PyCapsule>, Bound<'py, PyCapsule>)> {
-        drop(requested_schema);
+    ) -> PyResult<capsules::Pair<'py>> {
         if kwargs.is_some_and(|kwargs| kwargs.values().iter().any(|value| !value.is_none())) {
             return Err(pyo3::exceptions::PyNotImplementedError::new_err("unknown options"));
         }
         let array = self.array(py)?;
         let ty = array.ty().clone();
-        capsules::export_device(py, &self.context.get().inner, &Value::Array(array), &ty)
+        let context = &self.context.get().inner;
+        match requested_schema.filter(|wanted| !wanted.is_none() && context.cuda_device().is_none()) {
+            Some(wanted) => {
+                let own = capsules::export(py, &Value::Array(array), &ty)?;
+                capsules::on_processor(py, capsules::cast(own, &wanted)?)
+            }
+            None => capsules::export_device(py, context, &Value::Array(array), &ty),
+        }
+    }
+
+    /// The array as a stream of one array, for those who take nothing else.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // A wish, which need not be fulfilled.
+        drop(requested_schema);
+        let array = self.array(py)?;
+        let ty = array.ty().clone();
+        capsules::stream(py, Value::Array(array), ty)
     }
 
     #[pyo3(signature = (**kwargs))]

@@ -53,23 +53,42 @@ pub(crate) fn is_buffer(obj: &Bound<'_, PyAny>) -> bool {
     unsafe { ffi::PyObject_CheckBuffer(obj.as_ptr()) != 0 }
 }
 
-/// What a masked array of NumPy is without its mask, which is not seen by those who read the buffer: the elements, or where some are
-/// masked a list with None in their places. None for other objects.
-pub(crate) fn unmasked<'py>(obj: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
-    if obj.get_type().name()? != "MaskedArray" || !obj.hasattr("mask")? {
-        return Ok(None);
-    }
-    let masked = obj.py().import("numpy")?.call_method1("any", (obj.getattr("mask")?,))?;
-    if masked.is_truthy()? { obj.call_method0("tolist").map(Some) } else { obj.getattr("data").map(Some) }
+/// Whether the object is a masked array of NumPy. Their buffers do not show what is masked.
+fn is_masked_array(obj: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(obj.get_type().name()? == "MaskedArray" && obj.hasattr("mask")?)
 }
 
-/// Whether the elements of an array of NumPy have fields with these names.
-pub(crate) fn has_fields(obj: &Bound<'_, PyAny>, fields: &[(String, Type)]) -> PyResult<bool> {
-    let names = obj.getattr("dtype").and_then(|dtype| dtype.getattr("names"));
-    match names.and_then(|names| names.extract::<Vec<String>>()) {
-        Ok(names) => Ok(fields.iter().all(|(field, _)| names.contains(field))),
-        Err(_) => Ok(false),
+/// Whether the object is the element of a masked array of NumPy that is masked.
+pub(crate) fn is_masked(obj: &Bound<'_, PyAny>) -> bool {
+    obj.get_type().name().is_ok_and(|name| name == "MaskedConstant")
+}
+
+/// What a masked array of NumPy is without its mask: the elements, or where some are masked a list with None in their places. None for
+/// other objects.
+pub(crate) fn unmasked<'py>(obj: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if !is_masked_array(obj)? {
+        return Ok(None);
     }
+    let numpy = obj.py().import("numpy")?;
+    let data = numpy.getattr("ma")?.call_method1("getdata", (obj,))?;
+    let masked = numpy.getattr("ma")?.call_method1("count_masked", (obj,))?;
+    if masked.is_truthy()? { obj.call_method0("tolist").map(Some) } else { Ok(Some(data)) }
+}
+
+/// What NumPy's structured arrays and their elements call the fields of a record; the parts of a tuple go by their places. None if there
+/// are others, or the object is something else.
+pub(crate) fn field_names(obj: &Bound<'_, PyAny>, fields: &[(String, Type)]) -> Option<Vec<String>> {
+    let names = obj.getattr("dtype").and_then(|dtype| dtype.getattr("names")).ok()?;
+    fields_of(&names.extract::<Vec<String>>().ok()?, fields)
+}
+
+/// Which of these names are those of the fields of a record.
+pub(crate) fn fields_of(names: &[String], fields: &[(String, Type)]) -> Option<Vec<String>> {
+    if fields.iter().all(|(field, _)| names.contains(field)) {
+        return Some(fields.iter().map(|(field, _)| field.clone()).collect());
+    }
+    let tuple = fields.iter().enumerate().all(|(i, (field, _))| *field == i.to_string());
+    (tuple && fields.len() == names.len()).then(|| names.to_vec())
 }
 
 /// A buffer with elements that Windrow knows.
@@ -95,6 +114,12 @@ pub(crate) fn get(obj: &Bound<'_, PyAny>) -> Option<Elements> {
 }
 
 impl Elements {
+    /// Whether there are elements of this type, or none at all: `np.array([])` has some type, which nobody has chosen.
+    fn is_of(&self, elem: ScalarType) -> bool {
+        let nothing = self.buffer.dimensions() == 1 && self.buffer.item_count() == 0;
+        self.elem == elem || (nothing && self.elem == ScalarType::F64)
+    }
+
     /// Why these are not what is wanted. Numbers are not converted: that would be a copy which nobody sees.
     fn misfit(&self, obj: &Bound<'_, PyAny>, wanted: ScalarType) -> Misfit {
         let (dims, s) = (self.buffer.dimensions(), if self.buffer.dimensions() == 1 { "" } else { "s" });
@@ -139,7 +164,7 @@ pub(crate) fn array(
     ty: &Type,
 ) -> Result<Option<Value>, Misfit> {
     let (Some((elem, rank)), Some(found)) = (plain(ty), get(obj)) else { return Ok(None) };
-    if found.elem != elem || found.buffer.dimensions() != rank {
+    if !found.is_of(elem) || found.buffer.dimensions() != rank {
         return Err(found.misfit(obj, elem));
     }
     let native = found.native;
@@ -245,8 +270,15 @@ pub(crate) fn row(
     elem: ScalarType,
     into: &mut Vec<u8>,
 ) -> Result<Option<usize>, Misfit> {
+    // Elements that are masked are found one by one.
+    if is_masked_array(obj)? {
+        return match unmasked(obj)? {
+            Some(data) if is_buffer(&data) => row(&data, elem, into),
+            _ => Ok(None),
+        };
+    }
     let Some(found) = get(obj) else { return Ok(None) };
-    if found.elem != elem || found.buffer.dimensions() != 1 {
+    if !found.is_of(elem) || found.buffer.dimensions() != 1 {
         return Err(found.misfit(obj, elem));
     }
     into.extend(normal(elem, copied(&found.buffer, found.native)));

@@ -20,13 +20,15 @@ pub(crate) fn argument(py: Python<'_>, text: &str, row: &[i64]) -> PyErr {
     made().unwrap_or_else(|e| e)
 }
 
-/// Says in an error about data which argument it came with.
+/// Says in an error about data which argument it came with; in those of other packages as a note.
 pub(crate) fn in_argument(py: Python<'_>, error: PyErr, place: &str) -> PyErr {
     let extend = || {
         let class = py.import(intern!(py, "windrow._errors"))?.getattr(intern!(py, "DataError"))?;
         if error.value(py).is_instance(&class)? {
             let text = format!("{place}: {}", error.value(py));
             error.value(py).setattr(intern!(py, "args"), (text,))?;
+        } else {
+            error.value(py).call_method1(intern!(py, "add_note"), (place,))?;
         }
         PyResult::Ok(())
     };

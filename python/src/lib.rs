@@ -13,6 +13,8 @@ mod errors;
 mod index;
 mod interrupt;
 mod lists;
+mod nodes;
+mod packages;
 mod pending;
 mod program;
 mod results;

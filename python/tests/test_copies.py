@@ -58,6 +58,18 @@ def test_chunks_are_joined_once(native):
     assert count(native, lambda: total(pa.chunked_array([[1.0, 2.0]]))) == {}
 
 
+def test_chunks_of_rows_are_joined_once(native):
+    sums = windrow.compile("entry f [n] (xss: [n][?]f64): [n]f64 = map f64.sum xss", context=native).f
+    rows = pl.concat([pl.Series([[1.0, 2.0], []]), pl.Series([[3.0]]), pl.Series([[], [4.0, 5.0]])], rechunk=False)
+    # The elements, and where the rows begin.
+    assert count(native, lambda: sums(rows)) == {"converted": 2}
+    assert sums(rows).to_list() == [3, 0, 3, 0, 9]
+    points = windrow.compile("entry f [n] (ps: [n][?]{x: f64, y: i64}): [n]f64 = map (\\p -> f64.sum (map (\\q -> q.x + f64.i64 q.y) p)) ps", context=native).f
+    rows = pl.concat([pl.Series([[{"x": 1.0, "y": 1}], []]), pl.Series([[{"x": 2.0, "y": 2}] * 2])], rechunk=False)
+    assert count(native, lambda: points(rows)) == {"converted": 3}
+    assert points(rows).to_list() == [2, 0, 8]
+
+
 def test_a_result_that_is_an_argument_of_numpy_is_a_copy(native):
     same = windrow.compile("entry f [n] (xs: [n]i64): [n]i64 = xs", context=native).f
     xs = np.arange(4)

@@ -4,6 +4,7 @@ import sys
 
 import awkward as ak
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pytest
 import windrow
@@ -77,6 +78,48 @@ def test_calls_that_are_started_have_their_own_copy(given, native):
     assert sys.getrefcount(xs) == before
     xs[:] = 0
     assert future.result() == 100_000
+
+
+OPTIONS = "entry f [n] (xs: [n](#none | #some f64)): ([n](#none | #some f64), [n]f64) = (xs, map (\\x -> match x case #none -> -1 case #some y -> y) xs)"
+
+
+@pytest.mark.parametrize(
+    "wrap",
+    [lambda xs: xs, lambda xs: np.ma.array(xs, mask=[False, True, False], copy=False), lambda xs: pd.Series(xs, copy=False)],
+    ids=["numpy", "masked", "pandas"],
+)
+def test_optional_elements_are_lent(wrap, native):
+    f = entry(OPTIONS, native)
+    xs = np.array([1.0, 2.0, 4.0])
+    given = wrap(xs)
+    before = native.stats.copies
+    same, filled = f(given)
+    future = f.start(given)
+    xs[:] = 7
+    assert same.to_awkward().tolist()[0] == 1 and filled.to_list()[2] == 4
+    assert future.result()[1].to_list()[::2] == [1, 4]
+    # Of the elements that are also a result a copy is made when the call ends, and of all for the call that is started.
+    assert native.stats.copies.borrowed.count == before.borrowed.count + 1
+
+
+@pytest.mark.parametrize("wrap", [lambda xs: pd.Series(xs, copy=False), lambda xs: pd.DataFrame({"x": xs}, copy=False)["x"]], ids=["series", "column"])
+def test_results_do_not_share_what_pandas_can_write(wrap, native):
+    f = entry("entry f [n] (xs: [n]f64): [n]f64 = xs", native)
+    xs = np.array([1.0, 2.0])
+    result = f(wrap(xs))
+    xs[:] = 7
+    assert np.array_equal(result, [1, 2]) and native.stats.copies.total.count == native.stats.copies.borrowed.count == 1
+
+
+def test_results_do_not_share_columns_of_frames(native):
+    f = entry("entry f [n] (ps: [n]{x: f64, y: i64}): ([n]f64, [n]f64) = (map (.x) ps, map (\\p -> p.x + f64.i64 p.y) ps)", native)
+    frame = pd.DataFrame({"y": np.arange(3), "x": np.ones(3), "z": ["a", "b", "c"]})
+    same, sums = f(frame)
+    frame["x"].to_numpy()
+    frame.loc[:, "x"] = 7.0
+    assert same.to_list() == [1, 1, 1] and sums.to_list() == [1, 2, 3]
+    with pytest.raises(windrow.ArgumentError, match="there is no column y"):
+        f(frame[["x"]])
 
 
 ODD = np.array([0, 1, 2, 255], np.uint8).view(np.bool_)

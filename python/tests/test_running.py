@@ -129,6 +129,19 @@ def test_functions_over_pyarrow():
     assert isinstance(result, pa.DoubleArray) and result.to_pylist() == [3.0, 0.0]
 
 
+def test_functions_over_pyarrow_that_return_numbers(context):
+    prog = windrow.compile(
+        "entry total [n] (xs: [n]f64): f64 = f64.sum xs\nentry most [n] (xs: [n]u8): u8 = u8.maximum xs\n"
+        "entry both [n] (xs: [n]f64): (f64, [n]f64) = (f64.sum xs, map (* 2) xs)",
+        context=context,
+    )
+    xs = pa.array([1.0, 2.5])
+    assert prog.total.arrow(xs).equals(pa.scalar(3.5))
+    assert prog.most.arrow(pa.array([1, 2], pa.uint8())).equals(pa.scalar(2, pa.uint8()))
+    total, doubled = prog.both.arrow(xs)
+    assert total.as_py() == 3.5 and doubled.equals(pa.array([2.0, 5.0]))
+
+
 def test_batches():
     source = "entry sums [n] (xss: [n][?]f64) (k: f64): ([n]f64, [n]i64) = (map (\\xs -> k * f64.sum xs) xss, map length xss)"
     batches = windrow.Batches(source, "sums", {"xss": "readings", "k": 2.0}, ["total", "count"], backend="native")

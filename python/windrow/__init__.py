@@ -10,6 +10,8 @@ tensors, and lists of lists. Results are numbers, named tuples for records, `Sum
 without a copy.
 """
 
+from __future__ import annotations
+
 import os as _os
 
 from ._errors import (
@@ -30,7 +32,14 @@ from ._errors import (
     UsageError,
 )
 from ._types import Sum, default_context as _default_context
-from ._windrow import Array, Context, Entry, Program, Signature, __version__
+from ._windrow import Array, Consumed, Context, Entry, Program, Signature, __version__
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ._frames import Batches
+    from ._progress import progress
 
 __all__ = [
     "ArgumentError",
@@ -63,7 +72,7 @@ __all__ = [
 ]
 
 
-def compile(source, *, name="<string>", context=None):
+def compile(source: str, *, name: str = "<string>", context: Context | None = None) -> Program:
     """Checks a program. Its entry points are attributes, compiled when they are first used.
 
     Messages call the program `name`, and files that it imports are looked up from there.
@@ -71,7 +80,7 @@ def compile(source, *, name="<string>", context=None):
     return Program(source, name, context or _default_context())
 
 
-def load(path, *, context=None):
+def load(path: str | _os.PathLike[str], *, context: Context | None = None) -> Program:
     """Reads and checks the program in a file."""
     path = _os.fspath(path)
     try:
@@ -84,7 +93,7 @@ def load(path, *, context=None):
     return Program(source, path, context or _default_context())
 
 
-def function(expression, *, context=None):
+def function(expression: str, *, context: Context | None = None) -> Entry:
     """A function as an entry point.
 
     >>> sums = windrow.function(r"\\(xss: [][?]f64) -> map f64.sum xss")
@@ -92,7 +101,7 @@ def function(expression, *, context=None):
     return compile(_as_entry(expression), name="<function>", context=context)["f"]
 
 
-def _as_entry(expression):
+def _as_entry(expression: str) -> str:
     """A definition with the parameters of the function, so that they keep their names."""
     text = expression.strip()
     depth = 0
@@ -103,13 +112,16 @@ def _as_entry(expression):
     return f"entry f = {text}\n"
 
 
-def consume(array):
+def consume(array: Array) -> Consumed:
     """Gives an array to a unique parameter, which may then overwrite it. Using it afterwards raises an error, unless the call did not
     begin because its arguments have the wrong types or sizes."""
+    if not isinstance(array, Array):
+        kind = type(array).__name__
+        raise TypeError(f"consume takes a windrow.Array, not {kind}; arrays of others are copied for a unique parameter")
     return array._consume()
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> Any:
     if name == "Batches":
         from ._frames import Batches
 
@@ -121,7 +133,7 @@ def __getattr__(name):
     raise AttributeError(f"module 'windrow' has no attribute {name!r}")
 
 
-def load_ipython_extension(shell):
+def load_ipython_extension(shell: Any) -> None:
     """`%load_ext windrow` defines `%%windrow`."""
     from ._notebook import install
 

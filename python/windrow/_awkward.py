@@ -2,26 +2,22 @@
 
 import numpy as np
 
-_FORMATS = {
-    "int8": "c", "int16": "s", "int32": "i", "int64": "l", "uint8": "C", "uint16": "S", "uint32": "I", "uint64": "L",
-    "float16": "e", "float32": "f", "float64": "g",
-}  # fmt: skip
+from ._nodes import buffer, numbers, validity
+
+# Contents of unions have this parameter: the name of a constructor.
+CONSTRUCTOR = "constructor"
 
 
 def to_nodes(array):
-    """An awkward array as nodes of Arrow: format, length, nulls, buffers with the bytes that are needed, children with names."""
+    """An awkward array as nodes of Arrow, which `_nodes.py` describes."""
     backend = array.layout.backend.name
     if backend != "cpu":
         raise TypeError(f'an awkward array of the backend {backend} cannot be passed; ak.to_backend(array, "cpu") makes one that can')
     return _node(array.layout)
 
 
-def _buffer(data, count, dtype):
-    data = np.ascontiguousarray(data, dtype=dtype)
-    return data, count * data.dtype.itemsize
-
-
-def _node(layout):
+def _node(layout, fresh=False):
+    """The node of a layout. `fresh` says that its elements were copied before."""
     import awkward as ak
 
     c = ak.contents
@@ -29,62 +25,61 @@ def _node(layout):
     if isinstance(layout, c.EmptyArray):
         return ("n", 0, 0, [], [])
     if isinstance(layout, c.NumpyArray):
-        return _numbers(np.asarray(layout.data))
+        return numbers(np.asarray(layout.data), fresh=fresh)
     if isinstance(layout, c.ListOffsetArray):
         offsets = np.asarray(layout.offsets.data)
         # Arrow has no unsigned offsets.
         wide = offsets.dtype != np.int32
-        buffer = _buffer(offsets, length + 1, np.int64 if wide else np.int32)
-        return ("+L" if wide else "+l", length, 0, [None, buffer], [("item", _node(layout.content))])
+        offsets = buffer(offsets, length + 1, np.int64 if wide else np.int32, fresh)
+        return ("+L" if wide else "+l", length, 0, [None, offsets], [("item", _node(layout.content, fresh))])
     if isinstance(layout, c.ListArray):
-        starts, stops = np.asarray(layout.starts.data)[:length], np.asarray(layout.stops.data)[:length]
-        starts = starts.astype(np.int64, copy=False)
-        buffers = [None, _buffer(starts, length, np.int64), _buffer(stops - starts, length, np.int64)]
-        return ("+vL", length, 0, buffers, [("item", _node(layout.content))])
+        starts = np.asarray(layout.starts.data)[:length].astype(np.int64, copy=False)
+        sizes = np.asarray(layout.stops.data)[:length] - starts
+        # Where a row without elements begins says nothing in awkward arrays; Arrow wants it to be inside.
+        if (starts[sizes == 0] > layout.content.length).any() or (starts[sizes == 0] < 0).any():
+            starts = np.where(sizes == 0, 0, starts)
+        buffers = [None, buffer(starts, length, np.int64, fresh), (sizes, sizes.nbytes, False)]
+        return ("+vL", length, 0, buffers, [("item", _node(layout.content, fresh))])
     if isinstance(layout, c.RegularArray):
-        return (f"+w:{layout.size}", length, 0, [None], [("item", _node(layout.content))])
+        return (f"+w:{layout.size}", length, 0, [None], [("item", _node(layout.content, fresh))])
     if isinstance(layout, c.RecordArray):
-        children = [(name, _node(layout.content(name))) for name in layout.fields]
+        children = [(name, _node(layout.content(name), fresh)) for name in layout.fields]
         return ("+s", length, 0, [None], children)
     if isinstance(layout, c.IndexedArray):
-        return _node(layout.project())
-    if layout.is_option:
-        return _option(layout)
-    raise TypeError(
-        f"an awkward array with a {type(layout).__name__} cannot be passed; ak.to_arrow may give one that can"
-    )
+        return _node(layout.project(), True)
+    if isinstance(layout, c.UnionArray):
+        return _union(layout, fresh)
+    return _option(layout, fresh)
 
 
-def _numbers(data):
-    if data.ndim > 1:
-        flat = data.reshape((-1,) + data.shape[2:])
-        return (f"+w:{data.shape[1]}", data.shape[0], 0, [None], [("item", _numbers(flat))])
-    if data.dtype == np.bool_:
-        return ("arrow.bool8", len(data), 0, [None, _buffer(data, len(data), data.dtype)], [])
-    if data.dtype.kind in "mM":
-        data = data.view(np.int64)
-    if data.dtype.name not in _FORMATS:
-        raise TypeError(f"an awkward array of {data.dtype} cannot be passed")
-    return (_FORMATS[data.dtype.name], len(data), 0, [None, _buffer(data, len(data), data.dtype)], [])
+def _union(layout, fresh):
+    """A dense union. Contents that do not say their constructor are called 0, 1, .., which is by their place."""
+    names = [content.parameter(CONSTRUCTOR) or str(i) for i, content in enumerate(layout.contents)]
+    tags, index = (np.asarray(each.data)[: layout.length] for each in (layout.tags, layout.index))
+    buffers = [buffer(tags, len(tags), np.int8, fresh), buffer(index, len(tags), np.int32, fresh)]
+    children = [(name, _node(content, fresh)) for name, content in zip(names, layout.contents)]
+    return ("+ud:" + ",".join(map(str, range(len(names)))), len(tags), 0, buffers, children)
 
 
-def _option(layout):
+def _option(layout, fresh):
     import awkward as ak
 
     missing = np.asarray(layout.mask_as_bool(valid_when=False))
-    # Something stands in the place of what is missing, so that the rest lies where its index says.
+    # Some element stands in the place of what is missing, so that the rest lies where its index says.
     if isinstance(layout, ak.contents.IndexedOptionArray):
+        if missing.all():
+            return ("n", layout.length, layout.length, [], [])
         index = np.asarray(layout.index.data)
-        if layout.content.length == 0:
-            raise TypeError("an awkward array of nothing but missing values has no type that can be passed")
-        content = layout.content._carry(ak.index.Index64(np.where(missing, 0, index).astype(np.int64)), False)
+        content = layout.content._carry(ak.index.Index64(np.where(missing, index.max(), index).astype(np.int64)), False)
+        fresh = True
     else:
         content = layout.content[: layout.length]
-    format, length, _, buffers, children = _node(content)
-    if not format.startswith("+u") and missing.any():
-        bits = np.packbits(~missing, bitorder="little")
-        buffers = [(bits, len(bits))] + buffers[1:]
-    return (format, length, int(missing.sum()), buffers, children)
+    format, length, nulls, buffers, children = _node(content, fresh)
+    if not missing.any():
+        return (format, length, nulls, buffers, children)
+    if format.startswith("+u"):
+        raise TypeError("an awkward array with missing values among a union's cannot be passed; ak.drop_none or ak.fill_none makes one that can")
+    return (format, length, int(missing.sum()), [validity(missing)] + buffers[1:], children)
 
 
 def from_windrow(array):
@@ -94,7 +89,7 @@ def from_windrow(array):
     if "#" in array.type:
         import pyarrow
 
-        return ak.from_arrow(pyarrow.array(array))
+        return ak.Array(_of_arrow(pyarrow.array(array)))
     return ak.Array(_layout(array))
 
 
@@ -103,8 +98,7 @@ def _layout(array):
 
     if array.fields and array.ndim == 1:
         columns = [_layout(array[name]) for name in array.fields]
-        tuple_ = array.fields == [str(i) for i in range(len(array.fields))]
-        return contents.RecordArray(columns, None if tuple_ else array.fields, length=len(array))
+        return _records(columns, array.fields, len(array))
     shape = array.shape
     if len(shape) == 1:
         return contents.NumpyArray(np.asarray(array))
@@ -112,3 +106,52 @@ def _layout(array):
     if shape[1] is None:
         return contents.ListOffsetArray(index.Index64(np.asarray(offsets)), _layout(elements))
     return contents.RegularArray(_layout(elements), shape[1], zeros_length=len(array))
+
+
+def _records(columns, names, length):
+    from awkward import contents
+
+    is_tuple = names == [str(i) for i in range(len(names))]
+    return contents.RecordArray(columns, None if is_tuple else names, length=length)
+
+
+def _of_arrow(array):
+    """The layout of an Arrow array that Windrow has exported: ak.from_arrow would merge constructors that carry the same type."""
+    import pyarrow.types as types
+    from awkward import contents, index
+
+    kind, length = array.type, len(array)
+    if types.is_union(kind):
+        tags = index.Index8(np.asarray(array.type_codes))
+        parts = [_constructor(array.field(i), kind.field(i).name) for i in range(kind.num_fields)]
+        return contents.UnionArray(tags, index.Index64(np.arange(length)), parts)
+    if types.is_null(kind):
+        return contents.IndexedOptionArray(index.Index64(np.full(length, -1)), contents.EmptyArray())
+    if types.is_struct(kind):
+        names = [kind.field(i).name for i in range(kind.num_fields)]
+        layout = _records([_of_arrow(array.field(i)) for i in range(kind.num_fields)], names, length)
+    elif types.is_large_list(kind):
+        layout = contents.ListOffsetArray(index.Index64(np.asarray(array.offsets)), _of_arrow(array.values))
+    elif types.is_fixed_size_list(kind):
+        layout = contents.RegularArray(_of_arrow(array.values), kind.list_size, zeros_length=length)
+    else:
+        # Nulls are dealt with below; what stands in their places is not looked at.
+        layout = contents.NumpyArray(np.asarray(_without_nulls(array)))
+    if array.null_count == 0:
+        return layout
+    return contents.ByteMaskedArray(index.Index8(np.asarray(array.is_valid()).view(np.int8)), layout, valid_when=True)
+
+
+def _constructor(array, name):
+    """The content of a union for one constructor. One that carries nothing has records without fields."""
+    import pyarrow.types as types
+    from awkward import contents
+
+    layout = contents.RecordArray([], [], length=len(array)) if types.is_null(array.type) else _of_arrow(array)
+    return layout.copy(parameters={CONSTRUCTOR: name})
+
+
+def _without_nulls(array):
+    import pyarrow
+
+    return pyarrow.Array.from_buffers(array.type, len(array), [None] + array.buffers()[1:], offset=array.offset)

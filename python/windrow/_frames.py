@@ -1,5 +1,11 @@
 """Entry points over columns: polars expressions, functions over pyarrow arrays, batches of Ray Data."""
 
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 
 def expr(entry, columns):
     """An expression of polars that calls an entry point with columns, one for each parameter: names, expressions, or numbers.
@@ -8,6 +14,9 @@ def expr(entry, columns):
     """
     import polars as pl
 
+    params = [name for name, _, _ in entry.signature.params]
+    if len(columns) != len(params):
+        raise TypeError(f"{entry.__name__} has the parameters {', '.join(params)}, but {len(columns)} columns are given")
     result = entry.signature.result
     scalar = _scalars().get(result)
 
@@ -23,6 +32,8 @@ def expr(entry, columns):
         return call([constants[i] if i in constants else next(series) for i in range(len(names))])
 
     varying = [column for column in names if isinstance(column, pl.Expr)]
+    if not varying:
+        raise TypeError(f"an expression of polars needs a column; call {entry.__name__} itself with numbers")
     dtype = _dtype(result) if scalar is None else scalar
     return pl.map_batches(varying, with_constants, return_dtype=dtype, returns_scalar=scalar is not None)
 
@@ -33,7 +44,7 @@ def _scalars():
 
     return {
         "i8": pl.Int8, "i16": pl.Int16, "i32": pl.Int32, "i64": pl.Int64, "u8": pl.UInt8, "u16": pl.UInt16, "u32": pl.UInt32,
-        "u64": pl.UInt64, "f32": pl.Float32, "f64": pl.Float64, "bool": pl.Boolean,
+        "u64": pl.UInt64, "f16": pl.Float16, "f32": pl.Float32, "f64": pl.Float64, "bool": pl.Boolean,
     }  # fmt: skip
 
 
@@ -59,13 +70,26 @@ def _dtype(text):
 
 
 def arrow(entry):
-    """A function from pyarrow arrays (or numbers) to a pyarrow array."""
+    """A function from pyarrow arrays (or numbers) to a pyarrow array; to a scalar where the entry point returns a number, and to a tuple
+    where it returns several values."""
     import pyarrow
 
-    def call(*columns):
-        return pyarrow.array(entry(*columns))
+    result = entry.signature.result
+    types = {"f16": "halffloat", "f32": "float", "f64": "double", "bool": "bool"}
 
-    call.__name__ = entry.__name__
+    def convert(value):
+        if isinstance(value, tuple):
+            return tuple(map(convert, value))
+        return pyarrow.array(value) if hasattr(value, "__arrow_c_array__") else pyarrow.scalar(value)
+
+    def call(*columns):
+        value = entry(*columns)
+        if isinstance(value, (bool, int, float)):
+            name = types.get(result, result.replace("i", "int").replace("u", "uint"))
+            return pyarrow.scalar(value, type=pyarrow.type_for_alias(name))
+        return convert(value)
+
+    call.__name__ = call.__qualname__ = entry.__name__
     call.__doc__ = str(entry.signature)
     return call
 
@@ -78,7 +102,7 @@ class Batches:
     the least), dicts of NumPy arrays, or frames of pandas.
     """
 
-    def __init__(self, source, entry, parameters, result, **context):
+    def __init__(self, source: str, entry: str, parameters: dict[str, Any], result: str | list[str], **context: Any) -> None:
         import windrow
 
         if context:
@@ -88,7 +112,7 @@ class Batches:
         self._parameters = parameters
         self._names = [result] if isinstance(result, str) else list(result)
 
-    def __call__(self, batch):
+    def __call__(self, batch: Any) -> Any:
         columns = {
             name: batch[column] if isinstance(column, str) else column for name, column in self._parameters.items()
         }

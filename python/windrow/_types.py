@@ -1,14 +1,54 @@
 """Small types: records, sums, statistics; and contexts by their options."""
 
+from __future__ import annotations
+
 import functools
 from collections import namedtuple
 
-Moved = namedtuple("Moved", "count bytes")
-Copies = namedtuple("Copies", "uploads downloads borrowed unshared sizes evicted converted total")
-Stats = namedtuple("Stats", "resident adopted pooled peak evictions launches copies")
+# The module typing takes longer to import than all of this package.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ._windrow import Context
 
 
-def stats(numbers, copies):
+class Moved(namedtuple("Moved", "count bytes")):
+    """How often something was copied, and how many bytes."""
+
+    __slots__ = ()
+    count: int
+    bytes: int
+
+
+class Copies(namedtuple("Copies", "uploads downloads borrowed unshared sizes evicted converted total")):
+    """Copies by their reasons."""
+
+    __slots__ = ()
+    uploads: Moved
+    downloads: Moved
+    borrowed: Moved
+    unshared: Moved
+    sizes: Moved
+    evicted: Moved
+    converted: Moved
+    total: Moved
+
+
+class Stats(namedtuple("Stats", "resident adopted pooled peak evictions launches copies")):
+    """How a device has been used: bytes, numbers of events, copies."""
+
+    __slots__ = ()
+    resident: int
+    adopted: int
+    pooled: int
+    peak: int
+    evictions: int
+    launches: int
+    copies: Copies
+
+
+def stats(numbers: tuple[int, ...], copies: dict[str, tuple[int, int]]) -> Stats:
     """Statistics from what the compiled part counts."""
     return Stats(*numbers, Copies(**{name: Moved(*moved) for name, moved in copies.items()}))
 
@@ -16,7 +56,15 @@ def stats(numbers, copies):
 @functools.lru_cache(maxsize=None)
 def record(names):
     """The named tuple for records with these fields. Names that Python does not allow become _0, _1, .."""
-    return namedtuple("Record", names, rename=True)
+    made = namedtuple("Record", names, rename=True)
+    # Pickles have the names in the place of the class, which no module has.
+    made.__reduce__ = lambda self: (record_of, (names, tuple(self)))
+    return made
+
+
+def record_of(names, values):
+    """A record that was pickled."""
+    return record(names)(*values)
 
 
 class Sum:
@@ -29,19 +77,22 @@ class Sum:
     __slots__ = ("name", "payload")
     __match_args__ = ("name", "payload")
 
-    def __init__(self, name, payload=()):
+    name: str
+    payload: tuple[Any, ...]
+
+    def __init__(self, name: str, payload: Any = ()) -> None:
         self.name = name
         self.payload = payload if type(payload) is tuple else (payload,)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Sum({self.name!r}, {self.payload!r})"
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sum):
             return NotImplemented
         return self.name == other.name and self.payload == other.payload
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash((self.name, self.payload))
 
     def __reduce__(self):
@@ -79,7 +130,7 @@ def find_compiler():
         os.environ["CC"] = f"{sys.executable} -m ziglang cc"
 
 
-def default_context():
+def default_context() -> Context:
     """The context that is used where none is given."""
     return context_of(("auto", None, None, None))
 

@@ -175,6 +175,11 @@ fn values_that_share_elements() {
     client("sharing", "sharing");
 }
 
+#[test]
+fn arrow_structs_made_by_hand() {
+    client("journal", "journal");
+}
+
 /// What generated bindings of other languages do: they know the manifest and the shared object.
 #[test]
 fn a_bridge_by_the_manifest() {

@@ -1,10 +1,11 @@
 //! What can be passed to an entry point.
 
-use crate::array::{Array, store};
+use crate::array::{Array, dims_of, store};
 use crate::context::Context;
 use crate::elem::{Elem, Single};
 use crate::error::{Error, Result};
 use crate::ragged::{Ragged, Rows};
+use crate::shaped::Shaped;
 use crate::types::{Signature, Size, Type};
 use crate::unused;
 use crate::value::Value;
@@ -151,12 +152,15 @@ scalar_args! { i8 i16 i32 i64 u8 u16 u32 u64 f16 f32 f64 bool }
 
 impl<T: Elem> Arg for &[T] {
     fn pass(self, call: &mut Passing) -> Result<()> {
-        let data = call.borrow(self)?;
-        let mut dims = vec![self.len() as i64];
-        T::sizes(&mut dims);
-        let len = size_of_val(self) / T::SCALAR.bytes();
-        let dims = dims.into_iter().map(Dim::Uniform).collect();
-        call.array(rt::Array::new(T::SCALAR, dims, data, len))
+        Shaped::new(self, [self.len()]).pass(call)
+    }
+}
+
+impl<T: Elem, const R: usize> Arg for Shaped<'_, T, R> {
+    fn pass(self, call: &mut Passing) -> Result<()> {
+        let data = call.borrow(self.data())?;
+        let len = size_of_val(self.data()) / T::SCALAR.bytes();
+        call.array(rt::Array::new(T::SCALAR, dims_of::<T>(&self.shape()), data, len))
     }
 }
 

@@ -77,14 +77,26 @@ impl<T: Elem, const R: usize> Array<T, R> {
 
 impl<T: Elem> Array<T> {
     pub(crate) fn store(context: &Context, data: Vec<T>) -> Result<Array<T>> {
-        let mut dims = vec![data.len() as i64];
-        T::sizes(&mut dims);
+        let shape = [data.len()];
+        Array::store_shaped(context, data, shape)
+    }
+}
+
+impl<T: Elem, const R: usize> Array<T, R> {
+    /// There are as many elements as the shape says.
+    pub(crate) fn store_shaped(context: &Context, data: Vec<T>, shape: [usize; R]) -> Result<Array<T, R>> {
         let len = data.len() * (size_of::<T>() / T::SCALAR.bytes());
         let buffer = store(context, data)?;
-        let dims = dims.into_iter().map(Dim::Uniform).collect();
-        let inner = rt::Array::new(T::SCALAR, dims, buffer, len);
+        let inner = rt::Array::new(T::SCALAR, dims_of::<T>(&shape), buffer, len);
         Ok(Array { inner, elem: PhantomData })
     }
+}
+
+/// The dimensions of an array of this shape, and those of its elements.
+pub(crate) fn dims_of<T: Elem>(shape: &[usize]) -> Vec<Dim> {
+    let mut sizes: Vec<i64> = shape.iter().map(|size| *size as i64).collect();
+    T::sizes(&mut sizes);
+    sizes.into_iter().map(Dim::Uniform).collect()
 }
 
 /// Moves a vector to the memory of a context.

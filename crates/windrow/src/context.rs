@@ -135,6 +135,20 @@ impl Context {
         Array::store(self, data)
     }
 
+    /// An array of several dimensions of these sizes, outermost first, from its elements row by row. The vector moves in.
+    ///
+    /// ```
+    /// let context = windrow::Context::new()?;
+    /// let matrix = context.shaped(vec![1, 2, 3, 4, 5, 6], [2, 3])?;
+    /// assert_eq!(matrix.shape(), [2, 3]);
+    /// assert!(context.shaped(vec![1, 2, 3], [2, 2]).is_err());
+    /// # Ok::<(), windrow::Error>(())
+    /// ```
+    pub fn shaped<T: Elem, const R: usize>(&self, data: Vec<T>, shape: [usize; R]) -> Result<Array<T, R>> {
+        crate::shaped::check(data.len(), &shape).map_err(Error::value)?;
+        Array::store_shaped(self, data, shape)
+    }
+
     /// Rows of different sizes: row `i` is `data[offsets[i]..offsets[i + 1]]`. Both vectors move in.
     pub fn ragged<T: Elem>(&self, data: Vec<T>, offsets: Vec<i64>) -> Result<Ragged<T>> {
         Ragged::store(self, data, offsets)

@@ -20,11 +20,12 @@
 //! | `f32` | `f32` | `f32` |
 //! | `[n]f32` | `&[f32]`, `Vec<f32>`, `&Array<f32>`, `Array<f32>` | `Array<f32>`, `Vec<f32>` |
 //! | `[n][3]f32` | `&[[f32; 3]]`, `Vec<[f32; 3]>`, `&Array<f32, 2>`, .. | `Array<[f32; 3]>`, `Array<f32, 2>` |
+//! | `[n][m]f32` | [`Shaped`], `&Array<f32, 2>`, `Array<f32, 2>` | `Array<f32, 2>` |
 //! | `[n][?]f64` | [`Rows`], `&Ragged<f64>`, `Ragged<f64>` | `Ragged<f64>` |
 //! | a tuple | a [`Value`] | a tuple |
 //! | anything | a [`Value`] | a [`Value`] |
 //!
-//! Slices and [`Rows`] are borrowed for the call: on the processor they are used where they are, a GPU is sent a copy. A `Vec` moves
+//! Slices, [`Shaped`] and [`Rows`] are borrowed for the call: on the processor they are used where they are, a GPU is sent a copy. A `Vec` moves
 //! in. Results stay on the device until somebody looks at them, and can be passed on:
 //!
 //! ```
@@ -82,6 +83,7 @@ mod pending;
 mod program;
 mod ragged;
 mod ret;
+mod shaped;
 mod slices;
 mod stored;
 mod take;
@@ -105,6 +107,7 @@ pub use pending::Pending;
 pub use program::Program;
 pub use ragged::{Ragged, Rows};
 pub use ret::Ret;
+pub use shaped::Shaped;
 pub use types::{Param, Signature, Size, Type};
 pub use value::Value;
 

@@ -1,7 +1,7 @@
 //! Arrays for other languages: memory that is lent for a call, elements at an address, components as plain vectors.
 
 use crate::any::AnyArray;
-use crate::array::{Array, View};
+use crate::array::{Array, View, store};
 use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::types::Type;
@@ -204,6 +204,34 @@ impl AnyArray {
             Ok(Component { elem: leaf.elem(), sizes, data: leaf.download()? })
         };
         leaves.iter().map(component).collect::<std::result::Result<_, _>>().map_err(Error::runtime)
+    }
+
+    /// An array of `#none | #some t` over the elements of this dense array of scalars, which are not copied. `present` says for each, row
+    /// by row, whether it is there.
+    pub fn options(&self, context: &Context, present: &[bool]) -> Result<AnyArray> {
+        fn optional(ty: &Type) -> Type {
+            match ty {
+                Type::Array { dim, elem } => Type::Array { dim: dim.clone(), elem: Box::new(optional(elem)) },
+                other => Type::Sum(vec![("none".into(), vec![]), ("some".into(), vec![other.clone()])]),
+            }
+        }
+        let leaf = match self.leaves() {
+            [leaf] if self.is_dense() && leaf.len() == present.len() => leaf,
+            _ => {
+                return Err(Error::value(format!(
+                    "{} flags for an array of type {}",
+                    present.len(),
+                    self.ty()
+                )));
+            }
+        };
+        let tags: Vec<u16> = present.iter().map(|present| u16::from(*present)).collect();
+        context.count_converted(size_of_val(tags.as_slice()));
+        let tags =
+            rt::Array::new(ScalarType::U16, leaf.dims().to_vec(), store(context, tags)?, present.len());
+        let ty = optional(self.ty());
+        let data = ty.data();
+        Ok(AnyArray::new(ty, data, vec![tags, leaf.clone()]))
     }
 
     /// An array of a type from its components, in the order in which the type has scalars; a sum has first the numbers of the

@@ -68,9 +68,10 @@ impl AnyArray {
         }
         let mut parts: Vec<Vec<rt::Array>> = parts.iter().map(|part| part.leaves().to_vec()).collect();
         unused::fit_parts(context, &data, &mut parts)?;
-        let mut leaves = vec![];
+        let (mut leaves, mut joining) = (vec![], Joining::default());
         for i in 0..data.leaves() {
-            leaves.push(join(context, &parts.iter().map(|part| &part[i]).collect::<Vec<_>>())?);
+            let own: Vec<&rt::Array> = parts.iter().map(|part| &part[i]).collect();
+            leaves.push(joining.component(context, &own)?);
         }
         Ok(AnyArray::new(ty.clone(), data, leaves))
     }
@@ -191,50 +192,76 @@ fn element(leaf: &rt::Array) -> Result<Datum> {
     Ok(Datum::Array(rt::Array::new(leaf.elem(), dims, leaf.data().clone(), leaf.len())))
 }
 
-/// Components of arrays that follow each other.
-fn join(context: &Context, parts: &[&rt::Array]) -> Result<rt::Array> {
-    let (elem, rank) = parts.first().map_or((ScalarType::Bool, 0), |part| (part.elem(), part.dims().len()));
-    let bytes = elem.bytes();
-    let total: usize = parts.iter().map(|part| part.len()).sum();
-    let wrong = |e: rt::MemoryError| Error::runtime(e.into());
-    let memory = context.0.memory.memory();
-    let data = Buffer::alloc(memory, total * bytes).map_err(wrong)?;
-    let mut at = 0;
-    for part in parts {
-        let count = part.len() * bytes;
-        memory.copy(data.handle(), at, part.data().handle(), 0, count).map_err(wrong)?;
-        at += count;
-    }
-    memory.count_converted(total * bytes);
-    let mut dims = vec![];
-    // How many rows there are in each part, at the dimension that is being looked at.
-    let mut rows = vec![1i64; parts.len()];
-    for d in 0..rank {
-        let sizes: Vec<&Dim> = parts.iter().map(|part| &part.dims()[d]).collect();
-        let uniform = sizes.iter().map(|dim| if let Dim::Uniform(n) = dim { Some(*n) } else { None });
-        let uniform: Option<Vec<i64>> = uniform.collect();
-        dims.push(match uniform {
-            Some(each) if d == 0 => Dim::Uniform(each.iter().sum()),
-            Some(each) if each.windows(2).all(|pair| pair[0] == pair[1]) => Dim::Uniform(each[0]),
-            _ => {
-                let mut all = vec![];
-                for (dim, rows) in sizes.iter().zip(&rows) {
-                    match dim {
-                        Dim::Uniform(n) => all.resize(all.len() + *rows as usize, *n),
-                        Dim::Each(lengths) => all.extend_from_slice(lengths.host().map_err(Error::runtime)?),
-                    }
-                }
-                Dim::Each(Arc::new(Lengths::of(memory.clone(), all)))
-            }
-        });
-        for (rows, dim) in rows.iter_mut().zip(&sizes) {
-            *rows = match dim {
-                Dim::Uniform(n) => *rows * n,
-                Dim::Each(lengths) => lengths.host().map_err(Error::runtime)?.iter().sum(),
-            };
+/// What joins arrays that follow each other. Components that share the sizes of their rows still do afterwards.
+#[derive(Default)]
+struct Joining {
+    /// The sizes that were joined, by their addresses.
+    lengths: Vec<(Vec<*const Lengths>, Arc<Lengths>)>,
+}
+
+impl Joining {
+    /// One component of each array.
+    fn component(&mut self, context: &Context, parts: &[&rt::Array]) -> Result<rt::Array> {
+        let (elem, rank) =
+            parts.first().map_or((ScalarType::Bool, 0), |part| (part.elem(), part.dims().len()));
+        let bytes = elem.bytes();
+        let total: usize = parts.iter().map(|part| part.len()).sum();
+        let wrong = |e: rt::MemoryError| Error::runtime(e.into());
+        let memory = context.0.memory.memory();
+        let data = Buffer::alloc(memory, total * bytes).map_err(wrong)?;
+        let mut at = 0;
+        for part in parts {
+            let count = part.len() * bytes;
+            memory.copy(data.handle(), at, part.data().handle(), 0, count).map_err(wrong)?;
+            at += count;
         }
+        memory.count_converted(total * bytes);
+        let mut dims = vec![];
+        // How many rows there are in each part, at the dimension that is being looked at.
+        let mut rows = vec![1i64; parts.len()];
+        for d in 0..rank {
+            let sizes: Vec<&Dim> = parts.iter().map(|part| &part.dims()[d]).collect();
+            let uniform = sizes.iter().map(|dim| if let Dim::Uniform(n) = dim { Some(*n) } else { None });
+            let uniform: Option<Vec<i64>> = uniform.collect();
+            dims.push(match uniform {
+                Some(each) if d == 0 => Dim::Uniform(each.iter().sum()),
+                Some(each) if each.windows(2).all(|pair| pair[0] == pair[1]) => Dim::Uniform(each[0]),
+                _ => Dim::Each(self.rows(context, &sizes, &rows)?),
+            });
+            for (rows, dim) in rows.iter_mut().zip(&sizes) {
+                *rows = match dim {
+                    Dim::Uniform(n) => *rows * n,
+                    Dim::Each(lengths) => lengths.offsets().map_err(Error::runtime)?.1,
+                };
+            }
+        }
+        Ok(rt::Array::new(elem, dims, data, total))
     }
-    Ok(rt::Array::new(elem, dims, data, total))
+
+    /// The sizes of the rows of one dimension, of which each part has so many.
+    fn rows(&mut self, context: &Context, sizes: &[&Dim], rows: &[i64]) -> Result<Arc<Lengths>> {
+        let addresses = sizes.iter().map(|dim| match dim {
+            Dim::Each(lengths) => Some(Arc::as_ptr(lengths)),
+            Dim::Uniform(_) => None,
+        });
+        let key: Option<Vec<*const Lengths>> = addresses.collect();
+        if let Some((_, joined)) = self.lengths.iter().find(|(own, _)| Some(own) == key.as_ref()) {
+            return Ok(joined.clone());
+        }
+        let (mut all, mut total) = (vec![0], 0);
+        for (dim, rows) in sizes.iter().zip(rows) {
+            match dim {
+                Dim::Uniform(n) => all.extend((1..=*rows).map(|row| total + row * n)),
+                Dim::Each(lengths) => all.extend(offsets(lengths)?[1..].iter().map(|end| total + end)),
+            }
+            total = all.last().copied().unwrap_or(0);
+        }
+        context.count_converted(size_of_val(all.as_slice()));
+        let rows = all.len() - 1;
+        let joined = Arc::new(Lengths::of_offsets_upto(store(context, all)?, rows, total));
+        self.lengths.extend(key.map(|key| (key, joined.clone())));
+        Ok(joined)
+    }
 }
 
 /// An array of this type without elements.

@@ -9,6 +9,7 @@ use crate::ragged::Ragged;
 use crate::types::Type;
 use base::{Scalar, ScalarType};
 use driver::structure;
+use half::f16;
 use ir::interface::Data;
 use rt::{Datum, Dim};
 use std::fmt;
@@ -46,6 +47,44 @@ impl Value {
     /// A record.
     pub fn record<'a>(fields: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
         Value::Record(fields.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
+    }
+
+    /// A tuple.
+    pub fn tuple(components: impl IntoIterator<Item = Value>) -> Value {
+        Value::Record(components.into_iter().enumerate().map(|(i, value)| (i.to_string(), value)).collect())
+    }
+
+    /// A constructor of a sum with what it carries.
+    ///
+    /// ```
+    /// use windrow::Value;
+    ///
+    /// let shape = Value::sum("rect", [Value::from(2.0), Value::from(3.0)]);
+    /// assert_eq!(shape.to_string(), "#rect 2.0f64 3.0f64");
+    /// ```
+    pub fn sum(name: &str, payload: impl IntoIterator<Item = Value>) -> Value {
+        Value::Sum { name: name.to_string(), payload: payload.into_iter().collect() }
+    }
+
+    /// The field of a record, or the component of a tuple, with this name; the column of an array of records.
+    pub fn field(&self, name: &str) -> Option<Value> {
+        match self {
+            Value::Record(fields) => {
+                fields.iter().find(|(own, _)| own == name).map(|(_, value)| value.clone())
+            }
+            Value::Array(array) => array.column(name).map(Value::Array),
+            Value::Scalar(_) | Value::Sum { .. } => None,
+        }
+    }
+
+    /// The scalar, if it is one.
+    pub fn as_scalar(&self) -> Option<Scalar> {
+        if let Value::Scalar(x) = self { Some(*x) } else { None }
+    }
+
+    /// The array, if it is one.
+    pub fn as_array(&self) -> Option<&AnyArray> {
+        if let Value::Array(array) = self { Some(array) } else { None }
     }
 
     /// Its type, as far as the value says.
@@ -176,7 +215,7 @@ macro_rules! from_scalars {
     )* };
 }
 from_scalars! {
-    i8, I8; i16, I16; i32, I32; i64, I64; u8, U8; u16, U16; u32, U32; u64, U64; f32, F32; f64, F64; bool, Bool;
+    i8, I8; i16, I16; i32, I32; i64, I64; u8, U8; u16, U16; u32, U32; u64, U64; f16, F16; f32, F32; f64, F64; bool, Bool;
 }
 
 impl<T: Elem, const R: usize> From<Array<T, R>> for Value {

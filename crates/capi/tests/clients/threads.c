@@ -1,4 +1,4 @@
-/* Several threads call in one context, and each sees its own failures. */
+/* Several threads call in one context, and each sees its own failures; others have contexts of their own. */
 #define _POSIX_C_SOURCE 200809L
 #include "plain.h"
 
@@ -35,6 +35,26 @@ static void *work(void *argument) {
     CHECK(futhark_free_i64_1d(ctx, in) == 0 && futhark_free_i64_1d(ctx, out) == 0);
     CHECK(futhark_free_i64_1d(ctx, index) == 0);
   }
+  return NULL;
+}
+
+/* A thread with a context of its own, from the configuration that all threads read. */
+static void *work_alone(void *cfg) {
+  struct futhark_context *own = futhark_context_new((struct futhark_context_config *)cfg);
+  CHECK(futhark_context_get_error(own) == NULL);
+  const double data[4] = {1, 2, 3, 4};
+  struct futhark_f64_1d *xs = futhark_new_f64_1d(own, data, 4), *ys = futhark_new_f64_1d(own, data, 3);
+  for (int call = 0; call < CALLS; call++) {
+    double x = 0;
+    CHECK(futhark_entry_dot(own, &x, xs, xs) == 0 && x == 30);
+    CHECK(futhark_entry_dot(own, &x, xs, ys) == FUTHARK_PROGRAM_ERROR);
+    char *error = futhark_context_get_error(own);
+    CHECK(error != NULL && strstr(error, "dimension 0") != NULL && futhark_context_get_error(ctx) == NULL);
+    free(error);
+  }
+  CHECK(futhark_free_f64_1d(own, xs) == 0);
+  futhark_context_free(own);
+  CHECK(futhark_free_f64_1d(own, ys) == 0);
   return NULL;
 }
 
@@ -90,6 +110,12 @@ int main(void) {
   for (int i = 0; i < THREADS; i++) {
     numbers[i] = i;
     CHECK(pthread_create(&threads[i], NULL, work, &numbers[i]) == 0);
+  }
+  for (int i = 0; i < THREADS; i++) {
+    CHECK(pthread_join(threads[i], NULL) == 0);
+  }
+  for (int i = 0; i < THREADS; i++) {
+    CHECK(pthread_create(&threads[i], NULL, work_alone, cfg) == 0);
   }
   for (int i = 0; i < THREADS; i++) {
     CHECK(pthread_join(threads[i], NULL) == 0);

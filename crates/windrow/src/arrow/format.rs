@@ -31,6 +31,8 @@ pub(super) enum Format {
         dense: bool,
         codes: Vec<i8>,
     },
+    /// Runs of equal elements: where each ends, and the elements.
+    Runs,
 }
 
 /// The format of each scalar type.
@@ -80,6 +82,7 @@ impl Format {
             ("+s", "") => Format::Struct,
             ("+ud", list) => Format::Union { dense: true, codes: codes(list)? },
             ("+us", list) => Format::Union { dense: false, codes: codes(list)? },
+            ("+r", "") => Format::Runs,
             ("tdD" | "tts" | "ttm", "") => Format::Scalar(ScalarType::I32),
             ("tdm" | "ttu" | "ttn" | "tDs" | "tDm" | "tDu" | "tDn", "") => Format::Scalar(ScalarType::I64),
             ("tss" | "tsm" | "tsu" | "tsn", _) => Format::Scalar(ScalarType::I64),
@@ -90,6 +93,7 @@ impl Format {
     /// How many buffers its arrays have; none if that depends on the array.
     pub(super) fn buffers(&self) -> Option<i64> {
         match self {
+            Format::Runs => Some(0),
             Format::FixedList(_) | Format::Struct => Some(1),
             Format::Scalar(_) | Format::BoolBytes | Format::FixedBytes(_) | Format::List { .. } => Some(2),
             Format::Bytes { .. } | Format::ListView { .. } => Some(3),
@@ -104,6 +108,7 @@ impl Format {
         match self {
             Format::List { .. } | Format::ListView { .. } | Format::FixedList(_) => Some(1),
             Format::Union { codes, .. } => Some(codes.len() as i64),
+            Format::Runs => Some(2),
             Format::Struct => None,
             Format::Scalar(_)
             | Format::BoolBytes
@@ -116,7 +121,7 @@ impl Format {
 
     /// Whether the first buffer says which elements are null.
     pub(super) fn has_validity(&self) -> bool {
-        !matches!(self, Format::Null | Format::Union { .. })
+        !matches!(self, Format::Null | Format::Union { .. } | Format::Runs)
     }
 
     /// What people call it.
@@ -131,6 +136,7 @@ impl Format {
             Format::FixedList(n) => format!("a list of {n}"),
             Format::Struct => "a struct".into(),
             Format::Union { .. } => "a union".into(),
+            Format::Runs => "runs of equal elements".into(),
         }
     }
 }

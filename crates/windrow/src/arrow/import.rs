@@ -72,6 +72,9 @@ impl Importer<'_> {
             let chosen = self.chosen(node, select)?;
             return self.elements(ty, &values, &chosen, dims);
         }
+        if node.format == Format::Runs {
+            return self.elements(ty, &node.child(1)?, &self.runs(node, select)?, dims);
+        }
         if let (Some(payload), false) = (optional(ty), matches!(node.format, Format::Union { .. })) {
             let (none, some) = (number(ty, "none"), number(ty, "some"));
             let everything = node.format == Format::Null;
@@ -125,6 +128,37 @@ impl Importer<'_> {
             );
         }
         Ok(Select::Take(chosen))
+    }
+
+    /// For each selected element the run that it belongs to.
+    fn runs(&self, node: &Node, select: &Select) -> Result<Select, Fault> {
+        let ends = node.child(0)?;
+        let Format::Scalar(ty) = ends.format else {
+            return Err(Fault::new("the ends of runs are not integers"));
+        };
+        let (end, runs) = (indices(&ends, ty)?, ends.length);
+        let run_of = |at: usize| {
+            // Binary search for the first run that ends after the element.
+            let (mut from, mut to) = (0, runs);
+            while from < to {
+                let middle = from + (to - from) / 2;
+                if usize::try_from(end(middle)).is_ok_and(|end| end > at) {
+                    to = middle;
+                } else {
+                    from = middle + 1;
+                }
+            }
+            from
+        };
+        let mut taken = with_room(select.len(), 1)?;
+        for (row, at) in select.iter().enumerate() {
+            let run = at.map(|at| run_of(at + node.offset));
+            if run == Some(runs) {
+                return Err(Fault::at(row, "comes after the end of the last run"));
+            }
+            taken.push(run);
+        }
+        Ok(Select::Take(taken))
     }
 
     fn scalars(&mut self, elem: ScalarType, node: &Node, select: &Select, dims: &[Dim]) -> Result<(), Fault> {

@@ -71,7 +71,12 @@ impl Importer<'_> {
                 }
                 Rows::uniform(*n, select.of_rows(*n, node.offset)?)
             }
-            Format::Scalar(_) | Format::BoolBytes | Format::Null | Format::Struct | Format::Union { .. } => {
+            Format::Scalar(_)
+            | Format::BoolBytes
+            | Format::Null
+            | Format::Struct
+            | Format::Union { .. }
+            | Format::Runs => {
                 return Err(Fault::new(format!("is {}, but must be a list", node.format.name())));
             }
         })

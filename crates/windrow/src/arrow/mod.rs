@@ -9,11 +9,11 @@
 //! | `[n][3]t`, `[n][m]t` | the same, with rows of one size | fixed-size list |
 //! | `[n]{x: s, y: t}` | struct; other fields are not looked at | struct |
 //! | `[n](#none \| #some t)` | `t` with nulls | `t` with nulls |
-//! | `[n](#a s \| #b t u)` | sparse and dense union, by the names of the children | sparse union |
+//! | `[n](#a s \| #b t u)` | sparse and dense union, by the names of the children, or by their types if they are called `0`, `1`, .. | sparse union |
 //! | a value that is no array | an array of one element | an array of one element |
 //!
 //! A payload of several values is a struct with the fields `0`, `1`, .. What is not in the table is refused, and so are nulls in
-//! other types: the error names the field and the row. Dictionaries are decoded.
+//! other types: the error names the field and the row. Dictionaries and runs are decoded.
 //!
 //! On the processor, and by [`import_device`] and [`export_device`] on a CUDA device, elements and 64-bit offsets are used where they
 //! are, and exported arrays are those of the context; the last one who holds them frees them. Other forms are copied once, which [`Copies::converted`](crate::Copies::converted) counts.

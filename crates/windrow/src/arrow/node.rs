@@ -154,7 +154,6 @@ unsafe fn extension<'a>(metadata: *const c_char) -> &'a [u8] {
 /// What is said of a format that is not known.
 fn unknown(format: &str) -> String {
     let what = match format {
-        "+r" => "run-end encoded",
         "tiM" | "tiD" | "tin" => "intervals of time",
         decimal if decimal.starts_with("d:") => "decimal numbers",
         other => return format!("format {other:?} is not one that Windrow can take"),

@@ -5,6 +5,7 @@ use super::import::Importer;
 use super::node::{Fault, Node};
 use super::select::Select;
 use crate::types::Type;
+use base::ScalarType;
 use rt::Dim;
 
 /// The payload, if the type is `#none | #some t`, which is `t` with nulls. Arrow's unions have no nulls of their own.
@@ -41,18 +42,7 @@ impl Importer<'_> {
             let sum = Type::Sum(constructors.to_vec());
             return Err(Fault::new(format!("is {}, but must be a union for {sum}", node.format.name())));
         };
-        // Which constructor each child is.
-        let mut numbers = vec![];
-        for i in 0..node.children() {
-            let name = node.child_name(i);
-            let found = constructors.iter().position(|(own, _)| *own == name);
-            let found = found
-                .ok_or_else(|| Fault::new(format!("has a child {name}, but there is no such constructor")))?;
-            if numbers.contains(&found) {
-                return Err(Fault::new(format!("has two children {name}")));
-            }
-            numbers.push(found);
-        }
+        let numbers = constructor_of_children(constructors, node)?;
         let code_of = node.numbers::<i8>(0, node.offset, node.length)?;
         let mut children = vec![];
         for (row, at) in select.iter().enumerate() {
@@ -97,6 +87,79 @@ impl Importer<'_> {
             result.map_err(|fault| fault.in_field(name))?;
         }
         Ok(())
+    }
+}
+
+/// Which constructor each child is: the one with its name. The children of unions that have no names for them, as those of awkward
+/// arrays, are called 0, 1, .. and are constructors that they fit.
+fn constructor_of_children(constructors: &[(String, Vec<Type>)], node: &Node) -> Result<Vec<usize>, Fault> {
+    let mut numbers: Vec<usize> = vec![];
+    for i in 0..node.children() {
+        let name = node.child_name(i);
+        let named = constructors.iter().position(|(own, _)| *own == name);
+        let found = match named {
+            None if name == i.to_string() => {
+                let child = node.child(i)?;
+                // Its own place comes first, for children that fit several.
+                let mut places = std::iter::once(i).chain(0..constructors.len());
+                let fitting = places.find(|place| {
+                    !numbers.contains(place)
+                        && constructors.get(*place).is_some_and(|(_, payload)| fits_payload(payload, &child))
+                });
+                fitting.ok_or_else(|| {
+                    let sum = Type::Sum(constructors.to_vec());
+                    let kind = child.format.name();
+                    Fault::new(format!("has the child {name}, {kind}, which is no constructor of {sum}"))
+                })?
+            }
+            found => found
+                .ok_or_else(|| Fault::new(format!("has a child {name}, but there is no such constructor")))?,
+        };
+        if numbers.contains(&found) {
+            return Err(Fault::new(format!("has two children {name}")));
+        }
+        numbers.push(found);
+    }
+    Ok(numbers)
+}
+
+fn fits_payload(payload: &[Type], node: &Node) -> bool {
+    match payload {
+        [] => node.format == Format::Null || (node.format == Format::Struct && node.children() == 0),
+        [one] => fits(one, node),
+        several => {
+            node.format == Format::Struct
+                && node.children() == several.len()
+                && several.iter().enumerate().all(|(i, ty)| node.child(i).is_ok_and(|child| fits(ty, &child)))
+        }
+    }
+}
+
+/// Whether an array has the elements of a type, as far as its format says.
+fn fits(ty: &Type, node: &Node) -> bool {
+    if let Ok(Some(values)) = node.dictionary() {
+        return fits(ty, &values);
+    }
+    let child = |i: usize, ty: &Type| node.child(i).is_ok_and(|child| fits(ty, &child));
+    match (&node.format, ty) {
+        (Format::Null, _) => node.length == 0 || optional(ty).is_some(),
+        (Format::Runs, _) => child(1, ty),
+        (Format::Union { .. }, Type::Sum(_)) => true,
+        (_, Type::Sum(_)) => optional(ty).is_some_and(|payload| fits(payload, node)),
+        (Format::Scalar(own), Type::Scalar(elem)) => own == elem,
+        (Format::BoolBytes, Type::Scalar(elem)) => *elem == ScalarType::Bool,
+        (Format::List { .. } | Format::ListView { .. } | Format::FixedList(_), Type::Array { elem, .. }) => {
+            child(0, elem)
+        }
+        (Format::Bytes { .. } | Format::BytesView | Format::FixedBytes(_), Type::Array { elem, .. }) => {
+            **elem == Type::Scalar(ScalarType::U8)
+        }
+        (Format::Struct, Type::Record(fields)) => fields.iter().enumerate().all(|(i, (name, ty))| {
+            let named = (0..node.children()).find(|at| node.child_name(*at) == *name);
+            let by_place = driver::structure::is_tuple(fields) && fields.len() == node.children();
+            named.or(by_place.then_some(i)).is_some_and(|at| child(at, ty))
+        }),
+        _ => false,
     }
 }
 

@@ -125,6 +125,46 @@ fn unions_are_sums() {
 }
 
 #[test]
+fn children_of_unions_without_names_are_what_they_fit() {
+    let child = |format, name, bytes| made(format, name, (2, 0, 0), vec![NONE, bytes], vec![]);
+    let union =
+        |children| made("+ud:0,1", "", (3, 0, 0), vec![data(&[0i8, 1, 0]), data(&[0i32, 1, 1])], children);
+    let numbers = || child("l", "0", data(&[7i64, 8]));
+    let reals = || child("g", "1", data(&[0.5f64, 1.5]));
+    let expected = "[#n 7i64, #x 1.5f64, #n 8i64]";
+    assert_eq!(taken("[](#n i64 | #x f64)", union(vec![numbers(), reals()])).unwrap(), expected);
+    assert_eq!(taken("[](#x f64 | #n i64)", union(vec![numbers(), reals()])).unwrap(), expected);
+    // Of several that fit, the one with the same place.
+    let others = || child("l", "1", data(&[5i64, 6]));
+    assert_eq!(
+        taken("[](#a i64 | #b i64)", union(vec![numbers(), others()])).unwrap(),
+        "[#a 7i64, #b 6i64, #a 8i64]"
+    );
+    assert_eq!(
+        taken("[](#n i64 | #b bool)", union(vec![numbers(), reals()])).unwrap_err().to_string(),
+        "the array: has the child 1, f64, which is no constructor of #b bool | #n i64"
+    );
+}
+
+#[test]
+fn runs_are_their_elements() {
+    let runs = |(length, offset), ends: Vec<(ArrowSchema, ArrowArray)>| {
+        let mut children = ends;
+        children.push(made("l", "values", (3, 0, 0), vec![NONE, data(&[7i64, 8, 9])], vec![]));
+        made("+r", "", (length, 0, offset), vec![], children)
+    };
+    let ends = || vec![made("i", "run_ends", (3, 0, 0), vec![NONE, data(&[2i32, 3, 5])], vec![])];
+    assert_eq!(taken("[]i64", runs((5, 0), ends())).unwrap(), "[7i64, 7i64, 8i64, 9i64, 9i64]");
+    assert_eq!(taken("[]i64", runs((3, 1), ends())).unwrap(), "[7i64, 8i64, 9i64]");
+    assert_eq!(
+        taken("[]i64", runs((5, 1), ends())).unwrap_err().to_string(),
+        "row 4 of the array: comes after the end of the last run"
+    );
+    let wrong = vec![made("g", "run_ends", (1, 0, 0), vec![NONE, data(&[5.0f64])], vec![])];
+    assert!(taken("[]i64", runs((5, 0), wrong)).is_err());
+}
+
+#[test]
 fn constructors_have_the_numbers_of_the_program() {
     let source = "
         type t = #aa | #bb | #some i64 | #none | #cc

@@ -78,7 +78,7 @@ fn mutated_arrays_are_errors_or_values() {
 }
 
 /// Formats of all kinds but text with offsets: how far those may go only its maker knows.
-const FORMATS: [&CStr; 26] = [
+const FORMATS: [&CStr; 27] = [
     c"c",
     c"l",
     c"f",
@@ -101,6 +101,7 @@ const FORMATS: [&CStr; 26] = [
     c"+ud:4,0,9",
     c"+us:",
     c"+ud:300",
+    c"+r",
     c"+m",
     c"tdD",
     c"",

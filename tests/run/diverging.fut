@@ -51,3 +51,25 @@ entry nested [n] (rows: [n][?]i32) : ([n][?]i32, [n]i32) =
 -- input { [3i64, 1i64, 0i64, 2i64, 2i64, 1i64, 4i64, 3i64, 1i64] [10i64, 20i64, 30i64, 40i64] } error: Index .4. out of bounds
 entry checked [n] [m] (is: [n]i64) (xs: [m]i64) : [n]i64 =
   map (\i -> let x = xs[i] in (loop (x, count) = (x, 0) while x > 0 do (x >> 1, count + 1)).1) is
+
+-- What is kept is counted, and the loop asks how many were before.
+-- ==
+-- entry: after
+-- input { [4i64, 4i64, 1i64, 4i64, 4i64, 4i64, 2i64, 4i64, 4i64, 4i64, 4i64, 4i64, 4i64, 4i64, 4i64, 4i64, 4i64, 4i64, 4i64, 4i64, 4i64, 4i64] }
+-- output { [4i64, 4i64, 4i64, 4i64, 4i64, 7i64, 7i64, 7i64, 10i64, 10i64, 10i64, 13i64, 13i64, 13i64, 16i64, 16i64, 16i64, 19i64, 19i64, 19i64] }
+entry after (xs: []i64) : []i64 =
+  let ys = filter (> 3) xs
+  in map2 (\i y -> loop c = y while c < i do c + 3) (indices ys) ys
+
+-- Only the check in front of the loop sees to it that the loop ends.
+-- ==
+-- entry: guarded
+-- input { [10i64, 20i64, 1i64, 2i64, 3i64, 4i64, 5i64, 9i64, 1i64, 2i64, 3i64, 1i64, 3i64, 4i64, 5i64, 4i64, 60i64] }
+-- output { [10i64, 20i64, 1i64, 2i64, 3i64, 4i64, 5i64, 9i64, 1i64, 2i64, 3i64, 1i64, 3i64, 4i64, 5i64, 4i64] 646i32 }
+-- input { [10i64, 20i64, 1i64, 2i64, 3i64, 4i64, 5i64, 0i64, 1i64, 2i64, 3i64, 1i64, 3i64, 4i64, 5i64, 4i64] } error: n > 0 .row 7
+-- input { [10i64, 20i64, 1i64, 2i64, 3i64, 4i64, 5i64, 1i64, 1i64, 2i64, 3i64, 1i64, 3i64, 4i64, 5i64, 4i64, 3i64, 1i64, 0i64] } error: n > 0 .row 18
+entry guarded (ns: []i64) : ([]i64, i32) =
+  let count n =
+    let m = assert (n > 0) n
+    in (loop (x, c) = (100, 0i32) while x > 0 do (x - m, c + 1)).1
+  in (filter (\n -> count n > 3) ns, i32.sum (map count ns))

@@ -94,9 +94,10 @@ impl Printer<'_> {
                 let (depth, mask) = (self.conditions, lanes.mask());
                 self.conditions += 1;
                 let all = format!("~({mask}){{0}}");
-                let going = format!("going_{depth}");
+                let (going, all) = (format!("going_{depth}"), active.unwrap_or(&all));
                 self.out.open("{");
-                self.out.line(&format!("{mask} {going} = {};", active.unwrap_or(&all)));
+                let right = if lanes.fails { " & ~wrong" } else { "" };
+                self.out.line(&format!("{mask} {going} = {all}{right};"));
                 self.out.open("for (;;) {");
                 self.lane_stms(lanes, round, Some(&going), pre);
                 let cond = self.lane_exp(lanes, round, cond);

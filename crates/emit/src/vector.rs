@@ -28,6 +28,8 @@ pub(crate) struct Lanes<'a> {
     pub(crate) strides: Strides,
     /// Bytes of a truth value: as many as the largest of the loop's values have.
     pub(crate) bytes: usize,
+    /// Whether a lane may be wrong: it does not go on in a loop, which might have no end for it.
+    pub(crate) fails: bool,
 }
 
 /// A round: which of the independent sums it adds to, whether only the first lanes are active, and whether it is one of the last of a row.
@@ -83,13 +85,8 @@ fn asks(stm: &Stm) -> bool {
     fn exp(e: &Exp) -> bool {
         *e == Exp::Failed || e.parts().into_iter().any(exp)
     }
-    let own = if let Stm::Let(_, e) | Stm::Set(_, e) | Stm::If { cond: e, .. } = stm {
-        exp(e)
-    } else if let Stm::Store { at, val, .. } = stm {
-        exp(at) || exp(val)
-    } else {
-        false
-    };
+    // Where a failure stands, the loop runs in order.
+    let own = !matches!(stm, Stm::Fail { .. }) && stm.exps().into_iter().any(exp);
     own || stm.blocks().into_iter().flatten().any(asks)
 }
 
@@ -134,7 +131,7 @@ impl Printer<'_> {
     pub(crate) fn vector_loop(&mut self, var: KVar, (from, to): (&Exp, &Exp), vector: &Vector, body: &[Stm]) {
         let strides = Strides::of(var, vector.own(), body);
         let bytes = widest(self, (vector, &strides), body);
-        let lanes = &Lanes { var, vector, strides, bytes };
+        let lanes = &Lanes { var, vector, strides, bytes, fails: fails(body) };
         let even = !depends(from, &self.read) && !depends(to, &self.read);
         let name = self.exps.var(var);
         let (first, last) = (self.exps.exp(from), self.exps.exp(to));
@@ -165,7 +162,7 @@ impl Printer<'_> {
     fn side_by_side(&mut self, lanes: &Lanes, name: &str, even: bool, body: &[Stm]) {
         let vector = lanes.vector;
         let mask = lanes.mask();
-        let can_fail = fails(body);
+        let can_fail = lanes.fails;
         let guarded = self.can_fail && body.iter().any(asks);
         self.labels += 1;
         let label = self.labels;

@@ -110,6 +110,31 @@ pub fn only_tallied(stms: &[Stm], acc: KVar) -> bool {
     })
 }
 
+/// Whether a variable is counted up at the end of one branch, and apart from that only says where that branch stores.
+pub fn counted(body: &[Stm], var: KVar) -> bool {
+    let counting = |stm: &&Stm| matches!(stm, Stm::If { then, els, .. } if els.is_empty() && then.last().is_some_and(|last| counts_up(last, var)));
+    let Some(Stm::If { then, .. }) = body.iter().find(counting) else { return false };
+    let stores = then.iter().filter(|stm| matches!(stm, Stm::Store { at: Exp::Var(at), .. } if *at == var));
+    let (mut all, mut sets) = (0, 0);
+    occurrences(body, var, &mut all, &mut sets);
+    sets == 1 && all == stores.count() + 1
+}
+
+/// How often a variable is read, and how often it is set. What a failure names is read when the loop runs in order.
+fn occurrences(stms: &[Stm], var: KVar, reads: &mut usize, sets: &mut usize) {
+    fn count(exp: &Exp, var: KVar) -> usize {
+        let own = usize::from(*exp == Exp::Var(var));
+        own + exp.parts().into_iter().map(|part| count(part, var)).sum::<usize>()
+    }
+    for stm in stms {
+        if !matches!(stm, Stm::Fail { .. }) {
+            *reads += stm.exps().into_iter().map(|exp| count(exp, var)).sum::<usize>();
+        }
+        *sets += usize::from(matches!(stm, Stm::Set(set, _) if *set == var));
+        stm.blocks().into_iter().for_each(|block| occurrences(block, var, reads, sets));
+    }
+}
+
 /// Whether values may be combined by an operator in any order (floats, if they may be reassociated).
 pub fn reorders(op: BinOp) -> bool {
     use BinOp::{Add, And, Max, Min, Mul, Or, Xor};

@@ -2,7 +2,9 @@
 
 use super::Verifier;
 use crate::kernel::{Exp, KVar, Stm};
-use crate::vector::{Stride, Strides, Vector, assigned, counts_up, fails, only_tallied, reorders, scanned};
+use crate::vector::{
+    Stride, Strides, Vector, assigned, counted, counts_up, fails, only_tallied, reorders, scanned,
+};
 use rustc_hash::FxHashSet;
 
 impl Verifier<'_> {
@@ -23,6 +25,12 @@ impl Verifier<'_> {
             );
         }
         vector.counters.iter().chain(&vector.tallies).for_each(|counter| self.known(*counter));
+        for counter in &vector.counters {
+            self.require(
+                counted(body, *counter),
+                "a vector loop that does more with a counter than to store there",
+            );
+        }
         for tally in &vector.tallies {
             self.require(only_tallied(body, *tally), "a vector loop that does more than count");
         }

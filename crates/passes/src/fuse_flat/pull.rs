@@ -248,6 +248,7 @@ fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>, vars: &Vars) -> Option
         if let Exp::Prim(prim) = &stm.exp {
             code.operations += 1;
             code.cost += effects::cost(prim);
+            code.checked |= fails && !effects::is_total(prim);
         }
         needed.extend(walk::used_vars(&stm));
         code.stms.push(stm);

@@ -5,7 +5,7 @@ use super::apart::Aliases;
 use base::{BinOp, IdVec, ScalarType, UnOp};
 use ir::kernel::{Exp, KVar, KVarInfo, Stm};
 use ir::vector::{
-    MOST_SUMS, Running, Stride, Strides, Vector, assigned, counts_up, fails, narrow, only_tallied, scanned,
+    MOST_SUMS, Running, Stride, Strides, Vector, assigned, counted, fails, narrow, only_tallied, scanned,
     tallied, type_of,
 };
 use rustc_hash::FxHashSet;
@@ -39,7 +39,7 @@ pub(super) fn vector(
     };
     declared(body, &mut body_loop.declared);
     let outer = set_outside(body, &body_loop.declared);
-    let (counters, outer): (Vec<KVar>, Vec<KVar>) = outer.into_iter().partition(|var| counter(body, *var));
+    let (counters, outer): (Vec<KVar>, Vec<KVar>) = outer.into_iter().partition(|var| counted(body, *var));
     let (mut folds, mut scans, mut tallies) = (vec![], vec![], vec![]);
     for var in outer {
         if vectors.bytes >= COUNTED && only_tallied(body, var) {
@@ -100,33 +100,6 @@ pub(super) fn set_outside(body: &[Stm], declared: &FxHashSet<KVar>) -> Vec<KVar>
     let mut outer: Vec<KVar> = set.into_iter().filter(|var| !declared.contains(var)).collect();
     outer.sort_unstable();
     outer
-}
-
-/// Whether a variable is counted up at the end of one branch, and apart from that only says where that branch stores.
-fn counter(body: &[Stm], var: KVar) -> bool {
-    let counting = |stm: &&Stm| matches!(stm, Stm::If { then, els, .. } if els.is_empty() && then.last().is_some_and(|last| counts_up(last, var)));
-    let Some(Stm::If { then, .. }) = body.iter().find(counting) else { return false };
-    let stores = then.iter().filter(|stm| matches!(stm, Stm::Store { at: Exp::Var(at), .. } if *at == var));
-    let (mut all, mut sets) = (0, 0);
-    occurrences(body, var, &mut all, &mut sets);
-    sets == 1 && all == stores.count() + 1
-}
-
-/// How often a variable is read, and how often it is set.
-fn occurrences(stms: &[Stm], var: KVar, reads: &mut usize, sets: &mut usize) {
-    fn count(exp: &Exp, var: KVar) -> usize {
-        let own = usize::from(*exp == Exp::Var(var));
-        own + exp.parts().into_iter().map(|part| count(part, var)).sum::<usize>()
-    }
-    for stm in stms {
-        if let Stm::Let(_, exp) | Stm::Set(_, exp) | Stm::If { cond: exp, .. } = stm {
-            *reads += count(exp, var);
-        } else if let Stm::Store { at, val, .. } = stm {
-            *reads += count(at, var) + count(val, var);
-        }
-        *sets += usize::from(matches!(stm, Stm::Set(set, _) if *set == var));
-        stm.blocks().into_iter().for_each(|block| occurrences(block, var, reads, sets));
-    }
 }
 
 /// The operator by which values are combined into a variable: `acc = op(acc, x)`, or `t = op(acc, x)` and, perhaps by way of copies

@@ -18,27 +18,32 @@ impl Printer<'_> {
         while at < stms.len() {
             let chain = |stm: &Stm| matches!(stm, Stm::Chain(_) | Stm::LastOut { .. });
             let end = stms[at..].iter().position(chain).map_or(stms.len(), |found| at + found);
-            self.leave = Some(part);
-            self.leaves = false;
-            if at > 0 {
-                self.leave_if_failed();
-            }
-            self.stms(&stms[at..end]);
-            self.leave = None;
-            if self.leaves {
-                self.out.line(&format!("failed_{part}:;"));
+            self.leaving(part, |this| {
+                if at > 0 {
+                    this.leave_if_failed();
+                }
+                this.stms(&stms[at..end]);
+            });
+            match stms.get(end) {
+                // Nobody waits for the last group.
+                Some(last @ Stm::LastOut { .. }) => {
+                    self.leaving(part + 1, |this| this.stms(std::slice::from_ref(last)));
+                }
+                // A group that fails in a chain still says what it has.
+                Some(chain) => self.stms(std::slice::from_ref(chain)),
+                None => {}
             }
             (at, part) = (end + 1, part + 1);
-            if let Some(Stm::LastOut { .. }) = stms.get(end) {
-                (self.leave, self.leaves) = (Some(part), false);
-            }
-            self.stms(stms.get(end..=end).unwrap_or_default());
-            if let Some(Stm::LastOut { .. }) = stms.get(end) {
-                self.leave = None;
-                if self.leaves {
-                    self.out.line(&format!("failed_{part}:;"));
-                }
-            }
+        }
+    }
+
+    /// Code that is left where it fails.
+    fn leaving(&mut self, part: usize, print: impl FnOnce(&mut Self)) {
+        (self.leave, self.leaves) = (Some(part), false);
+        print(self);
+        self.leave = None;
+        if self.leaves {
+            self.out.line(&format!("failed_{part}:;"));
         }
     }
 

@@ -82,15 +82,9 @@ impl Found {
                 Arg::Scalar(exp) => self.exp(exp),
                 Arg::Buf(buf) => _ = self.read.insert(*buf),
             }),
-            Stm::Lanes { body, .. } => self.block(body),
-            Stm::Fold(combine) | Stm::Chain(combine) => {
-                self.block(&combine.body);
-                self.exps(&combine.results);
-            }
-            Stm::LastOut { combine, saved: _, body } => {
-                self.block(&combine.body);
-                self.exps(&combine.results);
-                self.block(body);
+            Stm::Lanes { .. } | Stm::Fold(_) | Stm::Chain(_) | Stm::LastOut { .. } => {
+                stm.blocks().into_iter().for_each(|block| self.block(block));
+                self.exps(stm.exps());
             }
             // A failure is not what a kernel is for.
             Stm::Count { .. } | Stm::Fail { .. } => {}

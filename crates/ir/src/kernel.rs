@@ -440,25 +440,12 @@ impl Stm {
     /// How many words of memory it needs for each group. A chain: a mark, what the group has, and what it has with those in front; or what
     /// it says in words that are marked themselves, two for each component at most.
     pub fn words(&self) -> u32 {
-        match self {
-            Stm::Chain(combine) => 1 + 2 * combine.own.len() as u32,
-            Stm::LastOut { combine, saved, .. } => (combine.own.len() + saved.len()) as u32,
-            Stm::Let(..)
-            | Stm::Local { .. }
-            | Stm::Loads { .. }
-            | Stm::Set(..)
-            | Stm::Store { .. }
-            | Stm::Stores { .. }
-            | Stm::If { .. }
-            | Stm::While { .. }
-            | Stm::For { .. }
-            | Stm::Atomic { .. }
-            | Stm::Locked { .. }
-            | Stm::Fail { .. }
-            | Stm::Lanes { .. }
-            | Stm::Fold(_)
-            | Stm::Count { .. }
-            | Stm::Call { .. } => 0,
+        if let Stm::Chain(combine) = self {
+            1 + 2 * combine.own.len() as u32
+        } else if let Stm::LastOut { combine, saved, .. } = self {
+            (combine.own.len() + saved.len()) as u32
+        } else {
+            0
         }
     }
 }

@@ -188,25 +188,9 @@ pub(super) fn needs_checks(exp: &Exp<SegOp>, vars: &Vars) -> bool {
 
 /// Whether operands of an operation, other than indices of elements, may be right only because a check has said so.
 fn rests_on_checks<O>(exp: &Exp<O>) -> bool {
-    match exp {
-        Exp::Prim(prim) => !effects::is_total(prim),
-        // It was proved by what stands in front of it.
-        Exp::Check(check) => check.proved,
-        Exp::Atom(_)
-        | Exp::Read { .. }
-        | Exp::Trace { .. }
-        | Exp::View(_)
-        | Exp::Copy { .. }
-        | Exp::Scratch { .. }
-        | Exp::Total { .. }
-        | Exp::Write { .. }
-        | Exp::UpdateAcc { .. }
-        | Exp::Call { .. }
-        | Exp::If { .. }
-        | Exp::Loop(_)
-        | Exp::WithAcc { .. }
-        | Exp::Op(_) => false,
-    }
+    // A check that is left to be tested was proved by what stands in front of it.
+    matches!(exp, Exp::Check(check) if check.proved)
+        || matches!(exp, Exp::Prim(prim) if !effects::is_total(prim))
 }
 
 /// Whether a read at a point is inside by the types alone: at the indices of the levels that the array is over.

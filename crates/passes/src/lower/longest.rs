@@ -13,8 +13,8 @@
 //! ```
 //!
 //! Both kernels deal out the same points to a worker: they walk the same space, as many workers of them. (`privatise` would give a kernel
-//! fewer, but not behind a branch of the host like this one.) Rows that are results stay in
-//! their places. Where the host would have to wait for the sum, or all points are under way at the same time, nothing is gained.
+//! fewer, but not behind a branch of the host like this one.) Rows that are results stay in their places. Where the host would have to wait
+//! for the sum, or all points are under way at the same time, nothing is gained.
 
 use super::body::Point;
 use super::code::{KernelBuilder, from_index, ix, less, load, to_index};

@@ -187,8 +187,8 @@ entry unflat (xs: []i64): [][3]i64 = unflatten (xs :> [2*3]i64)
 entry shr [n] (xss: [n][?]i64): [n][?]i64 = map (\xs -> map (\i -> xs[i]) [0, 1, 2]) xss
 -- ==
 -- entry: shr
--- input { [[1i64]] }
--- error: irregular_failures\.fut:187:68: Index \[1\] out of bounds for array of shape \[1\] \(row 0, 1\)$
+-- input { [[1i64,2i64]] }
+-- error: irregular_failures\.fut:187:68: Index \[2\] out of bounds for array of shape \[2\] \(row 0, 2\)$
 
 entry hole (x: i64): i64 = if x > 0 then ??? else 0
 -- ==
@@ -199,8 +199,8 @@ entry hole (x: i64): i64 = if x > 0 then ??? else 0
 entry sgrp (xs: []i64): [][?]i64 = [ [x[0], x[1]] | x <- xs, group by k = x ]
 -- ==
 -- entry: sgrp
--- input { [1i64,2i64] }
--- error: irregular_failures\.fut:199:45: Index \[1\] out of bounds for array of shape \[1\] \(row 0\)$
+-- input { [1i64,1i64,2i64] }
+-- error: irregular_failures\.fut:199:45: Index \[1\] out of bounds for array of shape \[1\] \(row 1\)$
 
 entry zip_turned (xs: []i64): []i64 = [ x + y | x <- [1] | y <- rotate 1 xs ]
 -- ==

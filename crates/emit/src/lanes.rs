@@ -163,7 +163,7 @@ impl Printer<'_> {
     }
 
     /// The values of all lanes.
-    fn lane_exp(&mut self, lanes: &Lanes, round: Round, exp: &Exp) -> String {
+    pub(crate) fn lane_exp(&mut self, lanes: &Lanes, round: Round, exp: &Exp) -> String {
         let ty = type_of(self.vars, exp);
         if lanes.strides.exp(exp) != Stride::Varying {
             self.look_for_failures(lanes, exp);
@@ -288,6 +288,9 @@ fn convert(lanes: &Lanes, from: ScalarType, to: ScalarType, a: &str) -> String {
     }
     if to == ScalarType::Bool {
         return lanes.widen(&format!("ne_{source}({a}, splat_{source}(0))"), from.bytes(), lanes.bytes);
+    }
+    if from.is_float() && to.is_integer() {
+        return format!("{}_of_{source}({a})", to.name());
     }
     // Bits that a wider unsigned number has more are 0.
     if from.is_signed() && to.is_unsigned() && from.bytes() < to.bytes() {

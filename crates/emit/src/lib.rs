@@ -20,6 +20,7 @@ mod reciprocal;
 mod streamed;
 mod table;
 mod unroll;
+mod updates;
 mod vector;
 mod warp;
 mod wide;

@@ -40,6 +40,7 @@ struct Needs<'a> {
     scans: BTreeSet<(u32, &'a str, &'a str)>,
     lasts: BTreeSet<(u32, &'a str)>,
     masks: BTreeSet<(u32, &'a str)>,
+    bits: BTreeSet<(u32, &'a str)>,
 }
 
 impl<'a> Needs<'a> {
@@ -53,6 +54,7 @@ impl<'a> Needs<'a> {
                 self.scans.insert((lanes, elem, op));
             }
             ("last", None, None) => _ = self.lasts.insert((lanes, elem)),
+            ("bits", None, None) => _ = self.bits.insert((lanes, elem)),
             ("any" | "count", None, None) => {
                 // Where there are no instructions for it.
                 self.fold("or", elem, lanes);
@@ -83,7 +85,8 @@ impl<'a> Needs<'a> {
         });
         let lasts = self.lasts.iter().map(|(lanes, elem)| format!("LAST({elem}, {lanes})\n"));
         let masks = self.masks.iter().map(|(lanes, elem)| format!("MASKS_{elem}x{lanes}\n"));
-        lanes.chain(folds).chain(scans).chain(lasts).chain(masks).collect()
+        let bits = self.bits.iter().map(|(lanes, elem)| format!("BITS({elem}, {lanes})\n"));
+        lanes.chain(folds).chain(scans).chain(lasts).chain(masks).chain(bits).collect()
     }
 }
 

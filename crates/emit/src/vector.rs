@@ -11,7 +11,7 @@
 //!
 //! A value that is the same in all lanes, or that counts up from lane to lane, is the scalar of the first lane. Checks only collect
 //! that something is wrong: then the loop runs again, in order and one by one, and finds the failure. Until then nothing from outside
-//! is changed but memory that the loop stores again. What a lane that has failed must not read is not read by lanes at all: there
+//! is changed but memory that the loop stores again; a loop with updates (`updates.rs`) looks in front of those of every round, and runs again from there. What a lane that has failed must not read is not read by lanes at all: there
 //! the loop gives up before.
 
 use crate::c::Printer;
@@ -130,7 +130,8 @@ fn widest(printer: &Printer, (vector, strides): (&Vector, &Strides), stms: &[Stm
 impl Printer<'_> {
     pub(crate) fn vector_loop(&mut self, var: KVar, (from, to): (&Exp, &Exp), vector: &Vector, body: &[Stm]) {
         let strides = Strides::of(var, vector.own(), body);
-        let bytes = widest(self, (vector, &strides), body);
+        let (together, _) = vector.parts(body);
+        let bytes = widest(self, (vector, &strides), together);
         let lanes = &Lanes { var, vector, strides, bytes, fails: fails(body) };
         let even = !depends(from, &self.read) && !depends(to, &self.read);
         let name = self.exps.var(var);
@@ -174,10 +175,10 @@ impl Printer<'_> {
             }
             self.out.line(&format!("{mask} wrong = {{0}};"));
         }
+        self.out.line(&format!("widx {name}_at = {name}_begin;"));
         if guarded {
             self.out.open("if (!bad) {");
         }
-        self.out.line(&format!("widx {name}_at = {name}_begin;"));
         for (fold, op) in &vector.folds {
             let (ty, start) = (self.lane_type(lanes, *fold), self.start(lanes, *fold, *op));
             let all: Vec<String> =
@@ -212,7 +213,8 @@ impl Printer<'_> {
             }
         }
         if can_fail || guarded {
-            self.one_by_one(name, &format!("{name}_begin"), body);
+            let from = if vector.updates > 0 { "at" } else { "begin" };
+            self.one_by_one(name, &format!("{name}_{from}"), body);
             self.out.line(&format!("done_{label}:;"));
         }
     }
@@ -221,12 +223,13 @@ impl Printer<'_> {
     ///
     /// Where the number of rounds is the same every time (`even`), branches are predicted, and full vectors need no masks. Where it differs
     /// from row to row, a branch more costs more than a mask: whatever is left has one, two vectors at a time if they cost little. A
-    /// gather takes as long for a few lanes as for all, so that a loop with one does what is left in order, as does one with running values.
+    /// gather takes as long for a few lanes as for all, so that a loop with one does what is left in order, as does one with running values or
+    /// updates.
     fn rounds(&mut self, lanes: &Lanes, name: &str, even: bool, body: &[Stm]) {
         let (count, sums) = (lanes.count(), lanes.vector.sums);
         let step = count * sums;
         let gather = body.iter().any(|stm| gathers(&lanes.strides, stm));
-        let in_order = gather || !lanes.vector.scans.is_empty();
+        let in_order = gather || !lanes.vector.scans.is_empty() || lanes.vector.updates > 0;
         let last = if sums == MOST_SUMS && !in_order && !even { 2 } else { 1 };
         self.out.open(&format!("if ({name}_end - {name}_at >= {step}) {{"));
         self.out.open(&format!("for (; {name}_end - {name}_at >= {step}; {name}_at += {step}) {{"));
@@ -356,7 +359,11 @@ impl Printer<'_> {
         let ahead = round.sum * lanes.count();
         self.out.line(&format!("const widx {name} = {name}_at + {ahead};"));
         let active = if round.partial { Some("active".to_string()) } else { None };
-        self.lane_stms(lanes, round, active.as_deref(), body);
+        let (together, updates) = lanes.vector.parts(body);
+        self.lane_stms(lanes, round, active.as_deref(), together);
+        if !updates.is_empty() {
+            self.lane_updates(lanes, round, name, (together, updates));
+        }
         self.out.close("}");
     }
 }

@@ -270,7 +270,7 @@ impl Printer<'_> {
     }
 
     fn vector(&self, vector: &Vector) -> String {
-        let Vector { lanes, sums, folds, scans, tallies, counters } = vector;
+        let Vector { lanes, sums, folds, scans, tallies, counters, updates } = vector;
         let by = |vars: &[(KVar, BinOp)]| {
             let each: Vec<String> =
                 vars.iter().map(|(var, op)| format!("{} {}", op.name(), self.var(*var))).collect();
@@ -288,7 +288,8 @@ impl Printer<'_> {
             }
         };
         let (tallying, counting) = (named("tallying", tallies), named("counting", counters));
-        format!("vector {lanes} sums {sums} by ({}) {scanning}{tallying}{counting}", by(folds))
+        let updating = if *updates > 0 { format!("updating {updates} ") } else { String::new() };
+        format!("vector {lanes} sums {sums} by ({}) {scanning}{tallying}{counting}{updating}", by(folds))
     }
 
     fn combine(&self, combine: &Combine, indent: usize) -> String {

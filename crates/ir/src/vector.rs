@@ -12,6 +12,15 @@
 //! A variable of `tallying` counts the rounds in which something holds: `n = add(n, bool_to_i64(c))`. A variable of `counting` says how many of the rounds so far have taken a branch; those that take it store at the
 //! place that it says, so that what is stored stands together, in order. Apart from that the rounds may run in any order and at the same time. If one of them fails, the loop is run again
 //! in order, from the same state, to find out who fails first: then it does not read what it stores.
+//!
+//! ```text
+//! for (q = p to stop) vector 8 sums 1 by () updating 1 { i64 at = ..; f32 x = ..; if (lt.i64(at, n)) { acc[at] = add.f32(acc[at], x); } }
+//! ```
+//!
+//! The statements at the end of a body that are `updating` are no code of lanes: when all lanes of a vector have come there, each goes
+//! through them alone, one after the other in order. They may store anywhere, combine with what is there and set variables from outside; nothing in front of them reads
+//! what they leave. If they are one branch, lanes find out together who takes it. They do not fail, and if what stands in front of them does, the loop is run again from the first round
+//! of which nobody has come to its updates.
 
 use crate::kernel::{Exp, KType, KVar, KVarInfo, Stm};
 use base::{BinOp, IdVec, ScalarType};
@@ -35,12 +44,19 @@ pub struct Vector {
     pub tallies: Vec<KVar>,
     /// The indices that some rounds count up, by one at the end of a branch, and store at.
     pub counters: Vec<KVar>,
+    /// How many statements at the end of the body are run by one lane after the other.
+    pub updates: usize,
 }
 
 impl Vector {
     /// The variables of which every lane has its own.
     pub fn own(&self) -> impl Iterator<Item = KVar> {
         self.folds.iter().chain(&self.scans).map(|(var, _)| *var)
+    }
+
+    /// What lanes do together, and what each of them does alone.
+    pub fn parts<'a>(&self, body: &'a [Stm]) -> (&'a [Stm], &'a [Stm]) {
+        body.split_at(body.len().saturating_sub(self.updates))
     }
 }
 
@@ -153,6 +169,7 @@ pub enum Stride {
 }
 
 /// How the values of a loop's body differ from lane to lane.
+#[derive(Clone, Default)]
 pub struct Strides(FxHashMap<KVar, Stride>);
 
 impl Strides {
@@ -286,6 +303,14 @@ pub fn narrow(exp: &Exp) -> Option<&Exp> {
         return Some(small);
     }
     if let Exp::FromIndex(inner) | Exp::ToIndex(inner) = exp { narrow(inner) } else { None }
+}
+
+/// Who goes through updates: the lanes for which a condition holds, if they are one branch, else all.
+pub fn updated(updates: &[Stm]) -> (Option<&Exp>, &[Stm]) {
+    match updates {
+        [Stm::If { cond, then, els }] if els.is_empty() => (Some(cond), then),
+        all => (None, all),
+    }
 }
 
 /// Whether statements hold a loop that is run in lanes.

@@ -74,6 +74,32 @@
     SHIFTS(T, T, W, B) \
     VFN T##x##W shr_##T##x##W(T##x##W a, T##x##W b) { return ushr_##T##x##W(a, b); }
 
+// Quotients of 32-bit numbers, by way of doubles: those are exact enough for the last digit, however it is rounded. There are no
+// instructions for others. `div` and `mod` round down.
+#define QUOTIENTS(T, W) \
+    VFN T##x##W quot_##T##x##W(T##x##W a, T##x##W b) { \
+        return select_##T##x##W(b == -1, neg_##T##x##W(a), \
+                                __builtin_convertvector(__builtin_convertvector(a, f64x##W) / __builtin_convertvector(b, f64x##W), T##x##W)); \
+    } \
+    VFN T##x##W rem_##T##x##W(T##x##W a, T##x##W b) { return sub_##T##x##W(a, mul_##T##x##W(quot_##T##x##W(a, b), b)); } \
+    VFN T##x##W div_##T##x##W(T##x##W a, T##x##W b) { \
+        const T##x##W q = quot_##T##x##W(a, b), r = sub_##T##x##W(a, mul_##T##x##W(q, b)); \
+        return q + (T##x##W)((r != 0) & ((r ^ b) < 0)); \
+    } \
+    VFN T##x##W mod_##T##x##W(T##x##W a, T##x##W b) { \
+        const T##x##W r = rem_##T##x##W(a, b); \
+        return r + (b & (T##x##W)((r != 0) & ((r ^ b) < 0))); \
+    }
+
+// From float to integer: saturating, what is not finite becomes 0. BOUND is the least float that is too large.
+#define SATURATED(T, F, FI, W, BOUND, LEAST) \
+    VFN T##x##W T##_of_##F##x##W(F##x##W x) { \
+        const FI##x##W above = x >= BOUND, below = x <= -BOUND, finite = (x - x) == 0; \
+        const T##x##W number = __builtin_convertvector((F##x##W)((FI##x##W)x & ~above & ~below), T##x##W); \
+        const T##x##W high = __builtin_convertvector(above, T##x##W), low = __builtin_convertvector(below, T##x##W); \
+        return (number | (high & ~LEAST) | (low & LEAST)) & __builtin_convertvector(finite, T##x##W); \
+    }
+
 // A NaN loses against any number in `min` and `max`.
 #define FLOATS(T, I, W) \
     COMMON(T, I, W) \
@@ -344,6 +370,59 @@ FN i32 below_small(i64 b) { return (i32)(b >> 63) & ~is_small(b); }
     VFN i32x##W ge_small_i32x##W(i32x##W a, i64 b) { return ~lt_small_i32x##W(a, b); } \
     VFN i32x##W ne_small_i32x##W(i32x##W a, i64 b) { return ~eq_small_i32x##W(a, b); }
 
+// Lanes that hold, as bits.
+#define BITS_ONE_BY_ONE(I, W) \
+    VFN u32 bits_##I##x##W(I##x##W v) { \
+        u32 bits = 0; \
+        for (int l = 0; l < W; l++) bits |= (u32)(v[l] & 1) << l; \
+        return bits; \
+    }
+#define BITS_BY(I, W) VFN u32 bits_##I##x##W(I##x##W v) { return (u32)BITS_##W##_##I(v); }
+#if defined(USE_AVX512)
+#define BITS(I, W) HAVE_BITS_##W(I, W)
+#define HAVE_BITS_2 BITS_ONE_BY_ONE
+#define HAVE_BITS_4 BITS_BY
+#define HAVE_BITS_8 BITS_BY
+#define HAVE_BITS_16 BITS_BY
+#define BITS_16_i8(v) _mm_movepi8_mask((__m128i)v)
+#define BITS_16_i16(v) _mm256_movepi16_mask((__m256i)v)
+#define BITS_16_i32(v) _mm512_movepi32_mask((__m512i)v)
+#define BITS_8_i8(v) _mm_movepi8_mask(_mm_cvtsi64_si128((i64)v))
+#define BITS_8_i16(v) _mm_movepi16_mask((__m128i)v)
+#define BITS_8_i32(v) _mm256_movepi32_mask((__m256i)v)
+#define BITS_8_i64(v) _mm512_movepi64_mask((__m512i)v)
+#define BITS_4_i8(v) (_mm_movepi8_mask(_mm_cvtsi32_si128((i32)v)) & 15)
+#define BITS_4_i16(v) _mm_movepi16_mask(_mm_cvtsi64_si128((i64)v))
+#define BITS_4_i32(v) _mm_movepi32_mask((__m128i)v)
+#define BITS_4_i64(v) _mm256_movepi64_mask((__m256i)v)
+#define BITS_16_i64(v) (BITS_8_i64(__builtin_shufflevector(v, v, LOW_16)) | (u32)BITS_8_i64(__builtin_shufflevector(v, v, HIGH_16)) << 8)
+#elif defined(USE_AVX2)
+#define BITS(I, W) HAVE_BITS_##W##_##I(I, W)
+#define HAVE_BITS_2_i8 BITS_ONE_BY_ONE
+#define HAVE_BITS_2_i16 BITS_ONE_BY_ONE
+#define HAVE_BITS_2_i32 BITS_ONE_BY_ONE
+#define HAVE_BITS_2_i64 BITS_BY
+#define HAVE_BITS_4_i8 BITS_ONE_BY_ONE
+#define HAVE_BITS_4_i16 BITS_ONE_BY_ONE
+#define HAVE_BITS_4_i32 BITS_BY
+#define HAVE_BITS_4_i64 BITS_BY
+#define HAVE_BITS_8_i8 BITS_ONE_BY_ONE
+#define HAVE_BITS_8_i16 BITS_ONE_BY_ONE
+#define HAVE_BITS_8_i32 BITS_BY
+#define HAVE_BITS_8_i64 BITS_ONE_BY_ONE
+#define HAVE_BITS_16_i8 BITS_BY
+#define HAVE_BITS_16_i16 BITS_ONE_BY_ONE
+#define HAVE_BITS_16_i32 BITS_ONE_BY_ONE
+#define HAVE_BITS_16_i64 BITS_ONE_BY_ONE
+#define BITS_2_i64(v) _mm_movemask_pd((__m128d)v)
+#define BITS_4_i32(v) _mm_movemask_ps((__m128)v)
+#define BITS_4_i64(v) _mm256_movemask_pd((__m256d)v)
+#define BITS_8_i32(v) _mm256_movemask_ps((__m256)v)
+#define BITS_16_i8(v) _mm_movemask_epi8((__m128i)v)
+#else
+#define BITS(I, W) BITS_ONE_BY_ONE(I, W)
+#endif
+
 // Scans: running values of all lanes, that go on with those of the round before, in steps of 1, 2, 4, 8. Lanes without anybody in front
 // combine with FILL, which changes nothing. `anew`: those that begin anew do not go on.
 #define UP_1_4 4, 0, 1, 2
@@ -377,17 +456,6 @@ FN i32 below_small(i64 b) { return (i32)(b >> 63) & ~is_small(b); }
     v = select_some_##T##x##W(begun, v, WITH(op, T, W, D)); \
     begun |= begun << D;
 #define WHERE_BEGUN(T, W, a, b) select_some_##T##x##W(begun, a, b)
-#define BITS_16_i8(v) _mm_movepi8_mask((__m128i)v)
-#define BITS_16_i16(v) _mm256_movepi16_mask((__m256i)v)
-#define BITS_16_i32(v) _mm512_movepi32_mask((__m512i)v)
-#define BITS_8_i8(v) _mm_movepi8_mask(_mm_cvtsi64_si128((i64)v))
-#define BITS_8_i16(v) _mm_movepi16_mask((__m128i)v)
-#define BITS_8_i32(v) _mm256_movepi32_mask((__m256i)v)
-#define BITS_8_i64(v) _mm512_movepi64_mask((__m512i)v)
-#define BITS_4_i8(v) (_mm_movepi8_mask(_mm_cvtsi32_si128((i32)v)) & 15)
-#define BITS_4_i16(v) _mm_movepi16_mask(_mm_cvtsi64_si128((i64)v))
-#define BITS_4_i32(v) _mm_movepi32_mask((__m128i)v)
-#define BITS_4_i64(v) _mm256_movepi64_mask((__m256i)v)
 #else
 #define BEGUN(I, W) I##x##W begun = anew;
 #define STEP_ANEW(op, T, I, W, D) \
@@ -412,12 +480,18 @@ FN i32 below_small(i64 b) { return (i32)(b >> 63) & ~is_small(b); }
 #define U8(W) INTEGERS(u8, u8, i8, W) SHIFTS_UNSIGNED(u8, W, 7) GATHER(u8, W) COMPRESS(u8, i8, W)
 #define I16(W) INTEGERS(i16, u16, i16, W) SHIFTS_SIGNED(i16, u16, W, 15) GATHER(i16, W) COMPRESS(i16, i16, W)
 #define U16(W) INTEGERS(u16, u16, i16, W) SHIFTS_UNSIGNED(u16, W, 15) GATHER(u16, W) COMPRESS(u16, i16, W)
-#define I32(W) INTEGERS(i32, u32, i32, W) SHIFTS_SIGNED(i32, u32, W, 31) SMALL(W)
+#define I32(W) INTEGERS(i32, u32, i32, W) SHIFTS_SIGNED(i32, u32, W, 31) SMALL(W) QUOTIENTS(i32, W)
 #define U32(W) INTEGERS(u32, u32, i32, W) SHIFTS_UNSIGNED(u32, W, 31)
 #define I64(W) INTEGERS(i64, u64, i64, W) SHIFTS_SIGNED(i64, u64, W, 63)
 #define U64(W) INTEGERS(u64, u64, i64, W) SHIFTS_UNSIGNED(u64, W, 63)
-#define F32(W) FLOATS(f32, i32, W) EXP(W)
-#define F64(W) FLOATS(f64, i64, W)
+#define LEAST_i32 (-2147483647 - 1)
+#define LEAST_i64 (-9223372036854775807 - 1)
+#define F32(W) \
+    FLOATS(f32, i32, W) EXP(W) \
+    SATURATED(i32, f32, i32, W, 2147483648.0f, LEAST_i32) SATURATED(i64, f32, i32, W, 9223372036854775808.0f, LEAST_i64)
+#define F64(W) \
+    FLOATS(f64, i64, W) \
+    SATURATED(i32, f64, i64, W, 2147483648.0, LEAST_i32) SATURATED(i64, f64, i64, W, 9223372036854775808.0, LEAST_i64)
 
 #define LANES_i8x2 I8(2) LOAD_SOME(i8, 2)
 #define LANES_u8x2 U8(2) LOAD_SOME(u8, 2)

@@ -8,6 +8,7 @@ use base::{Id, IdVec, Scalar, ScalarType};
 use ir::kernel::{Arg, CheckId, DeviceId, Exp, KType, KVar, KVarInfo, Program, Stm};
 use ir::vector::{Vector, fails, type_of};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// Calls of device functions that may be under way.
 const DEPTH: usize = 400;
@@ -100,6 +101,9 @@ impl<'w, 'a> Lane<'w, 'a> {
             },
             Stm::For { var, from, to, vector, body } => {
                 let (from, to) = (self.number(from)?, self.number(to)?);
+                if let Some(vector) = vector.as_ref().filter(|vector| vector.updates > 0) {
+                    return self.updating(vector, *var, from..to, body);
+                }
                 let backwards = vector.as_ref().is_some_and(|vector| self.any_order(vector, body));
                 for i in from..to {
                     let i = if backwards { from + (to - 1 - i) } else { i };
@@ -135,6 +139,37 @@ impl<'w, 'a> Lane<'w, 'a> {
             Stm::Lanes { .. } | Stm::Fold(_) | Stm::Count { .. } | Stm::Chain(_) | Stm::LastOut { .. } => {
                 return self.fault("code of a group inside of a lane");
             }
+        }
+        Ok(())
+    }
+
+    /// A vector loop with updates: the lanes of a vector, then the updates of each. If one of them fails, they run in order.
+    fn updating(
+        &mut self,
+        vector: &Vector,
+        var: KVar,
+        rounds: Range<i64>,
+        body: &[Stm],
+    ) -> Result<(), Fault> {
+        let (together, updates) = vector.parts(body);
+        let lanes = if fails(together) { 1 } else { i64::from(vector.lanes) };
+        let declared: Vec<KVar> =
+            together.iter().flat_map(|stm| stm.declares()).copied().chain([var]).collect();
+        let mut at = rounds.start;
+        while at < rounds.end {
+            let stop = (at + lanes).min(rounds.end);
+            let mut waiting = vec![];
+            for round in at..stop {
+                self.own.scalars.insert(var, Scalar::I64(round));
+                self.block(together)?;
+                let own = declared.iter().filter_map(|var| Some((*var, *self.own.scalars.get(var)?)));
+                waiting.push(own.collect::<Vec<_>>());
+            }
+            for own in waiting {
+                self.own.scalars.extend(own);
+                self.block(updates)?;
+            }
+            at = stop;
         }
         Ok(())
     }

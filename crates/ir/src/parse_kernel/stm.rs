@@ -182,7 +182,8 @@ impl Parser {
             scans = self.list(Self::combined)?;
         }
         let (tallies, counters) = (self.named("tallying")?, self.named("counting")?);
-        Ok(Some(Vector { lanes, sums, folds, scans, tallies, counters }))
+        let updates = if self.tokens.accept_word("updating") { self.tokens.small()? as usize } else { 0 };
+        Ok(Some(Vector { lanes, sums, folds, scans, tallies, counters, updates }))
     }
 
     /// The variables behind a word, if it is there.

@@ -1,9 +1,10 @@
 //! Whether a vector loop is well-formed.
 
 use super::Verifier;
+use crate::access::written;
 use crate::kernel::{Exp, KVar, Stm};
 use crate::vector::{
-    Stride, Strides, Vector, assigned, counted, counts_up, fails, only_tallied, reorders, scanned,
+    Stride, Strides, Vector, assigned, counted, counts_up, fails, only_tallied, reorders, scanned, updated,
 };
 use rustc_hash::FxHashSet;
 
@@ -12,6 +13,8 @@ impl Verifier<'_> {
     pub(super) fn vector(&mut self, vector: &Vector, var: KVar, body: &[Stm]) {
         let power = vector.lanes.is_power_of_two() && vector.lanes > 1;
         self.require(power && vector.sums > 0, "a vector loop with a strange number of lanes");
+        let (body, updates) = vector.parts(body);
+        self.updates(vector, body, updates);
         let mut set = FxHashSet::default();
         assigned(body, &mut set);
         for (own, op) in vector.folds.iter().chain(&vector.scans) {
@@ -41,8 +44,30 @@ impl Verifier<'_> {
         let strides = Strides::of(var, own.iter().copied(), body);
         let mut seen = Seen { counters: vector.counters.clone(), ..Seen::default() };
         self.vector_block(&strides, body, false, &mut seen);
+        if let (Some(cond), _) = updated(updates) {
+            loads(cond, &mut seen.loaded);
+        }
+        let changed = written(updates);
+        let reads = seen.loaded.iter().chain(&seen.stored).any(|buf| changed.contains(buf));
+        self.require(!reads, "a vector loop that reads what it updates");
         let again = fails(body) && seen.stored.iter().any(|buf| seen.loaded.contains(buf));
         self.require(!again, "a vector loop that can fail reads what it stores");
+    }
+
+    /// What stands at the end of a body and is no code of lanes.
+    fn updates(&mut self, vector: &Vector, body: &[Stm], updates: &[Stm]) {
+        if vector.updates == 0 {
+            return;
+        }
+        self.require(updates.len() == vector.updates, "a vector loop with more updates than statements");
+        let others = vector.folds.len() + vector.scans.len() + vector.tallies.len() + vector.counters.len();
+        self.require(others == 0 && vector.sums == 1, "a vector loop that updates and combines");
+        self.require(!fails(updates), "an update that fails");
+        self.require(!updates.iter().any(is_of_group), "an update by a group");
+        let mut set = FxHashSet::default();
+        assigned(updates, &mut set);
+        let set: Vec<KVar> = set.into_iter().filter(|var| self.known.contains(var)).collect();
+        self.require(!body.iter().any(|stm| stm.mentions(&set)), "a vector loop that reads what it updates");
     }
 
     fn vector_block(&mut self, strides: &Strides, stms: &[Stm], branch: bool, seen: &mut Seen) {
@@ -99,6 +124,20 @@ impl Verifier<'_> {
             stm.blocks().into_iter().for_each(|block| self.vector_block(strides, block, inside, seen));
         }
     }
+}
+
+/// Whether a statement is or holds one that all lanes of a group run, or that calls a function, which may fail.
+fn is_of_group(stm: &Stm) -> bool {
+    let own = matches!(
+        stm,
+        Stm::Lanes { .. }
+            | Stm::Fold(_)
+            | Stm::Count { .. }
+            | Stm::Chain(_)
+            | Stm::LastOut { .. }
+            | Stm::Call { .. }
+    );
+    own || stm.blocks().into_iter().flatten().any(is_of_group)
 }
 
 /// The buffers that a loop touches.

@@ -1,12 +1,12 @@
 //! Whether a loop can run in lanes, and in how many.
 
-use super::Vectors;
 use super::apart::Aliases;
+use super::{Vectors, has_loop};
 use base::{BinOp, IdVec, ScalarType, UnOp};
 use ir::kernel::{Exp, KVar, KVarInfo, Stm};
 use ir::vector::{
     MOST_SUMS, Running, Stride, Strides, Vector, assigned, counted, fails, narrow, only_tallied, scanned,
-    tallied, type_of,
+    tallied, type_of, updated,
 };
 use rustc_hash::FxHashSet;
 
@@ -16,6 +16,9 @@ const MOST_LANES: u32 = 16;
 /// The bytes of vectors for which there are instructions that turn a mask into bits, to count them.
 const COUNTED: u32 = 32;
 
+/// How many operations a lane does, at least, for which it is worth to keep what it has for its update.
+const WORTH_STAGING: u32 = 8;
+
 /// How a statement runs in lanes, if it is a loop that can.
 pub(super) fn vector(
     vars: &IdVec<KVar, KVarInfo>,
@@ -24,19 +27,67 @@ pub(super) fn vector(
     vectors: Vectors,
 ) -> Option<Vector> {
     let Stm::For { var, body, .. } = stm else { return None };
-    let mut body_loop = Loop {
-        vars,
-        strides: Strides::of(*var, std::iter::empty(), &[]),
-        declared: FxHashSet::default(),
-        counters: vec![],
+    all_in_lanes(vars, (*var, body), aliases, vectors)
+        .or_else(|| updating(vars, (*var, body), aliases, vectors))
+}
+
+/// How a loop runs of which lanes do only the first statements, and the rest one after the other: it stores anywhere, or combines with what is there.
+fn updating(
+    vars: &IdVec<KVar, KVarInfo>,
+    (var, body): (KVar, &[Stm]),
+    aliases: &Aliases,
+    vectors: Vectors,
+) -> Option<Vector> {
+    let mut found = Loop::new(vars, vectors);
+    found.strides = Strides::of(var, std::iter::empty(), body);
+    declared(body, &mut found.declared);
+    let sets_own = |stm: &Stm| set_outside(std::slice::from_ref(stm), &found.declared).is_empty();
+    let most = body.iter().take_while(|stm| sets_own(stm)).count();
+    let mut at = 0;
+    while at < most {
+        let mut with = found.clone();
+        if with.stm(&body[at], false).is_none() {
+            break;
+        }
+        (found, at) = (with, at + 1);
+    }
+    let (together, updates) = body.split_at(at);
+    let alone = |stm: &Stm| has_loop(stm) || calls(stm);
+    let fits = !updates.is_empty() && !fails(updates) && !updates.iter().any(alone);
+    if let (Some(cond), _) = updated(updates) {
+        found.exp(cond, false)?;
+    }
+    let set = set_outside(updates, &found.declared);
+    let changed = ir::access::written(updates);
+    let read = |buf: &KVar| changed.iter().any(|changed| aliases.may_be_same(*changed, *buf));
+    let apart = !together.iter().any(|stm| stm.mentions(&set))
+        && !found.loaded.iter().chain(&found.stored).any(read)
+        && !found.stored.iter().any(|stored| found.loaded.contains(stored));
+    let lanes = found.lanes(vectors)?;
+    (fits && apart && lanes > 2 && found.operations >= WORTH_STAGING).then(|| Vector {
+        lanes,
+        sums: 1,
+        folds: vec![],
         scans: vec![],
         tallies: vec![],
-        loaded: vec![],
-        stored: vec![],
-        exact: !vectors.reorder,
-        largest: 1,
-        operations: 0,
-    };
+        counters: vec![],
+        updates: updates.len(),
+    })
+}
+
+/// Whether a statement is or holds a call.
+fn calls(stm: &Stm) -> bool {
+    matches!(stm, Stm::Call { .. }) || stm.blocks().into_iter().flatten().any(calls)
+}
+
+/// How a loop runs of which lanes do everything.
+fn all_in_lanes(
+    vars: &IdVec<KVar, KVarInfo>,
+    (var, body): (KVar, &[Stm]),
+    aliases: &Aliases,
+    vectors: Vectors,
+) -> Option<Vector> {
+    let mut body_loop = Loop::new(vars, vectors);
     declared(body, &mut body_loop.declared);
     let outer = set_outside(body, &body_loop.declared);
     let (counters, outer): (Vec<KVar>, Vec<KVar>) = outer.into_iter().partition(|var| counted(body, *var));
@@ -53,12 +104,12 @@ pub(super) fn vector(
     body_loop.counters.clone_from(&counters);
     body_loop.tallies.clone_from(&tallies);
     body_loop.scans = scans.iter().map(|(scan, _)| *scan).collect();
-    let mut vector = Vector { lanes: 0, sums: 1, folds, scans, tallies, counters };
+    let mut vector = Vector { lanes: 0, sums: 1, folds, scans, tallies, counters, updates: 0 };
     let float = |own: KVar| type_of(vars, &Exp::Var(own)).is_float();
     if !vectors.reorder && vector.own().any(float) {
         return None;
     }
-    body_loop.strides = Strides::of(*var, vector.own(), body);
+    body_loop.strides = Strides::of(var, vector.own(), body);
     body_loop.block(body, false)?;
     let again = |stored: &KVar| body_loop.loaded.iter().any(|loaded| aliases.may_be_same(*stored, *loaded));
     let own = |stored: &KVar| body_loop.loaded.contains(stored);
@@ -70,7 +121,7 @@ pub(super) fn vector(
         && vector.scans.is_empty()
         && body_loop.stored.is_empty()
         && !fails(body);
-    vector.lanes = (vectors.bytes / body_loop.largest).min(MOST_LANES);
+    vector.lanes = body_loop.lanes(vectors)?;
     // The steps of a scan do not pay where they are as many as the lanes.
     let least = if vector.scans.is_empty() { 2 } else { 4 };
     if harmful || idle || vector.lanes < least {
@@ -162,6 +213,7 @@ fn uses<'a>(stms: &'a [Stm], var: KVar, into: &mut Vec<Use<'a>>) {
 }
 
 /// What is found out about the body of a loop.
+#[derive(Clone)]
 struct Loop<'a> {
     vars: &'a IdVec<KVar, KVarInfo>,
     strides: Strides,
@@ -176,9 +228,34 @@ struct Loop<'a> {
     /// Bytes of the largest element that lanes hold.
     largest: u32,
     operations: u32,
+    /// Whether integers are divided.
+    divides: bool,
 }
 
-impl Loop<'_> {
+impl<'a> Loop<'a> {
+    fn new(vars: &'a IdVec<KVar, KVarInfo>, vectors: Vectors) -> Loop<'a> {
+        Loop {
+            vars,
+            strides: Strides::default(),
+            declared: FxHashSet::default(),
+            counters: vec![],
+            scans: vec![],
+            tallies: vec![],
+            loaded: vec![],
+            stored: vec![],
+            exact: !vectors.reorder,
+            largest: 1,
+            operations: 0,
+            divides: false,
+        }
+    }
+
+    /// In how many lanes it runs. Integers are divided as doubles: that pays where nothing else is as wide.
+    fn lanes(&self, vectors: Vectors) -> Option<u32> {
+        let lanes = (vectors.bytes / self.largest).min(MOST_LANES);
+        (!self.divides || self.largest <= 4).then_some(lanes)
+    }
+
     /// Nothing if a statement cannot run in lanes.
     fn block(&mut self, stms: &[Stm], branch: bool) -> Option<()> {
         stms.iter().try_for_each(|stm| self.stm(stm, branch))
@@ -281,7 +358,10 @@ impl Loop<'_> {
                     Stride::Uniform | Stride::Varying => self.exp(narrow(at).unwrap_or(at), branch),
                 };
             }
-            Exp::Bin(op, ty, ..) => has_vectors(*op, *ty).then_some(())?,
+            Exp::Bin(op, ty, ..) => {
+                has_vectors(*op, *ty).then_some(())?;
+                self.divides |= op.can_fail(*ty);
+            }
             Exp::IndexBin(op, ..) => has_vectors(*op, ScalarType::I64).then_some(())?,
             Exp::Un(op, ty, _) => {
                 let known = (*op == UnOp::Not && !ty.is_float())
@@ -290,8 +370,11 @@ impl Loop<'_> {
                     || (*op == UnOp::Exp && *ty == ScalarType::F32 && !self.exact);
                 known.then_some(())?;
             }
-            // What a float is as an integer saturates.
-            Exp::Conv(from, to, _) => (!from.is_float() || !to.is_integer()).then_some(())?,
+            Exp::Conv(from, to, _) => {
+                // What a float is as an integer saturates.
+                let saturates = from.is_float() && to.is_integer();
+                (!saturates || matches!(to, ScalarType::I32 | ScalarType::I64)).then_some(())?;
+            }
             Exp::Workers(_) => return None,
             // If the lane has failed, nothing runs side by side.
             Exp::Select(cond, _, value) if **cond == Exp::Failed => return self.exp(value, branch),
@@ -310,11 +393,14 @@ impl Loop<'_> {
 /// Whether there are vector instructions for an operator, or few of them do.
 #[allow(clippy::wildcard_enum_match_arm)] // A new operator has none until somebody writes them.
 fn has_vectors(op: BinOp, ty: ScalarType) -> bool {
-    use BinOp::{Add, And, Div, Eq, Ge, Gt, Le, Lt, Max, Min, Mul, Ne, Or, Shl, Shr, Sub, Ushr, Xor};
+    use BinOp::{
+        Add, And, Div, Eq, Ge, Gt, Le, Lt, Max, Min, Mod, Mul, Ne, Or, Quot, Rem, Shl, Shr, Sub, Ushr, Xor,
+    };
     let bool = ty == ScalarType::Bool;
     match op {
         Add | Sub | Mul | Min | Max | Lt | Le | Gt | Ge => !bool,
-        Div => ty.is_float(),
+        Div => ty.is_float() || ty == ScalarType::I32,
+        Mod | Quot | Rem => ty == ScalarType::I32,
         And | Or | Xor => !ty.is_float(),
         Shl | Shr | Ushr => !bool && !ty.is_float(),
         Eq | Ne => true,

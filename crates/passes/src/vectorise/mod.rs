@@ -14,10 +14,10 @@
 //! [`scans`] finds running values, [`tallies`] what is counted, and [`narrow`] keeps 32-bit numbers at 32 bits.
 //!
 //! A loop of which every round has a `while` of its own runs in lanes, too, if that only computes: lanes that have come to its end wait for
-//! the others.
+//! the others. A body that ends in statements that cannot, such as updates anywhere in memory, is split, if lanes have enough to do in front of them.
 //!
 //! Precondition: a verified Kernel program. Postcondition: the same program, with loops marked. Does not do: loops around loops that
-//! read memory, scatters, operators without vector instructions.
+//! read memory, operators without vector instructions.
 
 mod apart;
 mod hoist;
@@ -151,6 +151,34 @@ mod tests {
         let reads = "f32 z_11 = ys_3[to_index(i32_to_i64(count_10))]; y_9 = add.f32(y_9, z_11);";
         assert!(!with(reads).contains("vector"), "{}", with(reads));
         assert!(!with("xs_1[0] = count_10;").contains("vector"));
+    }
+
+    #[test]
+    fn lanes_compute_what_is_updated_one_after_the_other() {
+        let with = |end: &str| {
+            let body = format!(
+                "for (q_8 = 0 to n_0) {{
+                   i32 x_9 = xs_1[q_8];
+                   i32 i_10 = is_2[q_8];
+                   i32 a_11 = mul.i32(add.i32(x_9, i_10), sub.i32(x_9, 7i32));
+                   i32 b_12 = xor.i32(mul.i32(a_11, x_9), add.i32(a_11, 5i32));
+                   {end}
+                 }}"
+            );
+            after(&body, APART)
+        };
+        let update =
+            "if (lt.i32(b_12, 9i32)) { atomic add out_4[to_index(i32_to_i64(a_11))] = i32_to_f32(b_12); }";
+        assert!(with(update).contains("vector 16 sums 1 by () updating 1"), "{}", with(update));
+        // What lanes read may be what was updated.
+        let read = "atomic add xs_1[to_index(i32_to_i64(a_11))] = b_12;";
+        assert!(!with(read).contains("vector"), "{}", with(read));
+        // It does not pay to keep what took no time.
+        let little = after(
+            "for (q_8 = 0 to n_0) { i32 x_9 = xs_1[q_8]; atomic add out_4[to_index(i32_to_i64(x_9))] = 1.0f32; }",
+            APART,
+        );
+        assert!(!little.contains("vector"), "{little}");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::clock::timed;
 use crate::generate::Case;
 use crate::sources;
-use crate::stages::{FUEL, Problem, Seen, Stages, Stop};
+use crate::stages::{FUEL, MEMORY, Problem, Seen, Stages, Stop, transformed};
 use crate::witness::{self, Witness};
 use driver::pipeline::{Blind, optimisations};
 use driver::{Backend, Error, Options, Program, Ready};
@@ -267,12 +267,11 @@ fn check_passes(cases: &[Case], index: usize, plan: &Plan, report: &mut Report) 
         let result = timed("truth", || guarded(|| interp::run_with(&program.core, name, input, options)));
         from_interp(result, &program.core.files)
     };
-    let checked = interp::Options { fuel: FUEL, check: true, ..interp::Options::default() };
+    let checked = interp::Options { fuel: FUEL, memory: MEMORY, check: true };
     let truth: Vec<Outcome> = inputs.iter().map(|input| run(input, checked)).collect();
     // The interpreter's own fast way gives the very same, failures included.
     for (input, truth) in inputs.iter().zip(&truth).filter(|(_, truth)| **truth != Outcome::Slow) {
-        let quick =
-            run(input, interp::Options { fuel: 10 * FUEL, check: false, ..interp::Options::default() });
+        let quick = run(input, transformed(false));
         if quick != *truth {
             return Err(stop("registers", format!("{quick:?}, not {truth:?}")));
         }

@@ -1,7 +1,7 @@
 //! Other ways to the same program: through the formatter, and with streams cut into chunks.
 
 use crate::differ::{Outcome, from_interp, guarded};
-use crate::stages::{FUEL, Problem};
+use crate::stages::{Problem, transformed};
 use base::diag::SourceFile;
 use front::Choices;
 use ir::{Core, Value};
@@ -81,7 +81,7 @@ pub fn chunked(
         }
         for core in [core, cut] {
             for (i, (input, truth)) in inputs.iter().zip(truth).enumerate() {
-                let options = interp::Options { fuel: 10 * FUEL, check: true, ..interp::Options::default() };
+                let options = transformed(true);
                 let got =
                     from_interp(guarded(|| interp::run_with(&core, entry, input, options)), &core.files);
                 if let Err(what) = truth.agrees(&got, risks) {

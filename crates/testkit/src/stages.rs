@@ -55,6 +55,14 @@ pub struct Stages<'a> {
 /// Statements that an interpreted run may take: random programs can be slow.
 pub const FUEL: u64 = 400_000;
 
+/// How many bytes the arrays of a program may hold, likewise.
+pub const MEMORY: usize = 1 << 24;
+
+/// What a program may take after it was transformed: more than before, by a factor that no transformation should come near.
+pub fn transformed(check: bool) -> interp::Options {
+    interp::Options { fuel: 10 * FUEL, memory: 10 * MEMORY, check }
+}
+
 impl Stages<'_> {
     /// Takes a program through all passes with some options, lowering to every target.
     pub fn compile(&mut self, program: &Program, options: &Options, plan: &Plan) -> Result<(), Stop> {
@@ -145,7 +153,7 @@ impl Stages<'_> {
     /// Runs a program on all inputs.
     fn evaluate<O: interp::Eval>(&mut self, pass: &str, prog: &Prog<O>) {
         for (i, input) in self.inputs.iter().enumerate() {
-            let options = interp::Options { fuel: 10 * FUEL, check: true, ..interp::Options::default() };
+            let options = transformed(true);
             let got = timed("interpret", || guarded(|| interp::run_with(prog, self.entry, input, options)));
             let got = from_interp(got, &prog.files);
             if let Err(what) = self.truth[i].agrees(&got, self.risks) {

@@ -8,6 +8,7 @@
 //! points (scans, places of kept elements, offsets); else it goes through its share of the items tile by tile and keeps what it has of
 //! the row that is open.
 
+mod brief;
 mod cut;
 mod plan;
 mod reduce;

@@ -73,7 +73,7 @@ impl Lowerer<'_> {
 
     /// Whether points ask for the indices of levels. What lies over the points is found by their position, and a failure finds the indices
     /// that it names itself.
-    fn asks_rows(&self, seg: &Seg) -> bool {
+    pub(super) fn asks_rows(&self, seg: &Seg) -> bool {
         let levels: Vec<Atom> = seg.levels.iter().map(|level| level.index.into()).collect();
         let space = ir::builder::space_dims(&seg.levels);
         let asks = |stm: &Stm<Inner>| {

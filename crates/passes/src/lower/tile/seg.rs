@@ -85,9 +85,13 @@ impl Lowerer<'_> {
             let row = k_ref.let_("row", KType::Index, row);
             let r = (!seg.clauses.reds.is_empty()).then(|| self.reductions(k_ref, reds, each.is_some()));
             let wide = if r.is_some() { self.wide(k_ref, reds) } else { None };
+            // Nobody reduces the rows of points, and nothing is done at their ends.
+            let free = r.is_none() && dims.len() > 1 && !ends_rows(seg);
+            let ragged = dims.last().is_some_and(|dim| !dim.is_uniform());
+            let by_rows = free && ragged && self.asks_rows(seg);
             let begin = k_ref.let_("begin", KType::Index, from.clone());
             let (mut body, result) = k_ref.block(|k| {
-                let ordered = |this: &mut Self, k: &mut KernelBuilder| {
+                let in_tiles = |this: &mut Self, k: &mut KernelBuilder| {
                     let stop = ix(BinOp::Min, ix(BinOp::Add, Exp::Var(begin), size), to.clone());
                     let stop = k.let_index("stop", stop);
                     let (tile, open) = this.tile(k, dims, plan, (&Exp::Var(begin), &stop, &Exp::Var(row)))?;
@@ -102,9 +106,25 @@ impl Lowerer<'_> {
                     k.set(begin, stop);
                     Ok(())
                 };
-                // Rows of points that nobody reduces may be gone through alone if nothing is done at their ends, either.
+                let ordered = |this: &mut Self, k: &mut KernelBuilder| {
+                    if !by_rows {
+                        return in_tiles(this, k);
+                    }
+                    let block = this.brief_rows(k, (dims, plan), (begin, row, &to))?;
+                    let (then, result) = k.block(|k| {
+                        this.by_rows(k, (seg, dims, plan), (&block, begin, row), |l, k, point, at| {
+                            l.enter_rows(k, point, seg)?;
+                            l.k_block(k, point, &seg.body)?;
+                            l.give(k, (of, plan), (outs, None, None), point, at)
+                        })
+                    });
+                    result?;
+                    let (els, result) = k.block(|k| in_tiles(this, k));
+                    k.code.push(Stm::If { cond: Exp::Var(block.brief), then, els });
+                    result
+                };
                 let reduced = wide.as_ref().zip(r.as_ref());
-                if reduced.is_some() || r.is_none() && dims.len() > 1 && !ends_rows(seg) {
+                if reduced.is_some() || free {
                     self.long_rows(k, reds, (plan, outs), reduced, (begin, row, &to), ordered)
                 } else {
                     ordered(self, k)

@@ -130,8 +130,8 @@ impl Lowerer<'_> {
     }
 }
 
-/// Splits the code of a point of the only row: what is the same at all its points, and the rest. `varies` are variables that differ.
-fn of_row(code: Vec<Stm>, mut varies: Vec<KVar>) -> (Vec<Stm>, Vec<Stm>) {
+/// Splits the code of a point: what is the same at all points of its row, and the rest. `varies` are variables that differ.
+pub(super) fn of_row(code: Vec<Stm>, mut varies: Vec<KVar>) -> (Vec<Stm>, Vec<Stm>) {
     let mut set = FxHashSet::default();
     assigned(&code, &mut set);
     varies.extend(set);

@@ -24,6 +24,10 @@ const LEAST: u32 = 8 << 10;
 /// The lanes of a group that may use all of its shared memory.
 const MANY_LANES: u32 = 256;
 
+/// What a processor has for the groups that run on it at a time, and how many lanes those have: groups that do not fit beside the others wait for
+/// them to end, and have as much to do.
+const PROCESSOR: (u32, u32) = (200 << 10, 1024);
+
 /// A launch with copies in shared memory where there is room for them. `shared` are the bytes that a kernel may use.
 pub(super) fn launch(
     program: &mut Program,
@@ -36,9 +40,10 @@ pub(super) fn launch(
     let accs: Vec<&Acc> = accs.iter().filter(|acc| acc.ty.bytes() >= 4).collect();
     let elem = |buf: KVar| if let KType::Buf(elem) = kernel.vars[buf].ty { elem.bytes() as u32 } else { 0 };
     let used: u32 = kernel.shared.iter().map(|(buf, len)| elem(*buf) * len).sum();
-    // Half of the memory, so that as many groups run at a time as otherwise.
-    let half = (shared / 2 * kernel.lanes.min(MANY_LANES) / MANY_LANES).max(LEAST);
-    let room = half.min(shared.saturating_sub(used)) / accs.len().max(1) as u32;
+    // At most half of the memory, so that as many groups run at a time as otherwise.
+    let half = shared / 2 * kernel.lanes.min(MANY_LANES) / MANY_LANES;
+    let beside = (PROCESSOR.0 / PROCESSOR.1 * kernel.lanes).saturating_sub(used);
+    let room = half.min(beside).max(LEAST).min(shared.saturating_sub(used)) / accs.len().max(1) as u32;
     let mut fits = vec![];
     let mut private = args.to_vec();
     for acc in &accs {

@@ -30,6 +30,8 @@ pub(super) struct Cut {
     /// The results of scans and of early statements that points need behind, and which value each of them takes the place of.
     pub(super) results: Vec<Var>,
     pub(super) places: Vec<Option<usize>>,
+    /// The same of the offsets of sizes.
+    pub(super) offsets: Vec<Option<usize>>,
     /// Whether bodies are evaluated again behind the chain, because not all that is needed of them can be kept.
     pub(super) again: bool,
     /// The memory of a point.
@@ -82,10 +84,19 @@ impl Lowerer<'_> {
             }
             behind.extend(c.reds.iter().flat_map(|red| &red.args).filter_map(|arg| arg.var()));
             behind.extend(c.keep.as_ref().and_then(|keep| keep.flag.var()));
-            behind.extend(sizes(seg).filter_map(Atom::var));
             // Where a value lies that others are made of nothing else may lie.
             behind.extend(walk::free_vars(&derived, self.vars));
         }
+        // An offset takes the place of its size, if nobody wants that behind.
+        let all: Vec<Atom> = sizes(seg).collect();
+        let over = |size: &Atom| {
+            let alone = all.iter().filter(|other| *other == size).count() == 1;
+            let at = values.iter().position(|var| Atom::Var(*var) == *size)?;
+            let free = self.elem_of(values[at]) == ScalarType::I64 && !behind.contains(&values[at]);
+            (alone && free).then_some(at)
+        };
+        let offsets: Vec<Option<usize>> = all.iter().map(over).collect();
+        behind.extend(all.iter().filter_map(|size| size.var()));
         let operands: Vec<Atom> = c.scans.iter().flat_map(|scan| scan.args.clone()).collect();
         let sums: Vec<Var> = c.scans.iter().flat_map(|scan| scan.res.clone()).collect();
         let made = sums.iter().copied().chain(walk::bound_vars(&early));
@@ -99,8 +110,9 @@ impl Lowerer<'_> {
         };
         let places: Vec<Option<usize>> = results.iter().map(in_place).collect();
         let apart = results.iter().zip(&places).filter(|(_, place)| place.is_none()).map(|(var, _)| *var);
-        let bytes = self.bytes_of(&values) + self.bytes_of(&apart.collect::<Vec<Var>>());
-        Cut { values, derived, early, late, results, places, again, bytes }
+        let made = offsets.iter().filter(|place| place.is_none()).count() * ScalarType::I64.bytes();
+        let bytes = self.bytes_of(&values) + self.bytes_of(&apart.collect::<Vec<Var>>()) + made as u32;
+        Cut { values, derived, early, late, results, places, offsets, again, bytes }
     }
 
     /// How many bytes values take.

@@ -132,7 +132,6 @@ impl Lowerer<'_> {
         let varies = |var: &Var| own.contains(var) || rows.contains(var) || seg.position == Some(*var);
         wanted.retain(|var| varies(var) || seg.levels.iter().any(|level| level.index == *var));
         let cut = self.cut(seg, twice, &wanted);
-        let sizes = sizes(seg).count() as u32;
         let placed = twice && c.keep.is_some();
         // Where rows end, and which of them have points.
         let counts = u32::from(several) + u32::from(several && self.asks_rows(seg));
@@ -153,7 +152,7 @@ impl Lowerer<'_> {
             .collect();
         let apart = sums.iter().zip(&places).filter(|(_, place)| several && place.is_none());
         let bytes = bytes + apart.map(|(ty, _)| ty.bytes() as u32).sum::<u32>();
-        let bytes = bytes + 2 * (counts + u32::from(placed)) + 8 * sizes;
+        let bytes = bytes + 2 * (counts + u32::from(placed));
         // Groups that need not wait for each other have fewer lanes, which wait for fewer.
         let mut lanes = if twice { self.target.lanes } else { (self.target.lanes / 2).max(2) };
         let shared = self.target.shared / (self.target.lanes / lanes).max(1);
@@ -176,7 +175,11 @@ impl Lowerer<'_> {
             None => k.shared("sum", *ty, len),
         };
         let sums = if several { sums.iter().zip(&places).map(sum).collect() } else { vec![] };
-        let offsets = (0..sizes).map(|_| k.shared("offset", ScalarType::I64, len)).collect();
+        let offset = |place: &Option<usize>| match place {
+            Some(place) => values[*place].1,
+            None => k.shared("offset", ScalarType::I64, len),
+        };
+        let offsets = cut.offsets.iter().map(offset).collect();
         let rows = several.then(|| Rows {
             ends: k.shared("ends", ScalarType::U16, len),
             bits: k.shared("bits", ScalarType::U32, len.div_ceil(32) + 1),

@@ -2,6 +2,6 @@
 -- after: vectorise
 -- count: 2 updating 1
 
-entry grid [n] (xs: [n]f32) (ys: [n]f32) (k: i64): [k]i32 =
-  let cell x y = i64.f32 (f32.sqrt (x * x + y * y) * 10 + (x - y) * (x - y))
-  in reduce_by_index (replicate k 0i32) (+) 0 (map2 cell xs ys) (replicate n 1)
+entry weights [n] (xs: [n]i32) (ys: [n]i32) (k: i64): [k]i32 =
+  let cell x y = i64.i32 ((((x * 7) ^ y) * 31 + (x >> 3)) & 1023)
+  in reduce_by_index (replicate k 0i32) (+) 0 (map2 cell xs ys) (map2 (\x y -> (x - y) * x) xs ys)

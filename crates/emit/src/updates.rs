@@ -14,7 +14,8 @@ use crate::c::Printer;
 use crate::vector::{Lanes, Round};
 use base::ScalarType;
 use ir::kernel::{Exp, KVar, Stm};
-use ir::vector::{Stride, type_of, updated};
+use ir::vector::{Stride, assigned, type_of, updated};
+use rustc_hash::FxHashSet;
 
 impl Printer<'_> {
     /// The updates of all lanes, in order. If a lane has failed there are none, and the loop is run again.
@@ -35,7 +36,9 @@ impl Printer<'_> {
             self.out.line(&format!("const {mask} taken = {taken};"));
         }
         let declared = together.iter().flat_map(|stm| stm.declares()).copied();
-        let used = |var: &KVar| alone.iter().any(|stm| stm.mentions(&[*var]));
+        let mut set = FxHashSet::default();
+        assigned(alone, &mut set);
+        let used = |var: &KVar| set.contains(var) || alone.iter().any(|stm| stm.mentions(&[*var]));
         let kept: Vec<KVar> = declared.filter(used).collect();
         let own: Vec<String> = kept.iter().filter_map(|var| self.keep(lanes, *var)).collect();
         self.out.line(&format!("const widx {name}_near = {name};"));

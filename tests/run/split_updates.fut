@@ -83,3 +83,25 @@ entry rounded (xs: []f32) (ys: []f64) : ([]i32, []i64, []i32, []i64) =
 -- input { [0f32, -0.9f32, 1.9f32, -2147483648f32, 2147483648f32, 2147483520f32, -2147483904f32, 9.3e18f32, -9.3e18f32, f32.inf, -f32.inf, f32.nan, 3e38f32, 16777217f32, -7.5f32, 0.5f32, 1e10f32]
 --         [0f64, -0.9f64, 1.9f64, -2147483648f64, 2147483648f64, 2147483647.5f64, -2147483648.5f64, 9.3e18f64, -9.3e18f64, f64.inf, -f64.inf, f64.nan, 3e38f64, 9007199254740993f64, -7.5f64, 0.5f64, 1e10f64] }
 -- auto output
+
+-- What lanes store may lie where they have read: whoever runs again reads what was there.
+entry stored_over (k: i64) (m: i64) (bad: i64) : [1][m](i32, f16) =
+  let f x = (((x * 7) ^ (x + 3)) * 31 + (x >> 3) - (x & 77) * 5) & 63
+  let xss = [tabulate m (\j -> if j == bad then 200 else i32.i64 (j % 50))]
+  let xss = loop xss for _i < k do map (map (\x -> x ^ 1)) xss
+  in map2 (\xs i -> map (\x -> (assert (x < 100) (f x), f16.i64 i)) xs) xss (iota 1)
+-- ==
+-- entry: stored_over
+-- input { 2i64 64i64 -1i64 } auto output
+-- input { 2i64 5000i64 1234i64 } error: Assertion is false
+
+-- What is kept is decided twice, and the same both times, however floats are rounded in lanes.
+entry decided_twice (n: i64) (t: i32) : bool =
+  let pick (x: i32) = i32.f32 (f32.exp (f32.i32 (x & 1023) / 100) * 4000) & 1 == 0
+  let row i =
+    map (\j -> let x = i32.i64 (i * 40 + j) in assert (x >= t) (x * 3)) (iota (7 + i % 31))
+  let ks = flatten (tabulate n (\i -> filter pick (row i)))
+  in and (tabulate (length ks) (\i -> i == 0 || ks[i - 1] < ks[i]))
+-- ==
+-- entry: decided_twice
+-- input { 10003i64 -1 } output { true }

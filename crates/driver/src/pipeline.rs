@@ -243,6 +243,7 @@ pub fn lower(
     let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
     let on = |name: &str| !options.without.contains(name);
     let target = Target { late: on(LATE), bound: on(BOUND), ..target };
+    let exact = !options.reorder || !passes::may_contract(&prog);
     let prog = guarded(|| passes::schedule(prog, target, options.by))?;
     check_flat(SCHEDULE, &prog, options)?;
     observer.flat(SCHEDULE, &prog)?;
@@ -263,7 +264,7 @@ pub fn lower(
         observer.kernel(PRIVATISE, &prog)?;
     }
     if target.vector > 0 && !options.without.contains(VECTORISE) {
-        let vectors = passes::Vectors { bytes: target.vector, reorder: options.reorder };
+        let vectors = passes::Vectors { bytes: target.vector, reorder: options.reorder, exact };
         prog = guarded(|| passes::vectorise(prog, vectors))?;
         if options.verify {
             ir::verify_kernel(&prog)

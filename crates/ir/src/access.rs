@@ -30,6 +30,13 @@ pub fn written(code: &[Stm]) -> FxHashSet<KVar> {
     found.written
 }
 
+/// The buffers that code reads.
+pub fn read(code: &[Stm]) -> FxHashSet<KVar> {
+    let mut found = Found::default();
+    found.block(code);
+    found.read
+}
+
 #[derive(Default)]
 struct Found {
     read: FxHashSet<KVar>,

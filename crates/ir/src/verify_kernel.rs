@@ -19,8 +19,8 @@
 //! and set no variable from outside but those they fold or scan, each by an operator that commutes, tallies, and counters. A variable that they
 //! scan is set once, by going on with it, and not read in front of that. Branches and what is repeated read no memory, and
 //! write it only at a counter that they count up at their end, and that nobody else reads. What is stored is stored by one statement, else at neighbouring
-//! places, and not read if the loop can fail. Updates at the end of a body do not fail, call no function and are not the work of a group; loops that have
-//! them combine nothing besides, and what stands in front of them does not read what they change.
+//! places, and not read if the loop can fail. Updates at the end of a body do not fail, have no loops, call no function and are not the work of a group; loops
+//! that have them combine nothing besides, what stands in front of them does not read what they change, and they do not read what it stores.
 //!
 //! **Device functions.** As kernels, but without groups, lanes, locks and atomics, and they store only in local memory. One that calls itself, directly or
 //! through others, can fail.

@@ -1,12 +1,13 @@
-//! Whether a product and a sum of floats may be rounded once.
+//! Whether a product and a sum of floats may be rounded once, and functions of floats differ by their last digit.
 //!
 //! A compiler of C or CUDA contracts where it likes, and not the same way where the same code stands twice. Kernels that evaluate points
 //! twice (to count what is kept and to place it, to sum sizes and to write offsets) must come to the same decisions both times. Where
-//! such a decision depends on sums and products of floats, the program is compiled without.
+//! such a decision depends on sums and products of floats, the program is compiled without. So it is with functions that lanes of vectors
+//! compute in their own way: the last elements of a row may be none of lanes.
 
 use crate::lower::sizes;
 use crate::schedule::Needs;
-use base::BinOp;
+use base::{BinOp, UnOp};
 use ir::{Atom, Exp, Flat, Operator, Prim, Seg, SegOp, Stm, Var, Vars, walk};
 use rustc_hash::FxHashSet;
 
@@ -44,11 +45,13 @@ fn decides(seg: &Seg, vars: &Vars) -> bool {
     false
 }
 
-/// Whether statements have sums or products of floats, or call what may.
+/// Whether statements have sums, products or exponentials of floats, or call what may.
 fn rounds<O: Operator>(stms: &[Stm<O>]) -> bool {
     stms.iter().any(|stm| {
         let own = if let Exp::Prim(Prim::Bin { op, ty, .. }) = &stm.exp {
             ty.is_float() && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul)
+        } else if let Exp::Prim(Prim::Un { op, .. }) = &stm.exp {
+            *op == UnOp::Exp
         } else {
             matches!(stm.exp, Exp::Call { .. })
         };

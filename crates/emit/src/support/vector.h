@@ -76,11 +76,22 @@
 
 // Quotients of 32-bit numbers, by way of doubles: those are exact enough for the last digit, however it is rounded. There are no
 // instructions for others. `div` and `mod` round down.
-#define QUOTIENTS(T, W) \
+#if defined(NO_INTRINSICS)
+// Without optimisation gcc 12 does not come to an end with conversions of 16 lanes.
+#define QUOTIENT(T, W) \
+    VFN T##x##W quot_##T##x##W(T##x##W a, T##x##W b) { \
+        for (int l = 0; l < W; l++) a[l] = quot_##T(a[l], b[l] == 0 ? 1 : b[l]); \
+        return a; \
+    }
+#else
+#define QUOTIENT(T, W) \
     VFN T##x##W quot_##T##x##W(T##x##W a, T##x##W b) { \
         return select_##T##x##W(b == -1, neg_##T##x##W(a), \
                                 __builtin_convertvector(__builtin_convertvector(a, f64x##W) / __builtin_convertvector(b, f64x##W), T##x##W)); \
-    } \
+    }
+#endif
+#define QUOTIENTS(T, W) \
+    QUOTIENT(T, W) \
     VFN T##x##W rem_##T##x##W(T##x##W a, T##x##W b) { return sub_##T##x##W(a, mul_##T##x##W(quot_##T##x##W(a, b), b)); } \
     VFN T##x##W div_##T##x##W(T##x##W a, T##x##W b) { \
         const T##x##W q = quot_##T##x##W(a, b), r = sub_##T##x##W(a, mul_##T##x##W(q, b)); \

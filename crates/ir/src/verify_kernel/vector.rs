@@ -1,7 +1,7 @@
 //! Whether a vector loop is well-formed.
 
 use super::Verifier;
-use crate::access::written;
+use crate::access::{read, written};
 use crate::kernel::{Exp, KVar, Stm};
 use crate::vector::{
     Stride, Strides, Vector, assigned, counted, counts_up, fails, only_tallied, reorders, scanned, updated,
@@ -13,7 +13,8 @@ impl Verifier<'_> {
     pub(super) fn vector(&mut self, vector: &Vector, var: KVar, body: &[Stm]) {
         let power = vector.lanes.is_power_of_two() && vector.lanes > 1;
         self.require(power && vector.sums > 0, "a vector loop with a strange number of lanes");
-        let (body, updates) = vector.parts(body);
+        let all = body;
+        let (body, updates) = vector.parts(all);
         self.updates(vector, body, updates);
         let mut set = FxHashSet::default();
         assigned(body, &mut set);
@@ -41,7 +42,7 @@ impl Verifier<'_> {
         let counts = |var: &KVar| vector.counters.contains(var) || vector.tallies.contains(var);
         let others = set.iter().any(|var| self.known.contains(var) && !own.contains(var) && !counts(var));
         self.require(!others, "a vector loop that sets a variable from outside");
-        let strides = Strides::of(var, own.iter().copied(), body);
+        let strides = Strides::of(var, own.iter().copied(), all);
         let mut seen = Seen { counters: vector.counters.clone(), ..Seen::default() };
         self.vector_block(&strides, body, false, &mut seen);
         if let (Some(cond), _) = updated(updates) {
@@ -50,6 +51,11 @@ impl Verifier<'_> {
         let changed = written(updates);
         let reads = seen.loaded.iter().chain(&seen.stored).any(|buf| changed.contains(buf));
         self.require(!reads, "a vector loop that reads what it updates");
+        let read = read(updates);
+        self.require(
+            !seen.stored.iter().any(|buf| read.contains(buf)),
+            "an update that reads what lanes store",
+        );
         let again = fails(body) && seen.stored.iter().any(|buf| seen.loaded.contains(buf));
         self.require(!again, "a vector loop that can fail reads what it stores");
     }
@@ -63,11 +69,13 @@ impl Verifier<'_> {
         let others = vector.folds.len() + vector.scans.len() + vector.tallies.len() + vector.counters.len();
         self.require(others == 0 && vector.sums == 1, "a vector loop that updates and combines");
         self.require(!fails(updates), "an update that fails");
-        self.require(!updates.iter().any(is_of_group), "an update by a group");
+        self.require(!updates.iter().any(is_more), "an update with a loop, a call or code of a group");
         let mut set = FxHashSet::default();
         assigned(updates, &mut set);
         let set: Vec<KVar> = set.into_iter().filter(|var| self.known.contains(var)).collect();
-        self.require(!body.iter().any(|stm| stm.mentions(&set)), "a vector loop that reads what it updates");
+        let asks = updated(updates).0.is_some_and(|cond| cond.mentions(&set));
+        let reads = asks || body.iter().any(|stm| stm.mentions(&set));
+        self.require(!reads, "a vector loop that reads what it updates");
     }
 
     fn vector_block(&mut self, strides: &Strides, stms: &[Stm], branch: bool, seen: &mut Seen) {
@@ -126,8 +134,8 @@ impl Verifier<'_> {
     }
 }
 
-/// Whether a statement is or holds one that all lanes of a group run, or that calls a function, which may fail.
-fn is_of_group(stm: &Stm) -> bool {
+/// Whether a statement is or holds a loop, a call, or what all lanes of a group run.
+fn is_more(stm: &Stm) -> bool {
     let own = matches!(
         stm,
         Stm::Lanes { .. }
@@ -136,8 +144,10 @@ fn is_of_group(stm: &Stm) -> bool {
             | Stm::Chain(_)
             | Stm::LastOut { .. }
             | Stm::Call { .. }
+            | Stm::For { .. }
+            | Stm::While { .. }
     );
-    own || stm.blocks().into_iter().flatten().any(is_of_group)
+    own || stm.blocks().into_iter().flatten().any(is_more)
 }
 
 /// The buffers that a loop touches.

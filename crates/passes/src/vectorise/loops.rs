@@ -52,17 +52,22 @@ fn updating(
         (found, at) = (with, at + 1);
     }
     let (together, updates) = body.split_at(at);
-    let alone = |stm: &Stm| has_loop(stm) || calls(stm);
-    let fits = !updates.is_empty() && !fails(updates) && !updates.iter().any(alone);
+    let refused = |stm: &Stm| has_loop(stm) || calls(stm);
+    let fits = !updates.is_empty() && !fails(updates) && !updates.iter().any(refused);
+    let set = set_outside(updates, &found.declared);
     if let (Some(cond), _) = updated(updates) {
         found.exp(cond, false)?;
+        (!cond.mentions(&set)).then_some(())?;
     }
-    let set = set_outside(updates, &found.declared);
     let changed = ir::access::written(updates);
-    let read = |buf: &KVar| changed.iter().any(|changed| aliases.may_be_same(*changed, *buf));
+    let is_changed = |buf: &KVar| changed.iter().any(|changed| aliases.may_be_same(*changed, *buf));
+    // What lanes have stored is there before the first of them updates, and if one of them fails they read again.
+    let mut read = ir::access::read(updates);
+    read.extend(&found.loaded);
+    let is_read = |stored: &KVar| read.iter().any(|read| aliases.may_be_same(*stored, *read));
     let apart = !together.iter().any(|stm| stm.mentions(&set))
-        && !found.loaded.iter().chain(&found.stored).any(read)
-        && !found.stored.iter().any(|stored| found.loaded.contains(stored));
+        && !found.loaded.iter().chain(&found.stored).any(is_changed)
+        && !found.stored.iter().any(is_read);
     let lanes = found.lanes(vectors)?;
     (fits && apart && lanes > 2 && found.operations >= WORTH_STAGING).then(|| Vector {
         lanes,
@@ -243,7 +248,7 @@ impl<'a> Loop<'a> {
             tallies: vec![],
             loaded: vec![],
             stored: vec![],
-            exact: !vectors.reorder,
+            exact: vectors.exact,
             largest: 1,
             operations: 0,
             divides: false,
@@ -359,8 +364,11 @@ impl<'a> Loop<'a> {
                 };
             }
             Exp::Bin(op, ty, ..) => {
-                has_vectors(*op, *ty).then_some(())?;
-                self.divides |= op.can_fail(*ty);
+                let divides = op.can_fail(*ty);
+                // Compilers of C multiply instead of dividing by a constant, side by side if they can.
+                let constant = matches!(exp.parts().last(), Some(Exp::Const(_)));
+                (has_vectors(*op, *ty) && !(divides && constant)).then_some(())?;
+                self.divides |= divides;
             }
             Exp::IndexBin(op, ..) => has_vectors(*op, ScalarType::I64).then_some(())?,
             Exp::Un(op, ty, _) => {

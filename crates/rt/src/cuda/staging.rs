@@ -85,6 +85,7 @@ impl Staging {
     ) -> Result<(), DeviceError> {
         let mut page = self.page.lock().unwrap_or_else(PoisonError::into_inner);
         page.number = page.number.wrapping_add(1);
+        // Pinned memory has one address for host and device.
         let (mut from, mut to, mut number) = (from, page.start.as_ptr() as u64, page.number);
         let mut bytes = data.len() as u32;
         let mut params: [*mut c_void; 4] =

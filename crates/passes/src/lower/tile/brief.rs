@@ -64,7 +64,7 @@ impl Lowerer<'_> {
                 k.set(own, no());
                 let turn = k.var("u", KType::Index);
                 let (body, result) = k.block(|k| {
-                    let (start, stop) = self.row_of_turn(k, (dims, plan), (row, turn))?;
+                    let (_, start, stop) = self.row_of_turn(k, (dims, plan), (row, turn))?;
                     let size = ix(BinOp::Sub, stop, start);
                     let is_tall = less(Exp::Index(TALL), size);
                     let any =
@@ -87,24 +87,20 @@ impl Lowerer<'_> {
         Ok(Block { brief, first, end, next })
     }
 
-    /// Where the row begins and ends that a lane takes in a turn. Code of a lane.
+    /// The row that a lane takes in a turn, where it begins and where it ends: neighbouring lanes take neighbours. Code of a lane.
     fn row_of_turn(
         &mut self,
         k: &mut KernelBuilder,
         (dims, plan): (&[Dim], &Plan),
         (row, turn): (KVar, KVar),
-    ) -> Result<(Exp, Exp), Limitation> {
-        let g = self.turn(k, plan, (row, turn));
-        let start = self.row_start(k, dims, g.clone())?;
-        let stop = self.row_start(k, dims, ix(BinOp::Add, g, Exp::Index(1)))?;
-        Ok((start, stop))
-    }
-
-    /// The row that a lane takes in a turn: neighbouring lanes take neighbours.
-    fn turn(&self, k: &mut KernelBuilder, plan: &Plan, (row, turn): (KVar, KVar)) -> Exp {
+    ) -> Result<(Exp, Exp, Exp), Limitation> {
         let front = ix(BinOp::Mul, Exp::Var(turn), Exp::Index(plan.lanes.into()));
         let inside = ix(BinOp::Add, front, Exp::Var(k.lane));
-        k.let_index("g", ix(BinOp::Add, Exp::Var(row), inside))
+        let g = k.let_index("g", ix(BinOp::Add, Exp::Var(row), inside));
+        let start = self.row_start(k, dims, g.clone())?;
+        let start = k.let_index("start", start);
+        let stop = self.row_start(k, dims, ix(BinOp::Add, g.clone(), Exp::Index(1)))?;
+        Ok((g, start, k.let_index("stop", stop)))
     }
 
     /// Lanes take the rows of a block in turn, and go through their points. Code of the group.
@@ -119,11 +115,7 @@ impl Lowerer<'_> {
             self.invariants(k, seg);
             let turn = k.var("u", KType::Index);
             let (body, result) = k.block(|k| {
-                let g = self.turn(k, plan, (row, turn));
-                let start = self.row_start(k, dims, g.clone())?;
-                let start = k.let_index("start", start);
-                let stop = self.row_start(k, dims, ix(BinOp::Add, g.clone(), Exp::Index(1)))?;
-                let stop = k.let_index("stop", stop);
+                let (g, start, stop) = self.row_of_turn(k, (dims, plan), (row, turn))?;
                 // The first one may have begun in front.
                 let position = k.let_("p", KType::Index, ix(BinOp::Max, start.clone(), block.first.clone()));
                 let some = less(Exp::Var(position), stop.clone());
@@ -137,6 +129,7 @@ impl Lowerer<'_> {
                         point.position = Some(at.clone());
                         point.lazy = true;
                         point.find(seg, &at);
+                        // Nothing of it lies in shared memory.
                         let slot = Slot { slot: at.clone(), count: position, position: at };
                         f(self, k, &mut point, &slot)
                     });

@@ -65,10 +65,12 @@ impl Lanes<'_> {
 
     /// Truth values of one width as those of another.
     pub(crate) fn widen(&self, mask: &str, from: usize, to: usize) -> String {
-        if from == to {
-            return mask.to_string();
+        match (from, to) {
+            _ if from == to => mask.to_string(),
+            (4, 8) => format!("WIDE_{}({mask})", self.count()),
+            (8, 4) => format!("NARROW_{}({mask})", self.count()),
+            _ => format!("__builtin_convertvector({mask}, {})", self.integers(to)),
         }
-        format!("__builtin_convertvector({mask}, {})", self.integers(to))
     }
 
     pub(crate) fn fold(&self, var: KVar) -> Option<BinOp> {

@@ -381,6 +381,21 @@ FN i32 below_small(i64 b) { return (i32)(b >> 63) & ~is_small(b); }
     VFN i32x##W ge_small_i32x##W(i32x##W a, i64 b) { return ~lt_small_i32x##W(a, b); } \
     VFN i32x##W ne_small_i32x##W(i32x##W a, i64 b) { return ~eq_small_i32x##W(a, b); }
 
+// Truth values of 32-bit numbers as those of 64 bits, and back. gcc takes registers apart for that, although there is an instruction.
+#define WIDE_2(v) __builtin_convertvector(v, i64x2)
+#define WIDE_4(v) __builtin_convertvector(v, i64x4)
+#define WIDE_16(v) __builtin_convertvector(v, i64x16)
+#define NARROW_2(v) __builtin_convertvector(v, i32x2)
+#define NARROW_4(v) __builtin_convertvector(v, i32x4)
+#define NARROW_16(v) __builtin_convertvector(v, i32x16)
+#if defined(USE_AVX512)
+#define WIDE_8(v) ((i64x8)_mm512_cvtepi32_epi64((__m256i)(v)))
+#define NARROW_8(v) ((i32x8)_mm512_cvtepi64_epi32((__m512i)(v)))
+#else
+#define WIDE_8(v) __builtin_convertvector(v, i64x8)
+#define NARROW_8(v) __builtin_convertvector(v, i32x8)
+#endif
+
 // Lanes that hold, as bits.
 #define BITS_ONE_BY_ONE(I, W) \
     VFN u32 bits_##I##x##W(I##x##W v) { \

@@ -179,11 +179,8 @@ impl Printer<'_> {
             }
             Stride::Varying => {}
         }
-        if let Some((op, small, with)) = lanes.strides.small_comparison(exp) {
-            self.look_for_failures(lanes, with);
-            let (small, with) = (self.lane_exp(lanes, round, small), self.exps.exp(with));
-            let ty = lanes.of(ScalarType::I32);
-            return lanes.widen(&format!("{}_small_{ty}({small}, {with})", op.name()), 4, lanes.bytes);
+        if let Some((truth, bytes)) = self.lane_truth(lanes, round, exp) {
+            return lanes.widen(&truth, bytes, lanes.bytes);
         }
         match exp {
             Exp::Var(var) if lanes.fold(*var).is_some() || lanes.scans(*var) => {
@@ -192,7 +189,6 @@ impl Printer<'_> {
             Exp::Var(var) => self.exps.var(*var),
             Exp::Bin(op, ty, a, b) => self.lane_binary(lanes, round, *op, *ty, (a, b)),
             Exp::IndexBin(op, a, b) => self.lane_binary(lanes, round, *op, ScalarType::I64, (a, b)),
-            Exp::Un(UnOp::Not, ScalarType::Bool, a) => format!("~{}", self.lane_exp(lanes, round, a)),
             Exp::Un(op, ty, a) => {
                 let a = self.lane_exp(lanes, round, a);
                 format!("{}_{}({a})", op.name(), lanes.of(*ty))
@@ -207,9 +203,10 @@ impl Printer<'_> {
                 self.lane_exp(lanes, round, value)
             }
             Exp::Select(cond, a, b) => {
-                let cond = self.lane_exp(lanes, round, cond);
+                let (cond, bytes) = self.lane_truth_of_any(lanes, round, cond);
                 let (a, b) = (self.lane_exp(lanes, round, a), self.lane_exp(lanes, round, b));
-                select(lanes, ty, &cond, &a, &b)
+                let wide = if ty == ScalarType::Bool { lanes.bytes } else { ty.bytes() };
+                format!("select_{}({}, {a}, {b})", lanes.ty(ty), lanes.widen(&cond, bytes, wide))
             }
             Exp::Load(buf, at) => self.lane_load(lanes, round, *buf, at),
             Exp::Const(_) | Exp::Index(_) | Exp::Failed | Exp::Workers(_) => {
@@ -227,19 +224,66 @@ impl Printer<'_> {
         (a, b): (&Exp, &Exp),
     ) -> String {
         let (a, b) = (self.lane_exp(lanes, round, a), self.lane_exp(lanes, round, b));
-        if ty == ScalarType::Bool {
-            return if op == BinOp::And {
+        format!("{}_{}({a}, {b})", op.name(), lanes.of(ty))
+    }
+
+    /// Truth values of all lanes, and of how many bytes they are, if an expression compares or combines such: as many as what was
+    /// compared, as long as nothing wider is combined with them.
+    fn lane_truth(&mut self, lanes: &Lanes, round: Round, exp: &Exp) -> Option<(String, usize)> {
+        if lanes.strides.exp(exp) != Stride::Varying {
+            return None;
+        }
+        if let Some((op, small, with)) = lanes.strides.small_comparison(exp) {
+            self.look_for_failures(lanes, with);
+            let (small, with) = (self.lane_exp(lanes, round, small), self.exps.exp(with));
+            let ty = lanes.of(ScalarType::I32);
+            return Some((format!("{}_small_{ty}({small}, {with})", op.name()), 4));
+        }
+        if let Exp::Un(UnOp::Not, ScalarType::Bool, a) = exp {
+            let (a, bytes) = self.lane_truth_of_any(lanes, round, a);
+            return Some((format!("~{a}"), bytes));
+        }
+        if let Exp::Bin(op, ScalarType::Bool, a, b) = exp {
+            let (a, of_a) = self.lane_truth_of_any(lanes, round, a);
+            let (b, of_b) = self.lane_truth_of_any(lanes, round, b);
+            let bytes = if of_a == of_b { of_a } else { lanes.bytes };
+            let (a, b) = (lanes.widen(&a, of_a, bytes), lanes.widen(&b, of_b, bytes));
+            let both = if *op == BinOp::And {
                 format!("({a} & {b})")
-            } else if op == BinOp::Or {
+            } else if *op == BinOp::Or {
                 format!("({a} | {b})")
-            } else if op == BinOp::Eq {
+            } else if *op == BinOp::Eq {
                 format!("~({a} ^ {b})")
             } else {
                 format!("({a} ^ {b})")
             };
+            return Some((both, bytes));
         }
-        let value = format!("{}_{}({a}, {b})", op.name(), lanes.of(ty));
-        if op.result(ty) == ScalarType::Bool { lanes.widen(&value, ty.bytes(), lanes.bytes) } else { value }
+        let (op, ty, a, b) = match exp {
+            Exp::Bin(op, ty, a, b) => (*op, *ty, a, b),
+            Exp::IndexBin(op, a, b) => (*op, ScalarType::I64, a, b),
+            Exp::Const(_)
+            | Exp::Var(_)
+            | Exp::Index(_)
+            | Exp::Un(..)
+            | Exp::Conv(..)
+            | Exp::FromIndex(_)
+            | Exp::ToIndex(_)
+            | Exp::Select(..)
+            | Exp::Load(..)
+            | Exp::Failed
+            | Exp::Workers(_) => return None,
+        };
+        let compares = op.result(ty) == ScalarType::Bool;
+        compares.then(|| (self.lane_binary(lanes, round, op, ty, (a, b)), ty.bytes()))
+    }
+
+    /// The same of any expression that is a truth value.
+    fn lane_truth_of_any(&mut self, lanes: &Lanes, round: Round, exp: &Exp) -> (String, usize) {
+        match self.lane_truth(lanes, round, exp) {
+            Some(truth) => truth,
+            None => (self.lane_exp(lanes, round, exp), lanes.bytes),
+        }
     }
 
     fn lane_load(&mut self, lanes: &Lanes, round: Round, buf: KVar, at: &Exp) -> String {

@@ -220,7 +220,7 @@ impl<O> Stream<O> {
 }
 
 /// The type with another outermost size, and others of the sizes that vary with that level.
-fn recut(ty: &Type, size: Atom, other: impl Fn(Var) -> Option<Atom>) -> Type {
+pub fn recut(ty: &Type, size: Atom, other: impl Fn(Var) -> Option<Atom>) -> Type {
     let dims = ty.dims().iter().enumerate().map(|(level, dim)| match dim.size {
         _ if level == 0 => Dim::uniform(size),
         Atom::Var(v) if dim.on.contains(&0) => Dim { size: other(v).unwrap_or(dim.size), on: dim.on.clone() },

@@ -316,10 +316,8 @@ fn stream_of(mut m: Screma<Soac>, pat: &Pat, vars: &mut Vars, loc: &base::Loc) -
     let own = points.iter().zip(&made).map(|((_, var), part)| (*var, Atom::Var(*part)));
     let sizes: FxHashMap<Var, Atom> = chunks.chain(own).collect();
     for ((_, var), part) in points.iter().zip(&made) {
-        let ty = b.vars[*var].ty.map_sizes(|a| a.var().and_then(|v| sizes.get(&v).copied()).unwrap_or(a));
-        let mut dims = ty.dims().to_vec();
-        dims[0].size = size.into();
-        b.vars[*part].ty = ty.with_dims(dims);
+        // What varies with another level than that of the stream is not cut.
+        b.vars[*part].ty = ir::ops::recut(&b.vars[*var].ty, size.into(), |v| sizes.get(&v).copied());
     }
     let accs: Vec<Var> = starts
         .iter()

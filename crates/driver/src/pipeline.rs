@@ -243,7 +243,7 @@ pub fn lower(
     let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
     let on = |name: &str| !options.without.contains(name);
     let target = Target { late: on(LATE), bound: on(BOUND), ..target };
-    let exact = !options.reorder || !passes::may_contract(&prog);
+    let exact = !options.reorder || !passes::rounds_freely(&prog);
     let prog = guarded(|| passes::schedule(prog, target, options.by))?;
     check_flat(SCHEDULE, &prog, options)?;
     observer.flat(SCHEDULE, &prog)?;

@@ -61,7 +61,7 @@ pub fn source_for(
     options: &Options,
 ) -> Result<String, Error> {
     let Options { quick, plain, .. } = *options;
-    let contract = options.contract && passes::may_contract(flat);
+    let contract = options.contract && passes::rounds_freely(flat);
     let how = rt::compilation::Compilation { contract, quick, plain };
     let line = match backend {
         Backend::Native | Backend::Cuda => how.line(),

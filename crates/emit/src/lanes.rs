@@ -52,7 +52,7 @@ impl Printer<'_> {
                 };
                 let value = match active {
                     Some("active") => format!("select_some_{}(some, {exp}, {name})", lanes.ty(ty)),
-                    Some(active) => select(lanes, ty, active, &exp, &name),
+                    Some(active) => select(lanes, ty, (active, lanes.bytes), &exp, &name),
                     None => exp,
                 };
                 self.out.line(&format!("{name} = {value};"));
@@ -205,8 +205,7 @@ impl Printer<'_> {
             Exp::Select(cond, a, b) => {
                 let (cond, bytes) = self.lane_truth_of_any(lanes, round, cond);
                 let (a, b) = (self.lane_exp(lanes, round, a), self.lane_exp(lanes, round, b));
-                let wide = if ty == ScalarType::Bool { lanes.bytes } else { ty.bytes() };
-                format!("select_{}({}, {a}, {b})", lanes.ty(ty), lanes.widen(&cond, bytes, wide))
+                select(lanes, ty, (&cond, bytes), &a, &b)
             }
             Exp::Load(buf, at) => self.lane_load(lanes, round, *buf, at),
             Exp::Const(_) | Exp::Index(_) | Exp::Failed | Exp::Workers(_) => {
@@ -259,20 +258,12 @@ impl Printer<'_> {
             };
             return Some((both, bytes));
         }
-        let (op, ty, a, b) = match exp {
-            Exp::Bin(op, ty, a, b) => (*op, *ty, a, b),
-            Exp::IndexBin(op, a, b) => (*op, ScalarType::I64, a, b),
-            Exp::Const(_)
-            | Exp::Var(_)
-            | Exp::Index(_)
-            | Exp::Un(..)
-            | Exp::Conv(..)
-            | Exp::FromIndex(_)
-            | Exp::ToIndex(_)
-            | Exp::Select(..)
-            | Exp::Load(..)
-            | Exp::Failed
-            | Exp::Workers(_) => return None,
+        let (op, ty, a, b) = if let Exp::Bin(op, ty, a, b) = exp {
+            (*op, *ty, a, b)
+        } else if let Exp::IndexBin(op, a, b) = exp {
+            (*op, ScalarType::I64, a, b)
+        } else {
+            return None;
         };
         let compares = op.result(ty) == ScalarType::Bool;
         compares.then(|| (self.lane_binary(lanes, round, op, ty, (a, b)), ty.bytes()))
@@ -311,11 +302,10 @@ impl Printer<'_> {
     }
 }
 
-fn select(lanes: &Lanes, ty: ScalarType, cond: &str, a: &str, b: &str) -> String {
-    if ty == ScalarType::Bool {
-        return format!("select_{}({cond}, {a}, {b})", lanes.mask());
-    }
-    format!("select_{}({}, {a}, {b})", lanes.of(ty), lanes.widen(cond, lanes.bytes, ty.bytes()))
+/// `a` where a truth value of so many bytes holds, else `b`.
+fn select(lanes: &Lanes, ty: ScalarType, (cond, bytes): (&str, usize), a: &str, b: &str) -> String {
+    let wide = if ty == ScalarType::Bool { lanes.bytes } else { ty.bytes() };
+    format!("select_{}({}, {a}, {b})", lanes.ty(ty), lanes.widen(cond, bytes, wide))
 }
 
 fn asks_failures(exp: &Exp) -> bool {
@@ -328,7 +318,8 @@ fn convert(lanes: &Lanes, from: ScalarType, to: ScalarType, a: &str) -> String {
         return a.to_string();
     }
     if from == ScalarType::Bool {
-        return select(lanes, to, a, &format!("splat_{target}(1)"), &format!("splat_{target}(0)"));
+        let (one, zero) = (format!("splat_{target}(1)"), format!("splat_{target}(0)"));
+        return select(lanes, to, (a, lanes.bytes), &one, &zero);
     }
     if to == ScalarType::Bool {
         return lanes.widen(&format!("ne_{source}({a}, splat_{source}(0))"), from.bytes(), lanes.bytes);

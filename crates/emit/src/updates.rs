@@ -63,7 +63,8 @@ impl Printer<'_> {
             Stride::Uniform => None,
             Stride::Linear => {
                 self.out.line(&format!("const {ty} {name}_near = {name};"));
-                Some(format!("const {ty} {name} = {name}_near + lane;"))
+                // A number of the program wraps around.
+                Some(format!("const {ty} {name} = ({ty})((u64){name}_near + (u64)lane);"))
             }
             Stride::Varying => {
                 let vectors = lanes.ty(elem);

@@ -11,8 +11,8 @@ use base::{BinOp, UnOp};
 use ir::{Atom, Exp, Flat, Operator, Prim, Seg, SegOp, Stm, Var, Vars, walk};
 use rustc_hash::FxHashSet;
 
-/// Whether contraction changes no decision of a program.
-pub fn may_contract(prog: &Flat) -> bool {
+/// Whether no decision of a program that is made twice depends on how floats are rounded.
+pub fn rounds_freely(prog: &Flat) -> bool {
     fn block(stms: &[Stm<SegOp>], vars: &Vars) -> bool {
         stms.iter().all(|stm| {
             let own = if let Exp::Op(SegOp::Seg(seg)) = &stm.exp { !decides(seg, vars) } else { true };

@@ -32,7 +32,7 @@ pub mod space;
 pub mod stream;
 mod vectorise;
 
-pub use contract::may_contract;
+pub use contract::rounds_freely;
 pub use flatten::{Policy, flatten};
 pub use fuse::{fuse, fuse_streams};
 pub use fuse_flat::fuse_flat;

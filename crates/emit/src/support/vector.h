@@ -77,7 +77,7 @@
 // Quotients of 32-bit numbers, by way of doubles: those are exact enough for the last digit, however it is rounded. There are no
 // instructions for others. `div` and `mod` round down.
 #if defined(NO_INTRINSICS)
-// Without optimisation gcc 12 does not come to an end with conversions of 16 lanes.
+// Without optimisation gcc 12 fails on conversions of 16 lanes with an internal error.
 #define QUOTIENT(T, W) \
     VFN T##x##W quot_##T##x##W(T##x##W a, T##x##W b) { \
         for (int l = 0; l < W; l++) a[l] = quot_##T(a[l], b[l] == 0 ? 1 : b[l]); \

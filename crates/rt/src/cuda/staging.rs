@@ -33,6 +33,9 @@ const BRING: &str = concat!(
     "end:\n    ret;\n}\n\0",
 );
 
+// The text says where the page ends.
+const _: () = assert!(PAGE == 4096);
+
 /// A page that one download at a time uses.
 pub(super) struct Staging {
     page: Mutex<Page>,

@@ -431,7 +431,7 @@ impl<'a> Printer<'a> {
             Stm::Count { holds, total } => self.count(*holds, *total),
             Stm::Chain(combine) => self.chain(combine, stm.words()),
             Stm::LastOut { combine, saved, body } => self.last_out(combine, saved, body),
-            Stm::Atomic { op, buf, at, val } => self.atomic(*op, *buf, at, val),
+            Stm::Atomic { op, buf, at, val, old } => self.atomic(*op, *buf, (at, val), *old),
             Stm::Locked { locks, count, at, body } => self.locked(*locks, count, at, body),
             Stm::Fail { check, at, vals } => self.fail(*check, at, vals, false),
             Stm::Call { fun, check, args, results, at } => self.call(*fun, *check, args, results, at),
@@ -464,7 +464,7 @@ impl<'a> Printer<'a> {
         self.out.close("}");
     }
 
-    fn atomic(&mut self, op: BinOp, buf: KVar, at: &Exp, val: &Exp) {
+    fn atomic(&mut self, op: BinOp, buf: KVar, (at, val): (&Exp, &Exp), old: Option<KVar>) {
         let elem = self.exps.elem(buf);
         let numbers = matches!(op, BinOp::Add | BinOp::Mul) && elem != ScalarType::Bool;
         let bits = matches!(op, BinOp::And | BinOp::Or | BinOp::Xor) && !elem.is_float();
@@ -473,6 +473,10 @@ impl<'a> Printer<'a> {
             self.exps.refuse(format!("atomic {} on {elem}", op.name()));
         }
         let (name, at, val) = (self.exps.var(buf), self.exps.exp(at), self.exps.exp(val));
+        if let Some(old) = old {
+            let old = self.exps.var(old);
+            return self.out.line(&format!("const i64 {old} = fetch_add_i64(&{name}[{at}], {val});"));
+        }
         let update = format!("{}_{elem}", op.name());
         let update = match self.groups.shares(buf) {
             true => format!("SHARED_ATOMIC({update})"),

@@ -74,7 +74,7 @@ impl Found {
                 self.exps([from, to]);
                 self.block(body);
             }
-            Stm::Atomic { op: _, buf, at, val } => {
+            Stm::Atomic { op: _, buf, at, val, old: _ } => {
                 self.read.insert(*buf);
                 self.written.insert(*buf);
                 self.exps([at, val]);

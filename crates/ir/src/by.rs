@@ -19,11 +19,16 @@ pub enum By {
     Share,
     /// A group takes a tile, and waits for what groups in front have.
     Chain,
+    /// A group takes some rows, whose sizes it finds itself, and goes through them tile by tile; rows with so many points that it would be
+    /// the last are then shared by all.
+    Deal,
+    /// By nobody but the kernel that deals out the rows whose sizes these are: it finds them itself.
+    Within,
 }
 
 impl By {
     /// Every schedule, with some numbers.
-    pub const ALL: [By; 9] = [
+    pub const ALL: [By; 11] = [
         By::Walk,
         By::Each,
         By::Lanes(1),
@@ -33,6 +38,8 @@ impl By {
         By::Short,
         By::Share,
         By::Chain,
+        By::Deal,
+        By::Within,
     ];
 
     /// The schedule that a text names: `share`, `lanes(32)`.
@@ -48,6 +55,8 @@ impl By {
             "short" => Some(By::Short),
             "share" => Some(By::Share),
             "chain" => Some(By::Chain),
+            "deal" => Some(By::Deal),
+            "within" => Some(By::Within),
             _ => number("lanes")
                 .filter(|n: &u32| n.is_power_of_two())
                 .map(By::Lanes)
@@ -72,6 +81,8 @@ impl fmt::Display for By {
             By::Short => write!(f, "short"),
             By::Share => write!(f, "share"),
             By::Chain => write!(f, "chain"),
+            By::Deal => write!(f, "deal"),
+            By::Within => write!(f, "within"),
         }
     }
 }

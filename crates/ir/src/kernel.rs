@@ -305,12 +305,14 @@ pub enum Stm {
         vector: Option<Vector>,
         body: Vec<Stm>,
     },
-    /// `buf[at] = buf[at] op val`, atomically. `op` is one of add, min, max, and, or, xor, mul on the buffer's type.
+    /// `buf[at] = buf[at] op val`, atomically. `op` is one of add, min, max, and, or, xor, mul on the buffer's type. Sums of `i64` in memory
+    /// that all groups see also say what was there: `old` is declared and set to it.
     Atomic {
         op: BinOp,
         buf: KVar,
         at: Exp,
         val: Exp,
+        old: Option<KVar>,
     },
     /// `body` under the lock of cell `at`: `locks` is a zeroed buffer of `i32`; the lock is `at` modulo `count`. Loads and stores of
     /// `body` see what earlier holders wrote.
@@ -429,11 +431,11 @@ impl Stm {
             | Stm::Stores { .. }
             | Stm::If { .. }
             | Stm::While { .. }
-            | Stm::Atomic { .. }
             | Stm::Locked { .. }
             | Stm::Count { .. }
             | Stm::Fail { .. }
             | Stm::Call { .. } => &[],
+            Stm::Atomic { old, .. } => old.as_slice(),
         }
     }
 

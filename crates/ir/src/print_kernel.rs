@@ -253,8 +253,10 @@ impl Printer<'_> {
                 let (combine, body) = (self.combine(combine, indent), self.block(body, indent));
                 format!("last_out {combine} saved ({saved}) {body}")
             }
-            Stm::Atomic { op, buf, at, val } => {
-                format!("atomic {} {}[{}] = {};", op.name(), self.var(*buf), self.exp(at), self.exp(val))
+            Stm::Atomic { op, buf, at, val, old } => {
+                let old = old.map(|old| format!(" was {}", self.binder(old))).unwrap_or_default();
+                let (buf, at, val) = (self.var(*buf), self.exp(at), self.exp(val));
+                format!("atomic {} {buf}[{at}]{old} = {val};", op.name())
             }
             Stm::Locked { locks, count, at, body } => {
                 let (count, at) = (self.exp(count), self.exp(at));

@@ -535,7 +535,7 @@ impl<'a> Verifier<'a> {
                 self.stms(body);
                 self.known = known;
             }
-            Stm::Atomic { op, buf, at, val } => {
+            Stm::Atomic { op, buf, at, val, old } => {
                 use BinOp::*;
                 let elem = self.buf(*buf);
                 self.expect(at, KType::Index);
@@ -550,6 +550,16 @@ impl<'a> Verifier<'a> {
                 self.require(!self.pure, "a function combines into memory");
                 let known = matches!(op, Add | Min | Max | And | Or | Xor | Mul);
                 self.require(known, "an operator that is not atomic");
+                if let Some(old) = old {
+                    let sum = *op == Add && elem.is_none_or(|elem| elem == ScalarType::I64);
+                    self.require(
+                        sum && !self.shared.contains(buf),
+                        "what was there before is told of other than sums",
+                    );
+                    self.declare(*old);
+                    let ty = KType::Scalar(ScalarType::I64);
+                    self.require(self.type_of(*old) == Some(ty), "what was there before has another type");
+                }
             }
             Stm::Locked { locks, count, at, body } => {
                 let elem = self.buf(*locks);

@@ -253,7 +253,11 @@ fn other_uses(stms: &[Stm], into: &mut FxHashSet<KVar>) {
                 into.insert(*buf);
                 [at, val].into_iter().for_each(|exp| loads(exp, into));
             }
-            Stm::Atomic { at, val, .. } => [at, val].into_iter().for_each(|exp| loads(exp, into)),
+            Stm::Atomic { op: _, buf, at, val, old } => {
+                // What asks for what was there before wants the one that all see.
+                into.extend(old.map(|_| *buf));
+                [at, val].into_iter().for_each(|exp| loads(exp, into));
+            }
             Stm::For { from, to, .. } => [from, to].into_iter().for_each(|exp| loads(exp, into)),
             Stm::Locked { locks, count, at, .. } => {
                 into.insert(*locks);
@@ -303,7 +307,7 @@ fn with_copies(program: &mut Program, id: KernelId, accs: &[Acc]) -> KernelId {
 /// Without atomics; `bases` says where the copies of buffers begin, and what type their elements have.
 fn combine_alone(stms: &mut [Stm], bases: &FxHashMap<KVar, (Exp, ScalarType)>) {
     for stm in stms {
-        if let Stm::Atomic { op, buf, at, val } = stm
+        if let Stm::Atomic { op, buf, at, val, old: None } = stm
             && let Some((base, ty)) = bases.get(buf)
         {
             let cell = index(BinOp::Add, base.clone(), at.clone());

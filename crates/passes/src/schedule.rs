@@ -8,32 +8,74 @@
 //!
 //! Independent points of regular spaces are dealt out each by itself; where rows are ragged, or reduced, groups get equal shares of rows and
 //! points, so that neither many empty rows nor a huge one keeps the others waiting; what depends on all points in front goes through tiles
-//! in a chain. The program may ask for another schedule (`#[by(lanes(32))]`), and so may whoever compiles it (`--by`): a kernel for which
+//! in a chain. Where a kernel only adds up what rows are made of, and nobody stores their sizes, groups take rows and find their sizes
+//! themselves (`deal`). The program may ask for another schedule (`#[by(lanes(32))]`), and so may whoever compiles it (`--by`): a kernel for which
 //! it is none keeps its own.
 //!
 //! Precondition and postcondition: verified Flat.
 
+mod deal;
+
 use crate::lower::Target;
 use crate::lower::{counts, ends_rows, sizes, takes_slices};
-use ir::{By, Dim, Exp, Flat, Seg, SegOp, Stm};
+use ir::{By, Dim, Exp, Extent, Flat, Seg, SegOp, Stm, Var};
+use rustc_hash::FxHashMap;
 
 /// Decides for every kernel; `forced` goes before what the program asks for.
 pub fn schedule(mut prog: Flat, target: Target, forced: Option<By>) -> Flat {
     for fun in &mut prog.funs {
-        block(&mut fun.body.stms, target, forced);
+        let deals = target.deals_out() && forced.is_none_or(|by| by == By::Deal);
+        let dealt = if deals { deal::expansions(fun, &prog.vars) } else { FxHashMap::default() };
+        let mut chosen = Chosen { target, forced, dealt, within: vec![] };
+        chosen.block(&mut fun.body.stms);
+        chosen.leave_within(&mut fun.body.stms);
     }
     prog
 }
 
-fn block(stms: &mut [Stm<SegOp>], target: Target, forced: Option<By>) {
-    for stm in stms {
-        if let Exp::Op(SegOp::Seg(seg)) = &mut stm.exp {
-            let needs = Needs::of(seg);
-            let wanted = [forced, seg.by].into_iter().flatten();
-            let chosen = wanted.into_iter().find(|by| needs.allow(*by, target));
-            seg.by = Some(chosen.unwrap_or_else(|| needs.choose(target)));
+struct Chosen {
+    target: Target,
+    forced: Option<By>,
+    /// The expansions that can be dealt out, by their offsets, and the offsets that the kernels of their sizes make.
+    dealt: FxHashMap<Var, Var>,
+    /// Those of expansions that are.
+    within: Vec<Var>,
+}
+
+impl Chosen {
+    fn block(&mut self, stms: &mut [Stm<SegOp>]) {
+        for stm in stms {
+            if let Exp::Op(SegOp::Seg(seg)) = &mut stm.exp {
+                seg.by = Some(self.choose(seg));
+            }
+            stm.exp.blocks_mut(&mut |inner, _| self.block(inner));
         }
-        stm.exp.blocks_mut(&mut |inner, _| block(inner, target, forced));
+    }
+
+    fn choose(&mut self, seg: &Seg) -> By {
+        let needs = Needs::of(seg);
+        let last = seg.levels.last().map(|level| &level.extent);
+        let made = last.and_then(|extent| match extent {
+            Extent::Ragged { offsets, .. } => self.dealt.get(offsets).copied(),
+            Extent::Uniform(_) | Extent::Per { .. } => None,
+        });
+        let wanted = [self.forced, seg.by].into_iter().flatten();
+        let allowed = |by: &By| *by == By::Deal && made.is_some() || needs.allow(*by, self.target);
+        let chosen = wanted.into_iter().find(allowed).or(made.map(|_| By::Deal));
+        self.within.extend(made.filter(|_| chosen == Some(By::Deal)));
+        chosen.unwrap_or_else(|| needs.choose(self.target))
+    }
+
+    /// Leaves sizes to the kernels that deal out their rows.
+    fn leave_within(&self, stms: &mut [Stm<SegOp>]) {
+        for stm in stms {
+            if let Exp::Op(SegOp::Seg(seg)) = &mut stm.exp
+                && stm.pat.vals.iter().any(|var| self.within.contains(var))
+            {
+                seg.by = Some(By::Within);
+            }
+            stm.exp.blocks_mut(&mut |inner, _| self.leave_within(inner));
+        }
     }
 }
 
@@ -85,6 +127,8 @@ impl Needs {
             By::Short => tiles && !self.twice && self.levels > 1 && self.even && self.reduces && !self.keeps,
             By::Share => tiles && !self.twice,
             By::Chain => tiles && self.twice,
+            // Only where the kernel of the sizes is known.
+            By::Deal | By::Within => false,
         }
     }
 

@@ -149,6 +149,8 @@ FAST_ATOMICS(u32, u32)
 FAST_ATOMICS(i64, u64)
 FAST_ATOMICS(u64, u64)
 
+FN i64 fetch_add_i64(i64 *p, i64 x) { return (i64)atomicAdd((u64 *)p, (u64)x); }
+
 #define HAS_FLOAT_ADD
 FN void atomic_add_f32(f32 *p, f32 x) { atomicAdd(p, x); }
 FN void atomic_add_f64(f64 *p, f64 x) { atomicAdd(p, x); }

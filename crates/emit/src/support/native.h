@@ -123,6 +123,7 @@ FN int try_lock(i32 *lock) {
 }
 FN void unlock(i32 *lock) { __atomic_store_n(lock, 0, __ATOMIC_RELEASE); }
 
+FN i64 fetch_add_i64(i64 *p, i64 x) { return __atomic_fetch_add(p, x, __ATOMIC_RELAXED); }
 #define FAST_ATOMICS(T) \
     FN void atomic_add_##T(T *p, T x) { __atomic_fetch_add(p, x, __ATOMIC_RELAXED); } \
     FN void atomic_and_##T(T *p, T x) { __atomic_fetch_and(p, x, __ATOMIC_RELAXED); } \

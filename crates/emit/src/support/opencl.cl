@@ -125,3 +125,4 @@ FAST_ATOMICS(i32, atomic)
 FAST_ATOMICS(u32, atomic)
 FAST_ATOMICS(i64, atom)
 FAST_ATOMICS(u64, atom)
+FN i64 fetch_add_i64(__global i64 *p, i64 x) { return atom_add((volatile __global i64 *)p, x); }

@@ -66,9 +66,9 @@ impl Stm {
             | Stm::Stores { .. }
             | Stm::If { .. }
             | Stm::While { .. }
-            | Stm::Atomic { .. }
             | Stm::Locked { .. }
             | Stm::Fail { .. } => vec![],
+            Stm::Atomic { old, .. } => old.iter_mut().collect(),
         }
     }
 

@@ -142,7 +142,9 @@ impl Parser {
                     return self.tokens.error("an operator was expected");
                 };
                 self.tokens.skip();
-                Ok(Stm::Atomic { op, buf: self.var()?, at: self.at()?, val: self.value()? })
+                let (buf, at) = (self.var()?, self.at()?);
+                let old = if self.tokens.accept_word("was") { Some(self.index()?) } else { None };
+                Ok(Stm::Atomic { op, buf, at, val: self.value()?, old })
             }
             "lock" => {
                 let (locks, at) = (self.var()?, self.at()?);

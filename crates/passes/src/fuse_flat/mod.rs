@@ -120,7 +120,8 @@ impl Block {
 }
 
 /// Whether levels have the same points: the sizes are the same variables.
-fn same_space(a: &[Level], b: &[Level]) -> bool {
+/// Whether levels go equally far.
+pub(crate) fn same_space(a: &[Level], b: &[Level]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.extent == b.extent)
 }
 

@@ -196,7 +196,7 @@ impl Lowerer<'_> {
             return Ok(());
         };
         if let Some(op) = atomic_op(op) {
-            k.code.push(KStm::Atomic { op, buf: bufs[0], at, val: vals[0].clone() });
+            k.code.push(KStm::Atomic { op, buf: bufs[0], at, val: vals[0].clone(), old: None });
             return Ok(());
         }
         let Some(locks) = place.locks else { base::bug!("lower", "an operator without atomics has locks") };

@@ -40,7 +40,7 @@ pub use reuse::allocate_apart;
 use base::{BinOp, Id, Loc};
 use device::Functions;
 use ir::kernel::{Exp, HostFun, HostStm, KType, KVar, KVarInfo, Program};
-use ir::{Atom, Flat, Fun, Limitation, SegOp, Var, Vars};
+use ir::{Atom, Flat, Fun, Limitation, Seg, SegOp, Var, Vars};
 use offsets::Offsets;
 pub(crate) use private::takes_slices;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -197,6 +197,10 @@ struct Lowerer<'a> {
     canon: FxHashMap<Var, Var>,
     /// Arrays of unspecified contents.
     scratches: FxHashSet<Var>,
+    /// Kernels of sizes that groups find themselves, by the offsets that they would make.
+    within: FxHashMap<Var, Seg>,
+    /// The rows that the group of the kernel has found the sizes of.
+    dealt: Option<tile::Dealt>,
     loc: Loc,
 }
 
@@ -235,6 +239,8 @@ impl<'a> Lowerer<'a> {
             arguments: FxHashMap::default(),
             canon: FxHashMap::default(),
             scratches: FxHashSet::default(),
+            within: FxHashMap::default(),
+            dealt: None,
             loc: Loc::none(),
         }
     }

@@ -17,6 +17,8 @@ pub(super) enum Offsets {
     Buf(KVar),
     /// They are computed.
     Closed(Rc<Closed>),
+    /// Nowhere: a group that takes rows finds their sizes itself (`tile/deal.rs`), by the kernel that makes these.
+    Within(Var),
 }
 
 pub(super) fn plus(a: Exp, b: Exp) -> Exp {
@@ -69,6 +71,7 @@ impl Lowerer<'_> {
                 self.k_block(k, &mut point, &closed.body)?;
                 Ok(to_index(self.k_atom(k, &point, closed.result)))
             }
+            Offsets::Within(made) => Ok(self.dealt_offset(*made, at)),
         }
     }
 
@@ -124,6 +127,7 @@ impl Lowerer<'_> {
                 let cond = Exp::Bin(BinOp::Gt, ScalarType::I64, Box::new(rows), Box::new(number(0)));
                 self.code.push(HostStm::If { cond, then, els: vec![] });
             }
+            Offsets::Within(_) => base::bug!("lower", "the sum of sizes that groups find themselves"),
         }
         Ok(Exp::Var(var))
     }
@@ -221,7 +225,9 @@ impl Lowerer<'_> {
         self.seg(&Pat::one(offsets), &seg)?;
         match self.offsets_of(offsets) {
             Offsets::Buf(buf) => Ok(buf),
-            Offsets::Closed(_) => base::bug!("lower", "offsets that are made have a closed form"),
+            Offsets::Closed(_) | Offsets::Within(_) => {
+                base::bug!("lower", "offsets that are made have no memory")
+            }
         }
     }
 }

@@ -35,6 +35,13 @@ impl Lowerer<'_> {
         let needs = Needs::of(seg);
         // What lowering makes itself was not there when schedules were chosen.
         let by = seg.by.unwrap_or_else(|| needs.choose(self.target));
+        if by == By::Within {
+            let mut sizes = seg.clone();
+            sizes.body.splice(0..0, std::mem::take(&mut sizes.once));
+            self.within.extend(pat.vals.iter().map(|var| (*var, sizes.clone())));
+            self.env.extend(pat.vals.iter().map(|var| (*var, Place::Offsets(Offsets::Within(*var)))));
+            return Ok(());
+        }
         let mut seg = self.with_place(seg);
         // Every walk finds anew what is the same at all points (`invariants`).
         seg.body.splice(0..0, std::mem::take(&mut seg.once));
@@ -45,6 +52,10 @@ impl Lowerer<'_> {
         self.prepare(&dims)?;
         let c = &seg.clauses;
         let Needs { twice, independent, .. } = needs;
+        if by == By::Deal {
+            let outs = self.outputs(pat, seg, None)?;
+            return self.dealt_out(seg, &dims, &outs);
+        }
         if let By::Chain | By::Short | By::Share | By::Rows(_) = by
             && self.tiles_known(&dims, by)?
         {

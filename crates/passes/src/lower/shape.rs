@@ -298,7 +298,10 @@ impl Lowerer<'_> {
             position = k.let_index("p", ix(BinOp::Rem, position, total));
         }
         let front = renumber(&dims[chunk.first..chunk.start], chunk.first);
-        let rows = self.k_count(k, &front)?;
+        let rows = match (&offsets, &self.dealt) {
+            (Offsets::Within(_), Some(dealt)) => dealt.reach(),
+            _ => (Exp::Index(0), self.k_count(k, &front)?),
+        };
         let outer = self.search(k, &offsets, rows, ix(BinOp::Div, position.clone(), factor.clone()))?;
         let start = ix(BinOp::Mul, self.k_offset(k, &offsets, outer.clone())?, factor);
         let inside = k.let_index("q", ix(BinOp::Sub, position, start));
@@ -330,6 +333,12 @@ impl Lowerer<'_> {
         }
         index.reverse();
         Ok(index)
+    }
+
+    /// The offsets of the rows of a ragged space whose last level alone varies with all others.
+    pub(super) fn offsets_of_rows(&mut self, dims: &[Dim]) -> Result<Offsets, Limitation> {
+        let chunks = self.chunks(dims)?;
+        self.offsets(&chunks[chunks.len() - 1].volume(dims))
     }
 
     /// Where row `g` of the levels in front of the last one begins. `g` may be the number of rows: the end.
@@ -395,17 +404,17 @@ fn renumber(dims: &[Dim], first: usize) -> Vec<Dim> {
 }
 
 impl Lowerer<'_> {
-    /// The last row whose offset is at most `position`: it is not empty.
+    /// The last of the rows from `low` to `high` whose offset is at most `position`: it is not empty.
     pub(super) fn search(
         &mut self,
         k: &mut KernelBuilder,
         offsets: &Offsets,
-        rows: Exp,
+        (low, high): (Exp, Exp),
         position: Exp,
     ) -> Result<Exp, Limitation> {
         let position = k.let_index("p", position);
-        let low = k.let_("lo", KType::Index, Exp::Index(0));
-        let high = k.let_("hi", KType::Index, rows);
+        let low = k.let_("lo", KType::Index, low);
+        let high = k.let_("hi", KType::Index, high);
         let cond = Exp::IndexBin(
             BinOp::Gt,
             Box::new(ix(BinOp::Sub, Exp::Var(high), Exp::Var(low))),

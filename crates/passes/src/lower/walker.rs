@@ -186,7 +186,7 @@ impl Lowerer<'_> {
         };
         let offsets = self.offsets(&[sizes])?;
         let count = self.k_count(k, &outer[..1])?;
-        let found = self.search(k, &offsets, count, first)?;
+        let found = self.search(k, &offsets, (Exp::Index(0), count), first)?;
         let at = k.let_("group", KType::Index, found);
         Ok(Some(Group { offsets, at }))
     }

@@ -116,7 +116,7 @@ fn with_copies(program: &mut Program, id: KernelId, accs: &[&Acc], room: u32) ->
             Stm::For { var: way, from: Exp::Index(1), to, vector: None, body },
             Stm::If {
                 cond: differs(copy.ty, Exp::Var(sum), copy.neutral),
-                then: vec![Stm::Atomic { op: copy.op, buf: copy.acc, at, val: Exp::Var(sum) }],
+                then: vec![Stm::Atomic { op: copy.op, buf: copy.acc, at, val: Exp::Var(sum), old: None }],
                 els: vec![],
             },
         ];

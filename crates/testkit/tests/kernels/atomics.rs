@@ -45,7 +45,7 @@ fn add_case(program: &mut Program, op: BinOp, ty: ScalarType) -> Option<Case> {
     let params = [("xs", KType::Buf(ty)), ("out", KType::Buf(ty))];
     let kernel = strided(&name, IndexWidth::W32, &params, |_, p, i| {
         let at = crate::common::ibin(BinOp::Mod, var(i), index(CELLS));
-        vec![Stm::Atomic { op, buf: p[2], at, val: load(p[1], var(i)) }]
+        vec![Stm::Atomic { op, buf: p[2], at, val: load(p[1], var(i)), old: None }]
     });
     let kernel = program.kernels.push(kernel);
     let mut names = Names::default();

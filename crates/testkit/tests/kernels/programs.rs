@@ -26,7 +26,7 @@ pub(crate) fn histogram(program: &mut Program, elem: ScalarType) {
         let bucket = bin(BinOp::Mod, ScalarType::I64, load(p[1], var(i)), constant(10));
         let at = Exp::ToIndex(Box::new(var(bin_at)));
         let val = Exp::Const(Scalar::from_i64(elem, 1));
-        vec![Stm::Let(bin_at, bucket), Stm::Atomic { op: BinOp::Add, buf: p[2], at, val }]
+        vec![Stm::Let(bin_at, bucket), Stm::Atomic { op: BinOp::Add, buf: p[2], at, val, old: None }]
     });
     let id = program.kernels.push(kernel);
     program.funs.push(one_launch(&name, id, &[ScalarType::I64], elem, Some(10), None));

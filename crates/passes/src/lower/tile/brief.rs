@@ -38,10 +38,11 @@ impl Lowerer<'_> {
         (dims, plan): (&[Dim], &Plan),
         (begin, row, to): (KVar, KVar, &Exp),
     ) -> Result<Block, Limitation> {
-        let count = EACH * i64::from(plan.lanes);
-        let rows = self.k_count(k, &dims[..dims.len() - 1])?;
+        let (_, rows) = self.rows_in_reach(k, dims)?;
         let first = k.let_index("first", ix(BinOp::Sub, Exp::Var(begin), Exp::Var(row)));
-        let next = k.let_index("next", ix(BinOp::Add, Exp::Var(row), Exp::Index(count)));
+        let count = Exp::Index(EACH * i64::from(plan.lanes));
+        let count = k.let_index("count", ix(BinOp::Min, count, ix(BinOp::Sub, rows, Exp::Var(row))));
+        let next = k.let_index("next", ix(BinOp::Add, Exp::Var(row), count.clone()));
         let flag = KType::Scalar(ScalarType::Bool);
         let no = || Exp::Const(Scalar::Bool(false));
         let end = k.declare("end", KType::Index, Exp::Index(0), false);
@@ -52,11 +53,14 @@ impl Lowerer<'_> {
             k.set(end, start);
             let inside = at_most(ix(BinOp::Add, Exp::Var(end), next.clone()), to.clone());
             let points = ix(BinOp::Sub, Exp::Var(end), first.clone());
-            k.set(brief, both(inside, at_most(points, Exp::Index(BRIEF * count))));
+            let most = ix(BinOp::Mul, count.clone(), Exp::Index(BRIEF));
+            k.set(brief, both(inside, at_most(points, most)));
             Ok(())
         });
         result?;
-        k.code.push(Stm::If { cond: at_most(next.clone(), rows), then, els: vec![] });
+        // Where there are fewer rows than lanes, the points of one are better shared.
+        let enough = at_most(Exp::Index(plan.lanes.into()), count);
+        k.code.push(Stm::If { cond: enough, then, els: vec![] });
         let tall = k.declare("tall", KType::Index, Exp::Index(0), false);
         let (then, result) = k.block(|k| {
             let own = k.declare("own", flag, no(), true);
@@ -64,7 +68,7 @@ impl Lowerer<'_> {
                 k.set(own, no());
                 let turn = k.var("u", KType::Index);
                 let (body, result) = k.block(|k| {
-                    let (_, start, stop) = self.row_of_turn(k, (dims, plan), (row, turn))?;
+                    let (_, start, stop) = self.row_of_turn(k, (dims, plan), (row, turn, &next))?;
                     let size = ix(BinOp::Sub, stop, start);
                     let is_tall = less(Exp::Index(TALL), size);
                     let any =
@@ -87,19 +91,22 @@ impl Lowerer<'_> {
         Ok(Block { brief, first, end, next })
     }
 
-    /// The row that a lane takes in a turn, where it begins and where it ends: neighbouring lanes take neighbours. Code of a lane.
+    /// The row that a lane takes in a turn, where it begins and where it ends: neighbouring lanes take neighbours, and behind the last one
+    /// there are rows without points. Code of a lane.
     fn row_of_turn(
         &mut self,
         k: &mut KernelBuilder,
         (dims, plan): (&[Dim], &Plan),
-        (row, turn): (KVar, KVar),
+        (row, turn, next): (KVar, KVar, &Exp),
     ) -> Result<(Exp, Exp, Exp), Limitation> {
         let front = ix(BinOp::Mul, Exp::Var(turn), Exp::Index(plan.lanes.into()));
         let inside = ix(BinOp::Add, front, Exp::Var(k.lane));
-        let g = k.let_index("g", ix(BinOp::Add, Exp::Var(row), inside));
+        let g = ix(BinOp::Min, ix(BinOp::Add, Exp::Var(row), inside), next.clone());
+        let g = k.let_index("g", g);
         let start = self.row_start(k, dims, g.clone())?;
         let start = k.let_index("start", start);
-        let stop = self.row_start(k, dims, ix(BinOp::Add, g.clone(), Exp::Index(1)))?;
+        let after = ix(BinOp::Min, ix(BinOp::Add, g.clone(), Exp::Index(1)), next.clone());
+        let stop = self.row_start(k, dims, after)?;
         Ok((g, start, k.let_index("stop", stop)))
     }
 
@@ -115,7 +122,7 @@ impl Lowerer<'_> {
             self.invariants(k, seg);
             let turn = k.var("u", KType::Index);
             let (body, result) = k.block(|k| {
-                let (g, start, stop) = self.row_of_turn(k, (dims, plan), (row, turn))?;
+                let (g, start, stop) = self.row_of_turn(k, (dims, plan), (row, turn, &block.next))?;
                 // The first one may have begun in front.
                 let position = k.let_("p", KType::Index, ix(BinOp::Max, start.clone(), block.first.clone()));
                 let some = less(Exp::Var(position), stop.clone());

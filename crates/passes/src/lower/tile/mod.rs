@@ -10,6 +10,7 @@
 
 mod brief;
 mod cut;
+mod deal;
 mod plan;
 mod reduce;
 mod rows;
@@ -19,6 +20,7 @@ mod striped;
 mod visits;
 mod wide;
 
+pub(super) use deal::Dealt;
 pub(super) use plan::Plan;
 
 use super::Lowerer;

@@ -84,7 +84,7 @@ impl Lowerer<'_> {
         plan: &Plan,
         (ends, to, row, first): (KVar, &Exp, &Exp, &Exp),
     ) -> Result<Exp, Limitation> {
-        let rows = self.k_count(k, &dims[..dims.len() - 1])?;
+        let (reach, rows) = self.rows_in_reach(k, dims)?;
         let found = k.declare("rows", KType::Index, Exp::Index(0), false);
         let more = k.declare("more", KType::Scalar(ScalarType::Bool), Exp::Const(Scalar::Bool(true)), false);
         let flag = KType::Scalar(ScalarType::Bool);
@@ -114,7 +114,7 @@ impl Lowerer<'_> {
                     }
                     Ok(())
                 });
-                k.code.push(Stm::If { cond: less(Exp::Index(0), rows.clone()), then, els: vec![] });
+                k.code.push(Stm::If { cond: less(reach.clone(), rows.clone()), then, els: vec![] });
                 result
             });
             result?;
@@ -164,15 +164,15 @@ impl Lowerer<'_> {
         plan: &Plan,
         items: &Exp,
     ) -> Result<Exp, Limitation> {
-        let (outer, last) = (&dims[..dims.len() - 1], &dims[dims.len() - 1]);
+        let last = &dims[dims.len() - 1];
         if last.is_uniform() {
             // A row is as many items as it has points, and its end.
             let size = self.k_index(k, "n", last.size);
             return Ok(ix(BinOp::Div, items.clone(), ix(BinOp::Add, size, Exp::Index(1))));
         }
-        let rows = self.k_count(k, outer)?;
-        let low = k.declare("low", KType::Index, Exp::Index(0), false);
-        let high = k.declare("high", KType::Index, rows, false);
+        let (low, high) = self.rows_in_reach(k, dims)?;
+        let low = k.declare("low", KType::Index, low, false);
+        let high = k.declare("high", KType::Index, high, false);
         let (body, result) = k.block(|k| {
             let apart = ix(BinOp::Sub, Exp::Var(high), Exp::Var(low));
             let round = ix(BinOp::Add, apart, Exp::Index(i64::from(plan.lanes) - 1));
@@ -224,7 +224,7 @@ impl Lowerer<'_> {
             let place = unsigned(on_counts(BinOp::And, last.clone(), small(31)));
             let bit = bits(BinOp::Shl, Exp::Const(Scalar::U32(1)), place);
             let word = index_of(on_counts(BinOp::Shr, last, small(5)));
-            let then = vec![Stm::Atomic { op: BinOp::Or, buf: rows.bits, at: word, val: bit }];
+            let then = vec![Stm::Atomic { op: BinOp::Or, buf: rows.bits, at: word, val: bit, old: None }];
             k.code.push(Stm::If { cond: row.some.clone(), then, els: vec![] });
         });
     }

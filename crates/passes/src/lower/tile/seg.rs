@@ -7,7 +7,7 @@
 //! 5. *End*: the rows that end in the tile, striped. A row that began in a group in front has to wait: behind the last tile the chain
 //!    tells what groups in front have of it.
 
-use super::reduce::{begins_anew, cut_off, is_zero, only_row_ends};
+use super::reduce::{Reductions, begins_anew, cut_off, is_zero, only_row_ends};
 use super::striped::Slot;
 use super::visits::{Put, Sum};
 use super::wide::Wide;
@@ -23,7 +23,7 @@ use ir::{Atom, By, Dim, Limitation, Out, Seg, Type, walk};
 
 /// The part of the lanes of a device that groups with shares use: tiles take so much shared memory that no more groups run at a time, and
 /// each should have as much to do as the others.
-const SHARE: (i64, i64) = (1, 2);
+pub(super) const SHARE: (i64, i64) = (1, 2);
 
 impl Lowerer<'_> {
     /// Lowers a kernel whose groups go through tiles.
@@ -85,71 +85,7 @@ impl Lowerer<'_> {
             let row = k_ref.let_("row", KType::Index, row);
             let r = (!seg.clauses.reds.is_empty()).then(|| self.reductions(k_ref, reds, each.is_some()));
             let wide = if r.is_some() { self.wide(k_ref, reds) } else { None };
-            // Nobody reduces the rows of points, and nothing is done at their ends.
-            let free = r.is_none() && dims.len() > 1 && !ends_rows(seg);
-            let ragged = dims.last().is_some_and(|dim| !dim.is_uniform());
-            let by_rows = free && ragged && self.asks_rows(seg);
-            let begin = k_ref.let_("begin", KType::Index, from.clone());
-            let (mut body, result) = k_ref.block(|k| {
-                let in_tiles = |this: &mut Self, k: &mut KernelBuilder| {
-                    let stop = ix(BinOp::Min, ix(BinOp::Add, Exp::Var(begin), size), to.clone());
-                    let stop = k.let_index("stop", stop);
-                    let (tile, open) = this.tile(k, dims, plan, (&Exp::Var(begin), &stop, &Exp::Var(row)))?;
-                    this.points(k, of, (plan, &tile, outs), None)?;
-                    let first = Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(begin)), Box::new(from.clone()));
-                    match &r {
-                        Some(r) => this.reduce(k, reds, (plan, &tile, outs), (r, Some(first)))?,
-                        None if ends_rows(seg) => this.end_rows(k, reds, (plan, &tile, outs), None)?,
-                        None => {}
-                    }
-                    k.set(row, open);
-                    k.set(begin, stop);
-                    Ok(())
-                };
-                let ordered = |this: &mut Self, k: &mut KernelBuilder| {
-                    if !by_rows {
-                        return in_tiles(this, k);
-                    }
-                    let block = this.brief_rows(k, (dims, plan), (begin, row, &to))?;
-                    let (then, result) = k.block(|k| {
-                        this.by_rows(k, (seg, dims, plan), (&block, begin, row), |l, k, point, at| {
-                            l.enter_rows(k, point, seg)?;
-                            l.k_block(k, point, &seg.body)?;
-                            l.give(k, (of, plan), (outs, None, None), point, at)
-                        })
-                    });
-                    result?;
-                    let (els, result) = k.block(|k| in_tiles(this, k));
-                    k.code.push(Stm::If { cond: Exp::Var(block.brief), then, els });
-                    result
-                };
-                let reduced = wide.as_ref().zip(r.as_ref());
-                if reduced.is_some() || free {
-                    self.long_rows(k, reds, (plan, outs), reduced, (begin, row, &to), ordered)
-                } else {
-                    ordered(self, k)
-                }
-            });
-            result?;
-            let mut more = Exp::IndexBin(BinOp::Lt, Box::new(Exp::Var(begin)), Box::new(to));
-            if k_ref.can_fail {
-                // A lane that has failed reads no offsets: where rows end in the next tile nobody knows. All lanes leave together.
-                let failed = k_ref.declare("failed", KType::Index, Exp::Index(0), false);
-                let (count, ()) = k_ref.block(|k| {
-                    let own = k.declare(
-                        "own",
-                        KType::Scalar(ScalarType::Bool),
-                        Exp::Const(Scalar::Bool(false)),
-                        true,
-                    );
-                    let (region, ()) = k.lane_code(|k| k.set(own, Exp::Failed));
-                    k.code.extend([region, Stm::Count { holds: own, total: failed }]);
-                });
-                body.extend(count);
-                let none = Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(failed)), Box::new(Exp::Index(0)));
-                more = both(more, none);
-            }
-            k_ref.code.push(Stm::While { bounded: true, pre: vec![], cond: more, body });
+            self.through(k_ref, reds, (plan, outs), (r.as_ref(), wide.as_ref()), (&from, &to, row))?;
             if let Some(r) = &r {
                 if let Some(wide) = &wide {
                     self.narrow(k_ref, reds, (wide, r), Exp::Var(wide.some))?;
@@ -159,6 +95,86 @@ impl Lowerer<'_> {
         }
         self.launch_groups(k, plan.lanes, groups);
         Ok(())
+    }
+
+    /// Goes through the items `from` to `to`, the first of which is of `row`, tile by tile. Code of the group.
+    pub(super) fn through(
+        &mut self,
+        k: &mut KernelBuilder,
+        reds: Shared,
+        (plan, outs): (&Plan, &Outs),
+        (r, wide): (Option<&Reductions>, Option<&Wide>),
+        (from, to, row): (&Exp, &Exp, KVar),
+    ) -> Result<(), Limitation> {
+        let (seg, dims) = (reds.seg, reds.dims);
+        let of = Shared { folds: &seg.clauses.scans, ..reds };
+        // Nobody reduces the rows of points, and nothing is done at their ends.
+        let free = r.is_none() && dims.len() > 1 && !ends_rows(seg);
+        let ragged = dims.last().is_some_and(|dim| !dim.is_uniform());
+        let by_rows = free && ragged && self.asks_rows(seg);
+        let begin = k.let_("begin", KType::Index, from.clone());
+        let (body, result) = k.block(|k| {
+            let in_tiles = |this: &mut Self, k: &mut KernelBuilder| {
+                let size = Exp::Index(plan.items().into());
+                let stop = ix(BinOp::Min, ix(BinOp::Add, Exp::Var(begin), size), to.clone());
+                let stop = k.let_index("stop", stop);
+                let (tile, open) = this.tile(k, dims, plan, (&Exp::Var(begin), &stop, &Exp::Var(row)))?;
+                this.points(k, of, (plan, &tile, outs), None)?;
+                let first = Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(begin)), Box::new(from.clone()));
+                match r {
+                    Some(r) => this.reduce(k, reds, (plan, &tile, outs), (r, Some(first)))?,
+                    None if ends_rows(seg) => this.end_rows(k, reds, (plan, &tile, outs), None)?,
+                    None => {}
+                }
+                k.set(row, open);
+                k.set(begin, stop);
+                Ok(())
+            };
+            let ordered = |this: &mut Self, k: &mut KernelBuilder| {
+                if !by_rows {
+                    return in_tiles(this, k);
+                }
+                let block = this.brief_rows(k, (dims, plan), (begin, row, to))?;
+                let (then, result) = k.block(|k| {
+                    this.by_rows(k, (seg, dims, plan), (&block, begin, row), |l, k, point, at| {
+                        l.enter_rows(k, point, seg)?;
+                        l.k_block(k, point, &seg.body)?;
+                        l.give(k, (of, plan), (outs, None, None), point, at)
+                    })
+                });
+                result?;
+                let (els, result) = k.block(|k| in_tiles(this, k));
+                k.code.push(Stm::If { cond: Exp::Var(block.brief), then, els });
+                result
+            };
+            let reduced = wide.zip(r);
+            if reduced.is_some() || free {
+                self.long_rows(k, reds, (plan, outs), reduced, (begin, row, to), ordered)
+            } else {
+                ordered(self, k)
+            }
+        });
+        result?;
+        let more = Exp::IndexBin(BinOp::Lt, Box::new(Exp::Var(begin)), Box::new(to.clone()));
+        self.while_nobody_failed(k, more, body);
+        Ok(())
+    }
+
+    /// A loop of the group, which all lanes leave together once one has failed: it reads no offsets, and nobody knows where rows end.
+    pub(super) fn while_nobody_failed(&mut self, k: &mut KernelBuilder, mut more: Exp, mut body: Vec<Stm>) {
+        if k.can_fail {
+            let failed = k.declare("failed", KType::Index, Exp::Index(0), false);
+            let (count, ()) = k.block(|k| {
+                let no = Exp::Const(Scalar::Bool(false));
+                let own = k.declare("own", KType::Scalar(ScalarType::Bool), no, true);
+                let (region, ()) = k.lane_code(|k| k.set(own, Exp::Failed));
+                k.code.extend([region, Stm::Count { holds: own, total: failed }]);
+            });
+            body.extend(count);
+            let none = Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(failed)), Box::new(Exp::Index(0)));
+            more = both(more, none);
+        }
+        k.code.push(Stm::While { bounded: true, pre: vec![], cond: more, body });
     }
 
     /// Evaluates the points of a tile, which do not depend on what comes before; what reductions need of them is kept, or reduced on the

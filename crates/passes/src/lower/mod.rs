@@ -199,8 +199,10 @@ struct Lowerer<'a> {
     scratches: FxHashSet<Var>,
     /// Kernels of sizes that groups find themselves, by the offsets that they would make.
     within: FxHashMap<Var, Seg>,
-    /// The rows that the group of the kernel has found the sizes of.
+    /// The rows that the group of the kernel has found the sizes of, and of which it goes through neighbouring points.
     dealt: Option<tile::Dealt>,
+    /// Those of which it knows the sizes only.
+    taken: Option<tile::Taken>,
     loc: Loc,
 }
 
@@ -241,6 +243,7 @@ impl<'a> Lowerer<'a> {
             scratches: FxHashSet::default(),
             within: FxHashMap::default(),
             dealt: None,
+            taken: None,
             loc: Loc::none(),
         }
     }

@@ -83,6 +83,11 @@ impl Lowerer<'_> {
         at: Exp,
     ) -> Result<Exp, Limitation> {
         let at = k.let_index("at", at);
+        if let Offsets::Within(made) = offsets
+            && let Some(size) = self.taken_size(*made, &at)
+        {
+            return Ok(size);
+        }
         let before = self.k_offset(k, offsets, at.clone())?;
         let after = self.k_offset(k, offsets, ix(BinOp::Add, at, Exp::Index(1)))?;
         Ok(ix(BinOp::Sub, after, before))

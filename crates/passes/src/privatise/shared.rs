@@ -122,9 +122,33 @@ fn with_copies(program: &mut Program, id: KernelId, accs: &[&Acc], room: u32) ->
         ];
         (Exp::Var(copy.count), merged)
     });
-    kernel.body.insert(0, clear);
-    kernel.body.push(merge);
+    // A group that has nothing to do needs no copies.
+    let last = kernel.body.pop();
+    let early = combines(&kernel.body, &copies);
+    match last {
+        Some(Stm::While { bounded, pre, cond, body }) if !early && pre.is_empty() => {
+            let then = vec![clear, Stm::While { bounded, pre, cond: cond.clone(), body }, merge];
+            kernel.body.push(Stm::If { cond, then, els: vec![] });
+        }
+        Some(Stm::If { cond, mut then, els }) if !early && els.is_empty() => {
+            then.insert(0, clear);
+            then.push(merge);
+            kernel.body.push(Stm::If { cond, then, els });
+        }
+        last => {
+            kernel.body.insert(0, clear);
+            kernel.body.extend(last);
+            kernel.body.push(merge);
+        }
+    }
     program.kernels.push(kernel)
+}
+
+/// Whether code combines into copies.
+fn combines(stms: &[Stm], copies: &[Copies]) -> bool {
+    let here =
+        |stm: &Stm| matches!(stm, Stm::Atomic { buf, .. } if copies.iter().any(|copy| copy.buf == *buf));
+    stms.iter().any(|stm| here(stm) || stm.blocks().into_iter().any(|block| combines(block, copies)))
 }
 
 /// Whether a value is another one than the neutral element, to the sign of a zero.

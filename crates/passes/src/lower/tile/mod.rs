@@ -11,6 +11,7 @@
 mod brief;
 mod cut;
 mod deal;
+mod left;
 mod plan;
 mod reduce;
 mod rows;
@@ -20,7 +21,8 @@ mod striped;
 mod visits;
 mod wide;
 
-pub(super) use deal::Dealt;
+pub(super) use deal::Taken;
+pub(super) use left::Dealt;
 pub(super) use plan::Plan;
 
 use super::Lowerer;

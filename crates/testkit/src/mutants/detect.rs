@@ -39,6 +39,7 @@ pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
         "tests/run/small_accumulators.fut",
         "tests/run/quiet_checks.fut",
         "tests/run/neighbours.fut",
+        "tests/run/dealt_rows.fut",
         "-b",
         "kernel",
         "--timeout",

@@ -43,6 +43,8 @@ pub enum Expected {
     Error(String),
     /// Any result.
     Anything,
+    /// What the interpreter gives.
+    Same,
 }
 
 /// One run of an entry point.

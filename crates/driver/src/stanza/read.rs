@@ -77,16 +77,18 @@ impl Reader {
             Expected::Values(self.source()?)
         } else if self.eat("error:") {
             Expected::Error(self.rest_of_line())
+        } else if self.auto_output()? {
+            Expected::Same
         } else {
-            self.auto_output()?;
             Expected::Anything
         };
         Ok(Case { entries: entries.to_vec(), name, tags, number, line, input, expected })
     }
 
-    /// `auto output`: Futhark takes for right what its C code gives, so any result will do.
-    fn auto_output(&mut self) -> Result<(), StanzaError> {
-        if !self.eat("auto") || self.eat("output") { Ok(()) } else { self.fail("expected `output`") }
+    /// `auto output`: Futhark takes for right what its C code gives, we what the interpreter gives.
+    fn auto_output(&mut self) -> Result<bool, StanzaError> {
+        let auto = self.eat("auto");
+        if !auto || self.eat("output") { Ok(auto) } else { self.fail("expected `output`") }
     }
 
     /// `{ values }` or `@ file`.

@@ -82,6 +82,8 @@ impl Run<'_> {
         }
         let place = Place { backend: self.backend, device: self.device.clone(), name: None };
         let mut ready = Ready::later(&program, &place, &self.settings.options);
+        let reference = Place { backend: Backend::Interp, device: None, name: None };
+        let mut reference = Ready::later(&program, &reference, &self.settings.options);
         let wanted = self.wanted(&program, &stanzas);
         let wanted: Vec<&str> = wanted.iter().map(String::as_str).collect();
         if let Err(e) = ready.prepare(&wanted) {
@@ -100,7 +102,7 @@ impl Run<'_> {
         }
         compiled();
         for case in &stanzas.cases {
-            self.case(&program, &mut ready, &stanzas.tags, case, tell);
+            self.case(&program, (&mut ready, &mut reference), &stanzas.tags, case, tell);
         }
     }
 
@@ -136,17 +138,19 @@ impl Run<'_> {
     fn case(
         &self,
         program: &Program,
-        ready: &mut Ready,
+        (ready, reference): (&mut Ready, &mut Ready),
         tags: &[String],
         case: &Case,
         tell: &mut dyn FnMut(usize, Outcome),
     ) {
         let tags: Vec<String> = tags.iter().chain(&case.tags).cloned().collect();
+        // What the interpreter is not meant to run it is not asked for.
+        let told = self.backend != Backend::Interp && self.settings.skips(&tags, Backend::Interp).is_none();
         for entry in case.entries.iter().filter(|e| self.settings.wants_entry(e)) {
             let why = self.settings.skips(&tags, self.backend).or_else(|| self.settings.lacks(&tags));
             let outcome = match why {
                 Some(why) => Outcome::Skipped(why),
-                None => match self.entry(program, ready, case, entry) {
+                None => match self.entry(program, (ready, told.then_some(&mut *reference)), case, entry) {
                     Ok(()) => Outcome::Passed(None),
                     Err(Trouble::Failed(text)) => Outcome::Failed(text),
                     Err(Trouble::Skipped(text)) => Outcome::Skipped(text),
@@ -156,7 +160,14 @@ impl Run<'_> {
         }
     }
 
-    fn entry(&self, program: &Program, ready: &mut Ready, case: &Case, entry: &str) -> Result<(), Trouble> {
+    /// Runs an entry point on the input of a case; the reference says what is right where the case does not.
+    fn entry(
+        &self,
+        program: &Program,
+        (ready, reference): (&mut Ready, Option<&mut Ready>),
+        case: &Case,
+        entry: &str,
+    ) -> Result<(), Trouble> {
         let Some(parameters) = program.parameters(entry) else {
             return Err(format!("there is no entry point called {entry}").into());
         };
@@ -165,7 +176,12 @@ impl Run<'_> {
         let result = program.fits(entry, &input).and_then(|()| ready.run(entry, &input));
         match (&case.expected, result) {
             (Expected::Anything, Ok(_)) => Ok(()),
-            (Expected::Anything | Expected::Values(_), Err(e)) => Err(e.to_string().into()),
+            (Expected::Same, Ok(got)) => match reference.map(|reference| reference.run(entry, &input)) {
+                None => Ok(()),
+                Some(Ok(expected)) => Ok(compare(&got, &expected, self.settings.tolerance)?),
+                Some(Err(e)) => Err(format!("succeeded, but the interpreter does not: {e}").into()),
+            },
+            (Expected::Anything | Expected::Same | Expected::Values(_), Err(e)) => Err(e.to_string().into()),
             (Expected::Error(pattern), Ok(_)) => {
                 Err(format!("succeeded, but is to fail with {pattern}").into())
             }

@@ -21,7 +21,7 @@ mod modular;
 mod prove;
 mod range;
 
-pub(crate) use elements::Results as Elements;
+pub(crate) use elements::{Ends, Results as Elements};
 pub(crate) use induct::Invariants;
 use lin::Lin;
 use prove::Query;
@@ -198,6 +198,7 @@ impl Facts {
             Exp::Read { arr, .. } => self.element_of(vars, var, *arr),
             Exp::View(view) => self.view(vars, var, view),
             Exp::Copy { arr } => self.same_elements(var, *arr),
+            Exp::Write { arr, val, .. } => self.written(vars, var, *arr, *val),
             // Said of its operands too.
             Exp::Prim(prim) => {
                 let query = self.query(vars);
@@ -208,7 +209,6 @@ impl Facts {
             Exp::Atom(_)
             | Exp::Trace { .. }
             | Exp::Scratch { .. }
-            | Exp::Write { .. }
             | Exp::UpdateAcc { .. }
             | Exp::Call { .. }
             | Exp::If { .. }

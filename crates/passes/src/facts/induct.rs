@@ -42,17 +42,28 @@ struct Carried {
 impl Facts {
     /// The invariants of a loop whose parameters are in scope.
     pub(crate) fn invariants<O: Operator>(&mut self, vars: &Vars, l: &Loop<O>) -> Invariants {
-        self.invariants_of(vars, l, NESTED)
+        self.held.clear();
+        self.invariants_of(vars, l, NESTED, None)
     }
 
-    fn invariants_of<O: Operator>(&mut self, vars: &Vars, l: &Loop<O>, nested: u32) -> Invariants {
+    /// Candidates are guessed, or those that `held` under more assumptions.
+    fn invariants_of<O: Operator>(
+        &mut self,
+        vars: &Vars,
+        l: &Loop<O>,
+        nested: u32,
+        held: Option<Invariants>,
+    ) -> Invariants {
         self.definitions(&l.body.stms);
         let needed = self.needed(vars, l);
         let mut carried = self.carried(vars, l);
         carried.retain(|c| needed.contains(&c.param));
         carried.truncate(MOST);
-        let forms = self.candidates(vars, l, &carried);
-        let mut found = Invariants { forms, elements: self.element_candidates(l, &needed) };
+        let candidates = held.unwrap_or_else(|| Invariants {
+            forms: self.candidates(vars, l, &carried),
+            elements: self.element_candidates(l, &needed),
+        });
+        let mut found = self.initially(vars, l, &carried, candidates);
         for _ in 0..ROUNDS {
             let before = (found.forms.len(), found.elements.len());
             if before == (0, 0) {
@@ -78,7 +89,25 @@ impl Facts {
         Invariants::default()
     }
 
-    /// What may hold of the elements of arrays in every round, and does before the first.
+    /// The candidates that hold before the first round.
+    fn initially<O>(
+        &self,
+        vars: &Vars,
+        l: &Loop<O>,
+        carried: &[Carried],
+        candidates: Invariants,
+    ) -> Invariants {
+        let Invariants { mut forms, mut elements } = candidates;
+        let query = self.query(vars);
+        forms.retain(|form| initial(form, l, carried).is_some_and(|form| query.natural(form)));
+        let arrays = || l.params.vals.iter().zip(&l.init.vals);
+        elements.retain(|(param, element)| {
+            arrays().any(|(p, init)| p == param && self.elements_of(*init).contains(element))
+        });
+        Invariants { forms, elements }
+    }
+
+    /// What may hold of the elements of arrays in every round.
     fn element_candidates<O>(&self, l: &Loop<O>, needed: &FxHashSet<Var>) -> Vec<(Var, Element)> {
         let arrays = l.params.vals.iter().zip(&l.init.vals).filter(|(param, _)| needed.contains(param));
         let candidates = arrays.flat_map(|(param, init)| {
@@ -169,7 +198,7 @@ impl Facts {
         needed
     }
 
-    /// What may hold in every round, and does before the first.
+    /// What may hold in every round.
     fn candidates<O>(&self, vars: &Vars, l: &Loop<O>, carried: &[Carried]) -> Vec<Lin> {
         let query = self.query(vars);
         let mut forms: Vec<Option<Lin>> = vec![];
@@ -213,7 +242,7 @@ impl Facts {
         let mut found: Vec<Lin> = vec![];
         for form in forms.into_iter().flatten() {
             let form = form.reduced();
-            if !found.contains(&form) && initial(&form, l, carried).is_some_and(|form| query.natural(form)) {
+            if !found.contains(&form) {
                 found.push(form);
             }
         }
@@ -252,9 +281,13 @@ impl Facts {
             {
                 let mark = self.mark();
                 l.params.all().for_each(|param| self.bind(vars, param));
-                let invariants = self.invariants_of(vars, l, nested - 1);
+                // Every round of the loop around assumes less than the one before.
+                let key = stm.pat.all().next();
+                let held = key.and_then(|key| self.held.remove(&key));
+                let invariants = self.invariants_of(vars, l, nested - 1, held);
                 self.undo(mark);
                 self.after_loop(vars, l, &stm.pat, &invariants);
+                self.held.extend(key.map(|key| (key, invariants)));
             }
         }
     }

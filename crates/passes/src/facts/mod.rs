@@ -70,6 +70,8 @@ pub(crate) struct Facts {
     sizes: FxHashSet<Var>,
     /// What is known of every element of an array.
     elements: FxHashMap<Var, Vec<Element>>,
+    /// The invariants of loops inside of the one whose invariants are looked for, by the first result.
+    held: FxHashMap<Var, Invariants>,
     /// When variables came into scope.
     bound: FxHashMap<Var, u32>,
     clock: u32,

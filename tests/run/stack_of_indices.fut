@@ -25,19 +25,23 @@ entry halves [n] (xs: [n]i64) : i64 =
 -- input { [3i64, 4i64] 1i64 } output { 24i64 }
 -- input { [3i64, 4i64] 0i64 } error: Index \[-1\] out of bounds
 entry one_branch [n] (xs: [n]i64) (k: i64) : i64 =
-  (loop (sum, at) = (0, replicate 8 0i64) for i < 8i64 do
-     let sum = sum + xs[at[(i * 3) % 8]]
-     let at = if k > 0 then at with [i] = 0 else at with [i] = -1
-     in (sum, at)).0
+  if n > 0
+  then (loop (sum, at) = (0, replicate 8 0i64) for i < 8i64 do
+          let sum = sum + xs[at[(i * 3) % 8]]
+          let at = if k > 0 then at with [i] = 0 else at with [i] = -1
+          in (sum, at)).0
+  else 0
 
 -- ==
 -- entry: grows
 -- input { [3i64, 4i64, 5i64] } output { 28i64 }
 -- input { [3i64] } error: Index \[1\] out of bounds
 entry grows [n] (xs: [n]i64) : i64 =
-  (loop (sum, at) = (0, replicate 8 0i64) for i < 8i64 do
-     let x = at[i]
-     in (sum + xs[x], at with [7 - i] = x + 1)).0
+  if n > 0
+  then (loop (sum, at) = (0, replicate 8 0i64) for i < 8i64 do
+          let x = at[i]
+          in (sum + xs[x], at with [7 - i] = x + 1)).0
+  else 0
 
 -- The size itself is no index.
 -- ==
@@ -45,5 +49,7 @@ entry grows [n] (xs: [n]i64) : i64 =
 -- input { [3i64, 4i64] 1i64 } output { 3i64 }
 -- input { [3i64, 4i64] 0i64 } error: Index \[2\] out of bounds
 entry as_large [n] (xs: [n]i64) (i: i64) : i64 =
-  let at = replicate 2 0i64 with [i] = n
-  in xs[at[0]]
+  if n > 0
+  then let at = replicate 2 0i64 with [i] = n
+       in xs[at[0]]
+  else 0

@@ -21,6 +21,7 @@ use crate::exp::{Exps, Part};
 use crate::group::Groups;
 use crate::lines::Lines;
 use crate::reciprocal::{Divisor, divisors};
+use crate::row_pointers::{RowPointers, row_pointers};
 use crate::streamed::streamed;
 use crate::unroll::rounds;
 use crate::{Dialect, Limitation, needs};
@@ -48,6 +49,9 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
     }
     for (id, fun) in program.device_funs.iter() {
         let mut printer = Printer::new(program, &recursive, &fun.vars, fun.index, fun.can_fail);
+        if dialect.row_pointers {
+            printer.row_pointers = row_pointers(&fun.vars, &fun.params, &fun.body, false);
+        }
         printer.function(id, fun);
         text += "\n";
         text += &printer.finish()?;
@@ -63,6 +67,10 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
             printer.vectors = true;
             printer.read = read_from_memory(&kernel.body);
             printer.read_on = read_on(&kernel.body);
+        }
+        if dialect.row_pointers {
+            printer.row_pointers =
+                row_pointers(&kernel.vars, &kernel.params, &kernel.body, vectors.is_some());
         }
         printer.kernel(kernel, dialect);
         kernels.push(printer.finish()?);
@@ -144,6 +152,8 @@ pub(crate) struct Printer<'a> {
     pub(crate) read: FxHashSet<KVar>,
     /// What vector loops read on and on, from row to row.
     pub(crate) read_on: ReadOn,
+    /// The rows that have pointers.
+    row_pointers: RowPointers,
     pub(crate) exps: Exps<'a>,
     pub(crate) out: Lines,
 }
@@ -180,6 +190,7 @@ impl<'a> Printer<'a> {
             read: FxHashSet::default(),
             read_on: ReadOn::default(),
             unsure: false,
+            row_pointers: RowPointers::default(),
             exps,
             out: Lines::default(),
         }
@@ -346,7 +357,7 @@ impl<'a> Printer<'a> {
     }
 
     pub(crate) fn stms(&mut self, stms: &[Stm]) {
-        let outside = self.exps.checked.clone();
+        let (outside, rows) = (self.exps.checked.clone(), self.exps.rows.len());
         for (i, stm) in stms.iter().enumerate() {
             self.changes(stm);
             // Who counts lanes waits for them.
@@ -363,6 +374,16 @@ impl<'a> Printer<'a> {
             }
         }
         self.exps.checked = outside.into_iter().filter(|known| self.exps.checked.contains(known)).collect();
+        self.exps.rows.truncate(rows);
+    }
+
+    /// Declares the pointers to a row after the index of its first element.
+    fn pointers_to_row(&mut self, base: KVar) {
+        for buf in self.row_pointers.get(&base).cloned().unwrap_or_default() {
+            let (ty, name) = (self.ty(buf), self.exps.row_pointer(buf, base));
+            self.out.line(&format!("{ty}{name} = {} + {};", self.exps.var(buf), self.exps.var(base)));
+            self.exps.rows.push((buf, base));
+        }
     }
 
     fn block(&mut self, head: &str, stms: &[Stm]) {
@@ -376,6 +397,7 @@ impl<'a> Printer<'a> {
             Stm::Let(var, exp) => {
                 let (declaration, exp) = (self.declaration(*var), self.exps.exp(exp));
                 self.out.line(&format!("{declaration} = {exp};"));
+                self.pointers_to_row(*var);
             }
             Stm::Local { buf, len } => {
                 let elem = self.exps.elem(*buf);

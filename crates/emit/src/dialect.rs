@@ -22,6 +22,8 @@ pub struct Dialect {
     pub recursion: bool,
     /// Whether a product is so much faster than a division that loops have reciprocals of what they divide by.
     pub reciprocals: bool,
+    /// Whether loops have pointers to the rows that they access: registers for addresses are there.
+    pub row_pointers: bool,
     /// The text in front of programs with vector loops, where they run in lanes.
     pub vectors: Option<&'static str>,
     /// Whether a text can be compiled in parts.
@@ -43,6 +45,7 @@ impl Dialect {
         wide: false,
         recursion: true,
         reciprocals: true,
+        row_pointers: true,
         vectors: Some(include_str!("support/vector.h")),
         parts: true,
     };
@@ -56,6 +59,7 @@ impl Dialect {
         wide: false,
         recursion: false,
         reciprocals: false,
+        row_pointers: false,
         vectors: None,
         parts: false,
     };
@@ -73,6 +77,7 @@ impl Dialect {
         wide: true,
         recursion: true,
         reciprocals: true,
+        row_pointers: false,
         vectors: None,
         parts: false,
     };

@@ -5,6 +5,7 @@
 
 use crate::Limitation;
 use crate::reciprocal::{Divisor, divides};
+use crate::row_pointers::in_row;
 use base::{BinOp, IdVec, Scalar, ScalarType, UnOp};
 use ir::kernel::{Exp, KType, KVar, KVarInfo};
 use ir::vector::type_of;
@@ -33,6 +34,8 @@ pub(crate) struct Exps<'a> {
     pub(crate) checked: Vec<Exp>,
     /// Numbers whose reciprocals are there.
     pub(crate) reciprocals: FxHashMap<KVar, Divisor>,
+    /// Rows to which there are pointers here: the buffer, and the index of the first element.
+    pub(crate) rows: Vec<(KVar, KVar)>,
     /// The first thing that could not be printed.
     pub(crate) limitation: Option<Limitation>,
 }
@@ -51,6 +54,7 @@ impl<'a> Exps<'a> {
             checked,
             reciprocals,
             streamed,
+            rows: vec![],
             limitation: None,
         }
     }
@@ -87,9 +91,20 @@ impl<'a> Exps<'a> {
 
     /// An element of a buffer, as an lvalue.
     pub(crate) fn cell(&mut self, buf: KVar, at: &Exp) -> String {
+        if let Some((base, rest)) = in_row(at)
+            && self.rows.contains(&(buf, base))
+            && !self.locked
+        {
+            return format!("{}[{}]", self.row_pointer(buf, base), self.exp(rest));
+        }
         let (name, at, elem) = (self.var(buf), self.exp(at), self.elem(buf));
         let elem = self.scalar_type(elem);
         if self.locked { format!("COHERENT({elem}, {name})[{at}]") } else { format!("{name}[{at}]") }
+    }
+
+    /// The name of the pointer to a row.
+    pub(crate) fn row_pointer(&self, buf: KVar, base: KVar) -> String {
+        format!("{}_at_{}", self.var(buf), self.var(base))
     }
 
     pub(crate) fn exp(&mut self, exp: &Exp) -> String {

@@ -17,6 +17,7 @@ mod lanes;
 mod lines;
 mod needs;
 mod reciprocal;
+mod row_pointers;
 mod streamed;
 mod table;
 mod unroll;

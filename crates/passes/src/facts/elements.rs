@@ -9,14 +9,17 @@ use super::{CHECKED_SIZE, Def, Facts, Lin, Range, Undo, integer_type};
 use ir::{Atom, Out, Pat, Prim, Screma, Soac, Var, Vars, View};
 
 /// `factor * e + rest >= 0` for every element `e` of an array.
-#[derive(Clone, Debug)]
-pub(super) struct Element {
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Element {
     factor: i128,
     rest: Lin,
 }
 
+/// What is known of the elements of the results at the end of one side of a branch.
+pub(crate) type Ends = Vec<Vec<Element>>;
+
 impl Facts {
-    fn element(&mut self, arr: Var, element: Element) {
+    pub(super) fn element(&mut self, arr: Var, element: Element) {
         self.elements.entry(arr).or_default().push(element);
         self.trail.push(Undo::Element(arr));
     }
@@ -38,6 +41,57 @@ impl Facts {
         for element in self.elements.get(&old).cloned().unwrap_or_default() {
             self.element(new, element);
         }
+    }
+
+    /// What is known of the elements of an array.
+    pub(super) fn elements_of(&self, arr: Atom) -> &[Element] {
+        arr.var().and_then(|arr| self.elements.get(&arr)).map_or(&[], Vec::as_slice)
+    }
+
+    /// An array is another one with an element or a row replaced: what holds of its old elements and of the new one.
+    pub(super) fn written(&mut self, vars: &Vars, new: Var, arr: Var, val: Atom) {
+        let old = self.elements_of(arr.into());
+        if old.is_empty() {
+            return;
+        }
+        let kept = if integer_of(vars, val) {
+            let Some(val) = self.lin(val) else { return };
+            let query = self.query(vars);
+            let holds = |e: &&Element| e.rest.plus(e.factor, &val).is_some_and(|form| query.natural(form));
+            let mut kept: Vec<Element> = old.iter().filter(holds).cloned().collect();
+            for factor in [1, -1] {
+                // No old bound is one of the new element: the new element may be a bound of the old ones.
+                let Some(rest) = val.times(-factor) else { continue };
+                let wider = |e: &Element| {
+                    e.factor == factor && rest.plus(-1, &e.rest).is_some_and(|form| query.natural(form))
+                };
+                if !kept.iter().any(|e| e.factor == factor) && old.iter().any(wider) {
+                    kept.push(Element { factor, rest });
+                }
+            }
+            kept
+        } else {
+            let row = self.elements_of(val);
+            old.iter().filter(|e| row.contains(e)).cloned().collect()
+        };
+        kept.into_iter().for_each(|element| self.element(new, element));
+    }
+
+    /// What is known of the elements of results at the end of one side of a branch, in terms of variables bound before `start`.
+    pub(crate) fn ends(&self, results: &[Atom], start: u32) -> Ends {
+        let outer = |e: &&Element| self.bound_before(&e.rest, start);
+        results.iter().map(|a| self.elements_of(*a).iter().filter(outer).cloned().collect()).collect()
+    }
+
+    /// What holds at the end of both sides of a branch.
+    pub(crate) fn joined(&mut self, results: &[Var], then: Ends, els: Ends) {
+        for (var, (then, els)) in results.iter().zip(then.into_iter().zip(els)) {
+            then.into_iter().filter(|e| els.contains(e)).for_each(|element| self.element(*var, element));
+        }
+    }
+
+    fn bound_before(&self, form: &Lin, start: u32) -> bool {
+        form.terms.iter().all(|(v, _)| self.bound.get(v).is_some_and(|t| *t <= start))
     }
 
     /// A variable is an element or a row of an array.
@@ -123,8 +177,7 @@ impl Facts {
 
     /// What is known of a variable, or of the elements of an array, in terms of variables bound before `start`.
     fn outside(&self, vars: &Vars, var: Var, start: u32) -> Vec<Element> {
-        let outer =
-            |form: &Lin| form.terms.iter().all(|(v, _)| self.bound.get(v).is_some_and(|t| *t <= start));
+        let outer = |form: &Lin| self.bound_before(form, start);
         if vars[var].ty.rank() > 0 {
             let elements = self.elements.get(&var).cloned().unwrap_or_default();
             return elements.into_iter().filter(|e| outer(&e.rest)).collect();

@@ -3,25 +3,34 @@
 //! ```text
 //! loop (j) = (i) while { lt.i64 0i64 j } do { let k = sub.i64 j 1i64 in (k) }      -- 0 <= j <= i, where 0 <= i
 //! loop (lo, hi) = (0i64, n) while { lt.i64 lo hi } do { .. }                      -- lo <= hi, if the body shows it
+//! loop (js) = (replicate m 0i64) .. { .. let js' = js with [i] = n in (js') }     -- 0 <= e for every element e of js
 //! ```
 //!
-//! Candidates are guessed from the initial values. All that hold initially are assumed together; those that the body does not
+//! Candidates are guessed from the initial values, those about elements of arrays too. All that hold initially are assumed together; those that the body does not
 //! preserve are dropped, and the others are tried again without them.
 
+use super::elements::{Element, Ends};
 use super::{Facts, Lin, Range, integer_type};
-use ir::{Atom, Exp, Loop, LoopForm, Operator, Pat, Stm, Var, Vars, walk};
+use ir::{Atom, Body, Exp, Loop, LoopForm, Operator, Pat, Stm, Var, Vars, walk};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Most rounds of dropping candidates.
-const ROUNDS: usize = 4;
-/// Most integers of a loop that are looked at.
+const ROUNDS: usize = 6;
+/// Most integers of a loop that are looked at, and most facts about elements of its arrays.
 const MOST: usize = 8;
+/// Most facts about the elements of one array.
+const MOST_OF_ARRAY: usize = 4;
 /// How deep loops are looked at inside of the body of one.
 const NESTED: u32 = 1;
 
-/// Forms over the parameters and the index of a loop that are never negative.
+/// What holds before every round of a loop.
 #[derive(Clone, Default)]
-pub(crate) struct Invariants(Vec<Lin>);
+pub(crate) struct Invariants {
+    /// Forms over its parameters and its index that are never negative.
+    forms: Vec<Lin>,
+    /// What holds of all elements of its parameters.
+    elements: Vec<(Var, Element)>,
+}
 
 /// An integer that a loop carries.
 struct Carried {
@@ -33,36 +42,80 @@ struct Carried {
 impl Facts {
     /// The invariants of a loop whose parameters are in scope.
     pub(crate) fn invariants<O: Operator>(&mut self, vars: &Vars, l: &Loop<O>) -> Invariants {
-        self.invariants_of(vars, l, NESTED)
+        self.held.clear();
+        self.invariants_of(vars, l, NESTED, None)
     }
 
-    fn invariants_of<O: Operator>(&mut self, vars: &Vars, l: &Loop<O>, nested: u32) -> Invariants {
+    /// Candidates are guessed, or those that `held` under more assumptions.
+    fn invariants_of<O: Operator>(
+        &mut self,
+        vars: &Vars,
+        l: &Loop<O>,
+        nested: u32,
+        held: Option<Invariants>,
+    ) -> Invariants {
         self.definitions(&l.body.stms);
         let needed = self.needed(vars, l);
         let mut carried = self.carried(vars, l);
         carried.retain(|c| needed.contains(&c.param));
         carried.truncate(MOST);
-        let mut candidates = self.candidates(vars, l, &carried);
+        let candidates = held.unwrap_or_else(|| Invariants {
+            forms: self.candidates(vars, l, &carried),
+            elements: self.element_candidates(l, &needed),
+        });
+        let mut found = self.initially(vars, l, &carried, candidates);
         for _ in 0..ROUNDS {
-            if candidates.is_empty() {
+            let before = (found.forms.len(), found.elements.len());
+            if before == (0, 0) {
                 break;
             }
-            let before = candidates.len();
             let mark = self.mark();
-            for form in &candidates {
-                self.fact(vars, form.clone());
-            }
+            self.assume(vars, &found);
             self.round(vars, l);
-            self.block(vars, &l.body.stms, nested);
+            // What is written into arrays is often written in branches.
+            self.block(vars, &l.body.stms, nested, !found.elements.is_empty());
             let query = self.query(vars);
             let kept = |form: &Lin| next(form, l, &carried).is_some_and(|next| query.natural(next));
-            candidates.retain(kept);
+            found.forms.retain(kept);
+            let results = || l.params.vals.iter().zip(&l.body.result.vals);
+            found.elements.retain(|(param, element)| {
+                results().any(|(p, result)| p == param && self.elements_of(*result).contains(element))
+            });
             self.undo(mark);
-            if candidates.len() == before {
-                return Invariants(candidates);
+            if (found.forms.len(), found.elements.len()) == before {
+                return found;
             }
         }
         Invariants::default()
+    }
+
+    /// The candidates that hold before the first round.
+    fn initially<O>(
+        &self,
+        vars: &Vars,
+        l: &Loop<O>,
+        carried: &[Carried],
+        candidates: Invariants,
+    ) -> Invariants {
+        let Invariants { mut forms, mut elements } = candidates;
+        let query = self.query(vars);
+        forms.retain(|form| initial(form, l, carried).is_some_and(|form| query.natural(form)));
+        let arrays = || l.params.vals.iter().zip(&l.init.vals);
+        elements.retain(|(param, element)| {
+            arrays().any(|(p, init)| p == param && self.elements_of(*init).contains(element))
+        });
+        Invariants { forms, elements }
+    }
+
+    /// What may hold of the elements of arrays in every round.
+    fn element_candidates<O>(&self, l: &Loop<O>, needed: &FxHashSet<Var>) -> Vec<(Var, Element)> {
+        let arrays = l.params.vals.iter().zip(&l.init.vals).filter(|(param, _)| needed.contains(param));
+        let candidates = arrays.flat_map(|(param, init)| {
+            // The newest are about the place of the loop.
+            let known = self.elements_of(*init).iter().rev().take(MOST_OF_ARRAY);
+            known.map(|element| (*param, element.clone()))
+        });
+        candidates.take(MOST).collect()
     }
 
     /// What holds at the start of a round besides the invariants.
@@ -73,7 +126,7 @@ impl Facts {
                 self.index(vars, *index, *count);
             }
             LoopForm::While(cond) => {
-                self.block(vars, &cond.stms, 0);
+                self.block(vars, &cond.stms, 0, false);
                 if let Some(holds) = cond.result.vals.first() {
                     self.holds(vars, *holds, true);
                 }
@@ -83,14 +136,17 @@ impl Facts {
 
     /// Assumes the invariants of a loop in its body.
     pub(crate) fn assume(&mut self, vars: &Vars, invariants: &Invariants) {
-        for form in &invariants.0 {
+        for form in &invariants.forms {
             self.fact(vars, form.clone());
+        }
+        for (param, element) in &invariants.elements {
+            self.element(*param, element.clone());
         }
     }
 
     /// What the invariants say of the results of a loop.
     pub(crate) fn after_loop<O>(&mut self, vars: &Vars, l: &Loop<O>, pat: &Pat, invariants: &Invariants) {
-        for form in &invariants.0 {
+        for form in &invariants.forms {
             let mut after = Some(form.clone());
             if let LoopForm::For { index, count } = &l.form
                 && form.factor(*index) != 0
@@ -105,6 +161,11 @@ impl Facts {
             }
             if let Some(after) = after {
                 self.fact(vars, after);
+            }
+        }
+        for (param, result) in l.params.vals.iter().zip(&pat.vals) {
+            for (_, element) in invariants.elements.iter().filter(|(arr, _)| arr == param) {
+                self.element(*result, element.clone());
             }
         }
     }
@@ -137,7 +198,7 @@ impl Facts {
         needed
     }
 
-    /// What may hold in every round, and does before the first.
+    /// What may hold in every round.
     fn candidates<O>(&self, vars: &Vars, l: &Loop<O>, carried: &[Carried]) -> Vec<Lin> {
         let query = self.query(vars);
         let mut forms: Vec<Option<Lin>> = vec![];
@@ -181,7 +242,7 @@ impl Facts {
         let mut found: Vec<Lin> = vec![];
         for form in forms.into_iter().flatten() {
             let form = form.reduced();
-            if !found.contains(&form) && initial(&form, l, carried).is_some_and(|form| query.natural(form)) {
+            if !found.contains(&form) {
                 found.push(form);
             }
         }
@@ -203,24 +264,53 @@ impl Facts {
         }
     }
 
-    /// Learns what the statements of a block say.
-    fn block<O: Operator>(&mut self, vars: &Vars, block: &[Stm<O>], nested: u32) {
+    /// Learns what the statements of a block say, those of branches too if `branches` is set.
+    fn block<O: Operator>(&mut self, vars: &Vars, block: &[Stm<O>], nested: u32, branches: bool) {
         for stm in block {
+            let start = self.now();
             self.learn(vars, stm);
+            if let Exp::If { cond, then, els } = &stm.exp
+                && branches
+            {
+                let then = self.side(vars, (*cond, true), then, nested, start);
+                let els = self.side(vars, (*cond, false), els, nested, start);
+                self.joined(&stm.pat.vals, then, els);
+            }
             if let Exp::Loop(l) = &stm.exp
                 && nested > 0
             {
                 let mark = self.mark();
                 l.params.all().for_each(|param| self.bind(vars, param));
-                let invariants = self.invariants_of(vars, l, nested - 1);
+                // Every round of the loop around assumes less than the one before.
+                let key = stm.pat.all().next();
+                let held = key.and_then(|key| self.held.remove(&key));
+                let invariants = self.invariants_of(vars, l, nested - 1, held);
                 self.undo(mark);
                 self.after_loop(vars, l, &stm.pat, &invariants);
+                self.held.extend(key.map(|key| (key, invariants)));
             }
         }
     }
+
+    /// What the statements of one side of a branch say of the elements of its results.
+    fn side<O: Operator>(
+        &mut self,
+        vars: &Vars,
+        (cond, value): (Atom, bool),
+        body: &Body<O>,
+        nested: u32,
+        start: u32,
+    ) -> Ends {
+        let mark = self.mark();
+        self.holds(vars, cond, value);
+        self.block(vars, &body.stms, nested, true);
+        let ends = self.ends(&body.result.vals, start);
+        self.undo(mark);
+        ends
+    }
 }
 
-/// Lists the operands of the checks of a block, however deep, and what the results of its loops are made of.
+/// Lists the operands of the checks of a block, however deep, and what the results of its loops, elements and arrays are made of.
 fn checked<O: Operator>(
     vars: &Vars,
     block: &[Stm<O>],
@@ -230,6 +320,12 @@ fn checked<O: Operator>(
     for stm in block {
         match &stm.exp {
             Exp::Check(check) => list.extend(walk::free_vars(&check.kind, vars)),
+            Exp::Read { arr, .. } => {
+                results.extend(stm.pat.vals.iter().map(|var| (*var, vec![(*arr).into()])));
+            }
+            Exp::Write { arr, val, .. } => {
+                results.extend(stm.pat.vals.iter().map(|var| (*var, vec![(*arr).into(), *val])));
+            }
             // Whether a check is reached matters too.
             Exp::If { cond, .. } => list.extend(cond.var()),
             Exp::Loop(l) => {
@@ -245,13 +341,11 @@ fn checked<O: Operator>(
             }
             Exp::Atom(_)
             | Exp::Prim(_)
-            | Exp::Read { .. }
             | Exp::Trace { .. }
             | Exp::View(_)
             | Exp::Copy { .. }
             | Exp::Scratch { .. }
             | Exp::Total { .. }
-            | Exp::Write { .. }
             | Exp::UpdateAcc { .. }
             | Exp::Call { .. }
             | Exp::WithAcc { .. }

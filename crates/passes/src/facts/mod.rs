@@ -21,7 +21,7 @@ mod modular;
 mod prove;
 mod range;
 
-pub(crate) use elements::Results as Elements;
+pub(crate) use elements::{Ends, Results as Elements};
 pub(crate) use induct::Invariants;
 use lin::Lin;
 use prove::Query;
@@ -70,6 +70,8 @@ pub(crate) struct Facts {
     sizes: FxHashSet<Var>,
     /// What is known of every element of an array.
     elements: FxHashMap<Var, Vec<Element>>,
+    /// The invariants of loops inside of the one whose invariants are looked for, by the first result.
+    held: FxHashMap<Var, Invariants>,
     /// When variables came into scope.
     bound: FxHashMap<Var, u32>,
     clock: u32,
@@ -198,6 +200,7 @@ impl Facts {
             Exp::Read { arr, .. } => self.element_of(vars, var, *arr),
             Exp::View(view) => self.view(vars, var, view),
             Exp::Copy { arr } => self.same_elements(var, *arr),
+            Exp::Write { arr, val, .. } => self.written(vars, var, *arr, *val),
             // Said of its operands too.
             Exp::Prim(prim) => {
                 let query = self.query(vars);
@@ -208,7 +211,6 @@ impl Facts {
             Exp::Atom(_)
             | Exp::Trace { .. }
             | Exp::Scratch { .. }
-            | Exp::Write { .. }
             | Exp::UpdateAcc { .. }
             | Exp::Call { .. }
             | Exp::If { .. }

@@ -21,7 +21,7 @@ mod overwritten;
 mod stream;
 mod tags;
 
-use crate::facts::{Elements, Facts, Invariants, Mark, Range};
+use crate::facts::{Elements, Ends, Facts, Invariants, Mark, Range};
 use equal::Definitions;
 use ir::{
     Atom, Body, CheckKind, Core, Exp, Input, Lambda, Loop, LoopForm, Out, Pat, Prim, Results, Screma, Soac,
@@ -105,7 +105,7 @@ enum Key {
 /// What was found inside of a statement about its results.
 enum Inside {
     Nothing,
-    Ranges(Vec<Option<Range>>),
+    Branch { ranges: Vec<Option<Range>>, then: Ends, els: Ends },
     Invariants(Invariants),
     Elements(Elements),
 }
@@ -187,9 +187,9 @@ impl Simplifier<'_> {
         Body { stms, result }
     }
 
-    /// One side of a branch, and the ranges of its integers.
-    fn side(&mut self, body: Body<Soac>, cond: Atom, value: bool) -> (Body<Soac>, Vec<Option<Range>>) {
-        let place = self.place();
+    /// One side of a branch, the ranges of its integers, and what is known of its arrays.
+    fn side(&mut self, body: Body<Soac>, cond: Atom, value: bool) -> (Body<Soac>, Vec<Option<Range>>, Ends) {
+        let (place, start) = (self.place(), self.facts.now());
         self.facts.holds(self.vars, cond, value);
         // On this side the condition itself is known.
         if let Atom::Var(c) = cond {
@@ -201,8 +201,9 @@ impl Simplifier<'_> {
         }
         let query = self.facts.query(self.vars);
         let ranges = body.result.vals.iter().map(|a| query.range(*a)).collect();
+        let ends = self.facts.ends(&body.result.vals, start);
         self.leave(place);
-        (body, ranges)
+        (body, ranges, ends)
     }
 
     /// Statements whose knowledge holds behind them.
@@ -219,10 +220,11 @@ impl Simplifier<'_> {
         stm.exp = match stm.exp {
             Exp::If { cond, then, els } => {
                 let cond = walk::Mapper::atom(self, cond);
-                let (then, low) = self.side(*then, cond, true);
-                let (els, high) = self.side(*els, cond, false);
+                let (then, low, then_ends) = self.side(*then, cond, true);
+                let (els, high, els_ends) = self.side(*els, cond, false);
                 let either = |(a, b): (Option<Range>, Option<Range>)| Some(a?.join(b?));
-                inside = Inside::Ranges(low.into_iter().zip(high).map(either).collect());
+                let ranges = low.into_iter().zip(high).map(either).collect();
+                inside = Inside::Branch { ranges, then: then_ends, els: els_ends };
                 Exp::If { cond, then: Box::new(then), els: Box::new(els) }
             }
             Exp::Loop(l) => {
@@ -277,7 +279,7 @@ impl Simplifier<'_> {
     /// Remembers what was found inside of a statement about its results.
     fn learn_inside(&mut self, stm: &Stm<Soac>, inside: Inside) {
         match (&stm.exp, inside) {
-            (Exp::If { cond, then, els }, Inside::Ranges(ranges)) => {
+            (Exp::If { cond, then, els }, Inside::Branch { ranges, then: then_ends, els: els_ends }) => {
                 let sides = then.result.vals.iter().zip(&els.result.vals);
                 let results = stm.pat.vals.iter().zip(sides).map(|(var, (a, b))| (*var, *a, *b));
                 self.facts.branch(*cond, results);
@@ -286,6 +288,7 @@ impl Simplifier<'_> {
                         self.facts.within(self.vars, *var, range);
                     }
                 }
+                self.facts.joined(&stm.pat.vals, then_ends, els_ends);
             }
             (Exp::Loop(l), Inside::Invariants(invariants)) => {
                 self.facts.after_loop(self.vars, l, &stm.pat, &invariants);

@@ -46,6 +46,15 @@ fn recursion_prints_as_recorded() {
     compare("recursion.cu", text.strip_prefix(&Dialect::CUDA.support.join("\n")).unwrap());
 }
 
+/// A loop has a pointer to a row that stays the same and that it accesses; none to one that moves on, or that only code outside it accesses.
+#[test]
+fn loops_have_pointers_to_their_rows() {
+    let program = ir::parse_kernel(include_str!("../../../../tests/emit/row_pointers.kernel")).unwrap();
+    assert_eq!(ir::verify_kernel(&program), Ok(()));
+    let text = device_source(&program, &Dialect::NATIVE).unwrap();
+    compare("row_pointers.c", text.strip_prefix(&Dialect::NATIVE.support.join("\n")).unwrap());
+}
+
 #[test]
 fn host_parts_print_as_recorded() {
     let text = host_source(&programs::everything()).unwrap();

@@ -178,10 +178,16 @@ impl Simplifier<'_> {
                 Because::Asserted(cert) => vec![self.var(cert)],
             };
             let under: Vec<Var> = under.into_iter().filter(|cert| !self.known_cert(*cert)).collect();
-            for result in &mut l.body.result.vals {
+            for (param, result) in l.params.vals.iter().zip(&mut l.body.result.vals) {
                 let Atom::Var(arr) = *result else { continue };
                 let ty = self.vars[arr].ty.clone();
-                let wanted = ty.map_sizes(|a| if a == returned { size.init } else { a });
+                // A constant may be the size of other dimensions too.
+                let params = self.vars[*param].ty.clone();
+                let mut params = params.dims().iter().map(|dim| self.atom(dim.size));
+                let wanted = ty.map_sizes(|a| {
+                    let is_it = params.next().is_none_or(|param| param == size.init);
+                    if a == returned && is_it { size.init } else { a }
+                });
                 if ty == wanted {
                     continue;
                 }

@@ -25,16 +25,53 @@ entry clustered (n: i64) (from: i64) (count: i64) (long: i64) (short: i64) (cell
 -- input { 5000i64 0i64 0i64 0i64 40i64 7i64 } auto output
 -- input { 20000i64 19999i64 1i64 50000i64 1i64 7i64 } auto output
 
--- Two levels of rows, of which the inner ones vary in number.
-entry nested [n] (rows: [n]i64) (long: i64) (cells: i64) : [cells]i64 =
-  let points i k = map (\j -> (noise (i * 7 + k * 31 + j) % cells, i + 10 * k + 100 * j)) (iota ((i * k) % 5 * long))
-  let (places, values) = unzip (flatten (flatten (map2 (\i m -> map (points i) (iota m)) (iota n) rows)))
-  in reduce_by_index (replicate cells 0) (+) 0 places values
+-- An expansion in every element, of as many rows or of different numbers of them.
+entry in_each (k: i64) (n: i64) (long: i64) : [][5]i64 =
+  map (\t ->
+         let z = flatten (map (\i -> map (\j -> i * j + t) (iota ((i * i + t) % long))) (iota n))
+         in reduce_by_index (replicate 5 0) (+) 0 (map (% 5) z) z)
+      (iota k)
 -- ==
--- entry: nested
--- input { [3i64, 0i64, 7i64, 1i64] 1i64 4i64 } auto output
--- input { [30i64, 0i64, 70i64, 1i64, 900i64] 60i64 9i64 } auto output
--- input { empty([0]i64) 1i64 2i64 } output { [0i64, 0i64] }
+-- entry: in_each
+-- input { 3i64 10i64 7i64 } auto output
+-- input { 0i64 10i64 7i64 } auto output
+-- input { 3i64 0i64 7i64 } auto output
+-- input { 3i64 30i64 900i64 } auto output
+
+entry in_ragged [k] (ns: [k]i64) (long: i64) : [k][5]i64 =
+  map (\n ->
+         let z = flatten (map (\i -> map (\j -> i * j + n) (iota ((i * i + n) % long))) (iota n))
+         in reduce_by_index (replicate 5 0) (+) 0 (map (% 5) z) z)
+      ns
+-- ==
+-- entry: in_ragged
+-- input { [3i64, 10i64, 0i64, 7i64] 6i64 } auto output
+-- input { [0i64, 0i64] 6i64 } auto output
+-- input { [3i64, 100i64, 0i64, 7i64] 600i64 } auto output
+
+-- Points ask how long the row in front of theirs is, which another group may have taken.
+entry of_neighbour (n: i64) (long: i64) : [7]i64 =
+  let rows = map (\s -> iota (s * s % long)) (iota n)
+  let point i j = ((i + j) % 7, if i > 0 && j == 0 then length rows[i - 1] else j)
+  let (places, values) = unzip (flatten (map (\i -> map (point i) rows[i]) (iota n)))
+  in reduce_by_index (replicate 7 0) (+) 0 places values
+-- ==
+-- entry: of_neighbour
+-- input { 30i64 5i64 } auto output
+-- input { 30i64 500i64 } auto output
+
+-- Points have arrays of their own.
+entry own_arrays (n: i64) (long: i64) : [7]i64 =
+  let middle i j =
+    let a = [i, j, i ^ j, 5]
+    let sink a t = if a[t] > a[t + 1] then let x = a[t] in copy a with [t] = a[t + 1] with [t + 1] = x else a
+    in (loop a for t < 3 do sink a t)[1]
+  let z = flatten (map (\i -> map (middle i) (iota (i % long))) (iota n))
+  in reduce_by_index (replicate 7 0) (+) 0 (map (% 7) z) z
+-- ==
+-- entry: own_arrays
+-- input { 30i64 5i64 } auto output
+-- input { 9i64 2000i64 } auto output
 
 -- Points know how many they are.
 entry weighted [n] (sizes: [n]i32) (cells: i64) : [cells]i64 =
@@ -90,3 +127,14 @@ entry failing (n: i64) (bad_row: i64) (bad_point: i64) (long: i64) : []i64 =
 -- input { 400i64 -1i64 61i64 3i64 } error: division by zero
 -- input { 20i64 -1i64 15001i64 3000i64 } error: division by zero
 -- input { 20i64 19i64 -1i64 30000i64 } error: -1
+
+-- The first that fails is reported: a size, and not what is computed after it.
+entry fails_first [n] (xs: [n]i64) (ys: [n]i64) (d: i64) : ([5]i64, [n]i64) =
+  let places = flatten (map (\x -> map (\j -> (x + j) % 5) (iota x)) xs)
+  let zs = map (\y -> y / d) ys
+  in (reduce_by_index (replicate 5 0) (+) 0 places (map (const 1) places), zs)
+-- ==
+-- entry: fails_first
+-- input { [1i64, 2i64, 3i64] [1i64, 2i64, 3i64] 1i64 } auto output
+-- input { [1i64, -2i64, 3i64] [1i64, 2i64, 3i64] 0i64 } error: -2
+-- input { [1i64, 2i64, 3i64] [1i64, 2i64, 3i64] 0i64 } error: division

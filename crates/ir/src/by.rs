@@ -19,16 +19,16 @@ pub enum By {
     Share,
     /// A group takes a tile, and waits for what groups in front have.
     Chain,
-    /// A group takes some rows, whose sizes it finds itself, and goes through them tile by tile; rows with so many points that it would be
-    /// the last are then shared by all.
+    /// A group takes some rows, whose sizes it finds itself, and its lanes their points; rows with so many points that it would be the last
+    /// are then shared by all groups.
     Deal,
     /// By nobody but the kernel that deals out the rows whose sizes these are: it finds them itself.
     Within,
 }
 
 impl By {
-    /// Every schedule, with some numbers.
-    pub const ALL: [By; 11] = [
+    /// Every schedule that can be asked for, with some numbers.
+    pub const ALL: [By; 10] = [
         By::Walk,
         By::Each,
         By::Lanes(1),
@@ -39,7 +39,6 @@ impl By {
         By::Share,
         By::Chain,
         By::Deal,
-        By::Within,
     ];
 
     /// The schedule that a text names: `share`, `lanes(32)`.
@@ -67,7 +66,7 @@ impl By {
     /// What the attributes of a statement ask for: `by(share)`.
     pub fn asked_for(attrs: &[String]) -> Option<By> {
         let inside = |attr: &String| attr.strip_prefix("by(")?.strip_suffix(')').and_then(By::parse);
-        attrs.iter().find_map(inside)
+        attrs.iter().find_map(inside).filter(|by| *by != By::Within)
     }
 }
 
@@ -93,7 +92,7 @@ mod tests {
 
     #[test]
     fn schedules_are_named_as_they_are_printed() {
-        for by in By::ALL {
+        for by in By::ALL.into_iter().chain([By::Within]) {
             assert_eq!(By::parse(&by.to_string()), Some(by));
         }
         for wrong in ["", "lanes", "lanes()", "lanes(3)", "rows(0)", "rows(4096)", "share(1)", "tile"] {

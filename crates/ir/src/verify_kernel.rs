@@ -554,7 +554,7 @@ impl<'a> Verifier<'a> {
                     let sum = *op == Add && elem.is_none_or(|elem| elem == ScalarType::I64);
                     self.require(
                         sum && !self.shared.contains(buf),
-                        "what was there before is told of other than sums",
+                        "the value before an update that is no sum",
                     );
                     self.declare(*old);
                     let ty = KType::Scalar(ScalarType::I64);

@@ -126,7 +126,7 @@ impl Where {
 
 /// A schedule by its name.
 fn schedule(name: &str) -> Result<ir::By, String> {
-    ir::By::parse(name).ok_or_else(|| {
+    ir::By::parse(name).filter(|by| *by != ir::By::Within).ok_or_else(|| {
         let all: Vec<String> = ir::By::ALL.iter().map(ToString::to_string).collect();
         format!("there is no such schedule; there are, with other numbers too: {}", all.join(", "))
     })

@@ -111,14 +111,14 @@ impl<'w, 'a> Lane<'w, 'a> {
                     self.block(body)?;
                 }
             }
-            Stm::Atomic { op, buf, at, val, old: told } => {
+            Stm::Atomic { op, buf, at, val, old: before } => {
                 let (at, val) = (self.number(at)?, self.exp(val)?);
                 let old = self.load(*buf, at, How::Together)?;
                 let Ok(new) = binary(*op, old, val) else {
                     return self.fault("an atomic that is not defined");
                 };
                 self.store(*buf, at, new, How::Together)?;
-                self.own.scalars.extend(told.map(|told| (told, old)));
+                self.own.scalars.extend(before.map(|before| (before, old)));
             }
             Stm::Locked { locks: _, count: _, at: _, body } => {
                 let outside = std::mem::replace(&mut self.locked, true);

@@ -37,7 +37,7 @@ mod tidy;
 mod whole;
 mod written;
 
-pub(crate) use order::dead_code;
+pub(crate) use order::{dead_code, needs_checks};
 pub(crate) use pull::shared_memory;
 pub(crate) use tidy::tidy;
 
@@ -120,7 +120,6 @@ impl Block {
 }
 
 /// Whether levels have the same points: the sizes are the same variables.
-/// Whether levels go equally far.
 pub(crate) fn same_space(a: &[Level], b: &[Level]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.extent == b.extent)
 }

@@ -171,7 +171,7 @@ pub(super) fn on_device(stm: &Stm<SegOp>, var: Var, vars: &Vars) -> bool {
 
 /// Whether a statement has to stay behind checks: it can fail, or reads what is inside, or divides by what is not 0, only because a check
 /// has said so.
-pub(super) fn needs_checks(exp: &Exp<SegOp>, vars: &Vars) -> bool {
+pub(crate) fn needs_checks(exp: &Exp<SegOp>, vars: &Vars) -> bool {
     let risky = |seg: &ir::Seg| {
         seg.blocks().flatten().any(|stm| {
             stm.exp.any(&mut |exp| {

@@ -10,9 +10,10 @@
 //! Points that only update accumulators have no place of their own: nobody asks how many come in front of a row. So a group that takes some
 //! rows finds their sizes itself, if nobody else asks for them, and offsets are neither stored nor searched.
 
-use crate::fuse_flat::{same_space, shared_memory};
+use crate::effects::can_fail;
+use crate::fuse_flat::{needs_checks, same_space, shared_memory};
 use crate::lower::takes_slices;
-use ir::{Exp, Extent, Fun, Out, Seg, SegOp, Stm, Var, Vars, walk};
+use ir::{Atom, By, Exp, Extent, Fun, Inner, Out, Seg, SegOp, Stm, Var, Vars, walk};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// By the offsets that such an expansion names, those that the kernel of its sizes makes.
@@ -26,12 +27,13 @@ pub(super) fn expansions(fun: &Fun<SegOp>, vars: &Vars) -> FxHashMap<Var, Var> {
     let mut shared = shared_memory(fun);
     shared.retain(|var| vars[*var].ty.is_array());
     let scope = Scope::default();
-    let mut found = Found { uses, sized, shared, scope, dealt: FxHashMap::default() };
+    let mut found = Found { vars, uses, sized, shared, scope, dealt: FxHashMap::default() };
     found.block(&fun.body.stms);
     found.dealt
 }
 
 struct Found<'a> {
+    vars: &'a Vars,
     /// How often variables are used, and which of them are sizes of arrays.
     uses: FxHashMap<Var, usize>,
     sized: FxHashSet<Var>,
@@ -57,10 +59,11 @@ impl<'a> Found<'a> {
         for stm in stms {
             let Some(var) = stm.pat.vals.first().copied() else { continue };
             if let Exp::Op(SegOp::Seg(seg)) = &stm.exp {
+                self.expansion(seg);
+                self.pass(stm);
                 if self.makes_sizes(seg) {
                     self.scope.sizes.insert(var, seg);
                 }
-                self.expansion(stm, seg);
             } else if let Exp::Op(SegOp::Differences { offsets }) = &stm.exp {
                 self.scope.differences.insert(var, *offsets);
             } else if let Exp::Op(SegOp::Offsets { sizes, is: Some(is) }) = &stm.exp
@@ -71,6 +74,7 @@ impl<'a> Found<'a> {
             } else if let Exp::WithAcc { body, .. } = &stm.exp {
                 self.block(&body.stms);
             } else {
+                self.pass(stm);
                 let mut blocks = vec![];
                 stm.exp.blocks(&mut |block| blocks.push(block));
                 for block in blocks {
@@ -79,6 +83,13 @@ impl<'a> Found<'a> {
                     self.scope = outside;
                 }
             }
+        }
+    }
+
+    /// Sizes that can fail are not found after a statement that can.
+    fn pass(&mut self, stm: &Stm<SegOp>) {
+        if needs_checks(&stm.exp, self.vars) {
+            self.scope.sizes.retain(|_, seg| !can_fail(&seg.once) && !can_fail(&seg.body));
         }
     }
 
@@ -93,13 +104,13 @@ impl<'a> Found<'a> {
             && c.each.is_empty()
             && c.end.is_empty()
             && seg.rows.is_empty()
-            && seg.by.is_none()
+            && matches!(seg.by, None | Some(By::Deal | By::Within))
             && !takes_slices(seg)
             && !read.into_iter().any(|var| self.shared.contains(&var))
     }
 
     /// Looks at a kernel that may be an expansion.
-    fn expansion(&mut self, stm: &Stm<SegOp>, seg: &Seg) {
+    fn expansion(&mut self, seg: &Seg) {
         let Some((last, outer)) = seg.levels.split_last() else { return };
         let Extent::Ragged { size, offsets, .. } = &last.extent else { return };
         let Some((of, made)) = self.scope.named.get(offsets).copied() else { return };
@@ -116,7 +127,9 @@ impl<'a> Found<'a> {
             && seg.position.is_none()
             && !takes_slices(seg);
         let uses = |var: &Var| self.uses.get(var).copied().unwrap_or(0);
-        let here = walk::used_vars(stm).into_iter().filter(|var| var == size).count();
+        // In the extent, and where points ask how long their row is.
+        let indices: Vec<Atom> = outer.iter().map(|level| level.index.into()).collect();
+        let here = 1 + seg.blocks().map(|block| own_reads(block, *size, &indices)).sum::<usize>();
         // The sizes are made of the offsets, which are named anew, and of those only this kernel knows.
         let alone = of == *size
             && uses(&made) == 2
@@ -127,4 +140,14 @@ impl<'a> Found<'a> {
             self.dealt.insert(*offsets, made);
         }
     }
+}
+
+/// How often a block reads the element of an array at these indices.
+fn own_reads(block: &[Stm<Inner>], of: Var, indices: &[Atom]) -> usize {
+    let mut found = 0;
+    for stm in block {
+        found += usize::from(matches!(&stm.exp, Exp::Read { arr, index } if *arr == of && index == indices));
+        stm.exp.blocks(&mut |block| found += own_reads(block, of, indices));
+    }
+    found
 }

@@ -33,8 +33,10 @@ const ALONE: (i64, i64) = (16, 3);
 /// Below how many points on average how many lanes take a row otherwise; else all do.
 const LANES: [(i64, u32); 4] = [(3, 2), (6, 4), (24, 8), (128, 32)];
 
-/// Entries and pieces of rows that are left are counted together, in halves of a word: so they are in the same order.
-pub(super) const HALF: i64 = 32;
+/// Entries and pieces of rows that are left are counted together, so that they are in the same order: the bits of the pieces, which are enough
+/// for 2^36 tiles, and those of the entries, of which each is of many rows.
+pub(super) const PIECES: i64 = 36;
+pub(super) const ENTRIES: i64 = 28;
 
 /// Rows that a group has taken: the first, how many there are, and how many points each has.
 #[derive(Clone)]
@@ -101,9 +103,13 @@ impl Lowerer<'_> {
         };
         let most = self.capacity(outer)?;
         let mut k = KernelBuilder::new();
-        let plan = self.plan(&mut k, seg, true, false);
         let lanes = self.target.lanes;
         let takes = i64::from(EACH * lanes);
+        // Where rows begin takes shared memory, too.
+        let shared = self.target.shared;
+        self.target.shared = shared.saturating_sub((EACH * lanes + 1) * ScalarType::I64.bytes() as u32);
+        let plan = self.plan(&mut k, seg, true, false);
+        self.target.shared = shared;
         let mut busy = |name: &str, workers: Exp, lanes: u32| {
             let groups = host_bin(BinOp::Div, workers, number(lanes.into()));
             Exp::Var(self.set(name, ScalarType::I64, host_bin(BinOp::Max, groups, number(1))))
@@ -291,7 +297,7 @@ impl Lowerer<'_> {
         result
     }
 
-    /// Evaluates points of one of the rows that the group has taken, from one on and then every so many-th. Code of a lane.
+    /// Evaluates points of one of the rows that the group has taken: from the first one on, in steps. Code of a lane.
     fn points_of_row(
         &mut self,
         k: &mut KernelBuilder,
@@ -310,6 +316,7 @@ impl Lowerer<'_> {
                 index.push(Exp::Var(j));
                 let mut point = Point::default();
                 point.enter(&deal.seg.levels, &index);
+                self.enter_rows(k, &mut point, deal.seg)?;
                 self.k_block(k, &mut point, &deal.seg.body)
             });
             result?;
@@ -334,13 +341,12 @@ impl Lowerer<'_> {
         let (note, ()) = k.lane_code(|k| {
             let (then, ()) = k.block(|k| {
                 let (left, buf) = (self.k_out(k, left), self.k_out(k, count));
-                let val = plus(number(1 << HALF), from_index(pieces));
+                let val = plus(number(1 << PIECES), from_index(pieces));
                 let old = k.var("old", KType::Scalar(ScalarType::I64));
                 k.code.push(Stm::Atomic { op: BinOp::Add, buf, at: Exp::Index(0), val, old: Some(old) });
-                let entry = on_numbers(BinOp::Shr, Exp::Var(old), number(HALF));
-                let at = k.let_index("at", ix(BinOp::Mul, to_index(entry), Exp::Index(2)));
+                let at = k.let_index("at", ix(BinOp::Mul, entries_of(&Exp::Var(old)), Exp::Index(2)));
                 k.store(left, at.clone(), from_index(Exp::Var(first)));
-                let front = on_numbers(BinOp::And, Exp::Var(old), number((1 << HALF) - 1));
+                let front = from_index(pieces_of(&Exp::Var(old)));
                 k.store(left, ix(BinOp::Add, at, Exp::Index(1)), front);
             });
             k.code.push(Stm::If { cond: is_zero(k.lane), then, els: vec![] });
@@ -361,6 +367,7 @@ impl Lowerer<'_> {
         point.enter(&deal.sizes.levels, &index);
         point.position = Some(row.clone());
         point.find(&deal.sizes, &row);
+        self.enter_rows(k, &mut point, &deal.sizes)?;
         self.k_block(k, &mut point, &deal.sizes.body)?;
         let Some(size) = sizes(&deal.sizes).next() else { base::bug!("lower", "rows without a size") };
         let size = self.k_atom(k, &point, size);
@@ -380,6 +387,17 @@ pub(super) fn rounded_up(a: Exp, b: Exp) -> Exp {
 fn as_count(points: Exp) -> Exp {
     let fits = on_numbers(BinOp::Min, points, number(1 << 30));
     Exp::Conv(ScalarType::I64, ScalarType::I32, Box::new(fits))
+}
+
+/// How many entries a word counts.
+pub(super) fn entries_of(word: &Exp) -> Exp {
+    let high = on_numbers(BinOp::Shr, word.clone(), number(PIECES));
+    to_index(on_numbers(BinOp::And, high, number((1 << ENTRIES) - 1)))
+}
+
+/// How many pieces it counts.
+pub(super) fn pieces_of(word: &Exp) -> Exp {
+    to_index(on_numbers(BinOp::And, word.clone(), number((1 << PIECES) - 1)))
 }
 
 /// `a op b` on numbers of 64 bits.

@@ -4,7 +4,7 @@
 //! among these, and all that goes through tiles works as it does with offsets in memory.
 
 use super::Plan;
-use super::deal::{Deal, EACH, HALF, on_numbers, rounded_up};
+use super::deal::{Deal, EACH, entries_of, pieces_of, rounded_up};
 use super::reduce::is_zero;
 use crate::lower::Lowerer;
 use crate::lower::chain::Shared;
@@ -69,10 +69,8 @@ impl Lowerer<'_> {
         let (left, count) = (self.k_out(k, left), self.k_out(k, count));
         let word = load(count, Exp::Index(0));
         let word = Exp::Var(k.let_("word", KType::Scalar(ScalarType::I64), word));
-        let entries = to_index(on_numbers(BinOp::Shr, word.clone(), number(HALF)));
-        let entries = k.let_index("entries", entries);
-        let pieces = to_index(on_numbers(BinOp::And, word, number((1 << HALF) - 1)));
-        let pieces = k.let_index("pieces", pieces);
+        let entries = k.let_index("entries", entries_of(&word));
+        let pieces = k.let_index("pieces", pieces_of(&word));
         let some = less(Exp::Index(0), pieces.clone());
         let (then, result) = k.block(|k| {
             self.begin_deal(k, deal, groups)?;

@@ -27,10 +27,7 @@ const TALL: i64 = 4;
 /// The most points for each lane that a group goes through alone.
 const MOST: u32 = 64;
 
-/// The most points of a row that a lane takes alone where no row is much longer than the others: how many, and how many times the average.
-const ALONE: (i64, i64) = (16, 3);
-
-/// Below how many points on average how many lanes take a row otherwise; else all do.
+/// Below how many points on average how many lanes take a row; else all do.
 const LANES: [(i64, u32); 4] = [(3, 2), (6, 4), (24, 8), (128, 32)];
 
 /// Entries and pieces of rows that are left are counted together, so that they are in the same order: the bits of the pieces, which are enough
@@ -180,20 +177,18 @@ impl Lowerer<'_> {
             };
             self.taken = Some(taken.clone());
             let long = KType::Scalar(ScalarType::I64);
-            let [sum, longest] = ["sum", "longest"].map(|name| k.declare(name, long, number(0), true));
+            let sum = k.declare("sum", long, number(0), true);
             let no = || Exp::Const(Scalar::Bool(false));
             let tall = k.declare("tall", KType::Scalar(ScalarType::Bool), no(), true);
             let (region, result) = k.lane_code(|k| {
                 self.invariants(k, &deal.sizes);
                 k.set(sum, number(0));
-                k.set(longest, number(0));
                 k.set(tall, no());
                 taken.each(k, lanes, |k, r| {
                     let size = self.size_of_row(k, deal, ix(BinOp::Add, Exp::Var(first), r.clone()))?;
                     let size = Exp::Var(k.let_("size", long, size));
                     k.store(taken.sizes, r, as_count(size.clone()));
                     k.set(sum, plus(Exp::Var(sum), size.clone()));
-                    k.set(longest, on_numbers(BinOp::Max, Exp::Var(longest), size.clone()));
                     let is_tall = on_numbers(BinOp::Lt, number(TALL), size);
                     k.set(tall, either(Exp::Var(tall), is_tall));
                     Ok(())
@@ -210,19 +205,20 @@ impl Lowerer<'_> {
             });
             result?;
             let (els, result) = k.block(|k| {
-                let all = ["total", "most"].map(|name| k.declare(name, long, number(0), false));
-                let params: Vec<KVar> = ["front", "front", "behind", "behind"]
-                    .into_iter()
-                    .map(|name| k.var(name, long))
-                    .collect();
-                let combined =
-                    |op: BinOp, at: usize| on_numbers(op, Exp::Var(params[at]), Exp::Var(params[at + 2]));
-                let results = vec![combined(BinOp::Add, 0), combined(BinOp::Max, 1)];
-                let (own, total) = (vec![sum, longest], all.to_vec());
-                k.code.push(Stm::Fold(Combine { own, before: vec![], total, params, body: vec![], results }));
-                let [total, most] = all.map(|all| to_index(Exp::Var(all)));
-                let total = k.let_index("points", total);
-                let (few, result) = k.block(|k| self.rows_of_lanes(k, deal, &taken, (lanes, &total, most)));
+                let total = k.declare("total", long, number(0), false);
+                let params = vec![k.var("front", long), k.var("behind", long)];
+                let results = vec![plus(Exp::Var(params[0]), Exp::Var(params[1]))];
+                let (own, all) = (vec![sum], vec![total]);
+                k.code.push(Stm::Fold(Combine {
+                    own,
+                    before: vec![],
+                    total: all,
+                    params,
+                    body: vec![],
+                    results,
+                }));
+                let total = k.let_index("points", to_index(Exp::Var(total)));
+                let (few, result) = k.block(|k| self.rows_of_lanes(k, deal, &taken, (lanes, &total)));
                 result?;
                 let items = k.let_index("items", ix(BinOp::Add, rows.clone(), total.clone()));
                 let pieces = rounded_up(items, Exp::Index(pieces.into()));
@@ -261,24 +257,20 @@ impl Lowerer<'_> {
         k.set(first, to_index(load(next, Exp::Index(0))));
     }
 
-    /// Some lanes take a row, about as many as rows have points on average; one, if it need not go on much longer than the others do. Code of
-    /// the group.
+    /// Some lanes take a row, as many as rows have points on average. Code of the group.
     fn rows_of_lanes(
         &mut self,
         k: &mut KernelBuilder,
         deal: &Deal,
         taken: &Taken,
-        (lanes, points, longest): (u32, &Exp, Exp),
+        (lanes, points): (u32, &Exp),
     ) -> Result<(), Limitation> {
         let mean = k.let_index("mean", ix(BinOp::Div, points.clone(), taken.rows.clone()));
-        let even = ix(BinOp::Min, ix(BinOp::Mul, mean.clone(), Exp::Index(ALONE.1)), Exp::Index(ALONE.0));
         let mut wide = Exp::Index(lanes.into());
         for (points, of) in LANES.into_iter().rev() {
             let cond = less(mean.clone(), Exp::Index(points));
             wide = Exp::Select(Box::new(cond), Box::new(Exp::Index(of.min(lanes).into())), Box::new(wide));
         }
-        let alone = Exp::IndexBin(BinOp::Le, Box::new(longest), Box::new(even));
-        wide = Exp::Select(Box::new(alone), Box::new(Exp::Index(1)), Box::new(wide));
         let wide = k.let_index("wide", wide);
         let step = k.let_index("step", ix(BinOp::Div, Exp::Index(lanes.into()), wide.clone()));
         let (region, result) = k.lane_code(|k| {

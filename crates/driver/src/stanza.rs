@@ -44,7 +44,7 @@ pub enum Expected {
     /// Any result.
     Anything,
     /// What the interpreter gives.
-    Same,
+    Interpreted,
 }
 
 /// One run of an entry point.

@@ -39,27 +39,12 @@ pub(crate) fn row_pointers(
 
 /// An index as the first element of a row and a distance from it.
 pub(crate) fn in_row(at: &Exp) -> Option<(KVar, &Exp)> {
-    match at {
-        Exp::IndexBin(BinOp::Add, base, rest) => {
-            if let Exp::Var(base) = **base {
-                Some((base, rest))
-            } else {
-                None
-            }
-        }
-        Exp::IndexBin(..)
-        | Exp::Const(_)
-        | Exp::Index(_)
-        | Exp::Var(_)
-        | Exp::Bin(..)
-        | Exp::Un(..)
-        | Exp::Conv(..)
-        | Exp::FromIndex(_)
-        | Exp::ToIndex(_)
-        | Exp::Select(..)
-        | Exp::Load(..)
-        | Exp::Failed
-        | Exp::Workers(_) => None,
+    if let Exp::IndexBin(BinOp::Add, base, rest) = at
+        && let Exp::Var(base) = **base
+    {
+        Some((base, rest))
+    } else {
+        None
     }
 }
 

@@ -8,8 +8,8 @@
 //!
 //! Independent points of regular spaces are dealt out each by itself; where rows are ragged, or reduced, groups get equal shares of rows and
 //! points, so that neither many empty rows nor a huge one keeps the others waiting; what depends on all points in front goes through tiles
-//! in a chain. Where a kernel only adds up what rows are made of, and nobody stores their sizes, groups take rows and find their sizes
-//! themselves (`deal`). The program may ask for another schedule (`#[by(lanes(32))]`), and so may whoever compiles it (`--by`): a kernel for which
+//! in a chain. Where points of ragged rows only update accumulators, and nobody stores the sizes of these rows, groups evaluate them themselves
+//! (`deal`). The program may ask for another schedule (`#[by(lanes(32))]`), and so may whoever compiles it (`--by`): a kernel for which
 //! it is none keeps its own.
 //!
 //! Precondition and postcondition: verified Flat.

@@ -78,7 +78,7 @@ impl Reader {
         } else if self.eat("error:") {
             Expected::Error(self.rest_of_line())
         } else if self.auto_output()? {
-            Expected::Same
+            Expected::Interpreted
         } else {
             Expected::Anything
         };

@@ -29,7 +29,7 @@ fn names_tags_files_and_generated_input() {
     assert_eq!(file.expected, Expected::Values(Source::File("d/a.out".into())));
     assert_eq!(random.input, Source::Random(" [10]i32 3 ".into()));
     assert_eq!(random.tags, ["compiled"]);
-    assert_eq!(random.expected, Expected::Same);
+    assert_eq!(random.expected, Expected::Interpreted);
     assert_eq!(script.tags, ["nobench"]);
     assert_eq!(script.input, Source::Script(" f {a=\"}\"} ".into()));
     assert_eq!(script_file.input, Source::ScriptFile("s.txt".into()));

@@ -199,10 +199,10 @@ struct Lowerer<'a> {
     scratches: FxHashSet<Var>,
     /// Kernels of sizes that groups find themselves, by the offsets that they would make.
     within: FxHashMap<Var, Seg>,
-    /// The rows that the group of the kernel has found the sizes of, and of which it goes through neighbouring points.
-    dealt: Option<tile::Dealt>,
-    /// Those of which it knows the sizes only.
-    taken: Option<tile::Taken>,
+    /// In a kernel that shares the rows that were left: the offsets of the rows that its group goes through.
+    dealt: Option<tile::GroupOffsets>,
+    /// In a kernel whose groups take rows: the sizes of those that its group has taken.
+    taken: Option<tile::GroupSizes>,
     loc: Loc,
 }
 

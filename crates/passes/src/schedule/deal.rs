@@ -57,20 +57,20 @@ struct Scope<'a> {
 impl<'a> Found<'a> {
     fn block(&mut self, stms: &'a [Stm<SegOp>]) {
         for stm in stms {
-            let Some(var) = stm.pat.vals.first().copied() else { continue };
+            let var = stm.pat.vals.first().copied();
             if let Exp::Op(SegOp::Seg(seg)) = &stm.exp {
                 self.expansion(seg);
                 self.pass(stm);
                 if self.makes_sizes(seg) {
-                    self.scope.sizes.insert(var, seg);
+                    self.scope.sizes.extend(var.map(|var| (var, seg)));
                 }
             } else if let Exp::Op(SegOp::Differences { offsets }) = &stm.exp {
-                self.scope.differences.insert(var, *offsets);
+                self.scope.differences.extend(var.map(|var| (var, *offsets)));
             } else if let Exp::Op(SegOp::Offsets { sizes, is: Some(is) }) = &stm.exp
                 && let [size] = sizes[..]
                 && self.scope.differences.get(&size) == Some(is)
             {
-                self.scope.named.insert(var, (size, *is));
+                self.scope.named.extend(var.map(|var| (var, (size, *is))));
             } else if let Exp::WithAcc { body, .. } = &stm.exp {
                 self.block(&body.stms);
             } else {
@@ -86,7 +86,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// Sizes that can fail are not found after a statement that can.
+    /// Forgets sizes that can fail at a statement that can: they may not be evaluated after it.
     fn pass(&mut self, stm: &Stm<SegOp>) {
         if needs_checks(&stm.exp, self.vars) {
             self.scope.sizes.retain(|_, seg| !can_fail(&seg.once) && !can_fail(&seg.body));
@@ -95,14 +95,9 @@ impl<'a> Found<'a> {
 
     /// Whether a kernel makes offsets and nothing else, of what nobody overwrites.
     fn makes_sizes(&self, seg: &Seg) -> bool {
-        let c = &seg.clauses;
         let read = walk::used_vars(&seg.once).into_iter().chain(walk::used_vars(&seg.body));
-        matches!(c.outs[..], [Out::Offsets(_)])
-            && c.scans.is_empty()
-            && c.reds.is_empty()
-            && c.keep.is_none()
-            && c.each.is_empty()
-            && c.end.is_empty()
+        matches!(seg.clauses.outs[..], [Out::Offsets(_)])
+            && seg.clauses.is_map()
             && seg.rows.is_empty()
             && matches!(seg.by, None | Some(By::Deal | By::Within))
             && !takes_slices(seg)
@@ -115,14 +110,10 @@ impl<'a> Found<'a> {
         let Extent::Ragged { size, offsets, .. } = &last.extent else { return };
         let Some((of, made)) = self.scope.named.get(offsets).copied() else { return };
         let Some(sizes) = self.scope.sizes.get(&made) else { return };
-        let c = &seg.clauses;
-        let only_updates = !c.outs.is_empty()
-            && c.outs.iter().all(|out| matches!(out, Out::Acc(_)))
-            && c.keep.is_none()
-            && c.each.is_empty()
-            && c.end.is_empty()
-            && c.scans.is_empty()
-            && c.reds.is_empty()
+        let outs = &seg.clauses.outs;
+        let only_updates = !outs.is_empty()
+            && outs.iter().all(|out| matches!(out, Out::Acc(_)))
+            && seg.clauses.is_map()
             && seg.rows.is_empty()
             && seg.position.is_none()
             && !takes_slices(seg);

@@ -144,23 +144,26 @@ impl Run<'_> {
         tell: &mut dyn FnMut(usize, Outcome),
     ) {
         let tags: Vec<String> = tags.iter().chain(&case.tags).cloned().collect();
-        // What the interpreter is not meant to run it is not asked for.
-        let told = self.backend != Backend::Interp && self.settings.skips(&tags, Backend::Interp).is_none();
+        // A case that the interpreter is not meant to run is not compared with it.
+        let compared =
+            self.backend != Backend::Interp && self.settings.skips(&tags, Backend::Interp).is_none();
         for entry in case.entries.iter().filter(|e| self.settings.wants_entry(e)) {
             let why = self.settings.skips(&tags, self.backend).or_else(|| self.settings.lacks(&tags));
             let outcome = match why {
                 Some(why) => Outcome::Skipped(why),
-                None => match self.entry(program, (ready, told.then_some(&mut *reference)), case, entry) {
-                    Ok(()) => Outcome::Passed(None),
-                    Err(Trouble::Failed(text)) => Outcome::Failed(text),
-                    Err(Trouble::Skipped(text)) => Outcome::Skipped(text),
-                },
+                None => {
+                    match self.entry(program, (ready, compared.then_some(&mut *reference)), case, entry) {
+                        Ok(()) => Outcome::Passed(None),
+                        Err(Trouble::Failed(text)) => Outcome::Failed(text),
+                        Err(Trouble::Skipped(text)) => Outcome::Skipped(text),
+                    }
+                }
             };
             tell(case.line, outcome);
         }
     }
 
-    /// Runs an entry point on the input of a case; the reference says what is right where the case does not.
+    /// Runs an entry point on the input of a case. `auto output` is compared with the reference, if there is one.
     fn entry(
         &self,
         program: &Program,
@@ -176,12 +179,15 @@ impl Run<'_> {
         let result = program.fits(entry, &input).and_then(|()| ready.run(entry, &input));
         match (&case.expected, result) {
             (Expected::Anything, Ok(_)) => Ok(()),
-            (Expected::Same, Ok(got)) => match reference.map(|reference| reference.run(entry, &input)) {
+            (Expected::Interpreted, Ok(got)) => match reference.map(|reference| reference.run(entry, &input))
+            {
                 None => Ok(()),
                 Some(Ok(expected)) => Ok(compare(&got, &expected, self.settings.tolerance)?),
                 Some(Err(e)) => Err(format!("succeeded, but the interpreter does not: {e}").into()),
             },
-            (Expected::Anything | Expected::Same | Expected::Values(_), Err(e)) => Err(e.to_string().into()),
+            (Expected::Anything | Expected::Interpreted | Expected::Values(_), Err(e)) => {
+                Err(e.to_string().into())
+            }
             (Expected::Error(pattern), Ok(_)) => {
                 Err(format!("succeeded, but is to fail with {pattern}").into())
             }

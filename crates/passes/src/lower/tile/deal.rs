@@ -37,14 +37,14 @@ pub(super) const ENTRIES: i64 = 28;
 
 /// Rows that a group has taken: the first, how many there are, and how many points each has.
 #[derive(Clone)]
-pub(in crate::lower) struct Taken {
+pub(in crate::lower) struct GroupSizes {
     made: Var,
     first: KVar,
     rows: Exp,
     sizes: KVar,
 }
 
-impl Taken {
+impl GroupSizes {
     /// Lanes take these rows in turn. Code of a lane.
     fn each(
         &self,
@@ -169,7 +169,7 @@ impl Lowerer<'_> {
         let (body, result) = k.block(|k| {
             let rows = ix(BinOp::Sub, deal.rows.clone(), Exp::Var(first));
             let rows = k.let_index("rows", ix(BinOp::Min, deal.each.clone(), rows));
-            let taken = Taken {
+            let taken = GroupSizes {
                 made: deal.made,
                 first,
                 rows: rows.clone(),
@@ -235,7 +235,7 @@ impl Lowerer<'_> {
             Ok(())
         });
         result?;
-        // Once a check has failed rows have no points: nobody need look.
+        // After a failure rows have size 0, so the loop need not test for one.
         let cond = less(Exp::Var(first), deal.rows.clone());
         k.code.push(Stm::While { bounded: true, pre: vec![], cond, body });
         Ok(())
@@ -262,7 +262,7 @@ impl Lowerer<'_> {
         &mut self,
         k: &mut KernelBuilder,
         deal: &Deal,
-        taken: &Taken,
+        taken: &GroupSizes,
         (lanes, points): (u32, &Exp),
     ) -> Result<(), Limitation> {
         let mean = k.let_index("mean", ix(BinOp::Div, points.clone(), taken.rows.clone()));
@@ -294,7 +294,7 @@ impl Lowerer<'_> {
         &mut self,
         k: &mut KernelBuilder,
         deal: &Deal,
-        taken: &Taken,
+        taken: &GroupSizes,
         r: Exp,
         (from, step): (Exp, Exp),
     ) -> Result<(), Limitation> {

@@ -15,9 +15,9 @@ use base::{BinOp, ScalarType};
 use ir::kernel::{Combine, Exp, KType, KVar, Stm};
 use ir::{Dim, Limitation, Var};
 
-/// Rows that a group has found the sizes of.
+/// The offsets of the rows that a group goes through, in shared memory.
 #[derive(Clone, Copy)]
-pub(in crate::lower) struct Dealt {
+pub(in crate::lower) struct GroupOffsets {
     /// The offsets that the kernel of these sizes would make.
     made: Var,
     /// Where the rows begin, counted in points from the first of them.
@@ -28,7 +28,7 @@ pub(in crate::lower) struct Dealt {
     end: KVar,
 }
 
-impl Dealt {
+impl GroupOffsets {
     /// The first of these rows, and the one behind the last.
     pub(in crate::lower) fn reach(&self) -> (Exp, Exp) {
         (Exp::Var(self.first), Exp::Var(self.end))
@@ -141,7 +141,7 @@ impl Lowerer<'_> {
         deal: &Deal,
         plan: &Plan,
         first: Exp,
-    ) -> Result<(Dealt, Exp), Limitation> {
+    ) -> Result<(GroupOffsets, Exp), Limitation> {
         let rows = ix(BinOp::Min, deal.each.clone(), ix(BinOp::Sub, deal.rows.clone(), first.clone()));
         let rows = k.declare("rows", KType::Index, rows, false);
         let end = k.declare("end", KType::Index, ix(BinOp::Add, first.clone(), Exp::Var(rows)), false);
@@ -163,7 +163,7 @@ impl Lowerer<'_> {
         result?;
         k.code.push(region);
         let total = self.sum_sizes(k, plan, starts, rows);
-        Ok((Dealt { made: deal.made, starts, first, rows, end }, total))
+        Ok((GroupOffsets { made: deal.made, starts, first, rows, end }, total))
     }
 
     /// Makes where rows begin of their sizes; returns the sum of all. Code of the group.

@@ -21,8 +21,8 @@ mod striped;
 mod visits;
 mod wide;
 
-pub(super) use deal::Taken;
-pub(super) use left::Dealt;
+pub(super) use deal::GroupSizes;
+pub(super) use left::GroupOffsets;
 pub(super) use plan::Plan;
 
 use super::Lowerer;

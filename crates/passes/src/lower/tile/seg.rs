@@ -160,7 +160,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// A loop of the group, which all lanes leave together once one has failed: it reads no offsets, and nobody knows where rows end.
+    /// A loop of the group that all lanes leave together once one has failed: a failed lane reads no offsets, so where rows end is not known.
     pub(super) fn while_nobody_failed(&mut self, k: &mut KernelBuilder, mut more: Exp, mut body: Vec<Stm>) {
         if k.can_fail {
             let failed = k.declare("failed", KType::Index, Exp::Index(0), false);

@@ -279,7 +279,7 @@ impl Lowerer<'_> {
         result?;
         k.code.push(Stm::While { bounded: true, pre: vec![], cond: less(Exp::Var(row), rows), body });
         let most = self.most(outer)?;
-        let workers = most.map_or(super::number(UNKNOWN_THREADS), |rows| {
+        let workers = most.map_or_else(busy_threads, |rows| {
             let all = host_bin(BinOp::Mul, rows, super::number(lanes));
             host_bin(BinOp::Min, all, super::number(MOST_THREADS))
         });
@@ -354,7 +354,7 @@ impl Lowerer<'_> {
                 let lanes = host_bin(BinOp::Div, all, super::number(each.into()));
                 host_bin(BinOp::Min, lanes, super::number(MOST_THREADS))
             }
-            None => super::number(UNKNOWN_THREADS),
+            None => busy_threads(),
         };
         self.launch(k, workers);
         Ok(())
@@ -402,8 +402,10 @@ fn combines(stms: &[Stm]) -> bool {
 /// Threads of one launch over independent points; each takes every so many-th point. Where points cost unequally those with one point
 /// each are done at the same time, nearly.
 const MOST_THREADS: i64 = 1 << 26;
-/// Threads where the host does not know how many points there are.
-const UNKNOWN_THREADS: i64 = 1 << 18;
+/// Threads where the host does not know how many points there are: as many as keep the device busy.
+fn busy_threads() -> Exp {
+    Exp::Workers(Box::new(super::number(MOST_THREADS)))
+}
 
 /// Lanes of one launch that have a share of the points each.
 const MOST_WALKERS: i64 = 1 << 15;

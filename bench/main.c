@@ -70,7 +70,7 @@ int main(int argc, char **argv) {
     } entries[] = {
         {"sum", sum}, {"dot", dot}, {"rows", rows}, {"scan", scan},
         {"filter", filter}, {"sums", sums}, {"spmv", spmv}, {"histogram", histogram},
-        {"pagerank", pagerank}, {"nbody", nbody}, {"kmeans", kmeans}, {"mandelbrot", mandelbrot},
+        {"pagerank", pagerank}, {"nbody", nbody}, {"nbody_near", nbody}, {"kmeans", kmeans}, {"mandelbrot", mandelbrot},
         {"sieve", sieve}, {"lines", lines}, {"quicksort", quicksort}, {"radix", radix},
         {"flat_sums", flat_sums}, {"flat_rows", flat_rows}, {"softmax", softmax}, {"levenshtein", levenshtein},
         {"life", life}, {"bfs", bfs}, {"render", render}, {"digests", digests}, {"permute", permute},

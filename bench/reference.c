@@ -238,8 +238,8 @@ void nbody(void) {
             float sx = 0, sy = 0, sz = 0;
             for (int64_t j = 0; j < n; j++) {
                 float dx = x[j] - x[i], dy = y[j] - y[i], dz = z[j] - z[i];
-                float square = dx * dx + dy * dy + dz * dz + 1e-3f;
-                float strength = m[j] / (square * sqrtf(square));
+                float inverse = 1 / sqrtf(dx * dx + dy * dy + dz * dz + 1e-3f);
+                float strength = m[j] * inverse * inverse * inverse;
                 sx += strength * dx;
                 sy += strength * dy;
                 sz += strength * dz;

@@ -506,7 +506,7 @@ int main(int argc, char **argv) {
         void (*run)();
     } entries[] = {{"sum", sum},           {"dot", dot},     {"rows", rows},     {"scan", scan},
                    {"filter", filter},     {"sums", sums},   {"spmv", spmv},     {"histogram", histogram},
-                   {"pagerank", pagerank}, {"nbody", nbody}, {"kmeans", kmeans}, {"mandelbrot", mandelbrot},
+                   {"pagerank", pagerank}, {"nbody", nbody}, {"nbody_near", nbody}, {"kmeans", kmeans}, {"mandelbrot", mandelbrot},
                    {"sieve", sieve},       {"lines", lines}, {"permute", permute}, {"radix", radix}};
     const char *entry = "";
     for (int i = 1; i + 1 < argc; i++) {

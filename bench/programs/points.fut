@@ -13,16 +13,24 @@ entry mandelbrot (h: i64) (w: i64) (limit: i32) : [h][w]i32 =
 
 type body = {x: f32, y: f32, z: f32, mass: f32}
 
-def pull (a: body) (b: body) : (f32, f32, f32) =
+def pull (inverse_root: f32 -> f32) (a: body) (b: body) : (f32, f32, f32) =
   let (dx, dy, dz) = (b.x - a.x, b.y - a.y, b.z - a.z)
-  let square = dx * dx + dy * dy + dz * dz + 1e-3
-  let strength = b.mass / (square * f32.sqrt square)
+  let inverse = inverse_root (dx * dx + dy * dy + dz * dz + 1e-3)
+  let strength = b.mass * inverse * inverse * inverse
   in (strength * dx, strength * dy, strength * dz)
 
-entry nbody [n] (xs: [n]f32) (ys: [n]f32) (zs: [n]f32) (masses: [n]f32) : ([n]f32, [n]f32, [n]f32) =
-  let bodies = map4 (\x y z mass -> {x, y, z, mass}) xs ys zs masses
+def pulls [n] (inverse_root: f32 -> f32) (bodies: [n]body) : ([n]f32, [n]f32, [n]f32) =
   let add (a, b, c) (d, e, f) = (a + d, b + e, c + f)
-  in unzip3 (map (\a -> reduce_comm add (0, 0, 0) (map (pull a) bodies)) bodies)
+  in unzip3 (map (\a -> reduce_comm add (0, 0, 0) (map (pull inverse_root a) bodies)) bodies)
+
+def body x y z mass : body = {x, y, z, mass}
+
+-- Roots and quotients that are rounded exactly.
+entry nbody [n] (xs: [n]f32) (ys: [n]f32) (zs: [n]f32) (masses: [n]f32) : ([n]f32, [n]f32, [n]f32) =
+  pulls (\square -> 1 / f32.sqrt square) (map4 body xs ys zs masses)
+
+entry nbody_near [n] (xs: [n]f32) (ys: [n]f32) (zs: [n]f32) (masses: [n]f32) : ([n]f32, [n]f32, [n]f32) =
+  pulls f32.rsqrt (map4 body xs ys zs masses)
 
 def distance [d] (p: [d]f32) (q: [d]f32) : f32 = f32.sum (map2 (\x y -> (x - y) * (x - y)) p q)
 
@@ -49,5 +57,6 @@ entry mandelbrot_data (n: i64) : (i64, i64, i32) = (n, n, 256)
 entry nbody_data (n: i64) : ([n]f32, [n]f32, [n]f32, [n]f32) =
   let at k = map (\i -> unit (k * n + i)) (iota n)
   in (at 0, at 1, at 2, at 3)
+entry nbody_near_data (n: i64) : ([n]f32, [n]f32, [n]f32, [n]f32) = nbody_data n
 entry kmeans_data (n: i64) : ([n][4]f32, [16][4]f32) =
   (unflatten (map unit (iota (n * 4))), unflatten (map (\i -> unit (i * 977)) (iota (16 * 4))))

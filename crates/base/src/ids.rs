@@ -62,6 +62,10 @@ impl<I: Id, T> IdVec<I, T> {
     pub fn iter(&self) -> impl Iterator<Item = (I, &T)> {
         self.items.iter().enumerate().map(|(i, t)| (I::from_index(i), t))
     }
+    /// All items, in order.
+    pub fn items_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.items.iter_mut()
+    }
     /// Grows the vector with `fill` until it has `len` items.
     pub fn grow(&mut self, len: usize, mut fill: impl FnMut() -> T) {
         while self.items.len() < len {

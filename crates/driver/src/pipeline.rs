@@ -251,6 +251,9 @@ pub fn lower(
     if !on(REUSE) {
         prog = passes::allocate_apart(prog);
     }
+    if exact {
+        prog = passes::exact_roots(prog);
+    }
     if options.verify {
         ir::verify_kernel(&prog).map_err(|errors| broken("lower", &errors, &ir::print_kernel(&prog)))?;
     }

@@ -43,8 +43,8 @@ const NUMBER_MORE: &str = "
   def minimum [n] (xs: [n]@): @ = reduce_comm @.min @.highest xs
 ";
 
-const FLOAT_UNARY: [&str; 23] = [
-    "sqrt", "cbrt", "exp", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan",
+const FLOAT_UNARY: [&str; 24] = [
+    "sqrt", "rsqrt", "cbrt", "exp", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan",
     "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "floor", "ceil", "trunc", "round",
 ];
 

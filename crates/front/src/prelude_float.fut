@@ -1,7 +1,6 @@
   def from_fraction (a: i64) (b: i64): @ = @.i64 a / @.i64 b
   def to_i64 (x: @): i64 = i64.@ x
   def to_f64 (x: @): f64 = f64.@ x
-  def rsqrt (x: @): @ = 1 / @.sqrt x
   def exp2 (x: @): @ = 2 ** x
   def exp10 (x: @): @ = 10 ** x
   def pow (x: @) (y: @): @ = x ** y

@@ -45,13 +45,13 @@ fn decides(seg: &Seg, vars: &Vars) -> bool {
     false
 }
 
-/// Whether statements have sums, products or exponentials of floats, or call what may.
+/// Whether statements have sums, products, exponentials or reciprocal roots of floats, or call what may.
 fn rounds<O: Operator>(stms: &[Stm<O>]) -> bool {
     stms.iter().any(|stm| {
         let own = if let Exp::Prim(Prim::Bin { op, ty, .. }) = &stm.exp {
             ty.is_float() && matches!(op, BinOp::Add | BinOp::Sub | BinOp::Mul)
         } else if let Exp::Prim(Prim::Un { op, .. }) = &stm.exp {
-            *op == UnOp::Exp
+            matches!(op, UnOp::Exp | UnOp::Rsqrt)
         } else {
             matches!(stm.exp, Exp::Call { .. })
         };

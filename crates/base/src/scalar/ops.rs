@@ -63,7 +63,10 @@ define_ops! {
         Abs = "abs",
         /// -1, 0 or 1.
         Sgn = "sgn",
-        Sqrt = "sqrt", Cbrt = "cbrt", Exp = "exp", Log = "log", Log2 = "log2", Log10 = "log10", Log1p = "log1p",
+        Sqrt = "sqrt",
+        /// `1 / sqrt x`, which generated code may round differently: by 2 units in the last place at most.
+        Rsqrt = "rsqrt",
+        Cbrt = "cbrt", Exp = "exp", Log = "log", Log2 = "log2", Log10 = "log10", Log1p = "log1p",
         Sin = "sin", Cos = "cos", Tan = "tan", Asin = "asin", Acos = "acos", Atan = "atan",
         Sinh = "sinh", Cosh = "cosh", Tanh = "tanh", Asinh = "asinh", Acosh = "acosh", Atanh = "atanh",
         Floor = "floor", Ceil = "ceil", Trunc = "trunc",

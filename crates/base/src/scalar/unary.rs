@@ -20,6 +20,7 @@ macro_rules! float_unary {
                 }
             }
             UnOp::Sqrt => x.sqrt(),
+            UnOp::Rsqrt => 1.0 / x.sqrt(),
             UnOp::Cbrt => x.cbrt(),
             UnOp::Exp => x.exp(),
             UnOp::Log => x.ln(),

@@ -124,6 +124,7 @@ FN i64 index_mod_i64(i64 a, i64 b) { return b == 0 ? 0 : (i64)REMAINDER_64(u64, 
     FN T abs_##T(T a) { return L(fabs)(a); } \
     FN T sgn_##T(T a) { return a > 0 ? (T)1 : a < 0 ? (T)-1 : a; } \
     FN T sqrt_##T(T a) { return L(sqrt)(a); } \
+    FN T rsqrt_##T(T a) { return RECIPROCAL_ROOT(L, a); } \
     FN T cbrt_##T(T a) { return L(cbrt)(a); } \
     FN T exp_##T(T a) { return L(exp)(a); } \
     FN T log_##T(T a) { return L(log)(a); } \
@@ -213,6 +214,7 @@ FN u8 isnan_f16(f16 a) { return (a & 0x7fffu) > 0x7c00u; }
 FN u8 isinf_f16(f16 a) { return (a & 0x7fffu) == 0x7c00u; }
 HALF_UNARY(sgn)
 HALF_UNARY(sqrt)
+HALF_UNARY(rsqrt)
 HALF_UNARY(cbrt)
 HALF_UNARY(exp)
 HALF_UNARY(log)

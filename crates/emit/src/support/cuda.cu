@@ -14,6 +14,7 @@ typedef unsigned long long address;
 #define FN static __device__ __forceinline__
 #define GLOBAL
 #define F32_FN(name) name##f
+#define RECIPROCAL_ROOT(L, a) L(rsqrt)(a)
 
 struct record { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 more; i32 deep; i32 unused; i32 call[32]; };
 

@@ -19,6 +19,7 @@ typedef size_t address;
 #define FN static
 #define GLOBAL __global
 #define F32_FN(name) name
+#define RECIPROCAL_ROOT(L, a) L(rsqrt)(a)
 
 typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 more; i32 deep; i32 unused; i32 call[32]; } record;
 

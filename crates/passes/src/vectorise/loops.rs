@@ -374,7 +374,7 @@ impl<'a> Loop<'a> {
             Exp::Un(op, ty, _) => {
                 let known = (*op == UnOp::Not && !ty.is_float())
                     || (matches!(op, UnOp::Neg | UnOp::Abs) && *ty != ScalarType::Bool)
-                    || *op == UnOp::Sqrt
+                    || matches!(op, UnOp::Sqrt | UnOp::Rsqrt)
                     || (*op == UnOp::Exp && *ty == ScalarType::F32 && !self.exact);
                 known.then_some(())?;
             }

@@ -1,0 +1,63 @@
+//! Reciprocal roots that are rounded as the interpreter does.
+//!
+//! Devices estimate them and refine the estimate, each in its own way. Where floats have to be the same everywhere (`--strict-fp`), or a
+//! decision that is made twice depends on them (`contract.rs`), a root and a quotient take their place.
+
+use base::{BinOp, Scalar, ScalarType, UnOp};
+use ir::kernel::{Exp, Program, Stm};
+
+/// Replaces all reciprocal roots of the device part.
+pub fn exact_roots(mut prog: Program) -> Program {
+    prog.kernels.items_mut().for_each(|kernel| block(&mut kernel.body));
+    for fun in prog.device_funs.items_mut() {
+        block(&mut fun.body);
+        fun.results.iter_mut().for_each(|(_, result)| replace(result));
+    }
+    prog
+}
+
+fn block(stms: &mut [Stm]) {
+    for stm in stms {
+        stm.exps_mut().into_iter().for_each(replace);
+        stm.blocks_mut().into_iter().for_each(block);
+    }
+}
+
+fn replace(exp: &mut Exp) {
+    exp.parts_mut().into_iter().for_each(replace);
+    let Exp::Un(UnOp::Rsqrt, ty, of) = exp else { return };
+    let (ty, of) = (*ty, std::mem::replace(&mut **of, Exp::Failed));
+    *exp = if ty == ScalarType::F16 {
+        // A half is computed as a float and rounded once.
+        let wide = Exp::Conv(ty, ScalarType::F32, Box::new(of));
+        Exp::Conv(ScalarType::F32, ty, Box::new(quotient(ScalarType::F32, wide)))
+    } else {
+        quotient(ty, of)
+    };
+}
+
+fn quotient(ty: ScalarType, of: Exp) -> Exp {
+    let one = Exp::Const(Scalar::from_f64(ty, 1.0));
+    Exp::Bin(BinOp::Div, ty, Box::new(one), Box::new(Exp::Un(UnOp::Sqrt, ty, Box::new(of))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::exact_roots;
+
+    #[test]
+    fn a_root_and_a_quotient_take_their_place() {
+        let text = "kernel k (n: index, xs: f32*, hs: f16*) group g of gs lanes 1 index 64 @1:1 {
+  for (i = 0 to n) {
+    xs[i] = mul.f32(rsqrt.f32(rsqrt.f32(xs[i])), 2.0f32);
+    hs[i] = rsqrt.f16(hs[i]);
+  }
+}
+";
+        let program = ir::parse_kernel(text).unwrap_or_else(|e| panic!("{e}"));
+        let text = ir::print_kernel(&exact_roots(program));
+        let nested = "div.f32(1.0f32, sqrt.f32(div.f32(1.0f32, sqrt.f32(";
+        assert!(text.contains(nested) && !text.contains("rsqrt"), "{text}");
+        assert!(text.contains("f32_to_f16(div.f32(1.0f32, sqrt.f32(f16_to_f32("), "{text}");
+    }
+}

@@ -29,7 +29,8 @@ def body x y z mass : body = {x, y, z, mass}
 entry nbody [n] (xs: [n]f32) (ys: [n]f32) (zs: [n]f32) (masses: [n]f32) : ([n]f32, [n]f32, [n]f32) =
   pulls (\square -> 1 / f32.sqrt square) (map4 body xs ys zs masses)
 
-entry nbody_near [n] (xs: [n]f32) (ys: [n]f32) (zs: [n]f32) (masses: [n]f32) : ([n]f32, [n]f32, [n]f32) =
+entry nbody_near [n] (xs: [n]f32) (ys: [n]f32) (zs: [n]f32) (masses: [n]f32) :
+    ([n]f32, [n]f32, [n]f32) =
   pulls f32.rsqrt (map4 body xs ys zs masses)
 
 def distance [d] (p: [d]f32) (q: [d]f32) : f32 = f32.sum (map2 (\x y -> (x - y) * (x - y)) p q)

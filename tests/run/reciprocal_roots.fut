@@ -26,14 +26,18 @@ entry none (xs: []f32) : bool = all (\x -> f32.isnan (f32.rsqrt x)) xs
 
 -- Numbers of all sizes: mantissas that differ, exponents from the least to the greatest.
 def f32_of (i: i64) : f32 = f32.from_bits (u32.i64 (1 + (i * 2654435761) % 2139095038))
-def f64_of (i: i64) : f64 = f64.from_bits (1 + (u64.i64 i * 0x9E3779B97F4A7C15) % 9218868437227405310)
+def f64_of (i: i64) : f64 =
+  f64.from_bits (1 + (u64.i64 i * 0x9E3779B97F4A7C15) % 9218868437227405310)
 
 def apart (a: i64) (b: i64) : i64 = i64.abs (a - b)
 
 entry near (n: i64) : (bool, bool) =
-  let f32_apart x = apart (i64.u32 (f32.to_bits (f32.rsqrt x))) (i64.u32 (f32.to_bits (1 / f32.sqrt x)))
-  let f64_apart x = apart (i64.u64 (f64.to_bits (f64.rsqrt x))) (i64.u64 (f64.to_bits (1 / f64.sqrt x)))
-  in (all (\i -> f32_apart (f32_of i) <= 2) (iota n), all (\i -> f64_apart (f64_of i) <= 2) (iota n))
+  let f32_apart x =
+    apart (i64.u32 (f32.to_bits (f32.rsqrt x))) (i64.u32 (f32.to_bits (1 / f32.sqrt x)))
+  let f64_apart x =
+    apart (i64.u64 (f64.to_bits (f64.rsqrt x))) (i64.u64 (f64.to_bits (1 / f64.sqrt x)))
+  in
+    (all (\i -> f32_apart (f32_of i) <= 2) (iota n), all (\i -> f64_apart (f64_of i) <= 2) (iota n))
 -- ==
 -- entry: near
 -- input { 10000i64 } output { true true }

@@ -26,7 +26,9 @@ fn vector_loops_are_right_on_every_architecture() {
     for architecture in architectures() {
         for more in [&[][..], &["--optimise"], &["--strict-fp", "--optimise"]] {
             let mut command = Command::new(env!("CARGO_BIN_EXE_windrow"));
-            command.args(["test", "tests/lang/vectors.fut", "tests/run/reciprocal_roots.fut", "-b", "native"]).args(more);
+            command
+                .args(["test", "tests/lang/vectors.fut", "tests/run/reciprocal_roots.fut", "-b", "native"])
+                .args(more);
             if more == ["--optimise"] {
                 command.arg("tests/run/scans_long.fut");
             }

@@ -44,8 +44,8 @@ const NUMBER_MORE: &str = "
 ";
 
 const FLOAT_UNARY: [&str; 24] = [
-    "sqrt", "rsqrt", "cbrt", "exp", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan",
-    "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "floor", "ceil", "trunc", "round",
+    "sqrt", "rsqrt", "cbrt", "exp", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos",
+    "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "floor", "ceil", "trunc", "round",
 ];
 
 /// The whole text. The modules come twice: first what lowering knows, then that and what is defined by it, because the

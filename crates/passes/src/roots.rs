@@ -47,10 +47,11 @@ mod tests {
 
     #[test]
     fn a_root_and_a_quotient_take_their_place() {
-        let text = "kernel k (n: index, xs: f32*, hs: f16*) group g of gs lanes 1 index 64 @1:1 {
-  for (i = 0 to n) {
-    xs[i] = mul.f32(rsqrt.f32(rsqrt.f32(xs[i])), 2.0f32);
-    hs[i] = rsqrt.f16(hs[i]);
+        let text = "files \"t.fut\"
+kernel k (n_0: index, xs_1: f32*, hs_2: f16*) group g_3 of gs_4 lanes 1 index 64 @1:1 {
+  for (i_5 = 0 to n_0) {
+    xs_1[i_5] = mul.f32(rsqrt.f32(rsqrt.f32(xs_1[i_5])), 2.0f32);
+    hs_2[i_5] = rsqrt.f16(hs_2[i_5]);
   }
 }
 ";

@@ -68,6 +68,7 @@ int main(int argc, char **argv) {
         const char *name;
         void (*run)(void);
     } entries[] = {
+        {"copy", copy}, {"arithmetic", arithmetic},
         {"sum", sum}, {"dot", dot}, {"rows", rows}, {"scan", scan},
         {"filter", filter}, {"sums", sums}, {"spmv", spmv}, {"histogram", histogram},
         {"pagerank", pagerank}, {"nbody", nbody}, {"nbody_near", nbody}, {"kmeans", kmeans}, {"mandelbrot", mandelbrot},

@@ -105,6 +105,42 @@ template <class F> static void measure_cub(F f) {
 
 static int64_t blocks(int64_t n, int64_t each) { return std::max<int64_t>((n + each - 1) / each, 1); }
 
+// ------------------------------------------------------------------- what the device can do at most
+static void limit(double of) {
+    double *out = memory<double>(1);
+    CHECK(cudaMemcpy(out, &of, sizeof of, cudaMemcpyHostToDevice));
+    result("f64", {}, out);
+}
+
+static void copy() {
+    int64_t n = argument().number<int64_t>();
+    int64_t *from = memory<int64_t>(n), *to = memory<int64_t>(n);
+    measure([&] { CHECK(cudaMemcpyAsync(to, from, 8 * n, cudaMemcpyDeviceToDevice)); });
+    limit(16.0 * n);
+}
+
+// As many sums as hide how long a product takes.
+enum { SUMS = 8 };
+__global__ void multiply(int64_t n, float *out) {
+    float sums[SUMS];
+    for (int j = 0; j < SUMS; j++) sums[j] = threadIdx.x + j;
+    for (int64_t i = 0; i < n; i++)
+#pragma unroll
+        for (int j = 0; j < SUMS; j++) sums[j] = fmaf(sums[j], 0.5f, 1.0f);
+    float all = 0;
+    for (int j = 0; j < SUMS; j++) all += sums[j];
+    // The sums are used, so that they are computed.
+    if (all < 0) *out = all;
+}
+static void arithmetic() {
+    int64_t n = argument().number<int64_t>();
+    int processors;
+    CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
+    float *out = memory<float>(1);
+    measure([&] { multiply<<<processors * 8, 256>>>(n, out); });
+    limit(2.0 * SUMS * n * processors * 8 * 256);
+}
+
 // ------------------------------------------------------------------- reductions
 static void sum() {
     value xs = argument();
@@ -504,7 +540,8 @@ int main(int argc, char **argv) {
     static const struct {
         const char *name;
         void (*run)();
-    } entries[] = {{"sum", sum},           {"dot", dot},     {"rows", rows},     {"scan", scan},
+    } entries[] = {{"copy", copy},         {"arithmetic", arithmetic},
+                   {"sum", sum},           {"dot", dot},     {"rows", rows},     {"scan", scan},
                    {"filter", filter},     {"sums", sums},   {"spmv", spmv},     {"histogram", histogram},
                    {"pagerank", pagerank}, {"nbody", nbody}, {"nbody_near", nbody}, {"kmeans", kmeans}, {"mandelbrot", mandelbrot},
                    {"sieve", sieve},       {"lines", lines}, {"permute", permute}, {"radix", radix}};

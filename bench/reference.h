@@ -21,6 +21,8 @@ void result(const char *type, int bytes, int rank, const int64_t *dims, const vo
 // Whether there is another run: `while (again()) { .. }` is what is timed.
 int again(void);
 
+void copy(void);
+void arithmetic(void);
 void sum(void);
 void dot(void);
 void rows(void);

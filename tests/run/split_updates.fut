@@ -105,3 +105,27 @@ entry decided_twice (n: i64) (t: i32) : bool =
 -- ==
 -- entry: decided_twice
 -- input { 10003i64 -1 } output { true }
+
+-- Lanes divide numbers of 32 bits, and places are wider.
+entry slope (n: i64) (from: i64) (w: i64) (dx: i32) (dy: i32) (steps: i32) : []i32 =
+  let place k =
+    let j = i32.i64 (k + from)
+    let (x, y) = (i64.i32 (dx * j / steps), i64.i32 (dy * j / steps))
+    in if x >= 0 && x < w && y >= 0 && y < w then y * w + x else -1
+  in scatter (replicate (w * w) 0) (map place (iota n)) (map (const 1) (iota n))
+-- ==
+-- entry: slope
+-- input { 37i64 0i64 5i64 3 -4 8 } auto output
+-- input { 100i64 -50i64 7i64 3 4 -8 } auto output
+-- input { 100i64 2147483600i64 30i64 1 -1 100000000 } auto output
+-- input { 20i64 0i64 3i64 1 1 0 } error: division by zero
+
+-- Numbers that count wrap around.
+entry wraps (n: i64) (from: i64) : ([n]i32, [n]i64) =
+  (map (\i -> i32.i64 (i + from) / 7 * 3) (iota n),
+   map (\i -> i64.i32 (i32.i64 (i + from))) (iota n))
+-- ==
+-- entry: wraps
+-- input { 50i64 2147483620i64 } auto output
+-- input { 50i64 -2147483670i64 } auto output
+-- input { 50i64 4294967290i64 } auto output

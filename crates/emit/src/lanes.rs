@@ -179,6 +179,11 @@ impl Printer<'_> {
             }
             Stride::Varying => {}
         }
+        if lanes.strides.counts_in_32_bits(exp) {
+            self.look_for_failures(lanes, exp);
+            let (ty, first) = (lanes.of(ScalarType::I32), self.exps.exp(exp));
+            return format!("add_{ty}(splat_{ty}({first}), ({ty})COUNT_{})", lanes.count());
+        }
         if let Some((truth, bytes)) = self.lane_truth(lanes, round, exp) {
             return lanes.widen(&truth, bytes, lanes.bytes);
         }

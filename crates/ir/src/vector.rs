@@ -230,6 +230,11 @@ impl Strides {
 }
 
 impl Strides {
+    /// Whether an expression is a number of 32 bits that is one more in the next lane, or wraps around: lanes need no wider one for it.
+    pub fn counts_in_32_bits(&self, exp: &Exp) -> bool {
+        matches!(exp, Exp::Conv(ScalarType::I64, ScalarType::I32, of) if self.exp(of) == Stride::Linear)
+    }
+
     /// A comparison of 64-bit numbers that lanes make with 32 bits: of a number that was one of 32 bits with one that is the same in all
     /// lanes. The operator is the one for that order.
     pub fn small_comparison<'a>(&self, exp: &'a Exp) -> Option<(BinOp, &'a Exp, &'a Exp)> {

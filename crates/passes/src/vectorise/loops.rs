@@ -46,7 +46,8 @@ fn updating(
     let mut at = 0;
     while at < most {
         let mut with = found.clone();
-        if with.stm(&body[at], false).is_none() {
+        // Where lanes divide, wider numbers are left to the updates.
+        if with.stm(&body[at], false).is_none() || with.lanes(vectors).is_none() {
             break;
         }
         (found, at) = (with, at + 1);
@@ -348,6 +349,9 @@ impl<'a> Loop<'a> {
             return self.same(exp, branch);
         }
         self.operations += 1;
+        if self.strides.counts_in_32_bits(exp) {
+            return self.same(exp, branch);
+        }
         if let Some((_, small, uniform)) = self.strides.small_comparison(exp) {
             self.same(uniform, branch)?;
             return self.exp(small, branch);

@@ -1,4 +1,4 @@
-// What the machine can do at most: bytes that it copies, and sums of products, a second. References are given as shares of these.
+// What the machine can do at most: the bandwidth of a copy, and the peak of arithmetic. References are given as shares of these.
 #include "reference.h"
 
 void copy(void) {

@@ -22,6 +22,8 @@ entry clustered (n: i64) (from: i64) (count: i64) (long: i64) (short: i64) (cell
 -- input { 3000i64 1000i64 200i64 300i64 2i64 11i64 } auto output
 -- input { 3000i64 2990i64 10i64 9000i64 0i64 7i64 } auto output
 -- input { 3000i64 0i64 10i64 9000i64 0i64 7i64 } auto output
+-- input { 3000i64 0i64 0i64 0i64 10i64 7i64 } auto output
+-- input { 3000i64 2000i64 2i64 17i64 10i64 7i64 } auto output
 -- input { 5000i64 0i64 0i64 0i64 40i64 7i64 } auto output
 -- input { 20000i64 19999i64 1i64 50000i64 1i64 7i64 } auto output
 

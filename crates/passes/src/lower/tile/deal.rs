@@ -1,12 +1,13 @@
 //! Rows whose sizes nobody has stored: groups take some of them at a time, and find their sizes themselves.
 //!
-//! A group takes the next rows whenever it is done with others. Where all are short a lane has a row, else some lanes do. Rows with more
-//! points than a group should go through alone are left: it notes where they are, and in a second launch all groups share them (`left.rs`).
+//! A group takes the next rows whenever it is done with others. Where they are short, or nearly equal, a lane has a row, else some lanes do.
+//! Rows with more points than a group should go through alone are left: it notes where they are, and in a second launch all groups share
+//! them (`left.rs`).
 
 use super::reduce::is_zero;
 use super::seg::SHARE;
 use super::striped::of_row;
-use crate::lower::body::{Point, either};
+use crate::lower::body::Point;
 use crate::lower::code::{KernelBuilder, from_index, ix, less, load, to_index};
 use crate::lower::offsets::{Offsets, plus};
 use crate::lower::seg::{Outs, sizes};
@@ -23,6 +24,9 @@ const TURNS: i64 = 4;
 
 /// The most points of a row that a lane takes alone, where all rows are as short: so long neighbouring lanes wait for each other.
 const TALL: i64 = 4;
+
+/// The same where no row has many more than the average, and how many times the average that is.
+const EVEN: (i64, i64) = (16, 3);
 
 /// The most points for each lane that a group goes through alone.
 const MOST: u32 = 64;
@@ -178,21 +182,23 @@ impl Lowerer<'_> {
             self.taken = Some(taken.clone());
             let long = KType::Scalar(ScalarType::I64);
             let sum = k.declare("sum", long, number(0), true);
-            let no = || Exp::Const(Scalar::Bool(false));
-            let tall = k.declare("tall", KType::Scalar(ScalarType::Bool), no(), true);
+            let longest = k.declare("longest", long, number(0), true);
+            let tall =
+                k.declare("tall", KType::Scalar(ScalarType::Bool), Exp::Const(Scalar::Bool(false)), true);
             let (region, result) = k.lane_code(|k| {
                 self.invariants(k, &deal.sizes);
                 k.set(sum, number(0));
-                k.set(tall, no());
+                k.set(longest, number(0));
                 taken.each(k, lanes, |k, r| {
                     let size = self.size_of_row(k, deal, ix(BinOp::Add, Exp::Var(first), r.clone()))?;
                     let size = Exp::Var(k.let_("size", long, size));
                     k.store(taken.sizes, r, as_count(size.clone()));
                     k.set(sum, plus(Exp::Var(sum), size.clone()));
-                    let is_tall = on_numbers(BinOp::Lt, number(TALL), size);
-                    k.set(tall, either(Exp::Var(tall), is_tall));
+                    k.set(longest, on_numbers(BinOp::Max, Exp::Var(longest), size));
                     Ok(())
-                })
+                })?;
+                k.set(tall, on_numbers(BinOp::Lt, number(TALL), Exp::Var(longest)));
+                Ok(())
             });
             result?;
             let some = k.declare("some", KType::Index, Exp::Index(0), false);
@@ -205,26 +211,15 @@ impl Lowerer<'_> {
             });
             result?;
             let (els, result) = k.block(|k| {
-                let total = k.declare("total", long, number(0), false);
-                let params = vec![k.var("front", long), k.var("behind", long)];
-                let results = vec![plus(Exp::Var(params[0]), Exp::Var(params[1]))];
-                let (own, all) = (vec![sum], vec![total]);
-                k.code.push(Stm::Fold(Combine {
-                    own,
-                    before: vec![],
-                    total: all,
-                    params,
-                    body: vec![],
-                    results,
-                }));
-                let total = k.let_index("points", to_index(Exp::Var(total)));
-                let (few, result) = k.block(|k| self.rows_of_lanes(k, deal, &taken, (lanes, &total)));
+                let points = total_of(k, sum);
+                let wide = lanes_of_row(k, (&points, &rows), (longest, tall), lanes);
+                let (few, result) = k.block(|k| self.rows_of_lanes(k, deal, &taken, (lanes, wide)));
                 result?;
-                let items = k.let_index("items", ix(BinOp::Add, rows.clone(), total.clone()));
+                let items = k.let_index("items", ix(BinOp::Add, rows.clone(), points.clone()));
                 let pieces = rounded_up(items, Exp::Index(pieces.into()));
                 let note = self.note_left(k, (left, count), (first, pieces));
                 let most = Exp::Index((MOST * lanes).into());
-                let cond = Exp::IndexBin(BinOp::Le, Box::new(total), Box::new(most));
+                let cond = Exp::IndexBin(BinOp::Le, Box::new(points), Box::new(most));
                 k.code.push(Stm::If { cond, then: few, els: vec![note] });
                 Ok(())
             });
@@ -257,21 +252,14 @@ impl Lowerer<'_> {
         k.set(first, to_index(load(next, Exp::Index(0))));
     }
 
-    /// Some lanes take a row, as many as rows have points on average. Code of the group.
+    /// Some lanes take a row. Code of the group.
     fn rows_of_lanes(
         &mut self,
         k: &mut KernelBuilder,
         deal: &Deal,
         taken: &GroupSizes,
-        (lanes, points): (u32, &Exp),
+        (lanes, wide): (u32, Exp),
     ) -> Result<(), Limitation> {
-        let mean = k.let_index("mean", ix(BinOp::Div, points.clone(), taken.rows.clone()));
-        let mut wide = Exp::Index(lanes.into());
-        for (points, of) in LANES.into_iter().rev() {
-            let cond = less(mean.clone(), Exp::Index(points));
-            wide = Exp::Select(Box::new(cond), Box::new(Exp::Index(of.min(lanes).into())), Box::new(wide));
-        }
-        let wide = k.let_index("wide", wide);
         let step = k.let_index("step", ix(BinOp::Div, Exp::Index(lanes.into()), wide.clone()));
         let (region, result) = k.lane_code(|k| {
             self.invariants(k, deal.seg);
@@ -368,6 +356,40 @@ impl Lowerer<'_> {
         }
         Ok(Exp::Select(Box::new(Exp::Failed), Box::new(number(0)), Box::new(size)))
     }
+}
+
+/// How much all lanes have together. Code of the group.
+fn total_of(k: &mut KernelBuilder, own: KVar) -> Exp {
+    let long = KType::Scalar(ScalarType::I64);
+    let total = k.declare("total", long, number(0), false);
+    let params = vec![k.var("front", long), k.var("behind", long)];
+    let results = vec![plus(Exp::Var(params[0]), Exp::Var(params[1]))];
+    let (own, total_of) = (vec![own], vec![total]);
+    k.code.push(Stm::Fold(Combine { own, before: vec![], total: total_of, params, body: vec![], results }));
+    k.let_index("points", to_index(Exp::Var(total)))
+}
+
+/// How many lanes should take a row: one where no row has many more points than the average, else as many as that is. Code of the group.
+fn lanes_of_row(
+    k: &mut KernelBuilder,
+    (points, rows): (&Exp, &Exp),
+    (longest, holds): (KVar, KVar),
+    lanes: u32,
+) -> Exp {
+    let mean = k.let_index("mean", ix(BinOp::Div, points.clone(), rows.clone()));
+    let bound = ix(BinOp::Min, ix(BinOp::Mul, mean.clone(), Exp::Index(EVEN.1)), Exp::Index(EVEN.0));
+    let bound = k.let_index("bound", bound);
+    let (region, ()) =
+        k.lane_code(|k| k.set(holds, on_numbers(BinOp::Lt, from_index(bound), Exp::Var(longest))));
+    let uneven = k.declare("uneven", KType::Index, Exp::Index(0), false);
+    k.code.extend([region, Stm::Count { holds, total: uneven }]);
+    let mut wide = Exp::Index(lanes.into());
+    for (points, of) in LANES.into_iter().rev() {
+        let cond = less(mean.clone(), Exp::Index(points));
+        wide = Exp::Select(Box::new(cond), Box::new(Exp::Index(of.min(lanes).into())), Box::new(wide));
+    }
+    let even = Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(uneven)), Box::new(Exp::Index(0)));
+    k.let_index("wide", Exp::Select(Box::new(even), Box::new(Exp::Index(1)), Box::new(wide)))
 }
 
 /// The quotient, rounded up.

@@ -84,6 +84,9 @@ impl Lin {
     }
     /// The form divided by what its factors have in common, rounded down: it is as negative as before.
     pub(super) fn reduced(mut self) -> Lin {
+        if self.terms.iter().any(|t| t.1.abs() == 1) {
+            return self;
+        }
         let common = self.terms.iter().fold(0, |a, t| gcd(a, t.1.abs()));
         if common > 1 {
             self.terms.iter_mut().for_each(|t| t.1 /= common);

@@ -5,10 +5,11 @@ use super::{CHECKED_SIZE, Def, Facts, Lin, SIZE_LIMIT, integer_type, lin::intege
 use base::{BinOp, ScalarType, UnOp};
 use ir::{Atom, Prim, Var, Vars};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 
 /// How many steps one question may take.
-const FUEL: u32 = 1500;
+const FUEL: u32 = 800;
 /// How many facts are chained to bound a variable by numbers.
 const RANGE_DEPTH: u32 = 4;
 /// How many variables are eliminated from a form.
@@ -142,18 +143,19 @@ impl<'a> Query<'a> {
     }
 
     /// Forms with this variable that are not negative.
-    fn about(&self, var: Var) -> Vec<Lin> {
-        let known = self.facts.about.get(&var).map_or(&[][..], Vec::as_slice);
+    fn about(&self, var: Var) -> impl Iterator<Item = Cow<'a, Lin>> + use<'a> {
+        let facts: &'a Facts = self.facts;
+        let known = facts.about.get(&var).map_or(&[][..], Vec::as_slice);
+        let mentions = |form: &&Lin| form.factor(var) != 0;
+        let assumed: Vec<Lin> = self.assumed.borrow().iter().filter(mentions).cloned().collect();
         // The newest facts are about the place of use.
-        let mut forms: Vec<Lin> = known.iter().rev().take(12).cloned().collect();
-        forms.extend(self.assumed.borrow().iter().filter(|form| form.factor(var) != 0).cloned());
-        forms
+        known.iter().rev().take(12).map(Cow::Borrowed).chain(assumed.into_iter().map(Cow::Owned))
     }
 
     /// Forms with this variable that are not negative, its definition included.
     pub(super) fn facts_about(&self, var: Var) -> Vec<Lin> {
         self.fuel.set(FUEL);
-        let mut forms = self.about(var);
+        let mut forms: Vec<Lin> = self.about(var).map(Cow::into_owned).collect();
         forms.extend(self.derived(var));
         forms
     }
@@ -208,7 +210,7 @@ impl<'a> Query<'a> {
     fn form_range(&self, form: &Lin, depth: u32) -> Option<Range> {
         let mut sum = Range::new(form.constant, form.constant);
         for (var, factor) in &form.terms {
-            let part = binary(BinOp::Mul, self.var_range(*var, depth)?, Range::new(*factor, *factor))?;
+            let part = self.var_range(*var, depth)?.times(*factor);
             sum = Range::new(sum.lo.saturating_add(part.lo), sum.hi.saturating_add(part.hi));
         }
         Some(sum)
@@ -408,7 +410,7 @@ impl<'a> Query<'a> {
                     return true;
                 }
             }
-            for known in self.about(var).into_iter().chain(self.derived(var)) {
+            for known in self.about(var).chain(self.derived(var).into_iter().map(Cow::Owned)) {
                 let other = known.factor(var);
                 if (factor > 0) != (other > 0) {
                     continue;

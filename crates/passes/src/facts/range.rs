@@ -40,6 +40,11 @@ impl Range {
     pub(super) fn clamped(self) -> Range {
         Range::new(self.lo.clamp(-(1 << 66), 1 << 66), self.hi.clamp(-(1 << 66), 1 << 66))
     }
+    /// All of them multiplied by a number.
+    pub(super) fn times(self, by: i128) -> Range {
+        let (a, b) = (self.lo.saturating_mul(by), self.hi.saturating_mul(by));
+        Range::new(a.min(b), a.max(b))
+    }
     fn hull(of: [i128; 4]) -> Range {
         Range::new(of.into_iter().min().unwrap_or(0), of.into_iter().max().unwrap_or(0))
     }

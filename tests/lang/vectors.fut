@@ -156,3 +156,36 @@ entry tallies [n] (xs: [n]i32): (i64, i8, u16, []i32) =
 -- input { [0i64, 1i64, 1i64, 7i64, 1i64] [1.0f32, 2.0f32] }
 -- error: Index \[7\] out of bounds for array of shape \[2\]
 entry tallies_of [n] [m] (is: [n]i64) (xs: [m]f32): i64 = i64.sum (map (\i -> i64.bool (xs[i] > 1)) is)
+
+-- Lanes of narrow numbers beside wide ones, of which only some are there: a vector of them is a part of a register.
+-- ==
+-- entry: narrow
+-- input { [1u8, 255u8, 3u8] [-1i16, 2i16, 300i16] }
+-- output { [0u32, 1u32, 511u32, 520u32] [0i64, -1i64, 3i64, 903i64] [2u8, 0u8, 4u8] [-2i16, 4i16, 600i16] }
+-- input { empty([0]u8) empty([0]i16) } output { [0u32] [0i64] empty([0]u8) empty([0]i16) }
+def weights [n] (xs: [n]u8): u32 = u32.sum (map2 (\i b -> u32.i64 (i + 1) * u32.u8 b) (indices xs) xs)
+def halves [n] (xs: [n]i16): i64 = i64.sum (map2 (\i b -> (i + 1) * i64.i16 b) (indices xs) xs)
+
+entry narrow [n] (xs: [n]u8) (ys: [n]i16): ([]u32, []i64, [n]u8, [n]i16) =
+  (map (\i -> weights xs[:i]) (iota (n + 1)), map (\i -> halves ys[:i]) (iota (n + 1)), map (+ 1) xs, map (* 2) ys)
+
+-- ==
+-- entry: narrow_long
+-- input { 0i64 } output { true }
+-- input { 1i64 } output { true }
+-- input { 3i64 } output { true }
+-- input { 7i64 } output { true }
+-- input { 8i64 } output { true }
+-- input { 13i64 } output { true }
+-- input { 31i64 } output { true }
+-- input { 100i64 } output { true }
+entry narrow_long (n: i64): bool =
+  let xs = map (\i -> u8.i64 (i * 37 + 11)) (iota n)
+  let ys = map (\i -> i16.i64 (i * 977 - 500)) (iota n)
+  let near = map (\i -> u8.i64 (i64.u8 xs[i] / 3 + i)) (iota n)
+  let wide = map (\i -> i16.i64 (i64.i16 ys[i] / 3 + i)) (iota n)
+  let slow_weights = loop s = 0 for i < n do s + u32.i64 (i + 1) * u32.u8 xs[i]
+  let slow_halves = loop s = 0 for i < n do s + (i + 1) * i64.i16 ys[i]
+  let right = loop good = true for i < n do
+    good && near[i] == u8.i64 (i64.u8 xs[i] / 3 + i) && wide[i] == i16.i64 (i64.i16 ys[i] / 3 + i)
+  in weights xs == slow_weights && halves ys == slow_halves && right

@@ -94,3 +94,31 @@ entry of_rows (n: i64) (k: i64) : bool =
 -- input { 1000i64 7i64 } error: division by zero
 entry fails (n: i64) (k: i64) : [k]i64 =
   hist (+) 0 k (places n k) (map (\i -> 100 / (noise i % 1000)) (iota n))
+
+-- Rows are reduced, and their ends combine: into copies of workers, those of rows that several workers share, too.
+def nearest [k] (of: [k]i64) (x: i64) : i64 =
+  (reduce_comm (\(i, d) (j, e) -> if d < e || (d == e && i < j) then (i, d) else (j, e)) (k, i64.highest) (map (\j -> (j, i64.abs (of[j] - x))) (iota k))).0
+
+-- ==
+-- entry: ends
+-- input { 0i64 3i64 } output { true }
+-- input { 500i64 1i64 } output { true }
+-- input { 700i64 5i64 } output { true }
+-- input { 3i64 400i64 } output { true }
+entry ends (n: i64) (k: i64) : bool =
+  let of = map (\j -> noise (j + 77) % 500) (iota k)
+  let xs = map (\i -> noise i % 500) (iota n)
+  let is = map (nearest of) xs
+  in agree (hist (+) 0 k is xs) (slowly k (+) 0 is xs)
+
+-- ==
+-- entry: ragged_ends
+-- input { 0i64 3i64 } output { true }
+-- input { 300i64 2i64 } output { true }
+-- input { 900i64 6i64 } output { true }
+-- input { 5i64 4i64 } output { true }
+entry ragged_ends (n: i64) (k: i64) : bool =
+  let rows = map (\i -> map (\j -> noise (i * 31 + j) % 100) (iota (if i == n / 2 then 2000 else noise i % 4))) (iota n)
+  let is = map (\row -> i64.sum row % k) rows
+  let xs = map (\row -> i64.maximum row % 1000) rows
+  in agree (hist (+) 0 k is xs) (slowly k (+) 0 is xs)

@@ -28,10 +28,11 @@ pub enum By {
 
 impl By {
     /// Every schedule that can be asked for, with some numbers.
-    pub const ALL: [By; 10] = [
+    pub const ALL: [By; 11] = [
         By::Walk,
         By::Each,
         By::Lanes(1),
+        By::Lanes(4),
         By::Lanes(32),
         By::Rows(1),
         By::Rows(16),
@@ -40,6 +41,9 @@ impl By {
         By::Chain,
         By::Deal,
     ];
+
+    /// What can be asked for, in words.
+    pub const NAMES: &str = "walk, each, lanes(N), rows(N), short, share, chain or deal, with N of at most 1024, for lanes a power of two";
 
     /// The schedule that a text names: `share`, `lanes(32)`.
     pub fn parse(text: &str) -> Option<By> {

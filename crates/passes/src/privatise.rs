@@ -141,12 +141,11 @@ fn launch(
     (id, groups, args): (KernelId, &Exp, &[Arg]),
 ) -> Option<Vec<HostStm>> {
     let kernel = &program.kernels[id];
-    if kernel.chain > 0 {
-        return None;
-    }
     let accs = accumulators(kernel, args, counts);
     if kernel.lanes > 1 {
-        return shared::launch(program, (id, groups, args), &accs, shared);
+        // Tiles of groups that wait for each other take the memory that copies would have.
+        let alone = kernel.chain == 0;
+        return alone.then(|| shared::launch(program, (id, groups, args), &accs, shared)).flatten();
     }
     // A number of items that is a constant is a guess: the host does not know how many there are.
     let items = items.filter(|items| !matches!(items, Exp::Const(_)))?;
@@ -285,18 +284,24 @@ fn other_uses(stms: &[Stm], into: &mut FxHashSet<KVar>) {
 fn with_copies(program: &mut Program, id: KernelId, accs: &[Acc]) -> KernelId {
     let mut kernel = program.kernels[id].clone();
     kernel.name = fresh_name(program, &format!("{}_private", kernel.name));
-    let mut bases = FxHashMap::default();
+    let (mut bases, mut of_turns) = (FxHashMap::default(), FxHashMap::default());
     let mut body = vec![];
     for acc in accs {
         let buf = kernel.params[acc.at];
         let [stride, cells, base, at] =
             ["stride", "cells", "copy", "at"].map(|name| kernel.vars.push(KVarInfo::new(name, KType::Index)));
         kernel.params.extend([stride, cells]);
-        body.push(Stm::Let(base, index(BinOp::Mul, Exp::Var(kernel.group), Exp::Var(stride))));
+        let copy = index(BinOp::Mul, Exp::Var(kernel.group), Exp::Var(stride));
+        body.push(Stm::Let(base, copy.clone()));
         let cell = index(BinOp::Add, Exp::Var(base), Exp::Var(at));
         let fill = vec![Stm::Store { buf, at: cell, val: Exp::Const(acc.neutral) }];
         body.push(Stm::For { var: at, from: Exp::Index(0), to: Exp::Var(cells), vector: None, body: fill });
         bases.insert(buf, (Exp::Var(base), acc.ty));
+        of_turns.insert(buf, (copy, acc.ty));
+    }
+    // The last group out is each group in turn, and all of them are done.
+    if let Some(Stm::LastOut { body, .. }) = kernel.body.last_mut() {
+        combine_alone(body, &of_turns);
     }
     combine_alone(&mut kernel.body, &bases);
     body.append(&mut kernel.body);

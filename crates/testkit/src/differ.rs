@@ -112,12 +112,14 @@ pub struct Plan {
     pub missing: Vec<String>,
     /// Whether devices run only the fully optimised program of most programs: compiling for them takes most of the time.
     pub quick: bool,
+    /// Whether devices run every program by every schedule, and C compilers optimise it.
+    pub schedules: bool,
 }
 
 impl Plan {
     /// Opens what is there of some backends.
     pub fn open(wanted: &[Backend], quick: bool) -> Plan {
-        let mut plan = Plan { backends: vec![], devices: vec![], missing: vec![], quick };
+        let mut plan = Plan { backends: vec![], devices: vec![], missing: vec![], quick, schedules: false };
         for backend in wanted {
             match backend.open() {
                 Ok(Some(device)) => {
@@ -232,20 +234,31 @@ pub fn check(cases: &[Case], plan: &Plan, number: u64) -> Report {
             options.verify = false;
             options.contract = false;
             // The C compiler takes most of the time. That it optimises what it is given has to be seen now and then.
-            options.plain = !number.is_multiple_of(8);
-            options.quick = number.is_multiple_of(16);
+            options.plain = !plan.schedules && !number.is_multiple_of(8);
+            options.quick = !plan.schedules && number.is_multiple_of(16);
             options.host_eval = number % 4 == 1;
-            // Every other program with a schedule that is not chosen; where there is only one way, that is the same.
-            let turn = (number / 4) as usize % (2 * ir::By::ALL.len());
-            options.by = ir::By::ALL.get(turn).copied();
             let chosen = (number + i as u64) % count == k as u64;
-            if !plan.quick || chosen {
-                let stage = format!("{} {name}", backend.name());
+            if plan.quick && !chosen {
+                continue;
+            }
+            for by in schedules(plan, number) {
+                options.by = by;
+                let forced = by.map_or_else(String::new, |by| format!(" by {by}"));
+                let stage = format!("{} {name}{forced}", backend.name());
                 run_all(program, *backend, device, &options, &stage, &good, &mut report);
             }
         }
     }
     report
+}
+
+/// The schedules that a program is run by: its own, and others that are forced. Where there is only one way, that is the same.
+fn schedules(plan: &Plan, number: u64) -> Vec<Option<ir::By>> {
+    if plan.schedules {
+        return std::iter::once(None).chain(ir::By::ALL.map(Some)).collect();
+    }
+    // Every other program, whatever else its number says.
+    vec![ir::By::ALL.get((number / 16) as usize % (2 * ir::By::ALL.len())).copied()]
 }
 
 /// One entry by itself: the truth, and every pass.

@@ -25,6 +25,9 @@ pub struct Args {
     /// Run every option set of every backend, not one of three by turns.
     #[arg(long)]
     pub thorough: bool,
+    /// Run every program by every schedule, compiled as users' programs are.
+    #[arg(long)]
+    pub schedules: bool,
     /// Worker processes.
     #[arg(long, default_value_t = 2)]
     pub jobs: u64,

@@ -28,6 +28,14 @@ fn random_programs_agree_everywhere() {
     assert!(text.contains("5 programs of 6 entries"), "{text}");
 }
 
+/// Whoever deals out the points, and with optimised C.
+#[test]
+fn random_programs_agree_by_every_schedule() {
+    let args = ["--backends", "interp,kernel,native", "--schedules", "--entries", "1"];
+    let text = fuzz("schedules", &[&args[..], &["--count", "50", "--seed", "8001"]].concat());
+    assert!(text.contains("50 programs of 1 entries"), "{text}");
+}
+
 /// Formatted, printed, parsed, verified and run after every pass, and confirmed by an evaluator that shares nothing with the
 /// compiler.
 #[test]

@@ -2,8 +2,9 @@
 -- after: schedule
 -- count: 1 by lanes(32)
 -- count: 1 by rows(8)
--- count: 2 by each
--- count: 1 by chain
+-- count: 4 by each
+-- count: 3 by chain
+-- count: 2 by rows(16)
 -- count: 0 by share
 
 entry lanes [n] (xss: [n][?]f32): [n][?]f32 = #[by(lanes(32))] map (map (* 2)) xss
@@ -11,3 +12,9 @@ entry rows [n] (xss: [n][?]f32): [n]f32 = map f32.sum (#[by(rows(8))] map (map (
 entry each [n] (xss: [n][?]f32): [n][?]f32 = map (\xs -> #[by(each)] map (* 2) xs) xss
 entry no_rows [n] (xs: [n]f32): [n]f32 = #[by(rows(8))] map (* 2) xs
 entry still_a_chain [n] (xs: [n]i64): [n]i64 = #[by(each)] scan (+) 0 xs
+
+-- Of what accumulates, and of what is reduced: asked for by the nest itself.
+entry nest [n] (sizes: [n]i64): [8]i64 =
+  let is = flatten (#[by(rows(16))] map (\s -> map (* s) (iota s)) sizes) in reduce_by_index (replicate 8 0) (+) 0 is (map (const 1) is)
+entry flattened [n] (sizes: [n]i64): [8]i64 =
+  let is = #[by(rows(16))] flatten (map (\s -> map (* s) (iota s)) sizes) in reduce_by_index (replicate 8 0) (+) 0 is (map (const 1) is)

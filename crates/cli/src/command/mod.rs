@@ -126,10 +126,8 @@ impl Where {
 
 /// A schedule by its name.
 fn schedule(name: &str) -> Result<ir::By, String> {
-    ir::By::parse(name).filter(|by| *by != ir::By::Within).ok_or_else(|| {
-        let all: Vec<String> = ir::By::ALL.iter().map(ToString::to_string).collect();
-        format!("there is no such schedule; there are, with other numbers too: {}", all.join(", "))
-    })
+    let known = ir::By::parse(name).filter(|by| *by != ir::By::Within);
+    known.ok_or_else(|| format!("there is no such schedule; take one of: {}", ir::By::NAMES))
 }
 
 impl CompileArgs {

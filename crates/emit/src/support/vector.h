@@ -213,17 +213,26 @@ FN some_lanes lanes_of(i64 left, int before) { return left > before ? left - bef
 #define SELECT_BY(T, W, KIND, CALL) \
     VFN T##x##W select_some_##T##x##W(some_lanes n, T##x##W a, T##x##W b) { return (T##x##W)CALL((KIND)b, n, (KIND)a); }
 #if defined(USE_AVX512)
+// Vectors of 8 and of 4 bytes are parts of a register.
+#define REGISTER_8(v) _mm_cvtsi64_si128((i64)(v))
+#define REGISTER_4(v) _mm_cvtsi32_si128((i32)(v))
+#define PART_8(r) (i64)_mm_cvtsi128_si64(r)
+#define PART_4(r) (i32)_mm_cvtsi128_si32(r)
+#define SELECT_PART(T, W, BYTES, CALL) \
+    VFN T##x##W select_some_##T##x##W(some_lanes n, T##x##W a, T##x##W b) { \
+        return (T##x##W)PART_##BYTES(CALL(REGISTER_##BYTES(b), n, REGISTER_##BYTES(a))); \
+    }
 #define SELECT_SOME(T, I, W) SELECT_##W##_##I(T)
 #define SELECT_16_i8(T) SELECT_BY(T, 16, __m128i, _mm_mask_mov_epi8)
 #define SELECT_16_i16(T) SELECT_BY(T, 16, __m256i, _mm256_mask_mov_epi16)
 #define SELECT_16_i32(T) SELECT_BY(T, 16, __m512i, _mm512_mask_mov_epi32)
 #define SELECT_16_i64(T) SELECT_LOOP(T, 16)
-#define SELECT_8_i8(T) SELECT_LOOP(T, 8)
+#define SELECT_8_i8(T) SELECT_PART(T, 8, 8, _mm_mask_mov_epi8)
 #define SELECT_8_i16(T) SELECT_BY(T, 8, __m128i, _mm_mask_mov_epi16)
 #define SELECT_8_i32(T) SELECT_BY(T, 8, __m256i, _mm256_mask_mov_epi32)
 #define SELECT_8_i64(T) SELECT_BY(T, 8, __m512i, _mm512_mask_mov_epi64)
-#define SELECT_4_i8(T) SELECT_LOOP(T, 4)
-#define SELECT_4_i16(T) SELECT_LOOP(T, 4)
+#define SELECT_4_i8(T) SELECT_PART(T, 4, 4, _mm_mask_mov_epi8)
+#define SELECT_4_i16(T) SELECT_PART(T, 4, 8, _mm_mask_mov_epi16)
 #define SELECT_4_i32(T) SELECT_BY(T, 4, __m128i, _mm_mask_mov_epi32)
 #define SELECT_4_i64(T) SELECT_BY(T, 4, __m256i, _mm256_mask_mov_epi64)
 #define SELECT_2_i8(T) SELECT_LOOP(T, 2)
@@ -274,6 +283,13 @@ FN some_lanes lanes_of(i64 left, int before) { return left > before ? left - bef
     }
 
 #if defined(USE_AVX512)
+// The rest of the register is no part of the vector, whatever else there may be in memory.
+#define LOAD_PART(T, W, BYTES, LOAD, STORE) \
+    VFN T##x##W load_some_##T##x##W(const T *p, some_lanes n) { return (T##x##W)PART_##BYTES(LOAD(n & ((1u << W) - 1), p)); } \
+    VFN void store_some_##T##x##W(T *p, T##x##W v, some_lanes n) { STORE(p, n & ((1u << W) - 1), REGISTER_##BYTES(v)); }
+#define SOME_8_8(T) LOAD_PART(T, 8, 8, _mm_maskz_loadu_epi8, _mm_mask_storeu_epi8)
+#define SOME_4_8(T) LOAD_PART(T, 4, 4, _mm_maskz_loadu_epi8, _mm_mask_storeu_epi8)
+#define SOME_4_16(T) LOAD_PART(T, 4, 8, _mm_maskz_loadu_epi16, _mm_mask_storeu_epi16)
 #define SOME_16_8(T) LOAD_BY_MASK(T, 16, __m128i, _mm_maskz_loadu_epi8, _mm_mask_storeu_epi8)
 #define SOME_16_16(T) LOAD_BY_MASK(T, 16, __m256i, _mm256_maskz_loadu_epi16, _mm256_mask_storeu_epi16)
 #define SOME_16_32(T) LOAD_BY_MASK(T, 16, __m512i, _mm512_maskz_loadu_epi32, _mm512_mask_storeu_epi32)
@@ -306,6 +322,9 @@ FN some_lanes lanes_of(i64 left, int before) { return left > before ? left - bef
 #define RSQRT_4_64 RSQRT_OF_14_BITS_64(4, _mm256_rsqrt14_pd((__m256d)x))
 #elif defined(USE_AVX2)
 #define SOME_16_8(T) LOAD_SOME(T, 16)
+#define SOME_8_8(T) LOAD_SOME(T, 8)
+#define SOME_4_8(T) LOAD_SOME(T, 4)
+#define SOME_4_16(T) LOAD_SOME(T, 4)
 #define SOME_16_16(T) LOAD_SOME(T, 16)
 #define SOME_16_32(T) LOAD_SOME(T, 16)
 #define SOME_8_16(T) LOAD_SOME(T, 8)
@@ -333,6 +352,9 @@ FN some_lanes lanes_of(i64 left, int before) { return left > before ? left - bef
 #define RSQRT_4_64 RSQRT(f64, 4)
 #else
 #define SOME_16_8(T) LOAD_SOME(T, 16)
+#define SOME_8_8(T) LOAD_SOME(T, 8)
+#define SOME_4_8(T) LOAD_SOME(T, 4)
+#define SOME_4_16(T) LOAD_SOME(T, 4)
 #define SOME_16_16(T) LOAD_SOME(T, 16)
 #define SOME_16_32(T) LOAD_SOME(T, 16)
 #define SOME_8_16(T) LOAD_SOME(T, 8)
@@ -569,10 +591,10 @@ FN i32 below_small(i64 b) { return (i32)(b >> 63) & ~is_small(b); }
 #define LANES_f32x2 F32(2) LOAD_SOME(f32, 2) GATHER(f32, 2) COMPRESS(f32, i32, 2) SQRT(f32, 2) RSQRT(f32, 2)
 #define LANES_f64x2 F64(2) LOAD_SOME(f64, 2) GATHER(f64, 2) COMPRESS(f64, i64, 2) SQRT(f64, 2) RSQRT(f64, 2)
 
-#define LANES_i8x4 I8(4) LOAD_SOME(i8, 4)
-#define LANES_u8x4 U8(4) LOAD_SOME(u8, 4)
-#define LANES_i16x4 I16(4) LOAD_SOME(i16, 4)
-#define LANES_u16x4 U16(4) LOAD_SOME(u16, 4)
+#define LANES_i8x4 I8(4) SOME_4_8(i8)
+#define LANES_u8x4 U8(4) SOME_4_8(u8)
+#define LANES_i16x4 I16(4) SOME_4_16(i16)
+#define LANES_u16x4 U16(4) SOME_4_16(u16)
 #define LANES_i32x4 I32(4) SOME_4_32(i32, i32) GATHER_4_32(i32) COMPRESS(i32, i32, 4)
 #define LANES_u32x4 U32(4) SOME_4_32(u32, i32) GATHER_4_32(u32) COMPRESS(u32, i32, 4)
 #define LANES_i64x4 I64(4) SOME_4_64(i64, i64) GATHER_4_64(i64) COMPRESS(i64, i64, 4)
@@ -580,8 +602,8 @@ FN i32 below_small(i64 b) { return (i32)(b >> 63) & ~is_small(b); }
 #define LANES_f32x4 F32(4) SOME_4_32(f32, i32) GATHER_4_32(f32) COMPRESS(f32, i32, 4) SQRT(f32, 4) RSQRT_4_32
 #define LANES_f64x4 F64(4) SOME_4_64(f64, i64) GATHER_4_64(f64) COMPRESS(f64, i64, 4) SQRT(f64, 4) RSQRT_4_64
 
-#define LANES_i8x8 I8(8) LOAD_SOME(i8, 8)
-#define LANES_u8x8 U8(8) LOAD_SOME(u8, 8)
+#define LANES_i8x8 I8(8) SOME_8_8(i8)
+#define LANES_u8x8 U8(8) SOME_8_8(u8)
 #define LANES_i16x8 I16(8) SOME_8_16(i16)
 #define LANES_u16x8 U16(8) SOME_8_16(u16)
 #define LANES_i32x8 I32(8) SOME_8_32(i32, i32) GATHER_8_32(i32) COMPRESS_8_32(i32)

@@ -235,10 +235,22 @@ impl<'a> Parser<'a> {
                 }
             }
             let inside: String = (at + 1..self.pos - 1).map(|at| self.slice(self.tokens[at].span)).collect();
+            if self.slice(self.tokens[at + 1].span) == "by"
+                && ir::By::asked_for(std::slice::from_ref(&inside)).is_none()
+            {
+                self.no_schedule(at);
+            }
             attrs.push(inside.as_str().into());
             self.mark(Kind::Attribute, at);
         }
         Ok(attrs)
+    }
+    /// Warns of an attribute that begins at a token and asks for a schedule that does not exist.
+    fn no_schedule(&mut self, at: usize) {
+        let (first, last) = (self.tokens[at].span, self.tokens[self.pos - 1].span);
+        let warning = Diagnostic::warning("unknown-schedule", "this attribute names no schedule".to_string())
+            .label(first.to(last), "this says nothing");
+        self.warnings.push(warning.note(format!("`by` takes one of: {}", ir::By::NAMES)));
     }
     fn name(&mut self, what: &str) -> Parse<(Name, Span)> {
         let span = self.expect(Tok::Ident, what)?;

@@ -64,7 +64,9 @@ pub(super) fn accumulate(block: &mut Block, vars: &mut Vars) -> bool {
                 false => updating(block, vars, stm.clone(), &nest),
                 true => reducing(block, vars, stm.clone(), &nest),
             };
-            let Some(inside) = inside else { continue };
+            let Some(mut inside) = inside else { continue };
+            // What is asked for the nest is done with both.
+            nest.dead.iter().for_each(|at| inside.attrs.extend(block.stms[*at].attrs.clone()));
             let mut user = block.stms[to].clone();
             if let Exp::WithAcc { body, .. } = &mut user.exp {
                 body.stms[at] = inside

@@ -165,7 +165,7 @@ impl Rows {
         operator.width = width;
         operator.inputs = inputs;
         operator.clauses.outs = outs;
-        let attrs = block.stms[self.from].attrs.clone();
+        let attrs = block.stms[self.from].attrs.iter().chain(&stm.attrs).cloned().collect();
         new.push(Stm { attrs, ..Stm::new(pat, Exp::Op(Soac::Screma(operator)), stm.loc.clone()) });
         Some(new)
     }

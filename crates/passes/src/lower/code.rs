@@ -2,7 +2,7 @@
 
 use super::private::Slices;
 use base::{BinOp, Loc, ScalarType};
-use ir::kernel::{Arg, Exp, IndexWidth, KType, KVar, KVarInfo, Kernel, Stm};
+use ir::kernel::{Arg, Combine, Exp, IndexWidth, KType, KVar, KVarInfo, Kernel, Stm};
 
 pub(super) struct KernelBuilder {
     vars: base::IdVec<KVar, KVarInfo>,
@@ -240,6 +240,18 @@ impl KernelBuilder {
         let body = self.deal_out(lanes, workers, body);
         self.code.push(Stm::Lanes { lane, body });
         result
+    }
+
+    /// Adds up a number of every lane: `total` is set, and `before` to what the lanes in front of each have. Code of the group.
+    pub(super) fn sum_of_lanes(&mut self, own: KVar, before: Option<KVar>, total: KVar) {
+        let ty = self.type_of(own);
+        let KType::Scalar(scalar) = ty else { base::bug!("lower", "a sum over lanes of {ty:?}") };
+        let params = vec![self.var("front", ty), self.var("behind", ty)];
+        let [front, behind] = [params[0], params[1]].map(|param| Box::new(Exp::Var(param)));
+        let results = vec![Exp::Bin(BinOp::Add, scalar, front, behind)];
+        let before = before.into_iter().collect();
+        let fold = Combine { own: vec![own], before, total: vec![total], params, body: vec![], results };
+        self.code.push(Stm::Fold(fold));
     }
 
     /// Adds a statement by which groups give each other values. Code of the group.

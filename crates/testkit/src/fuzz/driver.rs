@@ -123,6 +123,9 @@ fn start(args: &Args, job: u64, seed: u64, sender: Sender<Event>) -> Result<Work
     ] {
         command.arg(name).arg(value);
     }
+    if args.schedules {
+        command.arg("--schedules");
+    }
     if args.thorough {
         command.arg("--thorough");
     }

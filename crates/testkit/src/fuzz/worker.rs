@@ -11,7 +11,7 @@ use std::path::Path;
 /// Prints `start SEED`, then `limit TEXT` and `found PATH: TEXT` lines, then `done SEED runs failing slow entries confirmed`.
 pub(super) fn work(args: &Args) -> Result<bool, String> {
     std::panic::set_hook(Box::new(|_| {}));
-    let plan = Plan::open(&args.backends()?, !args.thorough);
+    let plan = Plan { schedules: args.schedules, ..Plan::open(&args.backends()?, !args.thorough) };
     for missing in &plan.missing {
         println!("missing {missing}");
     }

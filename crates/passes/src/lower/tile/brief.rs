@@ -16,8 +16,8 @@ const EACH: i64 = 8;
 /// Points of these rows, on average, for which it is worth to ask whether all of them are short.
 const BRIEF: i64 = 2;
 
-/// The most points of one of them: for so long neighbouring lanes wait for each other.
-const TALL: i64 = 4;
+/// The most points of a row that a lane takes alone, where all rows are as short: for so long neighbouring lanes wait for each other.
+pub(super) const TALL: i64 = 4;
 
 /// The next rows of a group's share, that a lane each takes.
 pub(super) struct Block {

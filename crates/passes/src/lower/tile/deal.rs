@@ -4,6 +4,7 @@
 //! Rows with more points than a group should go through alone are left: it notes where they are, and in a second launch all groups share
 //! them (`left.rs`).
 
+use super::brief::TALL;
 use super::reduce::is_zero;
 use super::seg::SHARE;
 use super::striped::of_row;
@@ -13,7 +14,7 @@ use crate::lower::offsets::{Offsets, plus};
 use crate::lower::seg::{Outs, sizes};
 use crate::lower::{Lowerer, host_bin, number};
 use base::{BinOp, Scalar, ScalarType};
-use ir::kernel::{Combine, Exp, KType, KVar, Stm};
+use ir::kernel::{Exp, KType, KVar, Stm};
 use ir::{Dim, Limitation, Seg, Var};
 
 /// Rows that a lane finds the sizes of at a time, at most.
@@ -22,10 +23,7 @@ pub(super) const EACH: u32 = 4;
 /// How often a group takes rows, on average, if there are as many: one whose rows have few points takes others meanwhile.
 const TURNS: i64 = 4;
 
-/// The most points of a row that a lane takes alone, where all rows are as short: so long neighbouring lanes wait for each other.
-const TALL: i64 = 4;
-
-/// The same where no row has many more than the average, and how many times the average that is.
+/// The same as [`TALL`] where no row has many more points than the average, and how many times the average that is.
 const EVEN: (i64, i64) = (16, 3);
 
 /// The most points for each lane that a group goes through alone.
@@ -211,7 +209,9 @@ impl Lowerer<'_> {
             });
             result?;
             let (els, result) = k.block(|k| {
-                let points = total_of(k, sum);
+                let total = k.declare("total", long, number(0), false);
+                k.sum_of_lanes(sum, None, total);
+                let points = k.let_index("points", to_index(Exp::Var(total)));
                 let wide = lanes_of_row(k, (&points, &rows), (longest, tall), lanes);
                 let (few, result) = k.block(|k| self.rows_of_lanes(k, deal, &taken, (lanes, wide)));
                 result?;
@@ -356,17 +356,6 @@ impl Lowerer<'_> {
         }
         Ok(Exp::Select(Box::new(Exp::Failed), Box::new(number(0)), Box::new(size)))
     }
-}
-
-/// How much all lanes have together. Code of the group.
-fn total_of(k: &mut KernelBuilder, own: KVar) -> Exp {
-    let long = KType::Scalar(ScalarType::I64);
-    let total = k.declare("total", long, number(0), false);
-    let params = vec![k.var("front", long), k.var("behind", long)];
-    let results = vec![plus(Exp::Var(params[0]), Exp::Var(params[1]))];
-    let (own, total_of) = (vec![own], vec![total]);
-    k.code.push(Stm::Fold(Combine { own, before: vec![], total: total_of, params, body: vec![], results }));
-    k.let_index("points", to_index(Exp::Var(total)))
 }
 
 /// How many lanes should take a row: one where no row has many more points than the average, else as many as that is. Code of the group.

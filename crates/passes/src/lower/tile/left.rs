@@ -12,7 +12,7 @@ use crate::lower::code::{KernelBuilder, ix, less, load, to_index};
 use crate::lower::number;
 use crate::lower::offsets::plus;
 use base::{BinOp, ScalarType};
-use ir::kernel::{Combine, Exp, KType, KVar, Stm};
+use ir::kernel::{Exp, KType, KVar, Stm};
 use ir::{Dim, Limitation, Var};
 
 /// The offsets of the rows that a group goes through, in shared memory.
@@ -190,15 +190,11 @@ impl Lowerer<'_> {
             each(k, &|k, _, size| k.set(own, plus(Exp::Var(own), size)));
         });
         k.code.push(region);
-        let params = vec![k.var("front", long), k.var("behind", long)];
-        let results = vec![plus(Exp::Var(params[0]), Exp::Var(params[1]))];
-        let (own, before, all) = (vec![own], vec![before], vec![total]);
-        let sum = before[0];
-        k.code.push(Stm::Fold(Combine { own, before, total: all, params, body: vec![], results }));
+        k.sum_of_lanes(own, Some(before), total);
         let (region, ()) = k.lane_code(|k| {
             each(k, &|k, r, size| {
-                k.store(starts, r, Exp::Var(sum));
-                k.set(sum, plus(Exp::Var(sum), size));
+                k.store(starts, r, Exp::Var(before));
+                k.set(before, plus(Exp::Var(before), size));
             });
             let then = vec![Stm::Store { buf: starts, at: Exp::Var(rows), val: Exp::Var(total) }];
             k.code.push(Stm::If { cond: is_zero(k.lane), then, els: vec![] });

@@ -7,7 +7,7 @@ use crate::lower::Lowerer;
 use crate::lower::body::both;
 use crate::lower::code::{KernelBuilder, ix, less, load};
 use base::{BinOp, Scalar, ScalarType, UnOp};
-use ir::kernel::{Combine, Exp, KType, KVar, Stm};
+use ir::kernel::{Exp, KType, KVar, Stm};
 use ir::{Dim, Limitation};
 
 /// Rows whose ends a lane looks for at once: it waits for memory less often where rows are short.
@@ -320,15 +320,11 @@ impl Lowerer<'_> {
             k.set(own, Exp::Select(Box::new(inside), Box::new(word), Box::new(small(0))));
         });
         k.code.push(region);
-        let params = vec![k.var("front", count), k.var("behind", count)];
-        let results = vec![on_counts(BinOp::Add, Exp::Var(params[0]), Exp::Var(params[1]))];
-        let (own, before, total) = (vec![own], vec![before], vec![total]);
-        let after = Exp::Var(total[0]);
-        let front = Exp::Var(before[0]);
-        k.code.push(Stm::Fold(Combine { own, before, total, params, body: vec![], results }));
+        k.sum_of_lanes(own, Some(before), total);
         let (region, ()) = k.lane_code(|k| {
             let lane = Exp::Var(k.lane);
-            let then = vec![Stm::Store { buf: rows.in_front, at: lane.clone(), val: as_word(front) }];
+            let then =
+                vec![Stm::Store { buf: rows.in_front, at: lane.clone(), val: as_word(Exp::Var(before)) }];
             k.code.push(Stm::If { cond: less(lane, words), then, els: vec![] });
         });
         k.code.push(region);
@@ -344,7 +340,7 @@ impl Lowerer<'_> {
         // The row that goes on behind the tile.
         let (region, ()) = k.lane_code(|k| {
             let val = as_word(tile.ended.clone());
-            let then = vec![Stm::Store { buf: rows.with_points, at: index_of(after), val }];
+            let then = vec![Stm::Store { buf: rows.with_points, at: index_of(Exp::Var(total)), val }];
             let first = Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(k.lane)), Box::new(Exp::Index(0)));
             k.code.push(Stm::If { cond: first, then, els: vec![] });
         });

@@ -100,7 +100,26 @@ fn a_profile_counts_what_a_run_does() {
     assert_eq!(json["host_reads"]["count"], 2);
     // Every element of the argument is read.
     assert!(kernels.iter().map(|k| k["read_bytes"].as_u64().unwrap()).sum::<u64>() >= 24, "{json}");
+    assert_eq!(json["copies_by_reason"], serde_json::json!({}));
     fails(1, &["run", &source, "-b", "interp", "--profile"], "[1.0]", &["no kernels to profile"]);
+}
+
+#[test]
+fn copies_have_reasons() {
+    if !has("native") {
+        return println!("skipped: no C compiler here");
+    }
+    let source =
+        scratch("copied.fut", b"entry f (xs: [][]i32): ([][]i32, [][]i32) = (xs, transpose (copy xs))\n");
+    let report = scratch("copies.json", b"");
+    let args = ["run", &source, "-b", "native", "--profile", "--profile-json", &report];
+    let outcome = windrow(&args, b"[[1, 2], [3, 4]]");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    for part in ["only moves elements", "1 copy of 16 B: kernels that only move elements"] {
+        assert!(outcome.err.contains(part), "no {part:?} in\n{}", outcome.err);
+    }
+    let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(&*report).unwrap()).unwrap();
+    assert_eq!(json["copies_by_reason"]["kernels that only move elements"]["bytes"], 16, "{json}");
 }
 
 #[test]

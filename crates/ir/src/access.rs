@@ -23,6 +23,32 @@ pub fn accesses(kernel: &Kernel) -> Vec<Access> {
     kernel.params.iter().map(access).collect()
 }
 
+/// Whether all that a kernel writes are elements as they are elsewhere: it copies, or puts elements in another order.
+pub fn only_moves(kernel: &Kernel) -> bool {
+    let (mut loaded, mut stored) = (FxHashSet::default(), vec![]);
+    let moves = moved(&kernel.body, &mut loaded, &mut stored);
+    let is_loaded =
+        |exp: &&Exp| matches!(exp, Exp::Load(..)) || matches!(exp, Exp::Var(var) if loaded.contains(var));
+    moves && !stored.is_empty() && stored.iter().all(is_loaded)
+}
+
+/// Collects what is loaded, and what is stored; whether nothing is combined.
+fn moved<'a>(stms: &'a [Stm], loaded: &mut FxHashSet<KVar>, stored: &mut Vec<&'a Exp>) -> bool {
+    stms.iter().all(|stm| {
+        match stm {
+            Stm::Let(var, Exp::Load(..)) => _ = loaded.insert(*var),
+            Stm::Loads { vars, .. } => loaded.extend(vars.iter().copied()),
+            Stm::Store { val, .. } => stored.push(val),
+            Stm::Stores { vals, .. } => stored.extend(vals),
+            Stm::Atomic { .. } | Stm::Locked { .. } | Stm::Call { .. } => return false,
+            Stm::Fold(_) | Stm::Chain(_) | Stm::LastOut { .. } => return false,
+            Stm::Let(..) | Stm::Set(..) | Stm::If { .. } | Stm::While { .. } | Stm::For { .. } => {}
+            Stm::Lanes { .. } | Stm::Local { .. } | Stm::Count { .. } | Stm::Fail { .. } => {}
+        }
+        stm.blocks().into_iter().all(|block| moved(block, loaded, stored))
+    })
+}
+
 /// The buffers that code writes.
 pub fn written(code: &[Stm]) -> FxHashSet<KVar> {
     let mut found = Found::default();

@@ -140,7 +140,7 @@ impl<'a> Frame<'a> {
         let (to_at, from_at) = (self.size(to, to_at)?, self.size(from, from_at)?);
         let bytes = self.size(to, count)?;
         let (to, from) = (self.holding(to)?, self.holding(from)?);
-        self.note(|profile| profile.copies.count(bytes));
+        self.note(|profile| profile.ended.count(bytes));
         Ok(self.memory.copy(to, to_at, from, from_at, bytes)?)
     }
 

@@ -2,7 +2,7 @@
 
 use crate::memory::Copies;
 use base::{Id, Loc};
-use ir::access::{Access, accesses};
+use ir::access::{Access, accesses, only_moves};
 use ir::kernel::{KernelId, Program};
 use std::time::Duration;
 
@@ -17,8 +17,10 @@ pub struct Profile {
     pub downloads: Moved,
     /// Numbers that the host waited for: sizes, conditions of its loops.
     pub reads: Moved,
-    /// Copies between arrays on the device that are not kernels.
-    pub copies: Moved,
+    /// Rows that loops are done with, which are copied to the others of them.
+    pub ended: Moved,
+    /// What the runtime copied, by its reasons.
+    pub copied: Copies,
     /// Arrays that were allocated.
     pub allocated: Moved,
     /// The most bytes that arrays took at the same time, arguments and results included.
@@ -74,6 +76,8 @@ pub struct KernelProfile {
     pub read: usize,
     /// Bytes of the arrays that it writes, likewise.
     pub written: usize,
+    /// Whether it writes nothing but elements of other arrays.
+    pub only_moves: bool,
     accesses: Vec<Access>,
 }
 
@@ -87,6 +91,7 @@ impl Profile {
             time: Duration::ZERO,
             read: 0,
             written: 0,
+            only_moves: only_moves(kernel),
             accesses: accesses(kernel),
         };
         Profile { kernels: program.kernels.iter().map(kernel).collect(), ..Profile::default() }
@@ -107,6 +112,29 @@ impl Profile {
     pub fn transfers(&mut self, before: &Copies, after: &Copies) {
         self.uploads = after.uploads - before.uploads + (after.sizes - before.sizes);
         self.downloads = after.downloads - before.downloads;
+        self.copied = Copies {
+            borrowed: after.borrowed - before.borrowed,
+            unshared: after.unshared - before.unshared,
+            evicted: after.evicted - before.evicted,
+            converted: after.converted - before.converted,
+            ..Copies::default()
+        };
+    }
+
+    /// Copies besides arguments and results that came from and went to elsewhere, each with the reason for it.
+    pub fn copies(&self) -> Vec<(&'static str, Moved)> {
+        let Copies { borrowed, unshared, evicted, converted, .. } = self.copied;
+        let moves = self.kernels.iter().filter(|kernel| kernel.only_moves && kernel.launches > 0);
+        let moves = moves.map(|kernel| Moved { count: kernel.launches, bytes: kernel.written });
+        let all = [
+            ("kernels that only move elements", moves.fold(Moved::default(), |a, b| a + b)),
+            ("rows that a loop is done with", self.ended),
+            ("arguments that are overwritten and that somebody else holds", unshared),
+            ("arguments that were lent and are results", borrowed),
+            ("arrays that made room for others", evicted),
+            ("data in another form", converted),
+        ];
+        all.into_iter().filter(|(_, moved)| moved.count > 0).collect()
     }
 
     /// Launches of all kernels.

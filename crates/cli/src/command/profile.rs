@@ -16,7 +16,8 @@ pub(super) fn table(profile: &Profile, files: &[String]) -> String {
             time(kernel.time),
             bytes(kernel.read),
             bytes(kernel.written),
-            format!("{:.1}", bandwidth(kernel)),
+            format!("{:.1}", bandwidth(kernel))
+                + if kernel.only_moves { "  only moves elements" } else { "" },
         ]
     }));
     let width = |i: usize| rows.iter().map(|row| row[i].chars().count()).max().unwrap_or(0);
@@ -39,10 +40,13 @@ pub(super) fn table(profile: &Profile, files: &[String]) -> String {
         counted(profile.reads.count, "host read", "host reads"),
         moved(profile.uploads, "upload", "uploads"),
         moved(profile.downloads, "download", "downloads"),
-        moved(profile.copies, "copy", "copies"),
+        moved(total(profile), "copy", "copies"),
         moved(profile.allocated, "allocation", "allocations"),
         bytes(profile.peak),
     );
+    for (reason, copies) in profile.copies() {
+        text += &format!("{}: {reason}\n", moved(copies, "copy", "copies"));
+    }
     text
 }
 
@@ -58,6 +62,8 @@ pub(super) fn json(profile: &Profile, files: &[String]) -> String {
             "time_us": micros(k.time),
             "read_bytes": k.read,
             "written_bytes": k.written,
+            "gb_per_s": bandwidth(k),
+            "only_moves": k.only_moves,
         })
     };
     let all = json!({
@@ -67,7 +73,8 @@ pub(super) fn json(profile: &Profile, files: &[String]) -> String {
         "host_reads": moved(profile.reads),
         "uploads": moved(profile.uploads),
         "downloads": moved(profile.downloads),
-        "copies": moved(profile.copies),
+        "copies": moved(total(profile)),
+        "copies_by_reason": profile.copies().into_iter().map(|(why, m)| (why.to_string(), moved(m))).collect::<Value>(),
         "allocations": moved(profile.allocated),
         "peak_bytes": profile.peak,
     });
@@ -87,6 +94,11 @@ fn place(kernel: &KernelProfile, files: &[String]) -> String {
         [] => "-".to_string(),
         [first, ..] => base::Loc(vec![*first]).describe(files),
     }
+}
+
+/// All copies.
+fn total(profile: &Profile) -> Moved {
+    profile.copies().into_iter().fold(Moved::default(), |all, (_, copies)| all + copies)
 }
 
 /// Gigabytes a second, read and written together.

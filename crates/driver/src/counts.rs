@@ -108,7 +108,7 @@ fn host(stms: &[HostStm]) -> (usize, usize) {
         let [(a, b), (c, d)] = stm.blocks().map(host);
         let inside = match stm {
             HostStm::Launch { .. } => (1, 0),
-            HostStm::Read { .. } => (0, 1),
+            HostStm::Read(_) => (0, 1),
             HostStm::If { .. } => (a.max(c), b.max(d)),
             HostStm::Set(..)
             | HostStm::While { .. }

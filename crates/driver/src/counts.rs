@@ -27,7 +27,7 @@ pub struct Counts {
     pub loops: usize,
     /// Launches in the host part.
     pub launches: usize,
-    /// Numbers that the host reads from the device, the final results not included.
+    /// Transfers of numbers that the host reads from the device, the final results not included.
     pub reads: usize,
     /// Arrays that are made besides arguments and results, offsets included: single numbers and the scratch memory of schedules
     /// do not count, nor does what a `loop` carries to a result. An array that is written over another one in place counts with it.

@@ -160,9 +160,11 @@ HOST i32 host_10(const table *rt, const u64 *args, u64 *results) {
     if (some_7) {
         for (;;) {
             {
-                u64 word;
-                if (rt->read(rt->run, 2, (i64)0, &word)) return 1;
-                first_4 = (i64)word;
+                const u32 bufs[] = {2};
+                const i64 at[] = {(i64)0};
+                u64 words[1];
+                if (rt->read(rt->run, bufs, at, words, 1)) return 1;
+                first_4 = (i64)words[0];
             }
             if (!(first_4 <= limit_1)) break;
             if (rt->alloc(rt->run, 5, n_0, 0)) return 1;

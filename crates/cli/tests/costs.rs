@@ -96,8 +96,8 @@ fn a_profile_counts_what_a_run_does() {
     assert!(sum > 0 && json["launches"] == sum, "{json}");
     // The processor uses the argument where it is.
     assert_eq!(json["uploads"], serde_json::json!({ "count": 0, "bytes": 0 }));
-    // The sum is a result and the count of the filter a size: the host waits for both.
-    assert_eq!(json["host_reads"]["count"], 2);
+    // The sum is a result and the count of the filter a size: the host waits for both at once.
+    assert_eq!(json["host_reads"], serde_json::json!({ "count": 1, "bytes": 16 }));
     // Every element of the argument is read.
     assert!(kernels.iter().map(|k| k["read_bytes"].as_u64().unwrap()).sum::<u64>() >= 24, "{json}");
     assert_eq!(json["copies_by_reason"], serde_json::json!({}));

@@ -27,7 +27,7 @@ pub struct Counts {
     pub loops: usize,
     /// Launches in the host part.
     pub launches: usize,
-    /// Numbers that the host reads from the device, the final results not included.
+    /// Transfers of numbers that the host reads from the device, the final results not included.
     pub reads: usize,
     /// Arrays that are made besides arguments and results, offsets included: single numbers and the scratch memory of schedules
     /// do not count, nor does what a `loop` carries to a result. An array that is written over another one in place counts with it.
@@ -108,7 +108,7 @@ fn host(stms: &[HostStm]) -> (usize, usize) {
         let [(a, b), (c, d)] = stm.blocks().map(host);
         let inside = match stm {
             HostStm::Launch { .. } => (1, 0),
-            HostStm::Read { .. } => (0, 1),
+            HostStm::Read(_) => (0, 1),
             HostStm::If { .. } => (a.max(c), b.max(d)),
             HostStm::Set(..)
             | HostStm::While { .. }

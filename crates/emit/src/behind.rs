@@ -48,7 +48,7 @@ impl Walk<'_> {
                 failed || self.program.kernels[*kernel].can_fail
             }
             // Here the host looks.
-            HostStm::Read { .. } => false,
+            HostStm::Read(_) => false,
             HostStm::Call { fun, .. } => failed || self.can_fail(*fun, &mut FxHashSet::default()),
             HostStm::If { then, els, .. } => {
                 let then = self.block(then, failed);

@@ -9,7 +9,7 @@ use crate::exp::{Exps, Part};
 use crate::lines::Lines;
 use base::Id;
 use base::ScalarType;
-use ir::kernel::{Arg, CheckId, Exp, HostFun, HostId, HostStm, KType, KVar, KernelId, Program};
+use ir::kernel::{Arg, CheckId, Exp, HostFun, HostId, HostRead, HostStm, KType, KVar, KernelId, Program};
 
 /// The host part of `program`, to stand behind its device part in the native dialect.
 pub fn host_source(program: &Program) -> Result<String, Limitation> {
@@ -130,7 +130,7 @@ impl Printer<'_> {
             }
             HostStm::Launch { kernel, groups, args } => self.launch(*kernel, groups, args),
             HostStm::Call { fun, check, args, results, at } => self.call(*fun, *check, args, results, at),
-            HostStm::Read { var, buf, at } => self.read(*var, *buf, at),
+            HostStm::Read(reads) => self.read(reads),
             HostStm::Check { cond, check, at, vals } => {
                 let cond = self.exps.exp(cond);
                 let types = self.program.checks.get(*check).map_or(&[][..], |c| c.vals.as_slice());
@@ -229,14 +229,19 @@ impl Printer<'_> {
         self.out.close("}");
     }
 
-    fn read(&mut self, var: KVar, buf: KVar, at: &Exp) {
-        let at = self.exps.exp(at);
-        let ty = scalar_type(self.fun.vars[var].ty).unwrap_or(ScalarType::I64);
-        let (name, value) = (self.exps.var(var), self.of_bits(ty, "word"));
+    fn read(&mut self, reads: &[HostRead]) {
+        let bufs: Vec<String> = reads.iter().map(|read| read.buf.0.to_string()).collect();
+        let at: Vec<String> = reads.iter().map(|read| self.exps.exp(&read.at)).collect();
         self.out.open("{");
-        self.out.line("u64 word;");
-        self.ask("read", &format!("{}, {at}, &word", buf.0));
-        self.out.line(&format!("{name} = {value};"));
+        self.out.line(&format!("const u32 bufs[] = {{{}}};", bufs.join(", ")));
+        self.out.line(&format!("const i64 at[] = {{{}}};", at.join(", ")));
+        self.out.line(&format!("u64 words[{}];", reads.len()));
+        self.ask("read", &format!("bufs, at, words, {}", reads.len()));
+        for (i, HostRead { var, .. }) in reads.iter().enumerate() {
+            let ty = scalar_type(self.fun.vars[*var].ty).unwrap_or(ScalarType::I64);
+            let (name, value) = (self.exps.var(*var), self.of_bits(ty, &format!("words[{i}]")));
+            self.out.line(&format!("{name} = {value};"));
+        }
         self.out.close("}");
     }
 }

@@ -513,6 +513,15 @@ pub enum Arg {
     Buf(KVar),
 }
 
+/// An element that the host reads: `var = buf[at]`.
+#[derive(Clone, PartialEq, Debug)]
+#[allow(missing_docs)]
+pub struct HostRead {
+    pub var: KVar,
+    pub buf: KVar,
+    pub at: Exp,
+}
+
 /// A statement of the host part.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs)]
@@ -553,12 +562,9 @@ pub enum HostStm {
         groups: Exp,
         args: Vec<Arg>,
     },
-    /// Reads one element; waits for the device and looks at the failure record.
-    Read {
-        var: KVar,
-        buf: KVar,
-        at: Exp,
-    },
+    /// Reads elements, in one transfer; waits for the device and looks at the failure record. Every position is evaluated before any
+    /// variable is set.
+    Read(Vec<HostRead>),
     /// Fails unless `cond`; `at` are the indices of the loops around that count rows.
     Check {
         cond: Exp,
@@ -591,6 +597,11 @@ pub enum HostStm {
 }
 
 impl HostStm {
+    /// Reads one element.
+    pub fn read(var: KVar, buf: KVar, at: Exp) -> HostStm {
+        HostStm::Read(vec![HostRead { var, buf, at }])
+    }
+
     /// The blocks inside of it, in program order.
     pub fn blocks(&self) -> [&[HostStm]; 2] {
         match self {
@@ -602,7 +613,7 @@ impl HostStm {
             | HostStm::Release(_)
             | HostStm::Copy { .. }
             | HostStm::Launch { .. }
-            | HostStm::Read { .. }
+            | HostStm::Read(_)
             | HostStm::Check { .. }
             | HostStm::Call { .. } => [&[], &[]],
         }
@@ -619,7 +630,7 @@ impl HostStm {
             | HostStm::Release(_)
             | HostStm::Copy { .. }
             | HostStm::Launch { .. }
-            | HostStm::Read { .. }
+            | HostStm::Read(_)
             | HostStm::Check { .. }
             | HostStm::Call { .. } => [&mut [], &mut []],
         }

@@ -360,8 +360,11 @@ impl Printer<'_> {
             HostStm::Call { fun, check, args, results, at } => {
                 self.call(fun.0, *check, args, results, &self.args(at))
             }
-            HostStm::Read { var, buf, at } => {
-                format!("read {} = {}[{}];", self.var(*var), self.var(*buf), self.exp(at))
+            HostStm::Read(reads) => {
+                let read = |HostRead { var, buf, at }: &HostRead| {
+                    format!("{} = {}[{}]", self.var(*var), self.var(*buf), self.exp(at))
+                };
+                format!("read {};", reads.iter().map(read).collect::<Vec<_>>().join(", "))
             }
             HostStm::Check { cond, check, at, vals } => {
                 let at = if at.is_empty() { String::new() } else { format!("at ({}) ", self.exps(at)) };

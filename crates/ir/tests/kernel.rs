@@ -69,7 +69,11 @@ fn rules_of_the_device() {
 fn rules_of_the_host() {
     for (from, to, why) in [
         ("alloc r_4 = n_0;", "", "r_4 is not set here"),
-        ("read t_6 = o_5[n_0];", "release o_5; read t_6 = o_5[n_0];", "o_5 is not set here"),
+        ("read t_6 =", "release o_5; read t_6 =", "o_5 is not set here"),
+        ("x_10 = s_1[0i64]", "x_10 = xs_2[0i64]", "an element of another type is read"),
+        ("x_10 = s_1[0i64]", "t_6 = s_1[0i64]", "two elements are read into one variable"),
+        ("x_10 = s_1[0i64]", "x_10 = s_1[t_6]", "a position that depends on what is read with it"),
+        ("t_6 = o_5[n_0]", "t_6 = o_5[x_10]", "a position that depends on what is read with it"),
         ("buf xs_2,", "buf is_3,", "a buffer of another type is passed"),
         (", 16i64)", ")", "another number of arguments than parameters"),
         ("(r_4 len n_0,", "(r_4,", "a length for what is no buffer, or none for one"),

@@ -76,12 +76,13 @@ fn block(
             HostStm::Alloc { buf, ref count, .. } | HostStm::Reuse { to: buf, ref count, .. } => {
                 counts.insert(buf, count.clone());
             }
-            HostStm::Set(var, _) | HostStm::Read { var, .. } => {
-                counts.retain(|_, count| !count.mentions(&[var]));
-                known.retain(|of, exp| *of != var && !exp.mentions(&[var]));
-                if let HostStm::Set(var, exp) = &stm {
-                    known.insert(*var, exp.clone());
-                }
+            HostStm::Set(var, ref exp) => {
+                forget(&[var], &mut counts, &mut known);
+                known.insert(var, exp.clone());
+            }
+            HostStm::Read(ref reads) => {
+                let vars: Vec<KVar> = reads.iter().map(|read| read.var).collect();
+                forget(&vars, &mut counts, &mut known);
             }
             HostStm::Share { to, .. } => _ = counts.remove(&to),
             HostStm::Release(buf) => _ = counts.remove(&buf),
@@ -109,6 +110,12 @@ fn block(
         out.push(stm);
     }
     out
+}
+
+/// Forgets what depends on the old values of variables that are set.
+fn forget(vars: &[KVar], counts: &mut FxHashMap<KVar, Exp>, known: &mut FxHashMap<KVar, Exp>) {
+    counts.retain(|_, count| !count.mentions(vars));
+    known.retain(|of, exp| !vars.contains(of) && !exp.mentions(vars));
 }
 
 /// How many items there are to share among so many groups.

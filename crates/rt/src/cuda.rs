@@ -8,7 +8,7 @@ mod stack;
 mod staging;
 
 use crate::device::{
-    Device, DeviceError, Info, Launch, LaunchArg, Listed, Module, Raw, Sharing, Signature, padded,
+    Device, DeviceError, Info, Launch, LaunchArg, Listed, Module, Piece, Raw, Sharing, Signature, padded,
 };
 use crate::nvrtc::Nvrtc;
 use cudarc::driver::{DriverError, result, sys};
@@ -232,13 +232,21 @@ impl Device for Cuda {
         if data.is_empty() {
             return Ok(());
         }
-        let _entered = self.context.enter()?;
         if data.len() <= staging::PAGE {
-            return self.staging.download(from.0 + at as u64, data, self.stream.0);
+            return self.download_all(&mut [Piece { from, at, into: data }]);
         }
+        let _entered = self.context.enter()?;
         // SAFETY: as for `upload`.
         unsafe { result::memcpy_dtoh_async(data, from.0 + at as u64, self.stream.0) }.map_err(lost)?;
         self.finish()
+    }
+
+    fn download_all(&self, pieces: &mut [Piece]) -> Result<(), DeviceError> {
+        if pieces.iter().map(|piece| piece.into.len()).sum::<usize>() > staging::PAGE {
+            return pieces.iter_mut().try_for_each(|piece| self.download(piece.from, piece.at, piece.into));
+        }
+        let _entered = self.context.enter()?;
+        self.staging.download(pieces, self.stream.0)
     }
 
     fn copy(

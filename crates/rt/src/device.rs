@@ -18,6 +18,10 @@ pub trait Device: Send + Sync {
     fn upload(&self, to: Raw, at: usize, data: &[u8]) -> Result<(), DeviceError>;
     /// From `from`, starting `at` bytes into it, to the host; waits for work that was asked for before.
     fn download(&self, from: Raw, at: usize, data: &mut [u8]) -> Result<(), DeviceError>;
+    /// Several pieces of memory to the host, as [`Device::download`] brings each; the host waits once.
+    fn download_all(&self, pieces: &mut [Piece]) -> Result<(), DeviceError> {
+        pieces.iter_mut().try_for_each(|piece| self.download(piece.from, piece.at, piece.into))
+    }
     /// Between two places in device memory, which do not overlap.
     fn copy(&self, to: Raw, to_at: usize, from: Raw, from_at: usize, bytes: usize)
     -> Result<(), DeviceError>;
@@ -127,6 +131,17 @@ impl Raw {
     pub fn number(self) -> u64 {
         self.0
     }
+}
+
+/// A piece of device memory that the host wants.
+#[derive(Debug)]
+pub struct Piece<'a> {
+    /// The memory.
+    pub from: Raw,
+    /// How many bytes into it the piece begins.
+    pub at: usize,
+    /// Where it goes, of its length.
+    pub into: &'a mut [u8],
 }
 
 /// One run of a kernel.

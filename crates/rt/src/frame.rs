@@ -5,12 +5,12 @@
 
 use crate::RunError;
 use crate::calls::Calls;
-use crate::device::{DeviceError, Launch, LaunchArg, Module, Param, Raw, Signature};
+use crate::device::{DeviceError, Launch, LaunchArg, Module, Param, Piece, Raw, Signature};
 use crate::launches::Launches;
 use crate::memory::{Handle, Memory};
 use crate::profile::Profile;
 use crate::{Stop, record};
-use base::{Id, Scalar};
+use base::{Id, Scalar, ScalarType};
 use ir::kernel::{CheckId, HostFun, KType, KVar, KernelId, Program};
 use std::time::Instant;
 
@@ -70,9 +70,10 @@ impl<'a> Frame<'a> {
         RunError::Broken(format!("{}: {what}", self.fun.name))
     }
 
-    fn elem_bytes(&self, var: KVar) -> Result<usize, RunError> {
+    /// The type of the elements of what `var` holds.
+    fn elem(&self, var: KVar) -> Result<ScalarType, RunError> {
         match self.fun.vars.get(var).map(|v| v.ty) {
-            Some(KType::Buf(elem)) => Ok(elem.bytes()),
+            Some(KType::Buf(elem)) => Ok(elem),
             Some(KType::Scalar(_) | KType::Index) | None => {
                 Err(self.broken(format!("variable {} is no buffer", var.0)))
             }
@@ -81,7 +82,7 @@ impl<'a> Frame<'a> {
 
     /// The number of bytes of `count` elements of what `var` holds.
     pub(crate) fn size(&self, var: KVar, count: i64) -> Result<usize, RunError> {
-        let elem = self.elem_bytes(var)?;
+        let elem = self.elem(var)?.bytes();
         let count = usize::try_from(count).map_err(|_| self.broken(format!("negative size {count}")))?;
         let too_much = DeviceError::OutOfMemory { bytes: usize::MAX };
         count.checked_mul(elem).ok_or(RunError::Device(too_much))
@@ -108,7 +109,7 @@ impl<'a> Frame<'a> {
     }
 
     pub(crate) fn share(&mut self, to: KVar, from: KVar) -> Result<(), RunError> {
-        self.elem_bytes(to)?;
+        self.elem(to)?;
         let handle = self.holding(from)?;
         let handle = self.memory.share(handle)?;
         self.hold(to, handle)
@@ -212,7 +213,12 @@ impl<'a> Frame<'a> {
         }
         let mut bytes = [0; record::BYTES];
         self.code.device.download(self.code.record, 0, &mut bytes)?;
-        match record::decode(&self.code.program.checks, &bytes) {
+        self.judge(&bytes)
+    }
+
+    /// Fails if the record says that a kernel has.
+    fn judge(&mut self, record: &[u8; record::BYTES]) -> Result<(), RunError> {
+        match record::decode(&self.code.program.checks, record) {
             None => Ok(()),
             Some((failure, too_deep)) => {
                 self.calls.too_deep |= too_deep;
@@ -221,16 +227,33 @@ impl<'a> Frame<'a> {
         }
     }
 
-    pub(crate) fn read(&mut self, buf: KVar, at: i64) -> Result<Scalar, RunError> {
-        self.look()?;
-        let Some(KType::Buf(elem)) = self.fun.vars.get(buf).map(|v| v.ty) else {
-            return Err(self.broken(format!("variable {} is no buffer", buf.0)));
-        };
-        let (handle, at) = (self.holding(buf)?, self.size(buf, at)?);
-        let mut bits = [0u8; 8];
-        self.note(|profile| profile.reads.count(elem.bytes()));
-        self.memory.download(handle, at, &mut bits[..elem.bytes()])?;
-        Ok(Scalar::from_bits(elem, u64::from_le_bytes(bits)))
+    /// Elements of buffers, each with its position. They come in one transfer, together with the failure record.
+    pub(crate) fn read(&mut self, places: &[(KVar, i64)]) -> Result<Vec<Scalar>, RunError> {
+        // A position may be wrong because a kernel has failed.
+        self.bring(places).or_else(|error| self.look().and(Err(error)))
+    }
+
+    fn bring(&mut self, places: &[(KVar, i64)]) -> Result<Vec<Scalar>, RunError> {
+        let elems: Vec<ScalarType> =
+            places.iter().map(|(buf, _)| self.elem(*buf)).collect::<Result<_, RunError>>()?;
+        let mut words = vec![[0u8; 8]; places.len()];
+        let mut from = vec![];
+        for (((buf, at), elem), word) in places.iter().zip(&elems).zip(&mut words) {
+            from.push((self.holding(*buf)?, self.size(*buf, *at)?, &mut word[..elem.bytes()]));
+        }
+        let mut record = [0; record::BYTES];
+        let unsure = self.unsure > 0;
+        let beside = unsure.then_some(Piece { from: self.code.record, at: 0, into: &mut record });
+        self.memory.download_all(from, beside)?;
+        self.note(|profile| profile.reads.count(elems.iter().map(|elem| elem.bytes()).sum()));
+        // Behind a failure the numbers mean nothing.
+        self.unsure = 0;
+        if unsure {
+            self.judge(&record)?;
+        }
+        let scalar =
+            |(elem, word): (&ScalarType, [u8; 8])| Scalar::from_bits(*elem, u64::from_le_bytes(word));
+        Ok(elems.iter().zip(words).map(scalar).collect())
     }
 
     /// Whether a variable has an array.

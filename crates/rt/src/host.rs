@@ -5,7 +5,7 @@ use crate::calls::{Call, Indices};
 use crate::frame::Frame;
 use base::scalar::{ScalarFault, binary, convert, unary};
 use base::{BinOp, Id, Scalar, ScalarType};
-use ir::kernel::{Arg, Exp, HostId, HostStm, KType, KVar};
+use ir::kernel::{Arg, Exp, HostId, HostRead, HostStm, KType, KVar};
 
 /// A run in progress: the frame and the values of scalar variables.
 pub(crate) struct Evaluator<'f, 'a> {
@@ -64,10 +64,11 @@ impl<'f, 'a> Evaluator<'f, 'a> {
                 let at = self.indices(at)?;
                 self.call(*fun, &slots, &Call { check: *check, results, at })
             }
-            HostStm::Read { var, buf, at } => {
-                let at = self.number(at)?;
-                let value = self.frame.read(*buf, at)?;
-                self.set(*var, value)
+            HostStm::Read(reads) => {
+                let place = |read: &HostRead| Ok((read.buf, self.number(&read.at)?));
+                let places: Vec<(KVar, i64)> = reads.iter().map(place).collect::<Result<_, RunError>>()?;
+                let values = self.frame.read(&places)?;
+                reads.iter().zip(values).try_for_each(|(read, value)| self.set(read.var, value))
             }
             HostStm::Check { cond, check, at, vals } => {
                 if self.exp(cond)?.as_bool() {

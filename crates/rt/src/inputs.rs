@@ -31,7 +31,7 @@ fn stms(list: &[HostStm], seen: &mut [bool]) {
                 args(list, seen);
                 args(at, seen);
             }
-            HostStm::Read { buf, .. } => seen[buf.index()] = true,
+            HostStm::Read(reads) => reads.iter().for_each(|read| seen[read.buf.index()] = true),
             // Expressions of host parts load from no buffer.
             HostStm::Set(..)
             | HostStm::Alloc { .. }

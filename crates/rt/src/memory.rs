@@ -14,7 +14,7 @@ mod slots;
 #[cfg(test)]
 mod tests;
 
-use crate::device::{Device, DeviceError, Raw};
+use crate::device::{Device, DeviceError, Piece, Raw};
 use crate::profile::Moved;
 use slots::{Place, Slots};
 use std::fmt;
@@ -290,15 +290,35 @@ impl Memory {
 
     /// From the array to the host.
     pub fn download(&self, from: Handle, at: usize, data: &mut [u8]) -> Result<(), MemoryError> {
+        self.download_all(vec![(from, at, data)], None)
+    }
+
+    /// From arrays to the host: for each the first byte, and where its bytes go. A piece of memory that is no array comes `beside` them.
+    pub(crate) fn download_all(
+        &self,
+        from: Vec<(Handle, usize, &mut [u8])>,
+        beside: Option<Piece>,
+    ) -> Result<(), MemoryError> {
+        // Dropped after the lock, which it takes.
+        let mut pin = Pin { memory: self, handles: vec![], raws: vec![] };
         let mut slots = self.slots();
-        slots.check(from, at, data.len())?;
-        if let Place::Host(host) = &slots.touch(from)?.place {
-            data.copy_from_slice(&host[at..at + data.len()]);
-            return Ok(());
+        from.iter().try_for_each(|(handle, at, into)| slots.check(*handle, *at, into.len()))?;
+        let mut pieces: Vec<Piece> = vec![];
+        for (handle, at, into) in from {
+            let slot = slots.touch(handle)?;
+            match &slot.place {
+                Place::Host(host) => into.copy_from_slice(&host[at..at + into.len()]),
+                Place::Device { raw, .. } | Place::Adopted { raw, .. } => {
+                    pieces.push(Piece { from: *raw, at, into });
+                    pin.handles.push(handle);
+                    pin.raws.push(*raw);
+                    slot.pins += 1;
+                }
+            }
         }
         drop(slots);
-        let pin = self.pin(&[from])?;
-        Ok(self.device.download(pin.raws[0], at, data)?)
+        pieces.extend(beside);
+        Ok(self.device.download_all(&mut pieces)?)
     }
 
     /// Between arrays, or inside one, where the ranges may overlap.

@@ -3,7 +3,7 @@
 mod find;
 
 use crate::device::{
-    Device, DeviceError, Info, Launch, LaunchArg, Listed, Module, Param, Raw, Signature, padded,
+    Device, DeviceError, Info, Launch, LaunchArg, Listed, Module, Param, Piece, Raw, Signature, padded,
 };
 use cl3::{command_queue as queue, context, device, event, kernel, memory, program};
 use std::ffi::{CString, c_void};
@@ -200,24 +200,30 @@ impl Device for OpenCl {
     }
 
     fn download(&self, from: Raw, at: usize, data: &mut [u8]) -> Result<(), DeviceError> {
-        if data.is_empty() {
-            return Ok(());
+        self.download_all(&mut [Piece { from, at, into: data }])
+    }
+
+    fn download_all(&self, pieces: &mut [Piece]) -> Result<(), DeviceError> {
+        let queue = self.handles.queue;
+        let mut left = pieces.iter().filter(|piece| !piece.into.is_empty()).count();
+        for Piece { from, at, into } in pieces.iter_mut().filter(|piece| !piece.into.is_empty()) {
+            left -= 1;
+            // The queue keeps the order: where the last one is there, all are.
+            let wait = if left == 0 { cl3::types::CL_TRUE } else { cl3::types::CL_FALSE };
+            let (len, to) = (into.len(), into.as_mut_ptr().cast());
+            // SAFETY: the memory manager keeps the range inside the buffer; nobody uses the destination before this function returns,
+            // and then no command does any more.
+            let done = unsafe {
+                let read = queue::enqueue_read_buffer(queue, mem(*from), wait, *at, len, to, 0, ptr::null());
+                self.handles.done(read, "download")
+            };
+            if let Err(error) = done {
+                // Those before it may still be on their way. If this fails too, the device is lost, and brings nothing.
+                let _ = queue::finish(queue);
+                return Err(error);
+            }
         }
-        let (queue, to) = (self.handles.queue, data.as_mut_ptr().cast());
-        // SAFETY: as for `upload`.
-        let result = unsafe {
-            queue::enqueue_read_buffer(
-                queue,
-                mem(from),
-                cl3::types::CL_TRUE,
-                at,
-                data.len(),
-                to,
-                0,
-                ptr::null(),
-            )
-        };
-        self.handles.done(result, "download")
+        Ok(())
     }
 
     fn copy(

@@ -15,7 +15,7 @@ pub struct Profile {
     pub uploads: Moved,
     /// Results that were fetched.
     pub downloads: Moved,
-    /// Numbers that the host waited for: sizes, conditions of its loops.
+    /// Numbers that the host waited for, sizes and conditions of its loops: how often, and how many bytes they were.
     pub reads: Moved,
     /// Rows that loops are done with, which are copied to the others of them.
     pub ended: Moved,

@@ -7,7 +7,6 @@
 use crate::RunError;
 use crate::calls::{Call, Indices};
 use crate::frame::Frame;
-use base::Scalar;
 use ir::kernel::{CheckId, HostId, KVar, KernelId};
 use std::ffi::c_void;
 use std::slice;
@@ -29,7 +28,7 @@ pub struct Table {
     release: unsafe extern "C" fn(*mut c_void, u32) -> i32,
     copy: unsafe extern "C" fn(*mut c_void, u32, i64, u32, i64, i64) -> i32,
     launch: unsafe extern "C" fn(*mut c_void, u32, i64, *const u64, u32) -> i32,
-    read: unsafe extern "C" fn(*mut c_void, u32, i64, *mut u64) -> i32,
+    read: unsafe extern "C" fn(*mut c_void, *const u32, *const i64, *mut u64, u32) -> i32,
     fail: unsafe extern "C" fn(*mut c_void, u32, *const u64, u32) -> i32,
     enter: unsafe extern "C" fn(*mut c_void, u32, u32, *const u64, u32) -> i32,
     leave: unsafe extern "C" fn(*mut c_void, u32, i32, *const u32, u32, *const u64, u32, i32) -> i32,
@@ -117,11 +116,22 @@ unsafe extern "C" fn launch(run: *mut c_void, kernel: u32, groups: i64, args: *c
     }
 }
 
-unsafe extern "C" fn read(run: *mut c_void, buf: u32, at: i64, bits: *mut u64) -> i32 {
-    // SAFETY: the host part passes the address of a word.
+unsafe extern "C" fn read(
+    run: *mut c_void,
+    bufs: *const u32,
+    at: *const i64,
+    bits: *mut u64,
+    count: u32,
+) -> i32 {
+    // SAFETY: the host part passes arrays of `count` buffers, positions and words.
     unsafe {
+        let count = count as usize;
+        let (bufs, at) = (slice::from_raw_parts(bufs, count), slice::from_raw_parts(at, count));
+        let bits = slice::from_raw_parts_mut(bits, count);
         step(run, |frame| {
-            *bits = frame.read(KVar(buf), at).map(Scalar::bits)?;
+            let places: Vec<(KVar, i64)> = bufs.iter().zip(at).map(|(buf, at)| (KVar(*buf), *at)).collect();
+            let values = frame.read(&places)?;
+            bits.iter_mut().zip(values).for_each(|(word, value)| *word = value.bits());
             Ok(())
         })
     }

@@ -6,7 +6,7 @@ mod shared;
 pub use guarded::Guarded;
 pub use shared::{Seen, Shared};
 
-use crate::device::{Device, DeviceError, Info, Launch, Module, Raw, Sharing, Signature};
+use crate::device::{Device, DeviceError, Info, Launch, Module, Piece, Raw, Sharing, Signature};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -132,6 +132,9 @@ impl Device for Faulty {
     }
     fn download(&self, from: Raw, at: usize, data: &mut [u8]) -> Result<(), DeviceError> {
         self.inner.download(from, at, data)
+    }
+    fn download_all(&self, pieces: &mut [Piece]) -> Result<(), DeviceError> {
+        self.inner.download_all(pieces)
     }
     fn copy(
         &self,

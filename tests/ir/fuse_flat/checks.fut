@@ -2,7 +2,7 @@
 -- after: fuse_flat
 -- count: 0 reads
 -- count: 3 end
--- count without fuse_flat: 3 reads
+-- count without fuse_flat: 2 reads
 
 entry lost [n] (xs: [n]i64): [n]i64 = (filter (< 10) xs ++ filter (> 10) xs) :> [n]i64
 entry quotient [n] (xs: [n]i64): [n]i64 = let k = i64.sum xs in map (/ k) xs

@@ -24,7 +24,7 @@ fn block(stms: &[HostStm], of_caller: &mut BTreeSet<KVar>) -> usize {
             | HostStm::Release(_)
             | HostStm::Copy { .. }
             | HostStm::Launch { .. }
-            | HostStm::Read { .. }
+            | HostStm::Read(_)
             | HostStm::Check { .. }
             | HostStm::Call { .. } => {}
         }

@@ -11,7 +11,7 @@ typedef struct {
     i32 (*release)(void *run, u32 buf);
     i32 (*copy)(void *run, u32 to, i64 to_at, u32 from, i64 from_at, i64 count);
     i32 (*launch)(void *run, u32 kernel, i64 groups, const u64 *args, u32 count);
-    i32 (*read)(void *run, u32 buf, i64 at, u64 *bits);
+    i32 (*read)(void *run, const u32 *bufs, const i64 *at, u64 *bits, u32 count);
     i32 (*fail)(void *run, u32 check, const u64 *vals, u32 count);
     i32 (*enter)(void *run, u32 fun, u32 check, const u64 *args, u32 count);
     i32 (*leave)(void *run, u32 check, i32 failed, const u32 *results, u32 count, const u64 *at, u32 at_count, i32 rows);

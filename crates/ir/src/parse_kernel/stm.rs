@@ -339,9 +339,15 @@ impl Parser {
                 Ok(HostStm::Call { fun, check, args, results, at })
             }
             "read" => {
-                let var = self.var()?;
-                self.tokens.expect('=')?;
-                Ok(HostStm::Read { var, buf: self.var()?, at: self.at()? })
+                let mut reads = vec![];
+                loop {
+                    let var = self.var()?;
+                    self.tokens.expect('=')?;
+                    reads.push(HostRead { var, buf: self.var()?, at: self.at()? });
+                    if !self.tokens.accept(',') {
+                        return Ok(HostStm::Read(reads));
+                    }
+                }
             }
             _ => {
                 let check = CheckId(self.tokens.small()?);

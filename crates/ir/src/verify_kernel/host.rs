@@ -74,6 +74,19 @@ impl Verifier<'_> {
         }
     }
 
+    fn reads(&mut self, reads: &[HostRead]) {
+        self.require(!reads.is_empty(), "a read of nothing");
+        let vars: Vec<KVar> = reads.iter().map(|read| read.var).collect();
+        for (i, HostRead { var, buf, at }) in reads.iter().enumerate() {
+            let elem = self.buf(*buf);
+            self.scalar(at, ScalarType::I64);
+            self.require(self.type_of(*var) == elem.map(KType::Scalar), "an element of another type is read");
+            self.require(!vars[..i].contains(var), "two elements are read into one variable");
+            self.require(!at.mentions(&vars), "a position that depends on what is read with it");
+        }
+        vars.into_iter().for_each(|var| self.sets(var));
+    }
+
     fn host_stms(&mut self, stms: &[HostStm]) {
         stms.iter().for_each(|s| self.host_stm(s));
     }
@@ -129,15 +142,7 @@ impl Verifier<'_> {
                 self.args(&kernel.params, &kernel.vars, args);
             }
             HostStm::Call { fun, check, args, results, at } => self.call(*fun, *check, args, results, at),
-            HostStm::Read { var, buf, at } => {
-                let elem = self.buf(*buf);
-                self.scalar(at, ScalarType::I64);
-                self.require(
-                    self.type_of(*var) == elem.map(KType::Scalar),
-                    "an element of another type is read",
-                );
-                self.sets(*var);
-            }
+            HostStm::Read(reads) => self.reads(reads),
             HostStm::Check { cond, check, at, vals } => {
                 self.scalar(cond, ScalarType::Bool);
                 at.iter().for_each(|index| self.scalar(index, ScalarType::I64));

@@ -75,7 +75,7 @@ impl Lowerer<'_> {
         let params: Vec<Var> = private.iter().map(|(row, ..)| row.param).collect();
         let (mut then, ()) = self.nested(|this| this.find_longest(seg, dims, workers, (&params, &rows)))?;
         for ((_, starts), count) in rows.iter().zip(&counts) {
-            then.push(HostStm::Read { var: *count, buf: *starts, at: workers.clone() });
+            then.push(HostStm::read(*count, *starts, workers.clone()));
         }
         let nowhere = |(_, buf): &(Var, KVar)| HostStm::Alloc { buf: *buf, count: number(1), zeroed: true };
         let els = rows.iter().map(nowhere).collect();

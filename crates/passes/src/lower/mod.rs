@@ -26,6 +26,7 @@ mod neighbours;
 mod offsets;
 mod private;
 mod quiet;
+mod reads;
 mod release;
 mod reuse;
 mod seg;
@@ -130,7 +131,7 @@ fn lower_fun(
         l.host.results.push(kvar);
         l.host.result_lens.push(len);
     }
-    l.host.body = l.code;
+    l.host.body = reads::joined(l.code);
     release::release(&mut l.host);
     Ok(l.host)
 }
@@ -295,7 +296,7 @@ impl Lowerer<'_> {
                 let elem = self.vars[var].ty.elem().unwrap_or(base::ScalarType::I64);
                 let name = self.vars[var].name.clone();
                 let kvar = self.host_var(&name, KType::Scalar(elem));
-                self.code.push(HostStm::Read { var: kvar, buf, at: Exp::Const(base::Scalar::I64(0)) });
+                self.code.push(HostStm::read(kvar, buf, Exp::Const(base::Scalar::I64(0))));
                 self.env.insert(var, Place::Scalar(kvar));
                 Exp::Var(kvar)
             }

@@ -120,7 +120,7 @@ impl Lowerer<'_> {
     pub(super) fn host_total(&mut self, offsets: &Offsets, rows: Exp) -> Result<Exp, Limitation> {
         let var = self.host_var("total", KType::Scalar(ScalarType::I64));
         match offsets {
-            Offsets::Buf(buf) => self.code.push(HostStm::Read { var, buf: *buf, at: rows }),
+            Offsets::Buf(buf) => self.code.push(HostStm::read(var, *buf, rows)),
             Offsets::Closed(closed) => {
                 // Without rows there may be nothing to read.
                 self.code.push(HostStm::Set(var, number(0)));
@@ -144,7 +144,7 @@ impl Lowerer<'_> {
 
     fn host_read(&mut self, elem: ScalarType, buf: KVar, at: Exp) -> Exp {
         let var = self.host_var("entry", KType::Scalar(elem));
-        self.code.push(HostStm::Read { var, buf, at });
+        self.code.push(HostStm::read(var, buf, at));
         Exp::Var(var)
     }
 

@@ -96,7 +96,7 @@ fn block(vars: &Variables, stms: &[HostStm], live: &mut Live) -> Vec<HostStm> {
             | HostStm::Reuse { .. }
             | HostStm::Copy { .. }
             | HostStm::Launch { .. }
-            | HostStm::Read { .. }
+            | HostStm::Read(_)
             | HostStm::Check { .. }
             | HostStm::Call { .. }) => {
                 let (uses, sets) = accesses(vars, simple);
@@ -138,7 +138,7 @@ fn accesses(vars: &Variables, stm: &HostStm) -> (Live, Live) {
         HostStm::Call { args, results, at, .. } => {
             (args.iter().chain(at).filter_map(buf).collect(), buffers(vars, results))
         }
-        HostStm::Read { buf, .. } => (of(&[*buf]), Live::new()),
+        HostStm::Read(reads) => (reads.iter().map(|read| read.buf).collect(), Live::new()),
         HostStm::Set(..)
         | HostStm::Check { .. }
         | HostStm::Release(_)

@@ -100,7 +100,7 @@ impl Classes {
                 | HostStm::Release(_)
                 | HostStm::Copy { .. }
                 | HostStm::Launch { .. }
-                | HostStm::Read { .. }
+                | HostStm::Read(_)
                 | HostStm::Check { .. }
                 | HostStm::If { .. }
                 | HostStm::While { .. } => {}

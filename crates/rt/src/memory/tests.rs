@@ -71,6 +71,26 @@ fn what_does_not_fit_moves_to_the_host_and_back() {
 }
 
 #[test]
+fn several_arrays_are_read_at_once_wherever_they_are() {
+    let memory = memory(Some(3000));
+    let arrays: Vec<Handle> = (0..4).map(|_| memory.alloc(1000, true).unwrap()).collect();
+    arrays.iter().enumerate().for_each(|(i, a)| memory.upload(*a, 990, &[i as u8; 10]).unwrap());
+    let evictions = memory.stats().evictions;
+    assert!(evictions > 0);
+    let beside = memory.device().alloc(8).unwrap();
+    memory.device().upload(beside, 0, &[9; 8]).unwrap();
+    let (mut data, mut last) = ([[7; 4]; 4], [0; 3]);
+    let pieces = arrays.iter().zip(&mut data).map(|(a, into)| (*a, 988, &mut into[..]));
+    memory.download_all(pieces.collect(), Some(Piece { from: beside, at: 5, into: &mut last })).unwrap();
+    assert_eq!((data, last), ([0, 1, 2, 3].map(|i| [0, 0, i, i]), [9; 3]));
+    let outside = memory.download_all(vec![(arrays[1], 997, &mut data[0][..])], None);
+    assert_eq!(outside, Err(MemoryError::Range { at: 997, bytes: 4, size: 1000 }));
+    // Nothing was moved for it, and nothing stays pinned.
+    assert_eq!(memory.stats().evictions, evictions);
+    assert!(memory.pin(&arrays[2..]).is_ok() && memory.pin(&arrays[..2]).is_ok());
+}
+
+#[test]
 fn a_device_without_memory_makes_room() {
     let device = Faulty::new(Arc::new(Plain::default()), Faults { alloc: Some(2), launch: None });
     let memory = Memory::new(Arc::new(device), None);

@@ -106,6 +106,31 @@ fn functions_compute_and_fail() {
     }
 }
 
+/// Numbers come together with the failure record; behind a failure they are no numbers of the program, nor are positions.
+#[test]
+fn numbers_are_read_together_unless_a_kernel_has_failed() {
+    let program = ir::parse_kernel(include_str!("../../../../tests/emit/reads.kernel")).unwrap();
+    assert_eq!(ir::verify_kernel(&program), Ok(()));
+    for (device, source) in crate::devices::with_source(&program) {
+        let device = Arc::new(Faulty::new(device, Faults::default()));
+        let options = Options { profile: true, ..Options::default() };
+        let loaded = Loaded::new(device, program.clone(), &source, options).unwrap();
+        let args = |xs: &[i64]| [number(xs.len() as i64), i64s(xs)];
+        let (results, profile) = loaded.run_profiled("both", &args(&[5, 8, 7])).unwrap();
+        let expected = [Scalar::I64(7), Scalar::F32(3.5), Scalar::I64(5)];
+        assert_eq!(results, expected.map(Output::Scalar));
+        let reads = profile.unwrap().reads;
+        assert_eq!((reads.count, reads.bytes), (1, 20));
+        // The second one would read an element that is not there.
+        for entry in ["both", "behind"] {
+            let error = loaded.run(entry, &args(&[5, -8, 7])).unwrap_err();
+            let RunError::Failure(failure) = error else { panic!("{error}") };
+            assert_eq!(failure.describe(&program.files), "test.fut:3:7: no root of -8 (row 1)");
+        }
+        assert!(matches!(loaded.run("behind", &args(&[5, 8, 7])), Err(RunError::Broken(_))));
+    }
+}
+
 /// A scan in one launch, by groups of several lanes that wait for each other.
 #[test]
 fn groups_are_chained() {

@@ -167,7 +167,7 @@ pub(crate) fn doubling(program: &mut Program) {
         HostStm::If {
             cond: var(some),
             then: vec![HostStm::While {
-                pre: vec![HostStm::Read { var: first, buf: xs, at: zero() }],
+                pre: vec![HostStm::read(first, xs, zero())],
                 cond: bin(BinOp::Le, i64s, var(first), var(limit)),
                 body: round,
             }],

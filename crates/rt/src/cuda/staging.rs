@@ -25,11 +25,11 @@ const BRING: &str = concat!(
     "    ld.param.u32 %r0, [bytes];\n    ld.param.u32 %r1, [number];\n",
     "    cvta.to.global.u64 %a0, %a0;\n    cvta.to.global.u64 %a1, %a1;\n    cvta.to.global.u64 %a5, %a5;\n",
     "    mov.u32 %r2, %tid.x;\n    mov.u32 %r3, %ntid.x;\n    mov.u32 %r4, %r2;\n",
-    "more:\n    setp.ge.u32 %p0, %r4, %r0;\n    @%p0 bra there;\n",
+    "more:\n    setp.ge.u32 %p0, %r4, %r0;\n    @%p0 bra done;\n",
     "    cvt.u64.u32 %a2, %r4;\n    add.u64 %a3, %a0, %a2;\n    add.u64 %a4, %a1, %a2;\n",
     "    ld.global.u8 %h0, [%a3];\n    st.global.u8 [%a4], %h0;\n",
     "    add.u32 %r4, %r4, %r3;\n    bra more;\n",
-    "there:\n    membar.sys;\n    bar.sync 0;\n",
+    "done:\n    membar.sys;\n    bar.sync 0;\n",
     "    setp.ne.u32 %p1, %r2, 0;\n    @%p1 bra end;\n    st.volatile.global.u32 [%a5], %r1;\n",
     "end:\n    ret;\n}\n\0",
 );

@@ -11,8 +11,8 @@ use std::sync::Arc;
 const ONE_LANE: passes::Target = passes::Target { lanes: 1, ..passes::Target::GPU };
 
 const ABOUT: &str = "\
-Counts of runs on the data that each program makes for itself, `data` and `skewed`, at three sizes: launches as on a GPU, numbers
-that the host reads, allocations (those of schedules included), the most bytes that arrays take at one time, arguments and results
+Counts of runs on the data that each program makes for itself, `data` and `skewed`, at three sizes: launches as on a GPU, transfers
+of numbers to the host, allocations (those of schedules included), the most bytes that arrays take at one time, arguments and results
 included, and the bytes of arguments and results. BLESS=1 cargo test -p windrow-testkit --test yardstick records them.";
 
 /// The sizes of the data.

@@ -64,28 +64,28 @@ impl Origins<'_> {
     }
 
     fn stm(&mut self, stm: &Stm<Soac>, inside: bool) {
-        match &stm.exp {
-            Exp::If { then, els, .. } if inside => {
-                let sides = then.result.vals.iter().zip(&els.result.vals);
-                for (var, (a, b)) in stm.pat.vals.iter().zip(sides) {
-                    self.insert(*var, Origin::One([*a, *b].iter().filter_map(|a| a.var()).collect()));
-                }
+        if let ([var], Some(origin)) = (&stm.pat.vals[..], origin(&stm.exp, self.vars)) {
+            self.insert(*var, origin);
+        }
+        if !inside {
+            return;
+        }
+        if let Exp::If { then, els, .. } = &stm.exp {
+            let sides = then.result.vals.iter().zip(&els.result.vals);
+            for (var, (a, b)) in stm.pat.vals.iter().zip(sides) {
+                self.insert(*var, Origin::One([a, b].into_iter().filter_map(|a| a.var()).collect()));
             }
-            Exp::Loop(l) if inside && is_code(std::slice::from_ref(stm), self.vars) => {
-                for (i, var) in stm.pat.vals.iter().enumerate() {
-                    let (start, Atom::Var(round)) = (l.init.vals[i].var(), l.body.result.vals[i]) else {
-                        continue;
-                    };
-                    let param = l.params.vals[i];
-                    if self.vars[param].ty == self.vars[*var].ty {
-                        self.insert(param, Origin::Carried { start, round });
-                        self.insert(*var, Origin::One(vec![param]));
-                    }
-                }
-            }
-            exp => {
-                if let ([var], Some(origin)) = (&stm.pat.vals[..], origin(exp, self.vars)) {
-                    self.insert(*var, origin);
+        }
+        if let Exp::Loop(l) = &stm.exp
+            && is_code(std::slice::from_ref(stm), self.vars)
+        {
+            for (i, var) in stm.pat.vals.iter().enumerate() {
+                let (param, start) = (l.params.vals[i], l.init.vals[i].var());
+                if let Atom::Var(round) = l.body.result.vals[i]
+                    && self.vars[param].ty == self.vars[*var].ty
+                {
+                    self.insert(param, Origin::Carried { start, round });
+                    self.insert(*var, Origin::One(vec![param]));
                 }
             }
         }
@@ -158,18 +158,27 @@ impl Origins<'_> {
 
 /// Where an array comes from that neither a branch nor a loop returns.
 fn origin(exp: &Exp<Soac>, vars: &Vars) -> Option<Origin> {
-    let written = |of: Vec<Var>| Some(Origin::Written(of));
-    match exp {
-        Exp::View(View::Literal { .. }) => written(vec![]),
-        Exp::View(View::Replicate { x, .. }) => {
-            written(x.var().filter(|x| vars[*x].ty.is_array()).into_iter().collect())
+    if let Exp::Atom(Atom::Var(arr)) | Exp::Copy { arr } = exp {
+        return Some(Origin::One(vec![*arr]));
+    }
+    let Exp::View(view) = exp else { return None };
+    match view {
+        View::Literal { .. } => Some(Origin::Written(vec![])),
+        View::Replicate { x, .. } => {
+            let array = x.var().filter(|x| vars[*x].ty.is_array());
+            Some(Origin::Written(array.into_iter().collect()))
         }
-        Exp::View(View::Concat { arrs, .. }) => written(arrs.clone()),
-        Exp::View(View::Row { arr, index }) if index.iter().all(|i| i.as_i64().is_some()) => {
-            written(vec![*arr])
+        View::Concat { arrs, .. } => Some(Origin::Written(arrs.clone())),
+        View::Row { arr, index } => {
+            let constant = index.iter().all(|i| i.as_i64().is_some());
+            constant.then(|| Origin::Written(vec![*arr]))
         }
-        Exp::Atom(Atom::Var(arr)) | Exp::Copy { arr } => Some(Origin::One(vec![*arr])),
-        _ => None,
+        View::Iota { .. }
+        | View::Slice { .. }
+        | View::Gather { .. }
+        | View::Rearrange { .. }
+        | View::Reshape { .. }
+        | View::Recast { .. } => None,
     }
 }
 
@@ -240,21 +249,27 @@ impl Rewriter<'_> {
 
     /// The elements of an array that a statement writes out.
     fn written(&self, exp: &Exp<Soac>) -> Option<Vec<Atom>> {
-        match exp {
-            Exp::View(View::Literal { elems, .. }) => Some(elems.clone()),
-            Exp::View(View::Replicate { n, x }) => {
+        if let Exp::Atom(Atom::Var(arr)) | Exp::Copy { arr } = exp {
+            return self.elems.get(arr).cloned();
+        }
+        let Exp::View(view) = exp else { return None };
+        match view {
+            View::Literal { elems, .. } => Some(elems.clone()),
+            View::Replicate { n, x } => {
                 let elems = x.var().and_then(|x| self.elems.get(&x)).cloned().unwrap_or_else(|| vec![*x]);
                 Some(elems.repeat(usize::try_from(n.as_i64()?).ok()?))
             }
-            Exp::View(View::Concat { arrs, .. }) => {
+            View::Concat { arrs, .. } => {
                 let parts: Option<Vec<_>> = arrs.iter().map(|arr| self.elems.get(arr).cloned()).collect();
                 Some(parts?.concat())
             }
-            Exp::View(View::Row { arr, index }) => {
-                Some(self.elems.get(arr)?[self.position(*arr, index)?].to_vec())
-            }
-            Exp::Atom(Atom::Var(arr)) | Exp::Copy { arr } => self.elems.get(arr).cloned(),
-            _ => None,
+            View::Row { arr, index } => Some(self.elems.get(arr)?[self.position(*arr, index)?].to_vec()),
+            View::Iota { .. }
+            | View::Slice { .. }
+            | View::Gather { .. }
+            | View::Rearrange { .. }
+            | View::Reshape { .. }
+            | View::Recast { .. } => None,
         }
     }
 
@@ -305,18 +320,20 @@ impl Rewriter<'_> {
 
     /// Makes a branch or loop return elements; gives the arrays that it returned.
     fn results(&mut self, stm: &mut Stm<Soac>) -> Vec<(Var, Vec<Atom>)> {
+        let mut bodies = if let Exp::If { then, els, .. } = &mut stm.exp {
+            vec![then.as_mut(), els.as_mut()]
+        } else if let Exp::Loop(l) = &mut stm.exp {
+            vec![&mut l.body]
+        } else {
+            return vec![];
+        };
         let mut made = vec![];
         for i in (0..stm.pat.vals.len()).rev() {
             let var = stm.pat.vals[i];
-            let bodies = match &mut stm.exp {
-                Exp::If { then, els, .. } => vec![then.as_mut(), els.as_mut()],
-                Exp::Loop(l) => vec![&mut l.body],
-                _ => return made,
-            };
             if !self.chosen.contains(&var) {
                 continue;
             }
-            for body in bodies {
+            for body in &mut bodies {
                 let elems = body.result.vals[i].var().and_then(|v| self.elems.get(&v)).cloned();
                 let Some(elems) = elems else {
                     base::bug!("mask", "the elements of a chosen array are known")

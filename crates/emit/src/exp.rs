@@ -283,6 +283,8 @@ impl<'a> Exps<'a> {
             format!("{name}_of_float({a})")
         } else if from.is_signed() && to.is_unsigned() && from.bytes() < to.bytes() {
             format!("({name})(u{}){a}", 8 * from.bytes())
+        } else if from.is_integer() && to.is_signed() && to.bytes() < from.bytes() {
+            format!("NARROW({name}, {a})")
         } else {
             format!("({name}){a}")
         }

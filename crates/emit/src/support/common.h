@@ -41,6 +41,11 @@
 #define REMAINDER_64(T, a, b) ((a) % (b))
 #endif
 
+// The low bits of a number, as one with a sign.
+#ifndef NARROW
+#define NARROW(T, a) ((T)(a))
+#endif
+
 // Whether a compiler knows that a number is not negative; where it cannot say, the file of the dialect leaves it at that.
 #ifndef NATURAL
 #define NATURAL(x) 0

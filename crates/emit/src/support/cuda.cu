@@ -49,6 +49,10 @@ template <typename T> FN T shuffle_down(T x, int n) { return (T)__shfl_down_sync
 template <typename T> FN T shuffle_of(T x, int lane) { return (T)__shfl_sync(~0u, (typename travels<T>::as)x, lane); }
 // The last of them for which something holds; -1 if it does for none.
 #define LAST_OF(holds) (31 - __clz((int)__ballot_sync(~0u, (holds))))
+// The low bits of a number, as one with a sign. NVRTC (12 and 13) takes numbers that were narrowed and then widened to be as far apart as
+// before, though one of them may have wrapped around: it must not see where they come from.
+#define NARROW(T, a) ((T)low_word((u64)(a)))
+FN u32 low_word(u64 a) { u32 low; asm("cvt.u32.u64 %0, %1;" : "=r"(low) : "l"(a)); return low; }
 #define UNROLL _Pragma("unroll")
 #define UNROLL_BY(n) _Pragma(TEXT(unroll n))
 #define TEXT(x) #x

@@ -2,7 +2,8 @@
 //!
 //! **Kernels.** Names are distinct C identifiers. Parameters, `group` and `groups` (both `Index`) and shared buffers are distinct; there is at least one lane. A variable is
 //! declared before it is used, in a block around the use, and not again inside of that block; buffers are parameters, shared or local; local ones are not combined into atomically,
-//! shared ones only if their elements are whole words.
+//! shared ones only if their elements are whole words. An update of memory has an operator that is atomic; only a sum says what was there before, in a
+//! variable of the type of its elements. Locks are a buffer of `i32`. Neighbours are elements of one buffer, read and written by lanes.
 //! `can_fail` says whether there is a `Fail`, or a call of a function that can fail. A call has the arguments that the function takes, and it
 //! sets one declared variable per result.
 //!
@@ -12,7 +13,8 @@
 //! total is the group's. `chain` stands directly in the body of the kernel and its variables are the group's. `last_out` stands at the end of the
 //! body of a kernel with one lane, and of the scalars in front of it, its own body sees those that are saved and those that are set to what
 //! comes before. All three, and what they set, have the types of their operator, which has a parameter for each value on each side, and
-//! whose code writes no memory but its own.
+//! whose code writes no memory but its own; `chain` and `last_out` have no total, and what they need of a group's memory is what the kernel says.
+//! `count` stands in the code of a group: it counts a truth value of lanes and sets an index of the group.
 //!
 //! **Vector loops** ([`crate::vector`]) have a power of two of lanes. Their bodies declare and set variables, store, branch, fail and
 //! repeat what does not fail,
@@ -27,7 +29,10 @@
 //!
 //! **Host functions.** Every variable is set before it is used, on every path. A released buffer is not set. `Index` means
 //! `i64` there. There is a length for each result that is a buffer and for no other. A launch has the arguments that the kernel takes,
-//! a call those that the function takes, and it sets one variable per result.
+//! a call those that the function takes, and it sets one variable per result. Buffers that are copied, shared or reused have the type of the
+//! other one, and a round of a loop releases nothing that the next one needs. A read is of at least one element, each into a variable of its own and of
+//! its type, at a position that depends on none of them. Offsets that come with arguments are parameters behind the others, two for each list of
+//! sizes: an array of `i64` and the total; offsets in place of sizes are results that are arrays of `i64`.
 //!
 //! **Expressions.** Operands have the types that the variants of [`Exp`] ask for; loads and `Failed` only on the device, `Workers`
 //! only on the host; `Failed` only in a kernel that can fail. Conditions are bools, positions in buffers are `Index`.

@@ -3,7 +3,7 @@
 //! ```text
 //!                                            w = workers(n);
 //! launch f groups workers(n) (.., buf acc)   w = min(w, max(w / 4, n / (16 * bins)));
-//!                                       =>   if (2 * w * bins <= n) {
+//!                                       =>   if (2 * w * (bins + 16) <= n) {
 //!                                              alloc copies = w * (bins + 16);
 //!                                              launch f_private groups w (.., buf copies, bins + 16, bins);
 //!                                              launch f_merge (buf acc, buf copies, ..); release copies;
@@ -157,16 +157,18 @@ fn launch(
     // A number of items that is a constant is a guess: the host does not know how many there are.
     let items = items.filter(|items| !matches!(items, Exp::Const(_)))?;
     let cells = accs.iter().map(|acc| acc.count.clone()).reduce(|a, b| number(BinOp::Add, a, b))?;
+    let gaps = constant(GAP * accs.len() as i64);
     let workers = host_var(fun, "workers", KType::Scalar(ScalarType::I64));
     let some = number(BinOp::Max, number(BinOp::Mul, cells.clone(), constant(ITEMS_PER_CELL)), constant(1));
     let worth = number(BinOp::Div, items.clone(), some);
     let threads = number(BinOp::Div, Exp::Var(workers), constant(WORKERS_PER_THREAD));
     let fewer = number(BinOp::Max, constant(1), number(BinOp::Max, threads, worth));
     let fewer = number(BinOp::Min, Exp::Var(workers), fewer);
-    let copied = number(BinOp::Mul, Exp::Var(workers), number(BinOp::Mul, cells, constant(2)));
+    let copied = number(BinOp::Mul, number(BinOp::Add, cells.clone(), gaps), constant(2));
+    let copied = number(BinOp::Mul, Exp::Var(workers), copied);
     let cond = number(BinOp::Le, copied, items);
     let mut then = vec![];
-    let mut behind = vec![];
+    let (mut merged, mut behind) = (vec![], vec![]);
     let mut private = args.to_vec();
     for acc in &accs {
         let stride = number(BinOp::Add, acc.count.clone(), constant(GAP));
@@ -175,19 +177,19 @@ fn launch(
         then.push(HostStm::Alloc { buf: copies, count, zeroed: false });
         private[acc.at] = Arg::Buf(copies);
         private.extend([Arg::Scalar(stride.clone()), Arg::Scalar(acc.count.clone())]);
-        let merged = merge(program, id, acc);
-        let args = vec![
+        merged.extend([
             Arg::Buf(acc.host),
             Arg::Buf(copies),
             Arg::Scalar(acc.count.clone()),
             Arg::Scalar(stride),
-            Arg::Scalar(Exp::Var(workers)),
-        ];
-        let groups = Exp::Workers(Box::new(acc.count.clone()));
-        behind.extend([HostStm::Launch { kernel: merged, groups, args }, HostStm::Release(copies)]);
+        ]);
+        behind.push(HostStm::Release(copies));
     }
+    merged.push(Arg::Scalar(Exp::Var(workers)));
     let kernel = with_copies(program, id, &accs);
     then.push(HostStm::Launch { kernel, groups: Exp::Var(workers), args: private });
+    let kernel = merge(program, id, &accs);
+    then.push(HostStm::Launch { kernel, groups: Exp::Workers(Box::new(cells)), args: merged });
     then.append(&mut behind);
     let els = vec![HostStm::Launch { kernel: id, groups: groups.clone(), args: args.to_vec() }];
     let set = [HostStm::Set(workers, groups.clone()), HostStm::Set(workers, fewer)];
@@ -331,32 +333,34 @@ fn combine_alone(stms: &mut [Stm], bases: &FxHashMap<KVar, (Exp, ScalarType)>) {
     }
 }
 
-/// The kernel that combines all copies into the accumulator.
-fn merge(program: &mut Program, id: KernelId, acc: &Acc) -> KernelId {
+/// The kernel that combines all copies into the accumulators.
+fn merge(program: &mut Program, id: KernelId, accs: &[Acc]) -> KernelId {
     let of = &program.kernels[id];
     let name = fresh_name(program, &format!("{}_merge", of.name));
     let loc: Loc = of.loc.clone();
     let mut vars: IdVec<KVar, KVarInfo> = IdVec::default();
     let mut var = |name: &str, ty: KType| vars.push(KVarInfo::new(name, ty));
-    let (buf, all) = (var("acc", KType::Buf(acc.ty)), var("copies", KType::Buf(acc.ty)));
-    let [count, stride, copies, group, groups, from, to, copy, at] =
-        ["count", "stride", "copies", "group", "groups", "from", "to", "copy", "at"]
-            .map(|name| var(name, KType::Index));
-    let share = |group: Exp| index(BinOp::Div, index(BinOp::Mul, group, Exp::Var(count)), Exp::Var(groups));
-    let own = Exp::Load(
-        all,
-        Box::new(index(BinOp::Add, index(BinOp::Mul, Exp::Var(copy), Exp::Var(stride)), Exp::Var(at))),
-    );
-    let old = Exp::Load(buf, Box::new(Exp::Var(at)));
-    let val = Exp::Bin(acc.op, acc.ty, Box::new(old), Box::new(own));
-    let store = Stm::Store { buf, at: Exp::Var(at), val };
-    let inner = Stm::For { var: at, from: Exp::Var(from), to: Exp::Var(to), vector: None, body: vec![store] };
-    let body = vec![
-        Stm::Let(from, share(Exp::Var(group))),
-        Stm::Let(to, share(index(BinOp::Add, Exp::Var(group), Exp::Index(1)))),
-        Stm::For { var: copy, from: Exp::Index(0), to: Exp::Var(copies), vector: None, body: vec![inner] },
-    ];
-    let params = vec![buf, all, count, stride, copies];
+    let [copies, group, groups] = ["copies", "group", "groups"].map(|name| var(name, KType::Index));
+    let (mut params, mut body) = (vec![], vec![]);
+    for acc in accs {
+        let (buf, all) = (var("acc", KType::Buf(acc.ty)), var("copies", KType::Buf(acc.ty)));
+        let [count, stride, from, to, copy, at] =
+            ["count", "stride", "from", "to", "copy", "at"].map(|name| var(name, KType::Index));
+        let share =
+            |group: Exp| index(BinOp::Div, index(BinOp::Mul, group, Exp::Var(count)), Exp::Var(groups));
+        let own = index(BinOp::Add, index(BinOp::Mul, Exp::Var(copy), Exp::Var(stride)), Exp::Var(at));
+        let own = Exp::Load(all, Box::new(own));
+        let old = Exp::Load(buf, Box::new(Exp::Var(at)));
+        let val = Exp::Bin(acc.op, acc.ty, Box::new(old), Box::new(own));
+        let store = vec![Stm::Store { buf, at: Exp::Var(at), val }];
+        let inner = Stm::For { var: at, from: Exp::Var(from), to: Exp::Var(to), vector: None, body: store };
+        body.push(Stm::Let(from, share(Exp::Var(group))));
+        body.push(Stm::Let(to, share(index(BinOp::Add, Exp::Var(group), Exp::Index(1)))));
+        let to = Exp::Var(copies);
+        body.push(Stm::For { var: copy, from: Exp::Index(0), to, vector: None, body: vec![inner] });
+        params.extend([buf, all, count, stride]);
+    }
+    params.push(copies);
     program.kernels.push(Kernel {
         name,
         loc,

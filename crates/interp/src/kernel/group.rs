@@ -165,6 +165,8 @@ impl<'a> Run<'a> {
                 self.said.insert((std::ptr::from_ref(stm).addr(), group.number), left);
                 let all = self.said.keys().filter(|(place, _)| *place == std::ptr::from_ref(stm).addr());
                 if all.count() as i64 == self.groups && self.failed() == 0 {
+                    // All that groups have done happened before what the last one does for each of them.
+                    self.world.memory.begin();
                     self.turn(group, stm, 0, vec![])?;
                 }
             }

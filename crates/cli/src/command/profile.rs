@@ -6,8 +6,8 @@ use std::time::Duration;
 
 /// A line for each kernel that ran, the one that took longest first, and a line for everything else.
 pub(super) fn table(profile: &Profile, files: &[String]) -> String {
-    let heads = ["kernel", "source", "launches", "time", "read", "written", "GB/s"];
-    let mut rows: Vec<[String; 7]> = vec![heads.map(String::from)];
+    let heads = ["kernel", "source", "launches", "time", "read", "written", "GB/s", ""];
+    let mut rows: Vec<[String; 8]> = vec![heads.map(String::from)];
     rows.extend(launched(profile).into_iter().map(|kernel| {
         [
             kernel.name.clone(),
@@ -16,8 +16,8 @@ pub(super) fn table(profile: &Profile, files: &[String]) -> String {
             time(kernel.time),
             bytes(kernel.read),
             bytes(kernel.written),
-            format!("{:.1}", bandwidth(kernel))
-                + if kernel.only_moves { "  only moves elements" } else { "" },
+            format!("{:.1}", bandwidth(kernel)),
+            if kernel.only_moves { "only moves elements" } else { "" }.to_string(),
         ]
     }));
     let width = |i: usize| rows.iter().map(|row| row[i].chars().count()).max().unwrap_or(0);
@@ -25,7 +25,7 @@ pub(super) fn table(profile: &Profile, files: &[String]) -> String {
     let mut text = String::new();
     for row in &rows {
         let cells = row.iter().zip(&widths).enumerate().map(|(i, (cell, width))| match i {
-            0 | 1 => format!("{cell:<width$}"),
+            0 | 1 | 7 => format!("{cell:<width$}"),
             _ => format!("{cell:>width$}"),
         });
         text += cells.collect::<Vec<String>>().join("  ").trim_end();

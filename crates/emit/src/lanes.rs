@@ -332,10 +332,15 @@ fn convert(lanes: &Lanes, from: ScalarType, to: ScalarType, a: &str) -> String {
     if from.is_float() && to.is_integer() {
         return format!("{}_of_{source}({a})", to.name());
     }
-    // Bits that a wider unsigned number has more are 0.
-    if from.is_signed() && to.is_unsigned() && from.bytes() < to.bytes() {
-        let unsigned = format!("u{}x{}", 8 * from.bytes(), lanes.count());
-        return format!("__builtin_convertvector(({unsigned}){a}, {target})");
+    if from.is_integer() && to.is_integer() {
+        // Bits that a wider unsigned number has more are 0.
+        let signed = from.is_signed() && to.is_signed();
+        return format!("({target}){}", lanes.integers_of(a, (from.bytes(), signed), to.bytes()));
+    }
+    // There are instructions for numbers of 32 bits and more.
+    if from.is_integer() && from.bytes() < 4 {
+        let wide = lanes.integers_of(a, (from.bytes(), from.is_signed()), 4);
+        return format!("__builtin_convertvector({wide}, {target})");
     }
     format!("__builtin_convertvector({a}, {target})")
 }

@@ -19,6 +19,7 @@ use base::{BinOp, ScalarType};
 use ir::kernel::{Exp, KType, KVar, Stm};
 use ir::vector::{MOST_SUMS, Stride, Strides, Vector, fails, type_of};
 use rustc_hash::FxHashSet;
+use std::cmp::Ordering;
 
 /// What holds for all rounds of a loop.
 pub(crate) struct Lanes<'a> {
@@ -65,11 +66,17 @@ impl Lanes<'_> {
 
     /// Truth values of one width as those of another.
     pub(crate) fn widen(&self, mask: &str, from: usize, to: usize) -> String {
-        match (from, to) {
-            _ if from == to => mask.to_string(),
-            (4, 8) => format!("WIDE_{}({mask})", self.count()),
-            (8, 4) => format!("NARROW_{}({mask})", self.count()),
-            _ => format!("__builtin_convertvector({mask}, {})", self.integers(to)),
+        self.integers_of(mask, (from, true), to)
+    }
+
+    /// Integers of so many bytes, with or without signs, as signed ones of so many others.
+    pub(crate) fn integers_of(&self, value: &str, (from, signed): (usize, bool), to: usize) -> String {
+        let (count, old, new) = (self.count(), 8 * from, 8 * to);
+        let sign = if signed { 'i' } else { 'u' };
+        match from.cmp(&to) {
+            Ordering::Less => format!("WIDEN_{count}_{old}_{new}({sign}, {value})"),
+            Ordering::Equal => value.to_string(),
+            Ordering::Greater => format!("CUT_{count}_{old}_{new}({value})"),
         }
     }
 

@@ -65,6 +65,14 @@ pub fn fuse(mut prog: Core) -> Core {
     prog
 }
 
+/// Makes producers parts of their consumers in the block of a branch; `behind` are the variables that it gives.
+pub(crate) fn fuse_side(stms: &mut Vec<Stm<Soac>>, behind: &[Var], vars: &mut Vars) {
+    let none = FxHashSet::default();
+    let mut block = Block::new(std::mem::take(stms), behind, (&none, &none), vars);
+    while vertical::fuse(&mut block, vars) || behind::fuse(&mut block, vars) {}
+    *stms = block.stms;
+}
+
 /// What is known of names from outside of a block.
 #[derive(Clone, Copy)]
 struct Names<'a> {

@@ -19,8 +19,15 @@ impl Masker<'_> {
     /// Whether an operator of a side runs over all elements, beside those of `out` over the same ones.
     pub(super) fn goes_along(&mut self, side: &Side, stm: &Stm<Soac>, out: &[Stm<Soac>]) -> bool {
         let Exp::Op(Soac::Screma(s)) = &stm.exp else { return false };
+        let others = s.clauses.scans.is_empty() && s.clauses.keep.is_none();
+        let rows = s.clauses.outs.iter().all(|out| matches!(out, Out::Row(_)));
+        others && rows && self.is_small_beside(side, s, out)
+    }
+
+    /// Whether an operator cannot fail, and computes little beside those of `out` over the same elements.
+    pub(super) fn is_small_beside(&mut self, side: &Side, s: &Screma<Soac>, out: &[Stm<Soac>]) -> bool {
         let bound = |atom: Atom| atom.var().is_some_and(|v| side.bound.contains(&v));
-        if bound(s.width) || !self.is_total_reduction(s) {
+        if bound(s.width) || !self.is_whole_and_total(s) {
             return false;
         }
         let around = out
@@ -35,21 +42,16 @@ impl Masker<'_> {
         fits
     }
 
-    /// Whether an operator gives only reductions of code that cannot fail, over arrays that have all of its elements.
-    fn is_total_reduction(&self, s: &Screma<Soac>) -> bool {
+    /// Whether the code of an operator cannot fail, over arrays that have all of its elements.
+    fn is_whole_and_total(&self, s: &Screma<Soac>) -> bool {
         let whole = |input: &Input| match input {
             Input::Iota => true,
             Input::Array(arr) => self.vars[*arr].ty.dims()[0].size == s.width,
             Input::Acc(_) => false,
         };
         let reds = s.clauses.reds.iter().all(|fold| fold.op.body.stms.iter().all(is_cheap));
-        let others = s.clauses.scans.is_empty() && s.clauses.keep.is_none();
         let late = s.clauses.each.is_empty() && s.clauses.end.is_empty();
-        reds && others
-            && late
-            && s.body.iter().all(is_cheap)
-            && s.inputs.iter().all(|(_, input)| whole(input))
-            && s.clauses.outs.iter().all(|out| matches!(out, Out::Row(_)))
+        reds && late && s.body.iter().all(is_cheap) && s.inputs.iter().all(|(_, input)| whole(input))
     }
 }
 

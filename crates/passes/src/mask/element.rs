@@ -24,6 +24,8 @@ pub(super) enum Elem {
     Joined(Vec<Var>),
     /// What a map computes.
     Computed(Box<Screma<Soac>>),
+    /// What a filter keeps (`kept`), bound by its body.
+    Kept(Atom),
 }
 
 impl Masker<'_> {
@@ -83,25 +85,9 @@ impl Masker<'_> {
         loc: &Loc,
     ) -> Body<Soac> {
         let mut stms = vec![];
-        let written = &self.written;
-        let mut read = |vars: &mut Vars, arr: Var| {
-            let ty = Type::scalar(vars[arr].ty.elem().unwrap_or(ScalarType::I64));
-            if let Some(elems) = written.get(&arr) {
-                return written_element(elems, j, &ty, vars, (&mut stms, loc));
-            }
-            let x = fresh(vars, "x", ty);
-            // An array of as many elements is an input; any other has this one only where its side is taken.
-            if vars[arr].ty.dims()[0].size == width {
-                inputs.push((x, Input::Array(arr)));
-                return Atom::Var(x);
-            }
-            let exp = Exp::Read { arr, index: vec![j.into()] };
-            stms.push(Stm::new(Pat::one(x), exp, loc.clone()));
-            Atom::Var(x)
-        };
         match elem {
             Elem::Read(arr, index) if index.is_empty() => {
-                let x = read(self.vars, arr);
+                let x = self.element_of(arr, j, width, inputs, (&mut stms, loc));
                 Body { stms, result: Results::vals(vec![x]) }
             }
             Elem::Read(arr, mut index) => {
@@ -113,14 +99,7 @@ impl Masker<'_> {
             }
             Elem::Joined(arrs) => self.joined(&arrs, j.into(), loc),
             Elem::Computed(s) => {
-                let mut subst = vec![];
-                for (param, input) in &s.inputs {
-                    let value = match input {
-                        Input::Array(arr) => read(self.vars, *arr),
-                        Input::Iota | Input::Acc(_) => j.into(),
-                    };
-                    subst.push((*param, value));
-                }
+                let subst = self.elements_of(&s, j, width, inputs, (&mut stms, loc));
                 let body = Body {
                     stms: s.body,
                     result: Results::vals(s.clauses.outs.iter().filter_map(Out::atom).collect()),
@@ -129,7 +108,47 @@ impl Masker<'_> {
                 stms.extend(body.stms);
                 Body { stms, result: body.result }
             }
+            Elem::Kept(x) => Body { stms, result: Results::vals(vec![x]) },
         }
+    }
+
+    /// What the inputs of an operator of a side are at `j`, in an operator over `width` elements.
+    pub(super) fn elements_of(
+        &mut self,
+        s: &Screma<Soac>,
+        j: Var,
+        width: Atom,
+        inputs: &mut Vec<(Var, Input)>,
+        (stms, loc): (&mut Vec<Stm<Soac>>, &Loc),
+    ) -> Vec<(Var, Atom)> {
+        let mut at = |input: &Input| match input {
+            Input::Array(arr) => self.element_of(*arr, j, width, inputs, (stms, loc)),
+            Input::Iota | Input::Acc(_) => j.into(),
+        };
+        s.inputs.iter().map(|(param, input)| (*param, at(input))).collect()
+    }
+
+    fn element_of(
+        &mut self,
+        arr: Var,
+        j: Var,
+        width: Atom,
+        inputs: &mut Vec<(Var, Input)>,
+        (stms, loc): (&mut Vec<Stm<Soac>>, &Loc),
+    ) -> Atom {
+        let ty = Type::scalar(self.vars[arr].ty.elem().unwrap_or(ScalarType::I64));
+        if let Some(elems) = self.written.get(&arr) {
+            return written_element(elems, j, &ty, self.vars, (stms, loc));
+        }
+        let x = fresh(self.vars, "x", ty);
+        // An array of as many elements is an input; any other has this one only where its side is taken.
+        if self.vars[arr].ty.dims()[0].size == width {
+            inputs.push((x, Input::Array(arr)));
+            return x.into();
+        }
+        let exp = Exp::Read { arr, index: vec![j.into()] };
+        stms.push(Stm::new(Pat::one(x), exp, loc.clone()));
+        x.into()
     }
 
     /// The element at an index of arrays one after the other.

@@ -14,7 +14,7 @@
 //! branches: `if c {map f xs} else {map g xs}` is `map (\x -> if c {f x} else {g x}) xs`; so are rows that a side takes out of an array, copies
 //! or joins. Literals of one size become scalars of the branch, and small arrays that loops make anew every round scalars of the
 //! loop (`carried`). A row that is one part or another of an array is
-//! a part of it that begins where the branch says.
+//! a part of it that begins where the branch says. Rows that a side filters are filtered under a flag that the branch says (`kept`).
 //!
 //! Precondition and postcondition: verified Core. Does not do: sides with loops around operators, calls, accumulators, arrays in
 //! arrays; conditions that are the same at every point, whose branch the host takes, but for those that it would have to wait for
@@ -25,10 +25,12 @@ mod carried;
 mod choice;
 mod device;
 mod element;
+mod kept;
 mod literals;
 mod widths;
 
 use self::element::Elem;
+use self::kept::Width;
 use crate::effects::{exp_can_fail, is_total};
 use base::{BinOp, Loc, ScalarType};
 use ir::walk::{Subst, free_vars};
@@ -89,6 +91,8 @@ struct Side {
     bound: FxHashSet<Var>,
     /// Widths of operators, masked.
     widths: FxHashMap<Atom, Atom>,
+    /// The filters that one over the rows of both sides takes the place of, by what they bind.
+    filters: FxHashSet<Var>,
     loc: Loc,
 }
 
@@ -224,21 +228,38 @@ impl Masker<'_> {
         }
     }
 
-    fn branch(&mut self, pat: &Pat, cond: Atom, sides: [Body<Soac>; 2], loc: &Loc, out: &mut Vec<Stm<Soac>>) {
+    fn branch(
+        &mut self,
+        pat: &Pat,
+        cond: Atom,
+        mut sides: [Body<Soac>; 2],
+        loc: &Loc,
+        out: &mut Vec<Stm<Soac>>,
+    ) {
         let start = out.len();
+        sides.iter_mut().for_each(|side| self.fuse_side(side));
+        let kept = self.kept_rows(pat, &sides);
+        let scalar: Vec<bool> = pat.vals.iter().map(|v| self.vars[*v].ty.as_scalar().is_some()).collect();
         let mut bodies = vec![];
         let mut rows: Vec<Vec<Elem>> = vec![];
-        let scalar: Vec<bool> = pat.vals.iter().map(|v| self.vars[*v].ty.as_scalar().is_some()).collect();
-        for (body, holds) in sides.into_iter().zip([true, false]) {
+        let mut known = vec![];
+        for (k, (body, holds)) in sides.into_iter().zip([true, false]).enumerate() {
             let bound = body.stms.iter().flat_map(|stm| stm.pat.all()).collect();
-            let mut side = Side { cond, holds, bound, widths: FxHashMap::default(), loc: loc.clone() };
+            let filters = kept.iter().filter_map(|kept| kept.sides[k].as_ref()).flat_map(|f| f.pat.all());
+            let (filters, widths) = (filters.collect(), FxHashMap::default());
+            let mut side = Side { cond, holds, bound, widths, filters, loc: loc.clone() };
             let (body, elems) = self.side(&mut side, body, &scalar, out);
             bodies.push(Box::new(body));
             rows.push(elems);
+            known.push(side);
         }
-        let (Some(els), Some(then)) = (bodies.pop(), bodies.pop()) else { return };
+        let (Some(mut els), Some(mut then)) = (bodies.pop(), bodies.pop()) else { return };
+        let widths: Vec<Width> = kept.iter().map(|kept| self.kept_width(kept, &mut known, out)).collect();
         let scalars = pat.vals.iter().zip(&scalar).filter(|(_, s)| **s).map(|(v, _)| *v);
-        let vals: Vec<Var> = pat.sizes.iter().copied().chain(scalars).collect();
+        let mut vals: Vec<Var> = pat.sizes.iter().copied().chain(scalars).collect();
+        for (kept, width) in kept.iter().zip(&widths).rev() {
+            width.replace(kept.size, &mut vals, [&mut then.result.vals, &mut els.result.vals]);
+        }
         if !vals.is_empty() || !then.stms.is_empty() || !els.stms.is_empty() {
             let vals = Pat::vals(vals);
             if self.is_selected(&vals, cond, [&then, &els]) {
@@ -255,18 +276,32 @@ impl Masker<'_> {
         }
         let (Some(els), Some(then)) = (rows.pop(), rows.pop()) else { return };
         let arrays = pat.vals.iter().zip(&scalar).filter(|(_, s)| !**s).map(|(v, _)| *v);
+        let mut left = vec![];
+        let mut filtered: Vec<Vec<(Var, [Elem; 2])>> = kept.iter().map(|_| vec![]).collect();
         for (var, (then, els)) in arrays.zip(then.into_iter().zip(els)) {
+            let size = self.vars[var].ty.dims()[0].size;
+            match kept.iter().position(|kept| size == Atom::Var(pat.sizes[kept.size])) {
+                Some(at) => filtered[at].push((var, [then, els])),
+                None => left.push((var, [then, els])),
+            }
+        }
+        for (var, elems) in left {
             let ty = self.vars[var].ty.clone();
             let (width, elem) = (ty.dims()[0].size, ty.with_dims(vec![]));
             let j = fresh(self.vars, "j", Type::i64());
             let mut inputs = vec![(j, Input::Iota)];
-            let sides = [then, els].map(|side| Box::new(self.element(side, j, width, &mut inputs, loc)));
+            let sides = elems.map(|side| Box::new(self.element(side, j, width, &mut inputs, loc)));
             let [then, els] = sides;
             let value = fresh(self.vars, "elem", elem);
             let body = vec![Stm::new(Pat::one(value), Exp::If { cond, then, els }, loc.clone())];
             let body = Body { stms: body, result: Results::vals(vec![value.into()]) };
             let map = Screma::map(width, inputs, body, self.vars);
             out.push(Stm::new(Pat::one(var), Exp::Op(Soac::Screma(map)), loc.clone()));
+        }
+        for ((kept, width), rows) in kept.into_iter().zip(widths).zip(filtered) {
+            let size = pat.sizes[kept.size];
+            let filter = self.filter(kept, (cond, width.atom()), size, rows, loc);
+            out.push(filter);
         }
     }
 
@@ -280,6 +315,7 @@ impl Masker<'_> {
     ) -> (Body<Soac>, Vec<Elem>) {
         let mut scalars: Vec<Stm<Soac>> = vec![];
         let mut rows: FxHashMap<Var, Elem> = FxHashMap::default();
+        let mut needed: Vec<Var> = vec![];
         for (i, mut stm) in body.stms.iter().cloned().enumerate() {
             if let Some(elem) = self.returned_row(&stm, &body, &mut scalars) {
                 rows.insert(stm.pat.vals[0], elem);
@@ -299,6 +335,13 @@ impl Masker<'_> {
                 } else {
                     self.export(side, &mut scalars, &body, i, out);
                 }
+            }
+            if let (Exp::Op(Soac::Screma(s)), true) =
+                (&stm.exp, stm.pat.all().any(|v| side.filters.contains(&v)))
+            {
+                rows.extend(stm.pat.vals.iter().zip(kept::values(s)).map(|(var, x)| (*var, Elem::Kept(x))));
+                needed.extend(free_vars(&stm, self.vars));
+                continue;
             }
             if let (Exp::Op(Soac::Screma(s)), true) = (&stm.exp, self.is_element_code(&stm, &body)) {
                 rows.insert(stm.pat.vals[0], Elem::Computed(Box::new(s.clone())));
@@ -325,8 +368,9 @@ impl Masker<'_> {
                 arrs.iter().filter_map(|arr| self.vars[*arr].ty.dims()[0].size.var()).collect()
             }
             Elem::Computed(s) => free_vars(s.as_ref(), self.vars),
+            Elem::Kept(_) => vec![],
         });
-        let rows: FxHashSet<Var> = rows.collect();
+        let rows: FxHashSet<Var> = rows.chain(needed).collect();
         if scalars.iter().flat_map(|s| s.pat.all()).any(|v| rows.contains(&v)) {
             self.export(side, &mut scalars, &body, 0, out);
         }

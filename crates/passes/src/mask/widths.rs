@@ -61,7 +61,7 @@ impl Masker<'_> {
     }
 
     /// A width that is 0 where the side is not taken.
-    fn width(&mut self, side: &mut Side, width: Atom, out: &mut Vec<Stm<Soac>>) -> Atom {
+    pub(super) fn width(&mut self, side: &mut Side, width: Atom, out: &mut Vec<Stm<Soac>>) -> Atom {
         // Sizes that the side computes are 0 there already.
         if width.var().is_some_and(|v| side.bound.contains(&v)) || self.is_none_else(side, width) {
             return width;

@@ -119,6 +119,7 @@ fn lower_fun(
         }
     }
     l.body(&fun.body)?;
+    let results = l.code.len();
     for (i, atom) in fun.body.result.all().enumerate() {
         let as_offsets = if entry && i < fun.ret_sizes.len() { l.size_result(atom)? } else { None };
         let (kvar, len) = match as_offsets {
@@ -131,6 +132,7 @@ fn lower_fun(
         l.host.results.push(kvar);
         l.host.result_lens.push(len);
     }
+    reads::move_last(&mut l.code, results);
     l.host.body = reads::joined(l.code);
     release::release(&mut l.host);
     Ok(l.host)

@@ -16,7 +16,7 @@
 //! The failure record is the same at both places, too, since only launches write it. Releases are added after this, so that a buffer is
 //! released after the read that it has become part of.
 
-use ir::kernel::{HostRead, HostStm};
+use ir::kernel::{Arg, HostRead, HostStm, KVar};
 
 /// The statements of a function, with the reads of every block joined.
 pub(super) fn joined(stms: Vec<HostStm>) -> Vec<HostStm> {
@@ -42,6 +42,46 @@ pub(super) fn joined(stms: Vec<HostStm>) -> Vec<HostStm> {
         }
     }
     out
+}
+
+/// Moves reads of the statements that only bring results into place behind all others, where nobody needs what they read: there is nothing
+/// left to wait for then. Such statements write buffers that they allocate themselves.
+pub(super) fn move_last(stms: &mut Vec<HostStm>, from: usize) {
+    let mut last = vec![];
+    for at in (from..stms.len()).rev() {
+        let HostStm::Read(reads) = &stms[at] else { continue };
+        let stays =
+            |read: &HostRead| stms[at + 1..].iter().any(|stm| needs(stm, read.var) || makes(stm, read.buf));
+        if !reads.iter().any(stays) {
+            last.push(stms.remove(at));
+        }
+    }
+    stms.extend(last.into_iter().rev());
+}
+
+/// Whether a statement without blocks needs a number, or may; others may.
+fn needs(stm: &HostStm, var: KVar) -> bool {
+    match stm {
+        HostStm::Set(_, exp) => exp.mentions(&[var]),
+        HostStm::Alloc { count, .. } => count.mentions(&[var]),
+        HostStm::Read(reads) => reads.iter().any(|read| read.at.mentions(&[var])),
+        HostStm::Launch { groups, args, .. } => {
+            let mentions = |arg: &Arg| matches!(arg, Arg::Scalar(exp) if exp.mentions(&[var]));
+            groups.mentions(&[var]) || args.iter().any(mentions)
+        }
+        HostStm::Copy { .. }
+        | HostStm::Share { .. }
+        | HostStm::Reuse { .. }
+        | HostStm::Release(_)
+        | HostStm::Check { .. }
+        | HostStm::Call { .. }
+        | HostStm::If { .. }
+        | HostStm::While { .. } => true,
+    }
+}
+
+fn makes(stm: &HostStm, buf: KVar) -> bool {
+    matches!(stm, HostStm::Alloc { buf: made, .. } if *made == buf)
 }
 
 /// Adds a read to the first one that it can move up to, else as a statement of its own.

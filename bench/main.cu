@@ -54,7 +54,8 @@ int main(int argc, char **argv) {
         {"filter", filter}, {"sums", sums}, {"spmv", spmv}, {"histogram", histogram},
         {"pagerank", pagerank}, {"nbody", nbody}, {"nbody_near", nbody}, {"kmeans", kmeans}, {"mandelbrot", mandelbrot},
         {"sieve", sieve}, {"lines", lines}, {"radix", radix},
-        {"permute", permute},
+        {"softmax", softmax}, {"levenshtein", levenshtein},
+        {"life", life}, {"permute", permute},
     };
     const char *entry = "";
     for (int i = 1; i + 1 < argc; i++) {

@@ -83,4 +83,7 @@ void mandelbrot();
 void sieve();
 void lines();
 void radix();
+void softmax();
+void levenshtein();
+void life();
 void permute();

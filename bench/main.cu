@@ -55,7 +55,7 @@ int main(int argc, char **argv) {
         {"pagerank", pagerank}, {"nbody", nbody}, {"nbody_near", nbody}, {"kmeans", kmeans}, {"mandelbrot", mandelbrot},
         {"sieve", sieve}, {"lines", lines}, {"radix", radix},
         {"softmax", softmax}, {"levenshtein", levenshtein},
-        {"life", life}, {"permute", permute},
+        {"life", life}, {"bfs", bfs}, {"render", render}, {"digests", digests}, {"permute", permute},
     };
     const char *entry = "";
     for (int i = 1; i + 1 < argc; i++) {

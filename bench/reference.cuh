@@ -86,4 +86,7 @@ void radix();
 void softmax();
 void levenshtein();
 void life();
+void bfs();
+void render();
+void digests();
 void permute();

@@ -1,99 +1,12 @@
 // The benchmarks for NVIDIA GPUs, by CUB and cuSPARSE or as a careful programmer would write them: what `bench/run -b cuda` compares with.
-//
-// The command line is that of executables which `windrow build` makes: `-e ENTRY -r RUNS -t FILE -b`, arguments as binary values on
-// standard input, results likewise on standard output. Data is on the device and memory is allocated before the clock starts; a run
-// ends when the device is done. Where two ways are good on different data both are timed, and the faster one counts.
+#include "reference.cuh"
+
 #include <cub/cub.cuh>
 #include <cusparse.h>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
-#include <chrono>
-#include <cmath>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
-#include <vector>
-
-static void check(cudaError_t e, int line) {
-    if (e != cudaSuccess) {
-        fprintf(stderr, "line %d: %s\n", line, cudaGetErrorString(e));
-        exit(1);
-    }
-}
-#define CHECK(call) check((call), __LINE__)
-#define CHECK_SPARSE(call) check((call) == CUSPARSE_STATUS_SUCCESS ? cudaSuccess : cudaErrorUnknown, __LINE__)
-
-// ------------------------------------------------------------------- values
-struct value {
-    int64_t dims[4] = {0}, count = 1;
-    std::vector<char> host;
-    void *device = nullptr;
-    template <class T> T number() const { return *(const T *)host.data(); }
-    template <class T> T *at() const { return (T *)device; }
-};
-
-template <class T> static T *memory(int64_t count) {
-    void *p;
-    CHECK(cudaMalloc(&p, std::max<int64_t>(count * sizeof(T), 16)));
-    CHECK(cudaMemset(p, 0, std::max<int64_t>(count * sizeof(T), 16)));
-    return (T *)p;
-}
-
-static void take(void *to, size_t bytes) {
-    if (fread(to, 1, bytes, stdin) != bytes) {
-        fprintf(stderr, "the input ends early\n");
-        exit(1);
-    }
-}
-
-static value argument() {
-    value v;
-    char head[7];
-    do take(head, 1);
-    while (head[0] != 'b');
-    take(head + 1, 6);
-    for (int i = 0; i < head[2]; i++) {
-        take(&v.dims[i], 8);
-        v.count *= v.dims[i];
-    }
-    size_t bytes = (size_t)v.count * (head[5] == '6' ? 8 : 4); // " i64" or " f32"
-    v.host.resize(bytes);
-    take(v.host.data(), bytes);
-    v.device = memory<char>(bytes);
-    CHECK(cudaMemcpy(v.device, v.host.data(), bytes, cudaMemcpyHostToDevice));
-    return v;
-}
-
-template <class T> static void result(const char *type, std::vector<int64_t> dims, const T *device) {
-    char head[3] = {'b', 2, (char)dims.size()};
-    int64_t count = 1;
-    for (int64_t d : dims) count *= d;
-    std::vector<char> host(count * sizeof(T));
-    CHECK(cudaMemcpy(host.data(), device, host.size(), cudaMemcpyDeviceToHost));
-    fwrite(head, 1, 3, stdout);
-    fprintf(stdout, "%4s", type);
-    fwrite(dims.data(), 8, dims.size(), stdout);
-    fwrite(host.data(), 1, host.size(), stdout);
-}
-
-// ------------------------------------------------------------------- the loop over runs
-static int runs = 1;
-static FILE *times;
-
-// The first run does not count.
-template <class F> static void measure(F f) {
-    for (int run = 0; run <= runs; run++) {
-        CHECK(cudaDeviceSynchronize());
-        auto began = std::chrono::steady_clock::now();
-        f();
-        CHECK(cudaDeviceSynchronize());
-        CHECK(cudaGetLastError());
-        double us = std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - began).count();
-        if (run > 0 && times) fprintf(times, "%.1f\n", us);
-    }
-}
+#define CHECK_SPARSE(call) CHECK((call) == CUSPARSE_STATUS_SUCCESS ? cudaSuccess : cudaErrorUnknown)
 
 // Calls a primitive of CUB, which says first how much memory it wants.
 template <class F> static void measure_cub(F f) {
@@ -103,8 +16,6 @@ template <class F> static void measure_cub(F f) {
     measure([&] { CHECK(f(scratch, bytes)); });
 }
 
-static int64_t blocks(int64_t n, int64_t each) { return std::max<int64_t>((n + each - 1) / each, 1); }
-
 // ------------------------------------------------------------------- what the device can do at most
 static void limit(double of) {
     double *out = memory<double>(1);
@@ -112,7 +23,7 @@ static void limit(double of) {
     result("f64", {}, out);
 }
 
-static void copy() {
+void copy() {
     int64_t n = argument().number<int64_t>();
     int64_t *from = memory<int64_t>(n), *to = memory<int64_t>(n);
     measure([&] { CHECK(cudaMemcpyAsync(to, from, 8 * n, cudaMemcpyDeviceToDevice)); });
@@ -132,7 +43,7 @@ __global__ void multiply(int64_t n, float *out) {
     // The sums are used, so that they are computed.
     if (all < 0) *out = all;
 }
-static void arithmetic() {
+void arithmetic() {
     int64_t n = argument().number<int64_t>();
     int processors;
     CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
@@ -142,7 +53,7 @@ static void arithmetic() {
 }
 
 // ------------------------------------------------------------------- reductions
-static void sum() {
+void sum() {
     value xs = argument();
     float *out = memory<float>(1);
     measure_cub([&](void *s, size_t &b) { return cub::DeviceReduce::Sum(s, b, xs.at<float>(), out, xs.count); });
@@ -154,7 +65,7 @@ struct product {
     __host__ __device__ float operator()(int64_t i) const { return x[i] * y[i]; }
 };
 
-static void dot() {
+void dot() {
     value xs = argument(), ys = argument();
     float *out = memory<float>(1);
     auto products = thrust::make_transform_iterator(thrust::make_counting_iterator<int64_t>(0),
@@ -186,7 +97,7 @@ struct offsets {
     __host__ __device__ int64_t operator()(int64_t i) const { return o[i]; }
 };
 
-static void rows() {
+void rows() {
     value xss = argument();
     int64_t n = xss.dims[0], m = xss.dims[1];
     float *x = xss.at<float>(), *out = memory<float>(n);
@@ -210,7 +121,7 @@ static void rows() {
 }
 
 // ------------------------------------------------------------------- scan, filter, histogram
-static void scan() {
+void scan() {
     value xs = argument();
     int32_t *out = memory<int32_t>(xs.count);
     measure_cub([&](void *s, size_t &b) { return cub::DeviceScan::InclusiveSum(s, b, xs.at<int32_t>(), out, xs.count); });
@@ -221,7 +132,7 @@ struct positive {
     __host__ __device__ bool operator()(int32_t x) const { return x > 0; }
 };
 
-static void filter() {
+void filter() {
     value xs = argument();
     int32_t *out = memory<int32_t>(xs.count);
     int64_t *kept = memory<int64_t>(1), count;
@@ -232,7 +143,7 @@ static void filter() {
     result("i32", {count}, out);
 }
 
-static void radix() {
+void radix() {
     value xs = argument();
     uint32_t *out = memory<uint32_t>(xs.count);
     measure_cub([&](void *s, size_t &b) { return cub::DeviceRadixSort::SortKeys(s, b, xs.at<uint32_t>(), out, xs.count); });
@@ -245,7 +156,7 @@ __global__ void count_atomically(const int32_t *x, int64_t n, int64_t k, int32_t
         if ((uint64_t)x[i] < (uint64_t)k) atomicAdd(&out[x[i]], 1);
 }
 
-static void histogram() {
+void histogram() {
     value ks = argument(), is = argument();
     int64_t k = ks.number<int64_t>();
     int32_t *out = memory<int32_t>(k);
@@ -260,7 +171,7 @@ static void histogram() {
 }
 
 // ------------------------------------------------------------------- ragged rows
-static void sums() {
+void sums() {
     value offs = argument(), xs = argument();
     int64_t n = offs.count - 1;
     float *x = xs.at<float>(), *out = memory<float>(n);
@@ -271,7 +182,7 @@ static void sums() {
     result("f32", {n}, out);
 }
 
-static void spmv() {
+void spmv() {
     value offs = argument(), cols = argument(), vals = argument(), xs = argument();
     int64_t n = offs.count - 1;
     double *out = memory<double>(n), one = 1, zero = 0;
@@ -325,7 +236,7 @@ template <int LANES> static void measure_pagerank(value &offs, value &srcs, valu
         return cudaGetLastError();
     });
 }
-static void pagerank() {
+void pagerank() {
     value offs = argument(), srcs = argument(), degrees = argument(), ranks = argument();
     float *out = memory<float>(degrees.count);
     measure_pagerank<8>(offs, srcs, degrees, ranks, out);
@@ -346,7 +257,7 @@ __global__ void escape(int64_t h, int64_t w, int32_t limit, int32_t *out) {
     }
     out[r * w + c] = i;
 }
-static void mandelbrot() {
+void mandelbrot() {
     int64_t h = argument().number<int64_t>(), w = argument().number<int64_t>();
     int32_t limit = argument().number<int32_t>(), *out = memory<int32_t>(h * w);
     measure([&] { escape<<<dim3(blocks(w, 16), blocks(h, 16)), dim3(16, 16)>>>(h, w, limit, out); });
@@ -374,7 +285,7 @@ __global__ void attract(const float *x, const float *y, const float *z, const fl
     }
     if (i < n) ax[i] = sx, ay[i] = sy, az[i] = sz;
 }
-static void nbody() {
+void nbody() {
     value xs = argument(), ys = argument(), zs = argument(), ms = argument();
     int64_t n = xs.count;
     float *ax = memory<float>(n), *ay = memory<float>(n), *az = memory<float>(n);
@@ -417,7 +328,7 @@ __global__ void means(const float *total, const int32_t *count, int k, int d, fl
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < k * d) out[i] = total[i] / (float)max(count[i / d], 1);
 }
-static void kmeans() {
+void kmeans() {
     value points = argument(), centres = argument();
     int64_t n = points.dims[0], d = points.dims[1], k = centres.dims[0];
     float *out = memory<float>(k * d), *total = memory<float>(k * d);
@@ -451,7 +362,7 @@ struct is_flagged {
     const uint8_t *flags;
     __host__ __device__ bool operator()(int64_t i) const { return flags[i]; }
 };
-static void sieve() {
+void sieve() {
     int64_t n = argument().number<int64_t>(), root = (int64_t)std::sqrt((double)n) + 1, found;
     uint8_t *flags = memory<uint8_t>(n + 1);
     int64_t *primes = memory<int64_t>(n + 1), *kept = memory<int64_t>(1);
@@ -474,42 +385,6 @@ static void sieve() {
     result("i64", {found}, primes);
 }
 
-// Expansion fused with accumulation: LANES neighbours take a number, and add its points to bins that their block shares.
-__device__ uint64_t noise(int64_t i) {
-    uint64_t x = (uint64_t)i * 0x9E3779B97F4A7C15u;
-    return (x ^ (x >> 29)) >> 20;
-}
-template <int LANES> __global__ void spread(const int32_t *sizes, int64_t n, int64_t cells, int64_t kept, int32_t *out) {
-    extern __shared__ int32_t bins[];
-    for (int c = threadIdx.x; c < cells; c += blockDim.x) bins[c] = 0;
-    __syncthreads();
-    int64_t first = (blockIdx.x * (int64_t)blockDim.x + threadIdx.x) / LANES, step = (int64_t)gridDim.x * blockDim.x / LANES;
-    for (int64_t i = first; i < n; i += step)
-        for (int32_t j = threadIdx.x % LANES; j < sizes[i]; j += LANES) {
-            uint64_t x = noise(4096 * i + j);
-            if (x % 100 < (uint64_t)kept) atomicAdd(&bins[x / 128 % (uint64_t)cells], (int32_t)(i ^ j));
-        }
-    __syncthreads();
-    for (int c = threadIdx.x; c < cells; c += blockDim.x)
-        if (bins[c]) atomicAdd(&out[c], bins[c]);
-}
-template <int LANES> static void measure_spread(const value &sizes, int64_t cells, int64_t kept, int32_t *out) {
-    measure([&] {
-        CHECK(cudaMemsetAsync(out, 0, 4 * cells));
-        spread<LANES><<<1056, 256, 4 * cells>>>(sizes.at<int32_t>(), sizes.count, cells, kept, out);
-    });
-}
-static void permute() {
-    int64_t cells = argument().number<int64_t>(), kept = argument().number<int64_t>();
-    value sizes = argument();
-    int32_t *out = memory<int32_t>(cells);
-    measure_spread<1>(sizes, cells, kept, out);
-    measure_spread<8>(sizes, cells, kept, out);
-    measure_spread<32>(sizes, cells, kept, out);
-    measure_spread<256>(sizes, cells, kept, out);
-    result("i32", {cells}, out);
-}
-
 // A warp a line.
 __global__ void draw(int64_t h, int64_t w, const int32_t *x1, const int32_t *y1, const int32_t *x2, const int32_t *y2, int64_t n, int32_t *out) {
     int64_t i = (blockIdx.x * (int64_t)blockDim.x + threadIdx.x) / 32;
@@ -524,7 +399,7 @@ __global__ void draw(int64_t h, int64_t w, const int32_t *x1, const int32_t *y1,
         if (x >= 0 && x < w && y >= 0 && y < h) out[y * w + x] = 1;
     }
 }
-static void lines() {
+void lines() {
     int64_t h = argument().number<int64_t>(), w = argument().number<int64_t>();
     value x1 = argument(), y1 = argument(), x2 = argument(), y2 = argument();
     int32_t *out = memory<int32_t>(h * w);
@@ -534,28 +409,4 @@ static void lines() {
                                                   x1.count, out);
     });
     result("i32", {h, w}, out);
-}
-
-int main(int argc, char **argv) {
-    static const struct {
-        const char *name;
-        void (*run)();
-    } entries[] = {{"copy", copy},         {"arithmetic", arithmetic},
-                   {"sum", sum},           {"dot", dot},     {"rows", rows},     {"scan", scan},
-                   {"filter", filter},     {"sums", sums},   {"spmv", spmv},     {"histogram", histogram},
-                   {"pagerank", pagerank}, {"nbody", nbody}, {"nbody_near", nbody}, {"kmeans", kmeans}, {"mandelbrot", mandelbrot},
-                   {"sieve", sieve},       {"lines", lines}, {"permute", permute}, {"radix", radix}};
-    const char *entry = "";
-    for (int i = 1; i + 1 < argc; i++) {
-        if (!strcmp(argv[i], "-e")) entry = argv[++i];
-        else if (!strcmp(argv[i], "-r")) runs = atoi(argv[++i]);
-        else if (!strcmp(argv[i], "-t")) times = fopen(argv[++i], "w");
-    }
-    for (auto &e : entries)
-        if (!strcmp(e.name, entry)) {
-            e.run();
-            return 0;
-        }
-    fprintf(stderr, "there is no entry `%s`\n", entry);
-    return 2;
 }

@@ -138,6 +138,7 @@ impl<'a> Exps<'a> {
                 self.convert(*from, *to, &a)
             }
             Exp::FromIndex(a) => format!("(i64){}", self.exp(a)),
+            Exp::Small(a) => format!("(i32){}", self.exp(a)),
             Exp::ToIndex(a) => format!("(widx){}", self.exp(a)),
             Exp::Select(cond, a, _) if self.checked.contains(cond) => self.exp(a),
             Exp::Select(cond, a, b)

@@ -203,6 +203,10 @@ impl Printer<'_> {
                 convert(lanes, *from, *to, &a)
             }
             Exp::FromIndex(a) | Exp::ToIndex(a) => self.lane_exp(lanes, round, a),
+            Exp::Small(a) => {
+                let a = self.lane_exp(lanes, round, a);
+                convert(lanes, ScalarType::I64, ScalarType::I32, &a)
+            }
             Exp::Select(cond, _, value) if **cond == Exp::Failed => {
                 self.look_for_failures(lanes, cond);
                 self.lane_exp(lanes, round, value)

@@ -100,6 +100,7 @@ fn tells(exp: &Exp, known: &FxHashSet<KVar>) -> bool {
         | Exp::Conv(..)
         | Exp::FromIndex(_)
         | Exp::ToIndex(_)
+        | Exp::Small(_)
         | Exp::Select(..)
         | Exp::Failed
         | Exp::Workers(_) => exp.parts().into_iter().any(|part| tells(part, known)),

@@ -190,6 +190,8 @@ pub enum Exp {
     FromIndex(Box<Exp>),
     /// `i64` to `Index`; the value fits.
     ToIndex(Box<Exp>),
+    /// `Index` to `i32`; the value fits. So a compiler may take it for what it was.
+    Small(Box<Exp>),
     Select(Box<Exp>, Box<Exp>, Box<Exp>),
     /// Device only: the element of a buffer. `at` is an `Index`.
     Load(KVar, Box<Exp>),
@@ -208,6 +210,7 @@ impl Exp {
             | Exp::Conv(_, _, a)
             | Exp::FromIndex(a)
             | Exp::ToIndex(a)
+            | Exp::Small(a)
             | Exp::Load(_, a)
             | Exp::Workers(a) => vec![a],
             Exp::Bin(_, _, a, b) | Exp::IndexBin(_, a, b) => vec![a, b],
@@ -223,6 +226,7 @@ impl Exp {
             | Exp::Conv(_, _, a)
             | Exp::FromIndex(a)
             | Exp::ToIndex(a)
+            | Exp::Small(a)
             | Exp::Load(_, a)
             | Exp::Workers(a) => vec![a],
             Exp::Bin(_, _, a, b) | Exp::IndexBin(_, a, b) => vec![a, b],

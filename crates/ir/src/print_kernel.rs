@@ -195,6 +195,7 @@ impl Printer<'_> {
             Exp::Un(op, ty, a) => format!("{}.{ty}({})", op.name(), self.exp(a)),
             Exp::Conv(from, to, a) => format!("{from}_to_{to}({})", self.exp(a)),
             Exp::FromIndex(a) => format!("from_index({})", self.exp(a)),
+            Exp::Small(a) => format!("small({})", self.exp(a)),
             Exp::ToIndex(a) => format!("to_index({})", self.exp(a)),
             Exp::Select(c, a, b) => format!("select({}, {}, {})", self.exp(c), self.exp(a), self.exp(b)),
             Exp::Load(buf, at) => format!("{}[{}]", self.var(*buf), self.exp(at)),

@@ -218,6 +218,7 @@ impl Strides {
             | Exp::Bin(..)
             | Exp::Un(..)
             | Exp::Conv(..)
+            | Exp::Small(_)
             | Exp::Select(..)
             | Exp::Load(..)
             | Exp::Failed
@@ -343,6 +344,7 @@ pub fn type_of(vars: &IdVec<KVar, KVarInfo>, exp: &Exp) -> ScalarType {
         Exp::IndexBin(op, ..) => op.result(ScalarType::I64),
         Exp::Un(op, ty, _) => op.result(*ty),
         Exp::Conv(_, to, _) => *to,
+        Exp::Small(_) => ScalarType::I32,
         Exp::Index(_) | Exp::FromIndex(_) | Exp::ToIndex(_) | Exp::Workers(_) => ScalarType::I64,
         Exp::Select(_, a, _) => type_of(vars, a),
         Exp::Failed => ScalarType::Bool,

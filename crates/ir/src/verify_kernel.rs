@@ -256,6 +256,10 @@ impl<'a> Verifier<'a> {
                 self.expect(a, KType::Index);
                 KType::Scalar(ScalarType::I64)
             }
+            Exp::Small(a) => {
+                self.expect(a, KType::Index);
+                KType::Scalar(ScalarType::I32)
+            }
             Exp::ToIndex(a) => {
                 self.scalar(a, ScalarType::I64);
                 KType::Index

@@ -178,6 +178,7 @@ impl<'f, 'a> Evaluator<'f, 'a> {
             },
             Exp::Conv(_, to, a) => convert(*to, self.exp(a)?),
             Exp::FromIndex(a) | Exp::ToIndex(a) => self.exp(a)?,
+            Exp::Small(a) => convert(ScalarType::I32, self.exp(a)?),
             Exp::Select(cond, a, b) => self.exp(if self.exp(cond)?.as_bool() { a } else { b })?,
             Exp::Load(buf, _) => {
                 return Err(self.frame.broken(format!("load from buffer {} outside of a kernel", buf.0)));

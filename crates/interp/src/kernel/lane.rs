@@ -330,6 +330,13 @@ impl<'w, 'a> Lane<'w, 'a> {
             }
             Exp::Conv(_, to, a) => convert(*to, self.exp(a)?),
             Exp::FromIndex(a) | Exp::ToIndex(a) => self.exp(a)?,
+            Exp::Small(a) => {
+                let value = self.number(a)?;
+                match i32::try_from(value) {
+                    Ok(small) => Scalar::I32(small),
+                    Err(_) => return self.fault(format!("{value}, which is no small index")),
+                }
+            }
             Exp::Select(cond, a, b) => {
                 let side = if self.exp(cond)?.as_bool() { a } else { b };
                 self.exp(side)?

@@ -58,6 +58,7 @@ impl Parser {
             (Some(a), None, None, None) => match word {
                 "from_index" => Some(Exp::FromIndex(a)),
                 "to_index" => Some(Exp::ToIndex(a)),
+                "small" => Some(Exp::Small(a)),
                 "workers" => Some(Exp::Workers(a)),
                 _ => match (UnOp::from_name(op), ScalarType::from_name(suffix), conversion(word)) {
                     (Some(op), Some(ty), _) => Some(Exp::Un(op, ty, a)),

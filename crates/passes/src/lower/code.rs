@@ -139,6 +139,7 @@ impl KernelBuilder {
             | Exp::Conv(..)
             | Exp::FromIndex(_)
             | Exp::ToIndex(_)
+            | Exp::Small(_)
             | Exp::Select(..)
             | Exp::Load(..)
             | Exp::Failed

@@ -162,6 +162,7 @@ fn invariant(exp: &Exp, varying: &FxHashSet<KVar>, constant: &impl Fn(KVar) -> b
         | Exp::Conv(..)
         | Exp::FromIndex(_)
         | Exp::ToIndex(_)
+        | Exp::Small(_)
         | Exp::Select(..)
         | Exp::Workers(_) => true,
     };

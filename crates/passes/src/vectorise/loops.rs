@@ -395,6 +395,7 @@ impl<'a> Loop<'a> {
             | Exp::Var(_)
             | Exp::FromIndex(_)
             | Exp::ToIndex(_)
+            | Exp::Small(_)
             | Exp::Failed
             | Exp::Select(..) => {}
         }

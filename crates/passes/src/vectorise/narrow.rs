@@ -81,6 +81,7 @@ fn narrowed(exp: &Exp) -> Option<Exp> {
         | Exp::Conv(..)
         | Exp::FromIndex(_)
         | Exp::ToIndex(_)
+        | Exp::Small(_)
         | Exp::Load(..)
         | Exp::Failed
         | Exp::Workers(_) => None,

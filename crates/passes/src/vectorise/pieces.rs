@@ -165,6 +165,7 @@ impl Known {
             | Exp::Conv(..)
             | Exp::FromIndex(_)
             | Exp::ToIndex(_)
+            | Exp::Small(_)
             | Exp::Select(..) => {
                 let mut exp = exp.clone();
                 for part in exp.parts_mut() {

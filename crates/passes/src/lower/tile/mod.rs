@@ -28,7 +28,7 @@ pub(super) use plan::Plan;
 use super::Lowerer;
 use super::body::not;
 use super::chain::{Shared, State};
-use super::code::{KernelBuilder, from_index, ix, load, to_index};
+use super::code::{KernelBuilder, ix, load, to_index};
 use super::walker::Tail;
 use base::{BinOp, Scalar, ScalarType};
 use ir::Limitation;
@@ -153,7 +153,7 @@ fn index_of(count: Exp) -> Exp {
 
 /// An index that is a count inside of a tile.
 fn narrowed(index: Exp) -> Exp {
-    Exp::Conv(ScalarType::I64, ScalarType::I32, Box::new(from_index(index)))
+    if let Exp::Index(i) = index { small(i as u32) } else { Exp::Small(Box::new(index)) }
 }
 
 /// A count as it lies in shared memory: half a word, as no tile has more items.

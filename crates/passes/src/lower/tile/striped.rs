@@ -3,7 +3,7 @@
 use super::{Plan, Tile, fewer, index_of, narrowed, on_counts, small};
 use crate::lower::Lowerer;
 use crate::lower::body::Point;
-use crate::lower::code::{KernelBuilder, ix};
+use crate::lower::code::{KernelBuilder, from_index, ix};
 use crate::lower::neighbours::{neighbours, together};
 use crate::lower::quiet::quietly;
 use base::{BinOp, ScalarType};
@@ -180,7 +180,9 @@ fn side_by_side(
 ) {
     let count = KType::Scalar(ScalarType::I32);
     let lane = narrowed(Exp::Var(k.lane));
-    let front = on_counts(BinOp::Sub, small(0), narrowed(tile.first.clone()));
+    // Only its last bits count.
+    let first = Exp::Conv(ScalarType::I64, ScalarType::I32, Box::new(from_index(tile.first.clone())));
+    let front = on_counts(BinOp::Sub, small(0), first);
     let front = on_counts(BinOp::And, front, small(each - 1));
     let front = on_counts(BinOp::Min, front, tile.points.clone());
     let front = Exp::Var(k.let_("front", count, front));

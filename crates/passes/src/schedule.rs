@@ -17,7 +17,7 @@
 mod deal;
 
 use crate::lower::Target;
-use crate::lower::{counts, ends_rows, sizes, takes_slices};
+use crate::lower::{counts, ends_rows, sizes, takes_rows, takes_slices};
 use ir::{By, Dim, Exp, Extent, Flat, Seg, SegOp, Stm, Var};
 use rustc_hash::FxHashMap;
 
@@ -94,6 +94,8 @@ pub(crate) struct Needs {
     pub(crate) independent: bool,
     /// Whether points need memory of the worker's own.
     slices: bool,
+    /// Whether points need memory whose size differs from point to point: lanes use theirs again where they take points one by one.
+    rows: bool,
 }
 
 impl Needs {
@@ -111,6 +113,7 @@ impl Needs {
             keeps: c.keep.is_some(),
             independent: !reduces && !twice && !ends_rows(seg),
             slices: takes_slices(seg),
+            rows: takes_rows(seg),
         }
     }
 
@@ -133,7 +136,7 @@ impl Needs {
     }
 
     pub(crate) fn choose(&self, target: Target) -> By {
-        if self.independent && (self.regular || self.slices || !target.deals_out()) {
+        if self.independent && (self.regular || self.slices || self.rows || !target.deals_out()) {
             return By::Each;
         }
         let best = [By::Chain, By::Short, By::Share, By::Each];

@@ -1,7 +1,8 @@
 //! What the programs of `tests/counts` cost is what their tables say. `BLESS=1` records what is new.
 
 use std::collections::BTreeSet;
-use testkit::yardstick::{Counted, folder, memory, programs, runs, statics, work};
+use testkit::yardstick::runs::Machine;
+use testkit::yardstick::{Counted, folder, memory, programs, programs_of, runs, statics, work};
 
 fn bless() -> bool {
     std::env::var_os("BLESS").is_some()
@@ -33,19 +34,43 @@ fn runs_are_as_recorded() {
     let held = memory::held(&programs).unwrap();
     // Sums of rows, sparse matrices and graphs, lines, sieves, branches, digests: each in several clothes.
     assert!(held.len() >= 20, "only {} entry points keep one array at most: {held:?}", held.len());
-    let (on_processors, on_gpus): (Vec<_>, Vec<_>) =
+    let (with_rows, others): (Vec<_>, Vec<_>) =
         programs.into_iter().partition(|program| memory::has_rows_of_points(program).unwrap());
-    assert!(on_processors.len() >= 2, "programs with rows of points are not found");
+    assert!(with_rows.len() >= 2, "programs with rows of points are not found");
     let of = |programs: &[Counted]| -> Vec<(String, String)> {
         let own = |name: &String| programs.iter().any(|program| program.name == *name);
         held.iter().filter(|(name, _)| own(name)).cloned().collect()
     };
-    let mut wrong = memory::excess(&of(&on_gpus), &table, runs::SIZES[2]).unwrap();
+    let mut wrong = memory::excess(&of(&others), &table, runs::SIZES[2]).unwrap();
     let sizes = [48, 768, memory::MANY];
-    let again = runs::table_on_processors(&on_processors, sizes).unwrap();
-    wrong.extend(memory::excess(&of(&on_processors), &again, memory::MANY).unwrap());
+    for machine in [Machine::OneLane, Machine::Processor] {
+        let again = runs::table_on(&with_rows, machine, sizes).unwrap();
+        wrong.extend(memory::excess(&of(&with_rows), &again, memory::MANY).unwrap());
+    }
     assert!(wrong.is_empty(), "programs over rows take too much memory:\n{}", wrong.join("\n"));
     table.compare(&folder().join("runs.txt"), bless()).unwrap_or_else(|e| panic!("{e}"));
+}
+
+#[test]
+fn programs_that_could_take_much_memory_do_not() {
+    if let Err(e) = testkit::yardstick::steady::Steady::new() {
+        println!("skipped: {e}");
+        return;
+    }
+    let programs = programs_of(&memory::folder()).unwrap();
+    let of = |program: &Counted| {
+        program.entries.iter().map(|e| (program.name.clone(), e.clone())).collect::<Vec<_>>()
+    };
+    let all: Vec<(String, String)> = programs.iter().flat_map(of).collect();
+    assert!(all.len() >= 5, "only {all:?}");
+    let known = |entry: &str| all.iter().any(|(_, name)| name == entry);
+    assert!(memory::ABOVE.iter().all(|(entry, ..)| known(entry)), "a bound of no entry point");
+    // The interpreter of lanes takes its time.
+    for (machine, size) in [(Machine::OneLane, memory::MANY), (Machine::Lanes, 768)] {
+        let table = runs::table_on(&programs, machine, [3, 48, size]).unwrap();
+        let wrong = memory::excess_over(&all, &table, size, memory::most).unwrap();
+        assert!(wrong.is_empty(), "{machine:?}: programs take too much memory:\n{}", wrong.join("\n"));
+    }
 }
 
 #[test]

@@ -3,9 +3,9 @@
 -- after: fuse_flat
 -- count: 16 segs
 -- count: 2 fills
--- count: 18 launches
--- count: 0 reads
--- count: 4 arrays
+-- count: 20 launches
+-- count: 1 reads
+-- count: 3 arrays
 
 -- lines: nested map then flatten, tuples
 entry lines [n] (h: i64) (w: i64) (lines: [n]((i64, i64), (i64, i64))): [h][w]i32 =

@@ -2,7 +2,7 @@
 -- after: fuse_flat
 -- count: 29 segs
 -- count: 0 reads
--- count: 9 arrays
+-- count: 8 arrays
 
 -- Sums of rows by index.
 entry by_index [n] (xss: [n][?]f64): [n]f64 =

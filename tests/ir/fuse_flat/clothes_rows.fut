@@ -5,7 +5,7 @@
 -- count: 2 fills
 -- count: 28 launches
 -- count: 0 reads
--- count: 13 arrays
+-- count: 11 arrays
 
 -- kmeans assign only, tuples, argmin by reduce with index
 entry assign [n] [k] [d] (points: [n][d]f32) (centres: [k][d]f32): [n]i64 =

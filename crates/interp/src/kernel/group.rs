@@ -399,9 +399,13 @@ impl<'a> Run<'a> {
         let place = std::ptr::from_ref(c).addr();
         let own = self.values(group, &c.own, None)?;
         self.said.insert((place, group.number), own);
+        self.world.memory.say(group.number, group.region);
         let front: Option<Vec<_>> = (0..group.number).map(|g| self.said.get(&(place, g)).cloned()).collect();
         let Some(front) = front else { return Ok(false) };
         self.notice_failures(group);
+        self.world.memory.hear(group.number);
+        self.regions += 1;
+        group.region = self.regions;
         if group.number > 0 {
             let before = self.together(group, c, front)?;
             group.own.scalars.extend(c.before.iter().copied().zip(before));

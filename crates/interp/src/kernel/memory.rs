@@ -2,7 +2,7 @@
 
 use super::{Chance, Fault};
 use base::{Scalar, ScalarType, define_id};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 define_id! {
     /// A buffer of a [`Memory`].
@@ -14,6 +14,9 @@ define_id! {
 pub struct Memory {
     buffers: Vec<Option<Vec<u8>>>,
     touched: FxHashMap<(BufId, usize), Touched>,
+    /// The regions in which groups have first said something in a chain, and the groups that have heard all before them.
+    said: FxHashMap<i64, u64>,
+    heard: FxHashSet<i64>,
 }
 
 /// Who touches an element.
@@ -53,8 +56,19 @@ struct Touched {
 
 /// Adds somebody to a list of two.
 fn note(list: &mut Vec<Who>, who: Who) {
-    match list.as_slice() {
-        [first, second] if first.group != second.group => {}
+    match list.as_mut_slice() {
+        // Later groups and regions are those that nothing puts in order.
+        [first, second] if first.group != second.group => {
+            let known =
+                if first.group == who.group || (second.group != who.group && first.group < second.group) {
+                    first
+                } else {
+                    second
+                };
+            if known.group <= who.group {
+                *known = who;
+            }
+        }
         [first, ..] if first.group == who.group && first.region != who.region => *list = vec![who],
         [_, second] if second.group == who.group => {}
         [first] if *first == who => {}
@@ -87,6 +101,18 @@ impl Memory {
     /// A launch begins: nothing has been touched.
     pub(super) fn begin(&mut self) {
         self.touched.clear();
+        self.said.clear();
+        self.heard.clear();
+    }
+
+    /// A group says in a chain what it has: what it has read before was read.
+    pub(super) fn say(&mut self, group: i64, region: u64) {
+        self.said.entry(group).or_insert(region);
+    }
+
+    /// A group has heard what those before it have said.
+    pub(super) fn hear(&mut self, group: i64) {
+        self.heard.insert(group);
     }
 
     fn place(&mut self, buf: BufId, ty: ScalarType, at: i64) -> Result<&mut [u8], Fault> {
@@ -121,7 +147,16 @@ impl Memory {
     pub(super) fn touch(&mut self, buf: BufId, at: i64, who: Who, how: How) -> Result<(), Fault> {
         let touched = self.touched.entry((buf, at as usize)).or_default();
         let any = |list: &[Who]| list.iter().copied().find(|other| other.beside(who));
-        let read = if how == How::Read { None } else { any(&touched.read) };
+        // What is said in a chain is computed from what was read. (It does not say that what was written can be seen.)
+        let heard = self.heard.contains(&who.group);
+        let over = |other: &Who| {
+            heard
+                && other.group < who.group
+                && self.said.get(&other.group).is_some_and(|said| other.region <= *said)
+        };
+        let mut reads = touched.read.iter().copied();
+        let read =
+            if how == How::Read { None } else { reads.find(|other| other.beside(who) && !over(other)) };
         let together = if how == How::Together { None } else { any(&touched.together) };
         let written =
             if how == How::WriteSame { None } else { touched.written.filter(|other| other.beside(who)) };

@@ -53,7 +53,8 @@ fn a_chained_scan_is_a_scan_in_every_order() {
 fn races_are_told() {
     let kernel = |code: &str| {
         program(&format!(
-            "kernel k (n_0: index, xs_1: i64*, out_2: i64*) group g_3 of gs_4 lanes 4 index 64 shared s_5: i64[4] {{\n{code}}}\n"
+            "kernel k (n_0: index, xs_1: i64*, out_2: i64*) group g_3 of gs_4 lanes 4 index 64 shared s_5: i64[4]{} {{\n{code}}}\n",
+            if code.contains("chain") { " chain 3" } else { "" }
         ))
     };
     let race = |code: &str| match run(&kernel(code), 3, 5, &[&[1, 2, 3, 4], &[0; 16]]) {
@@ -70,6 +71,15 @@ fn races_are_told() {
     assert!(race(groups).contains("a race for element"), "{}", race(groups));
     let together = "lanes (l_6) { atomic add out_2[l_6] = 1i64; }";
     assert!(race(together).starts_with("[3, 3, 3, 3, 0"), "{}", race(together));
+    // A group that has heard of those before it in a chain may overwrite what they have read for that.
+    let read = "lane i64 x_6 = 0i64; i64 all_7 = 0i64; i64 front_8 = 0i64; lanes (l_9) { x_6 = out_2[15]; }";
+    let chain = "fold (x_6) total (all_7) by (a_10: i64, b_11: i64) { } (add.i64(a_10, b_11)); chain (all_7) before (front_8) by (a_12: i64, b_13: i64) { } (add.i64(a_12, b_13));";
+    let last = "lanes (l_14) { if (eq.index(add.index(mul.index(g_3, 4), l_14), 8)) { out_2[15] = 7i64; } }";
+    let first = "lanes (l_14) { if (eq.index(add.index(mul.index(g_3, 4), l_14), 0)) { out_2[15] = 7i64; } }";
+    let heard = race(&format!("{read} {chain} {last}"));
+    assert!(!heard.contains("race"), "{heard}");
+    assert!(race(&format!("{read} {chain} {first}")).contains("a race for element"));
+    assert!(race(&format!("{read} {last} {chain}")).contains("a race for element"));
     // One element behind the last.
     let outside = "lanes (l_6) { out_2[add.index(mul.index(g_3, 4), add.index(l_6, 5))] = 1i64; }";
     assert!(race(outside).contains("which has 16 elements"), "{}", race(outside));

@@ -31,6 +31,8 @@ pub(super) struct KernelBuilder {
     pub(super) invariant: rustc_hash::FxHashMap<ir::Var, Exp>,
     /// Whether this worker has rows that it uses for all its points, and where they begin, by the array of the rows of all points.
     pub(super) worker_rows: rustc_hash::FxHashMap<ir::Var, (Exp, KVar)>,
+    /// The bytes of the arrays that the kernel computes with, where its lanes have slices of memory.
+    pub(super) held: Option<Exp>,
     /// Memory local to the worker.
     locals: Vec<Local>,
 }
@@ -70,6 +72,7 @@ impl KernelBuilder {
             slices: vec![],
             invariant: rustc_hash::FxHashMap::default(),
             worker_rows: rustc_hash::FxHashMap::default(),
+            held: None,
             locals: vec![],
         }
     }

@@ -19,6 +19,7 @@ mod control;
 mod device;
 mod elem;
 mod folds;
+mod grid;
 mod host;
 mod late;
 mod longest;
@@ -43,7 +44,7 @@ use device::Functions;
 use ir::kernel::{Exp, HostFun, HostStm, KType, KVar, KVarInfo, Program};
 use ir::{Atom, Flat, Fun, Limitation, Seg, SegOp, Var, Vars};
 use offsets::Offsets;
-pub(crate) use private::takes_slices;
+pub(crate) use private::{takes_rows, takes_slices};
 use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) use seg::{counts, ends_rows, sizes};
 

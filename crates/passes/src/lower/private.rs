@@ -9,6 +9,7 @@
 
 use super::body::{Point, Val};
 use super::code::{KernelBuilder, from_index, ix, load, to_index};
+use super::grid::share_of;
 use super::host_bin;
 use super::{Lowerer, Place};
 use base::{BinOp, ScalarType};
@@ -159,6 +160,20 @@ impl Lowerer<'_> {
         (buf, ix(BinOp::Add, base, start))
     }
 
+    /// How many of so many workers have slices, each of which goes through several points: see [`super::grid`].
+    pub(super) fn bound_slices(&mut self, k: &KernelBuilder, workers: KExp) -> KExp {
+        if k.slices.is_empty() || !self.target.apart {
+            return workers;
+        }
+        let bytes = k.slices.iter().map(|slice| {
+            let most = host_bin(BinOp::Max, slice.most.clone(), slice.sum.clone());
+            host_bin(BinOp::Mul, most, super::number(slice.elem.bytes() as i64))
+        });
+        let each = bytes.reduce(|sum, bytes| host_bin(BinOp::Add, sum, bytes));
+        let share = k.held.clone().map_or(super::number(0), share_of);
+        self.lanes_within(workers, each, share)
+    }
+
     /// Allocates the slices of a kernel's workers, whose number it returns.
     pub(super) fn alloc_slices(&mut self, slices: &[Slices], workers: KExp) -> KExp {
         if slices.is_empty() {
@@ -210,6 +225,13 @@ pub(crate) fn takes_slices(seg: &Seg) -> bool {
     let mut sites = vec![];
     [&seg.body, &seg.clauses.each].into_iter().for_each(|block| find(block, &mut sites));
     sites.iter().any(|(_, ty, part)| part.is_none() && !is_local(ty))
+}
+
+/// Whether a kernel makes arrays whose sizes differ from point to point, in rows of memory that are nobody's results.
+pub(crate) fn takes_rows(seg: &Seg) -> bool {
+    let mut sites = vec![];
+    [&seg.body, &seg.clauses.each].into_iter().for_each(|block| find(block, &mut sites));
+    sites.iter().any(|(_, _, part)| part.is_some())
 }
 
 fn find(block: &[Stm<Inner>], sites: &mut Vec<Site>) {

@@ -43,14 +43,14 @@ fn releases(held: &Live, live: &Live) -> Vec<HostStm> {
 }
 
 /// A block with its releases. `live` is what is used after it, and then what is used from its beginning on. A buffer is reused only
-/// if the launch that reads it is its last use.
+/// if the next launch is its last use, and that of whoever reuses it its first.
 fn block(vars: &Variables, stms: &[HostStm], live: &mut Live) -> Vec<HostStm> {
     let mut backwards: Vec<HostStm> = vec![];
-    // What is not used after the next launch.
-    let mut dying = Live::new();
+    // What is not used after the next launch, and what that uses.
+    let (mut dying, mut used) = (Live::new(), Live::new());
     for stm in stms.iter().rev() {
         let apart = if let HostStm::Reuse { to, from, count } = stm
-            && !dying.contains(from)
+            && !(dying.contains(from) && used.contains(to))
         {
             Some(HostStm::Alloc { buf: *to, count: count.clone(), zeroed: false })
         } else {
@@ -61,7 +61,10 @@ fn block(vars: &Variables, stms: &[HostStm], live: &mut Live) -> Vec<HostStm> {
             // All of them are made here.
             HostStm::Release(_) => {}
             HostStm::If { cond, then, els } => {
-                dying.clear();
+                let mut inside = mentioned(vars, then);
+                inside.append(&mut mentioned(vars, els));
+                dying.retain(|var| !inside.contains(var));
+                used.retain(|var| !inside.contains(var));
                 let (mut in_then, mut in_els) = (live.clone(), live.clone());
                 let (then, els) = (block(vars, then, &mut in_then), block(vars, els, &mut in_els));
                 let (then, els) = (dropping(&in_els, &in_then, then), dropping(&in_then, &in_els, els));
@@ -103,6 +106,7 @@ fn block(vars: &Variables, stms: &[HostStm], live: &mut Live) -> Vec<HostStm> {
                 let held: Live = uses.union(&sets).copied().collect();
                 if matches!(simple, HostStm::Launch { .. }) {
                     dying = held.difference(live).copied().collect();
+                    used.clone_from(&held);
                 }
                 backwards.extend(releases(&held, live));
                 backwards.push(simple.clone());
@@ -119,6 +123,18 @@ fn block(vars: &Variables, stms: &[HostStm], live: &mut Live) -> Vec<HostStm> {
 fn dropping(held: &Live, live: &Live, code: Vec<HostStm>) -> Vec<HostStm> {
     let mut all = releases(held, live);
     all.extend(code);
+    all
+}
+
+/// The variables of buffers that a block uses or gives a buffer, however deep.
+fn mentioned(vars: &Variables, stms: &[HostStm]) -> Live {
+    let mut all = Live::new();
+    for stm in stms {
+        let (mut uses, mut sets) = accesses(vars, stm);
+        all.append(&mut uses);
+        all.append(&mut sets);
+        stm.blocks().into_iter().for_each(|block| all.append(&mut mentioned(vars, block)));
+    }
     all
 }
 

@@ -6,7 +6,9 @@
 //! release xs;                                    release xs;
 //! ```
 //!
-//! The input has the space of the kernel and the type of the result, and every point reads its own element, before it writes. Whether it is the
+//! The input has the space of the kernel and the type of the result, and every point reads its own element, before it writes. A reduction
+//! does the same with an input that has an element for every row, which only the points of that row read: whoever ends a row, be it parts
+//! of which other groups have seen, does so after all its points. Whether it is the
 //! last use of the variable is decided where buffers are released ([`super::release`]), whether another variable or a caller holds
 //! the buffer, where the program runs: handles are counted.
 
@@ -21,9 +23,35 @@ impl Lowerer<'_> {
         if dims.is_empty() || !seg.clauses.is_map() || !seg.rows.is_empty() {
             return;
         }
-        let mut inputs = self.own_inputs(seg, dims);
-        for (out, buf) in seg.clauses.outs.iter().zip(outs) {
-            let (Out::Point(_), Some(buf)) = (out, buf) else { continue };
+        let inputs = self.own_inputs(seg, dims);
+        self.reuse(inputs, seg.clauses.outs.iter().zip(outs).filter(|(out, _)| matches!(out, Out::Point(_))));
+    }
+
+    /// Lets results of the rows of a reduction, whose buffers have just been allocated, have the memory of inputs that have an element a row.
+    pub(super) fn reuse_row_inputs(&mut self, seg: &Seg, dims: &[Dim], outs: &[Option<KVar>]) {
+        let c = &seg.clauses;
+        // What a check that has failed has read is looked for once more, perhaps after the row has ended.
+        let checks = |block: &[Stm<Inner>]| {
+            let (calls, checks) = crate::effects::calls_and_checks(block);
+            checks || !calls.is_empty()
+        };
+        let reduces = !c.reds.is_empty() && c.scans.is_empty() && c.keep.is_none();
+        let again = crate::lower::sizes(seg).next().is_some() || checks(&seg.body) || checks(&c.end);
+        if dims.len() < 2 || !reduces || again || !seg.rows.is_empty() {
+            return;
+        }
+        let inputs = self.own_inputs(seg, &dims[..dims.len() - 1]);
+        self.reuse(inputs, c.outs.iter().zip(outs).filter(|(out, _)| matches!(out, Out::Row(_))));
+    }
+
+    /// Lets results have the memory of inputs with elements of the same type, each at most once.
+    fn reuse<'a>(
+        &mut self,
+        mut inputs: Vec<(KVar, ScalarType)>,
+        results: impl Iterator<Item = (&'a Out, &'a Option<KVar>)>,
+    ) {
+        for (_, buf) in results {
+            let Some(buf) = buf else { continue };
             let KType::Buf(elem) = self.host.vars[*buf].ty else { continue };
             let Some(input) = inputs.iter().position(|(_, input)| *input == elem) else { continue };
             let (from, _) = inputs.remove(input);
@@ -39,11 +67,13 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The buffers that a kernel uses for nothing but the elements of its own points, with the types of their elements.
+    /// The buffers that a kernel uses for nothing but the elements of its own points or of their rows, which have these dimensions, with
+    /// the types of their elements.
     fn own_inputs(&self, seg: &Seg, dims: &[Dim]) -> Vec<(KVar, ScalarType)> {
-        let own: Vec<Atom> = seg.levels.iter().map(|level| level.index.into()).collect();
+        let own: Vec<Atom> = seg.levels[..dims.len()].iter().map(|level| level.index.into()).collect();
         let mut reads = vec![];
         own_reads(&seg.body, &own, &mut reads);
+        own_reads(&seg.clauses.end, &own, &mut reads);
         let used = ir::walk::used_vars(seg);
         let sizes: Vec<KVar> = used.iter().flat_map(|var| self.sizes_of(*var)).collect();
         let bufs = |vars: &[Var]| -> Vec<KVar> { vars.iter().filter_map(|var| self.buffer(*var)).collect() };

@@ -8,7 +8,9 @@
 use super::body::{Point, Val, scalar};
 use super::chain::{Heads, Shared, State};
 use super::code::{KernelBuilder, from_index};
+use super::longest::{Walk, WorkerRows};
 use super::offsets::Offsets;
+use super::private::takes_slices;
 use super::versions::{acc_step, row_source};
 use super::visits::{Last, Sum};
 use super::{Lowerer, Place, host_bin, number};
@@ -63,6 +65,8 @@ impl Lowerer<'_> {
             let outs = self.outputs(pat, seg, kept.as_ref())?;
             if independent {
                 self.reuse_inputs(seg, &dims, &outs);
+            } else {
+                self.reuse_row_inputs(seg, &dims, &outs);
             }
             let any_rows = |this: &mut Self| {
                 let mut k = KernelBuilder::new();
@@ -77,11 +81,16 @@ impl Lowerer<'_> {
         if let By::Each | By::Lanes(_) = by {
             let outs = self.outputs(pat, seg, None)?;
             self.reuse_inputs(seg, &dims, &outs);
-            let in_order = by == By::Each && !self.target.deals_out() && !dims.is_empty();
-            let mut workers = if in_order { Some(self.walkers(&dims, 1)?) } else { None };
-            let rows = workers.as_mut().map(|workers| self.make_worker_rows(seg, &dims, workers));
+            let walk = if self.target.deals_out() { Walk::Dealt } else { Walk::InOrder };
+            let rows = match by == By::Each {
+                true => self.make_worker_rows((pat, seg), &dims, walk, None)?,
+                false => WorkerRows::default(),
+            };
             let mut k = KernelBuilder::new();
-            self.enter_worker_rows(&mut k, &rows.transpose()?.unwrap_or_default());
+            if self.target.apart && takes_slices(seg) {
+                k.held = self.held_beside(pat, seg);
+            }
+            self.enter_worker_rows(&mut k, &rows);
             self.invariants(&mut k, seg);
             let each = |this: &mut Lowerer<'_>, k: &mut KernelBuilder, point: &mut Point, position: &Exp| {
                 point.find(seg, position);
@@ -97,20 +106,21 @@ impl Lowerer<'_> {
                 k.code.push(KStm::If { cond, then, els: vec![] });
                 result
             };
-            return match (by, workers) {
-                (By::Lanes(lanes), _) => self.lanes_of_rows(k, &seg.levels, (&dims, lanes), each),
-                (_, Some(workers)) => self.points_in_order(k, (&seg.levels, &dims), workers, each),
-                (_, None) => self.each_point(k, &seg.levels, &dims, each),
-            };
+            if let By::Lanes(lanes) = by {
+                return self.lanes_of_rows(k, &seg.levels, (&dims, lanes), each);
+            }
+            return self.points_of(k, (&seg.levels, &dims), rows.workers(), each);
         }
         if dims.is_empty() {
             return self.limit("a reduction over no level");
         }
         let sizes: Vec<Atom> = sizes(seg).collect();
-        let mut workers = self.fix_workers(&dims, if twice { 2 } else { 1 })?;
-        let rows = self.make_worker_rows(seg, &dims, &mut workers)?;
+        let workers = self.fix_workers(&dims, if twice { 2 } else { 1 })?;
+        let rows = self.make_worker_rows((pat, seg), &dims, Walk::InOrder, Some(workers.clone()))?;
+        let workers = rows.workers().unwrap_or(workers);
         let kept = if counts(seg) { Some(self.kept(seg, &dims)?) } else { None };
         let outs = self.outputs(pat, seg, kept.as_ref())?;
+        self.reuse_row_inputs(seg, &dims, &outs);
         let lanes = self.target.lanes;
 
         let mut k = KernelBuilder::new();

@@ -318,9 +318,20 @@ impl Lowerer<'_> {
     /// Runs independent points: on a CPU in order, on a GPU dealt out one by one. Launches the kernel.
     pub(super) fn each_point(
         &mut self,
-        mut k: KernelBuilder,
+        k: KernelBuilder,
         levels: &[Level],
         dims: &[Dim],
+        f: impl FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
+    ) -> Result<(), Limitation> {
+        self.points_of(k, (levels, dims), None, f)
+    }
+
+    /// The same for so many workers, or as many as there should be.
+    pub(super) fn points_of(
+        &mut self,
+        mut k: KernelBuilder,
+        (levels, dims): (&[Level], &[Dim]),
+        workers: Option<Exp>,
         mut f: impl FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
     ) -> Result<(), Limitation> {
         if dims.is_empty() {
@@ -329,7 +340,7 @@ impl Lowerer<'_> {
             return Ok(());
         }
         if !self.target.deals_out() {
-            let workers = self.walkers(dims, 1)?;
+            let workers = workers.map_or_else(|| self.walkers(dims, 1), Ok)?;
             return self.points_in_order(k, (levels, dims), workers, f);
         }
         let total = self.k_count(&mut k, dims)?;
@@ -341,23 +352,36 @@ impl Lowerer<'_> {
             f(self, k, &mut point, &Exp::Var(p))
         });
         result?;
-        let (mut body, each) = several(&mut k, code, p, &total);
+        // A lane has its own memory for one point at a time.
+        let alone = !k.worker_rows.is_empty() || !k.slices.is_empty();
+        let (mut body, each) = if alone { (code, 1) } else { several(&mut k, code, p, &total) };
         let times = |n: Exp| if each == 1 { n } else { ix(BinOp::Mul, n, Exp::Index(each.into())) };
         body.push(Stm::Set(p, ix(BinOp::Add, Exp::Var(p), times(Exp::Var(k.workers)))));
         k.code.push(Stm::Let(p, times(Exp::Var(k.worker))));
         k.code.push(Stm::While { bounded: true, pre: vec![], cond: less(Exp::Var(p), total), body });
-        let workers = match self.most(dims)? {
+        let workers = match workers {
+            Some(workers) => workers,
+            None => {
+                let lanes = self.lanes_for(dims, each, combines(&k.code))?;
+                self.bound_slices(&k, lanes)
+            }
+        };
+        self.launch(k, workers);
+        Ok(())
+    }
+
+    /// How many lanes independent points are dealt out to, so many to each at once.
+    pub(super) fn lanes_for(&mut self, dims: &[Dim], each: u32, combining: bool) -> Result<Exp, Limitation> {
+        Ok(match self.most(dims)? {
             // Groups that combine into memory have copies of it, which are merged: as few as keep the device busy.
-            Some(points) if combines(&k.code) => Exp::Workers(Box::new(points)),
+            Some(points) if combining => Exp::Workers(Box::new(points)),
             Some(points) => {
                 let all = host_bin(BinOp::Add, points, super::number(i64::from(each) - 1));
                 let lanes = host_bin(BinOp::Div, all, super::number(each.into()));
                 host_bin(BinOp::Min, lanes, super::number(MOST_THREADS))
             }
             None => busy_threads(),
-        };
-        self.launch(k, workers);
-        Ok(())
+        })
     }
 }
 
@@ -401,7 +425,7 @@ fn combines(stms: &[Stm]) -> bool {
 
 /// Threads of one launch over independent points; each takes every so many-th point. Where points cost unequally those with one point
 /// each are done at the same time, nearly.
-const MOST_THREADS: i64 = 1 << 26;
+pub(super) const MOST_THREADS: i64 = 1 << 26;
 /// Threads where the host does not know how many points there are: as many as keep the device busy.
 fn busy_threads() -> Exp {
     Exp::Workers(Box::new(super::number(MOST_THREADS)))

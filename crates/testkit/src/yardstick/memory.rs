@@ -1,7 +1,8 @@
 //! How much memory programs over rows of different lengths take, beside their arguments and results.
 //!
 //! A program whose rows are flattened without copies has little beside them: where at most one array is kept, everything together is at
-//! most 1.3 times the arguments and results.
+//! most 1.3 times the arguments and results. The programs of `tests/memory` are those for which that is hard. They are held to the same
+//! bound, or to one of their own, which [`ABOVE`] gives with the reason: nothing may take more than it does today.
 
 use super::table::Table;
 use super::{Counted, for_each, statics};
@@ -13,12 +14,30 @@ const KEPT: usize = 1;
 /// Peak memory, as a multiple of arguments and results.
 const MOST: f64 = 1.3;
 
+/// Programs of `tests/memory` that take more, how much, and why.
+pub const ABOVE: [(&str, f64, &str); 2] = [
+    (
+        "keepbig",
+        2.0,
+        "memory for kept elements is for all that could be kept: how many are is known only afterwards",
+    ),
+    (
+        "rounds",
+        3.0,
+        "rows that stop are copied to their places, rows that go on are gathered: both beside the rows of the argument",
+    ),
+];
+
 /// So many rows that it is worth a launch to find out how long they are.
 pub const MANY: i64 = 12_288;
 
-/// Whether points have rows to work on, each as long as its own row. On a GPU all points are under way at the same time, and so are their
-/// rows, which are as large as what the points compute with, however little comes in: such programs are held to the bound as lowered for
-/// processors, whose workers use a row again.
+/// The folder of programs that need much memory, or could.
+pub fn folder() -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/memory")
+}
+
+/// Whether points have rows to work on, each as long as its own row. Workers and lanes use a row again for all their points, but only where
+/// there are [`MANY`].
 pub fn has_rows_of_points(program: &Counted) -> Result<bool, String> {
     let options = Options::default();
     let core = pipeline::optimise(program.without_makers(), &options, &mut Blind);
@@ -62,8 +81,23 @@ fn is_ragged(flat: &ir::Flat, entry: &str) -> bool {
     })
 }
 
+/// What an entry point of `tests/memory` may take.
+pub fn most(entry: &str) -> f64 {
+    ABOVE.iter().find(|(name, ..)| *name == entry).map_or(MOST, |(_, most, _)| *most)
+}
+
 /// Which of the runs of some entry points, on data of this size, take too much. `runs` is a table of `runs`.
 pub fn excess(held: &[(String, String)], runs: &Table, size: i64) -> Result<Vec<String>, String> {
+    excess_over(held, runs, size, |_| MOST)
+}
+
+/// The same, where entry points have bounds of their own.
+pub fn excess_over(
+    held: &[(String, String)],
+    runs: &Table,
+    size: i64,
+    most: impl Fn(&str) -> f64,
+) -> Result<Vec<String>, String> {
     let column =
         |name: &str| runs.head.iter().position(|head| head == name).ok_or(format!("no column {name}"));
     let (peak, passed) = (column("peak")?, column("in+out")?);
@@ -76,7 +110,7 @@ pub fn excess(held: &[(String, String)], runs: &Table, size: i64) -> Result<Vec<
         }
         let bytes = |at: usize| line[at].parse::<f64>().map_err(|e| format!("{}: {e}", line[at]));
         let times = bytes(peak)? / bytes(passed)?;
-        if times > MOST {
+        if times > most(&line[1]) {
             wrong
                 .push(format!("{} {} {}: {times:.2} times arguments and results", line[0], line[1], line[2]));
         }

@@ -46,7 +46,12 @@ pub fn folder() -> PathBuf {
 
 /// All programs, sorted by name.
 pub fn programs() -> Result<Vec<Counted>, String> {
-    let files = std::fs::read_dir(folder()).map_err(|e| e.to_string())?;
+    programs_of(&folder())
+}
+
+/// The programs of a folder, sorted by name.
+pub fn programs_of(folder: &Path) -> Result<Vec<Counted>, String> {
+    let files = std::fs::read_dir(folder).map_err(|e| e.to_string())?;
     let mut paths: Vec<PathBuf> = files.filter_map(|file| Some(file.ok()?.path())).collect();
     paths.retain(|path| path.extension().is_some_and(|e| e == "fut"));
     paths.sort();

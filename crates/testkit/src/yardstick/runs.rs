@@ -4,6 +4,7 @@ use super::steady::Steady;
 use super::table::Table;
 use super::{Counted, for_each};
 use driver::pipeline::{self, Blind};
+use driver::simulator::Simulator;
 use driver::{Backend, Error, Options};
 use std::sync::Arc;
 
@@ -20,32 +21,54 @@ pub const SIZES: [i64; 3] = [3, 48, 768];
 
 /// The table of all programs.
 pub fn table(programs: &[Counted]) -> Result<Table, String> {
-    table_on(programs, ONE_LANE, SIZES)
+    table_on(programs, Machine::OneLane, SIZES)
 }
 
-/// The same for data of other sizes, lowered as for processors, whose workers go through many points each.
-pub fn table_on_processors(programs: &[Counted], sizes: [i64; 3]) -> Result<Table, String> {
-    table_on(programs, passes::Target::CPU, sizes)
-}
-
-fn table_on(programs: &[Counted], target: passes::Target, sizes: [i64; 3]) -> Result<Table, String> {
-    let lines = for_each(programs, |program| measure(program, target, sizes))?;
+/// What data of other sizes take, on a machine.
+pub fn table_on(programs: &[Counted], machine: Machine, sizes: [i64; 3]) -> Result<Table, String> {
+    let lines = for_each(programs, |program| measure(program, machine, sizes))?;
     let head = ["program", "entry", "data", "launches", "reads", "allocations", "peak", "in+out"];
     let head = head.into_iter().map(str::to_string).collect();
     Ok(Table { about: ABOUT, head, lines, words: (3, 0) })
 }
 
-fn measure(program: &Counted, target: passes::Target, sizes: [i64; 3]) -> Result<Vec<Vec<String>>, String> {
+/// What programs are lowered for, and what runs them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Machine {
+    /// What a GPU is asked to do, by a processor: groups have one lane.
+    OneLane,
+    /// A GPU of an interpreter, whose groups have several lanes.
+    Lanes,
+    /// A processor, whose workers go through many points each.
+    Processor,
+}
+
+impl Machine {
+    fn device(self) -> Result<(Arc<dyn rt::Device>, Backend, passes::Target), String> {
+        let device: Arc<dyn rt::Device> = match self {
+            Machine::OneLane | Machine::Processor => Arc::new(Steady::new().map_err(|e| e.to_string())?),
+            Machine::Lanes => Arc::new(Simulator::gpu()),
+        };
+        let (backend, target) = match self {
+            Machine::OneLane => (Backend::Native, ONE_LANE),
+            Machine::Processor => (Backend::Native, passes::Target::CPU),
+            Machine::Lanes => (Backend::Kernel, Backend::Kernel.target(Some(&*device))),
+        };
+        Ok((device, backend, target))
+    }
+}
+
+fn measure(program: &Counted, machine: Machine, sizes: [i64; 3]) -> Result<Vec<Vec<String>>, String> {
+    let (device, backend, target) = machine.device()?;
     let compiled = || {
         let options = Options::default();
         let core = pipeline::optimise(program.without_makers(), &options, &mut Blind)?;
         let flat = pipeline::flatten(core, &options, &mut Blind)?;
         let kernel = pipeline::lower(flat.clone(), target, &options, &mut Blind)?;
-        let text = driver::target::source(&kernel, Backend::Native)?;
+        let text = driver::target::source(&kernel, backend)?;
         Ok((flat, kernel, text))
     };
     let (flat, kernel, text) = compiled().map_err(|e: Error| e.to_string())?;
-    let device = Arc::new(Steady::new().map_err(|e| e.to_string())?);
     let options = rt::Options { profile: true, ..rt::Options::default() };
     let loaded = rt::Loaded::new(device, kernel, &text, options).map_err(|e| e.to_string())?;
     let mut lines = vec![];

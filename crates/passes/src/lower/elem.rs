@@ -2,7 +2,7 @@
 
 use super::body::{Point, Val, atomic_op, not, within};
 use super::code::{KernelBuilder, from_index, ix, load, to_index};
-use super::{AccPlace, LOCKS, Lowerer, Place};
+use super::{AccPlace, Locks, Lowerer, Place};
 use base::{BinOp, ScalarType};
 use ir::kernel::{Exp as KExp, KType, KVar, Stm as KStm};
 use ir::{Atom, Dim, Limitation, Var};
@@ -199,8 +199,9 @@ impl Lowerer<'_> {
             k.code.push(KStm::Atomic { op, buf: bufs[0], at, val: vals[0].clone(), old: None });
             return Ok(());
         }
-        let Some(locks) = place.locks else { base::bug!("lower", "an operator without atomics has locks") };
-        let locks = k.buf("locks", ScalarType::I32, locks);
+        let Some(Locks { buf, count }) = &place.locks else { base::bug!("lower", "an operator without atomics has locks") };
+        let locks = k.buf("locks", ScalarType::I32, *buf);
+        let count = k.index("cells", count.clone());
         let (body, result) = k.block(|k| {
             let mut args: Vec<KExp> = vec![];
             for (buf, elem) in bufs.iter().zip(elems) {
@@ -214,7 +215,7 @@ impl Lowerer<'_> {
             Ok(())
         });
         result?;
-        k.code.push(KStm::Locked { locks, count: KExp::Index(LOCKS), at, body });
+        k.code.push(KStm::Locked { locks, count, at, body });
         Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::body::{atomic_op, slice_len};
 use super::offsets::Offsets;
-use super::{AccPlace, LOCKS, Lowerer, Place, number};
+use super::{AccPlace, Locks, Lowerer, Place, host_bin, number};
 use base::{BinOp, Id, Scalar, ScalarType};
 use ir::failure::what;
 use ir::kernel::{Arg, Check, Exp as KExp, HostStm, KType, KVar};
@@ -10,6 +10,15 @@ use ir::{
     AccDef, Atom, Body, CheckKind, Exp, FunId, Limitation, Loop, LoopForm, Pat, Prim, Results, SegOp, Stm,
     Var, View,
 };
+
+/// Locks that are enough for the workers of a processor.
+const FEWEST_LOCKS: i64 = 1 << 10;
+
+/// Locks of which lanes of a GPU seldom want the same.
+const MOST_LOCKS: i64 = 1 << 20;
+
+/// Cells of a lock, where there are few of them.
+const CELLS_OF_LOCK: i64 = 8;
 
 impl Lowerer<'_> {
     pub(super) fn body(&mut self, body: &Body<SegOp>) -> Result<(), Limitation> {
@@ -362,6 +371,19 @@ impl Lowerer<'_> {
         }
     }
 
+    /// The locks of an accumulator: few for the workers of a processor, on a GPU so many that two lanes seldom want the same one, but
+    /// little memory beside that of the cells.
+    fn locks(&mut self, arr: Var) -> Result<Locks, Limitation> {
+        let mut count = number(FEWEST_LOCKS);
+        if self.target.apart {
+            let dims = self.vars[arr].ty.dims().to_vec();
+            let share = host_bin(BinOp::Div, self.count(&dims)?, number(CELLS_OF_LOCK));
+            count = host_bin(BinOp::Max, host_bin(BinOp::Min, share, number(MOST_LOCKS)), count);
+            count = KExp::Var(self.set("locks", ScalarType::I64, count));
+        }
+        Ok(Locks { buf: self.alloc("locks", ScalarType::I32, count.clone(), true), count })
+    }
+
     /// Accumulation works on the buffers themselves: they were copied when the program was flattened.
     fn with_acc(&mut self, pat: &Pat, accs: &[AccDef<SegOp>], body: &Body<SegOp>) -> Result<(), Limitation> {
         let mut bufs = vec![];
@@ -370,9 +392,7 @@ impl Lowerer<'_> {
             bufs.extend(own.iter().copied());
             let op = def.op.as_ref().map(|op| op.lam.clone());
             let locks = match &op {
-                Some(op) if atomic_op(op).is_none() => {
-                    Some(self.alloc("locks", ScalarType::I32, number(LOCKS), true))
-                }
+                Some(op) if atomic_op(op).is_none() => Some(self.locks(def.arrs[0])?),
                 _ => None,
             };
             self.env.insert(def.param, Place::Acc(AccPlace { bufs: own, op, locks }));

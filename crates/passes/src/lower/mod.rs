@@ -167,11 +167,16 @@ struct AccPlace {
     /// How values combine; `None` replaces.
     op: Option<ir::Lambda<SegOp>>,
     /// Locks, where no atomic does it.
-    locks: Option<KVar>,
+    locks: Option<Locks>,
 }
 
-/// How many locks an accumulator has.
-const LOCKS: i64 = 1024;
+/// Locks of cells, each of many.
+#[derive(Clone, PartialEq, Debug)]
+struct Locks {
+    buf: KVar,
+    /// How many there are, known to the host.
+    count: Exp,
+}
 
 struct Lowerer<'a> {
     vars: &'a mut Vars,

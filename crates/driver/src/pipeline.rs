@@ -126,12 +126,7 @@ pub const CORE_PASSES: &[CorePass] = &[
     // Behind fusion, which moves what is accumulated into the accumulation; before what proves updates to be inside.
     CorePass { name: "inrow", run: passes::inrow, paranoid: None, optional: true },
     // Fusion leaves copies and dead results behind.
-    CorePass {
-        name: "tidy",
-        run: passes::simplify,
-        paranoid: Some(passes::simplify_paranoid),
-        optional: true,
-    },
+    CorePass { name: "tidy", run: passes::tidy, paranoid: Some(passes::tidy_paranoid), optional: true },
     // Kernels fold scalars, from one neutral element each.
     CorePass { name: "interchange", run: passes::interchange, paranoid: None, optional: false },
     CorePass { name: "neutral", run: passes::neutral, paranoid: None, optional: false },

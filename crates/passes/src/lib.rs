@@ -53,6 +53,6 @@ pub use refine::refine;
 pub use roots::exact_roots;
 pub use schedule::schedule;
 pub use shapes::share;
-pub use simplify::{simplify, simplify_paranoid};
+pub use simplify::{simplify, simplify_paranoid, tidy, tidy_paranoid};
 pub use stream::stream;
 pub use vectorise::{Vectors, vectorise};

@@ -55,6 +55,13 @@ impl<'a> Query<'a> {
         self.at_least(index, Atom::i64(0), 0) && self.at_least(size, index, 1)
     }
 
+    /// Whether `0 <= a < 2 * n`.
+    pub(crate) fn is_below_twice(&self, a: Atom, n: Atom) -> bool {
+        let forms = self.facts.lin(a).zip(self.facts.lin(n));
+        let form = forms.and_then(|(a, n)| n.times(2)?.plus(-1, &a)?.offset(-1));
+        self.at_least(a, Atom::i64(0), 0) && form.is_some_and(|form| self.natural(form))
+    }
+
     /// Whether a number cannot be 0.
     pub(crate) fn is_not_zero(&self, a: Atom) -> bool {
         match a {

@@ -199,7 +199,9 @@ impl Lowerer<'_> {
             k.code.push(KStm::Atomic { op, buf: bufs[0], at, val: vals[0].clone(), old: None });
             return Ok(());
         }
-        let Some(Locks { buf, count }) = &place.locks else { base::bug!("lower", "an operator without atomics has locks") };
+        let Some(Locks { buf, count }) = &place.locks else {
+            base::bug!("lower", "an operator without atomics has locks")
+        };
         let locks = k.buf("locks", ScalarType::I32, *buf);
         let count = k.index("cells", count.clone());
         let (body, result) = k.block(|k| {

@@ -18,6 +18,7 @@ mod fold;
 mod inputs;
 mod merge;
 mod overwritten;
+mod remainder;
 mod stream;
 mod tags;
 
@@ -34,16 +35,27 @@ pub(crate) use stream::drop_parts as drop_stream_parts;
 
 /// Simplifies every function until nothing changes, but not for ever.
 pub fn simplify(prog: Core) -> Core {
-    run(prog, false)
+    run(prog, false, false)
 }
 
 /// The same, but checks that are proved stay in the program, marked, for the interpreter to test the proofs.
 pub fn simplify_paranoid(prog: Core) -> Core {
-    run(prog, true)
+    run(prog, true, false)
 }
 
-fn run(mut prog: Core, paranoid: bool) -> Core {
+/// Simplifies for the last time: what makes a program cheaper, but tells less about it, is done too.
+pub fn tidy(prog: Core) -> Core {
+    run(prog, false, true)
+}
+
+/// The same, with checks that are proved.
+pub fn tidy_paranoid(prog: Core) -> Core {
+    run(prog, true, true)
+}
+
+fn run(mut prog: Core, paranoid: bool, last: bool) -> Core {
     for fun in &mut prog.funs {
+        let mut remainders = FxHashSet::default();
         for _ in 0..8 {
             let mut s = Simplifier {
                 vars: &mut prog.vars,
@@ -53,7 +65,9 @@ fn run(mut prog: Core, paranoid: bool) -> Core {
                 overwritten: Overwritten::new(&fun.body),
                 iotas: FxHashSet::default(),
                 certs: FxHashSet::default(),
+                remainders: FxHashSet::default(),
                 paranoid,
+                last,
                 changed: false,
             };
             for param in &fun.params {
@@ -62,11 +76,13 @@ fn run(mut prog: Core, paranoid: bool) -> Core {
             let body = std::mem::replace(&mut fun.body, Body { stms: vec![], result: Results::default() });
             fun.body = s.body(body);
             let changed = s.changed;
+            remainders = s.remainders;
             let removed = dead::remove(&mut fun.body, &prog.vars, &fun.ret);
             if !changed && !removed {
                 break;
             }
         }
+        remainder::subtract(&mut fun.body.stms, &remainders, &mut prog.vars);
     }
     prog
 }
@@ -122,7 +138,11 @@ struct Simplifier<'a> {
     /// Evidence of what is proved.
     certs: FxHashSet<Var>,
     /// Whether checks that are proved stay, marked.
+    /// Remainders that need no division.
+    remainders: FxHashSet<Var>,
     paranoid: bool,
+    /// Whether this is the last time.
+    last: bool,
     changed: bool,
 }
 
@@ -270,6 +290,9 @@ impl Simplifier<'_> {
             walk::Mapper::bind(self, *var);
         }
         if let Some(stm) = self.rewrite(stm, out) {
+            if self.last {
+                self.note_remainder(&stm);
+            }
             self.learn(&stm);
             self.learn_inside(&stm, inside);
             out.push(stm);

@@ -46,8 +46,6 @@ pub(super) fn subtract(stms: &mut Vec<Stm<Soac>>, noted: &FxHashSet<Var>, vars: 
 
 /// The type and the operands of a remainder of numbers with signs.
 fn remainder(stm: &Stm<Soac>) -> Option<(ScalarType, Atom, Atom)> {
-    match stm.exp {
-        Exp::Prim(Prim::Bin { op: BinOp::Mod | BinOp::Rem, ty, a, b }) if ty.is_signed() => Some((ty, a, b)),
-        _ => None,
-    }
+    let Exp::Prim(Prim::Bin { op: BinOp::Mod | BinOp::Rem, ty, a, b }) = stm.exp else { return None };
+    ty.is_signed().then_some((ty, a, b))
 }

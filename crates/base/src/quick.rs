@@ -25,6 +25,13 @@ macro_rules! integers {
             BinOp::Mul => $x.wrapping_mul($y),
             BinOp::Min => $x.min($y),
             BinOp::Max => $x.max($y),
+            BinOp::Wrap => {
+                if $x < $y {
+                    $x
+                } else {
+                    $x.wrapping_sub($y)
+                }
+            }
             BinOp::And => $x & $y,
             BinOp::Or => $x | $y,
             BinOp::Xor => $x ^ $y,

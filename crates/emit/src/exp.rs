@@ -196,8 +196,8 @@ impl<'a> Exps<'a> {
             return format!("({a} {sign} {b})");
         }
         if ty == ScalarType::F16 {
-            use BinOp::{And, MulHi, Or, Shl, Shr, Ushr, Xor};
-            if matches!(op, And | Or | Xor | Shl | Shr | Ushr | MulHi) {
+            use BinOp::{And, MulHi, Or, Shl, Shr, Ushr, Wrap, Xor};
+            if matches!(op, And | Or | Xor | Shl | Shr | Ushr | MulHi | Wrap) {
                 return self.refuse(format!("{} on {ty}", op.name()));
             }
             return format!("{}_{ty}({a}, {b})", op.name());
@@ -207,7 +207,7 @@ impl<'a> Exps<'a> {
             BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Pow => ty != ScalarType::Bool,
             BinOp::Atan2 | BinOp::Hypot | BinOp::Copysign => ty.is_float(),
             BinOp::Add | BinOp::Sub | BinOp::Mul | BinOp::Div => ty.is_integer(),
-            BinOp::Shl | BinOp::Shr | BinOp::Ushr | BinOp::MulHi => ty.is_integer(),
+            BinOp::Shl | BinOp::Shr | BinOp::Ushr | BinOp::MulHi | BinOp::Wrap => ty.is_integer(),
             BinOp::And | BinOp::Or | BinOp::Xor => false,
             BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge => false,
         };
@@ -227,7 +227,7 @@ impl<'a> Exps<'a> {
             BinOp::Div | BinOp::Quot => call("index_div"),
             BinOp::Mod | BinOp::Rem => call("index_mod"),
             BinOp::Min | BinOp::Max | BinOp::Pow | BinOp::Shl | BinOp::Shr | BinOp::Ushr => call(op.name()),
-            BinOp::Atan2 | BinOp::Hypot | BinOp::Copysign | BinOp::MulHi => {
+            BinOp::Atan2 | BinOp::Hypot | BinOp::Copysign | BinOp::MulHi | BinOp::Wrap => {
                 self.refuse(format!("{} on an index", op.name()))
             }
             BinOp::And

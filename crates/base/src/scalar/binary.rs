@@ -105,6 +105,13 @@ fn binary_integer(op: BinOp, ty: ScalarType, a: Scalar, b: Scalar) -> Result<Sca
         // The product of two u64 fits no i128.
         BinOp::MulHi if ty.is_unsigned() => ((x as u128 * y as u128) >> width) as i128,
         BinOp::MulHi => (x * y) >> width,
+        BinOp::Wrap => {
+            if x < y {
+                x
+            } else {
+                x - y
+            }
+        }
         BinOp::Eq => return compare(x == y),
         BinOp::Ne => return compare(x != y),
         BinOp::Lt => return compare(x < y),
@@ -151,7 +158,14 @@ fn binary_float(op: BinOp, a: Scalar, b: Scalar) -> Result<Scalar, ScalarFault> 
         BinOp::Le => return compare(x <= y),
         BinOp::Gt => return compare(x > y),
         BinOp::Ge => return compare(x >= y),
-        BinOp::And | BinOp::Or | BinOp::Xor | BinOp::Shl | BinOp::Shr | BinOp::Ushr | BinOp::MulHi => {
+        BinOp::And
+        | BinOp::Or
+        | BinOp::Xor
+        | BinOp::Shl
+        | BinOp::Shr
+        | BinOp::Ushr
+        | BinOp::MulHi
+        | BinOp::Wrap => {
             return Err(ScalarFault::Undefined);
         }
     };

@@ -48,6 +48,8 @@ define_ops! {
         Ushr = "ushr",
         /// The upper half of the product of two integers, which has twice their width.
         MulHi = "mul_hi",
+        /// Of integers: the first less the second, unless it is smaller. The remainder of a number below twice the divisor.
+        Wrap = "wrap",
         Atan2 = "atan2", Hypot = "hypot", Copysign = "copysign",
         Eq = "eq", Ne = "ne", Lt = "lt", Le = "le", Gt = "gt", Ge = "ge",
     }

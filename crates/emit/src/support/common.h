@@ -14,6 +14,7 @@
     FN T xor_##T(T a, T b) { return (T)(a ^ b); } \
     FN T min_##T(T a, T b) { return a < b ? a : b; } \
     FN T max_##T(T a, T b) { return a > b ? a : b; } \
+    FN T wrap_##T(T a, T b) { return a < b ? a : (T)((W)a - (W)b); } \
     FN i32 popc_##T(T a) { return popc_bits((u64)(U)a); } \
     FN i32 clz_##T(T a) { return 64 - bit_length((u64)(U)a) - (64 - BITS); } \
     FN i32 ctz_##T(T a) { return a == 0 ? BITS : bit_length((u64)(U)a & (0 - (u64)(U)a)) - 1; } \

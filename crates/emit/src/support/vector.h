@@ -48,6 +48,7 @@
     VFN T##x##W add_##T##x##W(T##x##W a, T##x##W b) { return (T##x##W)((U##x##W)a + (U##x##W)b); } \
     VFN T##x##W sub_##T##x##W(T##x##W a, T##x##W b) { return (T##x##W)((U##x##W)a - (U##x##W)b); } \
     VFN T##x##W mul_##T##x##W(T##x##W a, T##x##W b) { return (T##x##W)((U##x##W)a * (U##x##W)b); } \
+    VFN T##x##W wrap_##T##x##W(T##x##W a, T##x##W b) { return sub_##T##x##W(a, (T##x##W)((I##x##W)b & (I##x##W)(a >= b))); } \
     VFN T##x##W and_##T##x##W(T##x##W a, T##x##W b) { return a & b; } \
     VFN T##x##W or_##T##x##W(T##x##W a, T##x##W b) { return a | b; } \
     VFN T##x##W xor_##T##x##W(T##x##W a, T##x##W b) { return a ^ b; } \

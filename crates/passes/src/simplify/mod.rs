@@ -82,7 +82,7 @@ fn run(mut prog: Core, paranoid: bool, last: bool) -> Core {
                 break;
             }
         }
-        remainder::subtract(&mut fun.body.stms, &remainders, &mut prog.vars);
+        remainder::wrap(&mut fun.body.stms, &remainders);
     }
     prog
 }

@@ -2,17 +2,15 @@
 //!
 //! ```text
 //! let a = add.i64 i 1                      let a = add.i64 i 1
-//! let r = mod.i64 a n            =>        let less = lt.i64 a n
-//!                                          let rest = sub.i64 a n
-//!                                          let r = select less a rest
+//! let r = mod.i64 a n            =>        let r = wrap.i64 a n
 //! ```
 //!
 //! A division takes as long as dozens of other operations. Found while facts are at hand, but done when nothing else is to be proved: more
-//! is known of a remainder than of a selection.
+//! is known of a remainder.
 
 use super::Simplifier;
 use base::{BinOp, ScalarType};
-use ir::{Atom, Exp, Pat, Prim, Soac, Stm, Var, Vars};
+use ir::{Atom, Exp, Prim, Soac, Stm, Var};
 use rustc_hash::FxHashSet;
 
 impl Simplifier<'_> {
@@ -27,20 +25,14 @@ impl Simplifier<'_> {
 }
 
 /// Computes the remainders that were noted without a division.
-pub(super) fn subtract(stms: &mut Vec<Stm<Soac>>, noted: &FxHashSet<Var>, vars: &mut Vars) {
-    for mut stm in std::mem::take(stms) {
-        stm.exp.blocks_mut(&mut |block, _| subtract(block, noted, vars));
-        let here = stm.pat.vals.first().is_some_and(|var| noted.contains(var));
-        if let (true, Some((ty, a, n))) = (here, remainder(&stm)) {
-            let mut bound = |name: &str, op: BinOp| {
-                let var = ir::fresh(vars, name, ir::Type::scalar(op.result(ty)));
-                stms.push(Stm::new(Pat::one(var), Exp::bin(op, ty, a, n), stm.loc.clone()));
-                Atom::Var(var)
-            };
-            let (less, rest) = (bound("less", BinOp::Lt), bound("rest", BinOp::Sub));
-            stm.exp = Exp::select(less, a, rest);
+pub(super) fn wrap(stms: &mut [Stm<Soac>], noted: &FxHashSet<Var>) {
+    for stm in stms {
+        stm.exp.blocks_mut(&mut |block, _| wrap(block, noted));
+        if stm.pat.vals.first().is_some_and(|var| noted.contains(var))
+            && let Some((ty, a, n)) = remainder(stm)
+        {
+            stm.exp = Exp::bin(BinOp::Wrap, ty, a, n);
         }
-        stms.push(stm);
     }
 }
 

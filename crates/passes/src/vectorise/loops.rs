@@ -407,7 +407,8 @@ impl<'a> Loop<'a> {
 #[allow(clippy::wildcard_enum_match_arm)] // A new operator has none until somebody writes them.
 fn has_vectors(op: BinOp, ty: ScalarType) -> bool {
     use BinOp::{
-        Add, And, Div, Eq, Ge, Gt, Le, Lt, Max, Min, Mod, Mul, Ne, Or, Quot, Rem, Shl, Shr, Sub, Ushr, Xor,
+        Add, And, Div, Eq, Ge, Gt, Le, Lt, Max, Min, Mod, Mul, Ne, Or, Quot, Rem, Shl, Shr, Sub, Ushr, Wrap,
+        Xor,
     };
     let bool = ty == ScalarType::Bool;
     match op {
@@ -415,7 +416,7 @@ fn has_vectors(op: BinOp, ty: ScalarType) -> bool {
         Div => ty.is_float() || ty == ScalarType::I32,
         Mod | Quot | Rem => ty == ScalarType::I32,
         And | Or | Xor => !ty.is_float(),
-        Shl | Shr | Ushr => !bool && !ty.is_float(),
+        Shl | Shr | Ushr | Wrap => !bool && !ty.is_float(),
         Eq | Ne => true,
         _ => false,
     }

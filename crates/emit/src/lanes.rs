@@ -6,7 +6,7 @@ use crate::c::Printer;
 use crate::vector::{Lanes, Round};
 use base::{BinOp, ScalarType, UnOp};
 use ir::kernel::{Exp, KVar, Stm};
-use ir::vector::{Running, Stride, narrow, tallied, type_of};
+use ir::vector::{Running, Stride, fails, narrow, tallied, type_of};
 
 impl Printer<'_> {
     /// Statements that the lanes of `active`, or all, execute.
@@ -21,7 +21,7 @@ impl Printer<'_> {
             Stm::Let(var, exp) if lanes.strides.var(*var) != Stride::Varying => {
                 self.look_for_failures(lanes, exp);
                 let (ty, name, exp) = (self.ty(*var), self.exps.var(*var), self.exps.exp(exp));
-                self.out.line(&format!("const {ty} {name} = {exp};"));
+                self.out.line(&format!("{ty} {name} = {exp};"));
             }
             Stm::Let(var, exp) => {
                 let (ty, name) = (self.lane_type(lanes, *var), self.exps.var(*var));
@@ -43,6 +43,11 @@ impl Printer<'_> {
                 self.out.line(&format!("{name}_count += count_{mask}({holds});"));
             }
             Stm::Set(var, exp) if lanes.scans(*var) => self.lane_scan(lanes, round, *var, exp),
+            Stm::Set(var, exp) if lanes.strides.var(*var) == Stride::Uniform => {
+                self.look_for_failures(lanes, exp);
+                let (name, exp) = (self.exps.var(*var), self.exps.exp(exp));
+                self.out.line(&format!("{name} = {exp};"));
+            }
             Stm::Set(var, exp) => {
                 let ty = type_of(self.vars, &Exp::Var(*var));
                 let exp = self.lane_exp(lanes, round, exp);
@@ -74,6 +79,12 @@ impl Printer<'_> {
                 } else {
                     format!("store_{ty}({name} + {at}, {val});")
                 });
+            }
+            // In branches of lanes there are only loops with masks.
+            Stm::If { .. } | Stm::For { .. } | Stm::While { .. }
+                if active.is_none_or(|active| active == "active") && lanes.strides.goes_together(stm) =>
+            {
+                self.lanes_together(lanes, round, active, stm);
             }
             Stm::If { cond, then, els } => {
                 let cond = self.lane_exp(lanes, round, cond);
@@ -126,6 +137,45 @@ impl Printer<'_> {
             | Stm::LastOut { .. }
             | Stm::Call { .. } => _ = self.exps.refuse("such a statement in a vector loop".into()),
         }
+    }
+
+    /// A statement whose blocks all lanes go through together. Every round of a loop that can fail looks whether one has: a loop of the program may have no
+    /// end then.
+    fn lanes_together(&mut self, lanes: &Lanes, round: Round, active: Option<&str>, stm: &Stm) {
+        stm.exps().into_iter().for_each(|exp| self.look_for_failures(lanes, exp));
+        if let Stm::If { cond, then, els } = stm {
+            let cond = self.exps.exp(cond);
+            self.out.open(&format!("if ({cond}) {{"));
+            self.lane_stms(lanes, round, active, then);
+            self.out.between("} else {");
+            self.lane_stms(lanes, round, active, els);
+            self.out.close("}");
+            return;
+        }
+        if let Stm::For { var, from, to, .. } = stm {
+            let (name, from, to) = (self.exps.var(*var), self.exps.exp(from), self.exps.exp(to));
+            self.out.open(&format!(
+                "for (widx {name} = {from}, {name}_end = {to}; {name} < {name}_end; {name}++) {{"
+            ));
+        } else {
+            self.out.open("for (;;) {");
+        }
+        let blocks = stm.blocks();
+        if blocks.iter().any(|block| fails(block)) {
+            let (mask, label) = (lanes.mask(), self.labels);
+            self.out.line(&format!("if (any_{mask}(wrong)) goto again_{label};"));
+            self.unsure = false;
+        }
+        if let Stm::While { pre, cond, body, .. } = stm {
+            self.lane_stms(lanes, round, active, pre);
+            self.look_for_failures(lanes, cond);
+            let cond = self.exps.exp(cond);
+            self.out.line(&format!("if (!{cond}) break;"));
+            self.lane_stms(lanes, round, active, body);
+        } else {
+            blocks.iter().for_each(|block| self.lane_stms(lanes, round, active, block));
+        }
+        self.out.close("}");
     }
 
     /// Goes on with a running value: scans what the lanes add, and combines that with what the round before has left.

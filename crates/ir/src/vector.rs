@@ -4,7 +4,8 @@
 //! for (q = p to stop) vector 16 sums 4 by (add acc) { f32 x = xs[sub.index(q, start)]; acc = add.f32(acc, x); }
 //! ```
 //!
-//! The body computes with scalars, loads, stores, branches and fails. Of loops it has only a `while` that computes with scalars and does not
+//! The body computes with scalars, loads, stores, branches and fails. Of loops it has those that all lanes go through together, because
+//! their bounds or conditions are the same in all, and a `while` that ends at another time in every lane, if it computes with scalars and does not
 //! fail: it goes on while any lane does, and lanes that have come to their end stay as they are. What rounds leave for each other are
 //! the variables of `by`, each combined by an operator that commutes: a lane has its own, and it does nothing with it but combine a
 //! value into it. A variable of `scanning` is one of which a round goes on with what the round before has left, by an operator that
@@ -174,22 +175,78 @@ pub struct Strides(FxHashMap<KVar, Stride>);
 
 impl Strides {
     /// Those of a loop over `var`, in which the lanes have variables from outside as their `own`.
+    ///
+    /// A variable that is assigned is the same in all lanes if that happens only in loops that they go through together: no variable is
+    /// taken for one that differs before a statement is found that makes it differ.
     pub fn of(var: KVar, own: impl Iterator<Item = KVar>, body: &[Stm]) -> Strides {
-        let mut strides = Strides(own.map(|own| (own, Stride::Varying)).collect());
-        strides.0.insert(var, Stride::Linear);
+        let mut outside = Strides(own.map(|own| (own, Stride::Varying)).collect());
+        outside.0.insert(var, Stride::Linear);
+        let mut differing = FxHashSet::default();
+        assigned_once(body, &mut differing);
         let mut set = FxHashSet::default();
         assigned(body, &mut set);
-        strides.block(body, &set);
-        strides
+        loop {
+            let (mut strides, before) = (outside.clone(), differing.len());
+            strides.block(body, true, &set, &mut differing);
+            if differing.len() == before {
+                return strides;
+            }
+        }
     }
 
-    fn block(&mut self, stms: &[Stm], set: &FxHashSet<KVar>) {
+    fn block(
+        &mut self,
+        stms: &[Stm],
+        together: bool,
+        set: &FxHashSet<KVar>,
+        differing: &mut FxHashSet<KVar>,
+    ) {
         for stm in stms {
             if let Stm::Let(var, exp) = stm {
-                let stride = if set.contains(var) { Stride::Varying } else { self.exp(exp) };
-                self.0.insert(*var, stride);
+                let stride = self.exp(exp);
+                if set.contains(var) && stride != Stride::Uniform {
+                    differing.insert(*var);
+                }
+                self.0.insert(*var, if differing.contains(var) { Stride::Varying } else { stride });
+            } else if let Stm::Set(var, exp) = stm {
+                if !together || self.exp(exp) != Stride::Uniform {
+                    differing.insert(*var);
+                }
+            } else if let Stm::For { var, .. } = stm {
+                let same = together && self.goes_together(stm);
+                self.0.insert(*var, if same { Stride::Uniform } else { Stride::Varying });
             }
-            stm.blocks().iter().for_each(|block| self.block(block, set));
+            // The condition of a `while` is known behind the statements in front of it.
+            if let Stm::While { pre, .. } = stm {
+                self.block(pre, together, set, differing);
+            }
+            let inside = together && self.goes_together(stm);
+            stm.blocks().iter().for_each(|block| self.block(block, inside, set, differing));
+        }
+    }
+
+    /// Whether all lanes go through the blocks of a statement, or none: loops whose bounds or conditions are the same in all lanes, and
+    /// such branches if there are loops in them. Other branches are cheaper with masks.
+    pub fn goes_together(&self, stm: &Stm) -> bool {
+        let same = stm.exps().into_iter().all(|exp| self.exp(exp) == Stride::Uniform);
+        match stm {
+            Stm::For { .. } | Stm::While { .. } => same,
+            Stm::If { then, els, .. } => same && then.iter().chain(els).any(has_loop),
+            Stm::Let(..)
+            | Stm::Local { .. }
+            | Stm::Loads { .. }
+            | Stm::Set(..)
+            | Stm::Store { .. }
+            | Stm::Stores { .. }
+            | Stm::Atomic { .. }
+            | Stm::Locked { .. }
+            | Stm::Fail { .. }
+            | Stm::Lanes { .. }
+            | Stm::Fold(_)
+            | Stm::Count { .. }
+            | Stm::Chain(_)
+            | Stm::LastOut { .. }
+            | Stm::Call { .. } => false,
         }
     }
 
@@ -254,18 +311,38 @@ impl Strides {
 /// The variables that statements assign, other than by declaring them.
 pub fn assigned(stms: &[Stm], into: &mut FxHashSet<KVar>) {
     for stm in stms {
-        if let Stm::Set(var, _) | Stm::Count { total: var, .. } = stm {
-            into.insert(*var);
-        } else if let Stm::Call { results, .. } = stm {
-            into.extend(results);
-        } else if let Stm::Fold(combine) | Stm::Chain(combine) | Stm::LastOut { combine, .. } = stm {
-            into.extend(combine.before.iter().chain(&combine.total));
-        }
-        if let Stm::LastOut { saved, .. } = stm {
-            into.extend(saved);
-        }
+        assigned_here(stm, into);
         stm.blocks().iter().for_each(|block| assigned(block, into));
     }
+}
+
+/// Those that a statement assigns itself, not those that its blocks assign.
+fn assigned_here(stm: &Stm, into: &mut FxHashSet<KVar>) {
+    if let Stm::Set(var, _) | Stm::Count { total: var, .. } = stm {
+        into.insert(*var);
+    } else if let Stm::Call { results, .. } = stm {
+        into.extend(results);
+    } else if let Stm::Fold(combine) | Stm::Chain(combine) | Stm::LastOut { combine, .. } = stm {
+        into.extend(combine.before.iter().chain(&combine.total));
+    }
+    if let Stm::LastOut { saved, .. } = stm {
+        into.extend(saved);
+    }
+}
+
+/// The variables that statements assign at most once: not in a loop.
+fn assigned_once(stms: &[Stm], into: &mut FxHashSet<KVar>) {
+    for stm in stms {
+        if !matches!(stm, Stm::For { .. } | Stm::While { .. }) {
+            assigned_here(stm, into);
+            stm.blocks().iter().for_each(|block| assigned_once(block, into));
+        }
+    }
+}
+
+/// Whether a statement is or holds a loop.
+pub fn has_loop(stm: &Stm) -> bool {
+    matches!(stm, Stm::For { .. } | Stm::While { .. }) || stm.blocks().into_iter().flatten().any(has_loop)
 }
 
 /// The variables whose values depend on elements of buffers, not counting which way branches and loops go.

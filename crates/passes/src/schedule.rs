@@ -14,6 +14,8 @@
 //!
 //! Precondition and postcondition: verified Flat.
 
+mod access;
+mod across;
 mod deal;
 
 use crate::lower::Target;
@@ -24,6 +26,9 @@ use rustc_hash::FxHashMap;
 /// Decides for every kernel; `forced` goes before what the program asks for.
 pub fn schedule(mut prog: Flat, target: Target, forced: Option<By>) -> Flat {
     for fun in &mut prog.funs {
+        if forced.is_none() {
+            across::across(fun, &mut prog.vars, target);
+        }
         let deals = target.deals_out() && forced.is_none_or(|by| by == By::Deal);
         let dealt = if deals { deal::expansions(fun, &prog.vars) } else { FxHashMap::default() };
         let mut chosen = Chosen { target, forced, dealt, within: vec![] };

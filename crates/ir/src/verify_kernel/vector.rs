@@ -80,14 +80,16 @@ impl Verifier<'_> {
 
     fn vector_block(&mut self, strides: &Strides, stms: &[Stm], branch: bool, seen: &mut Seen) {
         for stm in stms {
+            let together = !branch && strides.goes_together(stm);
             match stm {
-                Stm::Let(_, exp)
-                | Stm::Set(_, exp)
-                | Stm::If { cond: exp, .. }
-                | Stm::While { cond: exp, .. } => {
-                    let branch = branch || matches!(stm, Stm::While { .. });
-                    let before = seen.loaded.len();
-                    loads(exp, &mut seen.loaded);
+                Stm::Let(..) | Stm::Set(..) | Stm::If { .. } | Stm::While { .. } | Stm::For { .. } => {
+                    let apart = matches!(stm, Stm::While { .. } | Stm::For { .. }) && !together;
+                    self.require(
+                        !apart || !matches!(stm, Stm::For { .. }),
+                        "lanes of a vector loop with `for` of different lengths",
+                    );
+                    let (branch, before) = (branch || apart, seen.loaded.len());
+                    stm.exps().into_iter().for_each(|exp| loads(exp, &mut seen.loaded));
                     self.require(
                         !branch || seen.loaded.len() == before,
                         "a branch of a vector loop reads memory",
@@ -102,6 +104,7 @@ impl Verifier<'_> {
                         }
                         None => {
                             self.require(!branch, "a branch of a vector loop writes memory");
+                            self.require(!seen.in_loop, "a loop of a vector loop writes memory");
                             let neighbours = strides.exp(at) == Stride::Linear;
                             self.require(neighbours, "a vector loop that scatters");
                         }
@@ -115,7 +118,6 @@ impl Verifier<'_> {
                 Stm::Local { .. }
                 | Stm::Loads { .. }
                 | Stm::Stores { .. }
-                | Stm::For { .. }
                 | Stm::Atomic { .. }
                 | Stm::Locked { .. }
                 | Stm::Lanes { .. }
@@ -126,10 +128,16 @@ impl Verifier<'_> {
                 | Stm::Call { .. } => self.require(false, "a vector loop with more than scalar code"),
             }
             if let Stm::While { pre, body, .. } = stm {
-                self.require(!fails(pre) && !fails(body), "a loop of a vector loop fails");
+                self.require(
+                    together || !fails(pre) && !fails(body),
+                    "a loop that ends at another time in every lane fails",
+                );
             }
-            let inside = branch || matches!(stm, Stm::If { .. } | Stm::While { .. });
+            let inside = branch || !together && matches!(stm, Stm::If { .. } | Stm::While { .. });
+            let in_loop = seen.in_loop;
+            seen.in_loop |= matches!(stm, Stm::For { .. } | Stm::While { .. });
             stm.blocks().into_iter().for_each(|block| self.vector_block(strides, block, inside, seen));
+            seen.in_loop = in_loop;
         }
     }
 }
@@ -156,6 +164,8 @@ struct Seen {
     counters: Vec<KVar>,
     loaded: Vec<KVar>,
     stored: Vec<KVar>,
+    /// Whether there is a loop around the statement at hand.
+    in_loop: bool,
 }
 
 fn loads(exp: &Exp, into: &mut Vec<KVar>) {

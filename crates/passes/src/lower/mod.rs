@@ -64,17 +64,35 @@ pub struct Target {
     pub late: bool,
     /// Whether memory may be made for a bound of sizes that are not known yet (`bound.rs`).
     pub bound: bool,
+    /// How many points keep the machine busy that each go through elements in order: a power of two.
+    pub busy: u32,
     /// The bytes of a vector register; 0 where loops do not run in lanes of vectors.
     pub vector: u32,
 }
 
 impl Target {
     /// Processors: a task of the thread pool is a group.
-    pub const CPU: Target =
-        Target { lanes: 1, items: 1, shared: 0, apart: false, late: true, bound: true, vector: 0 };
+    pub const CPU: Target = Target {
+        lanes: 1,
+        items: 1,
+        shared: 0,
+        apart: false,
+        late: true,
+        bound: true,
+        busy: 1 << 12,
+        vector: 0,
+    };
     /// GPUs.
-    pub const GPU: Target =
-        Target { lanes: 256, items: 31, shared: 46 << 10, apart: true, late: true, bound: true, vector: 0 };
+    pub const GPU: Target = Target {
+        lanes: 256,
+        items: 31,
+        shared: 46 << 10,
+        apart: true,
+        late: true,
+        bound: true,
+        busy: 1 << 17,
+        vector: 0,
+    };
 
     /// Whether independent points are dealt out one by one.
     pub(crate) fn deals_out(self) -> bool {

@@ -1,12 +1,12 @@
 //! Whether a loop can run in lanes, and in how many.
 
+use super::Vectors;
 use super::apart::Aliases;
-use super::{Vectors, has_loop};
 use base::{BinOp, IdVec, ScalarType, UnOp};
 use ir::kernel::{Exp, KVar, KVarInfo, Stm};
 use ir::vector::{
-    MOST_SUMS, Running, Stride, Strides, Vector, assigned, counted, fails, narrow, only_tallied, scanned,
-    tallied, type_of, updated,
+    MOST_SUMS, Running, Stride, Strides, Vector, assigned, counted, fails, has_loop, narrow, only_tallied,
+    scanned, tallied, type_of, updated,
 };
 use rustc_hash::FxHashSet;
 
@@ -236,6 +236,10 @@ struct Loop<'a> {
     operations: u32,
     /// Whether integers are divided.
     divides: bool,
+    /// How many loops that lanes go through together there are around the statement at hand.
+    loops: u32,
+    /// How many elements are read in such loops that lie side by side for the lanes.
+    side_by_side: u32,
 }
 
 impl<'a> Loop<'a> {
@@ -253,6 +257,8 @@ impl<'a> Loop<'a> {
             largest: 1,
             operations: 0,
             divides: false,
+            loops: 0,
+            side_by_side: 0,
         }
     }
 
@@ -270,6 +276,7 @@ impl<'a> Loop<'a> {
     fn stm(&mut self, stm: &Stm, branch: bool) -> Option<()> {
         match stm {
             Stm::Let(var, exp) if self.strides.var(*var) != Stride::Varying => self.same(exp, branch),
+            Stm::Set(var, exp) if self.is_stepped(*var) => self.same(exp, branch),
             Stm::Set(var, _) if self.counters.contains(var) => Some(()),
             Stm::Set(var, exp) if self.tallies.contains(var) => self.exp(tallied(exp, *var)?, branch),
             Stm::Set(var, exp) if self.scans.contains(var) => {
@@ -291,13 +298,18 @@ impl<'a> Loop<'a> {
             }
             Stm::Store { buf, at, val } => {
                 let neighbours = self.strides.exp(at) == Stride::Linear;
-                if branch || !neighbours || self.stored.contains(buf) {
+                if branch || self.loops > 0 || !neighbours || self.stored.contains(buf) {
                     return None;
                 }
                 self.stored.push(*buf);
                 self.same(at, branch)?;
                 self.fits(type_of(self.vars, &Exp::Load(*buf, Box::new(at.clone()))))?;
                 self.exp(val, branch)
+            }
+            Stm::For { .. } | Stm::While { .. } | Stm::If { .. }
+                if !branch && self.strides.goes_together(stm) =>
+            {
+                self.together(stm)
             }
             Stm::If { cond, then, els } => {
                 self.exp(cond, branch)?;
@@ -324,6 +336,22 @@ impl<'a> Loop<'a> {
             | Stm::LastOut { .. }
             | Stm::Call { .. } => None,
         }
+    }
+
+    /// A statement whose blocks all lanes go through together. A loop that could run in lanes itself is left to do so, unless they read what lies
+    /// side by side only here.
+    fn together(&mut self, stm: &Stm) -> Option<()> {
+        let (more, side_by_side) = (u32::from(!matches!(stm, Stm::If { .. })), self.side_by_side);
+        self.loops += more;
+        stm.exps().into_iter().try_for_each(|exp| self.same(exp, false))?;
+        stm.blocks().into_iter().try_for_each(|block| self.block(block, false))?;
+        self.loops -= more;
+        (!matches!(stm, Stm::For { .. }) || self.side_by_side > side_by_side).then_some(())
+    }
+
+    /// Whether a variable of the body is assigned, and is the same in all lanes.
+    fn is_stepped(&self, var: KVar) -> bool {
+        self.declared.contains(&var) && self.strides.var(var) == Stride::Uniform
     }
 
     /// An expression that all lanes have together.
@@ -363,7 +391,12 @@ impl<'a> Loop<'a> {
                 }
                 self.loaded.push(*buf);
                 return match self.strides.exp(at) {
-                    Stride::Linear => self.same(at, branch),
+                    Stride::Linear => {
+                        self.side_by_side += u32::from(self.loops > 0);
+                        self.same(at, branch)
+                    }
+                    // One gather after the other takes as long as the loops of single lanes.
+                    Stride::Uniform | Stride::Varying if self.loops > 0 => None,
                     Stride::Uniform | Stride::Varying => self.exp(narrow(at).unwrap_or(at), branch),
                 };
             }

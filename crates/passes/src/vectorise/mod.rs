@@ -13,11 +13,12 @@
 //! Before that, loops are made ready for it: [`pieces`] splits them where remainders wrap around, [`hoist`] moves what is the same in all rounds in front of them,
 //! [`scans`] finds running values, [`tallies`] what is counted, and [`narrow`] keeps 32-bit numbers at 32 bits.
 //!
-//! A loop of which every round has a `while` of its own runs in lanes, too, if that only computes: lanes that have come to its end wait for
+//! A loop of which every round has loops of its own runs in lanes, too, if these have the same number of rounds in all lanes and what they
+//! read lies side by side (sums of columns), or if they only compute: lanes that have come to the end of a `while` wait for
 //! the others. A body that ends in statements that cannot, such as updates anywhere in memory, is split, if lanes have enough to do in front of them.
 //!
 //! Precondition: a verified Kernel program. Postcondition: the same program, with loops marked. Does not do: loops around loops that
-//! read memory, operators without vector instructions.
+//! gather or store, operators without vector instructions.
 
 mod apart;
 mod hoist;
@@ -29,6 +30,7 @@ mod tallies;
 
 use apart::Aliases;
 use ir::kernel::{Kernel, Program, Stm};
+use ir::vector::has_loop;
 
 /// What vectorisation has to know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,11 +59,6 @@ pub fn vectorise(mut program: Program, vectors: Vectors) -> Program {
     program
 }
 
-/// Whether a statement is or holds a loop.
-fn has_loop(stm: &Stm) -> bool {
-    matches!(stm, Stm::For { .. } | Stm::While { .. }) || stm.blocks().into_iter().flatten().any(has_loop)
-}
-
 /// Changes the bodies of loops that have no loop in them.
 fn innermost(stms: &mut [Stm], change: &mut impl FnMut(&mut Vec<Stm>)) {
     for stm in stms {
@@ -83,9 +80,11 @@ fn in_kernel(kernel: &mut Kernel, aliases: &Aliases, vectors: Vectors) {
 
 fn block(stms: &mut [Stm], choose: &impl Fn(&Stm) -> Option<ir::vector::Vector>) {
     for stm in stms {
-        let chosen = choose(stm);
-        if let Stm::For { vector, .. } = stm {
-            *vector = chosen;
+        if let Some(chosen) = choose(stm)
+            && let Stm::For { vector, .. } = stm
+        {
+            *vector = Some(chosen);
+            continue;
         }
         stm.blocks_mut().into_iter().for_each(|inner| block(inner, choose));
     }

@@ -25,3 +25,18 @@ entry rounds [n] (ks: [n]i64) (xss: [n][?]f32): [n]f32 =
 
 entry rounds_data (n: i64): ([n]i64, [n][?]f32) =
   (map (% 4) (iota n), map (\i -> map (\j -> f32.i64 ((i + j) % 7)) (iota (i * 7919 % 64))) (iota n))
+
+-- A table for every row, as long for all of them, beside numbers for each element: most rows are so short that these take little memory,
+-- but only as many lanes have tables as run at one time.
+entry tables [n] (k: i64) (xss: [n][?]i64): [n]i64 =
+  map (\xs -> let t = loop t = replicate k 0 for i < k do t with [i] = i * length xs
+              let r = loop r = copy xs for j < length xs do r with [j] = r[j] + t[j % k]
+              in if null r then 0 else r[length xs - 1])
+      xss
+
+entry tables_data (n: i64): (i64, [n][?]i64) = (8, map (\i -> iota (i64.bool (i % 3 == 0))) (iota n))
+
+-- ==
+-- entry: tables
+-- input { 2i64 [[5i64], empty([0]i64), [1i64, 2i64, 3i64, 4i64]] } output { [5i64, 0i64, 8i64] }
+-- input { 3i64 empty([0][?]i64) } output { empty([0]i64) }

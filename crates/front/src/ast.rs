@@ -224,9 +224,33 @@ pub(crate) const SCRATCH: &str = "scratch";
 pub(crate) type Attrs = Option<Rc<[Name]>>;
 
 impl Exp {
+    /// The attributes of what it evaluates to: those in front of it, or else of the function that it applies. `xs |> #[a] map f` is
+    /// `#[a] map f xs`.
+    pub(crate) fn attributes(&self) -> &[Name] {
+        match (&self.attrs, self.applied()) {
+            (Some(attrs), _) => attrs,
+            (None, Some((fun, _))) => fun.attributes(),
+            (None, None) => &[],
+        }
+    }
     /// Whether it has this attribute.
     pub(crate) fn is_marked(&self, attr: &str) -> bool {
-        self.attrs.iter().flat_map(|attrs| attrs.iter()).any(|a| &**a == attr)
+        self.attributes().iter().any(|a| &**a == attr)
+    }
+    /// The function and the last argument of an application; `x |> f` and `f <| x` are `f x`.
+    pub(crate) fn applied(&self) -> Option<(&Exp, &Exp)> {
+        let ExpKind::Apply(fun, arg) = &self.kind else { return None };
+        if let ExpKind::Apply(op, left) = &fun.kind
+            && let ExpKind::Global(name) = &op.kind
+        {
+            // Those of the prelude: others of the same name have a number.
+            match &**name {
+                "|>" => return Some((arg, left)),
+                "<|" => return Some((left, arg)),
+                _ => {}
+            }
+        }
+        Some((fun, arg))
     }
     /// Whether it or an expression inside is such a one; those in types are not looked into.
     pub(crate) fn any(&self, is: &dyn Fn(&Exp) -> bool) -> bool {

@@ -4,7 +4,8 @@
 -- count: 1 by rows(8)
 -- count: 4 by each
 -- count: 3 by chain
--- count: 2 by rows(16)
+-- count: 3 by rows(16)
+-- count: 3 by lanes(16)
 -- count: 0 by share
 
 entry lanes [n] (xss: [n][?]f32): [n][?]f32 = #[by(lanes(32))] map (map (* 2)) xss
@@ -12,6 +13,12 @@ entry rows [n] (xss: [n][?]f32): [n]f32 = map f32.sum (#[by(rows(8))] map (map (
 entry each [n] (xss: [n][?]f32): [n][?]f32 = map (\xs -> #[by(each)] map (* 2) xs) xss
 entry no_rows [n] (xs: [n]f32): [n]f32 = #[by(rows(8))] map (* 2) xs
 entry still_a_chain [n] (xs: [n]i64): [n]i64 = #[by(each)] scan (+) 0 xs
+
+-- Of a function that is applied to something else: what it gives.
+entry piped [n] (xss: [n][?]f32): [n][?]f32 = xss |> #[by(lanes(16))] map (map (* 2))
+entry piped_on [n] (xss: [n][?]f32): [n]f32 = xss |> #[by(rows(16))] map (map f32.sqrt) |> map f32.sum
+entry piped_back [n] (xss: [n][?]f32): [n][?]f32 = #[by(lanes(16))] map (map (* 2)) <| xss
+entry in_parentheses [n] (xss: [n][?]f32): [n][?]f32 = (#[by(lanes(16))] map (map (* 2))) xss
 
 -- Of what accumulates, and of what is reduced: asked for by the nest itself.
 entry nest [n] (sizes: [n]i64): [8]i64 =

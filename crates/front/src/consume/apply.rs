@@ -61,23 +61,9 @@ impl Check<'_> {
         }
     }
 
-    /// The function and the arguments of an application; `x |> f` and `f <| x` are `f x`.
+    /// The function and the arguments of an application.
     fn flatten<'e>(e: &'e Exp, args: &mut Vec<&'e Exp>) -> &'e Exp {
-        let ExpKind::Apply(fun, arg) = &e.kind else { return e };
-        if let ExpKind::Apply(op, left) = &fun.kind
-            && let ExpKind::Global(name) = &op.kind
-        {
-            let applied = match plain_name(name) {
-                "|>" => Some((&**arg, &**left)),
-                "<|" => Some((&**left, &**arg)),
-                _ => None,
-            };
-            if let Some((fun, arg)) = applied {
-                let head = Self::flatten(fun, args);
-                args.push(arg);
-                return head;
-            }
-        }
+        let Some((fun, arg)) = e.applied() else { return e };
         let head = Self::flatten(fun, args);
         args.push(arg);
         head

@@ -19,8 +19,8 @@ impl Lower<'_> {
         let mut result = self.deeper(|l| l.eval_kind(env, e));
         if e.is_marked(SCRATCH) {
             result = result.map(|value| self.scratch(&value, e.span));
-        } else if let (Some(attrs), Ok(value)) = (&e.attrs, &result) {
-            self.attribute(attrs, value);
+        } else if let Ok(value) = &result {
+            self.attribute(e.attributes(), value);
         }
         if let Ok(value) = &result {
             self.learn(env, e, value);
@@ -28,9 +28,9 @@ impl Lower<'_> {
         self.ctx.site = site;
         result
     }
-    /// Puts attributes on the statement that gives a value.
+    /// Puts attributes on the statement that gives a value; those of a function wait for what it gives.
     fn attribute(&mut self, attrs: &[Name], value: &Value) {
-        if matches!(value, Value::Fun(_)) {
+        if attrs.is_empty() || matches!(value, Value::Fun(_)) {
             return;
         }
         let leaves = value.leaves();

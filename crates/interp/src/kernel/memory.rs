@@ -48,32 +48,30 @@ pub(super) enum How {
 
 #[derive(Default)]
 struct Touched {
-    /// At most two, such that whoever conflicts with any reader conflicts with one of them.
+    /// Readers whose group had said nothing before: what it says later puts them in order with later groups that hear it.
     read: Vec<Who>,
+    /// Readers whose group had said something before: nothing puts them in order with other groups.
+    read_late: Vec<Who>,
     written: Option<Who>,
     together: Vec<Who>,
 }
 
-/// Adds somebody to a list of two.
+/// Adds somebody to a list of few, such that whoever conflicts with any that was ever added conflicts with one of them: two lanes of the
+/// last region of each of two groups. Of several groups the last ones are kept, which a chain puts in order with the fewest others; a group
+/// that is not kept conflicts with those that are.
 fn note(list: &mut Vec<Who>, who: Who) {
-    match list.as_mut_slice() {
-        // Later groups and regions are those that nothing puts in order.
-        [first, second] if first.group != second.group => {
-            let known =
-                if first.group == who.group || (second.group != who.group && first.group < second.group) {
-                    first
-                } else {
-                    second
-                };
-            if known.group <= who.group {
-                *known = who;
-            }
-        }
-        [first, ..] if first.group == who.group && first.region != who.region => *list = vec![who],
-        [_, second] if second.group == who.group => {}
-        [first] if *first == who => {}
-        [] | [_] => list.push(who),
-        _ => list[1] = who,
+    list.retain(|other| other.group != who.group || other.region == who.region);
+    let lanes = list.iter().filter(|other| other.group == who.group);
+    if list.contains(&who) || lanes.count() == 2 {
+        return;
+    }
+    list.push(who);
+    let last = list.iter().map(|other| other.group).max();
+    let others = || list.iter().map(|other| other.group).filter(|group| Some(*group) != last);
+    if let Some(second) = others().max()
+        && others().any(|group| group != second)
+    {
+        list.retain(|other| other.group >= second);
     }
 }
 
@@ -154,7 +152,7 @@ impl Memory {
                 && other.group < who.group
                 && self.said.get(&other.group).is_some_and(|said| other.region <= *said)
         };
-        let mut reads = touched.read.iter().copied();
+        let mut reads = touched.read.iter().chain(&touched.read_late).copied();
         let read =
             if how == How::Read { None } else { reads.find(|other| other.beside(who) && !over(other)) };
         let together = if how == How::Together { None } else { any(&touched.together) };
@@ -168,10 +166,67 @@ impl Memory {
             )));
         }
         match how {
+            How::Read if self.said.get(&who.group).is_some_and(|said| who.region > *said) => {
+                note(&mut touched.read_late, who);
+            }
             How::Read => note(&mut touched.read, who),
             How::Write | How::WriteSame => touched.written = Some(who),
             How::Together => note(&mut touched.together, who),
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BufId, How, Memory, Who};
+
+    fn memory() -> (Memory, BufId) {
+        let mut memory = Memory::default();
+        let buf = memory.alloc(8);
+        (memory, buf)
+    }
+
+    fn who(group: i64, region: u64, lane: u32) -> Who {
+        Who { group, region, lane }
+    }
+
+    #[test]
+    fn reads_before_a_chain_are_in_order_with_writes_after_it() {
+        let (mut memory, buf) = memory();
+        for group in 0..5 {
+            memory.touch(buf, 0, who(group, 1, 0), How::Read).unwrap();
+            memory.say(group, 2);
+            memory.hear(group);
+        }
+        memory.touch(buf, 0, who(4, 3, 0), How::Write).unwrap();
+    }
+
+    #[test]
+    fn a_read_after_a_chain_is_not_forgotten_for_later_reads() {
+        for late in 0..4 {
+            let (mut memory, buf) = memory();
+            for group in 0..4 {
+                memory.say(group, 2);
+                memory.hear(group);
+                let region = if group == late { 3 } else { 1 };
+                memory.touch(buf, 0, who(group, region, 0), How::Read).unwrap();
+            }
+            memory.say(4, 2);
+            memory.hear(4);
+            memory.touch(buf, 0, who(4, 3, 0), How::Write).unwrap_err();
+        }
+    }
+
+    #[test]
+    fn another_lane_of_the_group_is_not_forgotten_for_other_groups() {
+        let (mut memory, buf) = memory();
+        memory.touch(buf, 0, who(0, 1, 0), How::Read).unwrap();
+        memory.say(0, 2);
+        memory.say(1, 2);
+        memory.hear(1);
+        memory.touch(buf, 0, who(1, 3, 0), How::Read).unwrap();
+        memory.touch(buf, 0, who(1, 3, 1), How::Read).unwrap();
+        memory.touch(buf, 0, who(1, 3, 1), How::Write).unwrap_err();
     }
 }

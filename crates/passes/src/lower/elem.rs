@@ -203,7 +203,7 @@ impl Lowerer<'_> {
             base::bug!("lower", "an operator without atomics has locks")
         };
         let locks = k.buf("locks", ScalarType::I32, *buf);
-        let count = k.index("cells", count.clone());
+        let count = k.index("lock_count", count.clone());
         let (body, result) = k.block(|k| {
             let mut args: Vec<KExp> = vec![];
             for (buf, elem) in bufs.iter().zip(elems) {

@@ -9,7 +9,7 @@
 //! - but at least one in [`FULL`] of those that the device holds: with fewer than one warp for every scheduler it would idle. Only
 //!   programs over little data come to this bound.
 
-use super::walker::MOST_THREADS;
+use super::walker::busy_threads;
 use super::{Lowerer, host_bin, number};
 use base::{BinOp, ScalarType};
 use ir::kernel::{Exp, KVar};
@@ -30,7 +30,7 @@ impl Lowerer<'_> {
     /// How many of `all` lanes a kernel is launched with, each of which has memory for `each` bytes, if that is known, so that they have
     /// no more than `share` bytes together.
     pub(super) fn lanes_within(&mut self, all: Exp, each: Option<Exp>, share: Exp) -> Exp {
-        let mut lanes = Exp::Workers(Box::new(number(MOST_THREADS)));
+        let mut lanes = busy_threads();
         if let Some(each) = each {
             let few = host_bin(BinOp::Div, share, host_bin(BinOp::Max, each, number(1)));
             lanes = host_bin(BinOp::Max, host_bin(BinOp::Min, lanes, few), self.fewest());
@@ -40,8 +40,7 @@ impl Lowerer<'_> {
 
     /// The fewest lanes that a kernel is launched with for the sake of memory.
     pub(super) fn fewest(&mut self) -> Exp {
-        let resident = Exp::Workers(Box::new(number(MOST_THREADS)));
-        let fewest = host_bin(BinOp::Div, resident, number(FULL));
+        let fewest = host_bin(BinOp::Div, busy_threads(), number(FULL));
         self.number("fewest", host_bin(BinOp::Max, fewest, number(1)))
     }
 

@@ -372,12 +372,12 @@ impl Lowerer<'_> {
     }
 
     /// The locks of an accumulator: few for the workers of a processor, on a GPU so many that two lanes seldom want the same one, but
-    /// little memory beside that of the cells.
+    /// little memory beside that of the cells. The cells that there can be are counted: the host does not wait for their number.
     fn locks(&mut self, arr: Var) -> Result<Locks, Limitation> {
         let mut count = number(FEWEST_LOCKS);
         if self.target.apart {
             let dims = self.vars[arr].ty.dims().to_vec();
-            let share = host_bin(BinOp::Div, self.count(&dims)?, number(CELLS_OF_LOCK));
+            let share = host_bin(BinOp::Div, self.capacity(&dims)?, number(CELLS_OF_LOCK));
             count = host_bin(BinOp::Max, host_bin(BinOp::Min, share, number(MOST_LOCKS)), count);
             count = KExp::Var(self.set("locks", ScalarType::I64, count));
         }

@@ -28,11 +28,12 @@
 use super::body::Point;
 use super::code::{KernelBuilder, from_index, ix, less, load, to_index};
 use super::grid::share_of;
+use super::private::takes_slices;
 use super::versions::row_source;
-use super::walker::Visit;
+use super::walker::{Visit, busy_threads};
 use super::{Lowerer, Place, host_bin, number};
 use base::{BinOp, ScalarType};
-use ir::kernel::{Exp, HostStm, KType, KVar, Stm};
+use ir::kernel::{Exp, HostStm, KType, KVar};
 use ir::{Dim, Limitation, Out, Pat, Row, Seg, Type, Var, fresh};
 
 /// Elements that are not worth another launch.
@@ -46,8 +47,8 @@ const LINE: i64 = 64;
 pub(super) enum Walk {
     /// A worker has an equal share of points and row ends, in order.
     InOrder,
-    /// A grid-stride loop.
-    Dealt,
+    /// A grid-stride loop, one point at a time.
+    Strided,
 }
 
 /// The rows of the workers of a kernel.
@@ -96,7 +97,11 @@ impl Lowerer<'_> {
         let all = match (workers, walk) {
             (Some(workers), _) => workers,
             (None, Walk::InOrder) => self.walkers(dims, 1)?,
-            (None, Walk::Dealt) => self.lanes_for(dims, 1, updates(seg))?,
+            (None, Walk::Strided) => {
+                let lanes = self.lanes_for(dims, 1, updates(seg))?;
+                // Lanes with slices have as much memory each, whether or not they share rows.
+                if takes_slices(seg) { host_bin(BinOp::Min, lanes, busy_threads()) } else { lanes }
+            }
         };
         let all = Exp::Var(self.set("all", ScalarType::I64, all));
         let workers = self.set("workers", ScalarType::I64, all.clone());
@@ -228,7 +233,11 @@ impl Lowerer<'_> {
             Walk::InOrder => {
                 self.walk(&mut k, &seg.levels, dims, &mut longest)?;
             }
-            Walk::Dealt => self.dealt(&mut k, seg, dims, &mut longest)?,
+            Walk::Strided => {
+                self.strided(&mut k, (&seg.levels, dims), true, |l, k, point, position| {
+                    longest.point(l, k, point, position)
+                })?;
+            }
         }
         // Lanes of a GPU share lines of a cache as it is.
         let line = if self.target.apart { 1 } else { LINE };
@@ -240,28 +249,6 @@ impl Lowerer<'_> {
         }
         self.launch(k, Exp::Var(workers));
         Ok(found)
-    }
-
-    /// Visits the points that a grid-stride loop gives the lane.
-    fn dealt(
-        &mut self,
-        k: &mut KernelBuilder,
-        seg: &Seg,
-        dims: &[Dim],
-        visit: &mut Longest,
-    ) -> Result<(), Limitation> {
-        let total = self.k_count(k, dims)?;
-        let p = k.let_("p", KType::Index, Exp::Var(k.worker));
-        let (mut body, result) = k.block(|k| {
-            let index = self.decode(k, dims, Exp::Var(p))?;
-            let mut point = Point::default();
-            point.enter(&seg.levels, &index);
-            visit.point(self, k, &mut point, &Exp::Var(p))
-        });
-        result?;
-        body.push(Stm::Set(p, ix(BinOp::Add, Exp::Var(p), Exp::Var(k.workers))));
-        k.code.push(Stm::While { bounded: true, pre: vec![], cond: less(Exp::Var(p), total), body });
-        Ok(())
     }
 
     /// Where the rows of workers begin that are so long, and where the last one ends.
@@ -309,7 +296,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether the points of a kernel update accumulators.
+/// Whether the points of a kernel update accumulators: a bound of what `combines` finds in its code, before there is any.
 fn updates(seg: &Seg) -> bool {
     let update = |exp: &ir::Exp<ir::Inner>| matches!(exp, ir::Exp::UpdateAcc { .. });
     [&seg.body, &seg.clauses.each].into_iter().flatten().any(|stm| stm.exp.any(&mut { update }))

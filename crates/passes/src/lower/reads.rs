@@ -15,8 +15,12 @@
 //!
 //! The failure record is the same at both places, too, since only launches write it. Releases are added after this, so that a buffer is
 //! released after the read that it has become part of.
+//!
+//! Reads of the last statements of a function, which bring its results into place, move down to its end, where there is nothing left to
+//! wait for. They pass launches, too. *Invariant:* each of these launches makes a result in a buffer that was allocated for it, so no launch
+//! after a read writes the buffer that is read.
 
-use ir::kernel::{Arg, HostRead, HostStm, KVar};
+use ir::kernel::{Arg, Exp, HostRead, HostStm};
 
 /// The statements of a function, with the reads of every block joined.
 pub(super) fn joined(stms: Vec<HostStm>) -> Vec<HostStm> {
@@ -44,44 +48,37 @@ pub(super) fn joined(stms: Vec<HostStm>) -> Vec<HostStm> {
     out
 }
 
-/// Moves reads of the statements that only bring results into place behind all others, where nobody needs what they read: there is nothing
-/// left to wait for then. Such statements write buffers that they allocate themselves.
+/// Moves reads of the statements from `from` on, which bring results into place, to the end, where no other statement needs what they read.
 pub(super) fn move_last(stms: &mut Vec<HostStm>, from: usize) {
     let mut last = vec![];
     for at in (from..stms.len()).rev() {
         let HostStm::Read(reads) = &stms[at] else { continue };
-        let stays =
-            |read: &HostRead| stms[at + 1..].iter().any(|stm| needs(stm, read.var) || makes(stm, read.buf));
-        if !reads.iter().any(stays) {
+        if reads.iter().all(|read| stms[at + 1..].iter().all(|past| can_move_down(read, past))) {
             last.push(stms.remove(at));
         }
     }
     stms.extend(last.into_iter().rev());
 }
 
-/// Whether a statement without blocks needs a number, or may; others may.
-fn needs(stm: &HostStm, var: KVar) -> bool {
-    match stm {
-        HostStm::Set(_, exp) => exp.mentions(&[var]),
-        HostStm::Alloc { count, .. } => count.mentions(&[var]),
-        HostStm::Read(reads) => reads.iter().any(|read| read.at.mentions(&[var])),
+/// Whether a read of a statement that brings a result into place may as well stand after one that it precedes.
+fn can_move_down(read: &HostRead, past: &HostStm) -> bool {
+    match past {
         HostStm::Launch { groups, args, .. } => {
-            let mentions = |arg: &Arg| matches!(arg, Arg::Scalar(exp) if exp.mentions(&[var]));
-            groups.mentions(&[var]) || args.iter().any(mentions)
+            let mentions = |exp: &Exp| exp.mentions(&[read.var]);
+            !mentions(groups) && !args.iter().any(|arg| matches!(arg, Arg::Scalar(exp) if mentions(exp)))
         }
-        HostStm::Copy { .. }
-        | HostStm::Share { .. }
-        | HostStm::Reuse { .. }
-        | HostStm::Release(_)
+        // What has another name may be written by it.
+        HostStm::Share { .. } | HostStm::Reuse { .. } | HostStm::Release(_) => false,
+        // The two change places: that is the same in both directions.
+        HostStm::Set(..)
+        | HostStm::Alloc { .. }
+        | HostStm::Read(_)
+        | HostStm::Copy { .. }
         | HostStm::Check { .. }
         | HostStm::Call { .. }
         | HostStm::If { .. }
-        | HostStm::While { .. } => true,
+        | HostStm::While { .. } => can_move_up(read, past),
     }
-}
-
-fn makes(stm: &HostStm, buf: KVar) -> bool {
-    matches!(stm, HostStm::Alloc { buf: made, .. } if *made == buf)
 }
 
 /// Adds a read to the first one that it can move up to, else as a statement of its own.
@@ -125,7 +122,7 @@ fn can_move_up(read: &HostRead, past: &HostStm) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::joined;
+    use super::{joined, move_last};
 
     /// The reads of a host part, once they are joined.
     fn reads(body: &str) -> Vec<String> {
@@ -139,6 +136,37 @@ mod tests {
         assert_eq!(ir::verify_kernel(&program), Ok(()), "{body}");
         let text = ir::print_kernel(&program);
         text.lines().filter_map(|line| line.trim().strip_prefix("read ")).map(String::from).collect()
+    }
+
+    /// The reads and launches of a host part, once its reads have moved to the end.
+    fn moved(body: &str) -> Vec<String> {
+        let text = format!(
+            "files \"\"\n\nkernel k_0 (n_0: i64, z_1: i64*) group w_2 of ws_3 lanes 1 index 64 {{\n  z_1[w_2] = n_0;\n}}\n\n\
+             host f (n_0: i64, x_1: i64*, y_2: i64*) -> (a_3, b_4, z_5 len n_0) {{\n  \
+             var a_3: i64, b_4: i64, z_5: i64*;\n  alloc z_5 = n_0;\n{body}}}\n"
+        );
+        let mut program = ir::parse_kernel(&text).unwrap_or_else(|e| panic!("{e}"));
+        move_last(&mut program.funs[0].body, 1);
+        assert_eq!(ir::verify_kernel(&program), Ok(()), "{body}");
+        let text = ir::print_kernel(&program);
+        let kept = |line: &&str| line.starts_with("read ") || line.starts_with("launch ");
+        text.lines().map(str::trim).filter(kept).map(String::from).collect()
+    }
+
+    #[test]
+    fn reads_of_results_move_to_the_end_in_order() {
+        let (a, b) = ("read a_3 = x_1[0i64];", "read b_4 = y_2[a_3];");
+        let launch = "launch k_0 groups 1i64 (n_0, buf z_5);";
+        assert_eq!(moved(&format!("{a} {b} {launch}")), [launch, a, b]);
+        assert_eq!(moved(&format!("{a} {launch} {b}")), [launch, a, b]);
+    }
+
+    #[test]
+    fn a_read_that_a_launch_needs_stays() {
+        let (a, b) = ("read a_3 = x_1[0i64];", "read b_4 = y_2[0i64];");
+        for launch in ["launch k_0 groups 1i64 (a_3, buf z_5);", "launch k_0 groups a_3 (n_0, buf z_5);"] {
+            assert_eq!(moved(&format!("{b} {a} {launch}")), [a, launch, b]);
+        }
     }
 
     #[test]

@@ -81,7 +81,7 @@ impl Lowerer<'_> {
         if let By::Each | By::Lanes(_) = by {
             let outs = self.outputs(pat, seg, None)?;
             self.reuse_inputs(seg, &dims, &outs);
-            let walk = if self.target.deals_out() { Walk::Dealt } else { Walk::InOrder };
+            let walk = if self.target.deals_out() { Walk::Strided } else { Walk::InOrder };
             let rows = match by == By::Each {
                 true => self.make_worker_rows((pat, seg), &dims, walk, None)?,
                 false => WorkerRows::default(),

@@ -343,22 +343,7 @@ impl Lowerer<'_> {
             let workers = workers.map_or_else(|| self.walkers(dims, 1), Ok)?;
             return self.points_in_order(k, (levels, dims), workers, f);
         }
-        let total = self.k_count(&mut k, dims)?;
-        let p = k.var("p", KType::Index);
-        let (code, result) = k.block(|k| {
-            let index = self.decode(k, dims, Exp::Var(p))?;
-            let mut point = Point::default();
-            point.enter(levels, &index);
-            f(self, k, &mut point, &Exp::Var(p))
-        });
-        result?;
-        // A lane has its own memory for one point at a time.
-        let alone = !k.worker_rows.is_empty() || !k.slices.is_empty();
-        let (mut body, each) = if alone { (code, 1) } else { several(&mut k, code, p, &total) };
-        let times = |n: Exp| if each == 1 { n } else { ix(BinOp::Mul, n, Exp::Index(each.into())) };
-        body.push(Stm::Set(p, ix(BinOp::Add, Exp::Var(p), times(Exp::Var(k.workers)))));
-        k.code.push(Stm::Let(p, times(Exp::Var(k.worker))));
-        k.code.push(Stm::While { bounded: true, pre: vec![], cond: less(Exp::Var(p), total), body });
+        let each = self.strided(&mut k, (levels, dims), false, f)?;
         let workers = match workers {
             Some(workers) => workers,
             None => {
@@ -368,6 +353,33 @@ impl Lowerer<'_> {
         };
         self.launch(k, workers);
         Ok(())
+    }
+
+    /// The points that a grid-stride loop gives a lane: one at a time where they must be `alone` or where lanes have memory of their own,
+    /// which is for one point, else a few neighbours. Gives how many at a time.
+    pub(super) fn strided(
+        &mut self,
+        k: &mut KernelBuilder,
+        (levels, dims): (&[Level], &[Dim]),
+        alone: bool,
+        mut f: impl FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
+    ) -> Result<u32, Limitation> {
+        let total = self.k_count(k, dims)?;
+        let p = k.var("p", KType::Index);
+        let (code, result) = k.block(|k| {
+            let index = self.decode(k, dims, Exp::Var(p))?;
+            let mut point = Point::default();
+            point.enter(levels, &index);
+            f(self, k, &mut point, &Exp::Var(p))
+        });
+        result?;
+        let alone = alone || !k.worker_rows.is_empty() || !k.slices.is_empty();
+        let (mut body, each) = if alone { (code, 1) } else { several(k, code, p, &total) };
+        let times = |n: Exp| if each == 1 { n } else { ix(BinOp::Mul, n, Exp::Index(each.into())) };
+        body.push(Stm::Set(p, ix(BinOp::Add, Exp::Var(p), times(Exp::Var(k.workers)))));
+        k.code.push(Stm::Let(p, times(Exp::Var(k.worker))));
+        k.code.push(Stm::While { bounded: true, pre: vec![], cond: less(Exp::Var(p), total), body });
+        Ok(each)
     }
 
     /// How many lanes independent points are dealt out to, so many to each at once.
@@ -425,9 +437,9 @@ fn combines(stms: &[Stm]) -> bool {
 
 /// Threads of one launch over independent points; each takes every so many-th point. Where points cost unequally those with one point
 /// each are done at the same time, nearly.
-pub(super) const MOST_THREADS: i64 = 1 << 26;
+const MOST_THREADS: i64 = 1 << 26;
 /// Threads where the host does not know how many points there are: as many as keep the device busy.
-fn busy_threads() -> Exp {
+pub(super) fn busy_threads() -> Exp {
     Exp::Workers(Box::new(super::number(MOST_THREADS)))
 }
 

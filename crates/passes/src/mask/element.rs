@@ -108,7 +108,7 @@ impl Masker<'_> {
                 stms.extend(body.stms);
                 Body { stms, result: body.result }
             }
-            Elem::Kept(x) => Body { stms, result: Results::vals(vec![x]) },
+            Elem::Kept(_) => base::bug!("mask", "a filtered row is made by its filter"),
         }
     }
 

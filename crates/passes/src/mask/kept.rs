@@ -127,7 +127,7 @@ impl Masker<'_> {
         (!elsewhere && given == rows && sizes == 1).then_some(filter)
     }
 
-    /// How many elements a filter goes through, with its sides behind their operators.
+    /// How many elements a filter goes through, after the operators of both sides have been moved to `out`.
     pub(super) fn kept_width(&mut self, kept: &Kept, sides: &mut [Side], out: &mut Vec<Stm<Soac>>) -> Width {
         let [then, els] = kept.widths;
         let bound = |at: usize| kept.widths[at].var().is_some_and(|v| sides[at].bound.contains(&v));

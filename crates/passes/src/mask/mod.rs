@@ -136,7 +136,7 @@ impl Masker<'_> {
             {
                 block.extend(choice);
             } else if self.is_masked(&pat, cond, &then, &els, place) {
-                self.branch(&pat, cond, [*then, *els], &loc, block);
+                self.branch(&pat, (cond, host), [*then, *els], &loc, block);
             } else {
                 block.push(Stm { pat, exp: Exp::If { cond, then, els }, loc, attrs });
             }
@@ -228,10 +228,11 @@ impl Masker<'_> {
         }
     }
 
+    /// Moves the operators of a branch in front of it; `host` says whether the host takes it.
     fn branch(
         &mut self,
         pat: &Pat,
-        cond: Atom,
+        (cond, host): (Atom, bool),
         mut sides: [Body<Soac>; 2],
         loc: &Loc,
         out: &mut Vec<Stm<Soac>>,
@@ -301,6 +302,9 @@ impl Masker<'_> {
         for ((kept, width), rows) in kept.into_iter().zip(widths).zip(filtered) {
             let size = pat.sizes[kept.size];
             let filter = self.filter(kept, (cond, width.atom()), size, rows, loc);
+            if host {
+                self.note(&filter);
+            }
             out.push(filter);
         }
     }
@@ -315,7 +319,6 @@ impl Masker<'_> {
     ) -> (Body<Soac>, Vec<Elem>) {
         let mut scalars: Vec<Stm<Soac>> = vec![];
         let mut rows: FxHashMap<Var, Elem> = FxHashMap::default();
-        let mut needed: Vec<Var> = vec![];
         for (i, mut stm) in body.stms.iter().cloned().enumerate() {
             if let Some(elem) = self.returned_row(&stm, &body, &mut scalars) {
                 rows.insert(stm.pat.vals[0], elem);
@@ -340,7 +343,6 @@ impl Masker<'_> {
                 (&stm.exp, stm.pat.all().any(|v| side.filters.contains(&v)))
             {
                 rows.extend(stm.pat.vals.iter().zip(kept::values(s)).map(|(var, x)| (*var, Elem::Kept(x))));
-                needed.extend(free_vars(&stm, self.vars));
                 continue;
             }
             if let (Exp::Op(Soac::Screma(s)), true) = (&stm.exp, self.is_element_code(&stm, &body)) {
@@ -368,9 +370,10 @@ impl Masker<'_> {
                 arrs.iter().filter_map(|arr| self.vars[*arr].ty.dims()[0].size.var()).collect()
             }
             Elem::Computed(s) => free_vars(s.as_ref(), self.vars),
+            // The filter has found its free variables in front of the branch.
             Elem::Kept(_) => vec![],
         });
-        let rows: FxHashSet<Var> = rows.chain(needed).collect();
+        let rows: FxHashSet<Var> = rows.collect();
         if scalars.iter().flat_map(|s| s.pat.all()).any(|v| rows.contains(&v)) {
             self.export(side, &mut scalars, &body, 0, out);
         }

@@ -1,7 +1,7 @@
 //! The rewrites of single statements.
 
 use super::equal::Because;
-use super::{Simplifier, is_scalar, key};
+use super::{Proved, Simplifier, is_scalar, key};
 use crate::facts::SIZE_LIMIT;
 use base::{BinOp, Scalar, ScalarType, UnOp, scalar};
 use ir::{Atom, Body, Check, CheckKind, Exp, Input, Pat, Prim, Soac, Stm, Var, View};
@@ -101,7 +101,7 @@ impl Simplifier<'_> {
     /// Leaves a check that is proved for the interpreter to test, if that is asked for.
     fn proved(&mut self, stm: &Stm<Soac>, out: &mut Vec<Stm<Soac>>) {
         let Exp::Check(check) = &stm.exp else { return };
-        if self.paranoid {
+        if self.proved == Proved::Marked {
             let vals = stm.pat.vals.iter().map(|v| {
                 let info = self.vars[*v].clone();
                 self.vars.push(info)

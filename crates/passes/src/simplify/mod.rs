@@ -33,27 +33,44 @@ pub(crate) use overwritten::Overwritten;
 use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) use stream::drop_parts as drop_stream_parts;
 
-/// Simplifies every function until nothing changes, but not for ever.
+/// Simplifies every function to a fixpoint, at most 8 rounds.
 pub fn simplify(prog: Core) -> Core {
-    run(prog, false, false)
+    run(prog, Proved::Dropped, Stage::Early)
 }
 
 /// The same, but checks that are proved stay in the program, marked, for the interpreter to test the proofs.
 pub fn simplify_paranoid(prog: Core) -> Core {
-    run(prog, true, false)
+    run(prog, Proved::Marked, Stage::Early)
 }
 
 /// Simplifies for the last time: what makes a program cheaper, but tells less about it, is done too.
 pub fn tidy(prog: Core) -> Core {
-    run(prog, false, true)
+    run(prog, Proved::Dropped, Stage::Last)
 }
 
 /// The same, with checks that are proved.
 pub fn tidy_paranoid(prog: Core) -> Core {
-    run(prog, true, true)
+    run(prog, Proved::Marked, Stage::Last)
 }
 
-fn run(mut prog: Core, paranoid: bool, last: bool) -> Core {
+/// What becomes of checks that are proved.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Proved {
+    Dropped,
+    /// They stay, marked, for the interpreter to test the proofs.
+    Marked,
+}
+
+/// When a program is simplified.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Later passes ask for facts about the program.
+    Early,
+    /// Nothing else is to be proved.
+    Last,
+}
+
+fn run(mut prog: Core, proved: Proved, stage: Stage) -> Core {
     for fun in &mut prog.funs {
         let mut remainders = FxHashSet::default();
         for _ in 0..8 {
@@ -66,8 +83,8 @@ fn run(mut prog: Core, paranoid: bool, last: bool) -> Core {
                 iotas: FxHashSet::default(),
                 certs: FxHashSet::default(),
                 remainders: FxHashSet::default(),
-                paranoid,
-                last,
+                proved,
+                stage,
                 changed: false,
             };
             for param in &fun.params {
@@ -137,12 +154,10 @@ struct Simplifier<'a> {
     overwritten: Overwritten,
     /// Evidence of what is proved.
     certs: FxHashSet<Var>,
-    /// Whether checks that are proved stay, marked.
     /// Remainders that need no division.
     remainders: FxHashSet<Var>,
-    paranoid: bool,
-    /// Whether this is the last time.
-    last: bool,
+    proved: Proved,
+    stage: Stage,
     changed: bool,
 }
 
@@ -290,7 +305,7 @@ impl Simplifier<'_> {
             walk::Mapper::bind(self, *var);
         }
         if let Some(stm) = self.rewrite(stm, out) {
-            if self.last {
+            if self.stage == Stage::Last {
                 self.note_remainder(&stm);
             }
             self.learn(&stm);

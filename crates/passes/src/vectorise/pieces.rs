@@ -51,8 +51,8 @@ fn block(kernel: &mut Kernel, stms: &mut [Stm]) {
     }
 }
 
-/// A division of a number that counts up by one that is the same in all rounds. Both are in terms of what is known outside of the loop and of
-/// the loop's variable.
+/// A division of a number that counts up by one that is the same in all rounds; `wrap` is a remainder wherever it is evaluated. Both are in
+/// terms of what is known outside of the loop and of the loop's variable.
 struct Division {
     /// The variable that the body declares as the result.
     result: KVar,
@@ -135,7 +135,7 @@ impl Known {
     fn division(&self, result: KVar, exp: &Exp) -> Option<Division> {
         let (Exp::Bin(op, ScalarType::I64, a, b) | Exp::IndexBin(op, a, b)) = exp else { return None };
         let (op, index) = (*op, matches!(exp, Exp::IndexBin(..)));
-        let divides = matches!(op, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem);
+        let divides = matches!(op, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Wrap);
         let counts = self.strides.exp(a) == Stride::Linear && self.strides.exp(b) == Stride::Uniform;
         if !divides || !counts || self.set.contains(&result) {
             return None;
@@ -207,7 +207,7 @@ fn in_pieces(kernel: &mut Kernel, var: KVar, bounds: (Exp, Exp), found: &[Divisi
         let rest = ix(BinOp::Min, ix(BinOp::Sub, Exp::Var(end), Exp::Var(at)), rest);
         until = ix(BinOp::Min, until, ix(BinOp::Add, Exp::Var(at), rest));
         let round = ix(BinOp::Sub, Exp::Var(var), Exp::Var(at));
-        let result = if matches!(division.op, BinOp::Mod | BinOp::Rem) {
+        let result = if matches!(division.op, BinOp::Mod | BinOp::Rem | BinOp::Wrap) {
             let round = if division.index { round } else { Exp::FromIndex(Box::new(round)) };
             division.bin(BinOp::Add, Exp::Var(first), round)
         } else {

@@ -17,7 +17,7 @@
 
 use crate::ahead::{ReadOn, read_on};
 use crate::behind::behind_failures;
-use crate::exp::{Exps, Part};
+use crate::exp::Exps;
 use crate::group::Groups;
 use crate::lines::Lines;
 use crate::reciprocal::{Divisor, divisors};
@@ -170,7 +170,7 @@ impl<'a> Printer<'a> {
             IndexWidth::W32 => "i32",
             IndexWidth::W64 => "i64",
         };
-        let exps = Exps::new(vars, Part::Device, index);
+        let exps = Exps::new(vars, index);
         Printer {
             program,
             recursive,

@@ -23,7 +23,8 @@ mod shared;
 
 use base::{BinOp, IdVec, Loc, Scalar, ScalarType, UnOp};
 use ir::kernel::{
-    Arg, Exp, HostFun, HostStm, IndexWidth, KType, KVar, KVarInfo, Kernel, KernelId, Program, Stm,
+    Arg, Exp, HostArg, HostExp, HostFun, HostStm, IndexWidth, KType, KVar, KVarInfo, Kernel, KernelId,
+    OnDevice, OnHost, Program, Stm,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -52,9 +53,9 @@ pub fn privatise(mut program: Program, shared: u32) -> Program {
 #[derive(Clone, Default)]
 struct Known {
     /// How many elements buffers have.
-    counts: FxHashMap<KVar, Exp>,
+    counts: FxHashMap<KVar, HostExp>,
     /// What scalars are.
-    known: FxHashMap<KVar, Exp>,
+    known: FxHashMap<KVar, HostExp>,
 }
 
 fn block(
@@ -113,14 +114,14 @@ fn block(
 }
 
 /// Forgets what depends on the old values of variables that are set.
-fn forget(vars: &[KVar], counts: &mut FxHashMap<KVar, Exp>, known: &mut FxHashMap<KVar, Exp>) {
+fn forget(vars: &[KVar], counts: &mut FxHashMap<KVar, HostExp>, known: &mut FxHashMap<KVar, HostExp>) {
     counts.retain(|_, count| !count.mentions(vars));
     known.retain(|of, exp| !vars.contains(of) && !exp.mentions(vars));
 }
 
 /// How many items there are to share among so many groups.
-fn items(groups: &Exp, known: &FxHashMap<KVar, Exp>) -> Option<Exp> {
-    if let Exp::Workers(items) = groups {
+fn items(groups: &HostExp, known: &FxHashMap<KVar, HostExp>) -> Option<HostExp> {
+    if let Exp::Only(OnHost::Workers(items)) = groups {
         return Some((**items).clone());
     }
     if let Exp::Var(var) = groups {
@@ -137,15 +138,15 @@ struct Acc {
     ty: ScalarType,
     op: BinOp,
     neutral: Scalar,
-    count: Exp,
+    count: HostExp,
 }
 
 /// A launch with copies where there are enough items, if the kernel accumulates.
 fn launch(
     program: &mut Program,
     fun: &mut HostFun,
-    (counts, items, shared): (&FxHashMap<KVar, Exp>, Option<Exp>, u32),
-    (id, groups, args): (KernelId, &Exp, &[Arg]),
+    (counts, items, shared): (&FxHashMap<KVar, HostExp>, Option<HostExp>, u32),
+    (id, groups, args): (KernelId, &HostExp, &[HostArg]),
 ) -> Option<Vec<HostStm>> {
     let kernel = &program.kernels[id];
     let accs = accumulators(kernel, args, counts);
@@ -189,7 +190,7 @@ fn launch(
     let kernel = with_copies(program, id, &accs);
     then.push(HostStm::Launch { kernel, groups: Exp::Var(workers), args: private });
     let kernel = merge(program, id, &accs);
-    then.push(HostStm::Launch { kernel, groups: Exp::Workers(Box::new(cells)), args: merged });
+    then.push(HostStm::Launch { kernel, groups: HostExp::workers(cells), args: merged });
     then.append(&mut behind);
     let els = vec![HostStm::Launch { kernel: id, groups: groups.clone(), args: args.to_vec() }];
     let set = [HostStm::Set(workers, groups.clone()), HostStm::Set(workers, fewer)];
@@ -197,7 +198,7 @@ fn launch(
 }
 
 /// The parameters that a kernel combines into and does nothing else with. Others go on being combined into atomically.
-fn accumulators(kernel: &Kernel, args: &[Arg], counts: &FxHashMap<KVar, Exp>) -> Vec<Acc> {
+fn accumulators(kernel: &Kernel, args: &[HostArg], counts: &FxHashMap<KVar, HostExp>) -> Vec<Acc> {
     let mut ops: FxHashMap<KVar, Option<BinOp>> = FxHashMap::default();
     atomics(&kernel.body, &mut ops);
     let mut touched = FxHashSet::default();
@@ -239,7 +240,7 @@ fn atomics(stms: &[Stm], into: &mut FxHashMap<KVar, Option<BinOp>>) {
 /// The buffers that are read, written, locked or passed on.
 fn other_uses(stms: &[Stm], into: &mut FxHashSet<KVar>) {
     fn loads(exp: &Exp, into: &mut FxHashSet<KVar>) {
-        if let Exp::Load(buf, _) = exp {
+        if let Exp::Only(OnDevice::Load(buf, _)) = exp {
             into.insert(*buf);
         }
         exp.parts().into_iter().for_each(|part| loads(part, into));
@@ -325,7 +326,7 @@ fn combine_alone(stms: &mut [Stm], bases: &FxHashMap<KVar, (Exp, ScalarType)>) {
             && let Some((base, ty)) = bases.get(buf)
         {
             let cell = index(BinOp::Add, base.clone(), at.clone());
-            let old = Exp::Load(*buf, Box::new(cell.clone()));
+            let old = Exp::load(*buf, cell.clone());
             let val = Exp::Bin(*op, *ty, Box::new(old), Box::new(val.clone()));
             *stm = Stm::Store { buf: *buf, at: cell, val };
         }
@@ -349,8 +350,8 @@ fn merge(program: &mut Program, id: KernelId, accs: &[Acc]) -> KernelId {
         let share =
             |group: Exp| index(BinOp::Div, index(BinOp::Mul, group, Exp::Var(count)), Exp::Var(groups));
         let own = index(BinOp::Add, index(BinOp::Mul, Exp::Var(copy), Exp::Var(stride)), Exp::Var(at));
-        let own = Exp::Load(all, Box::new(own));
-        let old = Exp::Load(buf, Box::new(Exp::Var(at)));
+        let own = Exp::load(all, own);
+        let old = Exp::load(buf, Exp::Var(at));
         let val = Exp::Bin(acc.op, acc.ty, Box::new(old), Box::new(own));
         let store = vec![Stm::Store { buf, at: Exp::Var(at), val }];
         let inner = Stm::For { var: at, from: Exp::Var(from), to: Exp::Var(to), vector: None, body: store };
@@ -385,11 +386,11 @@ fn host_var(fun: &mut HostFun, name: &str, ty: KType) -> KVar {
     fun.vars.push(KVarInfo::new(name, ty))
 }
 
-fn constant(x: i64) -> Exp {
+fn constant(x: i64) -> HostExp {
     Exp::Const(Scalar::I64(x))
 }
 
-fn number(op: BinOp, a: Exp, b: Exp) -> Exp {
+fn number(op: BinOp, a: HostExp, b: HostExp) -> HostExp {
     Exp::Bin(op, ScalarType::I64, Box::new(a), Box::new(b))
 }
 

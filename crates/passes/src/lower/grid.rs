@@ -4,7 +4,7 @@
 //! has for itself would be as large as what all points together compute with. Such a kernel gets a *bounded grid*: its lanes go through the
 //! points in a grid-stride loop and use their memory again. The trade between memory and speed is made here alone:
 //!
-//! - never more lanes than the device holds at one time ([`Exp::Workers`]): more would only wait;
+//! - never more lanes than the device holds at one time ([`HostExp::workers`]): more would only wait;
 //! - as few as keep their memory below one byte in [`SHARE`] of the arrays that the kernel reads and writes;
 //! - but at least one in [`FULL`] of those that the device holds: with fewer than one warp for every scheduler it would idle. Only
 //!   programs over little data come to this bound.
@@ -12,7 +12,7 @@
 use super::walker::MOST_THREADS;
 use super::{Lowerer, host_bin, number};
 use base::{BinOp, ScalarType};
-use ir::kernel::{Exp, KVar};
+use ir::kernel::{Exp, HostExp, KVar};
 use ir::{Dim, Limitation, Out, Pat, Seg, Var};
 
 /// Memory of lanes is at most one byte for so many of the arrays that a kernel computes with.
@@ -22,15 +22,15 @@ const SHARE: i64 = 5;
 const FULL: i64 = 16;
 
 /// What lanes may have of so many bytes.
-pub(super) fn share_of(bytes: Exp) -> Exp {
+pub(super) fn share_of(bytes: HostExp) -> HostExp {
     host_bin(BinOp::Div, bytes, number(SHARE))
 }
 
 impl Lowerer<'_> {
     /// How many of `all` lanes a kernel is launched with, each of which has memory for `each` bytes, if that is known, so that they have
     /// no more than `share` bytes together.
-    pub(super) fn lanes_within(&mut self, all: Exp, each: Option<Exp>, share: Exp) -> Exp {
-        let mut lanes = Exp::Workers(Box::new(number(MOST_THREADS)));
+    pub(super) fn lanes_within(&mut self, all: HostExp, each: Option<HostExp>, share: HostExp) -> HostExp {
+        let mut lanes = HostExp::workers(number(MOST_THREADS));
         if let Some(each) = each {
             let few = host_bin(BinOp::Div, share, host_bin(BinOp::Max, each, number(1)));
             lanes = host_bin(BinOp::Max, host_bin(BinOp::Min, lanes, few), self.fewest());
@@ -39,15 +39,15 @@ impl Lowerer<'_> {
     }
 
     /// The fewest lanes that a kernel is launched with for the sake of memory.
-    pub(super) fn fewest(&mut self) -> Exp {
-        let resident = Exp::Workers(Box::new(number(MOST_THREADS)));
+    pub(super) fn fewest(&mut self) -> HostExp {
+        let resident = HostExp::workers(number(MOST_THREADS));
         let fewest = host_bin(BinOp::Div, resident, number(FULL));
         self.number("fewest", host_bin(BinOp::Max, fewest, number(1)))
     }
 
     /// As few lanes as go through so many points in as many rounds.
-    pub(super) fn fewest_lanes(&mut self, lanes: Exp, points: &Exp) -> Exp {
-        let up = |a: &Exp, b: Exp| {
+    pub(super) fn fewest_lanes(&mut self, lanes: HostExp, points: &HostExp) -> HostExp {
+        let up = |a: &HostExp, b: HostExp| {
             let more = host_bin(BinOp::Sub, b.clone(), number(1));
             host_bin(BinOp::Max, host_bin(BinOp::Div, host_bin(BinOp::Add, a.clone(), more), b), number(1))
         };
@@ -56,17 +56,17 @@ impl Lowerer<'_> {
     }
 
     /// A number of the host, kept in a variable.
-    fn number(&mut self, name: &str, exp: Exp) -> Exp {
+    fn number(&mut self, name: &str, exp: HostExp) -> HostExp {
         Exp::Var(self.set(name, ScalarType::I64, exp))
     }
 
     /// The bytes of the arrays that a kernel reads and writes, as far as the host knows how long they are; scratch memory is not counted.
-    pub(super) fn held_beside(&mut self, pat: &Pat, seg: &Seg) -> Option<Exp> {
+    pub(super) fn held_beside(&mut self, pat: &Pat, seg: &Seg) -> Option<HostExp> {
         let results = seg.clauses.outs.iter().zip(pat.all());
         let stored = |(out, var): (&Out, Var)| matches!(out, Out::Point(_) | Out::Row(_)).then_some(var);
         let stored: Vec<Var> = results.filter_map(stored).collect();
         let mut bufs: Vec<KVar> = vec![];
-        let mut held: Option<Exp> = None;
+        let mut held: Option<HostExp> = None;
         for var in ir::walk::used_vars(seg).into_iter().chain(stored.iter().copied()) {
             let buf = self.buffer(var);
             if self.scratches.contains(&var) || buf.is_some_and(|buf| bufs.contains(&buf)) {
@@ -89,7 +89,7 @@ impl Lowerer<'_> {
     }
 
     /// How many elements an array has at most, if the host knows that. The offsets of arguments come with them.
-    fn length_of(&mut self, dims: &[Dim]) -> Result<Option<Exp>, Limitation> {
+    fn length_of(&mut self, dims: &[Dim]) -> Result<Option<HostExp>, Limitation> {
         let given = dims.iter().filter_map(|dim| dim.size.var().filter(|_| !dim.is_uniform()));
         let given: Vec<Var> = given.map(|size| self.canonical(size)).collect();
         let plain = dims.iter().all(|dim| !dim.is_uniform() || !self.is_pending(dim.size));

@@ -32,7 +32,7 @@ use super::versions::row_source;
 use super::walker::Visit;
 use super::{Lowerer, Place, host_bin, number};
 use base::{BinOp, ScalarType};
-use ir::kernel::{Exp, HostStm, KType, KVar, Stm};
+use ir::kernel::{Exp, HostExp, HostStm, KType, KVar, Stm};
 use ir::{Dim, Limitation, Out, Pat, Row, Seg, Type, Var, fresh};
 
 /// Elements that are not worth another launch.
@@ -61,7 +61,7 @@ pub(super) struct WorkerRows {
 
 impl WorkerRows {
     /// How many workers the kernel must be launched with, where they have rows.
-    pub(super) fn workers(&self) -> Option<Exp> {
+    pub(super) fn workers(&self) -> Option<HostExp> {
         self.shared.map(|(workers, _)| Exp::Var(workers))
     }
 }
@@ -72,7 +72,7 @@ struct Private<'a> {
     elem: ScalarType,
     /// The memory of the rows of all points, and how many elements they have together.
     buf: KVar,
-    count: Exp,
+    count: HostExp,
 }
 
 impl Lowerer<'_> {
@@ -83,7 +83,7 @@ impl Lowerer<'_> {
         (pat, seg): (&Pat, &Seg),
         dims: &[Dim],
         walk: Walk,
-        workers: Option<Exp>,
+        workers: Option<HostExp>,
     ) -> Result<WorkerRows, Limitation> {
         if dims.is_empty() {
             return Ok(WorkerRows::default());
@@ -169,7 +169,7 @@ impl Lowerer<'_> {
         &mut self,
         workers: KVar,
         (counts, elems): (&[KVar], &[i64]),
-        share: Exp,
+        share: HostExp,
         find: impl FnOnce(&mut Self) -> Result<(), Limitation>,
     ) -> Result<(), Limitation> {
         let more = self.set("more", ScalarType::Bool, Exp::Const(base::Scalar::Bool(true)));
@@ -199,7 +199,12 @@ impl Lowerer<'_> {
 
     /// How many of all workers there are where the rows of all points have so many bytes, and those of workers should have no more than a
     /// share.
-    fn fewer_lanes(&mut self, dims: &[Dim], all: Exp, (bytes, share): (Exp, Exp)) -> Result<Exp, Limitation> {
+    fn fewer_lanes(
+        &mut self,
+        dims: &[Dim],
+        all: HostExp,
+        (bytes, share): (HostExp, HostExp),
+    ) -> Result<HostExp, Limitation> {
         let Some(points) = self.most(dims)? else { return Ok(self.lanes_within(all, None, share)) };
         // The longest row of some points is longer than the mean of all: twice that, where rows of all lengths are equally frequent.
         let twice = host_bin(BinOp::Mul, bytes, number(2));

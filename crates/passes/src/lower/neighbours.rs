@@ -6,7 +6,7 @@ use super::code::{KernelBuilder, ix, less};
 use super::quiet::quiet;
 use super::walker::not_less;
 use base::{BinOp, Scalar, ScalarType};
-use ir::kernel::{Exp, KType, KVar, Stm, declared, statements};
+use ir::kernel::{Exp, KType, KVar, OnDevice, Stm, declared, statements};
 
 /// Bytes that a lane reads or writes at once.
 const UNIT: u32 = 16;
@@ -94,7 +94,7 @@ pub(super) fn several(k: &mut KernelBuilder, code: Vec<Stm>, p: KVar, total: &Ex
             then.push(Stm::If { cond: Exp::Var(any), then: vec![], els: stores });
         }
         then.push(Stm::Set(alone, Exp::Var(any)));
-        fits = both(not(Exp::Failed), fits);
+        fits = both(not(Exp::FAILED), fits);
     } else {
         then.push(Stm::Set(alone, no));
     }
@@ -116,7 +116,7 @@ pub(super) fn several(k: &mut KernelBuilder, code: Vec<Stm>, p: KVar, total: &Ex
 /// The buffer of which a statement reads or writes the element at the position of its point, or so many in front of it or behind it,
 /// the same number for all points.
 fn side_by_side(stm: &Stm, position: KVar, code: &[Stm]) -> Option<KVar> {
-    let (buf, at) = if let Stm::Let(_, Exp::Load(buf, at)) = stm {
+    let (buf, at) = if let Stm::Let(_, Exp::Only(OnDevice::Load(buf, at))) = stm {
         (*buf, &**at)
     } else if let Stm::Store { buf, at, .. } = stm {
         (*buf, at)
@@ -187,6 +187,6 @@ fn is_straight(code: &[Stm]) -> bool {
             | Stm::Call { .. } => false,
         }
     }
-    let failed = |stm: &Stm| stm.exps().into_iter().any(|exp| exp.any(&|exp| *exp == Exp::Failed));
+    let failed = |stm: &Stm| stm.exps().into_iter().any(|exp| exp.any(&|exp| *exp == Exp::FAILED));
     code.iter().all(|stm| (matches!(stm, Stm::Store { .. }) || computes(stm)) && !failed(stm))
 }

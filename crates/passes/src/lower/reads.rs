@@ -16,7 +16,7 @@
 //! The failure record is the same at both places, too, since only launches write it. Releases are added after this, so that a buffer is
 //! released after the read that it has become part of.
 
-use ir::kernel::{Arg, HostRead, HostStm, KVar};
+use ir::kernel::{Arg, HostArg, HostRead, HostStm, KVar};
 
 /// The statements of a function, with the reads of every block joined.
 pub(super) fn joined(stms: Vec<HostStm>) -> Vec<HostStm> {
@@ -66,7 +66,7 @@ fn needs(stm: &HostStm, var: KVar) -> bool {
         HostStm::Alloc { count, .. } => count.mentions(&[var]),
         HostStm::Read(reads) => reads.iter().any(|read| read.at.mentions(&[var])),
         HostStm::Launch { groups, args, .. } => {
-            let mentions = |arg: &Arg| matches!(arg, Arg::Scalar(exp) if exp.mentions(&[var]));
+            let mentions = |arg: &HostArg| matches!(arg, Arg::Scalar(exp) if exp.mentions(&[var]));
             groups.mentions(&[var]) || args.iter().any(mentions)
         }
         HostStm::Copy { .. }

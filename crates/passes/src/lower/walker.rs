@@ -10,7 +10,7 @@ use super::neighbours::several;
 use super::offsets::Offsets;
 use super::{Lowerer, host_bin};
 use base::BinOp;
-use ir::kernel::{Exp, KType, KVar, Stm, statements};
+use ir::kernel::{Exp, HostExp, KType, KVar, Stm, statements};
 use ir::{Dim, Level, Limitation};
 
 /// What a walk in order does on its way.
@@ -71,13 +71,13 @@ pub(super) struct Tail {
 
 impl Lowerer<'_> {
     /// How many workers walk a space in order, so many times each: what is walked through twice should stay near the processor.
-    pub(super) fn walkers(&mut self, dims: &[Dim], walks: usize) -> Result<Exp, Limitation> {
+    pub(super) fn walkers(&mut self, dims: &[Dim], walks: usize) -> Result<HostExp, Limitation> {
         let (rows, points) = (self.most(&dims[..dims.len() - 1])?, self.most(dims)?);
         let items = match (rows, points) {
             (Some(rows), Some(points)) => host_bin(BinOp::Add, rows, points),
             (_, None) | (None, _) => super::number(MOST_THREADS),
         };
-        let workers = Exp::Workers(Box::new(items.clone()));
+        let workers = HostExp::workers(items.clone());
         if walks > 1 && !self.target.deals_out() {
             return Ok(host_bin(BinOp::Max, workers, host_bin(BinOp::Div, items, super::number(NEAR))));
         }
@@ -292,7 +292,7 @@ impl Lowerer<'_> {
         &mut self,
         mut k: KernelBuilder,
         (levels, dims): (&[Level], &[Dim]),
-        workers: Exp,
+        workers: HostExp,
         f: impl FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
     ) -> Result<(), Limitation> {
         struct Each<F>(F);
@@ -331,7 +331,7 @@ impl Lowerer<'_> {
         &mut self,
         mut k: KernelBuilder,
         (levels, dims): (&[Level], &[Dim]),
-        workers: Option<Exp>,
+        workers: Option<HostExp>,
         mut f: impl FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
     ) -> Result<(), Limitation> {
         if dims.is_empty() {
@@ -371,10 +371,15 @@ impl Lowerer<'_> {
     }
 
     /// How many lanes independent points are dealt out to, so many to each at once.
-    pub(super) fn lanes_for(&mut self, dims: &[Dim], each: u32, combining: bool) -> Result<Exp, Limitation> {
+    pub(super) fn lanes_for(
+        &mut self,
+        dims: &[Dim],
+        each: u32,
+        combining: bool,
+    ) -> Result<HostExp, Limitation> {
         Ok(match self.most(dims)? {
             // Groups that combine into memory have copies of it, which are merged: as few as keep the device busy.
-            Some(points) if combining => Exp::Workers(Box::new(points)),
+            Some(points) if combining => HostExp::workers(points),
             Some(points) => {
                 let all = host_bin(BinOp::Add, points, super::number(i64::from(each) - 1));
                 let lanes = host_bin(BinOp::Div, all, super::number(each.into()));
@@ -427,8 +432,8 @@ fn combines(stms: &[Stm]) -> bool {
 /// each are done at the same time, nearly.
 pub(super) const MOST_THREADS: i64 = 1 << 26;
 /// Threads where the host does not know how many points there are: as many as keep the device busy.
-fn busy_threads() -> Exp {
-    Exp::Workers(Box::new(super::number(MOST_THREADS)))
+fn busy_threads() -> HostExp {
+    HostExp::workers(super::number(MOST_THREADS))
 }
 
 /// Lanes of one launch that have a share of the points each.

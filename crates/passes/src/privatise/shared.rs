@@ -12,7 +12,9 @@
 
 use super::{Acc, constant, fresh_name, index, number};
 use base::{BinOp, Scalar, ScalarType, UnOp};
-use ir::kernel::{Arg, Exp, HostStm, KType, KVar, KVarInfo, Kernel, KernelId, Program, Stm};
+use ir::kernel::{
+    Arg, Exp, HostArg, HostExp, HostStm, KType, KVar, KVarInfo, Kernel, KernelId, Program, Stm,
+};
 use rustc_hash::FxHashMap;
 
 /// Copies that a group has where there is room for so many; lanes take turns.
@@ -31,7 +33,7 @@ const PROCESSOR: (u32, u32) = (200 << 10, 1024);
 /// A launch with copies in shared memory where there is room for them. `shared` are the bytes that a kernel may use.
 pub(super) fn launch(
     program: &mut Program,
-    (id, groups, args): (KernelId, &Exp, &[Arg]),
+    (id, groups, args): (KernelId, &HostExp, &[HostArg]),
     accs: &[Acc],
     shared: u32,
 ) -> Option<Vec<HostStm>> {
@@ -106,7 +108,7 @@ fn with_copies(program: &mut Program, id: KernelId, accs: &[&Acc], room: u32) ->
     let merge = region(&mut kernel, &copies, |copy, at| {
         let Some((sum, way)) = ways.next() else { return (Exp::Index(0), vec![]) };
         let first = index(BinOp::Mul, at.clone(), Exp::Var(copy.ways));
-        let load = |at: Exp| Exp::Load(copy.buf, Box::new(at));
+        let load = |at: Exp| Exp::load(copy.buf, at);
         let next = load(index(BinOp::Add, first.clone(), Exp::Var(way)));
         let next = Exp::Bin(copy.op, copy.ty, Box::new(Exp::Var(sum)), Box::new(next));
         let body = vec![Stm::Set(sum, next)];

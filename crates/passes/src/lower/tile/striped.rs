@@ -8,7 +8,7 @@ use crate::lower::neighbours::{neighbours, together};
 use crate::lower::quiet::quietly;
 use base::{BinOp, ScalarType};
 use ir::access::written;
-use ir::kernel::{Exp, KType, KVar, Stm, declared};
+use ir::kernel::{Exp, KType, KVar, OnDevice, Stm, declared};
 use ir::vector::assigned;
 use ir::{Dim, Limitation, Seg};
 use rustc_hash::FxHashSet;
@@ -139,8 +139,9 @@ pub(super) fn of_row(code: Vec<Stm>, mut varies: Vec<KVar>) -> (Vec<Stm>, Vec<St
     let written = written(&code);
     for stm in code {
         let is_same = |exp: &Exp| {
-            let changes = |exp: &Exp| matches!(exp, Exp::Load(buf, _) if written.contains(buf));
-            !exp.mentions(&varies) && !exp.any(&|exp| *exp == Exp::Failed || changes(exp))
+            let changes =
+                |exp: &Exp| matches!(exp, Exp::Only(OnDevice::Load(buf, _)) if written.contains(buf));
+            !exp.mentions(&varies) && !exp.any(&|exp| *exp == Exp::FAILED || changes(exp))
         };
         if let Stm::Let(var, exp) = &stm
             && !varies.contains(var)

@@ -155,6 +155,15 @@ pub struct Kernel {
     pub can_fail: bool,
 }
 
+impl Kernel {
+    /// How many bytes of shared memory a group uses.
+    pub fn shared_bytes(&self) -> u32 {
+        let bytes =
+            |buf: KVar| if let KType::Buf(elem) = self.vars[buf].ty { elem.bytes() as u32 } else { 0 };
+        self.shared.iter().map(|(buf, len)| bytes(*buf) * len).sum()
+    }
+}
+
 /// A function of the device part.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DeviceFun {

@@ -21,29 +21,28 @@
 
 mod shared;
 
+use crate::lower::Target;
 use base::{BinOp, IdVec, Loc, Scalar, ScalarType, UnOp};
 use ir::kernel::{
     Arg, Exp, HostArg, HostExp, HostFun, HostStm, IndexWidth, KType, KVar, KVarInfo, Kernel, KernelId,
     OnDevice, OnHost, Program, Stm,
 };
+use ir::machine::WORKERS_PER_THREAD;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Cells between copies, so that no two workers write to one cache line.
-const GAP: i64 = 16;
+/// The fewest bytes of a cell: narrower ones have no atomics.
+const NARROWEST: u32 = 4;
 
 /// A worker with a copy should have this many items for every cell, unless there would be fewer workers than threads.
 const ITEMS_PER_CELL: i64 = 16;
 
-/// How many workers a thread has at most: the device says how many there are in all, and deals them out to threads.
-const WORKERS_PER_THREAD: i64 = 4;
-
 /// Gives kernels that accumulate a second form with copies, and lets launches choose. Groups of several lanes have theirs in shared
-/// memory, of which a kernel may use so many bytes.
-pub fn privatise(mut program: Program, shared: u32) -> Program {
+/// memory.
+pub fn privatise(mut program: Program, target: Target) -> Program {
     let mut funs = std::mem::take(&mut program.funs);
     for fun in &mut funs {
         let body = std::mem::take(&mut fun.body);
-        fun.body = block(&mut program, fun, body, (Known::default(), shared));
+        fun.body = block(&mut program, fun, body, (Known::default(), target));
     }
     program.funs = funs;
     program
@@ -62,7 +61,7 @@ fn block(
     program: &mut Program,
     fun: &mut HostFun,
     stms: Vec<HostStm>,
-    (at, shared): (Known, u32),
+    (at, target): (Known, Target),
 ) -> Vec<HostStm> {
     let mut out = vec![];
     let Known { mut counts, mut known } = at;
@@ -70,7 +69,7 @@ fn block(
         match stm {
             HostStm::Launch { kernel, groups, args } => {
                 let items = items(&groups, &known);
-                let private = launch(program, fun, (&counts, items, shared), (kernel, &groups, &args));
+                let private = launch(program, fun, (&counts, items, target), (kernel, &groups, &args));
                 out.extend(private.unwrap_or_else(|| vec![HostStm::Launch { kernel, groups, args }]));
                 continue;
             }
@@ -89,16 +88,16 @@ fn block(
             HostStm::Release(buf) => _ = counts.remove(&buf),
             HostStm::If { cond, then, els } => {
                 let at = Known { counts: std::mem::take(&mut counts), known: std::mem::take(&mut known) };
-                let then = block(program, fun, then, (at.clone(), shared));
-                let els = block(program, fun, els, (at, shared));
+                let then = block(program, fun, then, (at.clone(), target));
+                let els = block(program, fun, els, (at, target));
                 out.push(HostStm::If { cond, then, els });
                 continue;
             }
             HostStm::While { pre, cond, body } => {
                 counts.clear();
                 known.clear();
-                let pre = block(program, fun, pre, (Known::default(), shared));
-                let body = block(program, fun, body, (Known::default(), shared));
+                let pre = block(program, fun, pre, (Known::default(), target));
+                let body = block(program, fun, body, (Known::default(), target));
                 out.push(HostStm::While { pre, cond, body });
                 continue;
             }
@@ -145,7 +144,7 @@ struct Acc {
 fn launch(
     program: &mut Program,
     fun: &mut HostFun,
-    (counts, items, shared): (&FxHashMap<KVar, HostExp>, Option<HostExp>, u32),
+    (counts, items, target): (&FxHashMap<KVar, HostExp>, Option<HostExp>, Target),
     (id, groups, args): (KernelId, &HostExp, &[HostArg]),
 ) -> Option<Vec<HostStm>> {
     let kernel = &program.kernels[id];
@@ -153,12 +152,14 @@ fn launch(
     if kernel.lanes > 1 {
         // Tiles of groups that wait for each other take the memory that copies would have.
         let alone = kernel.chain == 0;
-        return alone.then(|| shared::launch(program, (id, groups, args), &accs, shared)).flatten();
+        return alone.then(|| shared::launch(program, (id, groups, args), &accs, target)).flatten();
     }
     // A number of items that is a constant is a guess: the host does not know how many there are.
     let items = items.filter(|items| !matches!(items, Exp::Const(_)))?;
     let cells = accs.iter().map(|acc| acc.count.clone()).reduce(|a, b| number(BinOp::Add, a, b))?;
-    let gaps = constant(GAP * accs.len() as i64);
+    // Between copies, so that no two workers write to one cache line.
+    let gap = i64::from(target.line / NARROWEST);
+    let gaps = constant(gap * accs.len() as i64);
     let workers = host_var(fun, "workers", KType::Scalar(ScalarType::I64));
     let some = number(BinOp::Max, number(BinOp::Mul, cells.clone(), constant(ITEMS_PER_CELL)), constant(1));
     let worth = number(BinOp::Div, items.clone(), some);
@@ -172,7 +173,7 @@ fn launch(
     let (mut merged, mut behind) = (vec![], vec![]);
     let mut private = args.to_vec();
     for acc in &accs {
-        let stride = number(BinOp::Add, acc.count.clone(), constant(GAP));
+        let stride = number(BinOp::Add, acc.count.clone(), constant(gap));
         let copies = host_var(fun, "copies", KType::Buf(acc.ty));
         let count = number(BinOp::Mul, Exp::Var(workers), stride.clone());
         then.push(HostStm::Alloc { buf: copies, count, zeroed: false });

@@ -6,7 +6,7 @@
 //!
 //! - never more lanes than the device holds at one time ([`HostExp::workers`]): more would only wait;
 //! - as few as keep their memory below one byte in [`SHARE`] of the arrays that the kernel reads and writes;
-//! - but at least one in [`FULL`] of those that the device holds: with fewer than one warp for every scheduler it would idle. Only
+//! - but at least one warp for every scheduler of the device (`Target::warps_per_scheduler`): with fewer it would idle. Only
 //!   programs over little data come to this bound.
 
 use super::walker::MOST_THREADS;
@@ -17,9 +17,6 @@ use ir::{Dim, Limitation, Out, Pat, Seg, Var};
 
 /// Memory of lanes is at most one byte for so many of the arrays that a kernel computes with.
 const SHARE: i64 = 5;
-
-/// At least one lane in so many of those that the device holds at one time.
-const FULL: i64 = 16;
 
 /// What lanes may have of so many bytes.
 pub(super) fn share_of(bytes: HostExp) -> HostExp {
@@ -41,7 +38,7 @@ impl Lowerer<'_> {
     /// The fewest lanes that a kernel is launched with for the sake of memory.
     pub(super) fn fewest(&mut self) -> HostExp {
         let resident = HostExp::workers(number(MOST_THREADS));
-        let fewest = host_bin(BinOp::Div, resident, number(FULL));
+        let fewest = host_bin(BinOp::Div, resident, number(self.target.warps_per_scheduler.into()));
         self.number("fewest", host_bin(BinOp::Max, fewest, number(1)))
     }
 

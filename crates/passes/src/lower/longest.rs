@@ -38,9 +38,6 @@ use ir::{Dim, Limitation, Out, Pat, Row, Seg, Type, Var, fresh};
 /// Elements that are not worth another launch.
 const FEW: i64 = 1 << 13;
 
-/// Elements of which no two workers have some: a line of a cache that one processor writes is taken away from the others.
-const LINE: i64 = 64;
-
 /// How the points of a kernel are dealt out to its workers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Walk {
@@ -235,8 +232,8 @@ impl Lowerer<'_> {
             }
             Walk::Dealt => self.dealt(&mut k, seg, dims, &mut longest)?,
         }
-        // Lanes of a GPU share lines of a cache as it is.
-        let line = if self.target.apart { 1 } else { LINE };
+        // No two workers have elements of one cache line, however narrow these are. Lanes of a GPU share lines as it is.
+        let line = if self.target.apart { 1 } else { self.target.line.into() };
         for (found, (_, most)) in found.iter().zip(&longest.rows) {
             let found = k.buf("longest", ScalarType::I64, *found);
             let lines =

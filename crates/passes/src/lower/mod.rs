@@ -42,7 +42,7 @@ pub use reuse::allocate_apart;
 use base::{BinOp, Id, Loc};
 use device::Functions;
 use ir::kernel::{Exp, HostExp, HostFun, HostStm, KType, KVar, KVarInfo, Program};
-use ir::{Atom, Flat, Fun, Limitation, Seg, SegOp, Var, Vars};
+use ir::{Atom, Flat, Fun, Limitation, Processor, Seg, SegOp, Var, Vars};
 use offsets::Offsets;
 pub(crate) use private::{takes_rows, takes_slices};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -66,15 +66,44 @@ pub struct Target {
     pub bound: bool,
     /// The bytes of a vector register; 0 where loops do not run in lanes of vectors.
     pub vector: u32,
+    /// The bytes that a lane reads or writes at once.
+    pub unit: u32,
+    /// The bytes of a cache line: a processor that writes there takes it away from the others.
+    pub line: u32,
+    /// How many items of a share that is walked through twice fit a second-level cache.
+    pub near: u32,
+    /// How many warps a scheduler of the device has at one time. With fewer than one it idles.
+    pub warps_per_scheduler: u32,
+    /// What groups share that run at a time.
+    pub processor: Processor,
 }
 
 impl Target {
     /// Processors: a task of the thread pool is a group.
-    pub const CPU: Target =
-        Target { lanes: 1, items: 1, shared: 0, apart: false, late: true, bound: true, vector: 0 };
+    pub const CPU: Target = Target {
+        lanes: 1,
+        items: 1,
+        shared: 0,
+        apart: false,
+        late: true,
+        bound: true,
+        vector: 0,
+        unit: 16,
+        line: 64,
+        near: 1 << 15,
+        warps_per_scheduler: 1,
+        processor: Processor::CPU,
+    };
     /// GPUs.
-    pub const GPU: Target =
-        Target { lanes: 256, items: 31, shared: 46 << 10, apart: true, late: true, bound: true, vector: 0 };
+    pub const GPU: Target = Target {
+        lanes: 256,
+        items: 31,
+        shared: 46 << 10,
+        apart: true,
+        warps_per_scheduler: 16,
+        processor: Processor::GPU,
+        ..Target::CPU
+    };
 
     /// Whether independent points are dealt out one by one.
     pub(crate) fn deals_out(self) -> bool {

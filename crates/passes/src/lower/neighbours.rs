@@ -8,22 +8,19 @@ use super::walker::not_less;
 use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Exp, KType, KVar, OnDevice, Stm, declared, statements};
 
-/// Bytes that a lane reads or writes at once.
-const UNIT: u32 = 16;
-
 /// The most points of a lane, and the most statements that they become: more lanes hide more than longer code does.
 const MOST: u32 = 16;
 const MOST_STATEMENTS: usize = 96;
 
-/// How many neighbours a lane should take whose code at each of them is this: as many as fill a unit with the narrowest elements that
-/// it reads or writes at its `position`. One, if there are none, or the code has loops.
-pub(super) fn neighbours(k: &KernelBuilder, code: &[Stm], position: KVar) -> u32 {
+/// How many neighbours a lane should take whose code at each of them is this: as many as fill a unit (`Target::unit`) with the
+/// narrowest elements that it reads or writes at its `position`. One, if there are none, or the code has loops.
+pub(super) fn neighbours(k: &KernelBuilder, unit: u32, code: &[Stm], position: KVar) -> u32 {
     if !is_straight(code) {
         return 1;
     }
-    let bytes = |buf: KVar| if let KType::Buf(ty) = k.type_of(buf) { ty.bytes() as u32 } else { UNIT };
+    let bytes = |buf: KVar| if let KType::Buf(ty) = k.type_of(buf) { ty.bytes() as u32 } else { unit };
     let narrowest = code.iter().filter_map(|stm| side_by_side(stm, position, code)).map(bytes).min();
-    let mut count = narrowest.map_or(1, |bytes| (UNIT / bytes).clamp(1, MOST));
+    let mut count = narrowest.map_or(1, |bytes| (unit / bytes).clamp(1, MOST));
     while count > 1 && count as usize * statements(code) > MOST_STATEMENTS {
         count /= 2;
     }
@@ -67,7 +64,13 @@ pub(super) fn together(k: &mut KernelBuilder, code: &[Stm], position: KVar, coun
 
 /// The code of independent points that a lane takes at once, of which the first is at `p`, and how many they are. They are evaluated
 /// together, quietly, and stored if none was wrong; else, and where the last points are fewer, one by one.
-pub(super) fn several(k: &mut KernelBuilder, code: Vec<Stm>, p: KVar, total: &Exp) -> (Vec<Stm>, u32) {
+pub(super) fn several(
+    k: &mut KernelBuilder,
+    unit: u32,
+    code: Vec<Stm>,
+    p: KVar,
+    total: &Exp,
+) -> (Vec<Stm>, u32) {
     let flag = KType::Scalar(ScalarType::Bool);
     let (yes, no) = (Exp::Const(Scalar::Bool(true)), Exp::Const(Scalar::Bool(false)));
     let (wrong, any) = (k.var("wrong", flag), k.var("any", flag));
@@ -79,7 +82,7 @@ pub(super) fn several(k: &mut KernelBuilder, code: Vec<Stm>, p: KVar, total: &Ex
         still.extend(stores.iter().cloned());
         still
     });
-    let each = neighbours(k, still.as_ref().unwrap_or(&code), p);
+    let each = neighbours(k, unit, still.as_ref().unwrap_or(&code), p);
     if each == 1 {
         return (code, 1);
     }

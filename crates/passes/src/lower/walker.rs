@@ -79,7 +79,8 @@ impl Lowerer<'_> {
         };
         let workers = HostExp::workers(items.clone());
         if walks > 1 && !self.target.deals_out() {
-            return Ok(host_bin(BinOp::Max, workers, host_bin(BinOp::Div, items, super::number(NEAR))));
+            let near = super::number(self.target.near.into());
+            return Ok(host_bin(BinOp::Max, workers, host_bin(BinOp::Div, items, near)));
         }
         if self.target.deals_out() {
             // Kernels that go through no tiles have memory for each worker.
@@ -354,7 +355,8 @@ impl Lowerer<'_> {
         result?;
         // A lane has its own memory for one point at a time.
         let alone = !k.worker_rows.is_empty() || !k.slices.is_empty();
-        let (mut body, each) = if alone { (code, 1) } else { several(&mut k, code, p, &total) };
+        let (mut body, each) =
+            if alone { (code, 1) } else { several(&mut k, self.target.unit, code, p, &total) };
         let times = |n: Exp| if each == 1 { n } else { ix(BinOp::Mul, n, Exp::Index(each.into())) };
         body.push(Stm::Set(p, ix(BinOp::Add, Exp::Var(p), times(Exp::Var(k.workers)))));
         k.code.push(Stm::Let(p, times(Exp::Var(k.worker))));
@@ -438,9 +440,6 @@ fn busy_threads() -> HostExp {
 
 /// Lanes of one launch that have a share of the points each.
 const MOST_WALKERS: i64 = 1 << 15;
-
-/// Items of a share that is walked through twice: they fit a second-level cache.
-const NEAR: i64 = 1 << 15;
 
 /// Equal shares: the item that the share of a worker begins with.
 fn first_item(worker: Exp, items: &Exp, workers: Exp) -> Exp {

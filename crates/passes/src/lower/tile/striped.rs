@@ -83,10 +83,11 @@ impl Lowerer<'_> {
                 code = rest;
             }
             let shared = |buf: KVar| plan.keeps(buf);
+            let unit = self.target.unit;
             quietly(
                 k,
                 (code, &shared),
-                |k, code, any| match alone(k, (tile, position), &turn, &code) {
+                |k, code, any| match alone(k, unit, (tile, position), &turn, &code) {
                     Some((code, each)) => side_by_side(k, (plan, tile), (&turn, position), code, each),
                     None => rounds(k, (plan, tile), &turn, code, any),
                 },
@@ -159,6 +160,7 @@ pub(super) fn of_row(code: Vec<Stm>, mut varies: Vec<KVar>) -> (Vec<Stm>, Vec<St
 /// The code of a point of the only row, and how many neighbours a lane should take at once, if that is several.
 fn alone(
     k: &KernelBuilder,
+    unit: u32,
     (tile, position): (&Tile, KVar),
     turn: &Turn,
     code: &[Stm],
@@ -166,7 +168,7 @@ fn alone(
     let at = code.iter().position(|stm| stm.declares() == [position])?;
     let (mut code, turns) = (code.to_vec(), [turn.slot, turn.count]);
     code.remove(at);
-    let each = neighbours(k, &code, position);
+    let each = neighbours(k, unit, &code, position);
     (tile.one_row && each > 1 && !code.iter().any(|stm| stm.mentions(&turns))).then_some((code, each))
 }
 

@@ -254,7 +254,7 @@ pub fn lower(
     }
     observer.kernel("lower", &prog)?;
     if !options.without.contains(PRIVATISE) {
-        prog = guarded(|| passes::privatise(prog, target.shared))?;
+        prog = guarded(|| passes::privatise(prog, target))?;
         if options.verify {
             ir::verify_kernel(&prog)
                 .map_err(|errors| broken(PRIVATISE, &errors, &ir::print_kernel(&prog)))?;

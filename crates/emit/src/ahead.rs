@@ -12,7 +12,7 @@
 //! rows fetch what later rows will read.
 
 use base::{BinOp, ScalarType};
-use ir::kernel::{Exp, KVar, Stm};
+use ir::kernel::{Exp, KVar, OnDevice, Stm};
 use ir::vector::assigned;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -91,7 +91,7 @@ impl<'a> Rows<'a> {
     }
 
     fn exp(&self, var: KVar, exp: &Exp, found: &mut ReadOn) {
-        if let Exp::Load(buf, at) = exp {
+        if let Exp::Only(OnDevice::Load(buf, at)) = exp {
             let mut terms = vec![];
             self.terms(at, 1, &mut terms);
             let own = |(term, times): &(Exp, i64)| *term == Exp::Var(var) && *times == 1;
@@ -125,11 +125,8 @@ impl<'a> Rows<'a> {
 
     /// Whether an expression is the same for all rows.
     fn same(&self, exp: &Exp) -> bool {
-        let own = if let Exp::Var(var) = exp {
-            !self.changed.contains(var)
-        } else {
-            !matches!(exp, Exp::Load(..) | Exp::Failed)
-        };
+        let own =
+            if let Exp::Var(var) = exp { !self.changed.contains(var) } else { !matches!(exp, Exp::Only(_)) };
         own && exp.parts().into_iter().all(|part| self.same(part))
     }
 }

@@ -17,7 +17,7 @@
 
 use crate::ahead::{ReadOn, read_on};
 use crate::behind::behind_failures;
-use crate::exp::{Exps, Part};
+use crate::exp::Exps;
 use crate::group::Groups;
 use crate::lines::Lines;
 use crate::reciprocal::{Divisor, divisors};
@@ -26,6 +26,7 @@ use crate::streamed::streamed;
 use crate::unroll::rounds;
 use crate::{Dialect, Limitation, needs};
 use base::{BinOp, Id, IdVec, ScalarType};
+use ir::Processor;
 use ir::kernel::{
     Arg, CheckId, DeviceFun, DeviceId, Exp, IndexWidth, KType, KVar, KVarInfo, Kernel, Program, Stm,
     statements,
@@ -101,21 +102,14 @@ pub(crate) fn part(number: usize, text: &str) -> String {
     format!("\n#if IN_PART({number})\n{text}#endif\n")
 }
 
-/// Most lanes of groups that run at a time on one processor of a GPU.
-const RESIDENT: u32 = 1024;
-
 /// How many groups of a kernel should run at a time on one processor: as many as there is shared memory for, which registers must not
 /// make fewer. Unrolled loops would take any number of registers.
-fn resident(kernel: &Kernel) -> u32 {
-    let bytes = |buf: KVar| if let KType::Buf(elem) = kernel.vars[buf].ty { elem.bytes() as u32 } else { 0 };
-    match kernel.shared.iter().map(|(buf, len)| bytes(*buf) * len).sum::<u32>() {
+fn resident(kernel: &Kernel, processor: Processor) -> u32 {
+    match kernel.shared_bytes() {
         0 => 1,
-        used => (SHARED_OF_PROCESSOR / used).clamp(1, (RESIDENT / kernel.lanes).max(1)),
+        used => processor.groups(kernel.lanes, used),
     }
 }
-
-/// Bytes of shared memory that a processor of a GPU has at least for all its groups.
-const SHARED_OF_PROCESSOR: u32 = 200 << 10;
 
 /// Statements of a lane's loop whose rounds should overlap.
 const UNROLLED: usize = 40;
@@ -170,7 +164,7 @@ impl<'a> Printer<'a> {
             IndexWidth::W32 => "i32",
             IndexWidth::W64 => "i64",
         };
-        let exps = Exps::new(vars, Part::Device, index);
+        let exps = Exps::new(vars, index);
         Printer {
             program,
             recursive,
@@ -311,7 +305,7 @@ impl<'a> Printer<'a> {
             }
         } else {
             let own: String = params.iter().map(|p| format!("{p}, ")).collect();
-            let (lanes, resident, name) = (kernel.lanes, resident(kernel), &kernel.name);
+            let (lanes, resident, name) = (kernel.lanes, resident(kernel, dialect.processor), &kernel.name);
             self.out.open(&format!("KERNEL({lanes}, {resident}) kernel_{name}({own}KERNEL_PARAMS) {{"));
         }
         self.exps.reciprocals = if dialect.reciprocals { divisors(kernel) } else { FxHashMap::default() };

@@ -3,6 +3,8 @@
 //! Spelling that text alone can settle (types, qualifiers, atomics, groups and lanes) is in the support files as macros
 //! and functions of one name; this table holds what the printer itself must know.
 
+use ir::Processor;
+
 /// One C-family language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dialect {
@@ -14,8 +16,10 @@ pub struct Dialect {
     pub slots: bool,
     /// Whether groups can have several lanes.
     pub lanes: bool,
-    /// How many neighbouring lanes see each other's registers, if any do.
+    /// How many neighbouring lanes see each other's registers, if any do: these have shuffles, and look back together.
     pub warp: Option<u32>,
+    /// What groups share that run at a time.
+    pub processor: Processor,
     /// Whether elements that lie side by side can be read and written at once.
     pub wide: bool,
     /// Whether functions may call themselves.
@@ -42,6 +46,7 @@ impl Dialect {
         slots: true,
         lanes: false,
         warp: None,
+        processor: Processor::CPU,
         wide: false,
         recursion: true,
         reciprocals: true,
@@ -56,6 +61,7 @@ impl Dialect {
         slots: false,
         lanes: true,
         warp: None,
+        processor: Processor::GPU,
         wide: false,
         recursion: false,
         reciprocals: false,
@@ -74,6 +80,7 @@ impl Dialect {
         slots: false,
         lanes: true,
         warp: Some(32),
+        processor: Processor::GPU,
         wide: true,
         recursion: true,
         reciprocals: true,

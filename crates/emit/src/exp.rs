@@ -7,21 +7,58 @@ use crate::Limitation;
 use crate::reciprocal::{Divisor, divides};
 use crate::row_pointers::in_row;
 use base::{BinOp, IdVec, Scalar, ScalarType, UnOp};
-use ir::kernel::{Exp, KType, KVar, KVarInfo};
+use ir::kernel::{Exp, HostExp, KType, KVar, KVarInfo, OnDevice, OnHost, Side};
 use ir::vector::type_of;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Which part of a program an expression stands in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Part {
-    Device,
-    Host,
+/// What kernels and host parts print differently.
+pub(crate) trait Printed: Side {
+    /// What the other part does not have.
+    fn print(&self, exps: &mut Exps) -> String;
+
+    /// A choice.
+    fn select(exps: &mut Exps, cond: &Exp<Self>, a: &Exp<Self>, b: &Exp<Self>) -> String;
+}
+
+impl Printed for OnDevice {
+    fn print(&self, exps: &mut Exps) -> String {
+        match self {
+            OnDevice::Load(buf, at) => {
+                let cell = exps.cell(*buf, at);
+                if exps.streamed.contains(buf) && !exps.locked { format!("STREAMED({cell})") } else { cell }
+            }
+            OnDevice::Failed => "bad".to_string(),
+        }
+    }
+
+    fn select(exps: &mut Exps, cond: &Exp, a: &Exp, b: &Exp) -> String {
+        if exps.checked.contains(cond) {
+            return exps.exp(a);
+        }
+        let guards = [cond, a, b].into_iter().any(Exp::loads);
+        let ty = type_of(exps.vars, a);
+        if exps.masks && !guards && *cond != Exp::FAILED && !ty.is_float() {
+            let ty = exps.scalar_type(ty);
+            return format!("pick_{ty}({}, {}, {})", exps.exp(cond), exps.exp(a), exps.exp(b));
+        }
+        exps.choice(cond, a, b)
+    }
+}
+
+impl Printed for OnHost {
+    fn print(&self, exps: &mut Exps) -> String {
+        let OnHost::Workers(n) = self;
+        format!("workers_for(rt, {})", exps.exp(n))
+    }
+
+    fn select(exps: &mut Exps, cond: &HostExp, a: &HostExp, b: &HostExp) -> String {
+        exps.choice(cond, a, b)
+    }
 }
 
 /// Prints the expressions of one kernel or host function.
 pub(crate) struct Exps<'a> {
     pub(crate) vars: &'a IdVec<KVar, KVarInfo>,
-    part: Part,
     /// The C type of address arithmetic, which names its functions.
     pub(crate) index: &'static str,
     /// Whether loads and stores are inside a lock.
@@ -41,13 +78,12 @@ pub(crate) struct Exps<'a> {
 }
 
 impl<'a> Exps<'a> {
-    pub(crate) fn new(vars: &'a IdVec<KVar, KVarInfo>, part: Part, index: &'static str) -> Exps<'a> {
+    pub(crate) fn new(vars: &'a IdVec<KVar, KVarInfo>, index: &'static str) -> Exps<'a> {
         let streamed = FxHashSet::default();
         let reciprocals = FxHashMap::default();
         let checked = vec![];
         Exps {
             vars,
-            part,
             index,
             locked: false,
             masks: false,
@@ -107,7 +143,7 @@ impl<'a> Exps<'a> {
         format!("{}_at_{}", self.var(buf), self.var(base))
     }
 
-    pub(crate) fn exp(&mut self, exp: &Exp) -> String {
+    pub(crate) fn exp<S: Printed>(&mut self, exp: &Exp<S>) -> String {
         match exp {
             Exp::Const(x) => self.constant(*x),
             Exp::Index(n) => integer("widx", *n as i128),
@@ -140,33 +176,18 @@ impl<'a> Exps<'a> {
             Exp::FromIndex(a) => format!("(i64){}", self.exp(a)),
             Exp::Small(a) => format!("(i32){}", self.exp(a)),
             Exp::ToIndex(a) => format!("(widx){}", self.exp(a)),
-            Exp::Select(cond, a, _) if self.checked.contains(cond) => self.exp(a),
-            Exp::Select(cond, a, b)
-                if self.masks
-                    && !guards(exp)
-                    && **cond != Exp::Failed
-                    && !type_of(self.vars, a).is_float() =>
-            {
-                let ty = type_of(self.vars, a);
-                format!("pick_{}({}, {}, {})", self.scalar_type(ty), self.exp(cond), self.exp(a), self.exp(b))
-            }
-            Exp::Select(cond, a, b) => {
-                format!("({} ? {} : {})", self.exp(cond), self.exp(a), self.exp(b))
-            }
-            Exp::Load(buf, at) if self.part == Part::Device => {
-                let cell = self.cell(*buf, at);
-                if self.streamed.contains(buf) && !self.locked { format!("STREAMED({cell})") } else { cell }
-            }
-            Exp::Load(..) => self.refuse("loads outside of kernels".into()),
-            Exp::Failed if self.part == Part::Device => "bad".to_string(),
-            Exp::Failed => self.refuse("failures of lanes outside of kernels".into()),
-            Exp::Workers(n) if self.part == Part::Host => format!("workers_for(rt, {})", self.exp(n)),
-            Exp::Workers(_) => self.refuse("numbers of workers inside of kernels".into()),
+            Exp::Select(cond, a, b) => S::select(self, cond, a, b),
+            Exp::Only(only) => only.print(self),
         }
     }
 
+    /// `a` where the condition holds, else `b`.
+    fn choice<S: Printed>(&mut self, cond: &Exp<S>, a: &Exp<S>, b: &Exp<S>) -> String {
+        format!("({} ? {} : {})", self.exp(cond), self.exp(a), self.exp(b))
+    }
+
     /// The reciprocal of a number that is divided by.
-    fn reciprocal(&self, op: BinOp, by: &Exp) -> Option<String> {
+    fn reciprocal<S>(&self, op: BinOp, by: &Exp<S>) -> Option<String> {
         let Exp::Var(var) = by else { return None };
         self.reciprocals.get(var).filter(|_| divides(op)).map(|divisor| self.by(*divisor))
     }
@@ -177,7 +198,7 @@ impl<'a> Exps<'a> {
         format!("{kind}_{}", self.var(divisor.param))
     }
 
-    fn constant(&mut self, x: Scalar) -> String {
+    pub(crate) fn constant(&mut self, x: Scalar) -> String {
         let ty = self.scalar_type(x.ty());
         match x {
             Scalar::F32(f) => float(f as f64, "f", || format!("f32_of_bits({:#x}u)", f.to_bits())),
@@ -354,11 +375,6 @@ fn float(x: f64, suffix: &str, bits: impl Fn() -> String) -> String {
         format!("{sign}0x{lead}.{}p{exponent}{suffix}", digits.trim_end_matches('0'))
     };
     if x.is_sign_negative() { format!("({text})") } else { text }
-}
-
-/// Whether an expression reads memory, perhaps only where it is there.
-fn guards(exp: &Exp) -> bool {
-    matches!(exp, Exp::Load(..)) || exp.parts().into_iter().any(guards)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 
 use crate::c::Printer;
 use base::ScalarType;
-use ir::kernel::{Combine, Exp, KType, KVar, Kernel, Stm};
+use ir::kernel::{Combine, Exp, KType, KVar, Kernel, OnDevice, Stm};
 use rustc_hash::FxHashSet;
 
 /// What the printer knows of the groups of a kernel.
@@ -77,7 +77,7 @@ fn accesses(stms: &[Stm], lane: bool, loaded: &mut FxHashSet<KVar>, stored: &mut
 }
 
 fn loads(exp: &Exp, into: &mut FxHashSet<KVar>) {
-    if let Exp::Load(buf, _) = exp {
+    if let Exp::Only(OnDevice::Load(buf, _)) = exp {
         into.insert(*buf);
     }
     exp.parts().into_iter().for_each(|part| loads(part, into));

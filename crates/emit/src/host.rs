@@ -5,11 +5,13 @@
 
 use crate::Limitation;
 use crate::c::part;
-use crate::exp::{Exps, Part};
+use crate::exp::Exps;
 use crate::lines::Lines;
 use base::Id;
 use base::ScalarType;
-use ir::kernel::{Arg, CheckId, Exp, HostFun, HostId, HostRead, HostStm, KType, KVar, KernelId, Program};
+use ir::kernel::{
+    Arg, CheckId, Exp, HostArg, HostExp, HostFun, HostId, HostRead, HostStm, KType, KVar, KernelId, Program,
+};
 
 /// The host part of `program`, to stand behind its device part in the native dialect.
 pub fn host_source(program: &Program) -> Result<String, Limitation> {
@@ -19,7 +21,7 @@ pub fn host_source(program: &Program) -> Result<String, Limitation> {
         text += &format!("HOST i32 host_{number}(const table *rt, const u64 *args, u64 *results);\n");
     }
     for (number, fun) in program.funs.iter().enumerate() {
-        let exps = Exps::new(&fun.vars, Part::Host, "i64");
+        let exps = Exps::new(&fun.vars, "i64");
         let mut printer = Printer { program, fun, exps, out: Lines::default() };
         printer.fun(number);
         if let Some(limitation) = printer.exps.limitation {
@@ -85,7 +87,7 @@ impl Printer<'_> {
     }
 
     /// The word that holds a value of type `ty`.
-    fn bits(&mut self, ty: ScalarType, exp: &Exp) -> String {
+    fn bits(&mut self, ty: ScalarType, exp: &HostExp) -> String {
         let text = self.exps.exp(exp);
         format!("(u64){}", self.exps.bits(ty, &text))
     }
@@ -175,7 +177,7 @@ impl Printer<'_> {
         }
     }
 
-    fn launch(&mut self, kernel: KernelId, groups: &Exp, args: &[Arg]) {
+    fn launch(&mut self, kernel: KernelId, groups: &HostExp, args: &[HostArg]) {
         let Some(callee) = self.program.kernels.get(kernel) else {
             self.exps.refuse(format!("kernel {} which is not there", kernel.0));
             return;
@@ -190,8 +192,8 @@ impl Printer<'_> {
     }
 
     /// The words of arguments: the bits of a scalar, or the number of a variable.
-    fn slots(&mut self, args: &[Arg], types: impl Iterator<Item = Option<ScalarType>>) -> Vec<String> {
-        let word = |(arg, ty): (&Arg, Option<ScalarType>)| match arg {
+    fn slots(&mut self, args: &[HostArg], types: impl Iterator<Item = Option<ScalarType>>) -> Vec<String> {
+        let word = |(arg, ty): (&HostArg, Option<ScalarType>)| match arg {
             Arg::Buf(buf) => buf.0.to_string(),
             Arg::Scalar(exp) => self.bits(ty.unwrap_or(ScalarType::I64), exp),
         };
@@ -199,7 +201,7 @@ impl Printer<'_> {
     }
 
     /// A call of a function that is printed beside this one. The runtime keeps the buffers of both apart.
-    fn call(&mut self, fun: HostId, check: CheckId, args: &[Arg], results: &[KVar], at: &[Arg]) {
+    fn call(&mut self, fun: HostId, check: CheckId, args: &[HostArg], results: &[KVar], at: &[HostArg]) {
         let Some(callee) = self.program.funs.get(fun.index()) else {
             self.exps.refuse(format!("function {} which is not there", fun.0));
             return;

@@ -5,7 +5,7 @@
 use crate::c::Printer;
 use crate::vector::{Lanes, Round};
 use base::{BinOp, ScalarType, UnOp};
-use ir::kernel::{Exp, KVar, Stm};
+use ir::kernel::{Exp, KVar, OnDevice, Stm};
 use ir::vector::{Running, Stride, fails, narrow, tallied, type_of};
 
 impl Printer<'_> {
@@ -257,7 +257,7 @@ impl Printer<'_> {
                 let a = self.lane_exp(lanes, round, a);
                 convert(lanes, ScalarType::I64, ScalarType::I32, &a)
             }
-            Exp::Select(cond, _, value) if **cond == Exp::Failed => {
+            Exp::Select(cond, _, value) if **cond == Exp::FAILED => {
                 self.look_for_failures(lanes, cond);
                 self.lane_exp(lanes, round, value)
             }
@@ -266,8 +266,8 @@ impl Printer<'_> {
                 let (a, b) = (self.lane_exp(lanes, round, a), self.lane_exp(lanes, round, b));
                 select(lanes, ty, (&cond, bytes), &a, &b)
             }
-            Exp::Load(buf, at) => self.lane_load(lanes, round, *buf, at),
-            Exp::Const(_) | Exp::Index(_) | Exp::Failed | Exp::Workers(_) => {
+            Exp::Only(OnDevice::Load(buf, at)) => self.lane_load(lanes, round, *buf, at),
+            Exp::Const(_) | Exp::Index(_) | Exp::Only(OnDevice::Failed) => {
                 self.exps.refuse("such an expression in a vector loop".into())
             }
         }
@@ -368,7 +368,7 @@ fn select(lanes: &Lanes, ty: ScalarType, (cond, bytes): (&str, usize), a: &str, 
 }
 
 fn asks_failures(exp: &Exp) -> bool {
-    *exp == Exp::Failed || exp.parts().into_iter().any(asks_failures)
+    *exp == Exp::FAILED || exp.parts().into_iter().any(asks_failures)
 }
 
 fn convert(lanes: &Lanes, from: ScalarType, to: ScalarType, a: &str) -> String {

@@ -9,7 +9,7 @@
 //! A C compiler does not take `buffer + (base + i)` apart: it adds `base` to every index, and keeps it in a register beside the buffer.
 
 use base::BinOp;
-use ir::kernel::{Exp, KType, KVar, KVarInfo, Stm};
+use ir::kernel::{Exp, KType, KVar, KVarInfo, OnDevice, Stm};
 use ir::vector::assigned;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -82,7 +82,7 @@ impl Walk<'_> {
     }
 
     fn exp(&mut self, exp: &Exp, loops: usize) {
-        if let Exp::Load(buf, at) = exp {
+        if let Exp::Only(OnDevice::Load(buf, at)) = exp {
             self.access(*buf, at, loops);
         }
         exp.parts().into_iter().for_each(|part| self.exp(part, loops));

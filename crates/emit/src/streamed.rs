@@ -3,7 +3,7 @@
 //! What is read in order is read once, and should not push what is read at random out of the caches: a sparse product reads its
 //! matrix in order and its vector anywhere. Where nothing is read at random, nothing has to be kept.
 
-use ir::kernel::{Exp, KVar, Kernel, Stm};
+use ir::kernel::{Exp, KVar, Kernel, OnDevice, Stm};
 use rustc_hash::FxHashSet;
 
 /// The parameters of a kernel that lanes read in their rounds, at addresses that memory does not tell, if there are addresses that it
@@ -76,7 +76,7 @@ impl Loads {
     }
 
     fn exp(&mut self, exp: &Exp, in_rounds: bool, known: &FxHashSet<KVar>) {
-        if let Exp::Load(buf, at) = exp {
+        if let Exp::Only(OnDevice::Load(buf, at)) = exp {
             if tells(at, known) {
                 self.told.insert(*buf);
             } else if in_rounds {
@@ -91,7 +91,7 @@ impl Loads {
 fn tells(exp: &Exp, known: &FxHashSet<KVar>) -> bool {
     match exp {
         Exp::Var(var) => known.contains(var),
-        Exp::Load(_, at) => !matches!(**at, Exp::Index(_)),
+        Exp::Only(OnDevice::Load(_, at)) => !matches!(**at, Exp::Index(_)),
         Exp::Const(_)
         | Exp::Index(_)
         | Exp::IndexBin(..)
@@ -102,7 +102,6 @@ fn tells(exp: &Exp, known: &FxHashSet<KVar>) -> bool {
         | Exp::ToIndex(_)
         | Exp::Small(_)
         | Exp::Select(..)
-        | Exp::Failed
-        | Exp::Workers(_) => exp.parts().into_iter().any(|part| tells(part, known)),
+        | Exp::Only(OnDevice::Failed) => exp.parts().into_iter().any(|part| tells(part, known)),
     }
 }

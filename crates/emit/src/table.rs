@@ -83,7 +83,7 @@ impl Printer<'_> {
         }
         let Some(table) = Table::of(&stms[..=at]) else { return false };
         let (ty, name, number) = (self.ty(*var), self.exps.var(*var), self.exps.var(table.number));
-        let elements: Vec<String> = table.elements.iter().map(|x| self.exps.exp(&Exp::Const(*x))).collect();
+        let elements: Vec<String> = table.elements.iter().map(|x| self.exps.constant(*x)).collect();
         let last = elements.len() - 1;
         let list = elements.join(", ");
         self.out.line(&format!("static const {ty} {name}_table[{}] = {{{list}}};", elements.len()));

@@ -78,11 +78,7 @@ fn chooses(exp: &Exp, numbers: &FxHashSet<KVar>) -> bool {
 /// Whether an expression has one of the numbers, and nothing else that is not a constant.
 fn follows(exp: &Exp, numbers: &FxHashSet<KVar>) -> bool {
     fn only(exp: &Exp, numbers: &FxHashSet<KVar>) -> bool {
-        let own = if let Exp::Var(var) = exp {
-            numbers.contains(var)
-        } else {
-            !matches!(exp, Exp::Load(..) | Exp::Failed | Exp::Workers(_))
-        };
+        let own = if let Exp::Var(var) = exp { numbers.contains(var) } else { !matches!(exp, Exp::Only(_)) };
         own && exp.parts().into_iter().all(|part| only(part, numbers))
     }
     only(exp, numbers) && numbers.iter().any(|number| exp.mentions(&[*number]))

@@ -16,7 +16,7 @@
 
 use crate::c::Printer;
 use base::{BinOp, ScalarType};
-use ir::kernel::{Exp, KType, KVar, Stm};
+use ir::kernel::{Exp, KType, KVar, OnDevice, Stm};
 use ir::vector::{MOST_SUMS, Stride, Strides, Vector, fails, type_of};
 use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
@@ -92,7 +92,7 @@ impl Lanes<'_> {
 /// Whether a statement asks if the lane has failed.
 fn asks(stm: &Stm) -> bool {
     fn exp(e: &Exp) -> bool {
-        *e == Exp::Failed || e.parts().into_iter().any(exp)
+        *e == Exp::FAILED || e.parts().into_iter().any(exp)
     }
     // Where a failure stands, the loop runs in order.
     let own = !matches!(stm, Stm::Fail { .. }) && stm.exps().into_iter().any(exp);
@@ -102,7 +102,7 @@ fn asks(stm: &Stm) -> bool {
 /// Whether lanes read memory from anywhere.
 fn gathers(strides: &Strides, stm: &Stm) -> bool {
     fn exp(strides: &Strides, e: &Exp) -> bool {
-        matches!(e, Exp::Load(_, at) if strides.exp(at) == Stride::Varying)
+        matches!(e, Exp::Only(OnDevice::Load(_, at)) if strides.exp(at) == Stride::Varying)
             || e.parts().into_iter().any(|part| exp(strides, part))
     }
     stm.exps().into_iter().any(|e| exp(strides, e))
@@ -111,7 +111,7 @@ fn gathers(strides: &Strides, stm: &Stm) -> bool {
 
 /// Whether an expression has one of these variables, or reads memory.
 fn depends(exp: &Exp, vars: &FxHashSet<KVar>) -> bool {
-    matches!(exp, Exp::Load(..))
+    exp.is_load()
         || matches!(exp, Exp::Var(var) if vars.contains(var))
         || exp.parts().into_iter().any(|part| depends(part, vars))
 }

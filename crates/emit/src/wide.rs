@@ -1,12 +1,12 @@
 //! Elements that lie side by side: read and written at once where the dialect can.
 
 use crate::c::Printer;
-use ir::kernel::{Exp, KVar};
+use ir::kernel::{Exp, KVar, OnDevice};
 
 impl Printer<'_> {
     /// Declares variables that are an element and those behind it.
     pub(crate) fn loads(&mut self, vars: &[KVar], first: &Exp) {
-        let (Exp::Load(buf, at), Some(front)) = (first, vars.first()) else {
+        let (Exp::Only(OnDevice::Load(buf, at)), Some(front)) = (first, vars.first()) else {
             self.exps.refuse("neighbours of what is no element".into());
             return;
         };

@@ -1,6 +1,6 @@
 //! Which buffers a kernel reads and writes, by its parameters: what a profile counts as moved.
 
-use crate::kernel::{Arg, Exp, KType, KVar, Kernel, Stm};
+use crate::kernel::{Arg, Exp, KType, KVar, Kernel, OnDevice, Stm};
 use rustc_hash::FxHashSet;
 
 /// How a kernel uses a parameter.
@@ -27,8 +27,7 @@ pub fn accesses(kernel: &Kernel) -> Vec<Access> {
 pub fn only_moves(kernel: &Kernel) -> bool {
     let (mut loaded, mut stored) = (FxHashSet::default(), vec![]);
     let moves = moved(&kernel.body, &mut loaded, &mut stored);
-    let is_loaded =
-        |exp: &&Exp| matches!(exp, Exp::Load(..)) || matches!(exp, Exp::Var(var) if loaded.contains(var));
+    let is_loaded = |exp: &&Exp| exp.is_load() || matches!(exp, Exp::Var(var) if loaded.contains(var));
     moves && !stored.is_empty() && stored.iter().all(is_loaded)
 }
 
@@ -36,7 +35,7 @@ pub fn only_moves(kernel: &Kernel) -> bool {
 fn moved<'a>(stms: &'a [Stm], loaded: &mut FxHashSet<KVar>, stored: &mut Vec<&'a Exp>) -> bool {
     stms.iter().all(|stm| {
         match stm {
-            Stm::Let(var, Exp::Load(..)) => _ = loaded.insert(*var),
+            Stm::Let(var, exp) if exp.is_load() => _ = loaded.insert(*var),
             Stm::Loads { vars, .. } => loaded.extend(vars.iter().copied()),
             Stm::Store { val, .. } => stored.push(val),
             Stm::Stores { vals, .. } => stored.extend(vals),
@@ -129,7 +128,7 @@ impl Found {
     }
 
     fn exp(&mut self, exp: &Exp) {
-        if let Exp::Load(buf, _) = exp {
+        if let Exp::Only(OnDevice::Load(buf, _)) = exp {
             self.read.insert(*buf);
         }
         self.exps(exp.parts());

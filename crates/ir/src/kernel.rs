@@ -22,12 +22,15 @@
 //! kernel can be compiled for 32 or 64 bits.
 //!
 //! Evaluation: expressions have no effects and never fault: integer division by zero gives 0, loads are guarded by the
-//! statements around them.
+//! statements around them. Those of the device ([`Exp`]) and those of the host ([`HostExp`]) are two types.
 
 mod change;
+mod exp;
+
+pub use exp::{Exp, HostExp, OnDevice, OnHost, Side};
 
 use crate::vector::Vector;
-use base::{BinOp, IdVec, Loc, Scalar, ScalarType, UnOp, define_id};
+use base::{BinOp, IdVec, Loc, ScalarType, define_id};
 
 define_id! {
     /// A variable of one kernel or host function.
@@ -152,6 +155,15 @@ pub struct Kernel {
     pub can_fail: bool,
 }
 
+impl Kernel {
+    /// How many bytes of shared memory a group uses.
+    pub fn shared_bytes(&self) -> u32 {
+        let bytes =
+            |buf: KVar| if let KType::Buf(elem) = self.vars[buf].ty { elem.bytes() as u32 } else { 0 };
+        self.shared.iter().map(|(buf, len)| bytes(*buf) * len).sum()
+    }
+}
+
 /// A function of the device part.
 #[derive(Clone, PartialEq, Debug)]
 pub struct DeviceFun {
@@ -171,93 +183,6 @@ pub struct DeviceFun {
     pub can_fail: bool,
 }
 
-/// An expression, without effects.
-#[derive(Clone, PartialEq, Debug)]
-#[allow(missing_docs)]
-pub enum Exp {
-    Const(Scalar),
-    /// A constant of type `Index`.
-    Index(i64),
-    Var(KVar),
-    /// On two scalars of type `ty`. An `Index` operand counts as `i64`.
-    Bin(BinOp, ScalarType, Box<Exp>, Box<Exp>),
-    /// Address arithmetic: both operands and, but for comparisons, the result have type `Index`. Operands are not negative.
-    IndexBin(BinOp, Box<Exp>, Box<Exp>),
-    Un(UnOp, ScalarType, Box<Exp>),
-    /// From the first scalar type to the second.
-    Conv(ScalarType, ScalarType, Box<Exp>),
-    /// `Index` to `i64`.
-    FromIndex(Box<Exp>),
-    /// `i64` to `Index`; the value fits.
-    ToIndex(Box<Exp>),
-    /// `Index` to `i32`; the value fits. So a compiler may take it for what it was.
-    Small(Box<Exp>),
-    Select(Box<Exp>, Box<Exp>, Box<Exp>),
-    /// Device only: the element of a buffer. `at` is an `Index`.
-    Load(KVar, Box<Exp>),
-    /// Device only: whether this lane has failed. What it would read or write from then on may not be there.
-    Failed,
-    /// Host only: how many lanes the device likes for `n` items of work, if each works for itself; at least 1.
-    Workers(Box<Exp>),
-}
-
-impl Exp {
-    /// The expressions it is made of.
-    pub fn parts(&self) -> Vec<&Exp> {
-        match self {
-            Exp::Const(_) | Exp::Index(_) | Exp::Var(_) | Exp::Failed => vec![],
-            Exp::Un(_, _, a)
-            | Exp::Conv(_, _, a)
-            | Exp::FromIndex(a)
-            | Exp::ToIndex(a)
-            | Exp::Small(a)
-            | Exp::Load(_, a)
-            | Exp::Workers(a) => vec![a],
-            Exp::Bin(_, _, a, b) | Exp::IndexBin(_, a, b) => vec![a, b],
-            Exp::Select(a, b, c) => vec![a, b, c],
-        }
-    }
-
-    /// The expressions it is made of.
-    pub fn parts_mut(&mut self) -> Vec<&mut Exp> {
-        match self {
-            Exp::Const(_) | Exp::Index(_) | Exp::Var(_) | Exp::Failed => vec![],
-            Exp::Un(_, _, a)
-            | Exp::Conv(_, _, a)
-            | Exp::FromIndex(a)
-            | Exp::ToIndex(a)
-            | Exp::Small(a)
-            | Exp::Load(_, a)
-            | Exp::Workers(a) => vec![a],
-            Exp::Bin(_, _, a, b) | Exp::IndexBin(_, a, b) => vec![a, b],
-            Exp::Select(a, b, c) => vec![a, b, c],
-        }
-    }
-
-    /// Whether something holds for it or one of its parts.
-    pub fn any(&self, holds: &impl Fn(&Exp) -> bool) -> bool {
-        holds(self) || self.parts().into_iter().any(|part| part.any(holds))
-    }
-
-    /// Whether it reads memory.
-    pub fn loads(&self) -> bool {
-        self.any(&|exp| matches!(exp, Exp::Load(..)))
-    }
-
-    /// Whether one of these scalar variables is in it.
-    pub fn mentions(&self, vars: &[KVar]) -> bool {
-        self.any(&|exp| matches!(exp, Exp::Var(var) if vars.contains(var)))
-    }
-
-    /// The uses of a scalar variable in it.
-    pub fn uses_mut(&mut self, var: KVar) -> Vec<&mut Exp> {
-        if *self == Exp::Var(var) {
-            return vec![self];
-        }
-        self.parts_mut().into_iter().flat_map(|part| part.uses_mut(var)).collect()
-    }
-}
-
 /// A statement of the device part.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs)]
@@ -269,7 +194,7 @@ pub enum Stm {
         buf: KVar,
         len: u32,
     },
-    /// Declares variables, in the enclosing block's scope, and sets them to an element (`first` is a [`Exp::Load`]) and those behind it,
+    /// Declares variables, in the enclosing block's scope, and sets them to an element (`first` is an [`OnDevice::Load`]) and those behind it,
     /// which are read at once where the address allows it.
     Loads {
         vars: Vec<KVar>,
@@ -501,7 +426,7 @@ pub struct HostFun {
     pub results: Vec<KVar>,
     /// For each result that is an array, how many elements of its buffer are valid. Only results of entry points are fetched: what is
     /// said of others is not used.
-    pub result_lens: Vec<Option<Exp>>,
+    pub result_lens: Vec<Option<HostExp>>,
     /// Results in place of which the offsets leave that the sizes are differences of: one element more. Only existential sizes of entry
     /// points that nobody calls.
     pub as_offsets: Vec<KVar>,
@@ -509,13 +434,16 @@ pub struct HostFun {
     pub body: Vec<HostStm>,
 }
 
-/// An argument of a launch or call.
+/// An argument of a call of the device part, or, as a [`HostArg`], of a launch or call of the host part.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs)]
-pub enum Arg {
-    Scalar(Exp),
+pub enum Arg<S = OnDevice> {
+    Scalar(Exp<S>),
     Buf(KVar),
 }
+
+/// An argument of a launch or of a call of the host part.
+pub type HostArg = Arg<OnHost>;
 
 /// An element that the host reads: `var = buf[at]`.
 #[derive(Clone, PartialEq, Debug)]
@@ -523,7 +451,7 @@ pub enum Arg {
 pub struct HostRead {
     pub var: KVar,
     pub buf: KVar,
-    pub at: Exp,
+    pub at: HostExp,
 }
 
 /// A statement of the host part.
@@ -531,7 +459,7 @@ pub struct HostRead {
 #[allow(missing_docs)]
 pub enum HostStm {
     /// Sets a scalar.
-    Set(KVar, Exp),
+    Set(KVar, HostExp),
     /// Makes `to` hold the handle of `from`.
     Share {
         to: KVar,
@@ -540,7 +468,7 @@ pub enum HostStm {
     /// A new buffer of `count` elements of the variable's type; `zeroed` or with unspecified contents.
     Alloc {
         buf: KVar,
-        count: Exp,
+        count: HostExp,
         zeroed: bool,
     },
     /// Makes `to` hold the handle of `from` if no other variable does and it has `count` elements, else a new buffer of `count` elements of
@@ -548,33 +476,33 @@ pub enum HostStm {
     Reuse {
         to: KVar,
         from: KVar,
-        count: Exp,
+        count: HostExp,
     },
     /// Gives up the handle.
     Release(KVar),
     /// Copies elements between buffers of one type.
     Copy {
         to: KVar,
-        to_at: Exp,
+        to_at: HostExp,
         from: KVar,
-        from_at: Exp,
-        count: Exp,
+        from_at: HostExp,
+        count: HostExp,
     },
     /// Runs a kernel with so many groups; nothing for 0.
     Launch {
         kernel: KernelId,
-        groups: Exp,
-        args: Vec<Arg>,
+        groups: HostExp,
+        args: Vec<HostArg>,
     },
     /// Reads elements, in one transfer; waits for the device and looks at the failure record. Every position is evaluated before any
     /// variable is set.
     Read(Vec<HostRead>),
     /// Fails unless `cond`; `at` are the indices of the loops around that count rows.
     Check {
-        cond: Exp,
+        cond: HostExp,
         check: CheckId,
-        at: Vec<Exp>,
-        vals: Vec<Exp>,
+        at: Vec<HostExp>,
+        vals: Vec<HostExp>,
     },
     /// Runs a function: arguments and results as its parameters and results. `check` says that calls are nested too deeply, and where
     /// the call stands; a failure inside the call names that position after its own. `at` are the indices it names first: numbers,
@@ -583,26 +511,26 @@ pub enum HostStm {
     Call {
         fun: HostId,
         check: CheckId,
-        args: Vec<Arg>,
+        args: Vec<HostArg>,
         results: Vec<KVar>,
-        at: Vec<Arg>,
+        at: Vec<HostArg>,
     },
     If {
-        cond: Exp,
+        cond: HostExp,
         then: Vec<HostStm>,
         els: Vec<HostStm>,
     },
     /// `loop { pre; if !cond break; body }`
     While {
         pre: Vec<HostStm>,
-        cond: Exp,
+        cond: HostExp,
         body: Vec<HostStm>,
     },
 }
 
 impl HostStm {
     /// Reads one element.
-    pub fn read(var: KVar, buf: KVar, at: Exp) -> HostStm {
+    pub fn read(var: KVar, buf: KVar, at: HostExp) -> HostStm {
         HostStm::Read(vec![HostRead { var, buf, at }])
     }
 

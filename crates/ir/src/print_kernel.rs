@@ -123,7 +123,7 @@ fn kernel(k: &Kernel) -> String {
 fn host(prog: &Program, fun: &HostFun) -> String {
     let p = Printer { vars: &fun.vars, kernels: Some(prog) };
     let lens = fun.result_lens.iter().chain(std::iter::repeat(&None));
-    let result = |(var, len): (&KVar, &Option<Exp>)| match len {
+    let result = |(var, len): (&KVar, &Option<HostExp>)| match len {
         Some(len) if fun.as_offsets.contains(var) => format!("{} offsets len {}", p.var(*var), p.exp(len)),
         Some(len) => format!("{} len {}", p.var(*var), p.exp(len)),
         None => p.var(*var),
@@ -139,6 +139,27 @@ fn host(prog: &Program, fun: &HostFun) -> String {
         p.others(&fun.params),
         p.host_stms(&fun.body, 1)
     )
+}
+
+/// The text of what only one part has.
+trait Printed: Side {
+    fn print(&self, p: &Printer) -> String;
+}
+
+impl Printed for OnDevice {
+    fn print(&self, p: &Printer) -> String {
+        match self {
+            OnDevice::Load(buf, at) => format!("{}[{}]", p.var(*buf), p.exp(at)),
+            OnDevice::Failed => "failed".to_string(),
+        }
+    }
+}
+
+impl Printed for OnHost {
+    fn print(&self, p: &Printer) -> String {
+        let OnHost::Workers(n) = self;
+        format!("workers({})", p.exp(n))
+    }
 }
 
 struct Printer<'a> {
@@ -181,11 +202,11 @@ impl Printer<'_> {
         if others.is_empty() { String::new() } else { format!("  var {};\n", self.binders(&others)) }
     }
 
-    fn exps(&self, exps: &[Exp]) -> String {
+    fn exps<S: Printed>(&self, exps: &[Exp<S>]) -> String {
         exps.iter().map(|e| self.exp(e)).collect::<Vec<_>>().join(", ")
     }
 
-    fn exp(&self, exp: &Exp) -> String {
+    fn exp<S: Printed>(&self, exp: &Exp<S>) -> String {
         match exp {
             Exp::Const(c) => c.to_string(),
             Exp::Index(x) => x.to_string(),
@@ -198,9 +219,7 @@ impl Printer<'_> {
             Exp::Small(a) => format!("small({})", self.exp(a)),
             Exp::ToIndex(a) => format!("to_index({})", self.exp(a)),
             Exp::Select(c, a, b) => format!("select({}, {}, {})", self.exp(c), self.exp(a), self.exp(b)),
-            Exp::Load(buf, at) => format!("{}[{}]", self.var(*buf), self.exp(at)),
-            Exp::Failed => "failed".to_string(),
-            Exp::Workers(n) => format!("workers({})", self.exp(n)),
+            Exp::Only(only) => only.print(self),
         }
     }
 
@@ -267,7 +286,7 @@ impl Printer<'_> {
                 format!("fail {} at ({}) ({});", check.0, self.exps(at), self.exps(vals))
             }
             Stm::Call { fun, check, args, results, at } => {
-                self.call(fun.0, *check, args, results, &self.exps(at))
+                self.call(fun.0, *check, &self.args(args), results, &self.exps(at))
             }
         }
     }
@@ -312,18 +331,18 @@ impl Printer<'_> {
         )
     }
 
-    fn args(&self, args: &[Arg]) -> String {
-        let arg = |a: &Arg| match a {
+    fn args<S: Printed>(&self, args: &[Arg<S>]) -> String {
+        let arg = |a: &Arg<S>| match a {
             Arg::Scalar(exp) => self.exp(exp),
             Arg::Buf(buf) => format!("buf {}", self.var(*buf)),
         };
         args.iter().map(arg).collect::<Vec<_>>().join(", ")
     }
 
-    fn call(&self, fun: u32, check: CheckId, args: &[Arg], results: &[KVar], at: &str) -> String {
+    fn call(&self, fun: u32, check: CheckId, args: &str, results: &[KVar], at: &str) -> String {
         let results: Vec<String> = results.iter().map(|v| self.var(*v)).collect();
         let at = if at.is_empty() { String::new() } else { format!(" at ({at})") };
-        format!("call {fun} ({}) -> ({}) check {}{at};", self.args(args), results.join(", "), check.0)
+        format!("call {fun} ({args}) -> ({}) check {}{at};", results.join(", "), check.0)
     }
 
     fn host_stms(&self, stms: &[HostStm], indent: usize) -> String {
@@ -359,7 +378,7 @@ impl Printer<'_> {
                 format!("launch {name} groups {} ({});", self.exp(groups), self.args(args))
             }
             HostStm::Call { fun, check, args, results, at } => {
-                self.call(fun.0, *check, args, results, &self.args(at))
+                self.call(fun.0, *check, &self.args(args), results, &self.args(at))
             }
             HostStm::Read(reads) => {
                 let read = |HostRead { var, buf, at }: &HostRead| {

@@ -23,7 +23,7 @@
 //! what they leave. If they are one branch, lanes find out together who takes it. They do not fail, and if what stands in front of them does, the loop is run again from the first round
 //! of which nobody has come to its updates.
 
-use crate::kernel::{Exp, KType, KVar, KVarInfo, Stm};
+use crate::kernel::{Exp, KType, KVar, KVarInfo, OnDevice, Stm};
 use base::{BinOp, IdVec, ScalarType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -277,9 +277,7 @@ impl Strides {
             | Exp::Conv(..)
             | Exp::Small(_)
             | Exp::Select(..)
-            | Exp::Load(..)
-            | Exp::Failed
-            | Exp::Workers(_) => {
+            | Exp::Only(_) => {
                 let same = exp.parts().into_iter().all(|part| self.exp(part) == Uniform);
                 if same { Uniform } else { Varying }
             }
@@ -348,7 +346,7 @@ pub fn has_loop(stm: &Stm) -> bool {
 /// The variables whose values depend on elements of buffers, not counting which way branches and loops go.
 pub fn read_from_memory(stms: &[Stm]) -> FxHashSet<KVar> {
     fn reads(exp: &Exp, known: &FxHashSet<KVar>) -> bool {
-        matches!(exp, Exp::Load(..))
+        exp.is_load()
             || matches!(exp, Exp::Var(var) if known.contains(var))
             || exp.parts().into_iter().any(|part| reads(part, known))
     }
@@ -416,14 +414,14 @@ pub fn type_of(vars: &IdVec<KVar, KVarInfo>, exp: &Exp) -> ScalarType {
     };
     match exp {
         Exp::Const(x) => x.ty(),
-        Exp::Var(var) | Exp::Load(var, _) => of(*var),
+        Exp::Var(var) | Exp::Only(OnDevice::Load(var, _)) => of(*var),
         Exp::Bin(op, ty, ..) => op.result(*ty),
         Exp::IndexBin(op, ..) => op.result(ScalarType::I64),
         Exp::Un(op, ty, _) => op.result(*ty),
         Exp::Conv(_, to, _) => *to,
         Exp::Small(_) => ScalarType::I32,
-        Exp::Index(_) | Exp::FromIndex(_) | Exp::ToIndex(_) | Exp::Workers(_) => ScalarType::I64,
+        Exp::Index(_) | Exp::FromIndex(_) | Exp::ToIndex(_) => ScalarType::I64,
         Exp::Select(_, a, _) => type_of(vars, a),
-        Exp::Failed => ScalarType::Bool,
+        Exp::Only(OnDevice::Failed) => ScalarType::Bool,
     }
 }

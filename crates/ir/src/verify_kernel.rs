@@ -34,8 +34,8 @@
 //! its type, at a position that depends on none of them. Offsets that come with arguments are parameters behind the others, two for each list of
 //! sizes: an array of `i64` and the total; offsets in place of sizes are results that are arrays of `i64`.
 //!
-//! **Expressions.** Operands have the types that the variants of [`Exp`] ask for; loads and `Failed` only on the device, `Workers`
-//! only on the host; `Failed` only in a kernel that can fail. Conditions are bools, positions in buffers are `Index`.
+//! **Expressions.** Operands have the types that the variants of [`Exp`] ask for; `Failed` stands only in the code of a lane, of a kernel that
+//! can fail. Conditions are bools, positions in buffers are `Index`.
 //!
 //! **Checks.** A failure has as many indices and operands, of the types, as its line of the check table says, and neither
 //! are more than the record has room for.
@@ -87,6 +87,36 @@ pub fn verify_kernel(prog: &Program) -> Result<(), Vec<String>> {
         errors.extend(v.errors);
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// What only one part has: whether it is well-formed, and its type.
+trait Verified: Side {
+    fn verify(&self, v: &mut Verifier) -> Option<KType>;
+}
+
+impl Verified for OnDevice {
+    fn verify(&self, v: &mut Verifier) -> Option<KType> {
+        match self {
+            OnDevice::Load(buf, at) => {
+                let elem = v.buf(*buf)?;
+                v.expect(at, KType::Index);
+                Some(KType::Scalar(elem))
+            }
+            OnDevice::Failed => {
+                v.require(v.in_lane(), "a failure that is not a lane's");
+                v.asks = true;
+                Some(KType::Scalar(ScalarType::Bool))
+            }
+        }
+    }
+}
+
+impl Verified for OnHost {
+    fn verify(&self, v: &mut Verifier) -> Option<KType> {
+        let OnHost::Workers(n) = self;
+        v.operand(n, ScalarType::I64);
+        Some(KType::Scalar(ScalarType::I64))
+    }
 }
 
 struct Verifier<'a> {
@@ -194,7 +224,7 @@ impl<'a> Verifier<'a> {
     }
 
     /// An expression of this type. A type that is unknown has been reported where it became so.
-    fn expect(&mut self, exp: &Exp, wanted: KType) {
+    fn expect<S: Verified>(&mut self, exp: &Exp<S>, wanted: KType) {
         let wanted = self.on_host(wanted);
         if let Some(got) = self.exp(exp)
             && got != wanted
@@ -203,12 +233,12 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    fn scalar(&mut self, exp: &Exp, ty: ScalarType) {
+    fn scalar<S: Verified>(&mut self, exp: &Exp<S>, ty: ScalarType) {
         self.expect(exp, KType::Scalar(ty));
     }
 
     /// A scalar operand, for which an `Index` counts as `i64`.
-    fn operand(&mut self, exp: &Exp, ty: ScalarType) {
+    fn operand<S: Verified>(&mut self, exp: &Exp<S>, ty: ScalarType) {
         match self.exp(exp) {
             Some(KType::Index) if ty == ScalarType::I64 => {}
             Some(got) if got != KType::Scalar(ty) => {
@@ -224,7 +254,7 @@ impl<'a> Verifier<'a> {
         }
     }
 
-    fn exp(&mut self, exp: &Exp) -> Option<KType> {
+    fn exp<S: Verified>(&mut self, exp: &Exp<S>) -> Option<KType> {
         let ty = match exp {
             Exp::Const(c) => KType::Scalar(c.ty()),
             Exp::Index(_) => KType::Index,
@@ -270,27 +300,12 @@ impl<'a> Verifier<'a> {
                 self.expect(b, ty);
                 ty
             }
-            Exp::Load(buf, at) => {
-                self.require(!self.host, "a load on the host");
-                let elem = self.buf(*buf)?;
-                self.expect(at, KType::Index);
-                KType::Scalar(elem)
-            }
-            Exp::Failed => {
-                self.require(!self.host && self.in_lane(), "a failure that is not a lane's");
-                self.asks = true;
-                KType::Scalar(ScalarType::Bool)
-            }
-            Exp::Workers(n) => {
-                self.require(self.host, "workers are counted on the device");
-                self.operand(n, ScalarType::I64);
-                KType::Scalar(ScalarType::I64)
-            }
+            Exp::Only(only) => only.verify(self)?,
         };
         Some(self.on_host(ty))
     }
 
-    fn failure(&mut self, check: CheckId, at: usize, vals: &[Exp]) {
+    fn failure<S: Verified>(&mut self, check: CheckId, at: usize, vals: &[Exp<S>]) {
         let Some(line) = self.prog.checks.get(check) else {
             return self.error(format!("there is no check {}", check.0));
         };
@@ -342,7 +357,7 @@ impl<'a> Verifier<'a> {
         };
         self.fails |= callee.can_fail;
         self.args(&callee.params, &callee.vars, args);
-        self.failure(check, 0, &[]);
+        self.failure::<OnDevice>(check, 0, &[]);
         at.iter().for_each(|i| self.operand(i, ScalarType::I64));
         self.require(at.len() <= RECORD_SLOTS, "a call with too many indices");
         self.require(callee.results.len() == results.len(), "a call with another number of results");
@@ -508,7 +523,7 @@ impl<'a> Verifier<'a> {
             Stm::Store { buf, at, val } => self.stores(*buf, at, std::slice::from_ref(val)),
             Stm::Stores { buf, at, vals } => self.stores(*buf, at, vals),
             Stm::Loads { vars, first } => {
-                self.require(matches!(first, Exp::Load(..)), "neighbours of what is no element");
+                self.require(first.is_load(), "neighbours of what is no element");
                 self.require(self.in_lane(), "the code of a group reads neighbours");
                 for var in vars {
                     if let Some(ty) = self.type_of(*var) {

@@ -58,6 +58,7 @@ fn rules_of_the_device() {
         ("atomic add", "atomic sub", "an operator that is not atomic"),
         ("locks_3: i32*", "locks_3: i64*", "locks are no buffer of i32"),
         ("kernel count_1", "kernel pick_0", "the name is taken"),
+        ("i64 d_2 = 0i64;", "i64 d_2 = workers(0i64);", "workers is no operation"),
         ("1i32", "to_index(1i64)", "an expression has type index, not i32"),
     ] {
         let errors = changed(from, to);
@@ -78,7 +79,8 @@ fn rules_of_the_host() {
         (", 16i64)", ")", "another number of arguments than parameters"),
         ("(r_4 len n_0,", "(r_4,", "a length for what is no buffer, or none for one"),
         ("check 1 ge", "check 0 ge", "another number of indices or operands"),
-        ("k_7 = add.i64(n_0, 1i64);", "k_7 = s_1[0];", "a load on the host"),
+        ("k_7 = add.i64(n_0, 1i64);", "k_7 = s_1[0];", "; was expected at ["),
+        ("ge.i64(k_7, 0i64)", "failed", "failed is no operation"),
         ("copy o_5[0i64] = is_3", "copy o_5[0i64] = xs_2", "a copy between buffers of different types"),
         ("count n_0;", "count n_0; release o_5;", "a round releases what the next one needs"),
         ("call 1 (t_6", "call 2 (t_6", "a call of no function"),

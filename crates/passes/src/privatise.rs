@@ -21,28 +21,28 @@
 
 mod shared;
 
+use crate::lower::Target;
 use base::{BinOp, IdVec, Loc, Scalar, ScalarType, UnOp};
 use ir::kernel::{
-    Arg, Exp, HostFun, HostStm, IndexWidth, KType, KVar, KVarInfo, Kernel, KernelId, Program, Stm,
+    Arg, Exp, HostArg, HostExp, HostFun, HostStm, IndexWidth, KType, KVar, KVarInfo, Kernel, KernelId,
+    OnDevice, OnHost, Program, Stm,
 };
+use ir::machine::WORKERS_PER_THREAD;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Cells between copies, so that no two workers write to one cache line.
-const GAP: i64 = 16;
+/// The fewest bytes of a cell: narrower ones have no atomics.
+const NARROWEST: u32 = 4;
 
 /// A worker with a copy should have this many items for every cell, unless there would be fewer workers than threads.
 const ITEMS_PER_CELL: i64 = 16;
 
-/// How many workers a thread has at most: the device says how many there are in all, and deals them out to threads.
-const WORKERS_PER_THREAD: i64 = 4;
-
 /// Gives kernels that accumulate a second form with copies, and lets launches choose. Groups of several lanes have theirs in shared
-/// memory, of which a kernel may use so many bytes.
-pub fn privatise(mut program: Program, shared: u32) -> Program {
+/// memory.
+pub fn privatise(mut program: Program, target: Target) -> Program {
     let mut funs = std::mem::take(&mut program.funs);
     for fun in &mut funs {
         let body = std::mem::take(&mut fun.body);
-        fun.body = block(&mut program, fun, body, (Known::default(), shared));
+        fun.body = block(&mut program, fun, body, (Known::default(), target));
     }
     program.funs = funs;
     program
@@ -52,16 +52,16 @@ pub fn privatise(mut program: Program, shared: u32) -> Program {
 #[derive(Clone, Default)]
 struct Known {
     /// How many elements buffers have.
-    counts: FxHashMap<KVar, Exp>,
+    counts: FxHashMap<KVar, HostExp>,
     /// What scalars are.
-    known: FxHashMap<KVar, Exp>,
+    known: FxHashMap<KVar, HostExp>,
 }
 
 fn block(
     program: &mut Program,
     fun: &mut HostFun,
     stms: Vec<HostStm>,
-    (at, shared): (Known, u32),
+    (at, target): (Known, Target),
 ) -> Vec<HostStm> {
     let mut out = vec![];
     let Known { mut counts, mut known } = at;
@@ -69,7 +69,7 @@ fn block(
         match stm {
             HostStm::Launch { kernel, groups, args } => {
                 let items = items(&groups, &known);
-                let private = launch(program, fun, (&counts, items, shared), (kernel, &groups, &args));
+                let private = launch(program, fun, (&counts, items, target), (kernel, &groups, &args));
                 out.extend(private.unwrap_or_else(|| vec![HostStm::Launch { kernel, groups, args }]));
                 continue;
             }
@@ -88,16 +88,16 @@ fn block(
             HostStm::Release(buf) => _ = counts.remove(&buf),
             HostStm::If { cond, then, els } => {
                 let at = Known { counts: std::mem::take(&mut counts), known: std::mem::take(&mut known) };
-                let then = block(program, fun, then, (at.clone(), shared));
-                let els = block(program, fun, els, (at, shared));
+                let then = block(program, fun, then, (at.clone(), target));
+                let els = block(program, fun, els, (at, target));
                 out.push(HostStm::If { cond, then, els });
                 continue;
             }
             HostStm::While { pre, cond, body } => {
                 counts.clear();
                 known.clear();
-                let pre = block(program, fun, pre, (Known::default(), shared));
-                let body = block(program, fun, body, (Known::default(), shared));
+                let pre = block(program, fun, pre, (Known::default(), target));
+                let body = block(program, fun, body, (Known::default(), target));
                 out.push(HostStm::While { pre, cond, body });
                 continue;
             }
@@ -113,14 +113,14 @@ fn block(
 }
 
 /// Forgets what depends on the old values of variables that are set.
-fn forget(vars: &[KVar], counts: &mut FxHashMap<KVar, Exp>, known: &mut FxHashMap<KVar, Exp>) {
+fn forget(vars: &[KVar], counts: &mut FxHashMap<KVar, HostExp>, known: &mut FxHashMap<KVar, HostExp>) {
     counts.retain(|_, count| !count.mentions(vars));
     known.retain(|of, exp| !vars.contains(of) && !exp.mentions(vars));
 }
 
 /// How many items there are to share among so many groups.
-fn items(groups: &Exp, known: &FxHashMap<KVar, Exp>) -> Option<Exp> {
-    if let Exp::Workers(items) = groups {
+fn items(groups: &HostExp, known: &FxHashMap<KVar, HostExp>) -> Option<HostExp> {
+    if let Exp::Only(OnHost::Workers(items)) = groups {
         return Some((**items).clone());
     }
     if let Exp::Var(var) = groups {
@@ -137,27 +137,29 @@ struct Acc {
     ty: ScalarType,
     op: BinOp,
     neutral: Scalar,
-    count: Exp,
+    count: HostExp,
 }
 
 /// A launch with copies where there are enough items, if the kernel accumulates.
 fn launch(
     program: &mut Program,
     fun: &mut HostFun,
-    (counts, items, shared): (&FxHashMap<KVar, Exp>, Option<Exp>, u32),
-    (id, groups, args): (KernelId, &Exp, &[Arg]),
+    (counts, items, target): (&FxHashMap<KVar, HostExp>, Option<HostExp>, Target),
+    (id, groups, args): (KernelId, &HostExp, &[HostArg]),
 ) -> Option<Vec<HostStm>> {
     let kernel = &program.kernels[id];
     let accs = accumulators(kernel, args, counts);
     if kernel.lanes > 1 {
         // Tiles of groups that wait for each other take the memory that copies would have.
         let alone = kernel.chain == 0;
-        return alone.then(|| shared::launch(program, (id, groups, args), &accs, shared)).flatten();
+        return alone.then(|| shared::launch(program, (id, groups, args), &accs, target)).flatten();
     }
     // A number of items that is a constant is a guess: the host does not know how many there are.
     let items = items.filter(|items| !matches!(items, Exp::Const(_)))?;
     let cells = accs.iter().map(|acc| acc.count.clone()).reduce(|a, b| number(BinOp::Add, a, b))?;
-    let gaps = constant(GAP * accs.len() as i64);
+    // Between copies, so that no two workers write to one cache line.
+    let gap = i64::from(target.line / NARROWEST);
+    let gaps = constant(gap * accs.len() as i64);
     let workers = host_var(fun, "workers", KType::Scalar(ScalarType::I64));
     let some = number(BinOp::Max, number(BinOp::Mul, cells.clone(), constant(ITEMS_PER_CELL)), constant(1));
     let worth = number(BinOp::Div, items.clone(), some);
@@ -171,7 +173,7 @@ fn launch(
     let (mut merged, mut behind) = (vec![], vec![]);
     let mut private = args.to_vec();
     for acc in &accs {
-        let stride = number(BinOp::Add, acc.count.clone(), constant(GAP));
+        let stride = number(BinOp::Add, acc.count.clone(), constant(gap));
         let copies = host_var(fun, "copies", KType::Buf(acc.ty));
         let count = number(BinOp::Mul, Exp::Var(workers), stride.clone());
         then.push(HostStm::Alloc { buf: copies, count, zeroed: false });
@@ -189,7 +191,7 @@ fn launch(
     let kernel = with_copies(program, id, &accs);
     then.push(HostStm::Launch { kernel, groups: Exp::Var(workers), args: private });
     let kernel = merge(program, id, &accs);
-    then.push(HostStm::Launch { kernel, groups: Exp::Workers(Box::new(cells)), args: merged });
+    then.push(HostStm::Launch { kernel, groups: HostExp::workers(cells), args: merged });
     then.append(&mut behind);
     let els = vec![HostStm::Launch { kernel: id, groups: groups.clone(), args: args.to_vec() }];
     let set = [HostStm::Set(workers, groups.clone()), HostStm::Set(workers, fewer)];
@@ -197,7 +199,7 @@ fn launch(
 }
 
 /// The parameters that a kernel combines into and does nothing else with. Others go on being combined into atomically.
-fn accumulators(kernel: &Kernel, args: &[Arg], counts: &FxHashMap<KVar, Exp>) -> Vec<Acc> {
+fn accumulators(kernel: &Kernel, args: &[HostArg], counts: &FxHashMap<KVar, HostExp>) -> Vec<Acc> {
     let mut ops: FxHashMap<KVar, Option<BinOp>> = FxHashMap::default();
     atomics(&kernel.body, &mut ops);
     let mut touched = FxHashSet::default();
@@ -239,7 +241,7 @@ fn atomics(stms: &[Stm], into: &mut FxHashMap<KVar, Option<BinOp>>) {
 /// The buffers that are read, written, locked or passed on.
 fn other_uses(stms: &[Stm], into: &mut FxHashSet<KVar>) {
     fn loads(exp: &Exp, into: &mut FxHashSet<KVar>) {
-        if let Exp::Load(buf, _) = exp {
+        if let Exp::Only(OnDevice::Load(buf, _)) = exp {
             into.insert(*buf);
         }
         exp.parts().into_iter().for_each(|part| loads(part, into));
@@ -325,7 +327,7 @@ fn combine_alone(stms: &mut [Stm], bases: &FxHashMap<KVar, (Exp, ScalarType)>) {
             && let Some((base, ty)) = bases.get(buf)
         {
             let cell = index(BinOp::Add, base.clone(), at.clone());
-            let old = Exp::Load(*buf, Box::new(cell.clone()));
+            let old = Exp::load(*buf, cell.clone());
             let val = Exp::Bin(*op, *ty, Box::new(old), Box::new(val.clone()));
             *stm = Stm::Store { buf: *buf, at: cell, val };
         }
@@ -349,8 +351,8 @@ fn merge(program: &mut Program, id: KernelId, accs: &[Acc]) -> KernelId {
         let share =
             |group: Exp| index(BinOp::Div, index(BinOp::Mul, group, Exp::Var(count)), Exp::Var(groups));
         let own = index(BinOp::Add, index(BinOp::Mul, Exp::Var(copy), Exp::Var(stride)), Exp::Var(at));
-        let own = Exp::Load(all, Box::new(own));
-        let old = Exp::Load(buf, Box::new(Exp::Var(at)));
+        let own = Exp::load(all, own);
+        let old = Exp::load(buf, Exp::Var(at));
         let val = Exp::Bin(acc.op, acc.ty, Box::new(old), Box::new(own));
         let store = vec![Stm::Store { buf, at: Exp::Var(at), val }];
         let inner = Stm::For { var: at, from: Exp::Var(from), to: Exp::Var(to), vector: None, body: store };
@@ -385,11 +387,11 @@ fn host_var(fun: &mut HostFun, name: &str, ty: KType) -> KVar {
     fun.vars.push(KVarInfo::new(name, ty))
 }
 
-fn constant(x: i64) -> Exp {
+fn constant(x: i64) -> HostExp {
     Exp::Const(Scalar::I64(x))
 }
 
-fn number(op: BinOp, a: Exp, b: Exp) -> Exp {
+fn number(op: BinOp, a: HostExp, b: HostExp) -> HostExp {
     Exp::Bin(op, ScalarType::I64, Box::new(a), Box::new(b))
 }
 

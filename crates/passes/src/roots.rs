@@ -26,7 +26,7 @@ fn block(stms: &mut [Stm]) {
 fn replace(exp: &mut Exp) {
     exp.parts_mut().into_iter().for_each(replace);
     let Exp::Un(UnOp::Rsqrt, ty, of) = exp else { return };
-    let (ty, of) = (*ty, std::mem::replace(&mut **of, Exp::Failed));
+    let (ty, of) = (*ty, std::mem::replace(&mut **of, Exp::FAILED));
     *exp = if ty == ScalarType::F16 {
         // A half is computed as a float and rounded once.
         let wide = Exp::Conv(ty, ScalarType::F32, Box::new(of));

@@ -5,7 +5,7 @@ use crate::calls::{Call, Indices};
 use crate::frame::Frame;
 use base::scalar::{ScalarFault, binary, convert, unary};
 use base::{BinOp, Id, Scalar, ScalarType};
-use ir::kernel::{Arg, Exp, HostId, HostRead, HostStm, KType, KVar};
+use ir::kernel::{Arg, Exp, HostArg, HostExp, HostId, HostRead, HostStm, KType, KVar, OnHost};
 
 /// A run in progress: the frame and the values of scalar variables.
 pub(crate) struct Evaluator<'f, 'a> {
@@ -76,7 +76,7 @@ impl<'f, 'a> Evaluator<'f, 'a> {
                 }
                 // A failure on the device came first.
                 self.frame.look()?;
-                let bits = |exp: &Exp| self.exp(exp).map(Scalar::bits);
+                let bits = |exp: &HostExp| self.exp(exp).map(Scalar::bits);
                 let words: Vec<u64> = at.iter().chain(vals).map(bits).collect::<Result<_, _>>()?;
                 Err(self.frame.failure(*check, &words))
             }
@@ -96,15 +96,15 @@ impl<'f, 'a> Evaluator<'f, 'a> {
     }
 
     /// The bits of scalars, and the numbers of variables that hold buffers.
-    fn slots(&self, args: &[Arg]) -> Result<Vec<u64>, RunError> {
-        let slot = |arg: &Arg| match arg {
+    fn slots(&self, args: &[HostArg]) -> Result<Vec<u64>, RunError> {
+        let slot = |arg: &HostArg| match arg {
             Arg::Scalar(exp) => self.exp(exp).map(Scalar::bits),
             Arg::Buf(buf) => Ok(buf.0 as u64),
         };
         args.iter().map(slot).collect()
     }
 
-    fn indices(&self, at: &[Arg]) -> Result<Indices, RunError> {
+    fn indices(&self, at: &[HostArg]) -> Result<Indices, RunError> {
         let (mut one, mut rows) = (vec![], vec![]);
         for arg in at {
             match arg {
@@ -156,11 +156,11 @@ impl<'f, 'a> Evaluator<'f, 'a> {
     }
 
     /// The value of an expression of type `i64` or `Index`.
-    fn number(&self, exp: &Exp) -> Result<i64, RunError> {
+    fn number(&self, exp: &HostExp) -> Result<i64, RunError> {
         Ok(self.exp(exp)?.as_i64())
     }
 
-    fn exp(&self, exp: &Exp) -> Result<Scalar, RunError> {
+    fn exp(&self, exp: &HostExp) -> Result<Scalar, RunError> {
         Ok(match exp {
             Exp::Const(x) => *x,
             Exp::Index(n) => Scalar::I64(*n),
@@ -180,13 +180,7 @@ impl<'f, 'a> Evaluator<'f, 'a> {
             Exp::FromIndex(a) | Exp::ToIndex(a) => self.exp(a)?,
             Exp::Small(a) => convert(ScalarType::I32, self.exp(a)?),
             Exp::Select(cond, a, b) => self.exp(if self.exp(cond)?.as_bool() { a } else { b })?,
-            Exp::Load(buf, _) => {
-                return Err(self.frame.broken(format!("load from buffer {} outside of a kernel", buf.0)));
-            }
-            Exp::Failed => {
-                return Err(self.frame.broken("a worker that has failed outside of a kernel".into()));
-            }
-            Exp::Workers(n) => Scalar::I64(self.frame.workers_for(self.number(n)?)),
+            Exp::Only(OnHost::Workers(n)) => Scalar::I64(self.frame.workers_for(self.number(n)?)),
         })
     }
 

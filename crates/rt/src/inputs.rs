@@ -1,7 +1,7 @@
 //! Which parameters of a host part are used at all: sizes often come with an array and are not, and then need not be made.
 
 use base::Id;
-use ir::kernel::{Arg, HostFun, HostStm, KType, KVar};
+use ir::kernel::{Arg, HostArg, HostFun, HostStm, KType, KVar};
 
 /// For each parameter, whether anything is done with it but returning it or giving it up. Scalars cost nothing and count as used.
 pub(crate) fn used(fun: &HostFun) -> Vec<bool> {
@@ -12,7 +12,7 @@ pub(crate) fn used(fun: &HostFun) -> Vec<bool> {
 }
 
 fn stms(list: &[HostStm], seen: &mut [bool]) {
-    let args = |args: &[Arg], seen: &mut [bool]| {
+    let args = |args: &[HostArg], seen: &mut [bool]| {
         for arg in args {
             if let Arg::Buf(buf) = arg {
                 seen[buf.index()] = true;

@@ -7,6 +7,7 @@ use crate::compilation::Compilation;
 use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Module, Raw, Signature};
 use crate::pool::Pool;
 use crate::table::HostEntry;
+use ir::machine::WORKERS_PER_THREAD;
 use libloading::Library;
 use std::collections::HashMap;
 use std::io::Write;
@@ -107,7 +108,7 @@ impl Native {
 
     fn with_threads(code: Code, threads: usize) -> Native {
         let pool = Arc::new(Pool::new(threads));
-        let workers = 4 * pool.threads() as i64;
+        let workers = WORKERS_PER_THREAD * pool.threads() as i64;
         let name = format!("native ({} threads)", pool.threads());
         Native {
             info: Info { listed: name.clone(), name, workers, lanes: 1, memory: None, remark: None },

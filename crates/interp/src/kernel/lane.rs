@@ -5,7 +5,7 @@ use super::memory::{BufId, How, Memory, Who};
 use super::record::Record;
 use base::scalar::{ScalarFault, binary, convert, unary};
 use base::{Id, IdVec, Scalar, ScalarType};
-use ir::kernel::{Arg, CheckId, DeviceId, Exp, KType, KVar, KVarInfo, Program, Stm};
+use ir::kernel::{Arg, CheckId, DeviceId, Exp, KType, KVar, KVarInfo, OnDevice, Program, Stm};
 use ir::vector::{Vector, fails, type_of};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -70,7 +70,9 @@ impl<'w, 'a> Lane<'w, 'a> {
                 self.own.locals.insert(*buf, vec![Scalar::from_bits(ty, anything); *len as usize]);
             }
             Stm::Loads { vars, first } => {
-                let Exp::Load(buf, at) = first else { return self.fault("neighbours of what is no element") };
+                let Exp::Only(OnDevice::Load(buf, at)) = first else {
+                    return self.fault("neighbours of what is no element");
+                };
                 let at = self.number(at)?;
                 for (var, at) in vars.iter().zip(at..) {
                     let value = self.load(*buf, at, How::Read)?;
@@ -341,12 +343,11 @@ impl<'w, 'a> Lane<'w, 'a> {
                 let side = if self.exp(cond)?.as_bool() { a } else { b };
                 self.exp(side)?
             }
-            Exp::Load(buf, at) => {
+            Exp::Only(OnDevice::Load(buf, at)) => {
                 let at = self.number(at)?;
                 self.load(*buf, at, How::Read)?
             }
-            Exp::Failed => Scalar::Bool(self.own.bad != 0),
-            Exp::Workers(_) => return self.fault("a number of workers inside of a kernel"),
+            Exp::Only(OnDevice::Failed) => Scalar::Bool(self.own.bad != 0),
         })
     }
 

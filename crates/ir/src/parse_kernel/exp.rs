@@ -6,44 +6,76 @@ use crate::parse::lex::Kind;
 use crate::parse::{ParseError, Parsed, split_var};
 use base::{BinOp, ScalarType, UnOp};
 
+/// What only one part has, from text.
+pub(super) trait Readable: Side {
+    /// It, if it stands here.
+    fn read(p: &mut Parser) -> Parsed<Option<Self>>;
+}
+
+impl Readable for OnDevice {
+    fn read(p: &mut Parser) -> Parsed<Option<OnDevice>> {
+        if p.tokens.accept_word("failed") {
+            return Ok(Some(OnDevice::Failed));
+        }
+        if *p.tokens.ahead(1) != Kind::Sym('[') {
+            return Ok(None);
+        }
+        let buf = p.var()?;
+        Ok(Some(OnDevice::Load(buf, Box::new(p.at()?))))
+    }
+}
+
+impl Readable for OnHost {
+    fn read(p: &mut Parser) -> Parsed<Option<OnHost>> {
+        if !p.tokens.accept_word("workers") {
+            return Ok(None);
+        }
+        p.tokens.expect('(')?;
+        let n = p.exp()?;
+        p.tokens.expect(')')?;
+        Ok(Some(OnHost::Workers(Box::new(n))))
+    }
+}
+
 impl Parser {
-    pub(super) fn exp(&mut self) -> Parsed<Exp> {
-        self.deeper(|p| match p.tokens.ahead(0) {
+    pub(super) fn exp<S: Readable>(&mut self) -> Parsed<Exp<S>> {
+        self.deeper(|p| match S::read(p)? {
+            Some(only) => Ok(Exp::Only(only)),
+            None => p.shared_exp(),
+        })
+    }
+
+    /// An expression that both parts have.
+    fn shared_exp<S: Readable>(&mut self) -> Parsed<Exp<S>> {
+        match self.tokens.ahead(0) {
             Kind::Int(x) => {
                 let x = *x;
-                p.tokens.skip();
+                self.tokens.skip();
                 Ok(Exp::Index(x))
             }
             Kind::Const(c) => {
                 let c = *c;
-                p.tokens.skip();
+                self.tokens.skip();
                 Ok(Exp::Const(c))
             }
-            Kind::Word(word) if split_var(word).is_some() => {
-                let var = p.var()?;
-                if p.tokens.is('[') { Ok(Exp::Load(var, Box::new(p.at()?))) } else { Ok(Exp::Var(var)) }
-            }
-            Kind::Word(word) if word == "failed" => {
-                p.tokens.skip();
-                Ok(Exp::Failed)
-            }
+            Kind::Word(word) if split_var(word).is_some() => self.var().map(Exp::Var),
             Kind::Word(word) => {
                 let word = word.clone();
-                p.call(&word)
+                self.call(&word)
             }
-            Kind::Text(_) | Kind::Sym(_) | Kind::End => p.tokens.error("an expression was expected"),
-        })
+            Kind::Text(_) | Kind::Sym(_) | Kind::End => self.tokens.error("an expression was expected"),
+        }
     }
 
     /// `[index]`.
-    pub(super) fn at(&mut self) -> Parsed<Exp> {
+    pub(super) fn at<S: Readable>(&mut self) -> Parsed<Exp<S>> {
         self.tokens.expect('[')?;
         let at = self.exp()?;
         self.tokens.expect(']')?;
         Ok(at)
     }
 
-    pub(super) fn call(&mut self, word: &str) -> Parsed<Exp> {
+    fn call<S: Readable>(&mut self, word: &str) -> Parsed<Exp<S>> {
         let (op, suffix) = word.split_once('.').unwrap_or((word, ""));
         let place = self.tokens.place();
         self.tokens.skip();
@@ -59,7 +91,6 @@ impl Parser {
                 "from_index" => Some(Exp::FromIndex(a)),
                 "to_index" => Some(Exp::ToIndex(a)),
                 "small" => Some(Exp::Small(a)),
-                "workers" => Some(Exp::Workers(a)),
                 _ => match (UnOp::from_name(op), ScalarType::from_name(suffix), conversion(word)) {
                     (Some(op), Some(ty), _) => Some(Exp::Un(op, ty, a)),
                     (_, _, Some((from, to))) => Some(Exp::Conv(from, to, a)),
@@ -75,7 +106,7 @@ impl Parser {
         })
     }
 
-    pub(super) fn exps(&mut self) -> Parsed<Vec<Exp>> {
+    pub(super) fn exps<S: Readable>(&mut self) -> Parsed<Vec<Exp<S>>> {
         self.tokens.expect('(')?;
         self.list(|p| p.exp())
     }

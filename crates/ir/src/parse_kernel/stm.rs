@@ -1,14 +1,23 @@
 //! Statements of kernels and of the host part.
 
 use super::Parser;
+use super::exp::Readable;
 use crate::kernel::*;
 use crate::parse::{Parsed, split_var};
 use crate::vector::Vector;
 use base::{BinOp, ScalarType};
 
+/// A call, up to the indices.
+struct Callee<S> {
+    fun: u32,
+    args: Vec<Arg<S>>,
+    results: Vec<KVar>,
+    check: CheckId,
+}
+
 impl Parser {
     /// Statements up to the closing brace; the opening one has been read.
-    pub(super) fn stms<S>(&mut self, stm: impl Fn(&mut Parser) -> Parsed<S>) -> Parsed<Vec<S>> {
+    pub(super) fn stms<T>(&mut self, stm: impl Fn(&mut Parser) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut stms = vec![];
         while !self.tokens.accept('}') {
             stms.push(self.deeper(&stm)?);
@@ -16,16 +25,16 @@ impl Parser {
         Ok(stms)
     }
 
-    pub(super) fn block<S>(&mut self, stm: impl Fn(&mut Parser) -> Parsed<S>) -> Parsed<Vec<S>> {
+    pub(super) fn block<T>(&mut self, stm: impl Fn(&mut Parser) -> Parsed<T>) -> Parsed<Vec<T>> {
         self.tokens.expect('{')?;
         self.stms(stm)
     }
 
     /// What follows `if`.
-    pub(super) fn branch<S>(
+    pub(super) fn branch<T, S: Readable>(
         &mut self,
-        stm: impl Fn(&mut Parser) -> Parsed<S>,
-    ) -> Parsed<(Exp, Vec<S>, Vec<S>)> {
+        stm: impl Fn(&mut Parser) -> Parsed<T>,
+    ) -> Parsed<(Exp<S>, Vec<T>, Vec<T>)> {
         let cond = self.condition()?;
         let then = self.block(&stm)?;
         let els = if self.tokens.accept_word("else") { self.block(stm)? } else { vec![] };
@@ -33,15 +42,15 @@ impl Parser {
     }
 
     /// What follows `while`.
-    pub(super) fn repeat<S>(
+    pub(super) fn repeat<T, S: Readable>(
         &mut self,
-        stm: impl Fn(&mut Parser) -> Parsed<S>,
-    ) -> Parsed<(Vec<S>, Exp, Vec<S>)> {
+        stm: impl Fn(&mut Parser) -> Parsed<T>,
+    ) -> Parsed<(Vec<T>, Exp<S>, Vec<T>)> {
         let pre = if self.tokens.is('{') { self.block(&stm)? } else { vec![] };
         Ok((pre, self.condition()?, self.block(stm)?))
     }
 
-    pub(super) fn condition(&mut self) -> Parsed<Exp> {
+    pub(super) fn condition<S: Readable>(&mut self) -> Parsed<Exp<S>> {
         self.tokens.expect('(')?;
         let cond = self.exp()?;
         self.tokens.expect(')')?;
@@ -49,7 +58,7 @@ impl Parser {
     }
 
     /// `= exp;`
-    pub(super) fn value(&mut self) -> Parsed<Exp> {
+    pub(super) fn value<S: Readable>(&mut self) -> Parsed<Exp<S>> {
         self.tokens.expect('=')?;
         let value = self.exp()?;
         self.tokens.expect(';')?;
@@ -152,7 +161,7 @@ impl Parser {
                 Ok(Stm::Locked { locks, count: self.exp()?, at, body: self.block(|p| p.stm())? })
             }
             "call" => {
-                let (fun, args, results, check) = self.callee()?;
+                let Callee { fun, args, results, check } = self.callee()?;
                 let at = if self.tokens.accept_word("at") { self.exps()? } else { vec![] };
                 self.tokens.expect(';')?;
                 Ok(Stm::Call { fun: DeviceId(fun), check, args, results, at })
@@ -273,7 +282,7 @@ impl Parser {
     }
 
     /// Arguments in parentheses.
-    fn args(&mut self) -> Parsed<Vec<Arg>> {
+    fn args<S: Readable>(&mut self) -> Parsed<Vec<Arg<S>>> {
         self.tokens.expect('(')?;
         self.list(|p| {
             let buf = p.tokens.accept_word("buf");
@@ -282,7 +291,7 @@ impl Parser {
     }
 
     /// What follows `call`, up to the indices.
-    fn callee(&mut self) -> Parsed<(u32, Vec<Arg>, Vec<KVar>, CheckId)> {
+    fn callee<S: Readable>(&mut self) -> Parsed<Callee<S>> {
         let fun = self.tokens.small()?;
         let args = self.args()?;
         self.tokens.expect('-')?;
@@ -290,7 +299,7 @@ impl Parser {
         self.tokens.expect('(')?;
         let results = self.list(|p| p.var())?;
         self.tokens.expect_word("check")?;
-        Ok((fun, args, results, CheckId(self.tokens.small()?)))
+        Ok(Callee { fun, args, results, check: CheckId(self.tokens.small()?) })
     }
 
     /// What follows the word of a simple statement, up to its semicolon.
@@ -333,7 +342,7 @@ impl Parser {
                 Ok(HostStm::Launch { kernel, groups, args: self.args()? })
             }
             "call" => {
-                let (fun, args, results, check) = self.callee()?;
+                let Callee { fun, args, results, check } = self.callee()?;
                 let fun = HostId(fun);
                 let at = if self.tokens.accept_word("at") { self.args()? } else { vec![] };
                 Ok(HostStm::Call { fun, check, args, results, at })

@@ -1,6 +1,6 @@
 //! The host part of a Kernel program.
 
-use super::Verifier;
+use super::{Verified, Verifier};
 use crate::kernel::*;
 use base::{Id, IdVec, ScalarType};
 
@@ -35,7 +35,12 @@ impl Verifier<'_> {
     }
 
     /// The arguments of a launch or call.
-    pub(super) fn args(&mut self, params: &[KVar], vars: &IdVec<KVar, KVarInfo>, args: &[Arg]) {
+    pub(super) fn args<S: Verified>(
+        &mut self,
+        params: &[KVar],
+        vars: &IdVec<KVar, KVarInfo>,
+        args: &[Arg<S>],
+    ) {
         self.require(params.len() == args.len(), "another number of arguments than parameters");
         for (param, arg) in params.iter().zip(args) {
             match (vars.get(*param).map(|info| info.ty), arg) {
@@ -49,12 +54,12 @@ impl Verifier<'_> {
         }
     }
 
-    fn call(&mut self, fun: HostId, check: CheckId, args: &[Arg], results: &[KVar], at: &[Arg]) {
+    fn call(&mut self, fun: HostId, check: CheckId, args: &[HostArg], results: &[KVar], at: &[HostArg]) {
         let Some(callee) = self.prog.funs.get(fun.index()) else {
             return self.error("a call of no function");
         };
         self.args(&callee.params, &callee.vars, args);
-        self.failure(check, 0, &[]);
+        self.failure::<OnHost>(check, 0, &[]);
         let rows = at.iter().filter(|arg| matches!(arg, Arg::Buf(_))).count();
         self.require(rows == 0 || rows == at.len(), "indices of one row beside those of many");
         for arg in at {

@@ -2,7 +2,7 @@
 
 use super::Verifier;
 use crate::access::{read, written};
-use crate::kernel::{Exp, KVar, Stm};
+use crate::kernel::{Exp, KVar, OnDevice, Stm};
 use crate::vector::{
     Stride, Strides, Vector, assigned, counted, counts_up, fails, only_tallied, reorders, scanned, updated,
 };
@@ -169,7 +169,7 @@ struct Seen {
 }
 
 fn loads(exp: &Exp, into: &mut Vec<KVar>) {
-    if let Exp::Load(buf, _) = exp {
+    if let Exp::Only(OnDevice::Load(buf, _)) = exp {
         into.push(*buf);
     }
     exp.parts().into_iter().for_each(|part| loads(part, into));

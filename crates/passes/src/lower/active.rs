@@ -4,10 +4,11 @@
 //! depends on sizes not yet known, appends them to a *store* that grows by doubling), gathers the others if any stopped, and evaluates the
 //! body for them. At the end stored rows are put in order once.
 
+use super::body::bin;
 use super::code::{KernelBuilder, ix, load, to_index};
 use super::{Lowerer, Place, host_bin, number};
 use base::{BinOp, ScalarType};
-use ir::kernel::{Exp, HostStm, KVar};
+use ir::kernel::{Exp, HostExp, HostStm, KVar};
 use ir::{
     Active, Atom, Builder, Clauses, Dim, Extent, Inner, Keep, Level, Limitation, Out, Pat, Seg, Type, Var,
     fresh,
@@ -63,7 +64,7 @@ impl Lowerer<'_> {
     }
 
     /// Chooses and allocates the homes of the results: a place is known beforehand if no carried size decides it.
-    fn homes(&mut self, pat: &Pat, active: &Active, n: &Exp) -> Result<Vec<Home>, Limitation> {
+    fn homes(&mut self, pat: &Pat, active: &Active, n: &HostExp) -> Result<Vec<Home>, Limitation> {
         let mut homes = vec![];
         debug_assert_eq!(pat.sizes.len(), active.params.sizes.len());
         for var in pat.all() {
@@ -100,7 +101,7 @@ impl Lowerer<'_> {
             return self.limit("a loop whose condition is constant");
         };
         let (stopped, gone) = self.choose(active, cond, false)?;
-        let some = compare(BinOp::Gt, self.scalar(stopped.into()), number(0));
+        let some = bin(BinOp::Gt, self.scalar(stopped.into()), number(0));
         let (code, ()) = self.nested(|this| {
             this.retire(pat, active, homes, stopped, gone)?;
             let (left, kept) = this.choose(active, cond, true)?;
@@ -112,7 +113,7 @@ impl Lowerer<'_> {
         self.code.push(HostStm::If { cond: some, then: code, els: vec![] });
         // The rows have changed: nothing that was found out about them holds any more.
         self.forget(known);
-        let any = compare(BinOp::Gt, Exp::Var(rows), number(0));
+        let any = bin(BinOp::Gt, Exp::Var(rows), number(0));
         let (code, ()) = self.nested(|this| {
             this.body(&active.body)?;
             let vars: Vec<Option<KVar>> = active.params.all().map(|p| Some(this.buf(p))).collect();
@@ -212,7 +213,7 @@ impl Lowerer<'_> {
             this.code.push(HostStm::Share { to: store.buf, from: wider });
             Ok(())
         })?;
-        let full = compare(BinOp::Gt, Exp::Var(need), Exp::Var(store.capacity));
+        let full = bin(BinOp::Gt, Exp::Var(need), Exp::Var(store.capacity));
         self.code.push(HostStm::If { cond: full, then: grow, els: vec![] });
         let from = self.buf(rows);
         self.code.push(HostStm::Copy {
@@ -338,17 +339,13 @@ impl Lowerer<'_> {
     }
 
     /// Fills a new buffer with its indices.
-    fn iota(&mut self, buf: KVar, n: Exp) {
+    fn iota(&mut self, buf: KVar, n: HostExp) {
         self.code.push(HostStm::Alloc { buf, count: n.clone(), zeroed: false });
         let mut k = KernelBuilder::new();
         let out = k.buf("ids", ScalarType::I64, buf);
         self.each_of(&mut k, n.clone(), |_, k, i| {
             k.store(out, i.clone(), super::code::from_index(i));
         });
-        self.launch(k, Exp::Workers(Box::new(n)));
+        self.launch(k, HostExp::workers(n));
     }
-}
-
-fn compare(op: BinOp, a: Exp, b: Exp) -> Exp {
-    Exp::Bin(op, ScalarType::I64, Box::new(a), Box::new(b))
 }

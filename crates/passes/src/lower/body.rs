@@ -1,11 +1,11 @@
 //! The code of one point: the body of a kernel, statement by statement.
 
 use super::code::{KernelBuilder, from_index, load};
-use super::{Lowerer, Place};
+use super::{Lowerer, Place, number};
 use crate::effects::{is_total, overwrites};
 use base::{BinOp, Scalar, ScalarType};
 use ir::failure::what;
-use ir::kernel::{Check, CheckId, Exp as KExp, KType, KVar, Stm as KStm};
+use ir::kernel::{Check, CheckId, Exp as KExp, KType, KVar, Side, Stm as KStm};
 use ir::{
     Atom, Body, CheckKind, Dim, Exp, Inner, Lambda, Limitation, Prim, SegOp, Slice, Stm, Var, View, walk,
 };
@@ -442,11 +442,8 @@ pub(super) fn scalar(val: Val) -> KExp {
     }
 }
 
-pub(super) fn number(x: i64) -> KExp {
-    KExp::Const(Scalar::I64(x))
-}
-
-pub(super) fn bin(op: BinOp, a: KExp, b: KExp) -> KExp {
+/// `a op b` on `i64`.
+pub(super) fn bin<S>(op: BinOp, a: KExp<S>, b: KExp<S>) -> KExp<S> {
     KExp::Bin(op, ScalarType::I64, Box::new(a), Box::new(b))
 }
 
@@ -455,11 +452,11 @@ fn compare(op: BinOp, ty: ScalarType, a: &KExp) -> KExp {
     KExp::Bin(op, ty, Box::new(a.clone()), Box::new(KExp::Const(ty.zero())))
 }
 
-pub(super) fn both(a: KExp, b: KExp) -> KExp {
+pub(super) fn both<S>(a: KExp<S>, b: KExp<S>) -> KExp<S> {
     KExp::Bin(BinOp::And, ScalarType::Bool, Box::new(a), Box::new(b))
 }
 
-pub(super) fn either(a: KExp, b: KExp) -> KExp {
+pub(super) fn either<S>(a: KExp<S>, b: KExp<S>) -> KExp<S> {
     KExp::Bin(BinOp::Or, ScalarType::Bool, Box::new(a), Box::new(b))
 }
 
@@ -467,12 +464,12 @@ pub(super) fn not(a: KExp) -> KExp {
     KExp::Un(base::UnOp::Not, ScalarType::Bool, Box::new(a))
 }
 
-pub(super) fn within(i: KExp, n: KExp) -> KExp {
+pub(super) fn within<S: Side>(i: KExp<S>, n: KExp<S>) -> KExp<S> {
     both(bin(BinOp::Ge, i.clone(), number(0)), bin(BinOp::Lt, i, n))
 }
 
 /// Whether a slice is inside its array, and its length. The four expressions are start, end, stride and size.
-pub(super) fn slice_len(at: &[KExp; 4]) -> (KExp, KExp) {
+pub(super) fn slice_len<S: Side>(at: &[KExp<S>; 4]) -> (KExp<S>, KExp<S>) {
     let [start, end, stride, size] = at.clone();
     let one = stride == number(1);
     let (len, last) = if one {

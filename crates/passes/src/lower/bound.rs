@@ -8,7 +8,7 @@
 
 use super::{Lowerer, host_bin, number};
 use base::{BinOp, Scalar, ScalarType};
-use ir::kernel::Exp as KExp;
+use ir::kernel::HostExp;
 use ir::{Atom, CheckKind, Exp, Inner, Limitation, Prim, Seg, Stm, Var};
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ struct Bound {
 
 impl Lowerer<'_> {
     /// Most that sizes which a kernel computes add up to, if the host knows it.
-    pub(super) fn most_sizes(&mut self, seg: &Seg, size: Atom) -> Result<Option<KExp>, Limitation> {
+    pub(super) fn most_sizes(&mut self, seg: &Seg, size: Atom) -> Result<Option<HostExp>, Limitation> {
         if !self.target.apart || !self.target.bound {
             return Ok(None);
         }
@@ -42,7 +42,7 @@ impl Lowerer<'_> {
     }
 
     /// Most that an array of sizes adds up to, if the host knows it.
-    fn most_in(&mut self, sizes: Var) -> Result<Option<KExp>, Limitation> {
+    fn most_in(&mut self, sizes: Var) -> Result<Option<HostExp>, Limitation> {
         let key = vec![self.canonical(sizes)];
         if let Some(total) = self.totals.get(&key).or(self.most_in_all.get(&key)) {
             return Ok(Some(total.clone()));

@@ -15,7 +15,7 @@ use super::seg::Outs;
 use super::walker::Tail;
 use crate::effects::exp_can_fail;
 use base::{BinOp, Scalar, ScalarType};
-use ir::kernel::{Combine, Exp, KType, KVar, Stm as KStm};
+use ir::kernel::{Combine, Exp, HostExp, KType, KVar, Stm as KStm};
 use ir::{Dim, Fold, Inner, Limitation, Seg, Var};
 use std::ops::Range;
 
@@ -281,7 +281,7 @@ impl Lowerer<'_> {
         k: &mut KernelBuilder,
         (of, outs): (Shared, &Outs),
         heads: &Heads,
-        (lanes, workers): (u32, &Exp),
+        (lanes, workers): (u32, &HostExp),
     ) -> Result<(), Limitation> {
         let end = |this: &mut Self, k: &mut KernelBuilder| {
             this.invariants(k, of.seg);
@@ -457,7 +457,7 @@ impl Lowerer<'_> {
     }
 
     /// The number of workers that walk through shares, as code of a kernel wants it: computed once.
-    pub(super) fn fix_workers(&mut self, dims: &[Dim], walks: usize) -> Result<Exp, Limitation> {
+    pub(super) fn fix_workers(&mut self, dims: &[Dim], walks: usize) -> Result<HostExp, Limitation> {
         let workers = self.walkers(dims, walks)?;
         Ok(Exp::Var(self.set("workers", ScalarType::I64, workers)))
     }

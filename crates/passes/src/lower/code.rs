@@ -2,12 +2,12 @@
 
 use super::private::Slices;
 use base::{BinOp, Loc, ScalarType};
-use ir::kernel::{Arg, Combine, Exp, IndexWidth, KType, KVar, KVarInfo, Kernel, Stm};
+use ir::kernel::{Arg, Combine, Exp, HostArg, HostExp, IndexWidth, KType, KVar, KVarInfo, Kernel, Stm};
 
 pub(super) struct KernelBuilder {
     vars: base::IdVec<KVar, KVarInfo>,
     params: Vec<KVar>,
-    args: Vec<Arg>,
+    args: Vec<HostArg>,
     pub(super) worker: KVar,
     pub(super) workers: KVar,
     /// The number of the worker in its group.
@@ -32,7 +32,7 @@ pub(super) struct KernelBuilder {
     /// Whether this worker has rows that it uses for all its points, and where they begin, by the array of the rows of all points.
     pub(super) worker_rows: rustc_hash::FxHashMap<ir::Var, (Exp, KVar)>,
     /// The bytes of the arrays that the kernel computes with, where its lanes have slices of memory.
-    pub(super) held: Option<Exp>,
+    pub(super) held: Option<HostExp>,
     /// Memory local to the worker.
     locals: Vec<Local>,
 }
@@ -78,7 +78,7 @@ impl KernelBuilder {
     }
 
     /// A parameter that receives a host value; the same value is passed once.
-    fn param(&mut self, name: &str, ty: KType, arg: Arg) -> KVar {
+    fn param(&mut self, name: &str, ty: KType, arg: HostArg) -> KVar {
         if let Some(i) =
             self.args.iter().zip(&self.params).position(|(a, p)| *a == arg && self.vars[*p].ty == ty)
         {
@@ -95,7 +95,7 @@ impl KernelBuilder {
     }
 
     /// A host scalar inside the kernel.
-    pub(super) fn scalar(&mut self, name: &str, ty: ScalarType, host: Exp) -> Exp {
+    pub(super) fn scalar(&mut self, name: &str, ty: ScalarType, host: HostExp) -> Exp {
         if let Exp::Const(c) = host {
             return Exp::Const(c);
         }
@@ -103,7 +103,7 @@ impl KernelBuilder {
     }
 
     /// A host number as an index inside the kernel.
-    pub(super) fn index(&mut self, name: &str, host: Exp) -> Exp {
+    pub(super) fn index(&mut self, name: &str, host: HostExp) -> Exp {
         if let Exp::Const(c) = host {
             return Exp::Index(c.as_i64());
         }
@@ -144,9 +144,7 @@ impl KernelBuilder {
             | Exp::ToIndex(_)
             | Exp::Small(_)
             | Exp::Select(..)
-            | Exp::Load(..)
-            | Exp::Failed
-            | Exp::Workers(_)) => Exp::Var(self.let_(name, KType::Index, exp)),
+            | Exp::Only(_)) => Exp::Var(self.let_(name, KType::Index, exp)),
         }
     }
 
@@ -238,7 +236,7 @@ impl KernelBuilder {
     }
 
     /// Code of all workers: a region of lanes in a kernel whose code is otherwise that of a group.
-    pub(super) fn region<T>(&mut self, lanes: u32, workers: &Exp, f: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn region<T>(&mut self, lanes: u32, workers: &HostExp, f: impl FnOnce(&mut Self) -> T) -> T {
         let (region, result) = self.lane_code(f);
         let Stm::Lanes { lane, body } = region else { return result };
         let body = self.deal_out(lanes, workers, body);
@@ -265,7 +263,13 @@ impl KernelBuilder {
     }
 
     /// The kernel, for so many workers: each is a group if groups have one lane, else a lane of a group.
-    pub(super) fn finish(mut self, name: String, loc: Loc, lanes: u32, workers: &Exp) -> (Kernel, Vec<Arg>) {
+    pub(super) fn finish(
+        mut self,
+        name: String,
+        loc: Loc,
+        lanes: u32,
+        workers: &HostExp,
+    ) -> (Kernel, Vec<HostArg>) {
         if !self.grouped && lanes > 1 {
             let code = std::mem::take(&mut self.code);
             let body = self.deal_out(lanes, workers, code);
@@ -292,7 +296,7 @@ impl KernelBuilder {
     }
 
     /// Makes workers of the lanes of all groups. A group of one lane is a worker.
-    fn deal_out(&mut self, lanes: u32, workers: &Exp, code: Vec<Stm>) -> Vec<Stm> {
+    fn deal_out(&mut self, lanes: u32, workers: &HostExp, code: Vec<Stm>) -> Vec<Stm> {
         if lanes == 1 {
             return code;
         }
@@ -325,7 +329,7 @@ pub(super) fn less(a: Exp, b: Exp) -> Exp {
 }
 
 pub(super) fn load(buf: KVar, at: Exp) -> Exp {
-    Exp::Load(buf, Box::new(at))
+    Exp::load(buf, at)
 }
 
 /// An `i64` as an index.

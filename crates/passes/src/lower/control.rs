@@ -1,8 +1,9 @@
 //! Branches, loops and reductions inside a kernel.
 
 use super::Lowerer;
-use super::body::{Point, Val, bin, number, scalar};
+use super::body::{Point, Val, bin, scalar};
 use super::code::{KernelBuilder, from_index, to_index};
+use super::number;
 use super::private::exchange;
 use crate::effects::{self, is_total};
 use base::{BinOp, Scalar, ScalarType};

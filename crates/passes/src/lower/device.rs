@@ -10,9 +10,9 @@
 //! the position where it begins. One that may lead back to itself can fail even if it
 //! has no checks: calls may be nested too deeply.
 
-use super::body::{Point, Val, number, scalar};
+use super::body::{Point, Val, scalar};
 use super::code::{KernelBuilder, from_index, to_index};
-use super::{Lowerer, Target};
+use super::{Lowerer, Target, number};
 use crate::effects::{called_by_kernels, calls_and_checks};
 use crate::inline::reached;
 use base::{Id, Loc, ScalarType};
@@ -123,7 +123,7 @@ pub(super) fn lower_fun(
     let vals = l.k_body(&mut k, &mut point, &body)?;
     let types = fun.ret.iter().map(|ty| ty.elem().unwrap_or(ScalarType::I64));
     let results = types.zip(vals.into_iter().map(scalar)).collect();
-    let (kernel, _) = k.finish(fun.name.clone(), Loc::none(), 1, &super::number(1));
+    let (kernel, _) = k.finish(fun.name.clone(), Loc::none(), 1, &number(1));
     Ok(DeviceFun {
         name: fun.name.clone(),
         vars: kernel.vars,

@@ -46,7 +46,7 @@ impl Lowerer<'_> {
             false => load(buf, at),
             true => {
                 let zero = Box::new(KExp::Const(ty.zero()));
-                KExp::Select(Box::new(KExp::Failed), zero, Box::new(load(buf, at)))
+                KExp::Select(Box::new(KExp::FAILED), zero, Box::new(load(buf, at)))
             }
         })
     }
@@ -57,7 +57,7 @@ impl Lowerer<'_> {
             return k.store(buf, at, val);
         }
         let (then, ()) = k.block(|k| k.store(buf, at, val));
-        k.code.push(KStm::If { cond: not(KExp::Failed), then, els: vec![] });
+        k.code.push(KStm::If { cond: not(KExp::FAILED), then, els: vec![] });
     }
 
     pub(super) fn k_place(

@@ -1,11 +1,11 @@
 //! The host part: scalar code, control flow, accumulation.
 
-use super::body::{atomic_op, slice_len};
+use super::body::{atomic_op, bin, slice_len, within};
 use super::offsets::Offsets;
 use super::{AccPlace, Locks, Lowerer, Place, host_bin, number};
-use base::{BinOp, Id, Scalar, ScalarType};
+use base::{BinOp, Id, ScalarType};
 use ir::failure::what;
-use ir::kernel::{Arg, Check, Exp as KExp, HostStm, KType, KVar};
+use ir::kernel::{Arg, Check, HostArg, HostExp, HostStm, KType, KVar};
 use ir::{
     AccDef, Atom, Body, CheckKind, Exp, FunId, Limitation, Loop, LoopForm, Pat, Prim, Results, SegOp, Stm,
     Var, View,
@@ -129,13 +129,13 @@ impl Lowerer<'_> {
     }
 
     /// Total code of the host.
-    pub(super) fn host_prim(&mut self, prim: &Prim) -> KExp {
+    pub(super) fn host_prim(&mut self, prim: &Prim) -> HostExp {
         let mut of = |a: Atom| Box::new(self.scalar(a));
         match *prim {
-            Prim::Bin { op, ty, a, b } => KExp::Bin(op, ty, of(a), of(b)),
-            Prim::Un { op, ty, a } => KExp::Un(op, ty, of(a)),
-            Prim::Conv { from, to, a } => KExp::Conv(from, to, of(a)),
-            Prim::Select { cond, a, b } => KExp::Select(of(cond), of(a), of(b)),
+            Prim::Bin { op, ty, a, b } => HostExp::Bin(op, ty, of(a), of(b)),
+            Prim::Un { op, ty, a } => HostExp::Un(op, ty, of(a)),
+            Prim::Conv { from, to, a } => HostExp::Conv(from, to, of(a)),
+            Prim::Select { cond, a, b } => HostExp::Select(of(cond), of(a), of(b)),
         }
     }
 
@@ -153,34 +153,32 @@ impl Lowerer<'_> {
     }
 
     /// A check of the host ends the run: its value is the number itself. Nothing for evidence.
-    fn host_check(&mut self, check: &ir::Check) -> Option<KExp> {
+    fn host_check(&mut self, check: &ir::Check) -> Option<HostExp> {
         if check.proved {
             // Nobody uses its value.
             return check.kind.has_value().then(|| number(0));
         }
-        let i64s = |exps: Vec<KExp>| exps.into_iter().map(|e| (ScalarType::I64, e)).collect();
-        let zero = |ty: ScalarType| Box::new(KExp::Const(ty.zero()));
-        let (holds, text, vals, value): (_, &str, Vec<(ScalarType, KExp)>, _) = match &check.kind {
+        let i64s = |exps: Vec<HostExp>| exps.into_iter().map(|e| (ScalarType::I64, e)).collect();
+        let zero = |ty: ScalarType| Box::new(HostExp::Const(ty.zero()));
+        let (holds, text, vals, value): (_, &str, Vec<(ScalarType, HostExp)>, _) = match &check.kind {
             CheckKind::Size { a, iota } => {
                 let a = self.scalar(*a);
-                let holds = compare(BinOp::Ge, a.clone(), number(0));
+                let holds = bin(BinOp::Ge, a.clone(), number(0));
                 (holds, what::size(*iota), i64s(vec![a.clone()]), Some(a))
             }
             CheckKind::Bounds { index, size } => {
                 let (i, n) = (self.scalar(*index), self.scalar(*size));
-                let low = compare(BinOp::Ge, i.clone(), number(0));
-                let high = compare(BinOp::Lt, i.clone(), n.clone());
-                let holds = KExp::Bin(BinOp::And, ScalarType::Bool, Box::new(low), Box::new(high));
+                let holds = within(i.clone(), n.clone());
                 (holds, what::INDEX, i64s(vec![i.clone(), n]), Some(i))
             }
             CheckKind::NonZero { ty, a } => {
                 let a = self.scalar(*a);
-                let holds = KExp::Bin(BinOp::Ne, *ty, Box::new(a.clone()), zero(*ty));
+                let holds = HostExp::Bin(BinOp::Ne, *ty, Box::new(a.clone()), zero(*ty));
                 (holds, what::DIVISION, vec![], Some(a))
             }
             CheckKind::Exponent { ty, a } => {
                 let a = self.scalar(*a);
-                let holds = KExp::Bin(BinOp::Ge, *ty, Box::new(a.clone()), zero(*ty));
+                let holds = HostExp::Bin(BinOp::Ge, *ty, Box::new(a.clone()), zero(*ty));
                 (holds, what::POWER, vec![(*ty, a.clone())], Some(a))
             }
             CheckKind::SliceLen { start, end, stride, size } => {
@@ -200,20 +198,20 @@ impl Lowerer<'_> {
             }
             CheckKind::Equal { a, b, what } => {
                 let (a, b) = (self.scalar(*a), self.scalar(*b));
-                (compare(BinOp::Eq, a.clone(), b.clone()), what, i64s(vec![a, b]), None)
+                (bin(BinOp::Eq, a.clone(), b.clone()), what, i64s(vec![a, b]), None)
             }
         };
         self.host_require(holds, text, vals, &check.at);
         if let (CheckKind::Size { .. }, Some(a)) = (&check.kind, &value) {
-            let small = compare(BinOp::Lt, a.clone(), number(CheckKind::SIZES));
+            let small = bin(BinOp::Lt, a.clone(), number(CheckKind::SIZES));
             self.host_require(small, what::LARGE, i64s(vec![a.clone()]), &check.at);
         }
         value
     }
 
     /// Ends the run where a condition does not hold.
-    fn host_require(&mut self, holds: KExp, text: &str, vals: Vec<(ScalarType, KExp)>, at: &[Atom]) {
-        let at: Vec<KExp> = at.iter().take(ir::kernel::RECORD_SLOTS).map(|a| self.scalar(*a)).collect();
+    fn host_require(&mut self, holds: HostExp, text: &str, vals: Vec<(ScalarType, HostExp)>, at: &[Atom]) {
+        let at: Vec<HostExp> = at.iter().take(ir::kernel::RECORD_SLOTS).map(|a| self.scalar(*a)).collect();
         let (types, vals): (Vec<_>, Vec<_>) = vals.into_iter().unzip();
         let line = Check { what: text.to_string(), vals: types, at: at.len(), loc: self.loc.clone() };
         let check = self.out.checks.push(line);
@@ -256,7 +254,7 @@ impl Lowerer<'_> {
         for (to, from, ty) in moves {
             match ty {
                 KType::Buf(_) => self.code.push(HostStm::Share { to, from }),
-                KType::Scalar(_) | KType::Index => self.code.push(HostStm::Set(to, KExp::Var(from))),
+                KType::Scalar(_) | KType::Index => self.code.push(HostStm::Set(to, HostExp::Var(from))),
             }
         }
     }
@@ -327,18 +325,13 @@ impl Lowerer<'_> {
             }
             LoopForm::For { index, count } => {
                 let count = self.scalar(*count);
-                let count = KExp::Var(self.set("count", ScalarType::I64, count));
+                let count = HostExp::Var(self.set("count", ScalarType::I64, count));
                 let at = self.set("at", ScalarType::I64, number(0));
                 self.env.insert(*index, Place::Scalar(at));
                 let (mut body, ()) = round(self)?;
-                let next = KExp::Bin(
-                    BinOp::Add,
-                    ScalarType::I64,
-                    Box::new(KExp::Var(at)),
-                    Box::new(KExp::Const(Scalar::I64(1))),
-                );
+                let next = bin(BinOp::Add, HostExp::Var(at), number(1));
                 body.push(HostStm::Set(at, next));
-                let cond = compare(BinOp::Lt, KExp::Var(at), count);
+                let cond = bin(BinOp::Lt, HostExp::Var(at), count);
                 self.code.push(HostStm::While { pre: vec![], cond, body });
             }
         }
@@ -364,7 +357,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn arg(&mut self, atom: Atom) -> Arg {
+    fn arg(&mut self, atom: Atom) -> HostArg {
         match atom {
             Atom::Var(v) if self.vars[v].ty.is_array() => Arg::Buf(self.buf(v)),
             atom @ (Atom::Var(_) | Atom::Const(_)) => Arg::Scalar(self.scalar(atom)),
@@ -379,7 +372,7 @@ impl Lowerer<'_> {
             let dims = self.vars[arr].ty.dims().to_vec();
             let share = host_bin(BinOp::Div, self.capacity(&dims)?, number(CELLS_OF_LOCK));
             count = host_bin(BinOp::Max, host_bin(BinOp::Min, share, number(MOST_LOCKS)), count);
-            count = KExp::Var(self.set("locks", ScalarType::I64, count));
+            count = HostExp::Var(self.set("locks", ScalarType::I64, count));
         }
         Ok(Locks { buf: self.alloc("locks", ScalarType::I32, count.clone(), true), count })
     }
@@ -417,10 +410,6 @@ impl Lowerer<'_> {
 pub(super) struct Known {
     env: rustc_hash::FxHashMap<Var, Place>,
     offsets: rustc_hash::FxHashMap<Vec<Var>, Offsets>,
-    totals: rustc_hash::FxHashMap<Vec<Var>, KExp>,
+    totals: rustc_hash::FxHashMap<Vec<Var>, HostExp>,
     canon: rustc_hash::FxHashMap<Var, Var>,
-}
-
-fn compare(op: BinOp, a: KExp, b: KExp) -> KExp {
-    KExp::Bin(op, ScalarType::I64, Box::new(a), Box::new(b))
 }

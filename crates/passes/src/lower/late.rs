@@ -13,7 +13,7 @@ use super::code::KernelBuilder;
 use super::{Lowerer, Place, host_bin, number};
 use crate::effects::is_total;
 use base::{BinOp, Scalar, ScalarType};
-use ir::kernel::{Exp, KType};
+use ir::kernel::{Exp, HostExp, KType};
 use ir::{Atom, Prim, Var, walk};
 
 /// Most operations that kernels repeat.
@@ -60,7 +60,7 @@ impl Lowerer<'_> {
     }
 
     /// Most that a number of the host can be, if the host knows that without waiting.
-    fn bound(&mut self, atom: Atom) -> Option<Exp> {
+    fn bound(&mut self, atom: Atom) -> Option<HostExp> {
         match atom {
             Atom::Var(v) if self.is_pending(atom) => self.most.get(&v).cloned(),
             Atom::Var(_) | Atom::Const(_) => Some(self.scalar(atom)),
@@ -69,7 +69,7 @@ impl Lowerer<'_> {
 
     /// Most that a late number can be, where it is a size.
     #[allow(clippy::wildcard_enum_match_arm)] // Other operators bound nothing.
-    fn most_of(&mut self, prim: &Prim) -> Option<Exp> {
+    fn most_of(&mut self, prim: &Prim) -> Option<HostExp> {
         match *prim {
             Prim::Select { a, b, .. } if a.ty(self.vars).as_scalar() == Some(ScalarType::I64) => {
                 Some(host_bin(BinOp::Max, self.bound(a)?, self.bound(b)?))

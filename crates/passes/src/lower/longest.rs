@@ -33,14 +33,11 @@ use super::versions::row_source;
 use super::walker::{Visit, busy_threads};
 use super::{Lowerer, Place, host_bin, number};
 use base::{BinOp, ScalarType};
-use ir::kernel::{Exp, HostStm, KType, KVar};
+use ir::kernel::{Exp, HostExp, HostStm, KType, KVar};
 use ir::{Dim, Limitation, Out, Pat, Row, Seg, Type, Var, fresh};
 
 /// Elements that are not worth another launch.
 const FEW: i64 = 1 << 13;
-
-/// Elements of which no two workers have some: a line of a cache that one processor writes is taken away from the others.
-const LINE: i64 = 64;
 
 /// How the points of a kernel are dealt out to its workers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,7 +59,7 @@ pub(super) struct WorkerRows {
 
 impl WorkerRows {
     /// How many workers the kernel must be launched with, where they have rows.
-    pub(super) fn workers(&self) -> Option<Exp> {
+    pub(super) fn workers(&self) -> Option<HostExp> {
         self.shared.map(|(workers, _)| Exp::Var(workers))
     }
 }
@@ -73,7 +70,7 @@ struct Private<'a> {
     elem: ScalarType,
     /// The memory of the rows of all points, and how many elements they have together.
     buf: KVar,
-    count: Exp,
+    count: HostExp,
 }
 
 impl Lowerer<'_> {
@@ -84,7 +81,7 @@ impl Lowerer<'_> {
         (pat, seg): (&Pat, &Seg),
         dims: &[Dim],
         walk: Walk,
-        workers: Option<Exp>,
+        workers: Option<HostExp>,
     ) -> Result<WorkerRows, Limitation> {
         if dims.is_empty() {
             return Ok(WorkerRows::default());
@@ -174,7 +171,7 @@ impl Lowerer<'_> {
         &mut self,
         workers: KVar,
         (counts, elems): (&[KVar], &[i64]),
-        share: Exp,
+        share: HostExp,
         find: impl FnOnce(&mut Self) -> Result<(), Limitation>,
     ) -> Result<(), Limitation> {
         let more = self.set("more", ScalarType::Bool, Exp::Const(base::Scalar::Bool(true)));
@@ -204,7 +201,12 @@ impl Lowerer<'_> {
 
     /// How many of all workers there are where the rows of all points have so many bytes, and those of workers should have no more than a
     /// share.
-    fn fewer_lanes(&mut self, dims: &[Dim], all: Exp, (bytes, share): (Exp, Exp)) -> Result<Exp, Limitation> {
+    fn fewer_lanes(
+        &mut self,
+        dims: &[Dim],
+        all: HostExp,
+        (bytes, share): (HostExp, HostExp),
+    ) -> Result<HostExp, Limitation> {
         let Some(points) = self.most(dims)? else { return Ok(self.lanes_within(all, None, share)) };
         // The longest row of some points is longer than the mean of all: twice that, where rows of all lengths are equally frequent.
         let twice = host_bin(BinOp::Mul, bytes, number(2));
@@ -239,8 +241,8 @@ impl Lowerer<'_> {
                 })?;
             }
         }
-        // Lanes of a GPU share lines of a cache as it is.
-        let line = if self.target.apart { 1 } else { LINE };
+        // No two workers have elements of one cache line, however narrow these are. Lanes of a GPU share lines as it is.
+        let line = if self.target.apart { 1 } else { self.target.line.into() };
         for (found, (_, most)) in found.iter().zip(&longest.rows) {
             let found = k.buf("longest", ScalarType::I64, *found);
             let lines =

@@ -41,8 +41,8 @@ pub use reuse::allocate_apart;
 
 use base::{BinOp, Id, Loc};
 use device::Functions;
-use ir::kernel::{Exp, HostFun, HostStm, KType, KVar, KVarInfo, Program};
-use ir::{Atom, Flat, Fun, Limitation, Seg, SegOp, Var, Vars};
+use ir::kernel::{Exp, HostExp, HostFun, HostStm, KType, KVar, KVarInfo, Program};
+use ir::{Atom, Flat, Fun, Limitation, Processor, Seg, SegOp, Var, Vars};
 use offsets::Offsets;
 pub(crate) use private::{takes_rows, takes_slices};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -68,6 +68,16 @@ pub struct Target {
     pub busy: u32,
     /// The bytes of a vector register; 0 where loops do not run in lanes of vectors.
     pub vector: u32,
+    /// The bytes that a lane reads or writes at once.
+    pub unit: u32,
+    /// The bytes of a cache line: a processor that writes there takes it away from the others.
+    pub line: u32,
+    /// How many items of a share that is walked through twice fit a second-level cache.
+    pub near: u32,
+    /// How many warps a scheduler of the device has at one time. With fewer than one it idles.
+    pub warps_per_scheduler: u32,
+    /// What groups share that run at a time.
+    pub processor: Processor,
 }
 
 impl Target {
@@ -81,6 +91,11 @@ impl Target {
         bound: true,
         busy: 1 << 12,
         vector: 0,
+        unit: 16,
+        line: 64,
+        near: 1 << 15,
+        warps_per_scheduler: 1,
+        processor: Processor::CPU,
     };
     /// GPUs.
     pub const GPU: Target = Target {
@@ -88,10 +103,10 @@ impl Target {
         items: 31,
         shared: 46 << 10,
         apart: true,
-        late: true,
-        bound: true,
         busy: 1 << 17,
-        vector: 0,
+        warps_per_scheduler: 16,
+        processor: Processor::GPU,
+        ..Target::CPU
     };
 
     /// Whether independent points are dealt out one by one.
@@ -193,7 +208,7 @@ struct AccPlace {
 struct Locks {
     buf: KVar,
     /// How many there are, known to the host.
-    count: Exp,
+    count: HostExp,
 }
 
 struct Lowerer<'a> {
@@ -209,15 +224,15 @@ struct Lowerer<'a> {
     /// Offsets in scope, by canonical volume.
     offsets: FxHashMap<Vec<Var>, Offsets>,
     /// Totals that the host has read.
-    totals: FxHashMap<Vec<Var>, Exp>,
+    totals: FxHashMap<Vec<Var>, HostExp>,
     /// Offsets that come with the arguments, and their totals.
     given: FxHashMap<Vec<Var>, (KVar, KVar)>,
     /// Most that numbers on the device can be, and most that totals can be: what is allocated by them need not wait for the host to
     /// read them.
-    most: FxHashMap<Var, Exp>,
-    most_in_all: FxHashMap<Vec<Var>, Exp>,
+    most: FxHashMap<Var, HostExp>,
+    most_in_all: FxHashMap<Vec<Var>, HostExp>,
     /// The same, by the offsets that a kernel makes.
-    most_by_offsets: FxHashMap<Var, Exp>,
+    most_by_offsets: FxHashMap<Var, HostExp>,
     /// The parameters, where the arguments are values from outside.
     arguments: FxHashMap<Var, KVar>,
     /// Another name of an array of sizes: the name it was made under.
@@ -298,20 +313,20 @@ impl Lowerer<'_> {
         kvar
     }
 
-    fn set(&mut self, name: &str, ty: base::ScalarType, exp: Exp) -> KVar {
+    fn set(&mut self, name: &str, ty: base::ScalarType, exp: HostExp) -> KVar {
         let kvar = self.host_var(name, KType::Scalar(ty));
         self.code.push(HostStm::Set(kvar, exp));
         kvar
     }
 
-    fn alloc(&mut self, name: &str, elem: base::ScalarType, count: Exp, zeroed: bool) -> KVar {
+    fn alloc(&mut self, name: &str, elem: base::ScalarType, count: HostExp, zeroed: bool) -> KVar {
         let buf = self.host_var(name, KType::Buf(elem));
         self.code.push(HostStm::Alloc { buf, count, zeroed });
         buf
     }
 
     /// A host scalar; reads it back where a kernel computed it.
-    fn scalar(&mut self, atom: Atom) -> Exp {
+    fn scalar(&mut self, atom: Atom) -> HostExp {
         let var = match atom {
             Atom::Const(c) => return Exp::Const(c),
             Atom::Var(v) => v,
@@ -351,7 +366,7 @@ impl Lowerer<'_> {
     }
 
     /// Sizes of rows of a result that nobody has stored leave as the offsets that they are differences of; how many offsets there are.
-    fn size_result(&mut self, atom: Atom) -> Result<Option<(KVar, Exp)>, Limitation> {
+    fn size_result(&mut self, atom: Atom) -> Result<Option<(KVar, HostExp)>, Limitation> {
         let place = atom.var().and_then(|sizes| Some((sizes, self.env.get(&sizes)?)));
         let Some((sizes, Place::Differences(Offsets::Buf(offsets)))) = place else { return Ok(None) };
         let offsets = *offsets;
@@ -361,7 +376,7 @@ impl Lowerer<'_> {
     }
 
     /// A result and, if it will be fetched, how many elements it has.
-    fn result(&mut self, atom: Atom, fetched: bool) -> Result<(KVar, Option<Exp>), Limitation> {
+    fn result(&mut self, atom: Atom, fetched: bool) -> Result<(KVar, Option<HostExp>), Limitation> {
         if let Atom::Var(v) = atom
             && self.vars[v].ty.is_array()
         {
@@ -384,7 +399,7 @@ impl Lowerer<'_> {
     }
 
     /// Adds a finished kernel and its launch by so many workers. A worker is a group of one lane, or a lane of a group.
-    fn launch(&mut self, mut k: code::KernelBuilder, workers: Exp) {
+    fn launch(&mut self, mut k: code::KernelBuilder, workers: HostExp) {
         let slices = std::mem::take(&mut k.slices);
         let workers = self.alloc_slices(&slices, workers);
         let lanes = self.target.lanes;
@@ -394,11 +409,11 @@ impl Lowerer<'_> {
     }
 
     /// Launches a kernel whose code is that of groups.
-    fn launch_groups(&mut self, k: code::KernelBuilder, lanes: u32, groups: Exp) {
+    fn launch_groups(&mut self, k: code::KernelBuilder, lanes: u32, groups: HostExp) {
         self.finish(k, lanes, &number(0), groups);
     }
 
-    fn finish(&mut self, k: code::KernelBuilder, lanes: u32, workers: &Exp, groups: Exp) {
+    fn finish(&mut self, k: code::KernelBuilder, lanes: u32, workers: &HostExp, groups: HostExp) {
         let name = format!("{}_{}", self.prefix, self.out.kernels.len());
         let (kernel, args) = k.finish(name, self.loc.clone(), lanes, workers);
         let kernel = self.out.kernels.push(kernel);
@@ -406,13 +421,13 @@ impl Lowerer<'_> {
     }
 }
 
-/// An `i64` constant of the host.
-fn number(x: i64) -> Exp {
+/// An `i64` constant.
+fn number<S>(x: i64) -> Exp<S> {
     Exp::Const(base::Scalar::I64(x))
 }
 
 /// `a op b` on `i64` of the host, constants folded.
-fn host_bin(op: base::BinOp, a: Exp, b: Exp) -> Exp {
+fn host_bin(op: base::BinOp, a: HostExp, b: HostExp) -> HostExp {
     use base::Scalar;
     if let (Exp::Const(x), Exp::Const(y)) = (&a, &b)
         && let Ok(z) = base::scalar::binary(op, *x, *y)

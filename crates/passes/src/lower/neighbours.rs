@@ -6,24 +6,21 @@ use super::code::{KernelBuilder, ix, less};
 use super::quiet::quiet;
 use super::walker::not_less;
 use base::{BinOp, Scalar, ScalarType};
-use ir::kernel::{Exp, KType, KVar, Stm, declared, statements};
-
-/// Bytes that a lane reads or writes at once.
-const UNIT: u32 = 16;
+use ir::kernel::{Exp, KType, KVar, OnDevice, Stm, declared, statements};
 
 /// The most points of a lane, and the most statements that they become: more lanes hide more than longer code does.
 const MOST: u32 = 16;
 const MOST_STATEMENTS: usize = 96;
 
-/// How many neighbours a lane should take whose code at each of them is this: as many as fill a unit with the narrowest elements that
-/// it reads or writes at its `position`. One, if there are none, or the code has loops.
-pub(super) fn neighbours(k: &KernelBuilder, code: &[Stm], position: KVar) -> u32 {
+/// How many neighbours a lane should take whose code at each of them is this: as many as fill a unit (`Target::unit`) with the
+/// narrowest elements that it reads or writes at its `position`. One, if there are none, or the code has loops.
+pub(super) fn neighbours(k: &KernelBuilder, unit: u32, code: &[Stm], position: KVar) -> u32 {
     if !is_straight(code) {
         return 1;
     }
-    let bytes = |buf: KVar| if let KType::Buf(ty) = k.type_of(buf) { ty.bytes() as u32 } else { UNIT };
+    let bytes = |buf: KVar| if let KType::Buf(ty) = k.type_of(buf) { ty.bytes() as u32 } else { unit };
     let narrowest = code.iter().filter_map(|stm| side_by_side(stm, position, code)).map(bytes).min();
-    let mut count = narrowest.map_or(1, |bytes| (UNIT / bytes).clamp(1, MOST));
+    let mut count = narrowest.map_or(1, |bytes| (unit / bytes).clamp(1, MOST));
     while count > 1 && count as usize * statements(code) > MOST_STATEMENTS {
         count /= 2;
     }
@@ -67,7 +64,13 @@ pub(super) fn together(k: &mut KernelBuilder, code: &[Stm], position: KVar, coun
 
 /// The code of independent points that a lane takes at once, of which the first is at `p`, and how many they are. They are evaluated
 /// together, quietly, and stored if none was wrong; else, and where the last points are fewer, one by one.
-pub(super) fn several(k: &mut KernelBuilder, code: Vec<Stm>, p: KVar, total: &Exp) -> (Vec<Stm>, u32) {
+pub(super) fn several(
+    k: &mut KernelBuilder,
+    unit: u32,
+    code: Vec<Stm>,
+    p: KVar,
+    total: &Exp,
+) -> (Vec<Stm>, u32) {
     let flag = KType::Scalar(ScalarType::Bool);
     let (yes, no) = (Exp::Const(Scalar::Bool(true)), Exp::Const(Scalar::Bool(false)));
     let (wrong, any) = (k.var("wrong", flag), k.var("any", flag));
@@ -79,7 +82,7 @@ pub(super) fn several(k: &mut KernelBuilder, code: Vec<Stm>, p: KVar, total: &Ex
         still.extend(stores.iter().cloned());
         still
     });
-    let each = neighbours(k, still.as_ref().unwrap_or(&code), p);
+    let each = neighbours(k, unit, still.as_ref().unwrap_or(&code), p);
     if each == 1 {
         return (code, 1);
     }
@@ -94,7 +97,7 @@ pub(super) fn several(k: &mut KernelBuilder, code: Vec<Stm>, p: KVar, total: &Ex
             then.push(Stm::If { cond: Exp::Var(any), then: vec![], els: stores });
         }
         then.push(Stm::Set(alone, Exp::Var(any)));
-        fits = both(not(Exp::Failed), fits);
+        fits = both(not(Exp::FAILED), fits);
     } else {
         then.push(Stm::Set(alone, no));
     }
@@ -116,7 +119,7 @@ pub(super) fn several(k: &mut KernelBuilder, code: Vec<Stm>, p: KVar, total: &Ex
 /// The buffer of which a statement reads or writes the element at the position of its point, or so many in front of it or behind it,
 /// the same number for all points.
 fn side_by_side(stm: &Stm, position: KVar, code: &[Stm]) -> Option<KVar> {
-    let (buf, at) = if let Stm::Let(_, Exp::Load(buf, at)) = stm {
+    let (buf, at) = if let Stm::Let(_, Exp::Only(OnDevice::Load(buf, at))) = stm {
         (*buf, &**at)
     } else if let Stm::Store { buf, at, .. } = stm {
         (*buf, at)
@@ -187,6 +190,6 @@ fn is_straight(code: &[Stm]) -> bool {
             | Stm::Call { .. } => false,
         }
     }
-    let failed = |stm: &Stm| stm.exps().into_iter().any(|exp| exp.any(&|exp| *exp == Exp::Failed));
+    let failed = |stm: &Stm| stm.exps().into_iter().any(|exp| exp.any(&|exp| *exp == Exp::FAILED));
     code.iter().all(|stm| (matches!(stm, Stm::Store { .. }) || computes(stm)) && !failed(stm))
 }

@@ -4,7 +4,7 @@ use super::body::{Point, Val};
 use super::code::{KernelBuilder, from_index, ix, load, to_index};
 use super::{Lowerer, Place, number};
 use base::{BinOp, ScalarType};
-use ir::kernel::{Exp, HostStm, KType, KVar, Stm as KStm};
+use ir::kernel::{Exp, HostExp, HostStm, KType, KVar, Stm as KStm};
 use ir::{
     Atom, Builder, Clauses, Closed, Dim, Extent, Inner, Level, Limitation, Out, Pat, Seg, Type, Var, fresh,
 };
@@ -30,7 +30,7 @@ impl Lowerer<'_> {
     pub(super) fn each_of(
         &mut self,
         k: &mut KernelBuilder,
-        n: Exp,
+        n: HostExp,
         f: impl FnOnce(&mut Self, &mut KernelBuilder, Exp),
     ) {
         let n = k.index("n", n);
@@ -107,7 +107,7 @@ impl Lowerer<'_> {
                     .map(|size| k.store(k_sizes, at, from_index(size)));
             });
             result?;
-            self.launch(k, Exp::Workers(Box::new(rows)));
+            self.launch(k, HostExp::workers(rows));
             Ok(sizes)
         });
         match stored {
@@ -117,7 +117,7 @@ impl Lowerer<'_> {
     }
 
     /// The last entry of offsets, as a number of the host.
-    pub(super) fn host_total(&mut self, offsets: &Offsets, rows: Exp) -> Result<Exp, Limitation> {
+    pub(super) fn host_total(&mut self, offsets: &Offsets, rows: HostExp) -> Result<HostExp, Limitation> {
         let var = self.host_var("total", KType::Scalar(ScalarType::I64));
         match offsets {
             Offsets::Buf(buf) => self.code.push(HostStm::read(var, *buf, rows)),
@@ -138,18 +138,18 @@ impl Lowerer<'_> {
     }
 
     /// The sum that comes with the offsets of an argument.
-    fn known_total(&self, offsets: KVar) -> Option<Exp> {
+    fn known_total(&self, offsets: KVar) -> Option<HostExp> {
         self.given.values().find(|(given, _)| *given == offsets).map(|(_, total)| Exp::Var(*total))
     }
 
-    fn host_read(&mut self, elem: ScalarType, buf: KVar, at: Exp) -> Exp {
+    fn host_read(&mut self, elem: ScalarType, buf: KVar, at: HostExp) -> HostExp {
         let var = self.host_var("entry", KType::Scalar(elem));
         self.code.push(HostStm::read(var, buf, at));
         Exp::Var(var)
     }
 
     /// The last entry of offsets in closed form, on the host.
-    fn host_entry(&mut self, closed: &Closed, at: Exp) -> Exp {
+    fn host_entry(&mut self, closed: &Closed, at: HostExp) -> HostExp {
         let at = self.set("at", ScalarType::I64, at);
         self.env.insert(closed.index, Place::Scalar(at));
         for stm in &closed.body {

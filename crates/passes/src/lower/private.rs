@@ -13,7 +13,7 @@ use super::grid::share_of;
 use super::host_bin;
 use super::{Lowerer, Place};
 use base::{BinOp, ScalarType};
-use ir::kernel::{Exp as KExp, HostStm, KType, KVar};
+use ir::kernel::{Exp as KExp, HostExp, HostStm, KType, KVar};
 use ir::{Exp, Inner, Limitation, Seg, Stm, Type, Var, View};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -38,8 +38,8 @@ pub(super) struct Slices {
     /// How many elements a slice has.
     total: KVar,
     /// The sum so far in this region, and the most in any before it.
-    sum: KExp,
-    most: KExp,
+    sum: HostExp,
+    most: HostExp,
 }
 
 impl Slices {
@@ -161,7 +161,7 @@ impl Lowerer<'_> {
     }
 
     /// How many of so many workers have slices, each of which goes through several points: see [`super::grid`].
-    pub(super) fn bound_slices(&mut self, k: &KernelBuilder, workers: KExp) -> KExp {
+    pub(super) fn bound_slices(&mut self, k: &KernelBuilder, workers: HostExp) -> HostExp {
         if k.slices.is_empty() || !self.target.apart {
             return workers;
         }
@@ -175,7 +175,7 @@ impl Lowerer<'_> {
     }
 
     /// Allocates the slices of a kernel's workers, whose number it returns.
-    pub(super) fn alloc_slices(&mut self, slices: &[Slices], workers: KExp) -> KExp {
+    pub(super) fn alloc_slices(&mut self, slices: &[Slices], workers: HostExp) -> HostExp {
         if slices.is_empty() {
             return workers;
         }

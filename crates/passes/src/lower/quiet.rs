@@ -41,7 +41,7 @@ pub(super) fn quietly(
         });
         k.code.push(Stm::If { cond: Exp::Var(any), then, els: vec![] });
     });
-    k.code.push(Stm::If { cond: Exp::Failed, then: vec![], els: careful });
+    k.code.push(Stm::If { cond: Exp::FAILED, then: vec![], els: careful });
 }
 
 /// The code of a point that sets `wrong` instead of failing; none if it cannot fail, calls functions that do, or writes to other memory
@@ -94,7 +94,7 @@ fn statement(stm: &Stm, wrong: KVar, shared: &dyn Fn(KVar) -> bool) -> Option<St
 
 /// Whether the lane has failed is whether the point is wrong.
 fn asks(exp: &mut Exp, wrong: KVar) {
-    if *exp == Exp::Failed {
+    if *exp == Exp::FAILED {
         *exp = Exp::Var(wrong);
     }
     exp.parts_mut().into_iter().for_each(|part| asks(part, wrong));

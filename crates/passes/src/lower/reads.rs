@@ -20,7 +20,7 @@
 //! wait for. They pass launches, too. *Invariant:* each of these launches makes a result in a buffer that was allocated for it, so no launch
 //! after a read writes the buffer that is read.
 
-use ir::kernel::{Arg, Exp, HostRead, HostStm};
+use ir::kernel::{Arg, HostExp, HostRead, HostStm};
 
 /// The statements of a function, with the reads of every block joined.
 pub(super) fn joined(stms: Vec<HostStm>) -> Vec<HostStm> {
@@ -64,7 +64,7 @@ pub(super) fn move_last(stms: &mut Vec<HostStm>, from: usize) {
 fn can_move_down(read: &HostRead, past: &HostStm) -> bool {
     match past {
         HostStm::Launch { groups, args, .. } => {
-            let mentions = |exp: &Exp| exp.mentions(&[read.var]);
+            let mentions = |exp: &HostExp| exp.mentions(&[read.var]);
             !mentions(groups) && !args.iter().any(|arg| matches!(arg, Arg::Scalar(exp) if mentions(exp)))
         }
         // What has another name may be written by it.

@@ -14,7 +14,7 @@
 //! loop use is released after it, and what a round sets again before it is used, at the beginning of the round.
 
 use base::IdVec;
-use ir::kernel::{Arg, HostFun, HostStm, KType, KVar, KVarInfo};
+use ir::kernel::{Arg, HostArg, HostFun, HostStm, KType, KVar, KVarInfo};
 use std::collections::BTreeSet;
 
 /// The variables whose buffers are used later.
@@ -140,7 +140,7 @@ fn mentioned(vars: &Variables, stms: &[HostStm]) -> Live {
 
 /// The variables whose buffers a statement uses, and those that it gives a buffer.
 fn accesses(vars: &Variables, stm: &HostStm) -> (Live, Live) {
-    let buf = |arg: &Arg| match arg {
+    let buf = |arg: &HostArg| match arg {
         Arg::Buf(var) => Some(*var),
         Arg::Scalar(_) => None,
     };

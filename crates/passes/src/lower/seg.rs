@@ -16,7 +16,7 @@ use super::visits::{Last, Sum};
 use super::{Lowerer, Place, host_bin, number};
 use crate::schedule::Needs;
 use base::{BinOp, Scalar, ScalarType};
-use ir::kernel::{Exp, KType, KVar, Stm as KStm};
+use ir::kernel::{Exp, HostExp, KType, KVar, Stm as KStm};
 use ir::{Atom, Builder, By, Dim, Fold, Inner, Limitation, Out, Pat, Seg, Type, Var};
 
 /// The buffers that a kernel writes, in the order of its results; none for what is in place already.
@@ -27,7 +27,7 @@ pub(super) struct Kept {
     /// Whose only element is how many there are: that stays on the device until the host needs it.
     pub(super) total: KVar,
     /// How many there can be: as many as there are points.
-    capacity: Exp,
+    capacity: HostExp,
     /// Where the kept elements of each row begin, unless all rows are kept as one.
     pub(super) offsets: Option<KVar>,
 }

@@ -6,7 +6,7 @@ use super::offsets::Offsets;
 use super::{Lowerer, Place, host_bin, number};
 use crate::space::{Chunk, chunks};
 use base::{BinOp, ScalarType};
-use ir::kernel::{Exp, KType, KVar, Stm};
+use ir::kernel::{Exp, HostExp, KType, KVar, Stm};
 use ir::{Atom, Dim, Limitation, Var};
 
 impl Lowerer<'_> {
@@ -18,7 +18,7 @@ impl Lowerer<'_> {
     }
 
     /// The number of points, as a host scalar.
-    pub(super) fn count(&mut self, dims: &[Dim]) -> Result<Exp, Limitation> {
+    pub(super) fn count(&mut self, dims: &[Dim]) -> Result<HostExp, Limitation> {
         let chunks = self.chunks(dims)?;
         let Some(chunk) = chunks.last() else { return Ok(number(1)) };
         let volume = chunk.volume(dims);
@@ -43,7 +43,7 @@ impl Lowerer<'_> {
     }
 
     /// The sum of a volume, read back once.
-    pub(super) fn total(&mut self, volume: &[Var]) -> Result<Exp, Limitation> {
+    pub(super) fn total(&mut self, volume: &[Var]) -> Result<HostExp, Limitation> {
         let key = self.key(volume);
         if let Some(total) = self.totals.get(&key) {
             return Ok(total.clone());
@@ -61,7 +61,7 @@ impl Lowerer<'_> {
 
     /// How many elements to allocate: as many as there are points, or where the host would have to read a number first, as many as
     /// there can be.
-    pub(super) fn capacity(&mut self, dims: &[Dim]) -> Result<Exp, Limitation> {
+    pub(super) fn capacity(&mut self, dims: &[Dim]) -> Result<HostExp, Limitation> {
         match self.most(dims)? {
             Some(most) => Ok(most),
             None => self.count(dims),
@@ -69,7 +69,7 @@ impl Lowerer<'_> {
     }
 
     /// How many points there can be, if the host knows that without reading anything from a device.
-    pub(super) fn most(&mut self, dims: &[Dim]) -> Result<Option<Exp>, Limitation> {
+    pub(super) fn most(&mut self, dims: &[Dim]) -> Result<Option<HostExp>, Limitation> {
         if self.is_known(dims)? {
             return self.count(dims).map(Some);
         }

@@ -10,7 +10,7 @@ use super::neighbours::several;
 use super::offsets::Offsets;
 use super::{Lowerer, host_bin};
 use base::BinOp;
-use ir::kernel::{Exp, KType, KVar, Stm, statements};
+use ir::kernel::{Exp, HostExp, KType, KVar, Stm, statements};
 use ir::{Dim, Level, Limitation};
 
 /// What a walk in order does on its way.
@@ -71,15 +71,16 @@ pub(super) struct Tail {
 
 impl Lowerer<'_> {
     /// How many workers walk a space in order, so many times each: what is walked through twice should stay near the processor.
-    pub(super) fn walkers(&mut self, dims: &[Dim], walks: usize) -> Result<Exp, Limitation> {
+    pub(super) fn walkers(&mut self, dims: &[Dim], walks: usize) -> Result<HostExp, Limitation> {
         let (rows, points) = (self.most(&dims[..dims.len() - 1])?, self.most(dims)?);
         let items = match (rows, points) {
             (Some(rows), Some(points)) => host_bin(BinOp::Add, rows, points),
             (_, None) | (None, _) => super::number(MOST_THREADS),
         };
-        let workers = Exp::Workers(Box::new(items.clone()));
+        let workers = HostExp::workers(items.clone());
         if walks > 1 && !self.target.deals_out() {
-            return Ok(host_bin(BinOp::Max, workers, host_bin(BinOp::Div, items, super::number(NEAR))));
+            let near = super::number(self.target.near.into());
+            return Ok(host_bin(BinOp::Max, workers, host_bin(BinOp::Div, items, near)));
         }
         if self.target.deals_out() {
             // Kernels that go through no tiles have memory for each worker.
@@ -292,7 +293,7 @@ impl Lowerer<'_> {
         &mut self,
         mut k: KernelBuilder,
         (levels, dims): (&[Level], &[Dim]),
-        workers: Exp,
+        workers: HostExp,
         f: impl FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
     ) -> Result<(), Limitation> {
         struct Each<F>(F);
@@ -331,7 +332,7 @@ impl Lowerer<'_> {
         &mut self,
         mut k: KernelBuilder,
         (levels, dims): (&[Level], &[Dim]),
-        workers: Option<Exp>,
+        workers: Option<HostExp>,
         mut f: impl FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
     ) -> Result<(), Limitation> {
         if dims.is_empty() {
@@ -374,7 +375,7 @@ impl Lowerer<'_> {
         });
         result?;
         let alone = alone || !k.worker_rows.is_empty() || !k.slices.is_empty();
-        let (mut body, each) = if alone { (code, 1) } else { several(k, code, p, &total) };
+        let (mut body, each) = if alone { (code, 1) } else { several(k, self.target.unit, code, p, &total) };
         let times = |n: Exp| if each == 1 { n } else { ix(BinOp::Mul, n, Exp::Index(each.into())) };
         body.push(Stm::Set(p, ix(BinOp::Add, Exp::Var(p), times(Exp::Var(k.workers)))));
         k.code.push(Stm::Let(p, times(Exp::Var(k.worker))));
@@ -383,10 +384,15 @@ impl Lowerer<'_> {
     }
 
     /// How many lanes independent points are dealt out to, so many to each at once.
-    pub(super) fn lanes_for(&mut self, dims: &[Dim], each: u32, combining: bool) -> Result<Exp, Limitation> {
+    pub(super) fn lanes_for(
+        &mut self,
+        dims: &[Dim],
+        each: u32,
+        combining: bool,
+    ) -> Result<HostExp, Limitation> {
         Ok(match self.most(dims)? {
             // Groups that combine into memory have copies of it, which are merged: as few as keep the device busy.
-            Some(points) if combining => Exp::Workers(Box::new(points)),
+            Some(points) if combining => HostExp::workers(points),
             Some(points) => {
                 let all = host_bin(BinOp::Add, points, super::number(i64::from(each) - 1));
                 let lanes = host_bin(BinOp::Div, all, super::number(each.into()));
@@ -439,15 +445,12 @@ fn combines(stms: &[Stm]) -> bool {
 /// each are done at the same time, nearly.
 const MOST_THREADS: i64 = 1 << 26;
 /// Threads where the host does not know how many points there are: as many as keep the device busy.
-pub(super) fn busy_threads() -> Exp {
-    Exp::Workers(Box::new(super::number(MOST_THREADS)))
+pub(super) fn busy_threads() -> HostExp {
+    HostExp::workers(super::number(MOST_THREADS))
 }
 
 /// Lanes of one launch that have a share of the points each.
 const MOST_WALKERS: i64 = 1 << 15;
-
-/// Items of a share that is walked through twice: they fit a second-level cache.
-const NEAR: i64 = 1 << 15;
 
 /// Equal shares: the item that the share of a worker begins with.
 fn first_item(worker: Exp, items: &Exp, workers: Exp) -> Exp {

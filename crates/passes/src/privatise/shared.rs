@@ -10,9 +10,11 @@
 //! the same cell seldom meet. At its end a group combines its copies into the accumulator, but for cells that nobody has touched: so a
 //! copy never costs more than to look at it, and nobody has to know how many items there are.
 
-use super::{Acc, constant, fresh_name, index, number};
+use super::{Acc, Target, constant, fresh_name, index, number};
 use base::{BinOp, Scalar, ScalarType, UnOp};
-use ir::kernel::{Arg, Exp, HostStm, KType, KVar, KVarInfo, Kernel, KernelId, Program, Stm};
+use ir::kernel::{
+    Arg, Exp, HostArg, HostExp, HostStm, KType, KVar, KVarInfo, Kernel, KernelId, Program, Stm,
+};
 use rustc_hash::FxHashMap;
 
 /// Copies that a group has where there is room for so many; lanes take turns.
@@ -24,25 +26,21 @@ const LEAST: u32 = 8 << 10;
 /// The lanes of a group that may use all of its shared memory.
 const MANY_LANES: u32 = 256;
 
-/// What a processor has for the groups that run on it at a time, and how many lanes those have: groups that do not fit beside the others wait for
-/// them to end, and have as much to do.
-const PROCESSOR: (u32, u32) = (200 << 10, 1024);
-
-/// A launch with copies in shared memory where there is room for them. `shared` are the bytes that a kernel may use.
+/// A launch with copies in shared memory where there is room for them.
 pub(super) fn launch(
     program: &mut Program,
-    (id, groups, args): (KernelId, &Exp, &[Arg]),
+    (id, groups, args): (KernelId, &HostExp, &[HostArg]),
     accs: &[Acc],
-    shared: u32,
+    target: Target,
 ) -> Option<Vec<HostStm>> {
     let kernel = &program.kernels[id];
     // Narrow elements are parts of words, which only global memory has atomics for.
     let accs: Vec<&Acc> = accs.iter().filter(|acc| acc.ty.bytes() >= 4).collect();
-    let elem = |buf: KVar| if let KType::Buf(elem) = kernel.vars[buf].ty { elem.bytes() as u32 } else { 0 };
-    let used: u32 = kernel.shared.iter().map(|(buf, len)| elem(*buf) * len).sum();
+    let (shared, used) = (target.shared, kernel.shared_bytes());
     // At most half of the memory, so that as many groups run at a time as otherwise.
     let half = shared / 2 * kernel.lanes.min(MANY_LANES) / MANY_LANES;
-    let beside = (PROCESSOR.0 / PROCESSOR.1 * kernel.lanes).saturating_sub(used);
+    // Groups that do not fit beside the others wait for them to end, and have as much to do.
+    let beside = target.processor.share(kernel.lanes).saturating_sub(used);
     let room = half.min(beside).max(LEAST).min(shared.saturating_sub(used)) / accs.len().max(1) as u32;
     let mut fits = vec![];
     let mut private = args.to_vec();
@@ -106,7 +104,7 @@ fn with_copies(program: &mut Program, id: KernelId, accs: &[&Acc], room: u32) ->
     let merge = region(&mut kernel, &copies, |copy, at| {
         let Some((sum, way)) = ways.next() else { return (Exp::Index(0), vec![]) };
         let first = index(BinOp::Mul, at.clone(), Exp::Var(copy.ways));
-        let load = |at: Exp| Exp::Load(copy.buf, Box::new(at));
+        let load = |at: Exp| Exp::load(copy.buf, at);
         let next = load(index(BinOp::Add, first.clone(), Exp::Var(way)));
         let next = Exp::Bin(copy.op, copy.ty, Box::new(Exp::Var(sum)), Box::new(next));
         let body = vec![Stm::Set(sum, next)];

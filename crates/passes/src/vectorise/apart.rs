@@ -3,7 +3,7 @@
 //! Host variables may hold one handle where one is assigned or reused for the other, on any path, where they go through a call, or where they are
 //! parameters: classes of variables that are never told apart.
 
-use ir::kernel::{Arg, HostFun, HostStm, KVar, Kernel, KernelId, Program};
+use ir::kernel::{Arg, HostArg, HostFun, HostStm, KVar, Kernel, KernelId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Pairs of parameters of a kernel that may be the same memory, in either order.
@@ -31,7 +31,7 @@ pub(super) fn aliases(program: &Program) -> FxHashMap<KernelId, Aliases> {
     found
 }
 
-fn same_arguments(kernel: &Kernel, args: &[Arg], classes: &mut Classes, aliases: &mut Aliases) {
+fn same_arguments(kernel: &Kernel, args: &[HostArg], classes: &mut Classes, aliases: &mut Aliases) {
     let mut seen: Vec<(KVar, KVar)> = vec![];
     for (param, arg) in kernel.params.iter().zip(args) {
         let Arg::Buf(buf) = arg else { continue };
@@ -41,7 +41,7 @@ fn same_arguments(kernel: &Kernel, args: &[Arg], classes: &mut Classes, aliases:
     }
 }
 
-fn launches(stms: &[HostStm], f: &mut impl FnMut(KernelId, &[Arg])) {
+fn launches(stms: &[HostStm], f: &mut impl FnMut(KernelId, &[HostArg])) {
     for stm in stms {
         if let HostStm::Launch { kernel, groups: _, args } = stm {
             f(*kernel, args);

@@ -13,7 +13,7 @@
 
 use super::apart::Aliases;
 use base::{BinOp, IdVec};
-use ir::kernel::{Exp, KType, KVar, KVarInfo, Kernel, Stm};
+use ir::kernel::{Exp, KType, KVar, KVarInfo, Kernel, OnDevice, Stm};
 use ir::vector::assigned;
 use rustc_hash::FxHashSet;
 
@@ -40,7 +40,7 @@ fn name_loads(vars: &mut IdVec<KVar, KVarInfo>, stms: &mut [Stm], constant: &imp
                 let parts = inner
                     .exps_mut()
                     .into_iter()
-                    .flat_map(|exp| if matches!(exp, Exp::Load(..)) { exp.parts_mut() } else { vec![exp] });
+                    .flat_map(|exp| if exp.is_load() { exp.parts_mut() } else { vec![exp] });
                 parts.for_each(|exp| {
                     take_loads(vars, exp, &|exp| invariant(exp, &varying, constant), &mut named)
                 });
@@ -62,7 +62,7 @@ fn take_loads(
     if let Exp::Select(cond, ..) = exp {
         return take_loads(vars, cond, same, named);
     }
-    let buf = if let Exp::Load(buf, _) = exp { Some(*buf) } else { None };
+    let buf = if let Exp::Only(OnDevice::Load(buf, _)) = exp { Some(*buf) } else { None };
     if let Some(buf) = buf.filter(|_| same(exp))
         && let KType::Buf(elem) = vars[buf].ty
     {
@@ -152,8 +152,8 @@ fn changed(stms: &[Stm], into: &mut FxHashSet<KVar>) {
 fn invariant(exp: &Exp, varying: &FxHashSet<KVar>, constant: &impl Fn(KVar) -> bool) -> bool {
     let own = match exp {
         Exp::Var(var) => !varying.contains(var),
-        Exp::Load(buf, _) => constant(*buf),
-        Exp::Failed => false,
+        Exp::Only(OnDevice::Load(buf, _)) => constant(*buf),
+        Exp::Only(OnDevice::Failed) => false,
         Exp::Const(_)
         | Exp::Index(_)
         | Exp::Bin(..)
@@ -163,8 +163,7 @@ fn invariant(exp: &Exp, varying: &FxHashSet<KVar>, constant: &impl Fn(KVar) -> b
         | Exp::FromIndex(_)
         | Exp::ToIndex(_)
         | Exp::Small(_)
-        | Exp::Select(..)
-        | Exp::Workers(_) => true,
+        | Exp::Select(..) => true,
     };
     own && exp.parts().into_iter().all(|part| invariant(part, varying, constant))
 }

@@ -3,7 +3,7 @@
 use super::Vectors;
 use super::apart::Aliases;
 use base::{BinOp, IdVec, ScalarType, UnOp};
-use ir::kernel::{Exp, KVar, KVarInfo, Stm};
+use ir::kernel::{Exp, KVar, KVarInfo, OnDevice, Stm};
 use ir::vector::{
     MOST_SUMS, Running, Stride, Strides, Vector, assigned, counted, fails, has_loop, narrow, only_tallied,
     scanned, tallied, type_of, updated,
@@ -303,7 +303,7 @@ impl<'a> Loop<'a> {
                 }
                 self.stored.push(*buf);
                 self.same(at, branch)?;
-                self.fits(type_of(self.vars, &Exp::Load(*buf, Box::new(at.clone()))))?;
+                self.fits(type_of(self.vars, &Exp::load(*buf, at.clone())))?;
                 self.exp(val, branch)
             }
             Stm::For { .. } | Stm::While { .. } | Stm::If { .. }
@@ -356,7 +356,7 @@ impl<'a> Loop<'a> {
 
     /// An expression that all lanes have together.
     fn same(&mut self, exp: &Exp, branch: bool) -> Option<()> {
-        if let Exp::Load(buf, _) = exp {
+        if let Exp::Only(OnDevice::Load(buf, _)) = exp {
             if branch {
                 return None;
             }
@@ -385,7 +385,7 @@ impl<'a> Loop<'a> {
             return self.exp(small, branch);
         }
         match exp {
-            Exp::Load(buf, at) => {
+            Exp::Only(OnDevice::Load(buf, at)) => {
                 if branch {
                     return None;
                 }
@@ -420,16 +420,15 @@ impl<'a> Loop<'a> {
                 let saturates = from.is_float() && to.is_integer();
                 (!saturates || matches!(to, ScalarType::I32 | ScalarType::I64)).then_some(())?;
             }
-            Exp::Workers(_) => return None,
             // If the lane has failed, nothing runs side by side.
-            Exp::Select(cond, _, value) if **cond == Exp::Failed => return self.exp(value, branch),
+            Exp::Select(cond, _, value) if **cond == Exp::FAILED => return self.exp(value, branch),
             Exp::Const(_)
             | Exp::Index(_)
             | Exp::Var(_)
             | Exp::FromIndex(_)
             | Exp::ToIndex(_)
             | Exp::Small(_)
-            | Exp::Failed
+            | Exp::Only(OnDevice::Failed)
             | Exp::Select(..) => {}
         }
         exp.parts().into_iter().try_for_each(|part| self.exp(part, branch))

@@ -82,8 +82,6 @@ fn narrowed(exp: &Exp) -> Option<Exp> {
         | Exp::FromIndex(_)
         | Exp::ToIndex(_)
         | Exp::Small(_)
-        | Exp::Load(..)
-        | Exp::Failed
-        | Exp::Workers(_) => None,
+        | Exp::Only(_) => None,
     }
 }

@@ -156,7 +156,7 @@ impl Known {
                 Some(definition) => self.resolve(definition, left),
                 None => Some(exp.clone()),
             },
-            Exp::Load(..) | Exp::Failed | Exp::Workers(_) => None,
+            Exp::Only(_) => None,
             Exp::Const(_)
             | Exp::Index(_)
             | Exp::Bin(..)

@@ -99,7 +99,7 @@ fn steps(body: &[Stm], before: usize, acc: KVar, set: &FxHashSet<KVar>) -> Optio
             if set.contains(var)
                 || exp.mentions(&changes)
                 || exp.loads()
-                || exp.any(&|exp| *exp == Exp::Failed)
+                || exp.any(&|exp| *exp == Exp::FAILED)
             {
                 return None;
             }

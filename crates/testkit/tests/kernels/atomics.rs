@@ -4,7 +4,7 @@ use crate::common::{Names, index, load, strided, var};
 use base::scalar::binary;
 use base::{BinOp, Scalar, ScalarType};
 use ir::Value;
-use ir::kernel::{Arg, Exp, HostFun, HostStm, IndexWidth, KType, Program, Stm};
+use ir::kernel::{Arg, HostExp, HostFun, HostStm, IndexWidth, KType, Program, Stm};
 use ir::value::Lens;
 use rt::{Loaded, Options, Output};
 
@@ -63,7 +63,7 @@ fn add_case(program: &mut Program, op: BinOp, ty: ScalarType) -> Option<Case> {
         results: vec![out],
         result_lens: vec![Some(crate::common::constant(CELLS))],
         as_offsets: vec![],
-        body: vec![HostStm::Launch { kernel, groups: Exp::Workers(Box::new(var(n))), args }],
+        body: vec![HostStm::Launch { kernel, groups: HostExp::workers(var(n)), args }],
     });
     Some(Case { name, op, xs, start })
 }

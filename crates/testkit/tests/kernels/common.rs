@@ -1,7 +1,9 @@
 //! A small vocabulary for writing Kernel programs by hand.
 
 use base::{BinOp, IdVec, Loc, Pos, Scalar, ScalarType};
-use ir::kernel::{Arg, Exp, HostFun, HostStm, IndexWidth, KType, KVar, KVarInfo, Kernel, KernelId, Stm};
+use ir::kernel::{
+    Arg, Exp, HostExp, HostFun, HostStm, IndexWidth, KType, KVar, KVarInfo, Kernel, KernelId, Stm,
+};
 
 /// Variables of a kernel or host function, by name.
 #[derive(Default)]
@@ -22,22 +24,22 @@ impl Names {
     }
 }
 
-pub(crate) fn var(v: KVar) -> Exp {
+pub(crate) fn var<S>(v: KVar) -> Exp<S> {
     Exp::Var(v)
 }
 pub(crate) fn index(n: i64) -> Exp {
     Exp::Index(n)
 }
-pub(crate) fn bin(op: BinOp, ty: ScalarType, a: Exp, b: Exp) -> Exp {
+pub(crate) fn bin<S>(op: BinOp, ty: ScalarType, a: Exp<S>, b: Exp<S>) -> Exp<S> {
     Exp::Bin(op, ty, Box::new(a), Box::new(b))
 }
 pub(crate) fn ibin(op: BinOp, a: Exp, b: Exp) -> Exp {
     Exp::IndexBin(op, Box::new(a), Box::new(b))
 }
 pub(crate) fn load(buf: KVar, at: Exp) -> Exp {
-    Exp::Load(buf, Box::new(at))
+    Exp::load(buf, at)
 }
-pub(crate) fn constant(n: i64) -> Exp {
+pub(crate) fn constant<S>(n: i64) -> Exp<S> {
     Exp::Const(Scalar::I64(n))
 }
 
@@ -113,7 +115,7 @@ pub(crate) fn one_launch(
         body.push(HostStm::Alloc { buf: lock, count: constant(count), zeroed: true });
         all.push(Arg::Buf(lock));
     }
-    body.push(HostStm::Launch { kernel, groups: Exp::Workers(Box::new(var(n))), args: all });
+    body.push(HostStm::Launch { kernel, groups: HostExp::workers(var(n)), args: all });
     body.extend(bufs.iter().map(|b| HostStm::Release(*b)));
     let params = [n].into_iter().chain(bufs).collect();
     HostFun {

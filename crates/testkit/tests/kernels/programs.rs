@@ -2,7 +2,7 @@
 
 use crate::common::{Names, bin, constant, index, load, one_launch, strided, var};
 use base::{BinOp, Loc, Pos, Scalar, ScalarType, UnOp};
-use ir::kernel::{Arg, Check, Exp, HostFun, HostStm, IndexWidth, KType, Program, Stm};
+use ir::kernel::{Arg, Check, Exp, HostExp, HostFun, HostStm, IndexWidth, KType, Program, Stm};
 
 /// `out[i] = 2.5 * xs[i] + ys[i]`.
 pub(crate) fn saxpy(program: &mut Program) {
@@ -143,12 +143,12 @@ pub(crate) fn doubling(program: &mut Program) {
     let (both, some) = (names.buf("both", i64s), names.scalar("some", ScalarType::Bool));
     let zero = || constant(0);
     let twice = || bin(BinOp::Mul, i64s, constant(2), var(n));
-    let copy = |to_at: Exp| HostStm::Copy { to: both, to_at, from: xs, from_at: zero(), count: var(n) };
+    let copy = |to_at: HostExp| HostStm::Copy { to: both, to_at, from: xs, from_at: zero(), count: var(n) };
     let round = vec![
         HostStm::Alloc { buf: next, count: var(n), zeroed: false },
         HostStm::Launch {
             kernel: id,
-            groups: Exp::Workers(Box::new(var(n))),
+            groups: HostExp::workers(var(n)),
             args: vec![Arg::Scalar(var(n)), Arg::Buf(xs), Arg::Buf(next)],
         },
         HostStm::Share { to: xs, from: next },

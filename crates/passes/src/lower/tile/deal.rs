@@ -14,7 +14,7 @@ use crate::lower::offsets::{Offsets, plus};
 use crate::lower::seg::{Outs, sizes};
 use crate::lower::{Lowerer, host_bin, number};
 use base::{BinOp, Scalar, ScalarType};
-use ir::kernel::{Exp, KType, KVar, Stm};
+use ir::kernel::{Exp, HostExp, KType, KVar, Stm};
 use ir::{Dim, Limitation, Seg, Var};
 
 /// Rows that a lane finds the sizes of at a time, at most.
@@ -109,11 +109,11 @@ impl Lowerer<'_> {
         self.target.shared = shared.saturating_sub((EACH * lanes + 1) * ScalarType::I64.bytes() as u32);
         let plan = self.plan(&mut k, seg, true, false);
         self.target.shared = shared;
-        let mut busy = |name: &str, workers: Exp, lanes: u32| {
+        let mut busy = |name: &str, workers: HostExp, lanes: u32| {
             let groups = host_bin(BinOp::Div, workers, number(lanes.into()));
             Exp::Var(self.set(name, ScalarType::I64, host_bin(BinOp::Max, groups, number(1))))
         };
-        let workers = Exp::Workers(Box::new(number(i64::from(i32::MAX))));
+        let workers = HostExp::workers(number(i64::from(i32::MAX)));
         let shared = host_bin(BinOp::Mul, workers.clone(), number(SHARE.0));
         let sharing = busy("sharing", host_bin(BinOp::Div, shared, number(SHARE.1)), plan.lanes);
         let groups = busy("taking", workers, lanes);
@@ -143,7 +143,7 @@ impl Lowerer<'_> {
         &mut self,
         k: &mut KernelBuilder,
         deal: &mut Deal,
-        groups: &Exp,
+        groups: &HostExp,
     ) -> Result<(), Limitation> {
         k.begin_group();
         let rows = self.k_count(k, &deal.dims[..deal.dims.len() - 1])?;
@@ -354,7 +354,7 @@ impl Lowerer<'_> {
         if !k.may_have_failed() {
             return Ok(size);
         }
-        Ok(Exp::Select(Box::new(Exp::Failed), Box::new(number(0)), Box::new(size)))
+        Ok(Exp::Select(Box::new(Exp::FAILED), Box::new(number(0)), Box::new(size)))
     }
 }
 

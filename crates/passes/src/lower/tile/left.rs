@@ -12,7 +12,7 @@ use crate::lower::code::{KernelBuilder, ix, less, load, to_index};
 use crate::lower::number;
 use crate::lower::offsets::plus;
 use base::{BinOp, ScalarType};
-use ir::kernel::{Exp, KType, KVar, Stm};
+use ir::kernel::{Exp, HostExp, KType, KVar, Stm};
 use ir::{Dim, Limitation, Var};
 
 /// The offsets of the rows that a group goes through, in shared memory.
@@ -63,7 +63,7 @@ impl Lowerer<'_> {
         k: &mut KernelBuilder,
         deal: &mut Deal,
         plan: &Plan,
-        ((left, count), groups): ((KVar, KVar), &Exp),
+        ((left, count), groups): ((KVar, KVar), &HostExp),
     ) -> Result<(), Limitation> {
         k.begin_group();
         let (left, count) = (self.k_out(k, left), self.k_out(k, count));

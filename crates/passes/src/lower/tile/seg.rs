@@ -18,7 +18,7 @@ use crate::lower::code::{KernelBuilder, from_index, ix, load};
 use crate::lower::seg::{Kept, Outs, ends_rows, sizes};
 use crate::lower::{Lowerer, host_bin, number};
 use base::{BinOp, Scalar, ScalarType};
-use ir::kernel::{Exp, KType, KVar, Stm};
+use ir::kernel::{Exp, HostExp, KType, KVar, Stm};
 use ir::{Atom, By, Dim, Limitation, Out, Seg, Type, walk};
 
 /// The part of the lanes of a device that groups with shares use: tiles take so much shared memory that no more groups run at a time, and
@@ -167,7 +167,7 @@ impl Lowerer<'_> {
             let (count, ()) = k.block(|k| {
                 let no = Exp::Const(Scalar::Bool(false));
                 let own = k.declare("own", KType::Scalar(ScalarType::Bool), no, true);
-                let (region, ()) = k.lane_code(|k| k.set(own, Exp::Failed));
+                let (region, ()) = k.lane_code(|k| k.set(own, Exp::FAILED));
                 k.code.extend([region, Stm::Count { holds: own, total: failed }]);
             });
             body.extend(count);
@@ -195,7 +195,12 @@ impl Lowerer<'_> {
     }
 
     /// How many groups go through a space: one a tile, as many as keep the device busy, or one for so many rows (how many that are).
-    fn groups_for(&mut self, dims: &[Dim], by: By, plan: &Plan) -> Result<(Exp, Option<u32>), Limitation> {
+    fn groups_for(
+        &mut self,
+        dims: &[Dim],
+        by: By,
+        plan: &Plan,
+    ) -> Result<(HostExp, Option<u32>), Limitation> {
         let (rows, points) = (self.most(&dims[..dims.len() - 1])?, self.most(dims)?);
         if let (By::Rows(each), Some(rows)) = (by, &rows) {
             let all = host_bin(BinOp::Add, rows.clone(), number(i64::from(each) - 1));
@@ -203,14 +208,14 @@ impl Lowerer<'_> {
             return Ok((Exp::Var(self.set("groups", ScalarType::I64, groups)), Some(each)));
         }
         let lanes = i64::from(plan.lanes);
-        let share = |workers: Exp| {
+        let share = |workers: HostExp| {
             host_bin(BinOp::Div, host_bin(BinOp::Mul, workers, number(SHARE.0)), number(SHARE.1 * lanes))
         };
         let (Some(rows), Some(points)) = (rows, points) else {
             if plan.twice {
                 base::bug!("lower", "a group for every tile of a number that nobody knows");
             }
-            let busy = Exp::Workers(Box::new(number(i64::from(i32::MAX))));
+            let busy = HostExp::workers(number(i64::from(i32::MAX)));
             return Ok((host_bin(BinOp::Max, share(busy), number(1)), None));
         };
         let items = Exp::Var(self.set("items", ScalarType::I64, host_bin(BinOp::Add, rows, points)));
@@ -219,7 +224,7 @@ impl Lowerer<'_> {
         let groups = if plan.twice {
             tiles
         } else {
-            let busy = share(Exp::Workers(Box::new(items)));
+            let busy = share(HostExp::workers(items));
             host_bin(BinOp::Min, tiles, host_bin(BinOp::Max, busy, number(1)))
         };
         Ok((Exp::Var(self.set("groups", ScalarType::I64, host_bin(BinOp::Max, groups, number(1)))), None))

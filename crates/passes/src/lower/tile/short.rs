@@ -13,7 +13,7 @@ use crate::lower::quiet::quietly;
 use crate::lower::seg::Outs;
 use crate::lower::{Lowerer, host_bin, number};
 use base::{BinOp, Scalar, ScalarType};
-use ir::kernel::{Exp, HostStm, KType, KVar, Stm};
+use ir::kernel::{Exp, HostExp, HostStm, KType, KVar, Stm};
 use ir::{Dim, Limitation, Seg};
 
 /// The rows of a group's turn.
@@ -39,7 +39,7 @@ struct Place {
 
 impl Lowerer<'_> {
     /// How many points rows have, if all have as many, which the host knows.
-    pub(in crate::lower) fn equal_rows(&mut self, dims: &[Dim]) -> Option<Exp> {
+    pub(in crate::lower) fn equal_rows(&mut self, dims: &[Dim]) -> Option<HostExp> {
         let last = dims.last().filter(|last| last.is_uniform())?;
         (!self.is_pending(last.size)).then(|| self.scalar(last.size))
     }
@@ -48,7 +48,7 @@ impl Lowerer<'_> {
     pub(in crate::lower) fn by_length(
         &mut self,
         (seg, dims): (&Seg, &[Dim]),
-        (outs, size): (&Outs, Exp),
+        (outs, size): (&Outs, HostExp),
         whole: impl FnOnce(&mut Self) -> Result<(), Limitation>,
     ) -> Result<(), Limitation> {
         let mut k = KernelBuilder::new();

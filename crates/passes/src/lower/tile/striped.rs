@@ -8,7 +8,7 @@ use crate::lower::neighbours::{neighbours, together};
 use crate::lower::quiet::quietly;
 use base::{BinOp, ScalarType};
 use ir::access::written;
-use ir::kernel::{Exp, KType, KVar, Stm, declared};
+use ir::kernel::{Exp, KType, KVar, OnDevice, Stm, declared};
 use ir::vector::assigned;
 use ir::{Dim, Limitation, Seg};
 use rustc_hash::FxHashSet;
@@ -83,10 +83,11 @@ impl Lowerer<'_> {
                 code = rest;
             }
             let shared = |buf: KVar| plan.keeps(buf);
+            let unit = self.target.unit;
             quietly(
                 k,
                 (code, &shared),
-                |k, code, any| match alone(k, (tile, position), &turn, &code) {
+                |k, code, any| match alone(k, unit, (tile, position), &turn, &code) {
                     Some((code, each)) => side_by_side(k, (plan, tile), (&turn, position), code, each),
                     None => rounds(k, (plan, tile), &turn, code, any),
                 },
@@ -139,8 +140,9 @@ pub(super) fn of_row(code: Vec<Stm>, mut varies: Vec<KVar>) -> (Vec<Stm>, Vec<St
     let written = written(&code);
     for stm in code {
         let is_same = |exp: &Exp| {
-            let changes = |exp: &Exp| matches!(exp, Exp::Load(buf, _) if written.contains(buf));
-            !exp.mentions(&varies) && !exp.any(&|exp| *exp == Exp::Failed || changes(exp))
+            let changes =
+                |exp: &Exp| matches!(exp, Exp::Only(OnDevice::Load(buf, _)) if written.contains(buf));
+            !exp.mentions(&varies) && !exp.any(&|exp| *exp == Exp::FAILED || changes(exp))
         };
         if let Stm::Let(var, exp) = &stm
             && !varies.contains(var)
@@ -158,6 +160,7 @@ pub(super) fn of_row(code: Vec<Stm>, mut varies: Vec<KVar>) -> (Vec<Stm>, Vec<St
 /// The code of a point of the only row, and how many neighbours a lane should take at once, if that is several.
 fn alone(
     k: &KernelBuilder,
+    unit: u32,
     (tile, position): (&Tile, KVar),
     turn: &Turn,
     code: &[Stm],
@@ -165,7 +168,7 @@ fn alone(
     let at = code.iter().position(|stm| stm.declares() == [position])?;
     let (mut code, turns) = (code.to_vec(), [turn.slot, turn.count]);
     code.remove(at);
-    let each = neighbours(k, &code, position);
+    let each = neighbours(k, unit, &code, position);
     (tile.one_row && each > 1 && !code.iter().any(|stm| stm.mentions(&turns))).then_some((code, each))
 }
 

@@ -9,6 +9,8 @@ pub enum By {
     Walk,
     /// A lane takes a point.
     Each,
+    /// A group, or a worker, takes a block of rows and columns.
+    Blocks,
     /// So many lanes take a row, and its points in turn: one (a row a thread), or as many as a warp has.
     Lanes(u32),
     /// A group takes so many rows, and its lanes their points in turn.
@@ -28,9 +30,10 @@ pub enum By {
 
 impl By {
     /// Every schedule that can be asked for, with some numbers.
-    pub const ALL: [By; 11] = [
+    pub const ALL: [By; 12] = [
         By::Walk,
         By::Each,
+        By::Blocks,
         By::Lanes(1),
         By::Lanes(4),
         By::Lanes(32),
@@ -43,7 +46,7 @@ impl By {
     ];
 
     /// What can be asked for, in words.
-    pub const NAMES: &str = "walk, each, lanes(N), rows(N), short, share, chain or deal, with N of at most 1024, for lanes a power of two";
+    pub const NAMES: &str = "walk, each, blocks, lanes(N), rows(N), short, share, chain or deal, with N of at most 1024, for lanes a power of two";
 
     /// The schedule that a text names: `share`, `lanes(32)`.
     pub fn parse(text: &str) -> Option<By> {
@@ -55,6 +58,7 @@ impl By {
         match text.as_str() {
             "walk" => Some(By::Walk),
             "each" => Some(By::Each),
+            "blocks" => Some(By::Blocks),
             "short" => Some(By::Short),
             "share" => Some(By::Share),
             "chain" => Some(By::Chain),
@@ -79,6 +83,7 @@ impl fmt::Display for By {
         match self {
             By::Walk => write!(f, "walk"),
             By::Each => write!(f, "each"),
+            By::Blocks => write!(f, "blocks"),
             By::Lanes(n) => write!(f, "lanes({n})"),
             By::Rows(n) => write!(f, "rows({n})"),
             By::Short => write!(f, "short"),

@@ -6,7 +6,8 @@
 //! seg (i < n, j < len[i] via o) by share { let x = xs[i, j] } ..
 //! ```
 //!
-//! Independent points of regular spaces are dealt out each by itself; where rows are ragged, or reduced, groups get equal shares of rows and
+//! Independent points of regular spaces are dealt out each by itself, or block by block where neighbouring rows read what lies side by side
+//! (`access`); reductions of such rows are turned so that a point takes a row (`across`). Where rows are ragged, or reduced, groups get equal shares of rows and
 //! points, so that neither many empty rows nor a huge one keeps the others waiting; what depends on all points in front goes through tiles
 //! in a chain. Where points of ragged rows only update accumulators, and nobody stores the sizes of these rows, groups evaluate them themselves
 //! (`deal`). The program may ask for another schedule (`#[by(lanes(32))]`), and so may whoever compiles it (`--by`): a kernel for which
@@ -20,6 +21,7 @@ mod deal;
 
 use crate::lower::Target;
 use crate::lower::{counts, ends_rows, sizes, takes_rows, takes_slices};
+use access::Lie;
 use ir::{By, Dim, Exp, Extent, Flat, Seg, SegOp, Stm, Var};
 use rustc_hash::FxHashMap;
 
@@ -68,7 +70,11 @@ impl Chosen {
         let allowed = |by: &By| *by == By::Deal && made.is_some() || needs.allow(*by, self.target);
         let chosen = wanted.into_iter().find(allowed).or(made.map(|_| By::Deal));
         self.within.extend(made.filter(|_| chosen == Some(By::Deal)));
-        chosen.unwrap_or_else(|| needs.choose(self.target))
+        let turned = || {
+            let side_by_side = access::reads(seg).contains(&(Lie::Beside, Lie::Apart));
+            (side_by_side && needs.allow(By::Blocks, self.target)).then_some(By::Blocks)
+        };
+        chosen.or_else(turned).unwrap_or_else(|| needs.choose(self.target))
     }
 
     /// Leaves sizes to the kernels that deal out their rows.
@@ -128,6 +134,10 @@ impl Needs {
         match by {
             By::Walk => self.levels > 0,
             By::Each => self.independent,
+            By::Blocks => {
+                let alone = self.independent && self.regular && self.levels > 1;
+                alone && !self.keeps && !self.slices && !self.rows
+            }
             By::Lanes(lanes) => {
                 target.deals_out() && self.independent && self.levels > 1 && lanes <= target.lanes
             }

@@ -11,6 +11,7 @@
 //! Does not do: tiles of two levels, 32-bit index arithmetic.
 
 mod active;
+mod blocks;
 mod body;
 mod bound;
 mod chain;

@@ -78,7 +78,7 @@ impl Lowerer<'_> {
                 None => any_rows(self),
             };
         }
-        if let By::Each | By::Lanes(_) = by {
+        if let By::Each | By::Lanes(_) | By::Blocks = by {
             let outs = self.outputs(pat, seg, None)?;
             self.reuse_inputs(seg, &dims, &outs);
             let walk = if self.target.deals_out() { Walk::Strided } else { Walk::InOrder };
@@ -91,8 +91,15 @@ impl Lowerer<'_> {
                 k.held = self.held_beside(pat, seg);
             }
             self.enter_worker_rows(&mut k, &rows);
-            self.invariants(&mut k, seg);
+            // What lanes know is found inside of their region.
+            let in_regions = by == By::Blocks && self.target.lanes > 1;
+            if !in_regions {
+                self.invariants(&mut k, seg);
+            }
             let each = |this: &mut Lowerer<'_>, k: &mut KernelBuilder, point: &mut Point, position: &Exp| {
+                if in_regions {
+                    this.invariants(k, seg);
+                }
                 point.find(seg, position);
                 this.enter_rows(k, point, seg)?;
                 this.k_block(k, point, &seg.body)?;
@@ -106,6 +113,9 @@ impl Lowerer<'_> {
                 k.code.push(KStm::If { cond, then, els: vec![] });
                 result
             };
+            if by == By::Blocks {
+                return self.in_blocks(k, (&seg.levels, &dims), each);
+            }
             if let By::Lanes(lanes) = by {
                 return self.lanes_of_rows(k, &seg.levels, (&dims, lanes), each);
             }

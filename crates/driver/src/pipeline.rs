@@ -157,6 +157,9 @@ pub const FLAT_PASSES: &[FlatPass] = &[
 /// The last pass over Core; it is always there.
 pub const LAST_OF_CORE: &str = "neutral";
 
+/// The pass over Flat that keeps numbers which loops carry on the device, for targets whose host would wait for them.
+pub const CARRY: &str = "carry";
+
 /// The pass over Flat that says how points are dealt out, for a target.
 pub const SCHEDULE: &str = "schedule";
 
@@ -197,7 +200,7 @@ pub fn listing() -> Vec<Listed> {
     list.extend(CORE_PASSES.iter().map(|core| pass(core.name, core.optional)));
     list.extend([pass("flatten", false), part(REGULARITY, "flatten")]);
     list.extend(FLAT_PASSES.iter().map(|flat| pass(flat.name, true)));
-    list.extend([pass(SCHEDULE, false), pass("lower", false)]);
+    list.extend([pass(CARRY, true), pass(SCHEDULE, false), pass("lower", false)]);
     list.extend([LATE, BOUND, REUSE].map(|name| part(name, "lower")));
     list.extend([pass(PRIVATISE, true), pass(VECTORISE, true)]);
     list
@@ -257,8 +260,14 @@ pub fn lower(
     let files = prog.files.clone();
     let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
     let on = |name: &str| !options.without.contains(name);
-    let target = Target { late: on(LATE), bound: on(BOUND), ..target };
+    let target = Target { late: on(LATE), carry: on(CARRY), bound: on(BOUND), ..target };
     let exact = !options.reorder || !passes::rounds_freely(&prog);
+    let mut prog = prog;
+    if on(CARRY) {
+        prog = guarded(|| passes::carry(prog, target))?;
+        check_flat(CARRY, &prog, options)?;
+        observer.flat(CARRY, &prog)?;
+    }
     let prog = guarded(|| passes::schedule(prog, target, options.by))?;
     check_flat(SCHEDULE, &prog, options)?;
     observer.flat(SCHEDULE, &prog)?;

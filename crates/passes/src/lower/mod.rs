@@ -13,6 +13,7 @@
 mod active;
 mod body;
 mod bound;
+mod carried;
 mod chain;
 mod code;
 mod control;
@@ -39,6 +40,7 @@ mod walker;
 
 pub use reuse::allocate_apart;
 
+use crate::carry::Carried;
 use base::{BinOp, Id, Loc};
 use device::Functions;
 use ir::kernel::{Exp, HostFun, HostStm, KType, KVar, KVarInfo, Program};
@@ -62,6 +64,8 @@ pub struct Target {
     pub apart: bool,
     /// Whether kernels may compute numbers of the host from what stays on the device (`late.rs`).
     pub late: bool,
+    /// Whether numbers that loops carry stay on the device (`carry.rs`), where kernels may compute numbers at all.
+    pub carry: bool,
     /// Whether memory may be made for a bound of sizes that are not known yet (`bound.rs`).
     pub bound: bool,
     /// The bytes of a vector register; 0 where loops do not run in lanes of vectors.
@@ -70,11 +74,23 @@ pub struct Target {
 
 impl Target {
     /// Processors: a task of the thread pool is a group.
-    pub const CPU: Target =
-        Target { lanes: 1, items: 1, shared: 0, apart: false, late: true, bound: true, vector: 0 };
+    pub const CPU: Target = Target {
+        lanes: 1,
+        items: 1,
+        shared: 0,
+        apart: false,
+        late: true,
+        carry: true,
+        bound: true,
+        vector: 0,
+    };
     /// GPUs.
-    pub const GPU: Target =
-        Target { lanes: 256, items: 31, shared: 46 << 10, apart: true, late: true, bound: true, vector: 0 };
+    pub const GPU: Target = Target { lanes: 256, items: 31, shared: 46 << 10, apart: true, ..Target::CPU };
+
+    /// Whether numbers that loops carry stay on the device where no decision of the host needs them.
+    pub(crate) fn keeps_numbers(self) -> bool {
+        self.apart && self.late && self.carry
+    }
 
     /// Whether independent points are dealt out one by one.
     pub(crate) fn deals_out(self) -> bool {
@@ -118,6 +134,9 @@ fn lower_fun(
         if entry {
             l.arguments.insert(param.var, kvar);
         }
+    }
+    if target.keeps_numbers() {
+        l.carried = Carried::of(l.vars, &fun.body);
     }
     l.body(&fun.body)?;
     let results = l.code.len();
@@ -200,6 +219,8 @@ struct Lowerer<'a> {
     most_in_all: FxHashMap<Vec<Var>, Exp>,
     /// The same, by the offsets that a kernel makes.
     most_by_offsets: FxHashMap<Var, Exp>,
+    /// Numbers that loops carry on the device.
+    carried: Carried,
     /// The parameters, where the arguments are values from outside.
     arguments: FxHashMap<Var, KVar>,
     /// Another name of an array of sizes: the name it was made under.
@@ -247,6 +268,7 @@ impl<'a> Lowerer<'a> {
             most: FxHashMap::default(),
             most_in_all: FxHashMap::default(),
             most_by_offsets: FxHashMap::default(),
+            carried: Carried::default(),
             arguments: FxHashMap::default(),
             canon: FxHashMap::default(),
             scratches: FxHashSet::default(),

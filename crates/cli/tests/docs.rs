@@ -1,7 +1,8 @@
 //! Blocks of compiler output in `docs/` are what the compiler prints; `BLESS=1` rewrites them.
 //!
 //! A block stands behind a comment `<!-- output: ARGUMENTS from "START" -->`: the arguments of the command, and how the first line of
-//! the excerpt starts. It goes on to the next line that is a closing brace alone; a table of `--facts`, to an empty line.
+//! the excerpt starts. It goes on to the next line that is a closing brace alone; a table of `--facts` or `--passes`, to an empty line or
+//! the end.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,9 +24,10 @@ fn excerpt(mark: &str) -> String {
     let text = String::from_utf8_lossy(&output.stdout).to_string();
     let mut lines = text.lines().skip_while(|l| !l.starts_with(start)).peekable();
     assert!(lines.peek().is_some(), "{mark}: no line starts so in\n{text}");
+    let table = ["--facts", "--passes"].iter().any(|option| args.contains(option));
     let mut block = String::new();
     for line in lines {
-        if line.is_empty() && args.contains("--facts") {
+        if line.is_empty() && table {
             return block;
         }
         block += line;
@@ -34,7 +36,8 @@ fn excerpt(mark: &str) -> String {
             return block;
         }
     }
-    panic!("{mark}: no closing brace in\n{text}")
+    assert!(table, "{mark}: no closing brace in\n{text}");
+    block
 }
 
 /// The document with every block as the compiler prints it now.

@@ -154,21 +154,11 @@ pub const FLAT_PASSES: &[FlatPass] = &[
     FlatPass { name: "positions", run: passes::positions },
 ];
 
-/// Regularity detection: no pass of its own, but asked by flattening.
-pub const REGULARITY: &str = "regularity";
-
 /// The last pass over Core; it is always there.
 pub const LAST_OF_CORE: &str = "neutral";
 
-/// The names of all passes, in order; those of optimisations can be given to `--no-PASS`.
-pub fn pass_names() -> Vec<&'static str> {
-    let mut names = vec!["core"];
-    names.extend(CORE_PASSES.iter().map(|pass| pass.name));
-    names.push("flatten");
-    names.extend(FLAT_PASSES.iter().map(|pass| pass.name));
-    names.extend([SCHEDULE, "lower", PRIVATISE, VECTORISE]);
-    names
-}
+/// The pass over Flat that keeps numbers which loops carry on the device, for targets whose host would wait for them.
+pub const CARRY: &str = "carry";
 
 /// The pass over Flat that says how points are dealt out, for a target.
 pub const SCHEDULE: &str = "schedule";
@@ -179,18 +169,51 @@ pub const PRIVATISE: &str = "privatise";
 /// The pass over Kernel, for targets with vectors.
 pub const VECTORISE: &str = "vectorise";
 
-/// Parts of lowering that can be switched off: maps that write over their inputs, numbers of the host that kernels compute, and memory
-/// for a bound of sizes that only the device knows.
-const REUSE: &str = "reuse";
+/// Regularity detection, which flattening asks.
+const REGULARITY: &str = "regularity";
+
+/// Numbers of the host that kernels compute.
 const LATE: &str = "late";
+
+/// Memory for a bound of sizes that only the device knows.
 const BOUND: &str = "bound";
 
-/// The names of the passes that can be switched off.
+/// Maps that write over their inputs.
+const REUSE: &str = "reuse";
+
+/// A line of the list of passes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// The name of the pass or of the part of one.
+    pub name: &'static str,
+    /// The pass that it is a part of; such a part makes no program of its own.
+    pub part_of: Option<&'static str>,
+    /// Whether `--no NAME` switches it off.
+    pub optional: bool,
+}
+
+/// All passes in order, each followed by the parts of it that can be switched off.
+pub fn listing() -> Vec<Listed> {
+    let pass = |name, optional| Listed { name, part_of: None, optional };
+    let part = |name, of| Listed { name, part_of: Some(of), optional: true };
+    let mut list = vec![pass("core", false)];
+    list.extend(CORE_PASSES.iter().map(|core| pass(core.name, core.optional)));
+    list.extend([pass("flatten", false), part(REGULARITY, "flatten")]);
+    list.extend(FLAT_PASSES.iter().map(|flat| pass(flat.name, true)));
+    list.extend([pass(CARRY, true), pass(SCHEDULE, false), pass("lower", false)]);
+    list.extend([LATE, BOUND, REUSE].map(|name| part(name, "lower")));
+    list.extend([pass(PRIVATISE, true), pass(VECTORISE, true)]);
+    list
+}
+
+/// The names of all passes, in order.
+pub fn pass_names() -> Vec<&'static str> {
+    listing().iter().filter(|listed| listed.part_of.is_none()).map(|listed| listed.name).collect()
+}
+
+/// The names of what `--no` switches off.
 pub fn optimisations() -> Vec<&'static str> {
-    let core = CORE_PASSES.iter().filter(|pass| pass.optional).map(|pass| pass.name);
-    core.chain(FLAT_PASSES.iter().map(|pass| pass.name))
-        .chain([REGULARITY, REUSE, LATE, BOUND, PRIVATISE, VECTORISE])
-        .collect()
+    listing().iter().filter(|listed| listed.optional).map(|listed| listed.name).collect()
 }
 
 /// The passes over Core.
@@ -237,8 +260,14 @@ pub fn lower(
     let files = prog.files.clone();
     let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
     let on = |name: &str| !options.without.contains(name);
-    let target = Target { late: on(LATE), bound: on(BOUND), ..target };
+    let target = Target { late: on(LATE), carry: on(CARRY), bound: on(BOUND), ..target };
     let exact = !options.reorder || !passes::rounds_freely(&prog);
+    let mut prog = prog;
+    if on(CARRY) {
+        prog = guarded(|| passes::carry(prog, target))?;
+        check_flat(CARRY, &prog, options)?;
+        observer.flat(CARRY, &prog)?;
+    }
     let prog = guarded(|| passes::schedule(prog, target, options.by))?;
     check_flat(SCHEDULE, &prog, options)?;
     observer.flat(SCHEDULE, &prog)?;

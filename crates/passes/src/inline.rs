@@ -61,7 +61,7 @@ pub(crate) fn reached(calls: &[Vec<FunId>], from: impl IntoIterator<Item = usize
 }
 
 /// Drops the functions that no entry point reaches, and renumbers the others. A program without entry points keeps all.
-fn drop_uncalled(prog: &mut Core) {
+pub fn drop_uncalled(prog: &mut Core) {
     let is_entry = |fun: &Fun<Soac>| fun.entry.is_some();
     if !prog.funs.iter().any(is_entry) {
         return;

@@ -94,3 +94,26 @@ fn idioms_in_other_clothes_take_no_more_work() {
     let wrong = work::excess(&measured);
     assert!(wrong.is_empty(), "passes multiply the work:\n{}", wrong.join("\n"));
 }
+
+#[test]
+fn programs_are_counted_with_the_functions_that_they_call() {
+    let folder = std::env::temp_dir().join(format!("windrow-yardstick-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("calls.fut");
+    // Functions that call themselves stay functions; one of them only the maker of data calls, and it comes first.
+    let program = "def ones (n: i64): []i64 = if n <= 0 then [] else ones (n - 1) ++ [1]\n\
+        def halve (xs: []i64): i64 =\n\
+        \x20 if length xs <= 1 then i64.sum xs else halve xs[:length xs / 2] + halve xs[length xs / 2:]\n\
+        entry total_data (n: i64): []i64 = ones n\n\
+        entry total (xs: []i64): i64 = halve (map (+ 1) xs)\n";
+    std::fs::write(&path, program).unwrap();
+    let counted = Counted::read(&path).unwrap();
+    let core = counted.without_makers();
+    std::fs::remove_dir_all(folder).unwrap();
+    assert_eq!(counted.entries, ["total"]);
+    assert_eq!(core.funs.len(), counted.core.funs.len() - 2, "without the maker and what only it calls");
+    assert_eq!(ir::verify(&core), Ok(()));
+    let options = driver::Options::default();
+    let core = driver::pipeline::optimise(core, &options, &mut driver::pipeline::Blind).unwrap();
+    assert!(core.funs.len() > 1, "the function that calls itself is still there");
+}

@@ -27,7 +27,7 @@ pub(super) struct DevArgs {
     /// Print how long each pass takes. A debug build verifies after every pass, which is counted.
     #[arg(long, conflicts_with_all = ["emit", "counts", "facts"])]
     times: bool,
-    /// List the passes in order.
+    /// List the passes in order, and how each is switched off.
     #[arg(long)]
     passes: bool,
     #[command(flatten)]
@@ -65,12 +65,16 @@ impl Observer for Until<'_> {
     }
 }
 
+/// A line of `--passes`: the name, how it is switched off, and the pass that it is a part of.
+fn list_line(listed: &pipeline::Listed) -> String {
+    let switch = if listed.optional { format!("--no-{}", listed.name) } else { String::new() };
+    let of = listed.part_of.map(|pass| format!("part of {pass}")).unwrap_or_default();
+    format!("{:<14}{switch:<19}{of}", listed.name).trim_end().to_string()
+}
+
 pub(super) fn dev(args: &DevArgs) -> Result<bool, Stop> {
     if args.passes {
-        for name in pipeline::pass_names() {
-            let optional = if pipeline::optimisations().contains(&name) { "  (--no-PASS)" } else { "" };
-            println!("{name}{optional}");
-        }
+        pipeline::listing().iter().for_each(|listed| println!("{}", list_line(listed)));
         return Ok(true);
     }
     let Some(file) = &args.file else { return Err(Stop::Use("which program?".into())) };

@@ -45,7 +45,7 @@ use ir::{Atom, Exp, Flat, Inner, Level, Seg, SegOp, Stm, Var, Vars, walk};
 use rustc_hash::FxHashSet;
 
 /// Most results of one kernel: each needs registers and addresses of its own.
-const MOST_RESULTS: usize = 12;
+pub(crate) const MOST_RESULTS: usize = 12;
 
 /// Fuses in every function.
 pub fn fuse_flat(mut prog: Flat) -> Flat {

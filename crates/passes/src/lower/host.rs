@@ -222,7 +222,11 @@ impl Lowerer<'_> {
     fn declare_all(&mut self, pat: &Pat) -> Vec<Option<KVar>> {
         let mut declared = vec![];
         for var in pat.all() {
-            if self.vars[var].ty.elem().is_some() {
+            if self.carried.is_cell(var) {
+                let cell = self.new_cell(var);
+                self.env.insert(var, Place::Pending(cell));
+                declared.push(Some(cell));
+            } else if self.vars[var].ty.elem().is_some() {
                 declared.push(Some(self.declare(var)));
             } else {
                 self.env.insert(var, Place::Nothing);
@@ -235,11 +239,16 @@ impl Lowerer<'_> {
     /// Gives host variables new values, all at once.
     pub(super) fn assign_all(&mut self, vars: &[Option<KVar>], results: &Results) {
         let mut moves = vec![];
+        let mut cells = vec![];
         for (kvar, atom) in vars.iter().zip(results.all()) {
             let Some(kvar) = kvar else { continue };
             let info = self.host.vars[*kvar].clone();
             let temp = self.host_var(&info.name, info.ty);
             match (info.ty, atom) {
+                (KType::Buf(_), atom) if atom.ty(self.vars).as_scalar().is_some() => match self.cell(atom) {
+                    Some(from) => self.code.push(HostStm::Share { to: temp, from }),
+                    None => cells.push((temp, atom)),
+                },
                 (KType::Buf(_), Atom::Var(v)) => {
                     let from = self.buf(v);
                     self.code.push(HostStm::Share { to: temp, from });
@@ -251,6 +260,7 @@ impl Lowerer<'_> {
             }
             moves.push((*kvar, temp, info.ty));
         }
+        self.store_cells(&cells);
         for (to, from, ty) in moves {
             match ty {
                 KType::Buf(_) => self.code.push(HostStm::Share { to, from }),

@@ -26,13 +26,19 @@ impl Lowerer<'_> {
         let deferred = self.target.apart && self.target.late;
         let waits = deferred && is_total(prim) && operands.iter().any(|a| self.is_pending(*a));
         let operations = 1 + operands.iter().map(|a| self.operations(*a)).sum::<usize>();
-        if !waits || operations > MOST_OPERATIONS {
+        if !waits || operations > MOST_OPERATIONS && !self.carried.is_undecided(var) {
             return false;
         }
         if let Some(most) = self.most_of(prim) {
             self.most.insert(var, most);
         }
         self.env.insert(var, Place::Late { prim: *prim, operations });
+        if operations > MOST_OPERATIONS {
+            // Every round would wait for the host; one kernel computes it for all others.
+            let cell = self.new_cell(var);
+            self.store_cells(&[(cell, var.into())]);
+            self.env.insert(var, Place::Pending(cell));
+        }
         true
     }
 

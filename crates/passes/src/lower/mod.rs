@@ -14,6 +14,7 @@ mod active;
 mod blocks;
 mod body;
 mod bound;
+mod carried;
 mod chain;
 mod code;
 mod control;
@@ -40,6 +41,7 @@ mod walker;
 
 pub use reuse::allocate_apart;
 
+use crate::carry::Carried;
 use base::{BinOp, Id, Loc};
 use device::Functions;
 use ir::kernel::{Exp, HostExp, HostFun, HostStm, KType, KVar, KVarInfo, Program};
@@ -63,6 +65,8 @@ pub struct Target {
     pub apart: bool,
     /// Whether kernels may compute numbers of the host from what stays on the device (`late.rs`).
     pub late: bool,
+    /// Whether numbers that loops carry stay on the device (`carry.rs`), where kernels may compute numbers at all.
+    pub carry: bool,
     /// Whether memory may be made for a bound of sizes that are not known yet (`bound.rs`).
     pub bound: bool,
     /// How many points keep the machine busy that each go through elements in order: a power of two.
@@ -89,6 +93,7 @@ impl Target {
         shared: 0,
         apart: false,
         late: true,
+        carry: true,
         bound: true,
         busy: 1 << 12,
         vector: 0,
@@ -109,6 +114,11 @@ impl Target {
         processor: Processor::GPU,
         ..Target::CPU
     };
+
+    /// Whether numbers that loops carry stay on the device where no decision of the host needs them.
+    pub(crate) fn keeps_numbers(self) -> bool {
+        self.apart && self.late && self.carry
+    }
 
     /// Whether independent points are dealt out one by one.
     pub(crate) fn deals_out(self) -> bool {
@@ -152,6 +162,9 @@ fn lower_fun(
         if entry {
             l.arguments.insert(param.var, kvar);
         }
+    }
+    if target.keeps_numbers() {
+        l.carried = Carried::of(l.vars, &fun.body);
     }
     l.body(&fun.body)?;
     let results = l.code.len();
@@ -234,6 +247,8 @@ struct Lowerer<'a> {
     most_in_all: FxHashMap<Vec<Var>, HostExp>,
     /// The same, by the offsets that a kernel makes.
     most_by_offsets: FxHashMap<Var, HostExp>,
+    /// Numbers that loops carry on the device.
+    carried: Carried,
     /// The parameters, where the arguments are values from outside.
     arguments: FxHashMap<Var, KVar>,
     /// Another name of an array of sizes: the name it was made under.
@@ -281,6 +296,7 @@ impl<'a> Lowerer<'a> {
             most: FxHashMap::default(),
             most_in_all: FxHashMap::default(),
             most_by_offsets: FxHashMap::default(),
+            carried: Carried::default(),
             arguments: FxHashMap::default(),
             canon: FxHashMap::default(),
             scratches: FxHashSet::default(),

@@ -47,6 +47,9 @@ impl Levels {
     }
 }
 
+/// Most steps of a chain that are printed; the line of the last variable goes on with it.
+const STEPS: usize = 8;
+
 /// What is known of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 struct Known {
@@ -63,6 +66,8 @@ pub struct Regularity {
     /// Numbers that total code computes from what is known outside of maps.
     avoided: FxHashSet<Var>,
     rules: FxHashMap<Var, Vec<&'static str>>,
+    /// The variables that the rules of a variable look at.
+    premises: FxHashMap<Var, Vec<Var>>,
     /// The variables in the order in which they are bound.
     order: Vec<Var>,
 }
@@ -128,7 +133,44 @@ impl Regularity {
         ty.dims().iter().map(regular).collect()
     }
 
-    /// The table: for every variable its type, `<levels, independent, outermost index>` as the paper writes it, and the rules.
+    /// The variable that decides how regular another one is: the size of the first irregular level, else the innermost size, of a nested
+    /// array; else what brings the outermost index, if there is one.
+    fn premise(&self, vars: &Vars, var: Var) -> Option<Var> {
+        let ty = &vars[var].ty;
+        if ty.rank() > 1 {
+            let irregular = self.levels_of(ty).iter().position(|regular| !regular);
+            let level = irregular.unwrap_or(ty.rank() - 1);
+            if let Some(size) = ty.dims()[level].size.var() {
+                return Some(size);
+            }
+        }
+        let premises = self.premises.get(&var)?;
+        let first = self.of(var.into()).levels.0.trailing_zeros();
+        let brings = |premise: &&Var| first < 64 && self.of((**premise).into()).levels.has(first);
+        premises.iter().find(brings).or(premises.first()).copied()
+    }
+
+    /// The rules of a variable, and those of the variables that they led from.
+    fn chain(&self, vars: &Vars, var: Var) -> String {
+        let rules = |var: &Var| self.rules.get(var).map(|rules| rules.join(" ")).unwrap_or_default();
+        let mut text = rules(&var);
+        let mut seen = vec![var];
+        while let Some(next) = self.premise(vars, seen[seen.len() - 1]) {
+            if seen.contains(&next) {
+                break;
+            }
+            if seen.len() > STEPS {
+                text += ", ..";
+                break;
+            }
+            text += &format!(", from {} by {}", ir::print::print_var(vars, next), rules(&next));
+            seen.push(next);
+        }
+        text
+    }
+
+    /// The table: for every variable its type, `<levels, independent, outermost index>` as the paper writes it, and the chain of rules
+    /// that led there.
     pub fn table(&self, vars: &Vars) -> String {
         let mut text = String::new();
         for var in &self.order {
@@ -148,7 +190,7 @@ impl Regularity {
                 ir::print::print_var(vars, *var),
                 ir::print::print_type(vars, ty),
                 levels.concat(),
-                self.rules.get(var).map(|rules| rules.join(" ")).unwrap_or_default()
+                self.chain(vars, *var)
             );
         }
         text

@@ -75,11 +75,23 @@ impl Walker<'_> {
         block.iter().for_each(|stm| self.stm(stm));
     }
 
+    /// The rules of a variable look at these.
+    fn rests(&mut self, var: Var, on: impl IntoIterator<Item = Atom>) {
+        let premises = on.into_iter().filter_map(Atom::var).collect();
+        self.table.premises.insert(var, premises);
+    }
+
     fn bind_all(&mut self, pat: &Pat, levels: Levels, rules: &[&'static str]) {
         pat.all().for_each(|var| self.bind(var, Known { levels, same: false }, rules));
     }
 
     fn stm(&mut self, stm: &Stm<Soac>) {
+        let mut leaf = true;
+        stm.exp.blocks(&mut |_| leaf = false);
+        if leaf {
+            let used: Vec<Atom> = free_vars(&stm.exp, self.vars).into_iter().map(Atom::Var).collect();
+            stm.pat.all().for_each(|var| self.rests(var, used.iter().copied()));
+        }
         match &stm.exp {
             Exp::If { cond, then, els } => self.branch(&stm.pat, *cond, then, els),
             Exp::Loop(l) => self.looping(&stm.pat, l),
@@ -108,6 +120,10 @@ impl Walker<'_> {
                 }
                 self.block(&body.stms);
                 self.bind_all(&stm.pat, all, &["FOLD"]);
+                let arrs = accs.iter().flat_map(|def| &def.arrs);
+                for (var, arr) in stm.pat.vals.iter().zip(arrs) {
+                    self.rests(*var, [(*arr).into()]);
+                }
             }
             Exp::View(view) => self.view(&stm.pat, view),
             Exp::Prim(prim) => {
@@ -214,6 +230,7 @@ impl Walker<'_> {
         let all = self.table.of(sizes);
         let levels = if all.same { all.levels } else { all.levels.and(at) };
         self.bind(size, Known { levels, same: all.same }, &[]);
+        self.rests(size, [sizes]);
         let rule = if self.table.of(size.into()).levels.is_none() { "EXTENT-REGULAR" } else { "EXTENT-IRR" };
         self.table.rules.insert(size, vec![rule]);
     }
@@ -257,6 +274,7 @@ impl Walker<'_> {
                     self.extent(*param, (*arr).into(), own)
                 }
                 Input::Array(arr) => {
+                    self.rests(*param, [(*arr).into()]);
                     let array = self.table.of((*arr).into());
                     let at = if array.same { Levels::default() } else { own };
                     self.bind(*param, Known { levels: array.levels.and(at), same: array.same }, &["INDEX"]);
@@ -282,12 +300,17 @@ impl Walker<'_> {
             let used = free_vars(&red.op, self.vars).into_iter().map(Atom::Var);
             let levels = self.levels(red.ne.iter().chain(&red.args).copied().chain(used));
             let known = Known { levels: levels.without(level).and(width), same: false };
-            red.res.iter().for_each(|res| self.bind(*res, known, &["FOLD"]));
+            for res in &red.res {
+                self.bind(*res, known, &["FOLD"]);
+                self.rests(*res, red.args.iter().chain([&s.width]).chain(&red.ne).copied());
+            }
         }
         let kept = keep.map_or(Levels::default(), |keep| self.table.of(keep.flag).levels.without(level));
         for (out, var) in s.clauses.outs.iter().zip(pat.all()) {
             let value = out.atom().map_or(Known::default(), |a| self.table.of(a));
             let row = value.levels.without(level);
+            let flag = keep.map(|keep| keep.flag).filter(|_| matches!(out, Out::Count | Out::Kept(_)));
+            self.rests(var, flag.into_iter().chain(out.atom()).chain([s.width]));
             match out {
                 Out::Point(a) => {
                     let scalar = a.ty(self.vars).as_scalar().is_some();
@@ -345,6 +368,7 @@ impl Walker<'_> {
             let levels = chosen.and(self.levels([a, b]));
             let rules = self.control_rule(["COND-SHAPE", "COND-INDEP", "COND-IRR"], var, chosen, pat);
             self.bind(var, Known { levels, same: false }, &rules);
+            self.rests(var, [cond, a, b]);
             if host && self.is_number(var) && self.table.is_avoided(a) && self.table.is_avoided(b) {
                 self.table.avoided.insert(var);
             }
@@ -366,6 +390,10 @@ impl Walker<'_> {
             .zip(&inits)
             .map(|(param, init)| self.control == 0 && self.is_number(*param) && self.table.is_avoided(*init))
             .collect();
+        let decides: Vec<Atom> = match &l.form {
+            LoopForm::While(body) => body.result.vals.clone(),
+            LoopForm::For { count, .. } => vec![*count],
+        };
         let cond = loop {
             for ((param, levels), host) in params.iter().zip(&levels).zip(&host) {
                 self.bind(*param, Known { levels: *levels, same: false }, &["WHILE-SHAPE"]);
@@ -409,6 +437,8 @@ impl Walker<'_> {
             let rules = self.control_rule(["WHILE-SHAPE", "WHILE-INDEP", "WHILE-IRR"], var, cond, pat);
             self.bind(var, Known { levels: levels[i], same: false }, &rules);
             self.table.rules.insert(params[i], rules);
+            self.rests(params[i], decides.iter().copied().chain([inits[i], results[i]]));
+            self.rests(var, decides.iter().copied().chain([params[i]].map(Atom::Var)));
             if host[i] {
                 self.table.avoided.insert(var);
             }

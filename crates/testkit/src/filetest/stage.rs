@@ -172,7 +172,8 @@ fn compile(
         return Ok(None);
     }
     let flat = pipeline::flatten(core, options, seen)?;
-    let for_gpu: &mut dyn Observer = if seen.pass == pipeline::SCHEDULE { seen } else { &mut Blind };
+    let on_flat = [pipeline::CARRY, pipeline::SCHEDULE].contains(&seen.pass);
+    let for_gpu: &mut dyn Observer = if on_flat { seen } else { &mut Blind };
     let kernel = pipeline::lower(flat.clone(), passes::Target::GPU, options, for_gpu)?;
     seen.kernel("lower", &kernel)?;
     if [pipeline::PRIVATISE, pipeline::VECTORISE].contains(&seen.pass) {

@@ -96,11 +96,11 @@ impl Counted {
         Ok(Counted { name, core: program.core, entries })
     }
 
-    /// The program with only the entry points that are counted.
+    /// The program with only the entry points that are counted, and the functions that they call.
     pub fn without_makers(&self) -> Core {
         let mut core = self.core.clone();
         core.funs.iter_mut().filter(|f| !self.entries.contains(&f.name)).for_each(|f| f.entry = None);
-        core.funs.retain(|f| f.entry.is_some());
+        passes::inline::drop_uncalled(&mut core);
         core
     }
 

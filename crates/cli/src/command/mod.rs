@@ -72,7 +72,7 @@ pub(crate) struct CompileArgs {
     /// Cut streams into chunks of N elements; without it the compiler chooses.
     #[arg(long, value_name = "N")]
     chunk: Option<std::num::NonZeroU32>,
-    /// Deal out the points of every kernel so that can be: walk, each, lanes(N), rows(N), short, share, chain or deal.
+    /// Deal out the points of every kernel so that can be: walk, each, blocks, lanes(N), rows(N), short, share, chain or deal.
     #[arg(long, value_name = "SCHEDULE", value_parser = schedule)]
     by: Option<ir::By>,
     /// Round every operation on floats, and keep the order of reductions within a worker's share.

@@ -70,7 +70,8 @@ impl Lowerer<'_> {
         if lanes > 1 {
             k.begin_group();
         }
-        let each = if lanes > 1 { (ROWS, lanes / ROWS) } else { IN_ORDER };
+        let high = ROWS.min(lanes);
+        let each = if lanes > 1 { (high, lanes / high) } else { IN_ORDER };
         let fronts = self.k_count(&mut k, front)?;
         let rows = self.k_count(&mut k, &inner[..1])?;
         let columns = self.k_count(&mut k, &inner[1..])?;

@@ -23,6 +23,7 @@
 //! what they leave. If they are one branch, lanes find out together who takes it. They do not fail, and if what stands in front of them does, the loop is run again from the first round
 //! of which nobody has come to its updates.
 
+use crate::access::written;
 use crate::kernel::{Exp, KType, KVar, KVarInfo, OnDevice, Stm};
 use base::{BinOp, IdVec, ScalarType};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -226,12 +227,15 @@ impl Strides {
     }
 
     /// Whether all lanes go through the blocks of a statement, or none: loops whose bounds or conditions are the same in all lanes, and
-    /// such branches if there are loops in them. Other branches are cheaper with masks.
+    /// such branches if there are loops in them and they write nothing. Other branches are cheaper with masks, or count the lanes that take them.
     pub fn goes_together(&self, stm: &Stm) -> bool {
         let same = stm.exps().into_iter().all(|exp| self.exp(exp) == Stride::Uniform);
         match stm {
             Stm::For { .. } | Stm::While { .. } => same,
-            Stm::If { then, els, .. } => same && then.iter().chain(els).any(has_loop),
+            Stm::If { then, els, .. } => {
+                let loops = then.iter().chain(els).any(has_loop);
+                same && loops && written(then).is_empty() && written(els).is_empty()
+            }
             Stm::Let(..)
             | Stm::Local { .. }
             | Stm::Loads { .. }

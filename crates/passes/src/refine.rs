@@ -67,12 +67,23 @@ fn refine_nest(fun: &mut Fun<SegOp>, vars: &mut Vars, nest: &Nest, scope: Scope)
     };
     let done = refiner.block(&mut refined.stms).is_some() && refiner.found;
     let (gone, same) = (refiner.gone, refiner.same);
-    let refined = walk::Subst::new(vars, same).apply(refined);
+    let mut refined = walk::Subst::new(vars, same).apply(refined);
+    sort_factors(&mut refined.stms);
     let done = done && !walk::free_vars(&refined, vars).iter().any(|v| gone.contains(v));
     if done {
         fun.body = refined;
     }
     done
+}
+
+/// Puts the factors of volumes in order: some have other names now.
+fn sort_factors(block: &mut [Stm<SegOp>]) {
+    for stm in block {
+        if let Exp::Op(SegOp::Offsets { sizes, .. }) = &mut stm.exp {
+            sizes.sort();
+        }
+        stm.exp.blocks_mut(&mut |inner, _| sort_factors(inner));
+    }
 }
 
 /// A nest of levels that somebody flattens.
@@ -190,7 +201,6 @@ impl Refiner<'_> {
                     for size in sizes.iter_mut() {
                         *size = self.rows.get(size).copied().unwrap_or(*size);
                     }
-                    sizes.sort();
                 }
                 Exp::Op(SegOp::Seg(seg)) if all && self.is_over_flat(&seg.levels) => {
                     self.kernel(&mut stm)?;

@@ -60,9 +60,11 @@ struct Touched {
 /// last region of each of two groups. Of several groups the last ones are kept, which a chain puts in order with the fewest others; a group
 /// that is not kept conflicts with those that are.
 fn note(list: &mut Vec<Who>, who: Who) {
+    if list.contains(&who) {
+        return;
+    }
     list.retain(|other| other.group != who.group || other.region == who.region);
-    let lanes = list.iter().filter(|other| other.group == who.group);
-    if list.contains(&who) || lanes.count() == 2 {
+    if list.iter().filter(|other| other.group == who.group).count() == 2 {
         return;
     }
     list.push(who);

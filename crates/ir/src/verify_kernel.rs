@@ -17,10 +17,10 @@
 //! `count` stands in the code of a group: it counts a truth value of lanes and sets an index of the group.
 //!
 //! **Vector loops** ([`crate::vector`]) have a power of two of lanes. Their bodies declare and set variables, store, branch, fail and
-//! repeat what does not fail,
-//! and set no variable from outside but those they fold or scan, each by an operator that commutes, tallies, and counters. A variable that they
-//! scan is set once, by going on with it, and not read in front of that. Branches and what is repeated read no memory, and
-//! write it only at a counter that they count up at their end, and that nobody else reads. What is stored is stored by one statement, else at neighbouring
+//! repeat: `for`, or a `while` that fails, has bounds or a condition that are the same in all lanes, so that they go through it together.
+//! They set no variable from outside but those they fold or scan, each by an operator that commutes, tallies, and counters. A variable that they
+//! scan is set once, by going on with it, and not read in front of that. Branches, and loops that end at another time in every lane, read no memory, and
+//! write it only at a counter that they count up at their end, and that nobody else reads. What is stored is stored by one statement, in no loop, else at neighbouring
 //! places, and not read if the loop can fail. Updates at the end of a body do not fail, have no loops, call no function and are not the work of a group; loops
 //! that have them combine nothing besides, what stands in front of them does not read what they change, and they do not read what it stores.
 //!

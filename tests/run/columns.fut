@@ -18,6 +18,15 @@ entry triangle [n] [m] (xss: [n][m]i64): [m]i64 =
   map (\j -> loop s = 0 for i < i64.min n j do s + xss[i, j]) (iota m)
 entry checked [n] [m] (k: i64) (xss: [n][m]i64): [m]i64 =
   map (\j -> loop s = 0 for i < k do s + xss[i, j]) (iota m)
+-- What a lane has checked is looked at behind loops, too, that may have no rounds.
+entry skipped [n] [m] (bad: i64) (xss: [n][m]i64): [m]f64 =
+  let is = map (\j -> if j == bad then 1 << 44 else j) (iota m)
+  let ys = map (* 3) (iota m)
+  in map2 (\j i -> let i = assert (i >= 0 && i < m) i
+                   let s = loop s = 0 for r < n do s + xss[r, j]
+                   in f64.i64 (s + ys[i])) (iota m) is
+entry skipped_all (bad: i64) (n: i64) (m: i64): i64 =
+  i64.f64 (f64.sum (skipped bad (tabulate_2d n m (\i j -> i + j))))
 entry turned [n] [m] (xss: [n][m]i64): [m][n]i64 = map (map (+ 1)) (transpose xss)
 entry both [n] (xss: [n][n]i64): [n][n]i64 = map2 (map2 (+)) xss (transpose xss)
 entry deep [l] [n] [m] (xsss: [l][n][m]i64): [l][m][n]i64 = map (\xss -> map (map (* 2)) (transpose xss)) xsss
@@ -70,6 +79,13 @@ entry squares (n: i64) (m: i64) (k: i64): i64 =
 -- input { 3i64 [[1i64, 2, 3, 4, 5, 6, 7, 8, 9], [9, 8, 7, 6, 5, 4, 3, 2, 1]] } error: 2
 -- input { 1i64 empty([0][9]i64) } error: 0
 -- input { 1i64 empty([1][0]i64) } auto output
+
+-- ==
+-- entry: skipped_all
+-- input { -1i64 0i64 100i64 } auto output
+-- input { -1i64 3i64 100i64 } auto output
+-- input { 2i64 0i64 100i64 } error: Assertion
+-- input { 2i64 3i64 100i64 } error: Assertion
 
 -- ==
 -- entry: hashes

@@ -160,6 +160,9 @@ pub const LAST_OF_CORE: &str = "neutral";
 /// The pass over Flat that keeps numbers which loops carry on the device, for targets whose host would wait for them.
 pub const CARRY: &str = "carry";
 
+/// The pass over Flat that turns reductions whose neighbouring rows lie side by side, for a target.
+pub const ACROSS: &str = "across";
+
 /// The pass over Flat that says how points are dealt out, for a target.
 pub const SCHEDULE: &str = "schedule";
 
@@ -200,7 +203,7 @@ pub fn listing() -> Vec<Listed> {
     list.extend(CORE_PASSES.iter().map(|core| pass(core.name, core.optional)));
     list.extend([pass("flatten", false), part(REGULARITY, "flatten")]);
     list.extend(FLAT_PASSES.iter().map(|flat| pass(flat.name, true)));
-    list.extend([pass(CARRY, true), pass(SCHEDULE, false), pass("lower", false)]);
+    list.extend([pass(CARRY, true), pass(ACROSS, true), pass(SCHEDULE, false), pass("lower", false)]);
     list.extend([LATE, BOUND, REUSE].map(|name| part(name, "lower")));
     list.extend([pass(PRIVATISE, true), pass(VECTORISE, true)]);
     list
@@ -267,6 +270,12 @@ pub fn lower(
         prog = guarded(|| passes::carry(prog, target))?;
         check_flat(CARRY, &prog, options)?;
         observer.flat(CARRY, &prog)?;
+    }
+    // A schedule that is asked for gets the kernels as they are.
+    if on(ACROSS) && options.by.is_none() {
+        prog = guarded(|| passes::across(prog, target))?;
+        check_flat(ACROSS, &prog, options)?;
+        observer.flat(ACROSS, &prog)?;
     }
     let prog = guarded(|| passes::schedule(prog, target, options.by))?;
     check_flat(SCHEDULE, &prog, options)?;

@@ -114,7 +114,9 @@ impl Printer<'_> {
                 let cond = self.lane_exp(lanes, round, cond);
                 self.out.line(&format!("{going} &= {cond};"));
                 self.out.line(&format!("if (!any_{mask}({going})) break;"));
+                let before = self.unsure;
                 self.lane_stms(lanes, round, Some(&going), body);
+                self.unsure |= before;
                 self.out.close("}");
                 self.out.close("}");
                 self.conditions -= 1;
@@ -142,17 +144,21 @@ impl Printer<'_> {
     /// A statement whose blocks all lanes go through together. Every round of a loop that can fail looks whether one has: a loop of the program may have no
     /// end then.
     fn lanes_together(&mut self, lanes: &Lanes, round: Round, active: Option<&str>, stm: &Stm) {
-        stm.exps().into_iter().for_each(|exp| self.look_for_failures(lanes, exp));
         if let Stm::If { cond, then, els } = stm {
+            self.look_for_failures(lanes, cond);
             let cond = self.exps.exp(cond);
+            let before = self.unsure;
             self.out.open(&format!("if ({cond}) {{"));
             self.lane_stms(lanes, round, active, then);
             self.out.between("} else {");
+            let behind = std::mem::replace(&mut self.unsure, before);
             self.lane_stms(lanes, round, active, els);
             self.out.close("}");
+            self.unsure |= behind;
             return;
         }
         if let Stm::For { var, from, to, .. } = stm {
+            [from, to].into_iter().for_each(|exp| self.look_for_failures(lanes, exp));
             let (name, from, to) = (self.exps.var(*var), self.exps.exp(from), self.exps.exp(to));
             self.out.open(&format!(
                 "for (widx {name} = {from}, {name}_end = {to}; {name} < {name}_end; {name}++) {{"
@@ -160,6 +166,8 @@ impl Printer<'_> {
         } else {
             self.out.open("for (;;) {");
         }
+        // Nobody has looked in a loop without rounds.
+        let before = self.unsure;
         let blocks = stm.blocks();
         if blocks.iter().any(|block| fails(block)) {
             let (mask, label) = (lanes.mask(), self.labels);
@@ -176,6 +184,7 @@ impl Printer<'_> {
             blocks.iter().for_each(|block| self.lane_stms(lanes, round, active, block));
         }
         self.out.close("}");
+        self.unsure |= before;
     }
 
     /// Goes on with a running value: scans what the lanes add, and combines that with what the round before has left.

@@ -230,28 +230,11 @@ impl Strides {
     /// such branches if there are loops in them and they write nothing. Other branches are cheaper with masks, or count the lanes that take them.
     pub fn goes_together(&self, stm: &Stm) -> bool {
         let same = stm.exps().into_iter().all(|exp| self.exp(exp) == Stride::Uniform);
-        match stm {
-            Stm::For { .. } | Stm::While { .. } => same,
-            Stm::If { then, els, .. } => {
-                let loops = then.iter().chain(els).any(has_loop);
-                same && loops && written(then).is_empty() && written(els).is_empty()
-            }
-            Stm::Let(..)
-            | Stm::Local { .. }
-            | Stm::Loads { .. }
-            | Stm::Set(..)
-            | Stm::Store { .. }
-            | Stm::Stores { .. }
-            | Stm::Atomic { .. }
-            | Stm::Locked { .. }
-            | Stm::Fail { .. }
-            | Stm::Lanes { .. }
-            | Stm::Fold(_)
-            | Stm::Count { .. }
-            | Stm::Chain(_)
-            | Stm::LastOut { .. }
-            | Stm::Call { .. } => false,
+        if let Stm::If { then, els, .. } = stm {
+            let loops = then.iter().chain(els).any(has_loop);
+            return same && loops && written(then).is_empty() && written(els).is_empty();
         }
+        same && matches!(stm, Stm::For { .. } | Stm::While { .. })
     }
 
     /// How a variable differs; what the body does not declare is the same in all lanes.

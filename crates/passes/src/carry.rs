@@ -76,28 +76,12 @@ impl Code {
         let mut todo = vec![number];
         while let Some(var) = todo.pop() {
             let Some(at) = binds(var) else { continue };
-            let total = match &block[at].exp {
-                Exp::Prim(prim) => is_total(prim),
-                Exp::Atom(_) => true,
-                Exp::Read { .. }
-                | Exp::Check(_)
-                | Exp::Trace { .. }
-                | Exp::View(_)
-                | Exp::Copy { .. }
-                | Exp::Scratch { .. }
-                | Exp::Total { .. }
-                | Exp::Write { .. }
-                | Exp::UpdateAcc { .. }
-                | Exp::Call { .. }
-                | Exp::If { .. }
-                | Exp::Loop(_)
-                | Exp::WithAcc { .. }
-                | Exp::Op(_) => false,
-            };
+            let exp = &block[at].exp;
+            let total = if let Exp::Prim(prim) = exp { is_total(prim) } else { matches!(exp, Exp::Atom(_)) };
             if !total {
                 sources.insert(at);
             } else if stms.insert(at) {
-                todo.extend(walk::used_vars(&block[at].exp));
+                todo.extend(walk::used_vars(exp));
             }
         }
         let kernel = *sources.last()?;

@@ -4,6 +4,7 @@
 
 #![warn(clippy::wildcard_enum_match_arm)] // a new construct of the IR is looked at everywhere
 
+pub mod across;
 pub mod carry;
 mod contract;
 mod effects;
@@ -34,6 +35,7 @@ pub mod space;
 pub mod stream;
 mod vectorise;
 
+pub use across::across;
 pub use carry::carry;
 pub use contract::rounds_freely;
 pub use flatten::{Policy, flatten};

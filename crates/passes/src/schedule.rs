@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Independent points of regular spaces are dealt out each by itself, or block by block where neighbouring rows read what lies side by side
-//! (`access`); reductions of such rows are turned so that a point takes a row (`across`). Where rows are ragged, or reduced, groups get equal shares of rows and
+//! (`access`); reductions of such rows were turned before this pass (`across`). Where rows are ragged, or reduced, groups get equal shares of rows and
 //! points, so that neither many empty rows nor a huge one keeps the others waiting; what depends on all points in front goes through tiles
 //! in a chain. Where points of ragged rows only update accumulators, and nobody stores the sizes of these rows, groups evaluate them themselves
 //! (`deal`). The program may ask for another schedule (`#[by(lanes(32))]`), and so may whoever compiles it (`--by`): a kernel for which
@@ -15,22 +15,18 @@
 //!
 //! Precondition and postcondition: verified Flat.
 
-mod access;
-mod across;
+pub(crate) mod access;
 mod deal;
 
 use crate::lower::Target;
 use crate::lower::{counts, ends_rows, sizes, takes_rows, takes_slices};
-use access::Lie;
+use ir::vector::Stride;
 use ir::{By, Dim, Exp, Extent, Flat, Seg, SegOp, Stm, Var};
 use rustc_hash::FxHashMap;
 
 /// Decides for every kernel; `forced` goes before what the program asks for.
 pub fn schedule(mut prog: Flat, target: Target, forced: Option<By>) -> Flat {
     for fun in &mut prog.funs {
-        if forced.is_none() {
-            across::across(fun, &mut prog.vars, target);
-        }
         let deals = target.deals_out() && forced.is_none_or(|by| by == By::Deal);
         let dealt = if deals { deal::expansions(fun, &prog.vars) } else { FxHashMap::default() };
         let mut chosen = Chosen { target, forced, dealt, within: vec![] };
@@ -71,7 +67,7 @@ impl Chosen {
         let chosen = wanted.into_iter().find(allowed).or(made.map(|_| By::Deal));
         self.within.extend(made.filter(|_| chosen == Some(By::Deal)));
         let turned = || {
-            let side_by_side = access::reads(seg).contains(&(Lie::Beside, Lie::Apart));
+            let side_by_side = access::reads(seg).contains(&(Stride::Linear, Stride::Varying));
             (side_by_side && needs.allow(By::Blocks, self.target)).then_some(By::Blocks)
         };
         chosen.or_else(turned).unwrap_or_else(|| needs.choose(self.target))

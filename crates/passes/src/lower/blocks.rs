@@ -21,7 +21,7 @@ const IN_ORDER: (i64, i64) = (16, 1024);
 /// Rows of a block that lanes take: a unit of a GPU's memory.
 const ROWS: i64 = 8;
 
-/// Blocks of a space with two innermost levels: how many there are of each, along rows and columns, and how many points each has.
+/// How the two innermost levels of a space are cut into blocks.
 struct Blocks {
     /// The sizes of the two innermost levels.
     rows: Exp,
@@ -30,7 +30,7 @@ struct Blocks {
     each: (i64, i64),
 }
 
-/// A block: the index of its front levels, and its first row and column.
+/// A block: where it is in the levels in front, and its first row and column.
 struct Block {
     front: Exp,
     row: Exp,

@@ -1,28 +1,18 @@
-//! How the elements that a kernel reads lie along its two innermost levels.
+//! The strides of what a kernel reads, along its two innermost levels.
 //!
 //! ```text
-//! seg (j < m, i < n) { let x = xss[i, j]  let y = ys[j] }        x: side by side along j, far apart along i;  y: side by side along j, the same along i
+//! seg (j < m, i < n) { let x = xss[i, j]  let y = ys[j] }     x: linear along j, varying along i;  y: linear along j, uniform along i
 //! ```
 //!
 //! Lanes that take neighbouring points should read neighbouring elements: then one access serves them all.
 
 use base::BinOp;
+use ir::vector::Stride;
 use ir::{Atom, Check, CheckKind, Exp, Inner, Prim, Seg, Stm, Var, walk};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What neighbours along a level read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Lie {
-    /// The same element.
-    Same,
-    /// Elements side by side.
-    Beside,
-    /// Elements that are apart from each other, or nothing is known.
-    Apart,
-}
-
-/// How every read of a kernel lies along the level in front of the innermost one, and along that.
-pub(super) fn reads(seg: &Seg) -> Vec<(Lie, Lie)> {
+/// The strides of every read of a kernel along the level in front of the innermost one, and along that.
+pub(crate) fn reads(seg: &Seg) -> Vec<(Stride, Stride)> {
     let [.., outer, inner] = seg.levels.as_slice() else { return vec![] };
     let levels: Vec<Var> = seg.levels.iter().map(|level| level.index).collect();
     // The index of a level is the same along the others.
@@ -44,8 +34,8 @@ struct Along<'a> {
     bound: &'a FxHashSet<Var>,
     /// By how much they grow from one index to the next, if that is the same everywhere.
     steps: FxHashMap<Var, i64>,
-    /// How the reads so far lie.
-    found: Vec<Lie>,
+    /// The strides of the reads so far.
+    found: Vec<Stride>,
 }
 
 impl Along<'_> {
@@ -57,22 +47,22 @@ impl Along<'_> {
                 self.steps.insert(*var, step);
             }
             if let Exp::Read { index, .. } = &stm.exp {
-                self.found.push(self.lie(index));
+                self.found.push(self.stride(index));
             }
             stm.exp.blocks(&mut |block| self.block(block));
         }
     }
 
-    fn lie(&self, index: &[Atom]) -> Lie {
+    fn stride(&self, index: &[Atom]) -> Stride {
         let steps: Vec<Option<i64>> = index.iter().map(|at| self.step(*at)).collect();
         match steps.split_last() {
-            None => Lie::Same,
+            None => Stride::Uniform,
             Some((last, front)) if front.iter().all(|step| *step == Some(0)) => match last {
-                Some(0) => Lie::Same,
-                Some(1) => Lie::Beside,
-                Some(_) | None => Lie::Apart,
+                Some(0) => Stride::Uniform,
+                Some(1) => Stride::Linear,
+                Some(_) | None => Stride::Varying,
             },
-            Some(_) => Lie::Apart,
+            Some(_) => Stride::Varying,
         }
     }
 
@@ -85,30 +75,20 @@ impl Along<'_> {
     }
 
     fn grows(&self, exp: &Exp<Inner>) -> Option<i64> {
-        let used = match exp {
-            Exp::Atom(of) => return self.step(*of),
-            Exp::Prim(Prim::Bin { op: BinOp::Add, a, b, .. }) => {
-                return self.step(*a)?.checked_add(self.step(*b)?);
-            }
-            Exp::Prim(Prim::Bin { op: BinOp::Sub, a, b, .. }) => {
-                return self.step(*a)?.checked_sub(self.step(*b)?);
-            }
-            Exp::Prim(_) | Exp::Read { .. } => walk::used_vars(exp),
-            Exp::Check(Check { kind: CheckKind::Bounds { index, .. }, .. }) => return self.step(*index),
+        if let Exp::Atom(of) | Exp::Check(Check { kind: CheckKind::Bounds { index: of, .. }, .. }) = exp {
+            return self.step(*of);
+        }
+        if let Exp::Prim(Prim::Bin { op: op @ (BinOp::Add | BinOp::Sub), a, b, .. }) = exp {
+            let (a, b) = (self.step(*a)?, self.step(*b)?);
+            return if *op == BinOp::Add { a.checked_add(b) } else { a.checked_sub(b) };
+        }
+        let used = if let Exp::Check(check) = exp {
             // What a failure names does not matter to what is checked.
-            Exp::Check(check) => walk::used_vars(&check.kind),
-            Exp::Trace { .. }
-            | Exp::View(_)
-            | Exp::Copy { .. }
-            | Exp::Scratch { .. }
-            | Exp::Total { .. }
-            | Exp::Write { .. }
-            | Exp::UpdateAcc { .. }
-            | Exp::Call { .. }
-            | Exp::If { .. }
-            | Exp::Loop(_)
-            | Exp::WithAcc { .. }
-            | Exp::Op(_) => return None,
+            walk::used_vars(&check.kind)
+        } else if let Exp::Prim(_) | Exp::Read { .. } = exp {
+            walk::used_vars(exp)
+        } else {
+            return None;
         };
         used.into_iter().all(|var| self.step(Atom::Var(var)) == Some(0)).then_some(0)
     }

@@ -172,7 +172,7 @@ fn compile(
         return Ok(None);
     }
     let flat = pipeline::flatten(core, options, seen)?;
-    let on_flat = [pipeline::CARRY, pipeline::SCHEDULE].contains(&seen.pass);
+    let on_flat = [pipeline::CARRY, pipeline::ACROSS, pipeline::SCHEDULE].contains(&seen.pass);
     let for_gpu: &mut dyn Observer = if on_flat { seen } else { &mut Blind };
     let kernel = pipeline::lower(flat.clone(), passes::Target::GPU, options, for_gpu)?;
     seen.kernel("lower", &kernel)?;

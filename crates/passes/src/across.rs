@@ -15,16 +15,17 @@
 //! there are too few of them to keep the machine busy; the results of the chunks are combined in order. Where neighbours are few, lanes would be
 //! left over. The numbers are the host's: it has to know the sizes.
 //!
-//! Does not do: ragged rows, operators that can fail (they name the element), several elements side by side in one lane.
+//! Does not do: ragged rows, operators that can fail (they name the element), elements that need memory of their own, several elements side by side in one lane.
 
-use super::access::{self, Lie};
 use crate::effects::can_fail;
-use crate::lower::Target;
+use crate::lower::{Target, takes_rows, takes_slices};
+use crate::schedule::access;
 use base::{BinOp, Loc, ScalarType};
 use ir::builder::space_dims;
+use ir::vector::Stride;
 use ir::walk::Subst;
 use ir::{
-    Atom, Body, Builder, Clauses, Exp, Extent, Fold, Fun, Inner, Input, Level, Out, Pat, Results, Screma,
+    Atom, Body, Builder, Clauses, Exp, Extent, Flat, Fold, Inner, Input, Level, Out, Pat, Results, Screma,
     Seg, SegOp, Stm, Tag, Type, Var, Vars, fresh,
 };
 use rustc_hash::FxHashSet;
@@ -35,10 +36,13 @@ const FEWEST: i64 = 8;
 /// The fewest elements of a chunk.
 const LEAST: i64 = 64;
 
-/// Rewrites the reductions of a function.
-pub(super) fn across(fun: &mut Fun<SegOp>, vars: &mut Vars, target: Target) {
-    let known = fun.params.iter().map(|param| param.var).collect();
-    block(&mut fun.body.stms, vars, target, &known);
+/// Turns the reductions of a program.
+pub fn across(mut prog: Flat, target: Target) -> Flat {
+    for fun in &mut prog.funs {
+        let known = fun.params.iter().map(|param| param.var).collect();
+        block(&mut fun.body.stms, &mut prog.vars, target, &known);
+    }
+    prog
 }
 
 /// `known` are numbers that the host has without waiting for the device.
@@ -46,7 +50,7 @@ fn block(stms: &mut Vec<Stm<SegOp>>, vars: &mut Vars, target: Target, known: &Fx
     let mut known = known.clone();
     let mut out = vec![];
     for mut stm in std::mem::take(stms) {
-        if let Exp::Prim(_) = &stm.exp
+        if let Exp::Prim(_) | Exp::Atom(_) = &stm.exp
             && ir::walk::used_vars(&stm.exp).iter().all(|var| known.contains(var))
         {
             known.extend(stm.pat.all());
@@ -87,13 +91,14 @@ impl<'a> Rows<'a> {
         let plain = |fold: &Fold<Inner>| !fold.kept && fold.index.is_none() && !can_fail(&fold.op.body.stms);
         let reduces = !c.reds.is_empty() && c.scans.is_empty() && c.keep.is_none() && c.each.is_empty();
         let rows = c.outs.iter().all(|out| matches!(out, Out::Row(_)));
-        let alone = seg.rows.is_empty() && seg.position.is_none() && seg.by.is_none();
-        if !(reduces && rows && alone && c.reds.iter().all(plain)) {
+        let alone = seg.rows.is_empty() && seg.once.is_empty() && seg.position.is_none() && seg.by.is_none();
+        let remembers = takes_slices(seg) || takes_rows(seg);
+        if remembers || !(reduces && rows && alone && c.reds.iter().all(plain)) {
             return None;
         }
         let reads = access::reads(seg);
-        let better = reads.contains(&(Lie::Beside, Lie::Apart));
-        let fits = reads.iter().all(|(across, _)| *across != Lie::Apart);
+        let better = reads.contains(&(Stride::Linear, Stride::Varying));
+        let fits = reads.iter().all(|(across, _)| *across != Stride::Varying);
         (better && fits).then_some(Rows { seg, outer, length })
     }
 
@@ -169,7 +174,6 @@ impl<'a> Rows<'a> {
         part.body.push(combined);
 
         let (mut seg, chunk, _, mut clauses) = self.taken_apart(vars);
-        seg.once.clear();
         let outer = seg.levels.iter().map(|level| Atom::Var(level.index));
         let at: Vec<Atom> = std::iter::once(chunk.into()).chain(outer).collect();
         let mut code: Builder<Inner> = Builder::new(vars);

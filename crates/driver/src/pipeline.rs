@@ -169,6 +169,9 @@ pub const SCHEDULE: &str = "schedule";
 /// The pass over Kernel that gives workers or groups copies of accumulators.
 pub const PRIVATISE: &str = "privatise";
 
+/// The pass over Kernel that cuts kernels whose groups wait for each other, for targets where they may not.
+pub const UNCHAIN: &str = "unchain";
+
 /// The pass over Kernel, for targets with vectors.
 pub const VECTORISE: &str = "vectorise";
 
@@ -183,6 +186,9 @@ const BOUND: &str = "bound";
 
 /// Maps that write over their inputs.
 const REUSE: &str = "reuse";
+
+/// Groups that wait for others, where the target allows it.
+const LOOK_BACK: &str = "look_back";
 
 /// A line of the list of passes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -205,7 +211,8 @@ pub fn listing() -> Vec<Listed> {
     list.extend(FLAT_PASSES.iter().map(|flat| pass(flat.name, true)));
     list.extend([pass(CARRY, true), pass(ACROSS, true), pass(SCHEDULE, false), pass("lower", false)]);
     list.extend([LATE, BOUND, REUSE].map(|name| part(name, "lower")));
-    list.extend([pass(PRIVATISE, true), pass(VECTORISE, true)]);
+    list.extend([pass(PRIVATISE, true), pass(UNCHAIN, false), part(LOOK_BACK, UNCHAIN)]);
+    list.push(pass(VECTORISE, true));
     list
 }
 
@@ -263,7 +270,8 @@ pub fn lower(
     let files = prog.files.clone();
     let limit = |l: ir::Limitation| Error::Limit(l.describe(&files));
     let on = |name: &str| !options.without.contains(name);
-    let target = Target { late: on(LATE), carry: on(CARRY), bound: on(BOUND), ..target };
+    let looks_back = target.looks_back && on(LOOK_BACK);
+    let target = Target { late: on(LATE), carry: on(CARRY), bound: on(BOUND), looks_back, ..target };
     let exact = !options.reorder || !passes::rounds_freely(&prog);
     let mut prog = prog;
     if on(CARRY) {
@@ -298,6 +306,13 @@ pub fn lower(
                 .map_err(|errors| broken(PRIVATISE, &errors, &ir::print_kernel(&prog)))?;
         }
         observer.kernel(PRIVATISE, &prog)?;
+    }
+    if !target.looks_back {
+        prog = guarded(|| passes::unchain(prog))?;
+        if options.verify {
+            ir::verify_kernel(&prog).map_err(|errors| broken(UNCHAIN, &errors, &ir::print_kernel(&prog)))?;
+        }
+        observer.kernel(UNCHAIN, &prog)?;
     }
     if target.vector > 0 && !options.without.contains(VECTORISE) {
         let vectors = passes::Vectors { bytes: target.vector, reorder: options.reorder, exact };

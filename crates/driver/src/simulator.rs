@@ -31,7 +31,15 @@ impl Simulator {
 
     fn new(name: &str, lanes: u32) -> Simulator {
         let name = name.to_string();
-        let info = Info { listed: name.clone(), name, workers: WORKERS, lanes, memory: None, remark: None };
+        let info = Info {
+            listed: name.clone(),
+            name,
+            workers: WORKERS,
+            lanes,
+            groups_progress: true,
+            memory: None,
+            remark: None,
+        };
         Simulator { info, memory: Arc::default() }
     }
 }

@@ -37,6 +37,7 @@ impl Backend {
             // Every device has 32 KiB of local memory, of which folds need more where lanes do not see each other's registers.
             Backend::OpenCl => Target {
                 lanes: device.map_or(Target::GPU.lanes, |device| device.info().lanes),
+                looks_back: device.is_none_or(|device| device.info().groups_progress),
                 shared: 16 << 10,
                 ..Target::GPU
             },

@@ -26,8 +26,10 @@
 
 mod change;
 mod exp;
+mod mentioned;
 
 pub use exp::{Exp, HostExp, OnDevice, OnHost, Side};
+pub use mentioned::{mentioned, mentioned_by_operator};
 
 use crate::vector::Vector;
 use base::{BinOp, IdVec, Loc, ScalarType, define_id};

@@ -33,6 +33,7 @@ pub mod shapes;
 pub mod simplify;
 pub mod space;
 pub mod stream;
+mod unchain;
 mod vectorise;
 
 pub use across::across;
@@ -59,4 +60,5 @@ pub use schedule::schedule;
 pub use shapes::share;
 pub use simplify::{simplify, simplify_paranoid, tidy, tidy_paranoid};
 pub use stream::stream;
+pub use unchain::unchain;
 pub use vectorise::{Vectors, vectorise};

@@ -171,6 +171,7 @@ impl Cuda {
             listed: name.to_string(),
             workers,
             lanes: LANES,
+            groups_progress: true,
             memory,
             remark: None,
         };

@@ -102,6 +102,8 @@ pub struct Info {
     pub workers: i64,
     /// How many lanes a group should have.
     pub lanes: u32,
+    /// Whether every group that has begun gets on while others wait for it.
+    pub groups_progress: bool,
     /// Its memory in bytes, where known.
     pub memory: Option<usize>,
     /// Why it was taken although a user would expect another, where that is so.

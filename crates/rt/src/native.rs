@@ -111,7 +111,15 @@ impl Native {
         let workers = WORKERS_PER_THREAD * pool.threads() as i64;
         let name = format!("native ({} threads)", pool.threads());
         Native {
-            info: Info { listed: name.clone(), name, workers, lanes: 1, memory: None, remark: None },
+            info: Info {
+                listed: name.clone(),
+                name,
+                workers,
+                lanes: 1,
+                groups_progress: true,
+                memory: None,
+                remark: None,
+            },
             pool,
             code,
             sizes: Mutex::default(),

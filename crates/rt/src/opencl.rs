@@ -131,7 +131,10 @@ impl OpenCl {
         let name = format!("opencl ({label})");
         let memory = usize::try_from(number(device::CL_DEVICE_GLOBAL_MEM_SIZE)).ok().filter(|n| *n > 0);
         let handles = Handles { label, device, context, queue };
-        let info = Info { name, listed: handles.label.clone(), workers, lanes, memory, remark };
+        // OpenCL promises no progress between groups; a GPU keeps those on it going that have begun.
+        let groups_progress = kind == find::Kind::Gpu;
+        let listed = handles.label.clone();
+        let info = Info { name, listed, workers, lanes, groups_progress, memory, remark };
         Ok(OpenCl { info, handles: Arc::new(handles), options })
     }
 }

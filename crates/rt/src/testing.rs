@@ -24,6 +24,7 @@ impl Default for Plain {
             listed: "plain".into(),
             workers: 4,
             lanes: 1,
+            groups_progress: true,
             memory: None,
             remark: None,
         };

@@ -101,8 +101,8 @@ fn print_stage(args: &DevArgs, options: &Options, file: &str) -> Result<(), Erro
         return Ok(());
     }
     // Facts are about Core.
-    let core =
-        ["flatten", "lower", pipeline::PRIVATISE, pipeline::VECTORISE].iter().all(|flat| args.until != *flat);
+    let later = ["flatten", "lower", pipeline::PRIVATISE, pipeline::UNCHAIN, pipeline::VECTORISE];
+    let core = later.iter().all(|flat| args.until != *flat);
     let pass = if args.facts && !core { pipeline::LAST_OF_CORE } else { &args.until };
     let mut until = Until { pass, facts: args.facts.then_some(options), text: None };
     let flat = if file.ends_with(".flat") {
@@ -136,7 +136,7 @@ fn print_stage(args: &DevArgs, options: &Options, file: &str) -> Result<(), Erro
     let target = if [pipeline::PRIVATISE, pipeline::VECTORISE].contains(&args.until.as_str()) {
         Backend::Native.target(None)
     } else {
-        passes::Target::GPU
+        passes::Target { looks_back: args.until != pipeline::UNCHAIN, ..passes::Target::GPU }
     };
     pipeline::lower(flat, target, options, &mut until)?;
     print!("{}", until.text.unwrap_or_default());

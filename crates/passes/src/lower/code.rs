@@ -312,7 +312,7 @@ impl KernelBuilder {
 }
 
 /// `a op b` on indices, with the identities that address arithmetic is full of.
-pub(super) fn ix(op: BinOp, a: Exp, b: Exp) -> Exp {
+pub(crate) fn ix(op: BinOp, a: Exp, b: Exp) -> Exp {
     match (op, &a, &b) {
         (BinOp::Mul, Exp::Index(0), _) | (BinOp::Mul, _, Exp::Index(0)) => Exp::Index(0),
         (BinOp::Mul, Exp::Index(1), _) | (BinOp::Add, Exp::Index(0), _) => b,

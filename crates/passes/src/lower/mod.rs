@@ -43,6 +43,7 @@ pub use reuse::allocate_apart;
 
 use crate::carry::Carried;
 use base::{BinOp, Id, Loc};
+pub(crate) use code::ix;
 use device::Functions;
 use ir::kernel::{Exp, HostExp, HostFun, HostStm, KType, KVar, KVarInfo, Program};
 use ir::{Atom, Flat, Fun, Limitation, Processor, Seg, SegOp, Var, Vars};
@@ -83,6 +84,8 @@ pub struct Target {
     pub warps_per_scheduler: u32,
     /// What groups share that run at a time.
     pub processor: Processor,
+    /// Whether a group may wait for groups with smaller numbers: those that have begun get on meanwhile.
+    pub looks_back: bool,
 }
 
 impl Target {
@@ -102,6 +105,7 @@ impl Target {
         near: 1 << 15,
         warps_per_scheduler: 1,
         processor: Processor::CPU,
+        looks_back: true,
     };
     /// GPUs.
     pub const GPU: Target = Target {

@@ -67,6 +67,7 @@ const WORDS: &[&str] = &[
     "release",
     "reuse",
     "vector",
+    "chain",
     "zeroed",
 ];
 
@@ -178,6 +179,10 @@ fn compile(
     seen.kernel("lower", &kernel)?;
     if [pipeline::PRIVATISE, pipeline::VECTORISE].contains(&seen.pass) {
         let target = passes::Target { vector: 64, ..passes::Target::CPU };
+        pipeline::lower(flat.clone(), target, options, seen)?;
+    }
+    if seen.pass == pipeline::UNCHAIN {
+        let target = passes::Target { looks_back: false, ..passes::Target::GPU };
         pipeline::lower(flat.clone(), target, options, seen)?;
     }
     let add = |sum: [usize; COLUMNS.len()], entry: &Counts| {

@@ -1,0 +1,274 @@
+//! Takes kernels apart whose groups wait for each other, for devices that do not promise that the others get on meanwhile.
+//!
+//! ```text
+//!                               alloc totals = g; alloc saved = g * m;
+//! launch f groups g (..)        launch f_front groups g (.., buf totals, buf saved);
+//!                        =>     if (1 < g) { launch f_scan groups 1 (.., buf totals, g); }
+//!                               launch f groups g (.., buf totals, buf saved);
+//!                               release totals; release saved;
+//! ```
+//!
+//! A chain is where such a kernel is cut. The kernel in front of the cut leaves what its groups have (`totals`), one group scans that
+//! (`scan.rs`), and the kernel behind the cut finds there what stands in front of each of its groups. No statement is executed twice, so
+//! updates, failures and whatever a kernel overwrites are as they were; in exchange the values that are live at the cut are saved and
+//! restored (`live.rs`). Groups of one lane save a few scalars, those of several lanes also the shared memory that is read again.
+//!
+//! If a group fails, the launches behind do nothing, as behind any other kernel.
+//!
+//! Precondition: a verified Kernel program. Afterwards there is no chain. `last_out` stays: nobody waits there.
+
+mod live;
+mod scan;
+
+use crate::lower::ix;
+use base::{BinOp, Scalar, ScalarType};
+use ir::kernel::{
+    Arg, Exp, HostArg, HostExp, HostFun, HostStm, KType, KVar, KVarInfo, Kernel, KernelId, Program, Stm,
+    mentioned,
+};
+use live::Layout;
+use rustc_hash::FxHashMap;
+
+/// Cuts every kernel at its chains, and launches its parts one after the other.
+pub fn unchain(mut program: Program) -> Program {
+    let chained = |kernel: &Kernel| kernel.body.iter().any(|stm| matches!(stm, Stm::Chain(_)));
+    let ids = (0..program.kernels.len()).map(|id| KernelId(id as u32));
+    let ids: Vec<KernelId> = ids.filter(|id| chained(&program.kernels[*id])).collect();
+    let parts: FxHashMap<KernelId, Parts> =
+        ids.into_iter().map(|id| (id, take_apart(&mut program, id))).collect();
+    for fun in &mut program.funs {
+        let body = std::mem::take(&mut fun.body);
+        fun.body = block(fun, body, &parts);
+    }
+    program
+}
+
+/// The kernels that one was cut into.
+struct Parts {
+    /// In front of each but the first there is a cut.
+    stages: Vec<Part>,
+    cuts: Vec<Cut>,
+}
+
+/// A kernel that takes some arguments of the one that was cut, and behind them some of the buffers of the cuts beside it: those of the cut in
+/// front, then those of the cut behind. Both are positions.
+struct Part {
+    kernel: KernelId,
+    args: Vec<usize>,
+    bufs: Vec<usize>,
+}
+
+/// Where a kernel was cut.
+struct Cut {
+    /// The types of the totals. Each is a buffer with an element a group: what the group has, then what stands in front of it.
+    totals: Vec<ScalarType>,
+    /// What is saved, in buffers behind those of the totals.
+    layout: Layout,
+    /// Scans the totals. Behind the buffers it takes how many groups there are.
+    scan: Part,
+}
+
+/// Cuts a kernel; the part behind the last cut takes its place.
+fn take_apart(program: &mut Program, id: KernelId) -> Parts {
+    // Variables have the same numbers in all parts: those that are added for one of them are added here.
+    let mut whole = program.kernels[id].clone();
+    let mut code = std::mem::take(&mut whole.body);
+    let (mut stages, mut cuts) = (vec![], vec![]);
+    let mut front: Vec<KVar> = vec![];
+    while let Some(at) = code.iter().position(|stm| matches!(stm, Stm::Chain(_))) {
+        let behind = code.split_off(at + 1);
+        let Some(Stm::Chain(chain)) = code.pop() else { break };
+        let layout = Layout::of(&whole, &code, &chain, &behind);
+        let totals: Vec<KVar> = chain.own.iter().map(|own| buffer(&mut whole, "totals", *own)).collect();
+        let saved = layout.cells.iter().map(|(ty, _)| new(&mut whole, "saved", KType::Buf(*ty)));
+        let saved: Vec<KVar> = saved.collect();
+        let bufs: Vec<KVar> = totals.iter().chain(&saved).copied().collect();
+
+        let leave = chain.own.iter().zip(&totals).map(|(own, total)| {
+            let val = live::stored(&whole, *own);
+            Stm::Store { buf: *total, at: Exp::Var(whole.group), val }
+        });
+        let leave = leave.collect();
+        code.push(layout.save(&mut whole, &saved, leave));
+        let own: Vec<KVar> = front.iter().chain(&bufs).copied().collect();
+        stages.push(part(program, &whole, code, &own, ("front", None)));
+
+        let (body, count) = scan::code(&mut whole, &chain, (&layout, &totals, &saved));
+        let scan = part(program, &whole, body, &bufs, ("scan", None));
+        program.kernels[scan.kernel].params.push(count);
+
+        code = layout.restore(&mut whole, &saved);
+        let found = chain.before.iter().zip(&totals).map(|(before, total)| {
+            let value = live::loaded(&whole, *before, *total, Exp::Var(whole.group));
+            Stm::Set(*before, value)
+        });
+        let first = ix(BinOp::Eq, Exp::Var(whole.group), Exp::Index(0));
+        code.push(Stm::If { cond: first, then: vec![], els: found.collect() });
+        code.extend(behind);
+        front = bufs;
+        let totals = totals.iter().map(|total| live::elem(whole.vars[*total].ty)).collect();
+        cuts.push(Cut { totals, layout, scan });
+    }
+    stages.push(part(program, &whole, code, &front, ("", Some(id))));
+    Parts { stages, cuts }
+}
+
+/// Adds a part of a kernel to the program, or puts it in the place of the whole. It takes what it uses.
+fn part(
+    program: &mut Program,
+    whole: &Kernel,
+    mut body: Vec<Stm>,
+    bufs: &[KVar],
+    (name, place): (&str, Option<KernelId>),
+) -> Part {
+    let can_fail = fails(program, &body);
+    if !can_fail {
+        // Where an earlier part has failed, this one is not run.
+        body.iter_mut().for_each(has_not_failed);
+    }
+    let used = mentioned(&body);
+    let chosen = |of: &[KVar]| (0..of.len()).filter(|at| used.contains(&of[*at])).collect::<Vec<usize>>();
+    let (args, of_cuts) = (chosen(&whole.params), chosen(bufs));
+    let params = args.iter().map(|at| whole.params[*at]).chain(of_cuts.iter().map(|at| bufs[*at])).collect();
+    let shared = whole.shared.iter().filter(|(buf, _)| used.contains(buf)).copied().collect();
+    let chain = body.iter().map(Stm::words).sum();
+    let kernel = Kernel { params, shared, chain, body, can_fail, ..whole.clone() };
+    let kernel = match place {
+        Some(id) => {
+            program.kernels[id] = kernel;
+            id
+        }
+        None => {
+            let name = format!("{}_{name}_{}", whole.name, program.kernels.len());
+            program.kernels.push(Kernel { name, ..kernel })
+        }
+    };
+    Part { kernel, args, bufs: of_cuts }
+}
+
+/// Whether code can fail.
+fn fails(program: &Program, code: &[Stm]) -> bool {
+    code.iter().any(|stm| {
+        let own = match stm {
+            Stm::Fail { .. } => true,
+            Stm::Call { fun, .. } => program.device_funs[*fun].can_fail,
+            Stm::Let(..)
+            | Stm::Local { .. }
+            | Stm::Loads { .. }
+            | Stm::Set(..)
+            | Stm::Store { .. }
+            | Stm::Stores { .. }
+            | Stm::If { .. }
+            | Stm::While { .. }
+            | Stm::For { .. }
+            | Stm::Atomic { .. }
+            | Stm::Locked { .. }
+            | Stm::Lanes { .. }
+            | Stm::Fold(_)
+            | Stm::Count { .. }
+            | Stm::Chain(_)
+            | Stm::LastOut { .. } => false,
+        };
+        own || stm.blocks().into_iter().any(|block| fails(program, block))
+    })
+}
+
+/// Answers the question whether the lane has failed.
+fn has_not_failed(stm: &mut Stm) {
+    fn answer(exp: &mut Exp) {
+        if *exp == Exp::FAILED {
+            *exp = Exp::Const(Scalar::Bool(false));
+        }
+        exp.parts_mut().into_iter().for_each(answer);
+    }
+    stm.exps_mut().into_iter().for_each(answer);
+    stm.blocks_mut().into_iter().flatten().for_each(has_not_failed);
+}
+
+/// Launches parts in the place of kernels that were cut.
+fn block(fun: &mut HostFun, stms: Vec<HostStm>, parts: &FxHashMap<KernelId, Parts>) -> Vec<HostStm> {
+    let mut out = vec![];
+    for stm in stms {
+        match stm {
+            HostStm::Launch { kernel, groups, args } => match parts.get(&kernel) {
+                Some(parts) => launch(fun, parts, (groups, &args), &mut out),
+                None => out.push(HostStm::Launch { kernel, groups, args }),
+            },
+            HostStm::If { cond, then, els } => {
+                let (then, els) = (block(fun, then, parts), block(fun, els, parts));
+                out.push(HostStm::If { cond, then, els });
+            }
+            HostStm::While { pre, cond, body } => {
+                let (pre, body) = (block(fun, pre, parts), block(fun, body, parts));
+                out.push(HostStm::While { pre, cond, body });
+            }
+            HostStm::Set(..)
+            | HostStm::Share { .. }
+            | HostStm::Alloc { .. }
+            | HostStm::Reuse { .. }
+            | HostStm::Release(_)
+            | HostStm::Copy { .. }
+            | HostStm::Read(_)
+            | HostStm::Check { .. }
+            | HostStm::Call { .. } => out.push(stm),
+        }
+    }
+    out
+}
+
+fn launch(
+    fun: &mut HostFun,
+    Parts { stages, cuts }: &Parts,
+    (groups, args): (HostExp, &[HostArg]),
+    out: &mut Vec<HostStm>,
+) {
+    let count = fun.vars.push(KVarInfo::new("groups", KType::Scalar(ScalarType::I64)));
+    out.push(HostStm::Set(count, groups));
+    let chosen = |part: &Part, own: &[KVar]| -> Vec<HostArg> {
+        let args = part.args.iter().map(|at| args[*at].clone());
+        args.chain(part.bufs.iter().map(|at| Arg::Buf(own[*at]))).collect()
+    };
+    let number = |x: i64| Exp::Const(Scalar::I64(x));
+    let bin = |op: BinOp, a, b| Exp::Bin(op, ScalarType::I64, Box::new(a), Box::new(b));
+    let mut front: Vec<KVar> = vec![];
+    for (stage, cut) in stages.iter().zip(cuts.iter().map(Some).chain([None])) {
+        let mut bufs = vec![];
+        if let Some(Cut { totals, layout, .. }) = cut {
+            let mut alloc = |name, ty, count| {
+                let buf = fun.vars.push(KVarInfo::new(name, KType::Buf(ty)));
+                out.push(HostStm::Alloc { buf, count, zeroed: false });
+                bufs.push(buf);
+            };
+            totals.iter().for_each(|ty| alloc("totals", *ty, Exp::Var(count)));
+            let cells = |each: i64| bin(BinOp::Mul, Exp::Var(count), number(each));
+            layout.cells.iter().for_each(|(ty, each)| alloc("saved", *ty, cells(*each)));
+        }
+        let own: Vec<KVar> = front.iter().chain(&bufs).copied().collect();
+        out.push(HostStm::Launch {
+            kernel: stage.kernel,
+            groups: Exp::Var(count),
+            args: chosen(stage, &own),
+        });
+        out.extend(front.drain(..).map(HostStm::Release));
+        if let Some(Cut { scan, .. }) = cut {
+            let mut args = chosen(scan, &bufs);
+            args.push(Arg::Scalar(Exp::Var(count)));
+            // Nothing stands in front of the first group.
+            let several = bin(BinOp::Lt, number(1), Exp::Var(count));
+            let then = vec![HostStm::Launch { kernel: scan.kernel, groups: number(1), args }];
+            out.push(HostStm::If { cond: several, then, els: vec![] });
+        }
+        front = bufs;
+    }
+}
+
+/// A new variable.
+fn new(kernel: &mut Kernel, name: &str, ty: KType) -> KVar {
+    kernel.vars.push(KVarInfo::new(name, ty))
+}
+
+/// A new buffer for values of a variable.
+fn buffer(kernel: &mut Kernel, name: &str, of: KVar) -> KVar {
+    let ty = live::elem(kernel.vars[of].ty);
+    new(kernel, name, KType::Buf(ty))
+}

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! A chain is where such a kernel is cut. The kernel in front of the cut leaves what its groups have (`totals`), one group scans that
-//! (`scan.rs`), and the kernel behind the cut finds there what stands in front of each of its groups. No statement is executed twice, so
+//! (`scan.rs`; where groups have one lane it is the last one out, and there is no `f_scan`), and the kernel behind the cut finds there what
+//! stands in front of each of its groups. No statement is executed twice, so
 //! updates, failures and whatever a kernel overwrites are as they were; in exchange the values that are live at the cut are saved and
 //! restored (`live.rs`). Groups of one lane save a few scalars, those of several lanes also the shared memory that is read again.
 //!
@@ -64,8 +65,8 @@ struct Cut {
     totals: Vec<ScalarType>,
     /// What is saved, in buffers behind those of the totals.
     layout: Layout,
-    /// Scans the totals. Behind the buffers it takes how many groups there are.
-    scan: Part,
+    /// Scans the totals, if the part in front does not. Behind the buffers it takes how many groups there are.
+    scan: Option<Part>,
 }
 
 /// Cuts a kernel; the part behind the last cut takes its place.
@@ -84,18 +85,25 @@ fn take_apart(program: &mut Program, id: KernelId) -> Parts {
         let saved: Vec<KVar> = saved.collect();
         let bufs: Vec<KVar> = totals.iter().chain(&saved).copied().collect();
 
-        let leave = chain.own.iter().zip(&totals).map(|(own, total)| {
-            let val = live::stored(&whole, *own);
-            Stm::Store { buf: *total, at: Exp::Var(whole.group), val }
-        });
-        let leave = leave.collect();
-        code.push(layout.save(&mut whole, &saved, leave));
+        let scan = if whole.lanes == 1 {
+            code.extend(layout.save(&mut whole, &saved, vec![]));
+            code.extend(scan::by_last_group(&mut whole, &chain, &totals));
+            None
+        } else {
+            let leave = |(own, total): (&KVar, &KVar)| Stm::Store {
+                buf: *total,
+                at: Exp::Var(whole.group),
+                val: live::stored(&whole, *own),
+            };
+            let leave = chain.own.iter().zip(&totals).map(leave).collect();
+            code.extend(layout.save(&mut whole, &saved, leave));
+            let (body, count) = scan::by_lanes(&mut whole, &chain, (&layout, &totals, &saved));
+            let scan = part(program, &whole, body, &bufs, ("scan", None));
+            program.kernels[scan.kernel].params.push(count);
+            Some(scan)
+        };
         let own: Vec<KVar> = front.iter().chain(&bufs).copied().collect();
         stages.push(part(program, &whole, code, &own, ("front", None)));
-
-        let (body, count) = scan::code(&mut whole, &chain, (&layout, &totals, &saved));
-        let scan = part(program, &whole, body, &bufs, ("scan", None));
-        program.kernels[scan.kernel].params.push(count);
 
         code = layout.restore(&mut whole, &saved);
         let found = chain.before.iter().zip(&totals).map(|(before, total)| {
@@ -131,8 +139,13 @@ fn part(
     let (args, of_cuts) = (chosen(&whole.params), chosen(bufs));
     let params = args.iter().map(|at| whole.params[*at]).chain(of_cuts.iter().map(|at| bufs[*at])).collect();
     let shared = whole.shared.iter().filter(|(buf, _)| used.contains(buf)).copied().collect();
+    let mut vars = whole.vars.clone();
+    for (var, info) in vars.items_mut().enumerate() {
+        // The text of a kernel does not say it of variables that are not used.
+        info.per_lane &= used.contains(&KVar(var as u32));
+    }
     let chain = body.iter().map(Stm::words).sum();
-    let kernel = Kernel { params, shared, chain, body, can_fail, ..whole.clone() };
+    let kernel = Kernel { vars, params, shared, chain, body, can_fail, ..whole.clone() };
     let kernel = match place {
         Some(id) => {
             program.kernels[id] = kernel;
@@ -250,7 +263,7 @@ fn launch(
             args: chosen(stage, &own),
         });
         out.extend(front.drain(..).map(HostStm::Release));
-        if let Some(Cut { scan, .. }) = cut {
+        if let Some(Cut { scan: Some(scan), .. }) = cut {
             let mut args = chosen(scan, &bufs);
             args.push(Arg::Scalar(Exp::Var(count)));
             // Nothing stands in front of the first group.

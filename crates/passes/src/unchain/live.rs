@@ -97,7 +97,7 @@ impl Layout {
     }
 
     /// Saves everything. The first lane also does what is in `leave`.
-    pub(super) fn save(&self, kernel: &mut Kernel, bufs: &[KVar], leave: Vec<Stm>) -> Stm {
+    pub(super) fn save(&self, kernel: &mut Kernel, bufs: &[KVar], leave: Vec<Stm>) -> Option<Stm> {
         let lane = new(kernel, "lane", KType::Index);
         let group = Exp::Var(kernel.group);
         let (mut first, mut all) = (leave, vec![]);
@@ -125,9 +125,13 @@ impl Layout {
                 })),
             }
         }
-        let is_first = ix(BinOp::Eq, Exp::Var(lane), Exp::Index(0));
-        all.push(Stm::If { cond: is_first, then: first, els: vec![] });
-        Stm::Lanes { lane, body: all }
+        if kernel.lanes == 1 {
+            all.append(&mut first);
+        } else if !first.is_empty() {
+            let is_first = ix(BinOp::Eq, Exp::Var(lane), Exp::Index(0));
+            all.push(Stm::If { cond: is_first, then: first, els: vec![] });
+        }
+        (!all.is_empty()).then_some(Stm::Lanes { lane, body: all })
     }
 
     /// Declares everything, with the values that were saved.

@@ -1,8 +1,9 @@
-//! The kernel between two parts of one that was cut: one group scans what the groups have.
+//! One group scans what the groups of a kernel have, which was cut at a chain.
 //!
-//! Lanes go through equal shares of the groups, in order, twice: to combine what those of the share have, which is folded over the lanes, and
-//! to put in the place of each total what stands in front of it. The first one stays, since nothing does. Operators come without a neutral
-//! element, so a state says whether it is one of any group at all.
+//! Where groups have one lane, the last one out of the part in front of the cut does it. Else a kernel of one group does: its lanes go through
+//! equal shares of the groups, in order, twice: to combine what those of the share have, which is folded over the lanes, and to put in the
+//! place of each total what stands in front of it. The first one stays, since nothing does. Operators come without a neutral element, so a
+//! state says whether it is one of any group at all.
 
 use super::live::{Layout, loaded, stored, zero};
 use super::new;
@@ -10,8 +11,24 @@ use crate::lower::ix;
 use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Combine, Exp, KType, KVar, KVarInfo, Kernel, Stm, mentioned_by_operator};
 
-/// The code of the kernel, and its last parameter: how many groups there are.
-pub(super) fn code(
+/// Code for the end of the part in front of a cut, whose groups have one lane: nobody waits for the last one out.
+pub(super) fn by_last_group(kernel: &mut Kernel, chain: &Combine, totals: &[KVar]) -> Vec<Stm> {
+    let (mut code, mut before, mut leave) = (vec![], vec![], vec![]);
+    for (own, total) in chain.own.iter().zip(totals) {
+        let ty = kernel.vars[*own].ty;
+        let var = new(kernel, "before", ty);
+        code.push(Stm::Let(var, zero(ty)));
+        leave.push(Stm::Store { buf: *total, at: Exp::Var(kernel.group), val: stored(kernel, var) });
+        before.push(var);
+    }
+    let body = vec![Stm::Lanes { lane: new(kernel, "lane", KType::Index), body: leave }];
+    let combine = Combine { before, ..chain.clone() };
+    code.push(Stm::LastOut { combine, saved: vec![], body });
+    code
+}
+
+/// The code of a kernel of one group of lanes, and its last parameter: how many groups there are.
+pub(super) fn by_lanes(
     kernel: &mut Kernel,
     chain: &Combine,
     (layout, totals, saved): (&Layout, &[KVar], &[KVar]),

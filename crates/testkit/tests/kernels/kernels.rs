@@ -19,10 +19,10 @@ fn loaded() -> Vec<Loaded> {
     devices().into_iter().map(load).collect()
 }
 
-fn i64s(data: &[i64]) -> Value {
+pub(crate) fn i64s(data: &[i64]) -> Value {
     Value::i64s(data)
 }
-fn number(n: i64) -> Value {
+pub(crate) fn number(n: i64) -> Value {
     Value::scalar(Scalar::I64(n))
 }
 fn scalars(output: &Output) -> Vec<Scalar> {
@@ -34,7 +34,7 @@ fn scalars(output: &Output) -> Vec<Scalar> {
         }
     }
 }
-fn numbers(output: &Output) -> Vec<i64> {
+pub(crate) fn numbers(output: &Output) -> Vec<i64> {
     scalars(output).into_iter().map(|x| base::scalar::convert(ScalarType::I64, x).as_i64()).collect()
 }
 
@@ -108,7 +108,7 @@ fn functions_compute_and_fail() {
 
 /// Numbers come together with the failure record; behind a failure they are no numbers of the program, nor are positions.
 #[test]
-fn numbers_are_read_together_unless_a_kernel_has_failed() {
+pub(crate) fn numbers_are_read_together_unless_a_kernel_has_failed() {
     let program = ir::parse_kernel(include_str!("../../../../tests/emit/reads.kernel")).unwrap();
     assert_eq!(ir::verify_kernel(&program), Ok(()));
     for (device, source) in crate::devices::with_source(&program) {

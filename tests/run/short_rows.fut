@@ -58,3 +58,34 @@ entry failing (n: i64) (bad: i64) (cells: i64) : []i64 =
 -- entry: failing
 -- input { 4000i64 -1i64 9i64 } auto output
 -- input { 4000i64 4i64 9i64 } error: division by zero
+
+-- Reductions and maps of rows: short ones, long ones, and both by turns, so that sixteen rows are few elements or many.
+def length_of (kind: i64) (i: i64) : i64 =
+  if kind == 0 then noise i % 5
+  else if kind == 1 then if i / 40 % 2 == 0 then noise i % 3 else 60 + noise i % 9
+  else if kind == 2 then if i % 16 == 15 then 65 else 0
+  else if i == 100 then 5000 else 1
+def row_data (kind: i64) (n: i64) : [n][?]i32 = map (\i -> map (\j -> i32.i64 (noise (i + j) % 100)) (iota (length_of kind i))) (iota n)
+entry row_sums (kind: i64) (n: i64) : [n]i32 = map i32.sum (row_data kind n)
+entry centred (kind: i64) (n: i64) : i32 =
+  let spread xs = let least = i32.minimum xs in map (\x -> x - least) xs
+  in i32.sum (flatten (map spread (row_data kind n)))
+entry looked_up (kind: i64) (n: i64) (m: i64) : [n]i64 =
+  let table = map (* 3) (iota m)
+  in map (\xs -> i64.sum (map (\x -> table[i64.i32 x]) xs)) (row_data kind n)
+-- ==
+-- entry: row_sums centred
+-- input { 0i64 0i64 } auto output
+-- input { 0i64 15i64 } auto output
+-- input { 0i64 1000i64 } auto output
+-- input { 1i64 1000i64 } auto output
+-- input { 2i64 1000i64 } auto output
+-- input { 3i64 1000i64 } auto output
+
+-- ==
+-- entry: looked_up
+-- input { 0i64 1000i64 100i64 } auto output
+-- input { 1i64 1000i64 100i64 } auto output
+-- input { 0i64 1000i64 99i64 } error: Index \[99\] out of bounds
+-- input { 1i64 1000i64 99i64 } error: Index \[99\] out of bounds
+-- input { 3i64 1000i64 99i64 } error: Index \[99\] out of bounds

@@ -96,6 +96,15 @@ impl<'a> Frame<'a> {
     }
 
     pub(crate) fn alloc(&mut self, var: KVar, count: i64, zeroed: bool) -> Result<(), RunError> {
+        self.make(var, count, zeroed).or_else(|error| self.blame_failure(error))
+    }
+
+    /// A size or a position may be wrong because a kernel has failed: that is told then.
+    fn blame_failure<T>(&mut self, error: RunError) -> Result<T, RunError> {
+        self.look().and(Err(error))
+    }
+
+    fn make(&mut self, var: KVar, count: i64, zeroed: bool) -> Result<(), RunError> {
         let bytes = self.size(var, count)?;
         self.release(var)?;
         let handle = self.memory.alloc(bytes, zeroed)?;
@@ -117,7 +126,8 @@ impl<'a> Frame<'a> {
 
     /// The buffer of `from`, where nobody else holds it and it has the right size, else a new one.
     pub(crate) fn reuse(&mut self, to: KVar, from: KVar, count: i64) -> Result<(), RunError> {
-        let (handle, bytes) = (self.holding(from)?, self.size(to, count)?);
+        let handle = self.holding(from)?;
+        let bytes = self.size(to, count).or_else(|error| self.blame_failure(error))?;
         if self.memory.is_shared(handle)? || self.memory.bytes(handle)? != bytes {
             return self.alloc(to, count, false);
         }
@@ -133,6 +143,15 @@ impl<'a> Frame<'a> {
     }
 
     pub(crate) fn copy(
+        &mut self,
+        (to, to_at): (KVar, i64),
+        (from, from_at): (KVar, i64),
+        count: i64,
+    ) -> Result<(), RunError> {
+        self.transfer((to, to_at), (from, from_at), count).or_else(|error| self.blame_failure(error))
+    }
+
+    fn transfer(
         &mut self,
         (to, to_at): (KVar, i64),
         (from, from_at): (KVar, i64),
@@ -229,8 +248,7 @@ impl<'a> Frame<'a> {
 
     /// Elements of buffers, each with its position. They come in one transfer, together with the failure record.
     pub(crate) fn read(&mut self, places: &[(KVar, i64)]) -> Result<Vec<Scalar>, RunError> {
-        // A position may be wrong because a kernel has failed.
-        self.bring(places).or_else(|error| self.look().and(Err(error)))
+        self.bring(places).or_else(|error| self.blame_failure(error))
     }
 
     fn bring(&mut self, places: &[(KVar, i64)]) -> Result<Vec<Scalar>, RunError> {

@@ -11,7 +11,7 @@
 //! again after a failure must not store over what they read: [`apart`] says which buffers may be the same.
 //!
 //! Before that, loops are made ready for it: [`pieces`] splits them where remainders wrap around, [`hoist`] moves what is the same in all rounds in front of them,
-//! [`scans`] finds running values, [`tallies`] what is counted, and [`narrow`] keeps 32-bit numbers at 32 bits.
+//! [`scans`] finds running values, [`tallies`] what is counted, and [`narrow`] keeps 32-bit numbers at 32 bits. Afterwards [`short`] lets rows of few elements go in order.
 //!
 //! A loop of which every round has loops of its own runs in lanes, too, if these have the same number of rounds in all lanes and what they
 //! read lies side by side (sums of columns), or if they only compute: lanes that have come to the end of a `while` wait for
@@ -26,6 +26,7 @@ mod loops;
 mod narrow;
 mod pieces;
 mod scans;
+mod short;
 mod tallies;
 
 use apart::Aliases;
@@ -54,6 +55,7 @@ pub fn vectorise(mut program: Program, vectors: Vectors) -> Program {
             scans::in_one_statement(&mut program.kernels[id]);
             narrow::narrow(&mut program.kernels[id]);
             in_kernel(&mut program.kernels[id], aliases, vectors);
+            short::in_order(&mut program.kernels[id]);
         }
     }
     program

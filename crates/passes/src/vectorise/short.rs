@@ -64,7 +64,7 @@ impl Rows {
         let end = body.iter().find_map(|stm| {
             if let Stm::Let(var, exp) = stm { (*var == stop).then(|| exp.clone()) } else { None }
         })?;
-        let goes_on = body.iter().any(|stm| *stm == Stm::Set(first, Exp::Var(stop)));
+        let goes_on = body.contains(&Stm::Set(first, Exp::Var(stop)));
         let mut own = FxHashSet::default();
         declared(body, &mut own);
         let known = !end.any(&|exp| matches!(exp, Exp::Var(var) if own.contains(var)));
@@ -129,6 +129,6 @@ fn one_by_one(stms: &mut [Stm]) {
         if let Stm::For { vector, .. } = stm {
             *vector = None;
         }
-        stm.blocks_mut().into_iter().for_each(|block| one_by_one(block));
+        stm.blocks_mut().into_iter().for_each(one_by_one);
     }
 }

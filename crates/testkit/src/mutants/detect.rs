@@ -45,6 +45,17 @@ pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
         "--timeout",
         "60",
     ];
+    let cut = [
+        "test",
+        "tests/spine",
+        "tests/run/scans_long.fut",
+        "-b",
+        "kernel",
+        "--no",
+        "look_back",
+        "--timeout",
+        "60",
+    ];
     let by = |by| {
         [
             "test",
@@ -67,6 +78,7 @@ pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
         make("programs on kernel", true, "windrow", &simulated)?,
         make("programs by rows", true, "windrow", &by("rows(3)"))?,
         make("programs by lanes", true, "windrow", &by("lanes(4)"))?,
+        make("programs in two passes", true, "windrow", &cut)?,
         make("random programs", false, "testkit", &fuzz("interp", "40", "1"))?,
         make("programs on native", true, "windrow", &programs)?,
         make("counts of runs", true, "yardstick", &["runs_are_as_recorded"])?,

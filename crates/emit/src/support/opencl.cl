@@ -38,6 +38,15 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 #define GROUP get_group_id(0)
 #define GROUPS get_num_groups(0)
 #define LANE get_local_id(0)
+#ifdef cl_nv_pragma_unroll
+// The compiler of NVIDIA. A fence of OpenCL C 1.2 orders what the group itself sees, and there it does no more: other groups need a stronger one.
+#define FENCE asm volatile("membar.gl;" : : : "memory");
+// The low bits of a number, as one with a sign: as in `cuda.cu`, the compiler must not see where it comes from.
+#define NARROW(T, a) ((T)low_word((u64)(a)))
+FN u32 low_word(u64 a) { u32 low; asm("cvt.u32.u64 %0, %1;" : "=r"(low) : "l"(a)); return low; }
+#else
+#define FENCE mem_fence(CLK_GLOBAL_MEM_FENCE);
+#endif
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 #define UNROLL
 #define UNROLL_BY(n)
@@ -57,12 +66,11 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 // Groups that wait for those in front of them begin in the order of their numbers. The last one leaves the counter as it was.
 #define NEXT_GROUP(marks, shared) next_group((volatile __global u32 *)(marks), &(shared))
 #define PAST(p) (*(volatile __global u64 *)(p))
-#define FENCE mem_fence(CLK_GLOBAL_MEM_FENCE);
 #define YIELD
 // Whether all other groups have been here: what they have left is there. The counter stays as it was.
 #define LAST_OUT(marks) last_out((volatile __global u32 *)(marks) + 1)
 #define TELL(p, x) *(volatile __global u64 *)(p) = (x);
-#define POST(p, x) { mem_fence(CLK_GLOBAL_MEM_FENCE); *(volatile __global u64 *)(p) = (x); }
+#define POST(p, x) { FENCE *(volatile __global u64 *)(p) = (x); }
 
 // Under a lock, accesses must reach memory in order.
 #define COHERENT(type, buffer) ((volatile __global type *)(buffer))
@@ -93,20 +101,20 @@ FN u32 next_group(volatile __global u32 *counter, __local u32 *shared) {
 }
 
 FN int last_out(volatile __global u32 *counter) {
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    FENCE
     if (atomic_inc(counter) != GROUPS - 1) return 0;
     *counter = 0;
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    FENCE
     return 1;
 }
 
 FN int try_lock(__global i32 *lock) {
     int got = atomic_cmpxchg((volatile __global i32 *)lock, 0, 1) == 0;
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    FENCE
     return got;
 }
 FN void unlock(__global i32 *lock) {
-    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    FENCE
     atomic_xchg((volatile __global i32 *)lock, 0);
 }
 

@@ -80,6 +80,9 @@ impl Mutation {
             ));
         }
         let start = once(source, &self.within)? + once(&self.within, &self.find)?;
+        if source[..start].ends_with(['.', '_']) || source[..start].ends_with(char::is_alphanumeric) {
+            return Err(format!("{} begins within an expression: change all of it", self.name));
+        }
         Ok(start..start + self.find.len())
     }
 

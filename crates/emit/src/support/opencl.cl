@@ -40,10 +40,10 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 #define LANE get_local_id(0)
 #ifdef cl_nv_pragma_unroll
 // The compiler of NVIDIA. A fence of OpenCL C 1.2 orders what the group itself sees, and there it does no more: other groups need a stronger one.
-#define FENCE asm volatile("membar.gl;" : : : "memory");
+#define FENCE __asm__ volatile("membar.gl;" : : : "memory");
 // The low bits of a number, as one with a sign: as in `cuda.cu`, the compiler must not see where it comes from.
 #define NARROW(T, a) ((T)low_word((u64)(a)))
-FN u32 low_word(u64 a) { u32 low; asm("cvt.u32.u64 %0, %1;" : "=r"(low) : "l"(a)); return low; }
+FN u32 low_word(u64 a) { u32 low; __asm__("cvt.u32.u64 %0, %1;" : "=r"(low) : "l"(a)); return low; }
 #else
 #define FENCE mem_fence(CLK_GLOBAL_MEM_FENCE);
 #endif

@@ -40,6 +40,7 @@ pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
         "tests/run/quiet_checks.fut",
         "tests/run/neighbours.fut",
         "tests/run/dealt_rows.fut",
+        "tests/run/columns.fut",
         "-b",
         "kernel",
         "--timeout",

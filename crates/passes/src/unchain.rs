@@ -162,25 +162,10 @@ fn part(
 /// Whether code can fail.
 fn fails(program: &Program, code: &[Stm]) -> bool {
     code.iter().any(|stm| {
-        let own = match stm {
-            Stm::Fail { .. } => true,
-            Stm::Call { fun, .. } => program.device_funs[*fun].can_fail,
-            Stm::Let(..)
-            | Stm::Local { .. }
-            | Stm::Loads { .. }
-            | Stm::Set(..)
-            | Stm::Store { .. }
-            | Stm::Stores { .. }
-            | Stm::If { .. }
-            | Stm::While { .. }
-            | Stm::For { .. }
-            | Stm::Atomic { .. }
-            | Stm::Locked { .. }
-            | Stm::Lanes { .. }
-            | Stm::Fold(_)
-            | Stm::Count { .. }
-            | Stm::Chain(_)
-            | Stm::LastOut { .. } => false,
+        let own = if let Stm::Call { fun, .. } = stm {
+            program.device_funs[*fun].can_fail
+        } else {
+            matches!(stm, Stm::Fail { .. })
         };
         own || stm.blocks().into_iter().any(|block| fails(program, block))
     })
@@ -201,30 +186,17 @@ fn has_not_failed(stm: &mut Stm) {
 /// Launches parts in the place of kernels that were cut.
 fn block(fun: &mut HostFun, stms: Vec<HostStm>, parts: &FxHashMap<KernelId, Parts>) -> Vec<HostStm> {
     let mut out = vec![];
-    for stm in stms {
-        match stm {
-            HostStm::Launch { kernel, groups, args } => match parts.get(&kernel) {
-                Some(parts) => launch(fun, parts, (groups, &args), &mut out),
-                None => out.push(HostStm::Launch { kernel, groups, args }),
-            },
-            HostStm::If { cond, then, els } => {
-                let (then, els) = (block(fun, then, parts), block(fun, els, parts));
-                out.push(HostStm::If { cond, then, els });
-            }
-            HostStm::While { pre, cond, body } => {
-                let (pre, body) = (block(fun, pre, parts), block(fun, body, parts));
-                out.push(HostStm::While { pre, cond, body });
-            }
-            HostStm::Set(..)
-            | HostStm::Share { .. }
-            | HostStm::Alloc { .. }
-            | HostStm::Reuse { .. }
-            | HostStm::Release(_)
-            | HostStm::Copy { .. }
-            | HostStm::Read(_)
-            | HostStm::Check { .. }
-            | HostStm::Call { .. } => out.push(stm),
+    for mut stm in stms {
+        if let HostStm::Launch { kernel, groups, args } = &stm
+            && let Some(parts) = parts.get(kernel)
+        {
+            launch(fun, parts, (groups, args), &mut out);
+            continue;
         }
+        if let HostStm::If { then: a, els: b, .. } | HostStm::While { pre: a, body: b, .. } = &mut stm {
+            [a, b].into_iter().for_each(|inner| *inner = block(fun, std::mem::take(inner), parts));
+        }
+        out.push(stm);
     }
     out
 }
@@ -232,11 +204,11 @@ fn block(fun: &mut HostFun, stms: Vec<HostStm>, parts: &FxHashMap<KernelId, Part
 fn launch(
     fun: &mut HostFun,
     Parts { stages, cuts }: &Parts,
-    (groups, args): (HostExp, &[HostArg]),
+    (groups, args): (&HostExp, &[HostArg]),
     out: &mut Vec<HostStm>,
 ) {
     let count = fun.vars.push(KVarInfo::new("groups", KType::Scalar(ScalarType::I64)));
-    out.push(HostStm::Set(count, groups));
+    out.push(HostStm::Set(count, groups.clone()));
     let chosen = |part: &Part, own: &[KVar]| -> Vec<HostArg> {
         let args = part.args.iter().map(|at| args[*at].clone());
         args.chain(part.bufs.iter().map(|at| Arg::Buf(own[*at]))).collect()

@@ -187,23 +187,9 @@ impl Layout {
     }
 }
 
-/// The scalars that a statement declares for those behind it.
+/// The scalars that a statement declares for those behind it; what loops and operators declare is known inside of them.
 fn declared(stm: &Stm) -> &[KVar] {
-    match stm {
-        Stm::Let(..) | Stm::Loads { .. } | Stm::Atomic { .. } => stm.declares(),
-        // What these declare is known inside of them.
-        Stm::For { .. } | Stm::Lanes { .. } | Stm::Fold(_) | Stm::Chain(_) | Stm::LastOut { .. } => &[],
-        Stm::Local { .. }
-        | Stm::Set(..)
-        | Stm::Store { .. }
-        | Stm::Stores { .. }
-        | Stm::If { .. }
-        | Stm::While { .. }
-        | Stm::Locked { .. }
-        | Stm::Count { .. }
-        | Stm::Fail { .. }
-        | Stm::Call { .. } => &[],
-    }
+    if matches!(stm, Stm::Let(..) | Stm::Loads { .. } | Stm::Atomic { .. }) { stm.declares() } else { &[] }
 }
 
 /// Lanes take elements in turn. The loop has one number of rounds for all lanes; what is left of it is a branch.

@@ -3,7 +3,7 @@
 //! ```text
 //! search (lt.index(g, last)) {                search (lt.index(g, last)) {
 //!   index stop = offsets[add.index(g, 1)];      index many = min.index(add.index(g, 16), last);
-//!   for (q = p to stop) vector 16 { .. }   =>   index few = le.index(sub.index(offsets[many], p), mul.index(sub.index(many, g), 4));
+//!   for (q = p to stop) vector 16 { .. }   =>   bool few = le.index(sub.index(offsets[many], p), mul.index(sub.index(many, g), 4));
 //!   p = stop;                                   if (few) { search (lt.index(g, many)) { .. for (q = p to stop) { .. } .. } }
 //!   g = add.index(g, 1);                        else { search (lt.index(g, many)) { .. for (q = p to stop) vector 16 { .. } .. } }
 //! }                                           }
@@ -34,15 +34,17 @@ pub(super) fn in_order(kernel: &mut Kernel) {
 
 fn block(vars: &mut IdVec<KVar, KVarInfo>, stms: &mut [Stm]) {
     for stm in stms {
-        match Rows::of(stm) {
-            Some(rows) => *stm = rows.versions(vars, stm),
+        match Rows::of(stm).map(|rows| rows.versions(vars)) {
+            Some(versions) => *stm = versions,
             None => stm.blocks_mut().into_iter().for_each(|inner| block(vars, inner)),
         }
     }
 }
 
 /// A loop over rows that go through their elements in lanes.
-struct Rows {
+struct Rows<'a> {
+    /// What is done for a row.
+    body: &'a [Stm],
     /// The row.
     row: KVar,
     /// The first row that is none of the loop's.
@@ -53,8 +55,8 @@ struct Rows {
     end: Exp,
 }
 
-impl Rows {
-    fn of(stm: &Stm) -> Option<Rows> {
+impl<'a> Rows<'a> {
+    fn of(stm: &'a Stm) -> Option<Rows<'a>> {
         let Stm::While { bounded: true, pre, cond: Exp::IndexBin(BinOp::Lt, row, last), body } = stm else {
             return None;
         };
@@ -70,12 +72,17 @@ impl Rows {
         let known = !end.any(&|exp| matches!(exp, Exp::Var(var) if own.contains(var)));
         let ragged = end.any(&|exp| exp.is_load());
         let counts = counted == row && *next == step && pre.is_empty();
-        (counts && goes_on && known && ragged).then(|| Rows { row: *row, last: (**last).clone(), first, end })
+        (counts && goes_on && known && ragged).then(|| Rows {
+            body,
+            row: *row,
+            last: (**last).clone(),
+            first,
+            end,
+        })
     }
 
     /// The rows that come next: in order if they are short, else as they are.
-    fn versions(&self, vars: &mut IdVec<KVar, KVarInfo>, stm: &Stm) -> Stm {
-        let Stm::While { body, .. } = stm else { return stm.clone() };
+    fn versions(&self, vars: &mut IdVec<KVar, KVarInfo>) -> Stm {
         let index = |op, a: Exp, b: Exp| Exp::IndexBin(op, Box::new(a), Box::new(b));
         let row = Exp::Var(self.row);
         let many = vars.push(KVarInfo::new("many", KType::Index));
@@ -92,7 +99,7 @@ impl Rows {
             cond: index(BinOp::Lt, row.clone(), last),
             body,
         };
-        let mut short = body.clone();
+        let mut short = self.body.to_vec();
         one_by_one(&mut short);
         let next = vec![
             Stm::Let(many, index(BinOp::Min, behind, self.last.clone())),
@@ -100,7 +107,7 @@ impl Rows {
             Stm::If {
                 cond: Exp::Var(few),
                 then: vec![over(Exp::Var(many), short)],
-                els: vec![over(Exp::Var(many), body.clone())],
+                els: vec![over(Exp::Var(many), self.body.to_vec())],
             },
         ];
         over(self.last.clone(), next)

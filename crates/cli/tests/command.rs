@@ -129,6 +129,11 @@ fn dev_prints_facts() {
     assert!(out.contains("shapes of ") && out.contains("regularity of "), "{out}");
     let out = succeeds(&["dev", DOT, "--facts", "--no", "shapes", "--until", "core"], "");
     assert!(!out.contains("shapes of ") && out.contains(", by FOLD\n"), "{out}");
+    // Behind Core they are those of the last program in Core.
+    for pass in ["flatten", "positions", "schedule", "vectorise"] {
+        let out = succeeds(&["dev", DOT, "--facts", "--until", pass], "");
+        assert!(out.contains("shapes of "), "{pass}: {out}");
+    }
 }
 
 #[test]

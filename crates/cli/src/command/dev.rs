@@ -101,8 +101,10 @@ fn print_stage(args: &DevArgs, options: &Options, file: &str) -> Result<(), Erro
         return Ok(());
     }
     // Facts are about Core.
-    let later = ["flatten", "lower", pipeline::PRIVATISE, pipeline::UNCHAIN, pipeline::VECTORISE];
-    let core = later.iter().all(|flat| args.until != *flat);
+    let core = pipeline::pass_names()
+        .into_iter()
+        .take_while(|name| *name != "flatten")
+        .any(|name| name == args.until);
     let pass = if args.facts && !core { pipeline::LAST_OF_CORE } else { &args.until };
     let mut until = Until { pass, facts: args.facts.then_some(options), text: None };
     let flat = if file.ends_with(".flat") {

@@ -36,3 +36,22 @@ entry overwritten [n] [m] (cs: [n]bool) (xss: [n][m]i64) (yss: [n][m]i64): ([n][
 -- error: division by zero \(row 0\)
 entry beside [n] (xss: [n][?]i64): ([n][?]i64, [n]i64) =
   unzip (map (\xs -> if length xs > 0 then (xs ++ xs, 6 / xs[0] % 5) else (xs, 7)) xss)
+
+-- In the condition of a loop.
+-- ==
+-- entry: conditional
+-- input { [0i64, 1i64, 2i64, 40i64, -3i64] }
+-- output { [121i64, 121i64, 67i64, 121i64, -608i64] }
+-- input { empty([0]i64) }
+-- output { empty([0]i64) }
+entry conditional [n] (xs: [n]i64): [n]i64 =
+  map (\x ->
+         let (y, _) =
+           loop (y, k) = (x, 5)
+           while k > 0
+                 && (let r = if y % 2 == 0 then loop r = replicate 3 y for i < 3 do r with [i] = r[i] + i * k
+                             else loop r = replicate 3 k for i < 3 do r with [i] = r[i] * y
+                     in r[(y + k) % 3] < 100)
+           do (y * 3 + 1, k - 1)
+         in y)
+      xs

@@ -27,6 +27,7 @@ use crate::unroll::rounds;
 use crate::{Dialect, Limitation, needs};
 use base::{BinOp, Id, IdVec, ScalarType};
 use ir::Processor;
+use ir::alias::aliases;
 use ir::kernel::{
     Arg, CheckId, DeviceFun, DeviceId, Exp, IndexWidth, KType, KVar, KVarInfo, Kernel, Program, Stm,
     statements,
@@ -59,9 +60,11 @@ pub fn device_source(program: &Program, dialect: &Dialect) -> Result<String, Lim
     }
     let mut kernels = vec![];
     let behind = behind_failures(program);
+    let aliases = aliases(program);
     for (id, kernel) in program.kernels.iter() {
         let mut printer = Printer::new(program, &recursive, &kernel.vars, kernel.index, kernel.can_fail);
         printer.behind = behind.contains(&id);
+        printer.constant = aliases.get(&id).map(|aliases| aliases.constant(kernel)).unwrap_or_default();
         printer.hints = dialect.vectors.is_some();
         printer.exps.masks = dialect.vectors.is_some();
         if vectors.is_some() {
@@ -136,6 +139,10 @@ pub(crate) struct Printer<'a> {
     pub(crate) conditions: usize,
     /// Whether the compiler is told which branches are taken rarely.
     pub(crate) hints: bool,
+    /// Buffers that nobody writes while the kernel runs.
+    constant: FxHashSet<KVar>,
+    /// Arrays of a lane that it may have in registers.
+    registers: FxHashSet<KVar>,
     /// How many such loops there are, and whether a check may have failed since somebody looked.
     pub(crate) labels: usize,
     pub(crate) unsure: bool,
@@ -177,6 +184,8 @@ impl<'a> Printer<'a> {
             claimed: false,
             vectors: false,
             hints: false,
+            constant: FxHashSet::default(),
+            registers: FxHashSet::default(),
             conditions: 0,
             labels: 0,
             leave: None,
@@ -206,8 +215,11 @@ impl<'a> Printer<'a> {
     }
 
     pub(crate) fn declaration(&mut self, var: KVar) -> String {
-        let ty = self.ty(var);
-        let space = if ty.ends_with('*') { "" } else { " " };
+        let mut ty = self.ty(var);
+        if self.constant.contains(&var) {
+            ty += "RESTRICT ";
+        }
+        let space = if ty.ends_with(['*', ' ']) { "" } else { " " };
         format!("{ty}{space}{}", self.exps.var(var))
     }
 
@@ -337,6 +349,9 @@ impl<'a> Printer<'a> {
                 self.out.line("CALLS_BEGIN");
             }
         }
+        if dialect.lanes {
+            self.registers = own_arrays(&kernel.body);
+        }
         if kernel.can_fail && !dialect.lanes {
             self.left_on_failure(&kernel.body);
         } else {
@@ -361,7 +376,7 @@ impl<'a> Printer<'a> {
             {
                 self.region(*lane, body);
             } else if !(self.hints && self.table(stms, i)) {
-                if let Some(rounds) = rounds(&stms[..=i]).filter(|_| self.hints) {
+                if let Some(rounds) = rounds(&stms[..=i], &self.registers) {
                     self.out.line(&format!("UNROLLED({rounds})"));
                 }
                 self.stm(stm);
@@ -500,22 +515,16 @@ impl<'a> Printer<'a> {
         };
         self.out.line(&format!("{update}(&{name}[{at}], {val});"));
     }
+}
 
-    /// Threads of one warp advance together, so a thread must not wait inside the branch in which another holds the lock.
-    fn locked(&mut self, locks: KVar, count: &Exp, at: &Exp, body: &[Stm]) {
-        let (name, count, at) = (self.exps.var(locks), self.exps.exp(count), self.exps.exp(at));
-        let lock = format!("&{name}[index_mod_{}({at}, {count})]", self.exps.index);
-        self.out.open(&format!("for (GLOBAL i32 *lock = {lock}; lock;) {{"));
-        self.out.open("if (try_lock(lock)) {");
-        let outside = std::mem::replace(&mut self.exps.locked, true);
-        self.stms(body);
-        self.exps.locked = outside;
-        self.out.line("unlock(lock);");
-        self.out.line("lock = 0;");
-        self.out.close("}");
-        self.out.close("}");
-        if self.can_fail {
-            self.leave_if_failed();
+/// The arrays that lanes have as their own.
+fn own_arrays(stms: &[Stm]) -> FxHashSet<KVar> {
+    let mut found = FxHashSet::default();
+    for stm in stms {
+        if let Stm::Local { buf, .. } = stm {
+            found.insert(*buf);
         }
+        stm.blocks().into_iter().for_each(|block| found.extend(own_arrays(block)));
     }
+    found
 }

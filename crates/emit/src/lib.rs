@@ -15,6 +15,7 @@ mod group;
 mod host;
 mod lanes;
 mod lines;
+mod locked;
 mod needs;
 mod reciprocal;
 mod row_pointers;

@@ -2,9 +2,12 @@
 //!
 //! Where the rounds of a loop are counted by constants, and branch or choose by their number, a C compiler that unrolls the loop
 //! knows all of these conditions, and the indices computed from the number. It does so only if it is told: its own limits are lower.
+//!
+//! A lane of a GPU keeps an array of its own in registers if all indices into it are known: there, rounds that read or write one at their
+//! number are worth as much.
 
 use base::{BinOp, Scalar, ScalarType};
-use ir::kernel::{Exp, KVar, Stm};
+use ir::kernel::{Exp, KVar, OnDevice, Stm};
 use rustc_hash::FxHashSet;
 
 /// The most rounds of a loop that is unrolled.
@@ -13,8 +16,8 @@ const MOST_ROUNDS: i64 = 64;
 /// The most statements that it becomes.
 const MOST_STATEMENTS: i64 = 6000;
 
-/// How many rounds the loop at the end of `stms` has, if it is worth unrolling.
-pub(crate) fn rounds(stms: &[Stm]) -> Option<i64> {
+/// How many rounds the loop at the end of `stms` has, if it is worth unrolling, also for the arrays that could be `registers`.
+pub(crate) fn rounds(stms: &[Stm], registers: &FxHashSet<KVar>) -> Option<i64> {
     let [before @ .., Stm::While { pre, cond, body, .. }] = stms else { return None };
     let Exp::Bin(BinOp::Lt, ScalarType::I64, at, count) = cond else { return None };
     let Exp::Var(at) = **at else { return None };
@@ -22,8 +25,8 @@ pub(crate) fn rounds(stms: &[Stm]) -> Option<i64> {
         |exp: &Exp| if let Exp::Const(Scalar::I64(n)) = exp { Some(*n) } else { declared(before, exp) };
     let rounds = known(count)? - declared(before, &Exp::Var(at))?;
     let few = (2..=MOST_ROUNDS).contains(&rounds) && rounds * statements(body)? <= MOST_STATEMENTS;
-    (few && pre.is_empty() && counts(body, at) && decides(body, &mut FxHashSet::from_iter([at])))
-        .then_some(rounds)
+    let plain = few && pre.is_empty() && counts(body, at);
+    (plain && Unrolled { numbers: FxHashSet::from_iter([at]), registers }.pays(body)).then_some(rounds)
 }
 
 /// The constant that a variable was declared as just before, and still is.
@@ -55,33 +58,50 @@ fn statements(block: &[Stm]) -> Option<i64> {
     })
 }
 
-/// Whether something is decided by `numbers` alone, which are known in every round. Adds those that are computed from them.
-fn decides(block: &[Stm], numbers: &mut FxHashSet<KVar>) -> bool {
-    block.iter().any(|stm| {
-        if let Stm::Let(var, exp) = stm
-            && follows(exp, numbers)
-        {
-            numbers.insert(*var);
-        }
-        let branch = matches!(stm, Stm::If { cond, .. } if follows(cond, numbers));
-        branch
-            || stm.exps().into_iter().any(|exp| chooses(exp, numbers))
-            || stm.blocks().into_iter().any(|inner| decides(inner, numbers))
-    })
+/// What is known in every round of a loop that is unrolled.
+struct Unrolled<'a> {
+    /// The round's number, and what is computed from it alone.
+    numbers: FxHashSet<KVar>,
+    /// Arrays that are registers if all of their indices are known.
+    registers: &'a FxHashSet<KVar>,
 }
 
-fn chooses(exp: &Exp, numbers: &FxHashSet<KVar>) -> bool {
-    matches!(exp, Exp::Select(cond, ..) if follows(cond, numbers))
-        || exp.parts().into_iter().any(|part| chooses(part, numbers))
-}
-
-/// Whether an expression has one of the numbers, and nothing else that is not a constant.
-fn follows(exp: &Exp, numbers: &FxHashSet<KVar>) -> bool {
-    fn only(exp: &Exp, numbers: &FxHashSet<KVar>) -> bool {
-        let own = if let Exp::Var(var) = exp { numbers.contains(var) } else { !matches!(exp, Exp::Only(_)) };
-        own && exp.parts().into_iter().all(|part| only(part, numbers))
+impl Unrolled<'_> {
+    /// Whether something is decided by numbers alone, or names a register.
+    fn pays(&mut self, block: &[Stm]) -> bool {
+        block.iter().any(|stm| {
+            if let Stm::Let(var, exp) = stm
+                && self.follows(exp)
+            {
+                self.numbers.insert(*var);
+            }
+            let branches = matches!(stm, Stm::If { cond, .. } if self.follows(cond));
+            let stores = matches!(stm, Stm::Store { buf, at, .. } if self.is_register(*buf, at));
+            (branches || stores)
+                || stm.exps().into_iter().any(|exp| self.chooses(exp))
+                || stm.blocks().into_iter().any(|inner| self.pays(inner))
+        })
     }
-    only(exp, numbers) && numbers.iter().any(|number| exp.mentions(&[*number]))
+
+    fn chooses(&self, exp: &Exp) -> bool {
+        let selects = matches!(exp, Exp::Select(cond, ..) if self.follows(cond));
+        let loads = matches!(exp, Exp::Only(OnDevice::Load(buf, at)) if self.is_register(*buf, at));
+        selects || loads || exp.parts().into_iter().any(|part| self.chooses(part))
+    }
+
+    fn is_register(&self, buf: KVar, at: &Exp) -> bool {
+        self.registers.contains(&buf) && self.follows(at)
+    }
+
+    /// Whether an expression has one of the numbers, and nothing else that is not a constant.
+    fn follows(&self, exp: &Exp) -> bool {
+        fn only(exp: &Exp, numbers: &FxHashSet<KVar>) -> bool {
+            let own =
+                if let Exp::Var(var) = exp { numbers.contains(var) } else { !matches!(exp, Exp::Only(_)) };
+            own && exp.parts().into_iter().all(|part| only(part, numbers))
+        }
+        only(exp, &self.numbers) && self.numbers.iter().any(|number| exp.mentions(&[*number]))
+    }
 }
 
 #[cfg(test)]
@@ -110,6 +130,7 @@ mod tests {
     #[test]
     fn few_rounds_that_choose_by_their_number_are_unrolled() {
         let (at, other) = (KVar::from_index(0), KVar::from_index(9));
+        let rounds = |stms: &[Stm]| rounds(stms, &FxHashSet::default());
         assert_eq!(rounds(&counted(64, at)), Some(64));
         assert_eq!(rounds(&counted(65, at)), None);
         assert_eq!(rounds(&counted(64, other)), None);
@@ -118,5 +139,23 @@ mod tests {
         let set = Stm::Set(KVar::from_index(1), Exp::Var(other));
         stms.insert(2, Stm::If { cond: Exp::Var(other), then: vec![set], els: vec![] });
         assert_eq!(rounds(&stms), None);
+    }
+
+    #[test]
+    fn rounds_that_name_registers_are_unrolled() {
+        let [at, local, other] = [0, 8, 9].map(KVar::from_index);
+        let storing = |to: KVar| {
+            let mut stms = counted(16, other);
+            let Some(Stm::While { body, .. }) = stms.last_mut() else { unreachable!() };
+            body.insert(
+                1,
+                Stm::Store { buf: local, at: Exp::ToIndex(Box::new(Exp::Var(to))), val: Exp::Var(other) },
+            );
+            stms
+        };
+        let registers = FxHashSet::from_iter([local]);
+        assert_eq!(rounds(&storing(at), &registers), Some(16));
+        assert_eq!(rounds(&storing(other), &registers), None);
+        assert_eq!(rounds(&storing(at), &FxHashSet::default()), None);
     }
 }

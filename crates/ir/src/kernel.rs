@@ -245,8 +245,8 @@ pub enum Stm {
         val: Exp,
         old: Option<KVar>,
     },
-    /// `body` under the lock of cell `at`: `locks` is a zeroed buffer of `i32`; the lock is `at` modulo `count`. Loads and stores of
-    /// `body` see what earlier holders wrote.
+    /// `body` under the lock of cell `at`: `locks` is a zeroed buffer of `i32`; the lock is `at` modulo `count`, a power of
+    /// two. Loads and stores of `body` see what earlier holders wrote.
     Locked {
         locks: KVar,
         count: Exp,

@@ -6,6 +6,7 @@
 #![warn(clippy::wildcard_enum_match_arm)] // a new construct of the IR is looked at everywhere
 
 pub mod access;
+pub mod alias;
 pub mod bodies;
 pub mod body;
 pub mod builder;

@@ -9,11 +9,20 @@
 //! This is how `ys with [a:b] = vs`, `scatter` and `reduce_by_index` stay in the kernel of a loop: the rounds then cost no launches. An
 //! update outside of its row is dropped, as before; the passes behind this one prove most updates to be inside.
 //!
-//! Precondition and postcondition: verified Core. Does not do: loops with other operators than reductions and trivial maps, which are of the host
+//! ```text
+//! loop (..) for i < k do { .. ws = screma 16 (j <- iota) { w = f i j } out (w) .. }
+//!   =>
+//! loop (..) for i < k do { .. ws = loop (zs = scratch [16]) for j < 16 do { w = f i j  zs with [j] = w } .. }
+//! ```
+//!
+//! And this is how maps that give few elements do: the vectors of a simulation, the words of a block. Their parallelism is little beside
+//! that of the points, and a loop of the host would sort the points in each round into those that go on and those that do not.
+//!
+//! Precondition and postcondition: verified Core. Does not do: loops with other operators than these, reductions and trivial maps, which are of the host
 //! whatever becomes of their accumulations; accumulators of irregular arrays, or that are passed on otherwise than by maps and
-//! branches.
+//! branches; maps that give rows.
 
-use crate::flatten::sequential::is_trivial_map;
+use crate::flatten::sequential::{SMALL, is_trivial_map};
 use base::{BinOp, Loc, ScalarType};
 use ir::walk::Subst;
 use ir::{
@@ -40,7 +49,7 @@ type Rows = FxHashMap<Var, (Vec<Var>, AccDef<Soac>)>;
 impl Rewriter<'_> {
     fn block(&mut self, block: &mut [Stm<Soac>], inside: bool) {
         for stm in block {
-            if inside && matches!(stm.exp, Exp::Loop(_)) && self.accumulates(stm) {
+            if inside && matches!(stm.exp, Exp::Loop(_)) && self.can_overwrite(stm) {
                 stm.exp.blocks_mut(&mut |block, _| self.overwrite(block));
                 continue;
             }
@@ -49,11 +58,11 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Whether a loop accumulates, and is code of a kernel if it overwrites instead.
-    fn accumulates(&self, stm: &Stm<Soac>) -> bool {
+    /// Whether a loop accumulates or has small maps, and is code of a kernel if it overwrites rows instead.
+    fn can_overwrite(&self, stm: &Stm<Soac>) -> bool {
         let mut code = true;
         stm.exp.blocks(&mut |block| code &= self.is_code(block));
-        code && stm.exp.any(&mut |exp| matches!(exp, Exp::WithAcc { .. }))
+        code && stm.exp.any(&mut |exp| matches!(exp, Exp::WithAcc { .. }) || self.filling(exp).is_some())
     }
 
     fn is_code(&self, block: &[Stm<Soac>]) -> bool {
@@ -70,10 +79,27 @@ impl Rewriter<'_> {
         })
     }
 
-    /// Whether an operator is a reduction to scalars, or computed where its elements are read.
+    /// Whether an operator is a reduction to scalars, computed where its elements are read, or a map that fills a row.
     fn is_inner(&self, s: &Screma<Soac>, stm: &Stm<Soac>) -> bool {
         let scalars = stm.pat.all().all(|v| self.vars[v].ty.as_scalar().is_some());
-        is_trivial_map(s, self.vars) || scalars && s.clauses.keep.is_none() && s.clauses.scans.is_empty()
+        let reduces = scalars && s.clauses.keep.is_none() && s.clauses.scans.is_empty();
+        is_trivial_map(s, self.vars) || reduces || self.is_filled(s)
+    }
+
+    /// The map that fills a row, if an expression is one.
+    fn filling<'a>(&self, exp: &'a Exp<Soac>) -> Option<&'a Screma<Soac>> {
+        if let Exp::Op(Soac::Screma(s)) = exp { Some(s).filter(|s| self.is_filled(s)) } else { None }
+    }
+
+    /// Whether an operator is a map of so few elements, each of which takes so little, that the point fills a row with them.
+    fn is_filled(&self, s: &Screma<Soac>) -> bool {
+        let scalar = |a: Atom| a.ty(self.vars).as_scalar().is_some();
+        s.clauses.is_map()
+            && is_small(s.width)
+            && s.inputs.iter().all(|(_, input)| !matches!(input, Input::Acc(_)))
+            && s.clauses.outs.iter().all(|out| matches!(out, Out::Point(a) if scalar(*a)))
+            && !is_trivial_map(s, self.vars)
+            && s.body.iter().all(|stm| !stm.exp.any(&mut takes_long))
     }
 
     fn is_overwriting(&self, accs: &[AccDef<Soac>], body: &Body<Soac>) -> bool {
@@ -110,7 +136,12 @@ impl Rewriter<'_> {
     /// Overwrites rows instead of accumulating into them.
     fn overwrite(&mut self, block: &mut Vec<Stm<Soac>>) {
         for mut stm in std::mem::take(block) {
+            let fills = self.filling(&stm.exp).is_some();
             stm.exp.blocks_mut(&mut |block, _| self.overwrite(block));
+            if fills && let Exp::Op(Soac::Screma(s)) = stm.exp {
+                self.fill(&stm.pat, s, &stm.loc, block);
+                continue;
+            }
             let Exp::WithAcc { accs, body } = stm.exp else {
                 block.push(stm);
                 continue;
@@ -239,29 +270,56 @@ impl Rewriter<'_> {
         new
     }
 
+    /// A map, as a loop that fills rows.
+    fn fill(&mut self, pat: &Pat, s: Screma<Soac>, loc: &Loc, out: &mut Vec<Stm<Soac>>) {
+        let index = fresh(self.vars, "e", Type::i64());
+        let inputs = s.inputs.into_iter().map(|(param, input)| self.element(param, &input, index, loc));
+        let mut stms: Vec<Stm<Soac>> = inputs.collect();
+        stms.extend(s.body);
+        let [rows, params, filled] = [(); 3].map(|()| self.versions(&pat.vals));
+        for ((row, param), (to, val)) in rows.iter().zip(&params).zip(filled.iter().zip(&s.clauses.outs)) {
+            let scratch = Exp::Scratch { ty: self.vars[*row].ty.clone(), part: None };
+            out.push(Stm::new(Pat::one(*row), scratch, loc.clone()));
+            let Out::Point(val) = *val else { base::bug!("inrow", "a map gives elements") };
+            let write = Exp::Write { arr: *param, index: vec![index.into()], val };
+            stms.push(Stm::new(Pat::one(*to), write, loc.clone()));
+        }
+        let atoms = |rows: Vec<Var>| Results::vals(rows.into_iter().map(Atom::Var).collect());
+        let body = Body { stms, result: atoms(filled) };
+        let form = LoopForm::For { index, count: s.width };
+        let l = Loop { params: Pat::vals(params), init: atoms(rows), form, body };
+        out.push(Stm::new(pat.clone(), Exp::Loop(Box::new(l)), loc.clone()));
+    }
+
+    /// What a round of a loop has for an operator's element.
+    fn element(&self, param: Var, input: &Input, index: Var, loc: &Loc) -> Stm<Soac> {
+        let exp = match *input {
+            Input::Iota => Exp::Atom(index.into()),
+            Input::Array(arr) if self.vars[param].ty.is_array() => {
+                Exp::View(View::Row { arr, index: vec![index.into()] })
+            }
+            Input::Array(arr) => Exp::Read { arr, index: vec![index.into()] },
+            Input::Acc(_) => base::bug!("inrow", "an accumulator is not read"),
+        };
+        Stm::new(Pat::one(param), exp, loc.clone())
+    }
+
     /// A map that updates accumulators, as a loop that overwrites rows.
     fn map(&mut self, pat: &Pat, s: Screma<Soac>, loc: &Loc, rows: &mut Rows, out: &mut Vec<Stm<Soac>>) {
         let index = fresh(self.vars, "e", Type::i64());
         let (mut stms, mut params, mut init, mut roots) = (vec![], vec![], vec![], vec![]);
         let mut own = rows.clone();
         for (param, input) in s.inputs {
-            let exp = match input {
-                Input::Iota => Exp::Atom(index.into()),
-                Input::Array(arr) if self.vars[param].ty.is_array() => {
-                    Exp::View(View::Row { arr, index: vec![index.into()] })
-                }
-                Input::Array(arr) => Exp::Read { arr, index: vec![index.into()] },
-                Input::Acc(acc) => {
-                    let (old, def) = rows[&acc].clone();
-                    let carried = self.versions(&old);
-                    init.extend(old.into_iter().map(Atom::Var));
-                    params.extend(&carried);
-                    roots.push(def.param);
-                    own.insert(param, (carried, def));
-                    continue;
-                }
+            let Input::Acc(acc) = input else {
+                stms.push(self.element(param, &input, index, loc));
+                continue;
             };
-            stms.push(Stm::new(Pat::one(param), exp, loc.clone()));
+            let (old, def) = rows[&acc].clone();
+            let carried = self.versions(&old);
+            init.extend(old.into_iter().map(Atom::Var));
+            params.extend(&carried);
+            roots.push(def.param);
+            own.insert(param, (carried, def));
         }
         for stm in s.body {
             self.stm(stm, &mut own, &mut stms);
@@ -288,4 +346,29 @@ impl Rewriter<'_> {
 /// The rows that an accumulator stands for.
 fn rows_of(rows: &Rows, acc: Atom) -> Vec<Var> {
     acc.var().and_then(|acc| rows.get(&acc)).map(|(rows, _)| rows.clone()).unwrap_or_default()
+}
+
+/// Whether there are so few elements that a point goes through them alone.
+fn is_small(width: Atom) -> bool {
+    width.as_i64().is_some_and(|width| width <= SMALL)
+}
+
+/// Whether an expression may take more time than a few operations do.
+fn takes_long(exp: &Exp<Soac>) -> bool {
+    match exp {
+        Exp::Op(Soac::Screma(s)) => !is_small(s.width),
+        Exp::Op(Soac::Stream(_)) | Exp::Loop(_) | Exp::Call { .. } | Exp::WithAcc { .. } => true,
+        Exp::Atom(_)
+        | Exp::Prim(_)
+        | Exp::Read { .. }
+        | Exp::Check(_)
+        | Exp::Trace { .. }
+        | Exp::Total { .. }
+        | Exp::View(_)
+        | Exp::Copy { .. }
+        | Exp::Scratch { .. }
+        | Exp::Write { .. }
+        | Exp::UpdateAcc { .. }
+        | Exp::If { .. } => false,
+    }
 }

@@ -13,6 +13,8 @@ typedef unsigned long long address;
 
 #define FN static __device__ __forceinline__
 #define GLOBAL
+// A buffer that nobody writes while a kernel runs.
+#define RESTRICT __restrict__
 #define F32_FN(name) name##f
 #define RECIPROCAL_ROOT(L, a) L(rsqrt)(a)
 
@@ -55,6 +57,7 @@ template <typename T> FN T shuffle_of(T x, int lane) { return (T)__shfl_sync(~0u
 FN u32 low_word(u64 a) { u32 low; asm("cvt.u32.u64 %0, %1;" : "=r"(low) : "l"(a)); return low; }
 #define UNROLL _Pragma("unroll")
 #define UNROLL_BY(n) _Pragma(TEXT(unroll n))
+#define UNROLLED(n) UNROLL_BY(n)
 #define TEXT(x) #x
 // An element that is read once.
 #define STREAMED(element) __ldcs(&(element))
@@ -128,14 +131,23 @@ FN u32 next_group(u32 *counter, u32 *shared) {
     return *shared;
 }
 
-FN int try_lock(i32 *lock) {
-    int got = atomicCAS(lock, 0, 1) == 0;
+FN i32 turn_of(i32 *lock) {
+    i32 turn = *(volatile i32 *)lock;
+    __threadfence();
+    return turn;
+}
+FN int is_turn(i32 *lock, i32 turn) {
+    __threadfence();
+    return !(turn & 1) && *(volatile i32 *)lock == turn;
+}
+FN int try_lock(i32 *lock, i32 turn) {
+    int got = !(turn & 1) && atomicCAS(lock, turn, turn + 1) == turn;
     __threadfence();
     return got;
 }
-FN void unlock(i32 *lock) {
+FN void unlock(i32 *lock, i32 turn) {
     __threadfence();
-    atomicExch(lock, 0);
+    atomicExch(lock, (i32)((u32)turn + 2));
 }
 
 // Addresses say themselves which memory they are of.

@@ -26,6 +26,8 @@ typedef uintptr_t address;
 // Not every kernel uses every function; a compiler should not mention it.
 #define FN static inline __attribute__((unused))
 #define GLOBAL
+// A buffer that nobody writes while a kernel runs.
+#define RESTRICT restrict
 // A check that fails: what follows where it holds should stand together.
 #define RARELY(x) __builtin_expect((x), 0)
 // A loop that is compiled round by round.
@@ -87,8 +89,8 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 // Whether all other groups have been here: what they have left is there. The counter stays as it was.
 #define LAST_OUT(marks) last_out((u32 *)(marks) + 1, groups)
 
-// Under a lock, acquire and release order plain accesses.
-#define COHERENT(type, buffer) (buffer)
+// Cells are read while others may have their lock.
+#define COHERENT(type, buffer) ((volatile type *)(buffer))
 
 FN f32 f32_of_bits(u32 bits) { f32 x; memcpy(&x, &bits, 4); return x; }
 FN f64 f64_of_bits(u64 bits) { f64 x; memcpy(&x, &bits, 8); return x; }
@@ -119,11 +121,17 @@ FN void wait_a_little(u32 *waited) {
     if (++*waited > 1000) sched_yield();
 }
 
-FN int try_lock(i32 *lock) {
-    i32 free = 0;
-    return __atomic_compare_exchange_n(lock, &free, 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+FN i32 turn_of(i32 *lock) { return __atomic_load_n(lock, __ATOMIC_ACQUIRE); }
+FN int is_turn(i32 *lock, i32 turn) {
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    return !(turn & 1) && __atomic_load_n(lock, __ATOMIC_RELAXED) == turn;
 }
-FN void unlock(i32 *lock) { __atomic_store_n(lock, 0, __ATOMIC_RELEASE); }
+FN int try_lock(i32 *lock, i32 turn) {
+    int got = !(turn & 1) && __atomic_compare_exchange_n(lock, &turn, turn + 1, 0, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    return got;
+}
+FN void unlock(i32 *lock, i32 turn) { __atomic_store_n(lock, (i32)((u32)turn + 2), __ATOMIC_RELEASE); }
 
 FN i64 fetch_add_i64(i64 *p, i64 x) { return __atomic_fetch_add(p, x, __ATOMIC_RELAXED); }
 #define FAST_ATOMICS(T) \

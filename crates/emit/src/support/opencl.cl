@@ -18,6 +18,8 @@ typedef size_t address;
 
 #define FN static
 #define GLOBAL __global
+// A buffer that nobody writes while a kernel runs.
+#define RESTRICT restrict
 #define F32_FN(name) name
 #define RECIPROCAL_ROOT(L, a) L(rsqrt)(a)
 
@@ -41,15 +43,20 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 #ifdef cl_nv_pragma_unroll
 // The compiler of NVIDIA. A fence of OpenCL C 1.2 orders what the group itself sees, and there it does no more: other groups need a stronger one.
 #define FENCE __asm__ volatile("membar.gl;" : : : "memory");
+#define UNROLL _Pragma("unroll")
+#define UNROLL_BY(n) _Pragma(TEXT(unroll n))
+#define TEXT(x) #x
+#define UNROLLED(n) UNROLL
 // The low bits of a number, as one with a sign: as in `cuda.cu`, the compiler must not see where it comes from.
 #define NARROW(T, a) ((T)low_word((u64)(a)))
 FN u32 low_word(u64 a) { u32 low; __asm__("cvt.u32.u64 %0, %1;" : "=r"(low) : "l"(a)); return low; }
 #else
 #define FENCE mem_fence(CLK_GLOBAL_MEM_FENCE);
-#endif
-#define BARRIER barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 #define UNROLL
 #define UNROLL_BY(n)
+#define UNROLLED(n)
+#endif
+#define BARRIER barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 // An element that is read once.
 #define STREAMED(element) (element)
 // How many lanes of the group something holds for.
@@ -108,14 +115,23 @@ FN int last_out(volatile __global u32 *counter) {
     return 1;
 }
 
-FN int try_lock(__global i32 *lock) {
-    int got = atomic_cmpxchg((volatile __global i32 *)lock, 0, 1) == 0;
+FN i32 turn_of(__global i32 *lock) {
+    i32 turn = *(volatile __global i32 *)lock;
+    FENCE
+    return turn;
+}
+FN int is_turn(__global i32 *lock, i32 turn) {
+    FENCE
+    return !(turn & 1) && *(volatile __global i32 *)lock == turn;
+}
+FN int try_lock(__global i32 *lock, i32 turn) {
+    int got = !(turn & 1) && atomic_cmpxchg((volatile __global i32 *)lock, turn, turn + 1) == turn;
     FENCE
     return got;
 }
-FN void unlock(__global i32 *lock) {
+FN void unlock(__global i32 *lock, i32 turn) {
     FENCE
-    atomic_xchg((volatile __global i32 *)lock, 0);
+    atomic_xchg((volatile __global i32 *)lock, (i32)((u32)turn + 2));
 }
 
 #define LOCAL __local

@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 
 /// Rows of at most this many elements are made by the point wherever they are overwritten.
-const SMALL: i64 = 64;
+pub(crate) const SMALL: i64 = 64;
 
 /// Maps of at most this many operations are computed where they are read.
 const TRIVIAL: usize = 4;

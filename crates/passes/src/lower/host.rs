@@ -14,8 +14,8 @@ use ir::{
 /// Locks that are enough for the workers of a processor.
 const FEWEST_LOCKS: i64 = 1 << 10;
 
-/// Locks of which lanes of a GPU seldom want the same.
-const MOST_LOCKS: i64 = 1 << 20;
+/// Numbers of locks for the lanes of a GPU, of the last of which they seldom want the same.
+const MORE_LOCKS: [i64; 3] = [1 << 14, 1 << 17, 1 << 20];
 
 /// Cells of a lock, where there are few of them.
 const CELLS_OF_LOCK: i64 = 8;
@@ -381,7 +381,11 @@ impl Lowerer<'_> {
         if self.target.apart {
             let dims = self.vars[arr].ty.dims().to_vec();
             let share = host_bin(BinOp::Div, self.capacity(&dims)?, number(CELLS_OF_LOCK));
-            count = host_bin(BinOp::Max, host_bin(BinOp::Min, share, number(MOST_LOCKS)), count);
+            let share = HostExp::Var(self.set("share", ScalarType::I64, share));
+            for more in MORE_LOCKS {
+                let enough = host_bin(BinOp::Ge, share.clone(), number(more));
+                count = HostExp::Select(Box::new(enough), Box::new(number(more)), Box::new(count));
+            }
             count = HostExp::Var(self.set("locks", ScalarType::I64, count));
         }
         Ok(Locks { buf: self.alloc("locks", ScalarType::I32, count.clone(), true), count })

@@ -12,6 +12,9 @@ use ir::kernel::{Exp, KType, KVar, OnDevice, Stm, declared, statements};
 const MOST: u32 = 16;
 const MOST_STATEMENTS: usize = 96;
 
+/// The most rounds of a lane that wait for memory together.
+const MOST_ROUNDS: u32 = 8;
+
 /// How many neighbours a lane should take whose code at each of them is this: as many as fill a unit (`Target::unit`) with the
 /// narrowest elements that it reads or writes at its `position`. One, if there are none, or the code has loops.
 pub(super) fn neighbours(k: &KernelBuilder, unit: u32, code: &[Stm], position: KVar) -> u32 {
@@ -20,7 +23,16 @@ pub(super) fn neighbours(k: &KernelBuilder, unit: u32, code: &[Stm], position: K
     }
     let bytes = |buf: KVar| if let KType::Buf(ty) = k.type_of(buf) { ty.bytes() as u32 } else { unit };
     let narrowest = code.iter().filter_map(|stm| side_by_side(stm, position, code)).map(bytes).min();
-    let mut count = narrowest.map_or(1, |bytes| (unit / bytes).clamp(1, MOST));
+    at_most(narrowest.map_or(1, |bytes| (unit / bytes).clamp(1, MOST)), code)
+}
+
+/// How many rounds of a lane should go side by side whose code is this. One, if it has loops.
+pub(super) fn rounds_at_once(code: &[Stm]) -> u32 {
+    if is_straight(code) { at_most(MOST_ROUNDS, code) } else { 1 }
+}
+
+/// So many copies of code, or as many as are not too long.
+fn at_most(mut count: u32, code: &[Stm]) -> u32 {
     while count > 1 && count as usize * statements(code) > MOST_STATEMENTS {
         count /= 2;
     }
@@ -42,6 +54,7 @@ pub(super) fn together(k: &mut KernelBuilder, code: &[Stm], position: KVar, coun
         }
         points.push(copy);
     }
+    count_on(code, &mut points, position);
     let mut all = vec![];
     for (i, stm) in code.iter().enumerate().filter(|(i, _)| !ordered[*i]) {
         let copies = points.iter().map(|point| &point[i]);
@@ -60,6 +73,40 @@ pub(super) fn together(k: &mut KernelBuilder, code: &[Stm], position: KVar, coun
         all.extend(point.into_iter().zip(&ordered).filter(|(_, ordered)| **ordered).map(|(stm, _)| stm));
     }
     all
+}
+
+/// Coordinates of a point are those of its neighbour, one further, instead of quotients and remainders of its position.
+fn count_on(code: &[Stm], points: &mut [Vec<Stm>], position: KVar) {
+    let dividing = |stm: &Stm, wanted: [BinOp; 2]| {
+        let Stm::Let(_, Exp::IndexBin(op, a, by)) = stm else { return None };
+        let fixed = !by.loads() && declared(code).iter().all(|own| !by.mentions(&[*own]));
+        (wanted.contains(op) && **a == Exp::Var(position) && fixed).then(|| (**by).clone())
+    };
+    let var = |stm: &Stm| stm.declares().first().map(|var| Exp::Var(*var));
+    let one = |exp: Exp| ix(BinOp::Add, exp, Exp::Index(1));
+    for (m, stm) in code.iter().enumerate() {
+        let Some(size) = dividing(stm, [BinOp::Mod, BinOp::Rem]) else { continue };
+        let quotients: Vec<usize> = (m + 1..code.len())
+            .filter(|q| dividing(&code[*q], [BinOp::Div, BinOp::Quot]).as_ref() == Some(&size))
+            .collect();
+        for i in 1..points.len() {
+            let Some(before) = var(&points[i - 1][m]) else { continue };
+            let next = one(before);
+            let ends = Exp::IndexBin(BinOp::Eq, Box::new(next.clone()), Box::new(size.clone()));
+            let next = Exp::Select(Box::new(ends), Box::new(Exp::Index(0)), Box::new(next));
+            let Stm::Let(own, exp) = &mut points[i][m] else { continue };
+            *exp = next;
+            let begins = Exp::IndexBin(BinOp::Eq, Box::new(Exp::Var(*own)), Box::new(Exp::Index(0)));
+            for q in &quotients {
+                let Some(before) = var(&points[i - 1][*q]) else { continue };
+                let next =
+                    Exp::Select(Box::new(begins.clone()), Box::new(one(before.clone())), Box::new(before));
+                if let Stm::Let(_, exp) = &mut points[i][*q] {
+                    *exp = next;
+                }
+            }
+        }
+    }
 }
 
 /// The code of independent points that a lane takes at once, of which the first is at `p`, and how many they are. They are evaluated

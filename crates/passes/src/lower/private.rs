@@ -14,7 +14,7 @@ use super::host_bin;
 use super::{Lowerer, Place};
 use base::{BinOp, ScalarType};
 use ir::kernel::{Exp as KExp, HostExp, HostStm, KType, KVar};
-use ir::{Exp, Inner, Limitation, Seg, Stm, Type, Var, View};
+use ir::{Exp, Inner, Limitation, LoopForm, Seg, Stm, Type, Var, View};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Arrays of at most this many bytes are local to the worker.
@@ -287,6 +287,9 @@ impl Exchanges {
                 Exp::Loop(l) => {
                     for (param, init) in l.params.vals.iter().zip(&l.init.vals) {
                         self.name(*param, self.of(*init));
+                    }
+                    if let LoopForm::While(cond) = &l.form {
+                        self.block(&cond.stms);
                     }
                     self.block(&l.body.stms);
                     for ((var, param), result) in

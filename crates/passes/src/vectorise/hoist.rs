@@ -11,17 +11,16 @@
 //! special cases first. Only what every round executes is moved,
 //! and only where there is a round, so that nothing is read that would not have been.
 
-use super::apart::Aliases;
 use base::{BinOp, IdVec};
+use ir::alias::Aliases;
 use ir::kernel::{Exp, KType, KVar, KVarInfo, Kernel, OnDevice, Stm};
 use ir::vector::assigned;
 use rustc_hash::FxHashSet;
 
 /// Moves what is the same in all rounds of a loop in front of it, in all loops of a kernel.
 pub(super) fn hoist(kernel: &mut Kernel, aliases: &Aliases) {
-    let mut written = vec![];
-    writes(&kernel.body, &mut written);
-    let constant = |buf: KVar| !written.iter().any(|other| aliases.may_be_same(*other, buf));
+    let constant = aliases.constant(kernel);
+    let constant = |buf: KVar| constant.contains(&buf);
     let mut body = std::mem::take(&mut kernel.body);
     name_loads(&mut kernel.vars, &mut body, &constant);
     block(&mut body, &constant);
@@ -78,22 +77,6 @@ fn take_loads(
         return;
     }
     exp.parts_mut().into_iter().for_each(|part| take_loads(vars, part, same, named));
-}
-
-/// The buffers that statements change.
-fn writes(stms: &[Stm], into: &mut Vec<KVar>) {
-    for stm in stms {
-        if let Stm::Store { buf, .. }
-        | Stm::Stores { buf, .. }
-        | Stm::Atomic { buf, .. }
-        | Stm::Local { buf, .. } = stm
-        {
-            into.push(*buf);
-        } else if let Stm::Locked { locks, .. } = stm {
-            into.push(*locks);
-        }
-        stm.blocks().into_iter().for_each(|block| writes(block, into));
-    }
 }
 
 fn block(stms: &mut [Stm], constant: &impl Fn(KVar) -> bool) {

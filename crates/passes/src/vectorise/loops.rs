@@ -1,8 +1,8 @@
 //! Whether a loop can run in lanes, and in how many.
 
 use super::Vectors;
-use super::apart::Aliases;
 use base::{BinOp, IdVec, ScalarType, UnOp};
+use ir::alias::Aliases;
 use ir::kernel::{Exp, KVar, KVarInfo, OnDevice, Stm};
 use ir::vector::{
     MOST_SUMS, Running, Stride, Strides, Vector, assigned, counted, fails, has_loop, narrow, only_tallied,

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A loop has as many lanes as its largest varying elements fill a vector register; addresses that only count up need no lanes. Loops that have to be run
-//! again after a failure must not store over what they read: [`apart`] says which buffers may be the same.
+//! again after a failure must not store over what they read: [`ir::alias`] says which buffers may be the same.
 //!
 //! Before that, loops are made ready for it: [`pieces`] splits them where remainders wrap around, [`hoist`] moves what is the same in all rounds in front of them,
 //! [`scans`] finds running values, [`tallies`] what is counted, and [`narrow`] keeps 32-bit numbers at 32 bits. Afterwards [`short`] lets rows of few elements go in order.
@@ -20,7 +20,6 @@
 //! Precondition: a verified Kernel program. Postcondition: the same program, with loops marked. Does not do: loops around loops that
 //! gather or store, operators without vector instructions.
 
-mod apart;
 mod hoist;
 mod loops;
 mod narrow;
@@ -29,7 +28,7 @@ mod scans;
 mod short;
 mod tallies;
 
-use apart::Aliases;
+use ir::alias::Aliases;
 use ir::kernel::{Kernel, Program, Stm};
 use ir::vector::has_loop;
 
@@ -46,7 +45,7 @@ pub struct Vectors {
 
 /// Marks the loops that run in lanes.
 pub fn vectorise(mut program: Program, vectors: Vectors) -> Program {
-    let aliases = apart::aliases(&program);
+    let aliases = ir::alias::aliases(&program);
     for id in program.kernels.iter().map(|(id, _)| id).collect::<Vec<_>>() {
         if let Some(aliases) = aliases.get(&id) {
             pieces::split(&mut program.kernels[id]);

@@ -4,7 +4,7 @@ use super::{Plan, Tile, fewer, index_of, narrowed, on_counts, small};
 use crate::lower::Lowerer;
 use crate::lower::body::Point;
 use crate::lower::code::{KernelBuilder, from_index, ix};
-use crate::lower::neighbours::{neighbours, together};
+use crate::lower::neighbours::{neighbours, rounds_at_once, together};
 use crate::lower::quiet::quietly;
 use base::{BinOp, ScalarType};
 use ir::access::written;
@@ -253,9 +253,26 @@ fn rounds(
         let some = fewer(small(0), tile.points.clone());
         k.code.push(Stm::If { cond: some, then: vec![each(all, body)], els: vec![] });
     } else {
-        let mut body = take(this, Exp::Var(slot)).to_vec();
-        body.push(inside(code));
-        k.code.push(each(all, body));
+        let mut turn = take(this, Exp::Var(slot)).to_vec();
+        let mut done = Exp::Index(0);
+        // What the lanes of several rounds read is asked for at once, as long as all of them have points.
+        let some: Vec<Stm> = turn.iter().chain(&code).cloned().collect();
+        let at_once = rounds_at_once(&some);
+        if at_once > 1 {
+            let (block, first) = (k.var("block", KType::Index), k.var("u", KType::Index));
+            let full = on_counts(BinOp::Quot, tile.points.clone(), small(plan.lanes * at_once));
+            let full = index_of(Exp::Var(k.let_("full", KType::Scalar(ScalarType::I32), full)));
+            let number = |blocks: Exp| ix(BinOp::Mul, blocks, Exp::Index(at_once.into()));
+            let mut code = some;
+            code.iter_mut().for_each(|stm| stm.replace(round, &Exp::Var(first)));
+            let mut body = vec![Stm::Let(first, number(Exp::Var(block)))];
+            body.extend(together(k, &code, first, at_once));
+            let (from, to) = (Exp::Index(0), full.clone());
+            k.code.push(Stm::For { var: block, from, to, vector: None, body });
+            done = number(full);
+        }
+        turn.push(inside(code));
+        k.code.push(Stm::For { var: round, from: done, to: all, vector: None, body: turn });
     }
 }
 

@@ -1,5 +1,6 @@
 //! The native device: C compiled by the system compiler, run by a pool of threads in this process.
 
+mod headers;
 mod pages;
 
 use crate::cache;
@@ -7,9 +8,11 @@ use crate::compilation::Compilation;
 use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Module, Raw, Signature};
 use crate::pool::Pool;
 use crate::table::HostEntry;
+use headers::Headers;
 use ir::machine::WORKERS_PER_THREAD;
 use libloading::Library;
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -337,10 +340,33 @@ impl Compiler {
     /// Compiles a text, in several parts at a time if it is long, and links them.
     fn compile(&self, source: &str, text: &Path, built: &Path) -> Result<(), DeviceError> {
         let how = Compilation::of(source);
+        let headers = self.headers(source, how);
+        let result = self.compile_behind(&headers.args(), source, text, built);
+        headers.finish();
+        result
+    }
+
+    /// The headers that need not be read again: by gcc, for code that should be good.
+    fn headers(&self, source: &str, how: Compilation) -> Headers {
+        if how.quick || how.plain || self.flags.is_empty() {
+            return Headers::Own;
+        }
+        let key = cache::key(&[&self.version, &how.line()]);
+        Headers::of(source, &key, || self.command(how))
+    }
+
+    fn compile_behind(
+        &self,
+        headers: &[OsString],
+        source: &str,
+        text: &Path,
+        built: &Path,
+    ) -> Result<(), DeviceError> {
+        let how = Compilation::of(source);
         let parts = if how.quick || how.plain { 1 } else { parts(source) };
         if parts == 1 {
             let mut command = self.command(how);
-            return finished(command.arg("-o").arg(built).arg(text).arg("-lm").spawn());
+            return finished(command.args(headers).arg("-o").arg(built).arg(text).arg("-lm").spawn());
         }
         let objects: Vec<PathBuf> =
             (0..parts).map(|part| built.with_extension(format!("{part}.o"))).collect();
@@ -350,7 +376,7 @@ impl Compiler {
             .map(|(part, object)| {
                 let mut command = self.command(how);
                 command.arg(format!("-DPARTS={parts}")).arg(format!("-DPART={part}"));
-                command.arg("-c").arg("-o").arg(object).arg(text).spawn()
+                command.args(headers).arg("-c").arg("-o").arg(object).arg(text).spawn()
             })
             .collect();
         // All are waited for, whatever happens to one.
@@ -398,6 +424,35 @@ fn finished(started: std::io::Result<std::process::Child>) -> Result<(), DeviceE
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The second text does not read the header any more: it could not.
+    #[test]
+    #[cfg(target_arch = "x86_64")]
+    fn headers_are_read_once() {
+        let Ok(compiler) = Compiler::find() else { return };
+        let how = Compilation { contract: true, ..Compilation::default() };
+        let folder = env::temp_dir().join(format!("windrow headers {}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let (text, built) = (folder.join("text.c"), folder.join("text.so"));
+        let compile = |number: i32| {
+            let source = format!(
+                "{}\n#include <immintrin.h>\n__m128i f(void) {{ return _mm_set1_epi32({number}); }}",
+                how.line()
+            );
+            fs::write(&text, &source).unwrap();
+            let headers = Headers::prepare(&folder.join("headers.h"), || compiler.command(how)).unwrap();
+            let ready = matches!(headers, Headers::Ready(_));
+            let result = compiler.compile_behind(&headers.args(), &source, &text, &built);
+            headers.finish();
+            result.map(|()| ready)
+        };
+        assert!(!compile(1).unwrap());
+        if folder.join("headers.h.gch").exists() && !compiler.flags.is_empty() {
+            fs::write(folder.join("headers.h"), "#error it is read again\n").unwrap();
+            assert!(compile(2).unwrap());
+        }
+        fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn a_compiler_may_have_arguments() {

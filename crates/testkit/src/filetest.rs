@@ -19,7 +19,7 @@ mod stage;
 
 use stage::{Scope, Stage};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const CUT: &str = "// ---\n";
 
@@ -35,6 +35,39 @@ enum Wanted {
 
 /// An expectation, and which optimisations are off for it.
 type Expectation = (BTreeSet<String>, Wanted);
+
+/// What to run.
+#[derive(clap::Args, Clone, Debug)]
+pub struct Args {
+    /// The files, or folders of them.
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+}
+
+/// Whether all files are right; says which is the first that is not.
+pub fn files(args: &Args) -> Result<bool, String> {
+    for path in &args.paths {
+        for file in all_files(path)? {
+            if let Err(text) = run(&file, false) {
+                println!("{text}");
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
+
+/// A file, or the files of a folder and of those in it, by name.
+pub fn all_files(path: &Path) -> Result<Vec<PathBuf>, String> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    let failed = |e: std::io::Error| format!("error: {}: {e}", path.display());
+    let entries = std::fs::read_dir(path).map_err(failed)?;
+    let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, _>>().map_err(failed)?;
+    paths.sort();
+    Ok(paths.iter().map(|path| all_files(path)).collect::<Result<Vec<_>, String>>()?.concat())
+}
 
 /// Runs one file. With `bless` the expectation is rewritten where it is a whole text.
 pub fn run(path: &Path, bless: bool) -> Result<(), String> {

@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
-use testkit::{fuzz, hostile, mutants};
+use testkit::{filetest, fuzz, hostile, mutants};
 
 #[derive(Parser)]
 #[command(about = "Random programs through every pass and backend; deliberate bugs that must be found.")]
@@ -19,6 +19,8 @@ enum Command {
     FuzzFront(hostile::Args),
     /// Give broken and deeply nested values to the readers of data.
     FuzzData(hostile::Args),
+    /// Run IR file tests, up to the first that fails.
+    Files(filetest::Args),
     /// Plant bugs in the compiler, switch on one at a time, and see that some test notices it.
     Mutants(mutants::Args),
 }
@@ -28,6 +30,7 @@ fn main() -> ExitCode {
         Command::Fuzz(args) => fuzz::fuzz(&args),
         Command::FuzzFront(args) => hostile::fuzz_front(&args),
         Command::FuzzData(args) => hostile::fuzz_data(&args),
+        Command::Files(args) => filetest::files(&args),
         Command::Mutants(args) => mutants::mutants(&args),
     };
     match good {

@@ -72,10 +72,10 @@ pub fn mutants(args: &Args) -> Result<bool, String> {
     for detector in detect::detectors(&built)? {
         judges.push(Judge::of(detector)?);
     }
-    let programs: BTreeSet<&str> =
-        wanted.iter().filter_map(|(_, m)| m.noticed.as_deref()).filter(|by| by.ends_with(".fut")).collect();
-    for path in programs {
-        judges.push(Judge::of(Detector::program(&built, path)?)?);
+    let files: BTreeSet<&str> =
+        wanted.iter().filter_map(|(_, m)| m.noticed.as_deref()).filter(|by| is_file(by)).collect();
+    for path in files {
+        judges.push(Judge::of(Detector::file(&built, path)?)?);
     }
     let missed = AtomicUsize::new(0);
     let next = AtomicUsize::new(0);
@@ -105,8 +105,7 @@ pub fn mutants(args: &Args) -> Result<bool, String> {
 /// The first test that notices a mutation; the one that did before is tried first.
 fn noticed_by<'a>(judges: &'a [Judge], number: usize, of: &Mutation) -> Result<Option<&'a str>, String> {
     let before = |judge: &&Judge| of.noticed.as_ref() == Some(&judge.detector.name);
-    let program = |judge: &&Judge| judge.detector.name.ends_with(".fut");
-    let others = judges.iter().filter(|judge| !before(judge) && !program(judge));
+    let others = judges.iter().filter(|judge| !before(judge) && !is_file(&judge.detector.name));
     let others = others.filter(|judge| judge.detector.lowers || !of.in_lowering());
     for judge in judges.iter().filter(before).chain(others) {
         if judge.detector.notices(Some(number), judge.patience)? {
@@ -114,4 +113,9 @@ fn noticed_by<'a>(judges: &'a [Judge], number: usize, of: &Mutation) -> Result<O
         }
     }
     Ok(None)
+}
+
+/// Whether the name of a test is that of a file.
+fn is_file(name: &str) -> bool {
+    name.starts_with("tests/")
 }

@@ -11,16 +11,11 @@ fn workspace() -> PathBuf {
 #[test]
 fn passes_do_what_their_files_say() {
     let bless = std::env::var_os("BLESS").is_some();
-    let mut failures = vec![];
-    let mut count = 0;
-    for folder in std::fs::read_dir(workspace().join("tests/ir")).unwrap() {
-        for file in std::fs::read_dir(folder.unwrap().path()).unwrap() {
-            count += 1;
-            failures.extend(testkit::filetest::run(&file.unwrap().path(), bless).err());
-        }
-    }
+    let files = testkit::filetest::all_files(&workspace().join("tests/ir")).unwrap();
+    let failures: Vec<String> =
+        files.iter().filter_map(|file| testkit::filetest::run(file, bless).err()).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
-    assert!(count >= 60, "only {count} file tests");
+    assert!(files.len() >= 60, "only {} file tests", files.len());
 }
 
 #[test]

@@ -71,7 +71,7 @@ pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
         ]
     };
     Ok(vec![
-        make("file tests", true, "files", &["passes_do_what_their_files_say"])?,
+        make("file tests", true, "testkit", &["files", "tests/ir"])?,
         make("tests of ownership", false, "own", &[])?,
         make("tests of updates", false, "in_place", &[])?,
         make("counts in texts", true, "yardstick", &["counts_are_as_recorded"])?,
@@ -89,11 +89,15 @@ pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
 }
 
 impl Detector {
-    /// The cases of one program on native.
-    pub(super) fn program(built: &Built, path: &str) -> Result<Detector, String> {
-        let args = ["test", path, "-b", "native", "--timeout", "10"].map(str::to_string).to_vec();
+    /// One IR file test, or the cases of one program on native.
+    pub(super) fn file(built: &Built, path: &str) -> Result<Detector, String> {
+        let (target, args) = match path.starts_with("tests/ir/") {
+            true => ("testkit", vec!["files", path]),
+            false => ("windrow", vec!["test", path, "-b", "native", "--timeout", "10"]),
+        };
+        let args = args.into_iter().map(str::to_string).collect();
         let (folder, cache) = (built.sources.clone(), built.scratch.join("cache"));
-        let executable = built.executable("windrow")?;
+        let executable = built.executable(target)?;
         Ok(Detector { name: path.to_string(), lowers: true, executable, args, folder, cache })
     }
 

@@ -3,7 +3,7 @@
 //! ```text
 //! file: crates/passes/src/flatten/kernel.rs
 //! breaks: the second part of a concatenation is read from the wrong place
-//! noticed: the spine                          by which test, or program on native, if known: it is tried first
+//! noticed: the spine                          by which test, IR file or program on native, if known: it is tried first
 //! --- within                                  where the text to find occurs more than once, or is no whole expression
 //! rest[0] = this.k_bin(k, "ix", BinOp::Sub, index[0], size);
 //! --- find
@@ -26,7 +26,7 @@ pub struct Mutation {
     pub file: String,
     /// What goes wrong.
     pub breaks: String,
-    /// The test that noticed it before, by name, or a program.
+    /// The test that noticed it before, by name, or a file.
     pub noticed: Option<String>,
     /// Text around the text to find, which occurs once in the file.
     pub within: String,

@@ -33,8 +33,8 @@ FUNCTION int function_1(CALL_PARAMS, i64 x_0, GLOBAL i64 *table_1, i64 *result_0
 #define widx i64
 KERNEL(1, 1) kernel_roots_0(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
-    GLOBAL i64 *xs_1 = args[1].buffer;
-    GLOBAL i64 *table_2 = args[2].buffer;
+    GLOBAL i64 *RESTRICT xs_1 = args[1].buffer;
+    GLOBAL i64 *RESTRICT table_2 = args[2].buffer;
     GLOBAL i64 *out_3 = args[3].buffer;
     EACH_GROUP {
         const widx w_4 = (widx)GROUP, ws_5 = (widx)GROUPS;

@@ -4,8 +4,8 @@
 #define widx i32
 KERNEL(1, 1) kernel_saxpy(KERNEL_PARAMS) {
     widx n_0 = args[0].i32;
-    GLOBAL f32 *xs_1 = args[1].buffer;
-    GLOBAL f32 *ys_2 = args[2].buffer;
+    GLOBAL f32 *RESTRICT xs_1 = args[1].buffer;
+    GLOBAL f32 *RESTRICT ys_2 = args[2].buffer;
     GLOBAL f32 *out_3 = args[3].buffer;
     EACH_GROUP {
         const widx group_4 = (widx)GROUP, groups_5 = (widx)GROUPS;
@@ -26,7 +26,7 @@ KERNEL(1, 1) kernel_saxpy(KERNEL_PARAMS) {
 #define widx i64
 KERNEL(1, 1) kernel_histogram_i64(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
-    GLOBAL i64 *xs_1 = args[1].buffer;
+    GLOBAL i64 *RESTRICT xs_1 = args[1].buffer;
     GLOBAL i64 *out_2 = args[2].buffer;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
@@ -48,7 +48,7 @@ KERNEL(1, 1) kernel_histogram_i64(KERNEL_PARAMS) {
 #define widx i64
 KERNEL(1, 1) kernel_histogram_i32(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
-    GLOBAL i64 *xs_1 = args[1].buffer;
+    GLOBAL i64 *RESTRICT xs_1 = args[1].buffer;
     GLOBAL i32 *out_2 = args[2].buffer;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
@@ -70,7 +70,7 @@ KERNEL(1, 1) kernel_histogram_i32(KERNEL_PARAMS) {
 #define widx i64
 KERNEL(1, 1) kernel_histogram_f32(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
-    GLOBAL i64 *xs_1 = args[1].buffer;
+    GLOBAL i64 *RESTRICT xs_1 = args[1].buffer;
     GLOBAL f32 *out_2 = args[2].buffer;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
@@ -92,7 +92,7 @@ KERNEL(1, 1) kernel_histogram_f32(KERNEL_PARAMS) {
 #define widx i64
 KERNEL(1, 1) kernel_histogram_f64(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
-    GLOBAL i64 *xs_1 = args[1].buffer;
+    GLOBAL i64 *RESTRICT xs_1 = args[1].buffer;
     GLOBAL f64 *out_2 = args[2].buffer;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
@@ -114,7 +114,7 @@ KERNEL(1, 1) kernel_histogram_f64(KERNEL_PARAMS) {
 #define widx i64
 KERNEL(1, 1) kernel_histogram_u8(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
-    GLOBAL i64 *xs_1 = args[1].buffer;
+    GLOBAL i64 *RESTRICT xs_1 = args[1].buffer;
     GLOBAL u8 *out_2 = args[2].buffer;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
@@ -136,7 +136,7 @@ KERNEL(1, 1) kernel_histogram_u8(KERNEL_PARAMS) {
 #define widx i64
 KERNEL(1, 1) kernel_histogram_i16(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
-    GLOBAL i64 *xs_1 = args[1].buffer;
+    GLOBAL i64 *RESTRICT xs_1 = args[1].buffer;
     GLOBAL i16 *out_2 = args[2].buffer;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
@@ -158,8 +158,8 @@ KERNEL(1, 1) kernel_histogram_i16(KERNEL_PARAMS) {
 #define widx i32
 KERNEL(1, 1) kernel_gather(KERNEL_PARAMS) {
     widx n_0 = args[0].i32;
-    GLOBAL i64 *is_1 = args[1].buffer;
-    GLOBAL i64 *xs_2 = args[2].buffer;
+    GLOBAL i64 *RESTRICT is_1 = args[1].buffer;
+    GLOBAL i64 *RESTRICT xs_2 = args[2].buffer;
     GLOBAL i64 *out_3 = args[3].buffer;
     EACH_GROUP {
         const widx group_4 = (widx)GROUP, groups_5 = (widx)GROUPS;
@@ -195,7 +195,7 @@ KERNEL(1, 1) kernel_gather(KERNEL_PARAMS) {
 #define widx i32
 KERNEL(1, 1) kernel_locked(KERNEL_PARAMS) {
     widx n_0 = args[0].i32;
-    GLOBAL i64 *xs_1 = args[1].buffer;
+    GLOBAL i64 *RESTRICT xs_1 = args[1].buffer;
     GLOBAL i64 *out_2 = args[2].buffer;
     GLOBAL i32 *locks_3 = args[3].buffer;
     EACH_GROUP {
@@ -204,11 +204,12 @@ KERNEL(1, 1) kernel_locked(KERNEL_PARAMS) {
         for (widx round_6 = (widx)0, round_6_end = index_div_i32(((n_0 + groups_5) - (widx)1), groups_5); round_6 < round_6_end; round_6++) {
             widx i_7 = ((round_6 * groups_5) + group_4);
             if ((i_7 < n_0)) {
-                for (GLOBAL i32 *lock = &locks_3[index_mod_i32((widx)5, (widx)2)]; lock;) {
-                    if (try_lock(lock)) {
+                for (GLOBAL i32 *lock = &locks_3[(widx)5 & ((widx)2 - 1)]; lock;) {
+                    const i32 turn = turn_of(lock);
+                    if (try_lock(lock, turn)) {
                         COHERENT(i64, out_2)[(widx)0] = add_i64(COHERENT(i64, out_2)[(widx)0], COHERENT(i64, xs_1)[i_7]);
                         COHERENT(i64, out_2)[(widx)1] = add_i64(COHERENT(i64, out_2)[(widx)1], COHERENT(i64, xs_1)[i_7]);
-                        unlock(lock);
+                        unlock(lock, turn);
                         lock = 0;
                     }
                 }
@@ -224,7 +225,7 @@ KERNEL(1, 1) kernel_locked(KERNEL_PARAMS) {
 #define widx i64
 KERNEL(1, 1) kernel_collatz(KERNEL_PARAMS) {
     widx n_0 = args[0].i64;
-    GLOBAL i64 *xs_1 = args[1].buffer;
+    GLOBAL i64 *RESTRICT xs_1 = args[1].buffer;
     GLOBAL i64 *out_2 = args[2].buffer;
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;

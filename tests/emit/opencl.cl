@@ -1,7 +1,7 @@
 
 // test.fut:1:1
 #define widx i32
-KERNEL(1, 1) kernel_saxpy(widx n_0, GLOBAL f32 *xs_1, GLOBAL f32 *ys_2, GLOBAL f32 *out_3, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_saxpy(widx n_0, GLOBAL f32 *RESTRICT xs_1, GLOBAL f32 *RESTRICT ys_2, GLOBAL f32 *out_3, KERNEL_PARAMS) {
     EACH_GROUP {
         const widx group_4 = (widx)GROUP, groups_5 = (widx)GROUPS;
         (void)group_4, (void)groups_5;
@@ -17,7 +17,7 @@ KERNEL(1, 1) kernel_saxpy(widx n_0, GLOBAL f32 *xs_1, GLOBAL f32 *ys_2, GLOBAL f
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1, 1) kernel_histogram_i64(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_histogram_i64(widx n_0, GLOBAL i64 *RESTRICT xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -34,7 +34,7 @@ KERNEL(1, 1) kernel_histogram_i64(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2,
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1, 1) kernel_histogram_i32(widx n_0, GLOBAL i64 *xs_1, GLOBAL i32 *out_2, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_histogram_i32(widx n_0, GLOBAL i64 *RESTRICT xs_1, GLOBAL i32 *out_2, KERNEL_PARAMS) {
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -51,7 +51,7 @@ KERNEL(1, 1) kernel_histogram_i32(widx n_0, GLOBAL i64 *xs_1, GLOBAL i32 *out_2,
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1, 1) kernel_histogram_f32(widx n_0, GLOBAL i64 *xs_1, GLOBAL f32 *out_2, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_histogram_f32(widx n_0, GLOBAL i64 *RESTRICT xs_1, GLOBAL f32 *out_2, KERNEL_PARAMS) {
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -68,7 +68,7 @@ KERNEL(1, 1) kernel_histogram_f32(widx n_0, GLOBAL i64 *xs_1, GLOBAL f32 *out_2,
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1, 1) kernel_histogram_f64(widx n_0, GLOBAL i64 *xs_1, GLOBAL f64 *out_2, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_histogram_f64(widx n_0, GLOBAL i64 *RESTRICT xs_1, GLOBAL f64 *out_2, KERNEL_PARAMS) {
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -85,7 +85,7 @@ KERNEL(1, 1) kernel_histogram_f64(widx n_0, GLOBAL i64 *xs_1, GLOBAL f64 *out_2,
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1, 1) kernel_histogram_u8(widx n_0, GLOBAL i64 *xs_1, GLOBAL u8 *out_2, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_histogram_u8(widx n_0, GLOBAL i64 *RESTRICT xs_1, GLOBAL u8 *out_2, KERNEL_PARAMS) {
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -102,7 +102,7 @@ KERNEL(1, 1) kernel_histogram_u8(widx n_0, GLOBAL i64 *xs_1, GLOBAL u8 *out_2, K
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1, 1) kernel_histogram_i16(widx n_0, GLOBAL i64 *xs_1, GLOBAL i16 *out_2, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_histogram_i16(widx n_0, GLOBAL i64 *RESTRICT xs_1, GLOBAL i16 *out_2, KERNEL_PARAMS) {
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;
@@ -119,7 +119,7 @@ KERNEL(1, 1) kernel_histogram_i16(widx n_0, GLOBAL i64 *xs_1, GLOBAL i16 *out_2,
 
 // test.fut:1:1
 #define widx i32
-KERNEL(1, 1) kernel_gather(widx n_0, GLOBAL i64 *is_1, GLOBAL i64 *xs_2, GLOBAL i64 *out_3, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_gather(widx n_0, GLOBAL i64 *RESTRICT is_1, GLOBAL i64 *RESTRICT xs_2, GLOBAL i64 *out_3, KERNEL_PARAMS) {
     EACH_GROUP {
         const widx group_4 = (widx)GROUP, groups_5 = (widx)GROUPS;
         (void)group_4, (void)groups_5;
@@ -148,18 +148,19 @@ KERNEL(1, 1) kernel_gather(widx n_0, GLOBAL i64 *is_1, GLOBAL i64 *xs_2, GLOBAL 
 
 // test.fut:1:1
 #define widx i32
-KERNEL(1, 1) kernel_locked(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, GLOBAL i32 *locks_3, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_locked(widx n_0, GLOBAL i64 *RESTRICT xs_1, GLOBAL i64 *out_2, GLOBAL i32 *locks_3, KERNEL_PARAMS) {
     EACH_GROUP {
         const widx group_4 = (widx)GROUP, groups_5 = (widx)GROUPS;
         (void)group_4, (void)groups_5;
         for (widx round_6 = (widx)0, round_6_end = index_div_i32(((n_0 + groups_5) - (widx)1), groups_5); round_6 < round_6_end; round_6++) {
             widx i_7 = ((round_6 * groups_5) + group_4);
             if ((i_7 < n_0)) {
-                for (GLOBAL i32 *lock = &locks_3[index_mod_i32((widx)5, (widx)2)]; lock;) {
-                    if (try_lock(lock)) {
+                for (GLOBAL i32 *lock = &locks_3[(widx)5 & ((widx)2 - 1)]; lock;) {
+                    const i32 turn = turn_of(lock);
+                    if (try_lock(lock, turn)) {
                         COHERENT(i64, out_2)[(widx)0] = add_i64(COHERENT(i64, out_2)[(widx)0], COHERENT(i64, xs_1)[i_7]);
                         COHERENT(i64, out_2)[(widx)1] = add_i64(COHERENT(i64, out_2)[(widx)1], COHERENT(i64, xs_1)[i_7]);
-                        unlock(lock);
+                        unlock(lock, turn);
                         lock = 0;
                     }
                 }
@@ -171,7 +172,7 @@ KERNEL(1, 1) kernel_locked(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, GLOBAL
 
 // test.fut:1:1
 #define widx i64
-KERNEL(1, 1) kernel_collatz(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_collatz(widx n_0, GLOBAL i64 *RESTRICT xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
     EACH_GROUP {
         const widx group_3 = (widx)GROUP, groups_4 = (widx)GROUPS;
         (void)group_3, (void)groups_4;

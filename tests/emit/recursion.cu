@@ -30,7 +30,7 @@ FUNCTION int function_0(CALL_PARAMS, i64 n_0, i64 *result_0) {
 
 // test.fut:4:2
 #define widx i64
-KERNEL(1, 1) kernel_counts_0(widx n_0, GLOBAL i64 *xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
+KERNEL(1, 1) kernel_counts_0(widx n_0, GLOBAL i64 *RESTRICT xs_1, GLOBAL i64 *out_2, KERNEL_PARAMS) {
     EACH_GROUP {
         const widx w_3 = (widx)GROUP, ws_4 = (widx)GROUPS;
         (void)w_3, (void)ws_4;

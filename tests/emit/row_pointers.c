@@ -6,7 +6,7 @@ KERNEL(1, 1) kernel_rows_0(KERNEL_PARAMS) {
     widx m_0 = args[0].i64;
     widx n_1 = args[1].i64;
     GLOBAL i32 *out_2 = args[2].buffer;
-    GLOBAL i32 *xs_3 = args[3].buffer;
+    GLOBAL i32 *RESTRICT xs_3 = args[3].buffer;
     GLOBAL i64 *sums_4 = args[4].buffer;
     EACH_GROUP {
         const widx w_5 = (widx)GROUP, ws_6 = (widx)GROUPS;

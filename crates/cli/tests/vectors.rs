@@ -24,12 +24,12 @@ fn vector_loops_are_right_on_every_architecture() {
         return eprintln!("skipping: no C compiler");
     }
     for architecture in architectures() {
-        for more in [&[][..], &["--optimise"], &["--strict-fp", "--optimise"]] {
+        for more in [&[][..], &["--optimise", "full"], &["--strict-fp", "--optimise", "full"]] {
             let mut command = Command::new(env!("CARGO_BIN_EXE_windrow"));
             command
                 .args(["test", "tests/lang/vectors.fut", "tests/run/reciprocal_roots.fut", "-b", "native"])
                 .args(more);
-            if more == ["--optimise"] {
+            if more == ["--optimise", "full"] {
                 command.arg("tests/run/scans_long.fut");
             }
             let output = command.current_dir(root()).env("WINDROW_MARCH", architecture).output();

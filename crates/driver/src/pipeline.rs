@@ -7,6 +7,7 @@
 use crate::error::{Error, guarded};
 use ir::{Core, Flat, kernel};
 use passes::{Policy, Target};
+use rt::compilation::Effort;
 use std::collections::BTreeSet;
 
 /// Choices of a compilation.
@@ -28,10 +29,8 @@ pub struct Options {
     pub contract: bool,
     /// Whether floats of a reduction may be combined in another order inside of a worker's share.
     pub reorder: bool,
-    /// Whether code should rather be made soon than be fast.
-    pub quick: bool,
-    /// Whether code should not be optimised by the C compiler at all, but be made as soon as possible.
-    pub plain: bool,
+    /// How much the C compiler optimises.
+    pub effort: Effort,
     /// Run the host part by the evaluator even where it can be compiled.
     pub host_eval: bool,
     /// Most memory to use for arrays, in bytes: of the device, or of the interpreter.
@@ -57,8 +56,7 @@ impl Default for Options {
             paranoid: false,
             contract: true,
             reorder: true,
-            quick: false,
-            plain: false,
+            effort: Effort::Full,
             host_eval: false,
             memory: None,
             fuel: u64::MAX,

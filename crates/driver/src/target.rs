@@ -61,9 +61,8 @@ pub fn source_for(
     backend: Backend,
     options: &Options,
 ) -> Result<String, Error> {
-    let Options { quick, plain, .. } = *options;
     let contract = options.contract && passes::rounds_freely(flat);
-    let how = rt::compilation::Compilation { contract, quick, plain };
+    let how = rt::compilation::Compilation { contract, effort: options.effort };
     let line = match backend {
         Backend::Native | Backend::Cuda => how.line(),
         Backend::Interp | Backend::OpenCl | Backend::Kernel | Backend::KernelCpu => String::new(),

@@ -5,10 +5,33 @@
 pub struct Compilation {
     /// Whether a product and a sum of floats may become one operation, which rounds once.
     pub contract: bool,
-    /// Whether the compiler should rather be done soon than make fast code.
-    pub quick: bool,
-    /// Whether it should not optimise at all: done soonest, for runs that take no time.
-    pub plain: bool,
+    /// How much the compiler optimises.
+    pub effort: Effort,
+}
+
+/// How much a C compiler optimises: the more, the longer it takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Effort {
+    /// Not at all: done soonest, for runs that take no time.
+    None,
+    /// As much as does not take long.
+    Some,
+    /// All that makes fast code.
+    #[default]
+    Full,
+}
+
+impl Effort {
+    /// All of them, with their names.
+    pub const ALL: [(&'static str, Effort); 3] =
+        [("none", Effort::None), ("some", Effort::Some), ("full", Effort::Full)];
+}
+
+impl std::fmt::Display for Effort {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let name = Effort::ALL.iter().find(|(_, effort)| effort == self).map_or("", |(name, _)| name);
+        f.write_str(name)
+    }
 }
 
 impl Compilation {
@@ -20,22 +43,24 @@ impl Compilation {
     /// The flags of a C compiler.
     pub(crate) fn flags(self) -> Vec<&'static str> {
         // The header of intrinsics takes longer to read than most programs to compile.
-        let mut flags = match (self.plain, self.quick) {
-            (true, _) => vec!["-O0", "-DNO_INTRINSICS"],
-            (false, true) => vec!["-O1", "-DNO_INTRINSICS"],
-            (false, false) => vec!["-O3"],
+        let mut flags = match self.effort {
+            Effort::None => vec!["-O0", "-DNO_INTRINSICS"],
+            Effort::Some => vec!["-O1", "-DNO_INTRINSICS"],
+            Effort::Full => vec!["-O3"],
         };
         flags.push(if self.contract { "-ffp-contract=fast" } else { "-ffp-contract=off" });
         flags
     }
 
+    fn all() -> impl Iterator<Item = Compilation> {
+        let both = [true, false];
+        both.into_iter()
+            .flat_map(|contract| Effort::ALL.map(|(_, effort)| Compilation { contract, effort }))
+    }
+
     /// What the first line of a text asks for.
     pub(crate) fn of(source: &str) -> Compilation {
-        let both = [true, false];
-        let mut all = both.into_iter().flat_map(|contract| {
-            let efforts = [(false, false), (true, false), (false, true)];
-            efforts.map(|(quick, plain)| Compilation { contract, quick, plain })
-        });
+        let mut all = Compilation::all();
         all.find(|c| source.starts_with(&c.line())).unwrap_or_default()
     }
 }
@@ -46,11 +71,8 @@ mod tests {
 
     #[test]
     fn a_text_says_how_it_is_compiled() {
-        for contract in [false, true] {
-            for (quick, plain) in [(false, false), (true, false), (false, true)] {
-                let how = Compilation { contract, quick, plain };
-                assert_eq!(Compilation::of(&(how.line() + "int x;")), how);
-            }
+        for how in Compilation::all() {
+            assert_eq!(Compilation::of(&(how.line() + "int x;")), how);
         }
         assert_eq!(Compilation::of("int x;").flags(), ["-O3", "-ffp-contract=off"]);
     }

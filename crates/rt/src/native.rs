@@ -4,7 +4,7 @@ mod headers;
 mod pages;
 
 use crate::cache;
-use crate::compilation::Compilation;
+use crate::compilation::{Compilation, Effort};
 use crate::device::{Device, DeviceError, Info, Launch, LaunchArg, Module, Raw, Signature};
 use crate::pool::Pool;
 use crate::table::HostEntry;
@@ -348,7 +348,7 @@ impl Compiler {
 
     /// The headers that need not be read again: by gcc, for code that should be good.
     fn headers(&self, source: &str, how: Compilation) -> Headers {
-        if how.quick || how.plain || self.flags.is_empty() {
+        if how.effort != Effort::Full || self.flags.is_empty() {
             return Headers::Own;
         }
         let key = cache::key(&[&self.version, &how.line()]);
@@ -363,7 +363,7 @@ impl Compiler {
         built: &Path,
     ) -> Result<(), DeviceError> {
         let how = Compilation::of(source);
-        let parts = if how.quick || how.plain { 1 } else { parts(source) };
+        let parts = if how.effort == Effort::Full { parts(source) } else { 1 };
         if parts == 1 {
             let mut command = self.command(how);
             return finished(command.args(headers).arg("-o").arg(built).arg(text).arg("-lm").spawn());

@@ -9,6 +9,7 @@ use driver::pipeline::{Blind, optimisations};
 use driver::{Backend, Error, Options, Program, Ready};
 use ir::Value;
 use rt::Device;
+use rt::compilation::Effort;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -234,8 +235,12 @@ pub fn check(cases: &[Case], plan: &Plan, number: u64) -> Report {
             options.verify = false;
             options.contract = false;
             // The C compiler takes most of the time. That it optimises what it is given has to be seen now and then.
-            options.plain = !plan.schedules && !number.is_multiple_of(8);
-            options.quick = !plan.schedules && number.is_multiple_of(16);
+            options.effort = match number {
+                _ if plan.schedules => Effort::Full,
+                number if !number.is_multiple_of(8) => Effort::None,
+                number if number.is_multiple_of(16) => Effort::Some,
+                _ => Effort::Full,
+            };
             options.host_eval = number % 4 == 1;
             let chosen = (number + i as u64) % count == k as u64;
             if plan.quick && !chosen {

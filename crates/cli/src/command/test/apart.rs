@@ -52,10 +52,10 @@ impl Apart {
         named("--entry", &args.entry);
         named("--tolerance", &[args.tolerance.to_string()]);
         named("--timeout", &[args.timeout.to_string()]);
+        named("--optimise", &[args.optimise.to_string()]);
         let flags = [
             ("--match", args.exact),
             ("--verbose", args.verbose),
-            ("--optimise", args.optimise),
             ("--guard", args.guard),
         ];
         options.extend(flags.iter().filter(|(_, given)| *given).map(|(name, _)| name.to_string()));

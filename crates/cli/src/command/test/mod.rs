@@ -13,6 +13,7 @@ use clap::Args;
 use driver::devices::{Devices, Place};
 use driver::{Backend, Error, Options};
 use rt::DeviceError;
+use rt::compilation::Effort;
 use schedule::{Job, Process, Report, Schedule};
 use std::io::{IsTerminal, Write};
 use std::path::Path;
@@ -51,9 +52,9 @@ pub(super) struct TestArgs {
     /// The message that refuses a program must match the expression after `error:`.
     #[arg(long = "match")]
     exact: bool,
-    /// Compile as for fast runs; without it, so that compiling does not take long.
-    #[arg(long)]
-    optimise: bool,
+    /// How much the C compiler optimises: none, some or full. The more, the longer it takes; most programs are run once, on little data.
+    #[arg(long, value_name = "EFFORT", default_value_t = Effort::Some, value_parser = parse_effort)]
+    optimise: Effort,
     /// Place every argument at the end of a page, read-only, with a page behind it that ends the process when it is touched: a
     /// program that reads past an array or writes to one that is not its own is found. Only native uses arguments where they are.
     #[arg(long)]
@@ -63,6 +64,11 @@ pub(super) struct TestArgs {
     verbose: bool,
     #[command(flatten)]
     execute: ExecuteArgs,
+}
+
+fn parse_effort(name: &str) -> Result<Effort, String> {
+    let named = Effort::ALL.into_iter().find(|(own, _)| *own == name);
+    named.map(|(_, effort)| effort).ok_or_else(|| "expected none, some or full".to_string())
 }
 
 /// What holds for all programs.
@@ -102,9 +108,9 @@ impl Settings {
 pub(super) fn test(args: &TestArgs) -> Result<bool, Stop> {
     let mut options = args.execute.options().map_err(Stop::Use)?;
     options.check = true;
-    // Results are written down as exact arithmetic gives them, and most tests take longer to compile than to run.
+    // Results are written down as exact arithmetic gives them.
     options.contract = false;
-    options.quick = !args.optimise;
+    options.effort = args.optimise;
     options.guard = args.guard;
     options.fuel = args.execute.fuel.unwrap_or(FUEL);
     test_with(args, options)

@@ -54,8 +54,7 @@ impl Compilation {
 
     fn all() -> impl Iterator<Item = Compilation> {
         let both = [true, false];
-        both.into_iter()
-            .flat_map(|contract| Effort::ALL.map(|(_, effort)| Compilation { contract, effort }))
+        both.into_iter().flat_map(|contract| Effort::ALL.map(|(_, effort)| Compilation { contract, effort }))
     }
 
     /// What the first line of a text asks for.

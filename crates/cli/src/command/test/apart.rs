@@ -53,11 +53,7 @@ impl Apart {
         named("--tolerance", &[args.tolerance.to_string()]);
         named("--timeout", &[args.timeout.to_string()]);
         named("--optimise", &[args.optimise.to_string()]);
-        let flags = [
-            ("--match", args.exact),
-            ("--verbose", args.verbose),
-            ("--guard", args.guard),
-        ];
+        let flags = [("--match", args.exact), ("--verbose", args.verbose), ("--guard", args.guard)];
         options.extend(flags.iter().filter(|(_, given)| *given).map(|(name, _)| name.to_string()));
         // By its whole name: it is an error if the process finds another.
         let device = place.name.clone().or_else(|| place.device.as_ref().map(|d| d.info().listed.clone()));

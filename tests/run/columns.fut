@@ -19,6 +19,9 @@ entry triangle [n] [m] (xss: [n][m]i64): [m]i64 =
 -- Lanes that take a branch set what would be the same in all of them.
 entry last_seen [n] [m] (xss: [n][m]i64): [m]i64 =
   map (\j -> loop s = -1 for i < n do if xss[i, j] > 3 then (loop t = i while t < 100 do t * 3 + 1) else s) (iota m)
+-- Both sides do.
+entry picked [n] [m] (xss: [n][m]i64): [m]i64 =
+  map (\j -> loop s = 0 for i < n do s + (if xss[i, j] > 3 then (loop t = i while t < 100 do t * 3 + 1) else (loop t = i + 5 while t < 50 do t * 2 + 1))) (iota m)
 entry checked [n] [m] (k: i64) (xss: [n][m]i64): [m]i64 =
   map (\j -> loop s = 0 for i < k do s + xss[i, j]) (iota m)
 -- An array in memory: not what computes it.
@@ -48,7 +51,7 @@ entry squares (n: i64) (m: i64) (k: i64): i64 =
   in i64.sum (map2 (\i x -> x * (i % 89 + 1)) (iota (n * m)) (flatten p))
 
 -- ==
--- entry: sums vectors last_of pairs means loops until triangle last_seen turned
+-- entry: sums vectors last_of pairs means loops until triangle last_seen picked turned
 -- input { empty([0][0]i64) } auto output
 -- input { empty([0][3]i64) } auto output
 -- input { empty([3][0]i64) } auto output

@@ -361,7 +361,10 @@ impl Printer<'_> {
         } else {
             let (kind, at) = narrow(at).map_or(("gather", at), |small| ("gather_small", small));
             let at = self.lane_exp(lanes, round, at);
-            format!("{kind}_{ty}({name}, {at})")
+            match round.partial {
+                true => format!("{}_{ty}({name}, {at}, some)", kind.replace("gather", "gather_some")),
+                false => format!("{kind}_{ty}({name}, {at})"),
+            }
         };
         if elem != ScalarType::Bool {
             return value;

@@ -231,15 +231,15 @@ impl Printer<'_> {
     /// All rounds: first as many as there are independent sums at a time, at last those that do not fill a vector.
     ///
     /// Where the number of rounds is the same every time (`even`), branches are predicted, and full vectors need no masks. Where it differs
-    /// from row to row, a branch more costs more than a mask: whatever is left has one, two vectors at a time if they cost little. A
-    /// gather takes as long for a few lanes as for all, so that a loop with one does what is left in order, as does one with running values or
-    /// updates.
+    /// from row to row, a branch more costs more than a mask: whatever is left has one, two vectors at a time if they cost little. On
+    /// some processors a gather takes as long for a few lanes as for all, so that a loop with one does what is left in order there, as does one
+    /// with running values or updates everywhere.
     fn rounds(&mut self, lanes: &Lanes, name: &str, even: bool, body: &[Stm]) {
         let (count, sums) = (lanes.count(), lanes.vector.sums);
         let step = count * sums;
         let gather = body.iter().any(|stm| gathers(&lanes.strides, stm));
-        let in_order = gather || !lanes.vector.scans.is_empty() || lanes.vector.updates > 0;
-        let last = if sums == MOST_SUMS && !in_order && !even { 2 } else { 1 };
+        let in_order = !lanes.vector.scans.is_empty() || lanes.vector.updates > 0;
+        let last = if sums == MOST_SUMS && !in_order && !gather && !even { 2 } else { 1 };
         self.out.open(&format!("if ({name}_end - {name}_at >= {step}) {{"));
         self.out.open(&format!("for (; {name}_end - {name}_at >= {step}; {name}_at += {step}) {{"));
         for sum in 0..sums {
@@ -249,12 +249,14 @@ impl Printer<'_> {
         self.join_sums(lanes, sums, last);
         self.out.close("}");
         if in_order {
-            if fails(body) {
-                let (mask, label) = (lanes.mask(), self.labels);
-                self.out.line(&format!("if (any_{mask}(wrong)) goto again_{label};"));
-            }
-            self.finish_scans(lanes);
-            self.one_by_one(name, &format!("{name}_at"), body);
+            return self.rest_in_order(lanes, name, body);
+        }
+        if gather {
+            self.out.open("if (SOME_GATHER) {");
+            self.rest_in_lanes(lanes, name, 1, body);
+            self.out.between("} else {");
+            self.rest_in_order(lanes, name, body);
+            self.out.close("}");
             return;
         }
         if even && sums > 1 {
@@ -262,12 +264,28 @@ impl Printer<'_> {
             self.round(lanes, Round { sum: 0, partial: false, last: true }, name, body);
             self.out.close("}");
         }
-        self.out.open(&format!("for (; {name}_at < {name}_end; {name}_at += {}) {{", last * count));
-        for sum in 0..last {
+        self.rest_in_lanes(lanes, name, last, body);
+    }
+
+    /// The rounds that are left, so many at a time, of which the last has lanes without a point.
+    fn rest_in_lanes(&mut self, lanes: &Lanes, name: &str, at_once: u32, body: &[Stm]) {
+        let step = at_once * lanes.count();
+        self.out.open(&format!("for (; {name}_at < {name}_end; {name}_at += {step}) {{"));
+        for sum in 0..at_once {
             self.partial_round(lanes, sum, name, body);
         }
         self.out.close("}");
-        self.join_sums(lanes, last, 1);
+        self.join_sums(lanes, at_once, 1);
+    }
+
+    /// The rounds that do not fill a vector, one by one.
+    fn rest_in_order(&mut self, lanes: &Lanes, name: &str, body: &[Stm]) {
+        if fails(body) {
+            let (mask, label) = (lanes.mask(), self.labels);
+            self.out.line(&format!("if (any_{mask}(wrong)) goto again_{label};"));
+        }
+        self.finish_scans(lanes);
+        self.one_by_one(name, &format!("{name}_at"), body);
     }
 
     pub(crate) fn lane_type(&mut self, lanes: &Lanes, var: KVar) -> String {

@@ -251,19 +251,35 @@ FN some_lanes lanes_of(i64 left, int before) { return left > before ? left - bef
         for (int l = 0; l < W; l++) if (IS_THERE(l, n)) p[l] = v[l]; \
     }
 // `_small`: at 32-bit indices.
+#define GATHER_SOME_AT(KIND, T, I, W) \
+    VFN T##x##W gather_some##KIND##_##T##x##W(const T *p, I##x##W at, some_lanes n) { \
+        T##x##W v = {0}; \
+        for (int l = 0; l < W; l++) if (IS_THERE(l, n)) v[l] = p[at[l]]; \
+        return v; \
+    }
 #define GATHER_AT(KIND, T, I, W) \
+    GATHER_SOME_AT(KIND, T, I, W) \
     VFN T##x##W gather##KIND##_##T##x##W(const T *p, I##x##W at) { \
         T##x##W v; \
         for (int l = 0; l < W; l++) v[l] = p[at[l]]; \
         return v; \
     }
 #define GATHER(T, W) GATHER_AT(, T, i64, W) GATHER_AT(_small, T, i32, W)
+// Whether some lanes gather sooner than they read one after the other. They do since Sapphire Rapids; before, a gather waits for all of its
+// elements, to keep them from those who must not see them.
+#if defined(USE_AVX512) && defined(__AVX512FP16__)
+#define SOME_GATHER 1
+#else
+#define SOME_GATHER 0
+#endif
 // By a call for the lanes of k. If the compiler knew that those are all, it would gather over whatever the register holds, and wait for
 // that.
 #define HIDE(x) __asm__("" : "+r"(x))
 #define GATHER_BY(KIND, T, I, W, CALL) \
-    VFN T##x##W gather##KIND##_##T##x##W(const T *p, I##x##W at) { u32 k = (1u << W) - 1; HIDE(k); return (T##x##W)CALL; }
+    VFN T##x##W gather##KIND##_##T##x##W(const T *p, I##x##W at) { u32 k = (1u << W) - 1; HIDE(k); return (T##x##W)CALL; } \
+    VFN T##x##W gather_some##KIND##_##T##x##W(const T *p, I##x##W at, some_lanes n) { u32 k = n & ((1u << W) - 1); return (T##x##W)CALL; }
 #define GATHER_ALL_BY(KIND, T, I, W, CALL) \
+    GATHER_SOME_AT(KIND, T, I, W) \
     VFN T##x##W gather##KIND##_##T##x##W(const T *p, I##x##W at) { return (T##x##W)CALL; }
 #define LOAD_BY_MASK(T, W, KIND, LOAD, STORE) \
     VFN T##x##W load_some_##T##x##W(const T *p, some_lanes n) { return (T##x##W)LOAD(n, p); } \

@@ -26,3 +26,13 @@ entry firsts [n] (xss: [n][?]i32): [n]i32 = map (\xs -> xs[0]) xss
 -- entry: firsts
 -- input { [[1i32], [2i32, 3i32]] } output { [1i32, 2i32] }
 -- input { [[1i32], [2i32, 3i32], empty([0]i32)] } error: Index \[0\] out of bounds for array of shape \[0\]
+
+-- A number of rounds from an array without elements, in whose memory there was a large number before.
+entry rounds [k] [m] (zs: [k]i64) (n: i64) (is: [m]i64): [m]i64 =
+  let a = scan (+) 0 zs
+  let cs = map (+ 1) (scan (+) 0 (iota (n * a[k - 1])))
+  in map (\i -> loop a = 0 for k < 3 do a + i64.sum (map (\j -> (j * k ^ a) % 7) (iota cs[i]))) is
+-- ==
+-- entry: rounds
+-- input { [1099511627776i64, 0i64, 0i64] 0i64 [3i64, 3i64, 3i64] } error: Index \[3\] out of bounds for array of shape \[0\]
+-- input { [1i64, 1i64, 1i64] 2i64 [3i64, 0i64, 1i64] } auto output

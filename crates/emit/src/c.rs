@@ -20,6 +20,7 @@ use crate::behind::behind_failures;
 use crate::exp::Exps;
 use crate::group::Groups;
 use crate::lines::Lines;
+use crate::locked::under_lock;
 use crate::reciprocal::{Divisor, divisors};
 use crate::row_pointers::{RowPointers, row_pointers};
 use crate::streamed::streamed;
@@ -143,6 +144,8 @@ pub(crate) struct Printer<'a> {
     constant: FxHashSet<KVar>,
     /// Arrays of a lane that it may have in registers.
     registers: FxHashSet<KVar>,
+    /// Buffers that some update stores to under a lock.
+    pub(crate) under_lock: FxHashSet<KVar>,
     /// How many such loops there are, and whether a check may have failed since somebody looked.
     pub(crate) labels: usize,
     pub(crate) unsure: bool,
@@ -186,6 +189,7 @@ impl<'a> Printer<'a> {
             hints: false,
             constant: FxHashSet::default(),
             registers: FxHashSet::default(),
+            under_lock: FxHashSet::default(),
             conditions: 0,
             labels: 0,
             leave: None,
@@ -352,6 +356,7 @@ impl<'a> Printer<'a> {
         if dialect.lanes {
             self.registers = own_arrays(&kernel.body);
         }
+        under_lock(&kernel.body, &mut self.under_lock);
         if kernel.can_fail && !dialect.lanes {
             self.left_on_failure(&kernel.body);
         } else {

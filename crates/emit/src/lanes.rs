@@ -359,11 +359,11 @@ impl Printer<'_> {
                 format!("load_{ty}({name} + {at})")
             }
         } else {
-            let (kind, at) = narrow(at).map_or(("gather", at), |small| ("gather_small", small));
+            let (kind, at) = narrow(at).map_or(("", at), |small| ("_small", small));
             let at = self.lane_exp(lanes, round, at);
             match round.partial {
-                true => format!("{}_{ty}({name}, {at}, some)", kind.replace("gather", "gather_some")),
-                false => format!("{kind}_{ty}({name}, {at})"),
+                true => format!("gather_some{kind}_{ty}({name}, {at}, some)"),
+                false => format!("gather{kind}_{ty}({name}, {at})"),
             }
         };
         if elem != ScalarType::Bool {

@@ -22,11 +22,14 @@
 //! together but by total operations: an operator that reads other memory, fails or loops runs under the lock.
 //!
 //! A cell that is one word of memory needs no lock: what was computed is exchanged for what it was computed from, if that is still there.
+//! A kernel updates an array either so or under its locks, wherever it does.
 //!
 //! Lanes of one warp advance together, so that a lane must not wait inside the branch in which another has the lock.
 
 use crate::c::Printer;
+use ir::access::written;
 use ir::kernel::{Exp, KVar, OnDevice, Stm};
+use rustc_hash::FxHashSet;
 
 impl Printer<'_> {
     /// Prints an update of the cell `at`.
@@ -66,7 +69,7 @@ impl Printer<'_> {
     /// The value of an update, if it is the only one and there are atomics for its size.
     fn only_word<'b>(&mut self, update: &'b Update) -> Option<&'b Cell<'b>> {
         let [cell] = &update.cells[..] else { return None };
-        let fits = matches!(self.exps.elem(cell.buf).bytes(), 4 | 8);
+        let fits = matches!(self.exps.elem(cell.buf).bytes(), 4 | 8) && !self.under_lock.contains(&cell.buf);
         (fits && !self.groups.shares(cell.buf)).then_some(cell)
     }
 
@@ -97,6 +100,18 @@ impl Printer<'_> {
     }
 }
 
+/// Buffers that some update of a kernel stores to under a lock, because it could not exchange a word.
+pub(crate) fn under_lock(stms: &[Stm], found: &mut FxHashSet<KVar>) {
+    for stm in stms {
+        if let Stm::Locked { at, body, .. } = stm
+            && Update::of(body, at).is_none_or(|update| update.cells.len() > 1)
+        {
+            found.extend(written(body));
+        }
+        stm.blocks().into_iter().for_each(|block| under_lock(block, found));
+    }
+}
+
 /// An update that computes what it stores from the cell alone.
 struct Update<'a> {
     computed: &'a [Stm],
@@ -116,7 +131,7 @@ impl<'a> Update<'a> {
         let stores = body.iter().rev().take_while(|stm| matches!(stm, Stm::Store { .. })).count();
         let (computed, stores) = body.split_at(body.len() - stores);
         let cells: Option<Vec<Cell>> = stores.iter().map(|store| stored(store, computed, at)).collect();
-        let cells = cells.filter(|cells| !cells.is_empty())?;
+        let cells = cells.filter(|cells| !cells.is_empty() && cells.iter().all(|cell| !cell.new.loads()))?;
         computes(computed, &cells, at).then_some(Update { computed, stores, cells })
     }
 }

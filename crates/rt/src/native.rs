@@ -340,8 +340,20 @@ impl Compiler {
     /// Compiles a text, in several parts at a time if it is long, and links them.
     fn compile(&self, source: &str, text: &Path, built: &Path) -> Result<(), DeviceError> {
         let how = Compilation::of(source);
-        let headers = self.headers(source, how);
+        self.compile_with(self.headers(source, how), source, text, built)
+    }
+
+    fn compile_with(
+        &self,
+        headers: Headers,
+        source: &str,
+        text: &Path,
+        built: &Path,
+    ) -> Result<(), DeviceError> {
         let result = self.compile_behind(&headers.args(), source, text, built);
+        if result.is_err() && headers.discard() {
+            return self.compile_behind(&[], source, text, built);
+        }
         headers.finish();
         result
     }
@@ -425,7 +437,7 @@ fn finished(started: std::io::Result<std::process::Child>) -> Result<(), DeviceE
 mod tests {
     use super::*;
 
-    /// The second text does not read the header any more: it could not.
+    /// The second text does not read the header any more: it could not. What is damaged is not used again.
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn headers_are_read_once() {
@@ -442,14 +454,16 @@ mod tests {
             fs::write(&text, &source).unwrap();
             let headers = Headers::prepare(&folder.join("headers.h"), || compiler.command(how)).unwrap();
             let ready = matches!(headers, Headers::Ready(_));
-            let result = compiler.compile_behind(&headers.args(), &source, &text, &built);
-            headers.finish();
-            result.map(|()| ready)
+            compiler.compile_with(headers, &source, &text, &built).map(|()| ready)
         };
+        let precompiled = folder.join("headers.h.gch");
         assert!(!compile(1).unwrap());
-        if folder.join("headers.h.gch").exists() && !compiler.flags.is_empty() {
+        if precompiled.exists() && !compiler.flags.is_empty() {
             fs::write(folder.join("headers.h"), "#error it is read again\n").unwrap();
             assert!(compile(2).unwrap());
+            fs::File::options().write(true).open(&precompiled).unwrap().set_len(100_000).unwrap();
+            assert!(compile(3).unwrap());
+            assert!(!precompiled.exists());
         }
         fs::remove_dir_all(&folder).unwrap();
     }

@@ -3,7 +3,7 @@
 use super::Flattener;
 use super::kernel::Kernel;
 use super::sequential::{branch_row, updates_of};
-use ir::{Atom, Body, Exp, Inner, Limitation, Loop, LoopForm, Pat, Results, Soac, Stm, Var};
+use ir::{Atom, Body, Exp, Inner, Limitation, Loop, LoopForm, Pat, Results, Soac, Stm, Var, walk};
 use rustc_hash::FxHashSet;
 
 /// What becomes of a parameter of a loop inside a kernel.
@@ -136,7 +136,15 @@ impl Flattener<'_> {
         }
         k.rounds = inside;
         let form = match &l.form {
-            LoopForm::While(cond) => LoopForm::While(self.k_body(k, cond)?),
+            LoopForm::While(cond) => {
+                // What the condition works on, the round and the result still see.
+                let mut live: FxHashSet<Var> = walk::free_vars(&l.body, self.vars).into_iter().collect();
+                live.extend(&l.params.vals);
+                k.live.push(live);
+                let cond = self.k_body(k, cond)?;
+                k.live.pop();
+                LoopForm::While(cond)
+            }
             LoopForm::For { index, count } => {
                 let count = self.k_atom(k, *count);
                 k.local.insert(*index, (*index).into());

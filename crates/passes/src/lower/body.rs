@@ -392,9 +392,6 @@ impl Lowerer<'_> {
         let info = &self.vars[result];
         let (name, ty) = (info.name.clone(), info.ty.elem().unwrap_or(ScalarType::I64));
         let var = k.let_(&name, KType::Scalar(ty), value);
-        if let Exp::Check(ir::Check { kind: CheckKind::Bounds { size, .. }, proved: false, .. }) = &stm.exp {
-            k.inside.insert(var, *size);
-        }
         point.env.insert(result, Val::Scalar(KExp::Var(var)));
         Ok(())
     }

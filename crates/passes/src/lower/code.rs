@@ -25,8 +25,6 @@ pub(super) struct KernelBuilder {
     /// The block being built.
     pub(super) code: Vec<Stm>,
     pub(super) can_fail: bool,
-    /// Indices that are below a size, or 0 where their check has failed.
-    pub(super) inside: rustc_hash::FxHashMap<KVar, ir::Atom>,
     /// Memory with a slice for each worker.
     pub(super) slices: Vec<Slices>,
     /// What is the same at every point, evaluated in front of them.
@@ -71,7 +69,6 @@ impl KernelBuilder {
             shared: vec![],
             code: vec![],
             can_fail: false,
-            inside: rustc_hash::FxHashMap::default(),
             slices: vec![],
             invariant: rustc_hash::FxHashMap::default(),
             worker_rows: rustc_hash::FxHashMap::default(),

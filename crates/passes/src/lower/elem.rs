@@ -29,7 +29,6 @@ impl Lowerer<'_> {
             let at = self.position(k, &place.dims, &index)?;
             return Ok(from_index(self.k_difference(k, &offsets, at)?));
         }
-        let checked = is_checked(k, &place);
         let (buf, at) = match &point.position {
             // What lies over the points themselves lies where they do.
             Some(position)
@@ -43,11 +42,14 @@ impl Lowerer<'_> {
             }
             Some(_) | None => self.k_address(k, point, &place)?,
         };
-        if checked || !k.may_have_failed() {
-            return Ok(load(buf, at));
-        }
-        let zero = Box::new(KExp::Const(ty.zero()));
-        Ok(KExp::Select(Box::new(KExp::FAILED), zero, Box::new(load(buf, at))))
+        // At 0 there may be anything, also a number of rounds.
+        Ok(match k.may_have_failed() {
+            false => load(buf, at),
+            true => {
+                let zero = Box::new(KExp::Const(ty.zero()));
+                KExp::Select(Box::new(KExp::FAILED), zero, Box::new(load(buf, at)))
+            }
+        })
     }
 
     /// Stores at a position that is inside of the buffer, unless a check in front of it has failed.
@@ -227,13 +229,4 @@ pub(super) struct ElemPlace {
     pub(super) row: Val,
     pub(super) dims: Vec<Dim>,
     pub(super) index: Vec<KExp>,
-}
-
-/// Whether an element can be read whatever has failed: of a whole array with one dimension, at an index that was checked to be below its size,
-/// and is 0 if it is not. Every array can be read at 0, also one without elements.
-fn is_checked(k: &KernelBuilder, place: &ElemPlace) -> bool {
-    let (Val::Nothing, [dim], [KExp::Var(index)]) = (&place.row, &place.dims[..], &place.index[..]) else {
-        return false;
-    };
-    k.inside.get(index) == Some(&dim.size) && dim.is_uniform()
 }

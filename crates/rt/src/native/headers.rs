@@ -1,7 +1,7 @@
 //! Headers that the compiler has read before: those of intrinsics take longer to read than most kernels to compile.
 //!
 //! The first text that needs them is compiled as it is, while the compiler prepares a precompiled header in the cache; the next ones
-//! begin with that. One that the compiler cannot use, it reads again.
+//! begin with that. One that is for other flags the compiler reads again; one that it cannot read is taken away.
 
 use crate::cache;
 use std::ffi::OsString;
@@ -36,7 +36,7 @@ impl Headers {
 
     pub(super) fn prepare(header: &Path, command: impl FnOnce() -> Command) -> io::Result<Headers> {
         let file = precompiled(header);
-        if file.exists() {
+        if file.exists() && header.exists() {
             return Ok(Headers::Ready(header.to_path_buf()));
         }
         cache::publish(header, TEXT.as_bytes())?;
@@ -48,6 +48,11 @@ impl Headers {
     /// What the compiler is told.
     pub(super) fn args(&self) -> Vec<OsString> {
         if let Headers::Ready(header) = self { vec!["-include".into(), header.into()] } else { vec![] }
+    }
+
+    /// Takes away what is there, in case it is damaged. Says whether there was something.
+    pub(super) fn discard(&self) -> bool {
+        if let Headers::Ready(header) = self { fs::remove_file(precompiled(header)).is_ok() } else { false }
     }
 
     /// Waits for what is being made. Without it texts read the headers themselves, so that it may fail.

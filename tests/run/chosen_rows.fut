@@ -42,16 +42,22 @@ entry beside [n] (xss: [n][?]i64): ([n][?]i64, [n]i64) =
 -- entry: condition_writes
 -- input { [0i64, 1i64, 2i64] }
 -- output { [3002i64, 3002i64, 3002i64] }
+-- input { empty([0]i64) }
+-- output { empty([0]i64) }
 
 -- ==
 -- entry: condition_chooses
 -- input { [0i64, 1i64, 2i64] }
 -- output { [1i64, 1002i64, 2003i64] }
+-- input { empty([0]i64) }
+-- output { empty([0]i64) }
 
 -- ==
 -- entry: condition_fills
 -- input { [0i64, 1i64, 2i64] }
 -- output { [27014i64, 29025i64, 21016i64] }
+-- input { empty([0]i64) }
+-- output { empty([0]i64) }
 entry condition_writes [n] (xs: [n]i64): [n]i64 =
   map (\x ->
          let (p, k) =

@@ -19,7 +19,7 @@ entry triangle [n] [m] (xss: [n][m]i64): [m]i64 =
 -- Lanes that take a branch set what would be the same in all of them.
 entry last_seen [n] [m] (xss: [n][m]i64): [m]i64 =
   map (\j -> loop s = -1 for i < n do if xss[i, j] > 3 then (loop t = i while t < 100 do t * 3 + 1) else s) (iota m)
--- Both sides do.
+-- Both sides of the branch set it.
 entry picked [n] [m] (xss: [n][m]i64): [m]i64 =
   map (\j -> loop s = 0 for i < n do s + (if xss[i, j] > 3 then (loop t = i while t < 100 do t * 3 + 1) else (loop t = i + 5 while t < 50 do t * 2 + 1))) (iota m)
 entry checked [n] [m] (k: i64) (xss: [n][m]i64): [m]i64 =

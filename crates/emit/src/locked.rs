@@ -22,7 +22,7 @@
 //! together but by total operations: an operator that reads other memory, fails or loops runs under the lock.
 //!
 //! A cell that is one word of memory needs no lock: what was computed is exchanged for what it was computed from, if that is still there.
-//! A kernel updates an array either so or under its locks, wherever it does.
+//! All updates of an array in a kernel are of one kind: an exchange does not see a lock.
 //!
 //! Lanes of one warp advance together, so that a lane must not wait inside the branch in which another has the lock.
 
@@ -100,7 +100,7 @@ impl Printer<'_> {
     }
 }
 
-/// Buffers that some update of a kernel stores to under a lock, because it could not exchange a word.
+/// Buffers to which some update of a kernel stores under a lock because it is no exchange of one word.
 pub(crate) fn under_lock(stms: &[Stm], found: &mut FxHashSet<KVar>) {
     for stm in stms {
         if let Stm::Locked { at, body, .. } = stm

@@ -358,7 +358,8 @@ impl Compiler {
         result
     }
 
-    /// The headers that need not be read again: by gcc, for code that should be good.
+    /// The precompiled headers, for fully optimised code; other code does not include them. Only gcc on x86 has them, as it has flags for its
+    /// assembler: clang has another format, and other architectures no such headers.
     fn headers(&self, source: &str, how: Compilation) -> Headers {
         if how.effort != Effort::Full || self.flags.is_empty() {
             return Headers::Own;

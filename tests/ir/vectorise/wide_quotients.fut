@@ -1,6 +1,6 @@
--- There are quotients of 32-bit numbers in lanes, but not for as many lanes as 64-bit numbers beside them have.
+-- Lanes divide 32-bit numbers, but not if there are only as many lanes as the 64-bit numbers beside them leave room for.
 -- after: vectorise
 -- count: 0 vector
 
-entry scaled [n] (ys: [n]i32) (xs: [n]i64): [n]i64 =
-  map2 (\x y -> x * i64.i32 (i32.i64 x / (if y == 0 then 1 else y))) xs ys
+entry summed [n] (k: i32) (xs: [n]i32): i64 =
+  i64.sum (map (\x -> i64.i32 (x / (if k == 0 then 1 else k))) xs)

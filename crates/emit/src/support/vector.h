@@ -265,8 +265,8 @@ FN some_lanes lanes_of(i64 left, int before) { return left > before ? left - bef
         return v; \
     }
 #define GATHER(T, W) GATHER_AT(, T, i64, W) GATHER_AT(_small, T, i32, W)
-// Whether some lanes gather sooner than they read one after the other. They do since Sapphire Rapids; before, a gather waits for all of its
-// elements, to keep them from those who must not see them.
+// Whether a masked gather is faster than scalar loads of its few elements. It is since Sapphire Rapids; on earlier Intel processors the
+// mitigation of Gather Data Sampling makes every gather slow.
 #if defined(USE_AVX512) && defined(__AVX512FP16__)
 #define SOME_GATHER 1
 #else

@@ -137,7 +137,7 @@ impl Flattener<'_> {
         k.rounds = inside;
         let form = match &l.form {
             LoopForm::While(cond) => {
-                // What the condition works on, the round and the result still see.
+                // The body and the result still read the parameters, so the condition must not take over their memory.
                 let mut live: FxHashSet<Var> = walk::free_vars(&l.body, self.vars).into_iter().collect();
                 live.extend(&l.params.vals);
                 k.live.push(live);

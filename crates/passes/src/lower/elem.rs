@@ -42,7 +42,7 @@ impl Lowerer<'_> {
             }
             Some(_) | None => self.k_address(k, point, &place)?,
         };
-        // At 0 there may be anything, also a number of rounds.
+        // After a failed check the index is 0. An array without elements has garbage there, which may become the trip count of a loop.
         Ok(match k.may_have_failed() {
             false => load(buf, at),
             true => {

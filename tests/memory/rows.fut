@@ -26,6 +26,12 @@ entry rounds [n] (ks: [n]i64) (xss: [n][?]f32): [n]f32 =
 entry rounds_data (n: i64): ([n]i64, [n][?]f32) =
   (map (% 4) (iota n), map (\i -> map (\j -> f32.i64 ((i + j) % 7)) (iota (i * 7919 % 64))) (iota n))
 
+-- The same, where an element needs its neighbour's: the rounds of a row wait for each other.
+entry smoothed [n] (ks: [n]i64) (xss: [n][?]f32): [n]f32 =
+  map2 (\k xs -> f32.sum (loop xs for _i < k do map2 (\x y -> x * 0.5 + y) xs (reverse xs))) ks xss
+
+entry smoothed_data (n: i64): ([n]i64, [n][?]f32) = rounds_data n
+
 -- A table for every row, as long for all of them, beside numbers for each element: most rows are so short that these take little memory,
 -- but only as many lanes have tables as run at one time.
 entry tables [n] (k: i64) (xss: [n][?]i64): [n]i64 =

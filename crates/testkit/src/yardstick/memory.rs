@@ -22,7 +22,7 @@ pub const ABOVE: [(&str, f64, &str); 2] = [
         "memory for kept elements is for all that could be kept: how many are is known only afterwards",
     ),
     (
-        "rounds",
+        "smoothed",
         3.0,
         "rows that stop are copied to their places, rows that go on are gathered: both beside the rows of the argument",
     ),

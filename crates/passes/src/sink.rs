@@ -6,17 +6,18 @@
 //! screma w (x0 <- xs0, a <- as) { z = loop (x = x0) for i < k do { y = f i x a  in (y) } } out (z)
 //! ```
 //!
-//! The array is read and written once instead of once a round, and inside of maps the rounds cost no launches, however different
-//! their numbers are. This is loop interchange, the other way round than flattening does it (G7 of the seeds).
+//! Only loops in maps whose number of rounds varies with these: rows that stop at different rounds are launches of their own in every round,
+//! and are copied when they stop. Rounds that are the same for all points stay loops of the host, whose maps have vectors where an
+//! element's rounds wait for each other. This is loop interchange, the other way round than flattening does it (G7 of the seeds).
 //!
 //! What a round computes beside its maps, carried scalars and the condition of a `while` included, is repeated at every element: only where
-//! the maps do at least twice as much, and only total code, since an empty array has no element where a check would fail. Carried scalars
-//! that are results are computed by a loop of their own.
+//! the maps take at least twice as long (`effects::cost`), and only total code, since an empty array has no element where a check would
+//! fail. Carried scalars that are results are computed by a loop of their own.
 //!
 //! Precondition and postcondition: verified Core. Does not do: rounds that read other elements than their own, rounds with other operators than
 //! maps, and elements that are computed by operators, whose parallelism would be lost.
 
-use crate::effects::has_effect;
+use crate::effects::{cost, has_effect};
 use crate::element_code::is_scalar_code;
 use base::Loc;
 use ir::{
@@ -28,17 +29,60 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Rewrites every function.
 pub fn sink(mut prog: Core) -> Core {
     for fun in &mut prog.funs {
-        block(&mut fun.body.stms, &mut prog.vars);
+        Sinker { vars: &mut prog.vars, within: FxHashSet::default() }.block(&mut fun.body.stms, Place::Host);
     }
     prog
 }
 
-fn block(stms: &mut Vec<Stm<Soac>>, vars: &mut Vars) {
-    for mut stm in std::mem::take(stms) {
-        stm.exp.blocks_mut(&mut |inner, _| block(inner, vars));
-        match sunk(&stm, vars) {
-            Some(made) => stms.extend(made),
-            None => stms.push(stm),
+/// Where a statement stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Outside of maps.
+    Host,
+    /// In a map.
+    Map,
+    /// In a loop of a map whose number of rounds varies with the map.
+    Rounds,
+}
+
+struct Sinker<'a> {
+    vars: &'a mut Vars,
+    /// What is bound in maps.
+    within: FxHashSet<Var>,
+}
+
+impl Sinker<'_> {
+    /// Rewrites the loops of a block, inner ones first.
+    fn block(&mut self, stms: &mut Vec<Stm<Soac>>, place: Place) {
+        for mut stm in std::mem::take(stms) {
+            let mut below = place;
+            if matches!(stm.exp, Exp::Op(_)) && place == Place::Host {
+                self.within.extend(walk::bound_vars(&stm.exp));
+                below = Place::Map;
+            } else if matches!(&stm.exp, Exp::Loop(l) if place == Place::Map && self.varies(l)) {
+                below = Place::Rounds;
+            }
+            stm.exp.blocks_mut(&mut |inner, _| self.block(inner, below));
+            match Some(&stm).filter(|_| below == Place::Rounds).and_then(|stm| sunk(stm, self.vars)) {
+                Some(made) => stms.extend(made),
+                None => stms.push(stm),
+            }
+        }
+    }
+
+    /// Whether the number of rounds varies with the map that a loop stands in.
+    fn varies(&self, l: &Loop<Soac>) -> bool {
+        match &l.form {
+            LoopForm::For { count, .. } => count.var().is_some_and(|count| self.within.contains(&count)),
+            LoopForm::While(cond) => {
+                // By what it asks for, or by what it counts.
+                let asked = walk::free_vars(cond, self.vars);
+                let begins =
+                    l.params.vals.iter().zip(&l.init.vals).filter(|(param, _)| asked.contains(param));
+                let begins = begins.filter_map(|(_, from)| from.var());
+                let own = |v: &Var| l.params.vals.contains(v);
+                asked.iter().filter(|v| !own(v)).copied().chain(begins).any(|v| self.within.contains(&v))
+            }
         }
     }
 }
@@ -54,6 +98,9 @@ fn sunk(stm: &Stm<Soac>, vars: &mut Vars) -> Option<Vec<Stm<Soac>>> {
     }
     let width = vars[l.params.vals[*rows.first()?]].ty.dims()[0].size;
     if rows.iter().any(|i| vars[l.params.vals[*i]].ty.dims()[0] != Dim::uniform(width)) {
+        return None;
+    }
+    if !repeats_little(l, vars) {
         return None;
     }
     let code = Rounds::of(l, width, vars)?;
@@ -108,7 +155,7 @@ struct Rounds {
 }
 
 impl Rounds {
-    /// The rounds without their results; nothing where they are more than maps, or too much beside maps is repeated.
+    /// The rounds without their results; nothing where they are more than maps.
     fn of(l: &Loop<Soac>, width: Atom, vars: &mut Vars) -> Option<Rounds> {
         let mut code = Rounds {
             width,
@@ -122,18 +169,13 @@ impl Rounds {
             around: vec![],
             attrs: vec![],
         };
-        let mut repeated = 0;
         match &l.form {
             LoopForm::For { index, .. } => {
                 code.bound.insert(*index);
                 let name = vars[*index].name.clone();
                 code.here.insert(*index, fresh(vars, &name, Type::i64()).into());
             }
-            LoopForm::While(cond) if is_total_code(&cond.stms, vars) => {
-                code.bound.extend(walk::bound_vars(&cond.stms));
-                repeated += size(&cond.stms);
-            }
-            LoopForm::While(_) => return None,
+            LoopForm::While(cond) => code.bound.extend(walk::bound_vars(&cond.stms)),
         }
         for param in &l.params.vals {
             let (name, ty) = (vars[*param].name.clone(), vars[*param].ty.clone());
@@ -144,18 +186,15 @@ impl Rounds {
                 code.here.insert(*param, fresh(vars, &name, ty).into());
             }
         }
-        let mut at_elements = 0;
         for stm in &l.body.stms {
             if let Exp::Op(Soac::Screma(s)) = &stm.exp {
-                at_elements += size(&s.body);
                 code.map_of_round(&stm.pat, s, &stm.loc, vars)?;
                 code.attrs.extend(stm.attrs.iter().cloned());
             } else {
                 code.beside(stm, vars)?;
             }
         }
-        repeated += size(&code.around);
-        (2 * repeated <= at_elements).then_some(code)
+        Some(code)
     }
 
     /// What rounds do beside maps.
@@ -183,12 +222,7 @@ impl Rounds {
 
     /// A map of a round, at the element.
     fn map_of_round(&mut self, pat: &Pat, s: &Screma<Soac>, loc: &Loc, vars: &mut Vars) -> Option<()> {
-        let scalars = pat.vals.iter().all(|v| vars[*v].ty.rank() == 1);
-        if !s.clauses.is_map()
-            || !pat.sizes.is_empty()
-            || s.width != self.width
-            || scalars && !is_scalar_code(&s.body, vars, false)
-        {
+        if !s.clauses.is_map() || !pat.sizes.is_empty() || s.width != self.width {
             return None;
         }
         let mut given = vec![];
@@ -202,9 +236,27 @@ impl Rounds {
         }
         let point = |out: &Out| if let Out::Point(a) = out { Some(*a) } else { None };
         let vals = s.clauses.outs.iter().map(point).collect::<Option<Vec<Atom>>>()?;
-        let vals = self.take(s.body.clone(), vals, given, vars);
+        let mut body = s.body.clone();
+        for (index, _) in s.inputs.iter().filter(|(_, input)| *input == Input::Iota) {
+            self.own_reads(&mut body, *index, loc, vars);
+        }
+        let vals = self.take(body, vals, given, vars);
         self.elems.extend(pat.vals.iter().copied().zip(vals));
         Some(())
+    }
+
+    /// Reads of a round's arrays at the index of the element are the element.
+    fn own_reads(&mut self, block: &mut [Stm<Soac>], at: Var, loc: &Loc, vars: &mut Vars) {
+        for stm in block {
+            if let Exp::Read { arr, index } = &stm.exp
+                && self.bound.contains(arr)
+                && *index == [Atom::Var(at)]
+                && let Some(elem) = self.element(*arr, loc, vars)
+            {
+                stm.exp = Exp::Atom(elem);
+            }
+            stm.exp.blocks_mut(&mut |inner, _| self.own_reads(inner, at, loc, vars));
+        }
     }
 
     /// Goes on with code of a round, under new names; returns what its values are.
@@ -227,16 +279,19 @@ impl Rounds {
         old.var().and_then(|v| self.here.get(&v).copied()).unwrap_or(old)
     }
 
-    /// The element of an array.
+    /// The element of an array, if it is one over the elements; of a row, by a statement that reads it.
     fn element(&mut self, arr: Var, loc: &Loc, vars: &mut Vars) -> Option<Atom> {
         if let Some(elem) = self.elems.get(&arr) {
             return Some(*elem);
+        }
+        if vars[arr].ty.dims()[0] != Dim::uniform(self.width) {
+            return None;
         }
         let Some((whole, index)) = self.rows.get(&arr).cloned() else {
             return (!self.bound.contains(&arr)).then(|| self.given(arr, vars).into());
         };
         let ty = vars[arr].ty.clone();
-        if ty.dims()[0] != Dim::uniform(self.width) || !ty.dims().iter().all(Dim::is_uniform) {
+        if !ty.dims().iter().all(Dim::is_uniform) {
             return None;
         }
         let index = index.into_iter().chain([self.index.into()]).collect();
@@ -246,6 +301,7 @@ impl Rounds {
             _ => Exp::View(View::Row { arr: whole, index }),
         };
         self.stms.push(Stm::new(Pat::one(elem), exp, loc.clone()));
+        self.elems.insert(arr, elem.into());
         Some(elem.into())
     }
 
@@ -287,11 +343,14 @@ impl Rounds {
         };
         let results: Vec<Var> =
             params.iter().map(|v| fresh(vars, &vars[*v].name.clone(), vars[*v].ty.clone())).collect();
+        let arrays = rows.iter().any(|i| vars[l.params.vals[*i]].ty.rank() > 1);
+        if !arrays && !is_scalar_code(&self.stms, vars, false) {
+            return None;
+        }
         let body = Body { stms: self.stms, result: Results::vals(vals) };
         let inner = Loop { params: Pat::vals(params), init: Results::vals(init), form, body };
         let mut inner = Stm::new(Pat::vals(results.clone()), Exp::Loop(Box::new(inner)), stm.loc.clone());
         inner.attrs.clone_from(&stm.attrs);
-        let arrays = rows.iter().any(|i| vars[results[*i]].ty.is_array());
         let body = if arrays { sunk(&inner, vars)? } else { vec![inner] };
         let outs = rows.iter().map(|i| Out::Point(results[*i].into())).collect();
         let inputs = [(self.index, Input::Iota)].into_iter();
@@ -300,6 +359,7 @@ impl Rounds {
         let exp = Exp::Op(Soac::Screma(Screma { width: self.width, inputs, body, clauses }));
         let pat = Pat::vals(rows.iter().map(|i| stm.pat.vals[*i]).collect());
         let map = Stm { pat, exp, loc: stm.loc.clone(), attrs: self.attrs };
+        // Arrays of a round have no new names: who reads more of one than its element still has the old one.
         walk::free_vars(&map, vars).iter().all(|v| !self.bound.contains(v)).then_some(map)
     }
 }
@@ -310,15 +370,47 @@ fn is_total_code(block: &[Stm<Soac>], vars: &Vars) -> bool {
     is_scalar_code(block, vars, false) && block.iter().all(|stm| !has_effect(&stm.exp) && !loops(stm))
 }
 
-/// How many statements there are, those inside of others included.
-fn size(block: &[Stm<Soac>]) -> usize {
-    let mut count = 0;
+/// Whether what a round does beside maps, which would be done at every element, takes at most half as long as the maps at an element.
+fn repeats_little(l: &Loop<Soac>, vars: &Vars) -> bool {
+    let mut around = 0;
+    if let LoopForm::While(cond) = &l.form {
+        if !is_total_code(&cond.stms, vars) {
+            return false;
+        }
+        around += time(&cond.stms);
+    }
+    let mut maps = 0;
+    for stm in &l.body.stms {
+        let part = if matches!(stm.exp, Exp::Op(_)) { &mut maps } else { &mut around };
+        *part += time(std::slice::from_ref(stm));
+    }
+    maps > 0 && 2 * around <= maps
+}
+
+/// How many simple operations take as long as a block, each part of it evaluated once.
+fn time(block: &[Stm<Soac>]) -> usize {
+    let mut time = 0;
     for stm in block {
         // All of it is looked at: nothing is what is sought.
         stm.exp.any(&mut |exp| {
-            count += usize::from(!matches!(exp, Exp::Atom(_)));
+            time += match exp {
+                Exp::Prim(prim) => cost(prim),
+                Exp::Read { .. } | Exp::Check(_) | Exp::Call { .. } => 1,
+                Exp::Atom(_)
+                | Exp::Trace { .. }
+                | Exp::View(_)
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::Total { .. }
+                | Exp::Write { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::If { .. }
+                | Exp::Loop(_)
+                | Exp::WithAcc { .. }
+                | Exp::Op(_) => 0,
+            };
             false
         });
     }
-    count
+    time
 }

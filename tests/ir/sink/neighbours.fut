@@ -1,9 +1,12 @@
--- Rounds that read other elements, or reduce, stay rounds.
+-- Rounds that read other elements, reduce, or have no maps stay rounds.
 -- after: fuse_flat
--- count: 2 loops
+-- count: 3 active
 
-entry shifted [n] (k: i64) (xs: [n]f32): [n]f32 =
-  loop xs for _i < k do map (\i -> xs[i] + xs[n - 1 - i]) (iota n)
+entry shifted [n] [m] (ks: [n]i64) (xss: [n][m]f32): [n][m]f32 =
+  map2 (\k xs -> loop xs for _i < k do map (\i -> xs[i] + xs[m - 1 - i]) (iota m)) ks xss
 
-entry shared [n] (k: i64) (xs: [n]f32): [n]f32 =
-  loop xs for _i < k do let s = f32.sum xs in map (/ s) xs
+entry shared [n] [m] (ks: [n]i64) (xss: [n][m]f32): [n][m]f32 =
+  map2 (\k xs -> loop xs for _i < k do let s = f32.sum xs in map (/ s) xs) ks xss
+
+entry computed [n] [m] (ks: [n]i64) (ws: [m]f32) (xss: [n][m]f32): [n][m]f32 =
+  map2 (\k xs -> loop xs for _i < k do map (\t -> t[0] * 0.5 + t[m / 2]) (map (\x -> scan (+) 0 (map (* x) ws)) xs)) ks xss

@@ -1,12 +1,14 @@
--- Loops in loops, over matrices, of several maps one after the other.
+-- Loops in loops, over matrices, of several maps one after the other: also those inside whose number of rounds is one for all rows.
 -- after: fuse_flat
 -- count: 1 segs
--- count: 0 loops
 -- count: 0 active
--- count without sink: 2 loops
+-- count: 0 reads
+-- count without sink: 2 active
 
-entry f [n] [m] (k: i64) (xss: [n][m]f32): [n][m]f32 =
-  loop xss for i < k do
-    loop xss for j < i do
-      let yss = map (map (+ f32.i64 j)) xss
-      in map2 (map2 (\x y -> x * y + 1)) xss yss
+entry f [n] (ks: [n]i64) (m: i64) (xsss: [n](?[r][c].[r][c]f32)): [n](?[r][c].[r][c]f32) =
+  map2 (\k xss ->
+          loop xss for i < k do
+            loop xss for j < i + m do
+              let yss = map (map (+ f32.i64 j)) xss
+              in map2 (map2 (\x y -> x * y + 1)) xss yss)
+       ks xsss

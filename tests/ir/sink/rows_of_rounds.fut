@@ -1,8 +1,11 @@
--- A round combines what it has with a row of its own: elements of rows side by side are read by neighbours.
+-- A round combines what it has with a row of its own, or reads its own element.
 -- after: fuse_flat
--- count: 1 segs
--- count: 0 loops
--- count without sink: 1 loops
+-- count: 2 segs
+-- count: 0 active
+-- count without sink: 2 active
 
-entry f [k] [n] (wss: [k][n]f32) (xs: [n]f32): [n]f32 =
-  loop xs for i < k do map2 (\x w -> f32.max 0 (x * w + 1)) xs wss[i]
+entry rows [n] [k] [m] (wss: [k][m]f32) (ks: [n]i64) (xss: [n][m]f32): [n]f32 =
+  map2 (\l xs -> f32.sum (loop xs for i < i64.min l k do map2 (\x w -> f32.max 0 (x * w + 1)) xs wss[i64.min i (k - 1)])) ks xss
+
+entry own [n] [m] (ks: [n]i64) (xss: [n][m]f32): [n]f32 =
+  map2 (\k xs -> f32.sum (loop xs for _i < k do map (\j -> xs[j] * 0.5 + f32.i64 j) (iota m))) ks xss

@@ -6,7 +6,7 @@
 //! screma w (x0 <- xs0, a <- as) { z = loop (x = x0) for i < k do { y = f i x a  in (y) } } out (z)
 //! ```
 //!
-//! Only loops in maps whose number of rounds varies with these: rows that stop at different rounds are launches of their own in every round,
+//! Only loops in maps whose number of rounds varies with these, as regularity detection says: rows that stop at different rounds are launches of their own in every round,
 //! and are copied when they stop. Rounds that are the same for all points stay loops of the host, whose maps have vectors where an
 //! element's rounds wait for each other. This is loop interchange, the other way round than flattening does it (G7 of the seeds).
 //!
@@ -19,6 +19,8 @@
 
 use crate::effects::{cost, has_effect};
 use crate::element_code::is_scalar_code;
+use crate::regularity::{self, Regularity};
+use crate::shapes;
 use base::Loc;
 use ir::{
     Atom, Body, Core, Dim, Exp, Input, Loop, LoopForm, Out, Pat, Results, Screma, Soac, Stm, Type, Var, Vars,
@@ -29,7 +31,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Rewrites every function.
 pub fn sink(mut prog: Core) -> Core {
     for fun in &mut prog.funs {
-        Sinker { vars: &mut prog.vars, within: FxHashSet::default() }.block(&mut fun.body.stms, Place::Host);
+        if !fun.body.stms.iter().any(|stm| stm.exp.any(&mut |exp| matches!(exp, Exp::Loop(_)))) {
+            continue;
+        }
+        let shapes = shapes::analyse(&prog.vars, fun);
+        let regularity = regularity::analyse(&prog.vars, fun, Some(&shapes));
+        Sinker { vars: &mut prog.vars, regularity }.block(&mut fun.body.stms, Place::Host);
     }
     prog
 }
@@ -47,8 +54,7 @@ enum Place {
 
 struct Sinker<'a> {
     vars: &'a mut Vars,
-    /// What is bound in maps.
-    within: FxHashSet<Var>,
+    regularity: Regularity,
 }
 
 impl Sinker<'_> {
@@ -57,7 +63,6 @@ impl Sinker<'_> {
         for mut stm in std::mem::take(stms) {
             let mut below = place;
             if matches!(stm.exp, Exp::Op(_)) && place == Place::Host {
-                self.within.extend(walk::bound_vars(&stm.exp));
                 below = Place::Map;
             } else if matches!(&stm.exp, Exp::Loop(l) if place == Place::Map && self.varies(l)) {
                 below = Place::Rounds;
@@ -70,24 +75,18 @@ impl Sinker<'_> {
         }
     }
 
-    /// Whether the number of rounds varies with the map that a loop stands in.
+    /// Whether the number of rounds varies with the map that a loop stands in: what flattening asks, too.
     fn varies(&self, l: &Loop<Soac>) -> bool {
         match &l.form {
-            LoopForm::For { count, .. } => count.var().is_some_and(|count| self.within.contains(&count)),
+            LoopForm::For { count, .. } => !self.regularity.is_avoided(*count),
             LoopForm::While(cond) => {
-                // By what it asks for, or by what it counts.
-                let asked = walk::free_vars(cond, self.vars);
-                let begins =
-                    l.params.vals.iter().zip(&l.init.vals).filter(|(param, _)| asked.contains(param));
-                let begins = begins.filter_map(|(_, from)| from.var());
-                let own = |v: &Var| l.params.vals.contains(v);
-                asked.iter().filter(|v| !own(v)).copied().chain(begins).any(|v| self.within.contains(&v))
+                !cond.result.vals.iter().all(|goes_on| self.regularity.is_avoided(*goes_on))
             }
         }
     }
 }
 
-/// A loop as a map of loops, behind a loop of its carried scalars; nothing if it is none.
+/// A loop as a map of loops, after a loop of its carried scalars; nothing if it cannot be one.
 fn sunk(stm: &Stm<Soac>, vars: &mut Vars) -> Option<Vec<Stm<Soac>>> {
     let Exp::Loop(l) = &stm.exp else { return None };
     let (rows, numbers): (Vec<usize>, Vec<usize>) =
@@ -393,22 +392,8 @@ fn time(block: &[Stm<Soac>]) -> usize {
     for stm in block {
         // All of it is looked at: nothing is what is sought.
         stm.exp.any(&mut |exp| {
-            time += match exp {
-                Exp::Prim(prim) => cost(prim),
-                Exp::Read { .. } | Exp::Check(_) | Exp::Call { .. } => 1,
-                Exp::Atom(_)
-                | Exp::Trace { .. }
-                | Exp::View(_)
-                | Exp::Copy { .. }
-                | Exp::Scratch { .. }
-                | Exp::Total { .. }
-                | Exp::Write { .. }
-                | Exp::UpdateAcc { .. }
-                | Exp::If { .. }
-                | Exp::Loop(_)
-                | Exp::WithAcc { .. }
-                | Exp::Op(_) => 0,
-            };
+            let reads = matches!(exp, Exp::Read { .. } | Exp::Check(_));
+            time += if let Exp::Prim(prim) = exp { cost(prim) } else { usize::from(reads) };
             false
         });
     }

@@ -10,7 +10,7 @@
 //! none, in whatever row; else it is irregular (`Ir`). Sizes that shape analysis shows to be equal depend on the same indices.
 //!
 //! The table is keyed by variable. Flattening asks it which loops and branches the host takes for all rows at once, and which numbers
-//! it computes once ([`Regularity::is_avoided`]).
+//! it computes once ([`Regularity::is_avoided`]); `sink` asks it which loops these are.
 
 mod walk;
 

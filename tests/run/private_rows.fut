@@ -143,3 +143,17 @@ entry tables [m] (xss: [m][?]i64): [m][3][4]i64 =
 -- entry: tables
 -- input { [[5i64, 6i64, 7i64, 8i64, 9i64], empty([0]i64), [1i64]] }
 -- output { [[[5i64, 9i64, 9i64, 9i64], [5i64, 9i64, 9i64, 9i64], [6i64, 8i64, 8i64, 8i64]], [[0i64, 0i64, 0i64, 0i64], [0i64, 0i64, 0i64, 0i64], [0i64, 0i64, 0i64, 0i64]], [[0i64, 1i64, 1i64, 1i64], [0i64, 0i64, 0i64, 0i64], [0i64, 1i64, 1i64, 1i64]]] }
+
+-- Points without loops, of which a lane could take several at once: each has its array to itself.
+def added (a: i64) (b: i64): i64 =
+  let pair = [a, b] with [0] = a + b
+  in pair[0] * pair[1]
+entry taken_at_once [n] (xs: [n]i64) (ys: [n]i64): ([n]i64, [n]i32) =
+  (map2 added xs ys, map (\i -> i32.i64 (added xs[i] ys[(i * 7) % n])) (iota n))
+
+-- ==
+-- entry: taken_at_once
+-- input { [1i64, 2i64, 3i64, 4i64, 5i64] [10i64, 20i64, 30i64, 40i64, 50i64] }
+-- output { [110i64, 440i64, 990i64, 1760i64, 2750i64] [110i32, 930i32, 2150i32, 1080i32, 1740i32] }
+-- input { empty([0]i64) empty([0]i64) }
+-- output { empty([0]i64) empty([0]i32) }

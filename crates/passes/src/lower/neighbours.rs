@@ -214,7 +214,8 @@ fn in_order(code: &[Stm]) -> Vec<bool> {
     ordered
 }
 
-/// Whether code only computes, reads and writes, without loops; it stores to memory only outside of branches.
+/// Whether code only computes, reads and writes, without loops; it stores to memory only outside of branches, and reads nothing that it
+/// has stored: that is memory of a lane, in which there is one point at a time.
 fn is_straight(code: &[Stm]) -> bool {
     fn computes(stm: &Stm) -> bool {
         match stm {
@@ -238,5 +239,19 @@ fn is_straight(code: &[Stm]) -> bool {
         }
     }
     let failed = |stm: &Stm| stm.exps().into_iter().any(|exp| exp.any(&|exp| *exp == Exp::FAILED));
-    code.iter().all(|stm| (matches!(stm, Stm::Store { .. }) || computes(stm)) && !failed(stm))
+    let mut stored = vec![];
+    code.iter().all(|stm| {
+        let again = reads(stm, &stored);
+        if let Stm::Store { buf, .. } = stm {
+            stored.push(*buf);
+        }
+        (matches!(stm, Stm::Store { .. }) || computes(stm)) && !failed(stm) && !again
+    })
+}
+
+/// Whether a statement, or one inside of it, reads from one of these buffers.
+fn reads(stm: &Stm, bufs: &[KVar]) -> bool {
+    let from = |exp: &Exp| matches!(exp, Exp::Only(OnDevice::Load(buf, _)) if bufs.contains(buf));
+    let own = stm.exps().into_iter().any(|exp| exp.any(&from));
+    own || stm.blocks().into_iter().flatten().any(|stm| reads(stm, bufs))
 }

@@ -154,6 +154,6 @@ entry taken_at_once [n] (xs: [n]i64) (ys: [n]i64): ([n]i64, [n]i32) =
 -- ==
 -- entry: taken_at_once
 -- input { [1i64, 2i64, 3i64, 4i64, 5i64] [10i64, 20i64, 30i64, 40i64, 50i64] }
--- output { [110i64, 440i64, 990i64, 1760i64, 2750i64] [110i32, 930i32, 2150i32, 1080i32, 1740i32] }
+-- output { [110i64, 440i64, 990i64, 1760i64, 2750i64] [110i32, 960i32, 2650i32, 480i32, 1800i32] }
 -- input { empty([0]i64) empty([0]i64) }
 -- output { empty([0]i64) empty([0]i32) }

@@ -1,24 +1,28 @@
 //! Reductions and scans whose operators are no scalar code: the maps inside their operators move outwards.
 //!
 //! ```text
-//! let r: [m]t = screma n (xs <- xss) {} red (t) = (as, bs) { map f as bs } (xs) ne (zs) out (row t)         -- zs = replicate m z
+//! let r: [m]t = screma n (xs <- xss) {} red (t) = (as, bs) { map f as bs } (xs) ne (zs) out (row t)
 //!   =>
 //! let cols: [m][n]t = rearrange (1,0) xss
-//! let r: [m]t = screma m (col <- cols) { let c = screma n (x <- col) {} red (t) = f (x) ne (z) out (row t) } out (c)
+//! let r: [m]t = screma m (col <- cols, z <- zs) { let c = screma n (x <- col) {} red (t) = f (x) ne (z) out (row t) } out (c)
 //! ```
 //!
-//! This is the reduce-map interchange (G5 of the seeds), for scans too. Where the operator is no map, or its neutral element no
-//! replicated scalar, the outer elements are combined one after the other by a loop whose rounds are as parallel as the operator.
-//! So are scalars whose operator computes with arrays.
+//! This is the reduce-map interchange (G5 of the seeds), for scans too (`columns`). Where the operator is no map, many elements are
+//! combined at once, each time by the operator as it is (`tree`). So are scalars whose operator computes with arrays. Inside of an
+//! operator, whose points are parallel already, a loop combines one element after the other where its rounds need no kernels of
+//! their own.
 //!
 //! Precondition: verified Core. Postcondition: verified Core whose reductions and scans have scalar operands and operators that are
 //! code of a kernel.
 //! Does not do: operands whose sizes vary (the front end refuses them).
 
+mod columns;
+mod tree;
+
 use crate::flatten::sequential::is_kernel_code;
 use ir::{
-    Atom, Body, Builder, Clauses, Core, Dim, Exp, Fold, Input, Lambda, Loop, LoopForm, Out, Pat, Results,
-    Screma, Soac, Stm, Type, Var, Vars, View, builder, fresh, peel, walk,
+    Atom, Builder, Clauses, Core, Exp, Fold, Input, Lambda, Out, Pat, Screma, Soac, Stm, Type, Var, Vars,
+    View, builder, fresh, peel,
 };
 use rustc_hash::FxHashMap;
 
@@ -26,7 +30,8 @@ use rustc_hash::FxHashMap;
 pub fn interchange(mut prog: Core) -> Core {
     for fun in &mut prog.funs {
         let stms = std::mem::take(&mut fun.body.stms);
-        fun.body.stms = Rewriter { vars: &mut prog.vars, fills: FxHashMap::default() }.block(stms);
+        fun.body.stms =
+            Rewriter { vars: &mut prog.vars, fills: FxHashMap::default(), inside: false }.block(stms);
     }
     prog
 }
@@ -35,6 +40,8 @@ struct Rewriter<'a> {
     vars: &'a mut Vars,
     /// Arrays that are one value, replicated.
     fills: FxHashMap<Var, Atom>,
+    /// Whether what is looked at stands inside of an operator.
+    inside: bool,
 }
 
 impl Rewriter<'_> {
@@ -47,7 +54,10 @@ impl Rewriter<'_> {
     }
 
     fn stm(&mut self, mut stm: Stm<Soac>, out: &mut Vec<Stm<Soac>>) {
+        let outside = self.inside;
+        self.inside |= matches!(stm.exp, Exp::Op(_));
         stm.exp.blocks_mut(&mut |block, _| *block = self.block(std::mem::take(block)));
+        self.inside = outside;
         match stm.exp {
             Exp::Op(Soac::Screma(s)) if !s.clauses.folds().all(|fold| folds_scalars(fold, self.vars)) => {
                 self.split(stm.pat, s, stm.loc, out);
@@ -68,8 +78,10 @@ impl Rewriter<'_> {
             | Exp::Loop(_)
             | Exp::WithAcc { .. }
             | Exp::Op(_)) => {
-                if let (Exp::View(View::Replicate { x, .. }), [var]) = (&exp, stm.pat.vals.as_slice()) {
-                    self.fills.insert(*var, *x);
+                if let (Exp::View(view), [var]) = (&exp, stm.pat.vals.as_slice())
+                    && let Some(x) = filling(view)
+                {
+                    self.fills.insert(*var, x);
                 }
                 out.push(Stm { exp, ..stm });
             }
@@ -116,7 +128,12 @@ impl Rewriter<'_> {
             let made = match self.as_map(&fold) {
                 Some(inner) => self.columns(along, inner),
                 None if folds_scalars(&fold, self.vars) => self.plain(along, fold),
-                None => self.one_by_one(along, fold),
+                None if width.as_i64().is_some_and(|n| n <= tree::GROUP)
+                    || self.inside && !is_parallel(&fold.op.body.stms) =>
+                {
+                    self.one_by_one(along, &fold)
+                }
+                None => self.tree(along, &fold),
             };
             // What moved outwards may fold arrays again.
             for stm in made {
@@ -130,82 +147,6 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The operator on elements, if the operator is a map over its operands and its neutral element a replicated scalar.
-    fn as_map(&mut self, fold: &Fold<Soac>) -> Option<Elementwise> {
-        let [stm] = fold.op.body.stms.as_slice() else { return None };
-        let Exp::Op(Soac::Screma(s)) = &stm.exp else { return None };
-        let plain = s.clauses.is_map() && stm.pat.sizes.is_empty();
-        let returned: Vec<Atom> = stm.pat.vals.iter().map(|v| Atom::Var(*v)).collect();
-        if !plain || fold.op.body.result.vals != returned || !fold.op.body.result.sizes.is_empty() {
-            return None;
-        }
-        let rows =
-            fold.op.params.iter().all(|p| self.vars[*p].ty.dims().first().is_some_and(|d| d.size == s.width));
-        let operands_only = s.inputs.iter().all(|(_, input)| match input {
-            Input::Array(arr) => fold.op.params.contains(arr),
-            Input::Iota => true,
-            Input::Acc(_) => false,
-        });
-        if !rows || !operands_only {
-            return None;
-        }
-        let ne = fold.ne.iter().map(|z| self.fills.get(&z.var()?).copied()).collect::<Option<Vec<Atom>>>()?;
-        // The parameters of the operator on elements, in the order of the operands.
-        let mut params = vec![];
-        let mut subst = vec![];
-        for operand in &fold.op.params {
-            let elem = peel(&self.vars[*operand].ty, Atom::Var);
-            let name = self.vars[*operand].name.clone();
-            let param = fresh(self.vars, &name, elem);
-            for (inner, input) in &s.inputs {
-                if *input == Input::Array(*operand) {
-                    subst.push((*inner, Atom::Var(param)));
-                }
-            }
-            params.push(param);
-        }
-        // The index of an element is that of its column.
-        let column = fresh(self.vars, "col", Type::i64());
-        let indices = s.inputs.iter().filter(|(_, input)| *input == Input::Iota);
-        subst.extend(indices.map(|(param, _)| (*param, Atom::Var(column))));
-        let body = Body { stms: s.body.clone(), result: Results::vals(s.clauses.out_atoms().collect()) };
-        let body = walk::Subst::renaming(self.vars, subst).apply(body);
-        let op = Operator { op: Lambda { params, body }, ne, comm: fold.comm, index: fold.index };
-        Some(Elementwise { width: s.width, column, op })
-    }
-
-    /// A fold of every column.
-    fn columns(&mut self, along: Along, inner: Elementwise) -> Vec<Stm<Soac>> {
-        let Along { width, from, to, scan, .. } = along;
-        let mut b = along.builder(self.vars);
-        let mut inputs = vec![(inner.column, Input::Iota)];
-        let mut params = vec![];
-        for arr in from {
-            let ty = b.vars[*arr].ty.clone();
-            let perm = swap(ty.rank());
-            let cols = b.bind("cols", transposed(&ty), Exp::View(View::Rearrange { perm, arr: *arr }));
-            let ty = peel(&b.vars[cols].ty, Atom::Var);
-            let col = b.fresh("col", ty);
-            params.push(col);
-            inputs.push((col, Input::Array(cols)));
-        }
-        let body = b.body(|b| {
-            let vals = fold_of(b, width, &params, inner.op, scan);
-            Results::vals(vals.into_iter().map(Atom::Var).collect())
-        });
-        let over = Screma::map(inner.width, inputs, body, b.vars);
-        if scan {
-            let results = b.screma("cols", over, 0);
-            for (var, col) in to.iter().zip(results.vals) {
-                let perm = swap(b.vars[col].ty.rank());
-                b.push(Pat::one(*var), Exp::View(View::Rearrange { perm, arr: col }));
-            }
-        } else {
-            b.push(Pat::vals(to.to_vec()), Exp::Op(Soac::Screma(over)));
-        }
-        b.stms
-    }
-
     /// A fold of scalars beside one of arrays.
     fn plain(&mut self, along: Along, fold: Fold<Soac>) -> Vec<Stm<Soac>> {
         let mut b = along.builder(self.vars);
@@ -216,60 +157,45 @@ impl Rewriter<'_> {
         }
         b.stms
     }
+}
 
-    /// A loop over the outer elements.
-    fn one_by_one(&mut self, along: Along, fold: Fold<Soac>) -> Vec<Stm<Soac>> {
-        let Along { width, from, to, scan, .. } = along;
-        let n = fold.ne.len();
-        let mut b = along.builder(self.vars);
-        let types: Vec<Type> = fold.op.params[..n].iter().map(|p| b.vars[*p].ty.clone()).collect();
-        let mut params: Vec<Var> = types.iter().map(|ty| b.fresh("acc", ty.clone())).collect();
-        let mut init = fold.ne.clone();
-        if scan {
-            // The results so far, overwritten row by row.
-            for arr in from {
-                let ty = b.vars[*arr].ty.clone();
-                let copy = b.bind("scanned", ty.clone(), Exp::Copy { arr: *arr });
-                init.push(copy.into());
-                params.push(b.fresh("scanned", ty));
-            }
-        }
-        let index = b.fresh("i", Type::i64());
-        let body = b.body(|b| {
-            let mut subst: Vec<(Var, Atom)> =
-                fold.op.params[..n].iter().zip(&params).map(|(p, acc)| (*p, Atom::Var(*acc))).collect();
-            subst.extend(fold.index.map(|row| (row, Atom::Var(index))));
-            for ((param, arr), ty) in fold.op.params[n..].iter().zip(from).zip(&types) {
-                let at = vec![index.into()];
-                let exp = match ty.rank() {
-                    0 => Exp::Read { arr: *arr, index: at },
-                    _ => Exp::View(View::Row { arr: *arr, index: at }),
-                };
-                subst.push((*param, b.bind("row", ty.clone(), exp).into()));
-            }
-            let step = walk::Subst::renaming(b.vars, subst).apply(fold.op.body.clone());
-            b.stms.extend(step.stms);
-            let mut vals = step.result.vals;
-            if scan {
-                for i in 0..n {
-                    let (arr, val) = (params[n + i], vals[i]);
-                    let ty = b.vars[arr].ty.clone();
-                    let exp = Exp::Write { arr, index: vec![index.into()], val };
-                    vals.push(b.bind("scanned", ty, exp).into());
-                }
-            }
-            Results::vals(vals)
-        });
-        let finals: Vec<Var> = params.iter().map(|p| b.fresh("last", b.vars[*p].ty.clone())).collect();
-        let form = LoopForm::For { index, count: width };
-        let l = Loop { params: Pat::vals(params), init: Results::vals(init), form, body };
-        b.push(Pat::vals(finals.clone()), Exp::Loop(Box::new(l)));
-        let results = if scan { &finals[n..] } else { &finals[..n] };
-        for (var, last) in to.iter().zip(results) {
-            b.push(Pat::one(*var), Exp::Atom((*last).into()));
-        }
-        b.stms
+/// The value that all elements of an array are.
+fn filling(view: &View) -> Option<Atom> {
+    match view {
+        View::Replicate { x, .. } => Some(*x),
+        View::Literal { elems, .. } => elems.first().copied().filter(|x| elems.iter().all(|y| y == x)),
+        View::Iota { .. }
+        | View::Row { .. }
+        | View::Slice { .. }
+        | View::Gather { .. }
+        | View::Rearrange { .. }
+        | View::Concat { .. }
+        | View::Reshape { .. }
+        | View::Recast { .. } => None,
     }
+}
+
+/// Whether code makes arrays by parallel operators, so that the loop around it would be one of the host.
+fn is_parallel(block: &[Stm<Soac>]) -> bool {
+    let makes = |exp: &Exp<Soac>| match exp {
+        Exp::Op(Soac::Screma(s)) => !s.clauses.outs.iter().all(|out| matches!(out, Out::Row(_))),
+        Exp::Op(Soac::Stream(_)) | Exp::WithAcc { .. } => true,
+        Exp::Atom(_)
+        | Exp::Prim(_)
+        | Exp::Read { .. }
+        | Exp::Check(_)
+        | Exp::Trace { .. }
+        | Exp::View(_)
+        | Exp::Copy { .. }
+        | Exp::Scratch { .. }
+        | Exp::Total { .. }
+        | Exp::Write { .. }
+        | Exp::UpdateAcc { .. }
+        | Exp::Call { .. }
+        | Exp::If { .. }
+        | Exp::Loop(_) => false,
+    };
+    block.iter().any(|stm| stm.exp.any(&mut |exp| makes(exp)))
 }
 
 /// Whether a kernel can fold this: scalars, by scalar code.
@@ -304,14 +230,6 @@ struct Operator {
     index: Option<Var>,
 }
 
-/// An operator that works on each element alone.
-struct Elementwise {
-    width: Atom,
-    /// What the operator calls the index of the element.
-    column: Var,
-    op: Operator,
-}
-
 /// A reduction or scan of arrays as they are.
 fn fold_of(b: &mut Builder<'_, Soac>, width: Atom, arrs: &[Var], fold: Operator, scan: bool) -> Vec<Var> {
     let (mut inputs, mut args, mut res) = (vec![], vec![], vec![]);
@@ -329,17 +247,4 @@ fn fold_of(b: &mut Builder<'_, Soac>, width: Atom, arrs: &[Var], fold: Operator,
     let (reds, scans) = if scan { (vec![], fold) } else { (fold, vec![]) };
     let clauses = Clauses { reds, scans, outs, ..Clauses::default() };
     b.screma("r", Screma { width, inputs, body: vec![], clauses }, 0).vals
-}
-
-/// The permutation that exchanges the two outermost dimensions.
-fn swap(rank: usize) -> Vec<u32> {
-    let mut perm: Vec<u32> = (0..rank as u32).collect();
-    perm.swap(0, 1);
-    perm
-}
-
-fn transposed(ty: &Type) -> Type {
-    let mut dims: Vec<Dim> = ty.dims().to_vec();
-    dims.swap(0, 1);
-    ty.with_dims(dims)
 }

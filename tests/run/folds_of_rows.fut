@@ -1,0 +1,97 @@
+-- Reductions and scans of rows whose operators are no maps: compared with loops that go from element to element.
+def modulus: i64 = 1009
+def times (a: [2][2]i64) (b: [2][2]i64): [2][2]i64 =
+  map (\r -> map (\c -> i64.sum (map2 (*) r c) % modulus) (transpose b)) a
+def one: [2][2]i64 = [[1, 0], [0, 1]]
+def matrix (i: i64): [2][2]i64 = [[1, i % 5], [i % 3, 1 + (i * i) % 7]]
+def matrices (n: i64): [n][2][2]i64 = tabulate n matrix
+
+-- Results in order: the whole, and the running ones.
+def in_order [n] (xs: [n][2][2]i64): ([2][2]i64, [n][2][2]i64) =
+  loop (acc: [2][2]i64, all: *[n][2][2]i64) = (copy one, copy xs) for i < n do
+    let acc = times acc xs[i]
+    in (acc, all with [i] = acc)
+
+def equal (a: [2][2]i64) (b: [2][2]i64): bool = and (map2 (\r s -> and (map2 (==) r s)) a b)
+def agrees (n: i64): bool =
+  let xs = matrices n
+  let (whole, running) = in_order xs
+  in equal whole (reduce times one xs) && and (map2 equal running (scan times one xs))
+
+-- Around the sizes of groups.
+-- ==
+-- entry: agree
+-- input { 0i64 } output { true }
+-- input { 70i64 } output { true }
+entry agree (n: i64): bool = loop ok = true for i < n do ok && agrees i
+
+-- ==
+-- entry: agree_large
+-- input { 255i64 } output { true }
+-- input { 256i64 } output { true }
+-- input { 257i64 } output { true }
+-- input { 1000i64 } output { true }
+-- input { 5001i64 } output { true }
+entry agree_large (n: i64): bool = agrees n
+
+-- Of every row of a ragged array, and of one whose rows are equally long.
+-- ==
+-- entry: agree_inside
+-- input { 0i64 } output { true }
+-- input { 1i64 } output { true }
+-- input { 40i64 } output { true }
+entry agree_inside (n: i64): bool =
+  let sizes = map (\i -> (i * 13) % 37) (iota n)
+  let wholes = map (\m -> reduce times one (matrices m)) sizes
+  let runs: [n][?][2][2]i64 = map (\m -> scan times one (matrices m)) sizes
+  let fixed = map (\i -> reduce times one (map (\j -> matrix (i + j)) (iota 20))) (iota n)
+  in and (map2 (\m whole -> equal whole (in_order (matrices m)).0) sizes wholes)
+     && and (map (\run -> let k = length run in and (map2 equal run (in_order (matrices k)).1)) runs)
+     && and (map2 (\i x -> equal x (in_order (map (\j -> matrix (i + j)) (iota 20))).0) (iota n) fixed)
+
+-- A number beside a row: the first row with the smallest number, and how many there were.
+-- ==
+-- entry: nearest
+-- input { [3i64, 1i64, 2i64, 1i64] [[1i64, 2i64], [3i64, 4i64], [5i64, 6i64], [7i64, 8i64]] } output { 1i64 4i64 [3i64, 4i64] }
+-- input { [5i64] [[1i64, 2i64]] } output { 5i64 1i64 [1i64, 2i64] }
+-- input { empty([0]i64) empty([0][2]i64) } output { 9223372036854775807i64 0i64 [-1i64, -1i64] }
+entry nearest [n] (ds: [n]i64) (ps: [n][2]i64): (i64, i64, [2]i64) =
+  reduce (\(d, k, p) (e, l, q) -> (i64.min d e, k + l, if d <= e then p else q))
+         (i64.highest, 0, [-1, -1])
+         (zip3 ds (replicate n 1) ps)
+
+-- Rows of a size that only the program knows, combined by a loop.
+-- ==
+-- entry: loops
+-- input { 0i64 3i64 } output { [0i64, 0i64, 0i64] 0i64 }
+-- input { 1i64 2i64 } output { [0i64, 1i64] 1i64 }
+-- input { 100i64 3i64 } output { [295i64, 297i64, 299i64] 45043i64 }
+-- input { 1000i64 0i64 } output { empty([0]i64) 0i64 }
+entry loops (n: i64) (m: i64): ([m]i64, i64) =
+  let plus (xs: [m]i64) (ys: [m]i64): [m]i64 =
+    loop r = copy xs for i < m do r with [i] = xs[i] + ys[i]
+  let rows = tabulate n (\i -> tabulate m (\j -> (i + j) % 7))
+  in (reduce plus (replicate m 0) rows, i64.sum (flatten (scan plus (replicate m 0) rows)))
+
+-- Operators that are several maps, that read an array from outside, and that begin with different numbers.
+-- ==
+-- entry: maps
+-- input { [[1i64, 5i64, 3i64], [4i64, 2i64, 6i64]] [10i64, 20i64, 30i64] }
+-- output { [1i64, 2i64, 3i64] [4i64, 5i64, 6i64] [15i64, 27i64, 39i64] [1i64, 6i64, 9i64] }
+-- input { empty([0][3]i64) [1i64, 2i64, 3i64] }
+-- output { [100i64, 200i64, 300i64] [-100i64, -200i64, -300i64] [0i64, 0i64, 0i64] [1i64, 2i64, 3i64] }
+entry maps [n] (xss: [n][3]i64) (ws: [3]i64): ([3]i64, [3]i64, [3]i64, [3]i64) =
+  let (lo, hi) =
+    reduce (\(a, b) (c, d) -> (map2 i64.min a c, map2 i64.max b d))
+           ([100, 200, 300], [-100, -200, -300])
+           (zip xss xss)
+  let weighed = reduce (map3 (\w x y -> if x == 0 then y else if y == 0 then x else x + y + w) ws) [0, 0, 0] xss
+  in (lo, hi, weighed, reduce (map2 i64.max) [1, 2, 3] (if n == 0 then xss else [[0, 6, 9]]))
+
+-- An operator that is a map over one row and reads all of the other, from a neutral row of equal numbers.
+-- ==
+-- entry: whole_rows
+-- input { [[1i64, 2i64], [3i64, 4i64]] } output { [0i64, 0i64] }
+-- input { empty([0][2]i64) } output { [0i64, 0i64] }
+entry whole_rows [n] (xss: [n][2]i64): [2]i64 =
+  reduce (\a b -> map (\x -> x * i64.sum b) a) (replicate 2 0) xss

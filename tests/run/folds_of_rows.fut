@@ -95,3 +95,21 @@ entry maps [n] (xss: [n][3]i64) (ws: [3]i64): ([3]i64, [3]i64, [3]i64, [3]i64) =
 -- input { empty([0][2]i64) } output { [0i64, 0i64] }
 entry whole_rows [n] (xss: [n][2]i64): [2]i64 =
   reduce (\a b -> map (\x -> x * i64.sum b) a) (replicate 2 0) xss
+
+-- Rows that are combined where an index says, by an operator that is no map: the nearest of each place, products of matrices. Some
+-- indices are outside, and one place gets nothing.
+-- ==
+-- entry: by_index
+-- input { [3i64, 1i64, 2i64, 1i64, 0i64] [0i64, 0i64, 2i64, 2i64, 7i64] }
+-- output { [[1i64, 1i64], [50i64, -1i64], [1i64, 3i64]] [[[1i64, 4i64], [4i64, 17i64]], [[1i64, 0i64], [0i64, 1i64]], [[1i64, 3i64], [3i64, 10i64]]] }
+-- input { [3i64] [-1i64] }
+-- output { [[50i64, -1i64], [50i64, -1i64], [50i64, -1i64]] [[[1i64, 0i64], [0i64, 1i64]], [[1i64, 0i64], [0i64, 1i64]], [[1i64, 0i64], [0i64, 1i64]]] }
+-- input { empty([0]i64) empty([0]i64) }
+-- output { [[50i64, -1i64], [50i64, -1i64], [50i64, -1i64]] [[[1i64, 0i64], [0i64, 1i64]], [[1i64, 0i64], [0i64, 1i64]], [[1i64, 0i64], [0i64, 1i64]]] }
+entry by_index [n] (xs: [n]i64) (is: [n]i64): ([3][2]i64, [3][2][2]i64) =
+  let least (a: [2]i64) (b: [2]i64): [2]i64 = if a[0] < b[0] || a[0] == b[0] && a[1] <= b[1] then a else b
+  let triangular (x: i64): [2][2]i64 = [[1, x], [0, 1]]
+  let sum_of (a: [2][2]i64) (b: [2][2]i64): [2][2]i64 = times a b
+  let upper = reduce_by_index (replicate 3 (copy one)) sum_of one is (map triangular xs)
+  in (reduce_by_index (replicate 3 [50, -1]) least [i64.highest, 0] is (map2 (\x i -> [x, i]) xs (iota n)),
+      map (\m -> times (transpose m) m) upper)

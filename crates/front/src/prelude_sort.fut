@@ -70,3 +70,12 @@ def group_by_key 'k 't [n] (leq: k -> k -> bool) (ks: [n]k) (xs: [n]t): ?[m].([m
   let [m] (starts: [m]i64) = filter (\i -> if i == 0 then true else !(leq sorted[i] sorted[i - 1])) (iota n)
   let rows = map (\g -> ys[starts[g]:if g + 1 < m then starts[g + 1] else n]) (iota m)
   in (map (\i -> sorted[i]) starts, rows)
+
+-- What lowering makes of reduce_by_index of rows whose operator is no map: rows are sorted by their places, and those of each place
+-- reduced, all places at once.
+def reduce_by_index_rows 'a [k] [n] (op: a -> a -> a) (ne: a) (dest: [k]a) (is: [n]i64) (xs: [n]a): [k]a =
+  let places = map (\i -> if i >= 0 && i < k then i else k) is
+  let order = radix_order (map u64.i64 places) (iota n)
+  let counts = reduce_by_index (replicate k 0) (+) 0 places (replicate n 1)
+  let ends = scan (+) 0 counts
+  in map3 (\x end count -> op x (reduce op ne (map (\j -> xs[order[end - count + j]]) (iota count)))) dest ends counts

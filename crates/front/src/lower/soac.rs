@@ -235,12 +235,14 @@ impl Lower<'_> {
             && ranks.iter().any(|r| *r > element_rank(at))
             && !(element_rank(at) == 1 && self.rows_agree(dest, vals) && self.is_elementwise(dest, op)?)
         {
-            let name = match (ne, element_rank(at)) {
-                (Some(_), 1) => "reduce_by_index_rows",
-                (None, 1) => "permute_rows",
-                _ => return Err(self.unsupported("reduce_by_index of rows in several dimensions")),
+            let [op, dest, at, vals] = [op, dest, at, vals].map(Value::clone);
+            return match (ne, element_rank(&at)) {
+                (Some(ne), 1) if self.rows_agree(&dest, &vals) => {
+                    self.prelude_call("reduce_by_index_rows", vec![op, ne.clone(), dest, at, vals])
+                }
+                (_, 1) => self.prelude_call("combine_rows", vec![op, dest, at, vals]),
+                _ => Err(self.unsupported("reduce_by_index of rows in several dimensions")),
             };
-            return self.prelude_call(name, vec![op.clone(), dest.clone(), at.clone(), vals.clone()]);
         }
         self.with_acc(dest, op, |l, acc| {
             let space = l.vars[acc].ty.dims().to_vec();

@@ -22,9 +22,7 @@ pub(crate) struct Overwritten {
 impl Overwritten {
     pub(crate) fn of(body: &Body<Soac>, vars: &Vars) -> Overwritten {
         let mut found = Overwritten::default();
-        collect(&body.stms, &mut found.arrays, &|exp| {
-            if let Exp::Write { arr, .. } = exp { vec![*arr] } else { vec![] }
-        });
+        collect(&body.stms, &mut found.arrays, &updated);
         collect(&body.stms, &mut found.accumulated, &|exp| {
             if let Exp::WithAcc { accs, .. } = exp {
                 accs.iter().flat_map(|acc| &acc.arrs).copied().collect()
@@ -36,6 +34,14 @@ impl Overwritten {
             found.show(&body.stms, vars);
         }
         found
+    }
+
+    /// The arrays that a part of the body overwrites, be it under a name that it binds and that is overwritten behind it.
+    pub(crate) fn within(&self, part: &[Stm<Soac>]) -> FxHashSet<Var> {
+        let bound = walk::bound_vars(&part.to_vec());
+        let mut arrays = bound.into_iter().filter(|var| self.contains(*var)).collect();
+        collect(part, &mut arrays, &updated);
+        arrays
     }
 
     /// Whether an array is overwritten: by an update, or by a loop that overwrites its parameter.
@@ -133,6 +139,11 @@ impl Overwritten {
             | Exp::Op(_) => {}
         }
     }
+}
+
+/// What an expression overwrites by an update.
+fn updated(exp: &Exp<Soac>) -> Vec<Var> {
+    if let Exp::Write { arr, .. } = exp { vec![*arr] } else { vec![] }
 }
 
 /// Collects the arrays that expressions overwrite, as `overwrites` says, and those that these are other names of.

@@ -27,11 +27,12 @@ impl Flattener<'_> {
         let loc = group.iter().map(|s| &s.loc).find(|l| !l.0.is_empty()).unwrap_or(&self.loc).clone();
         let free = walk::free_vars(group, self.vars);
         // Arrays overwritten here are copied first, so that the row belongs to its point: by the point itself where it goes through
-        // the row anyway.
+        // the row anyway. What is only read here may be overwritten behind it.
+        let overwritten = self.overwritten.within(group);
         let looping = ctx.depth() > 0 && group.iter().any(|stm| self.loops_over_rows(stm));
         let (mut rows, mut filled) = (vec![], vec![]);
         for var in &free {
-            if self.vars[*var].ty.is_array() && self.overwritten.contains(*var) {
+            if self.vars[*var].ty.is_array() && overwritten.contains(var) {
                 match looping && self.is_regular(*var) {
                     true => filled.push(*var),
                     false => rows.push((*var, self.build_rows(ctx, *var)?)),

@@ -25,7 +25,7 @@ impl Gen<'_> {
     /// A scalar of a type.
     pub(super) fn scalar(&mut self, s: S, fuel: usize) -> Exp {
         let ty = Ty::Scalar(s);
-        match self.rng.below(14) {
+        match self.rng.below(16) {
             0 | 1 => self.leaf(&ty),
             2 | 3 => self.arithmetic(s, fuel),
             4 | 5 => self.reduce(s, fuel),
@@ -40,6 +40,8 @@ impl Gen<'_> {
             9 => self.extreme(s, fuel),
             10 => self.inner_element(&ty, fuel),
             11 if s == S::I64 => self.streamed_scalar(fuel),
+            12 => self.own_array(s, fuel),
+            13 if s == S::I64 => self.reduce_small_rows(fuel),
             _ => self.arithmetic(s, fuel),
         }
     }
@@ -108,6 +110,36 @@ impl Gen<'_> {
             &[&x],
             vec![a, b, xs],
         )
+    }
+
+    /// An element of a small array that the point makes and overwrites.
+    fn own_array(&mut self, s: S, fuel: usize) -> Exp {
+        let ty = Ty::Scalar(s);
+        let (a, b, i) = (self.exp(&ty, fuel), self.leaf(&ty), self.leaf(&Ty::I64));
+        self.hit("array of a point", &a);
+        let (row, k) = (self.fresh(), self.fresh());
+        let template = *self.rng.pick(&[
+            "let $0 = [%0, %1] with [0] = %1 in $0[%2 % 2i64]",
+            "let $0 = [%0, %1, %0] with [%2 % 3i64] = %1 in $0[(%2 + 1i64) % 3i64]",
+            "let $0 = loop $0 = [%0, %1, %0] for $1 < 4i64 do $0 with [$1 % 3i64] = $0[($1 + %2) % 3i64] in $0[1]",
+            "let $0 = (if %2 > 2i64 then [%0, %1] else [%1, %0]) with [1] = %0 in $0[%2 % 2i64]",
+        ]);
+        Exp::node(ty, template, &[&row, &k], vec![a, b, i])
+    }
+
+    /// The same as of pairs, of rows of two numbers: the operator is no map.
+    fn reduce_small_rows(&mut self, fuel: usize) -> Exp {
+        let xs = self.exp(&Ty::arr(Ty::I64), fuel);
+        self.hit("reduce rows", &xs);
+        let x = self.fresh();
+        let (a, b) = self.in_map(vec![(x.clone(), Ty::I64)], |g| (g.exp(&Ty::I64, 1), g.leaf(&Ty::I64)));
+        let template = *self.rng.pick(&[
+            "(\\r -> r[0] - r[1]) (reduce (\\p q -> [p[0] * q[0], p[1] * q[0] + q[1]]) [1i64, 0i64] (map (\\$0 -> [%0, %1]) %2))",
+            "i64.sum (map (\\r -> r[0] - r[1]) (scan (\\p q -> [p[0] * q[0], p[1] * q[0] + q[1]]) [1i64, 0i64] (map (\\$0 -> [%0, %1]) %2)))",
+            "let $1 = %2 in i64.sum (flatten (hist (\\p q -> if p[0] < q[0] || p[0] == q[0] && p[1] <= q[1] then p else q) [i64.highest, 0i64] 3i64 (map (\\$2 -> $2 % 3i64) $1) (map (\\$0 -> [%0, %1]) $1)))",
+            "i64.sum (reduce (\\p q -> map2 i64.max q p) [i64.lowest, 3i64] (map (\\$0 -> [%0, %1]) %2))",
+        ]);
+        Exp::node(Ty::I64, template, &[&x, &self.fresh(), &self.fresh()], vec![a, b, xs])
     }
 
     /// The least or greatest number; what stands for the empty array must not meet arithmetic that makes NaN of it.

@@ -19,6 +19,9 @@ use std::cell::RefCell;
 /// Rows of at most this many elements are made by the point wherever they are overwritten.
 pub(crate) const SMALL: i64 = 64;
 
+/// Reductions of at most this many elements are computed by the point in whose map they stand.
+const FEW: i64 = 8;
+
 /// Maps of at most this many operations are computed where they are read.
 const TRIVIAL: usize = 4;
 
@@ -138,7 +141,9 @@ impl Sequential<'_> {
             Exp::Op(Soac::Screma(s)) => {
                 // Whatever its rounds do, a loop in a kernel costs one launch.
                 let looped = inside == Inside::Loop && self.private.is_some();
-                (depth >= self.levels || looped) && self.is_inner(s, depth, inside)
+                // A few elements give no lanes anything to do, and would make points of all that is around them.
+                let few = depth > 0 && s.width.as_i64().is_some_and(|width| width <= FEW);
+                (depth >= self.levels || looped || few) && self.is_inner(s, depth, inside)
             }
             Exp::Call { fun, args, .. } => plain_results && (self.callable)(*fun, args),
             Exp::View(_)

@@ -6,4 +6,4 @@
 -- count: 2 checks
 
 entry sums [n] [k] [m] (starts: [k]i64) (is: [n]i64) (vals: [m]i64): [n]i64 =
-  map2 (\i v -> let a = starts[2 * i] in i64.sum (map (\j -> vals[a + j] + v) (iota 3))) (iota n) is
+  map2 (\i v -> let a = starts[2 * i] in i64.sum (map (\j -> vals[a + j] + v) (iota 30))) (iota n) is

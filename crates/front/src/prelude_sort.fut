@@ -75,7 +75,7 @@ def group_by_key 'k 't [n] (leq: k -> k -> bool) (ks: [n]k) (xs: [n]t): ?[m].([m
 -- reduced, all places at once.
 def reduce_by_index_rows 'a [k] [n] (op: a -> a -> a) (ne: a) (dest: [k]a) (is: [n]i64) (xs: [n]a): [k]a =
   let places = map (\i -> if i >= 0 && i < k then i else k) is
-  let order = radix_order (map u64.i64 places) (iota n)
+  let order = intrinsics.sort_order (<=) places
   let counts = reduce_by_index (replicate k 0) (+) 0 places (replicate n 1)
   let ends = scan (+) 0 counts
   in map3 (\x end count -> op x (reduce op ne (map (\j -> xs[order[end - count + j]]) (iota count)))) dest ends counts

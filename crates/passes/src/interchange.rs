@@ -161,39 +161,19 @@ impl Rewriter<'_> {
 
 /// The value that all elements of an array are.
 fn filling(view: &View) -> Option<Atom> {
-    match view {
-        View::Replicate { x, .. } => Some(*x),
-        View::Literal { elems, .. } => elems.first().copied().filter(|x| elems.iter().all(|y| y == x)),
-        View::Iota { .. }
-        | View::Row { .. }
-        | View::Slice { .. }
-        | View::Gather { .. }
-        | View::Rearrange { .. }
-        | View::Concat { .. }
-        | View::Reshape { .. }
-        | View::Recast { .. } => None,
+    if let View::Literal { elems, .. } = view {
+        return elems.first().copied().filter(|x| elems.iter().all(|y| y == x));
     }
+    if let View::Replicate { x, .. } = view { Some(*x) } else { None }
 }
 
 /// Whether code makes arrays by parallel operators, so that the loop around it would be one of the host.
 fn is_parallel(block: &[Stm<Soac>]) -> bool {
-    let makes = |exp: &Exp<Soac>| match exp {
-        Exp::Op(Soac::Screma(s)) => !s.clauses.outs.iter().all(|out| matches!(out, Out::Row(_))),
-        Exp::Op(Soac::Stream(_)) | Exp::WithAcc { .. } => true,
-        Exp::Atom(_)
-        | Exp::Prim(_)
-        | Exp::Read { .. }
-        | Exp::Check(_)
-        | Exp::Trace { .. }
-        | Exp::View(_)
-        | Exp::Copy { .. }
-        | Exp::Scratch { .. }
-        | Exp::Total { .. }
-        | Exp::Write { .. }
-        | Exp::UpdateAcc { .. }
-        | Exp::Call { .. }
-        | Exp::If { .. }
-        | Exp::Loop(_) => false,
+    let makes = |exp: &Exp<Soac>| {
+        if let Exp::Op(Soac::Screma(s)) = exp {
+            return !s.clauses.outs.iter().all(|out| matches!(out, Out::Row(_)));
+        }
+        matches!(exp, Exp::Op(Soac::Stream(_)) | Exp::WithAcc { .. })
     };
     block.iter().any(|stm| stm.exp.any(&mut |exp| makes(exp)))
 }

@@ -3,7 +3,8 @@
 //!
 //! A row is made in a kernel where its sizes are known when the point begins. Code that only moves elements (`loop xs for .. do
 //! reverse xs`) is left to kernels over the elements: a loop that carries other rows than it was given overwrites elements.
-//! Reductions in the rounds of a loop are computed by the point, so that the loop need not be one of the host.
+//! Reductions in the rounds of a loop are computed by the point, so that the loop need not be one of the host; so are those of a few
+//! elements, so that what they are made of need not be arrays over all points.
 
 use super::Flattener;
 use super::overwritten::Overwritten;

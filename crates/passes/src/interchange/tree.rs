@@ -159,7 +159,6 @@ fn levels(b: &mut B, count: Atom) -> Atom {
 
 fn reduce(b: &mut B, along: Along, fold: &Fold<Soac>) {
     let Along { width, from, to, .. } = along;
-    let n = from.len();
     let groups = b.bin("groups", BinOp::Quot, width, Atom::i64(GROUP));
     let groups = b.bin("groups", BinOp::Max, groups, Atom::i64(1));
     let each = b.bin("each", BinOp::Quot, width, groups);
@@ -201,17 +200,16 @@ fn reduce(b: &mut B, along: Along, fold: &Fold<Soac>) {
         all.push(own(b, parts));
     }
     let rounds = levels(b, groups);
-    let done = in_rounds(b, fold, all, rounds, start_of, |b, round| {
+    let done = in_rounds(b, fold, (all, false), rounds, start_of, |b, round| {
         let step = b.bin("step", BinOp::Shl, Atom::i64(1), round);
         let apart = b.bin("apart", BinOp::Shl, step, Atom::i64(1));
         let behind = sub(b, groups, Atom::i64(1));
         let behind = add(b, behind, step);
         let shift = add(b, round, Atom::i64(1));
         let pairs = b.bin("pairs", BinOp::Shr, behind, shift);
-        Round { left: Atom::i64(0), right: step, to: Atom::i64(0), left_apart: apart, apart, pairs }
+        Round { left: Atom::i64(0), right: step, left_apart: apart, apart, pairs }
     });
-    let done = &done[..n];
-    for (var, x) in to.iter().zip(elements(b, done, Atom::i64(0))) {
+    for (var, x) in to.iter().zip(elements(b, &done, Atom::i64(0))) {
         b.push(Pat::one(*var), Exp::Atom(x));
     }
 }
@@ -234,7 +232,7 @@ fn scan(b: &mut B, along: Along, fold: &Fold<Soac>) {
     let done = in_rounds(
         b,
         fold,
-        all,
+        (all, true),
         rounds,
         |b, at| sub(b, at, one),
         |b, round| {
@@ -246,7 +244,6 @@ fn scan(b: &mut B, along: Along, fold: &Fold<Soac>) {
             let starting = Round {
                 left: round,
                 right: next,
-                to: next,
                 left_apart: select(b, first, Atom::i64(0), size),
                 apart: size,
                 pairs: b.bin("pairs", BinOp::Quot, elements, size),
@@ -269,7 +266,7 @@ fn scan(b: &mut B, along: Along, fold: &Fold<Soac>) {
             let left_over = sub(b, full, skipped);
             let shift = add(b, level, one);
             let pairs = b.bin("pairs", BinOp::Shr, left_over, shift);
-            let combining = Round { left, right, to: right, left_apart: apart, apart, pairs };
+            let combining = Round { left, right, left_apart: apart, apart, pairs };
             // Then what is in front of a group with each of its elements but the last.
             let after = sub(b, round, summed);
             let right = add(b, Atom::i64(GROUP + 1), after);
@@ -278,7 +275,6 @@ fn scan(b: &mut B, along: Along, fold: &Fold<Soac>) {
             let finishing = Round {
                 left: size,
                 right,
-                to: right,
                 left_apart: size,
                 apart: size,
                 pairs: b.bin("pairs", BinOp::Quot, remaining, size),
@@ -308,12 +304,10 @@ fn with_neutral(b: &mut B, arr: Var, z: Atom, count: Atom) -> Var {
     own(b, all)
 }
 
-/// What one round combines: element `left + k * left_apart` with element `right + k * apart`, for every `k < pairs`. The result
-/// takes the place of element `to + k * apart`.
+/// What one round combines: element `left + k * left_apart` with element `right + k * apart`, for every `k < pairs`.
 struct Round {
     left: Atom,
     right: Atom,
-    to: Atom,
     left_apart: Atom,
     apart: Atom,
     pairs: Atom,
@@ -323,18 +317,18 @@ fn either(b: &mut B, cond: Atom, x: Round, y: Round) -> Round {
     Round {
         left: select(b, cond, x.left, y.left),
         right: select(b, cond, x.right, y.right),
-        to: select(b, cond, x.to, y.to),
         left_apart: select(b, cond, x.left_apart, y.left_apart),
         apart: select(b, cond, x.apart, y.apart),
         pairs: select(b, cond, x.pairs, y.pairs),
     }
 }
 
-/// A loop over rounds, which work in place. `number` is that of the element which a right operand is, or begins with.
+/// A loop over rounds, which work in place: a scan puts results where the right operands were, a reduction where the left ones were.
+/// `number` is that of the element which a right operand is, or begins with.
 fn in_rounds(
     b: &mut B,
     fold: &Fold<Soac>,
-    all: Vec<Var>,
+    (all, scan): (Vec<Var>, bool),
     rounds: Atom,
     number: impl FnOnce(&mut B, Atom) -> Atom,
     round: impl FnOnce(&mut B, Atom) -> Round,
@@ -358,15 +352,16 @@ fn in_rounds(
         });
         let map = Screma::map(round.pairs, vec![(k, Input::Iota)], body, b.vars);
         let new = b.screma("new", map, 0).vals;
-        let updated = params.iter().zip(new).map(|(a, new)| written(b, *a, new, &round).into());
+        let start = if scan { round.right } else { round.left };
+        let updated = params.iter().zip(new).map(|(a, new)| written(b, *a, new, start, &round).into());
         Results::vals(updated.collect())
     });
     let init = all.into_iter().map(Atom::Var).collect();
     looping(b, params, init, LoopForm::For { index, count: rounds }, body)
 }
 
-/// `arr` with the elements `new` where a round has them.
-fn written(b: &mut B, arr: Var, new: Var, round: &Round) -> Var {
+/// `arr` with the elements `new` as far apart as in a round, from `start` on.
+fn written(b: &mut B, arr: Var, new: Var, start: Atom, round: &Round) -> Var {
     let ty = b.vars[arr].ty.clone();
     let elem = ty.elem().unwrap_or_else(|| base::bug!("interchange", "{arr:?} is no array"));
     let dims = ty.dims().to_vec();
@@ -374,7 +369,7 @@ fn written(b: &mut B, arr: Var, new: Var, round: &Round) -> Var {
     let body = b.body(|b| {
         let mut place = |b: &mut B, k: Atom| {
             let offset = mul(b, k, round.apart);
-            add(b, round.to, offset)
+            add(b, start, offset)
         };
         let last = updated(b, param, new, round.pairs, &dims[1..], &mut place, &mut vec![]);
         Results::vals(vec![last.into()])

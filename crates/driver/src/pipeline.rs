@@ -125,6 +125,8 @@ pub const CORE_PASSES: &[CorePass] = &[
     CorePass { name: "fuse", run: passes::fuse, paranoid: None, optional: true },
     // Behind fusion, which moves what is accumulated into the accumulation; before what proves updates to be inside.
     CorePass { name: "inrow", run: passes::inrow, paranoid: None, optional: true },
+    // Behind fusion, which makes one operator of a fold and what it combines.
+    CorePass { name: "unpack", run: passes::unpack, paranoid: None, optional: true },
     // Fusion leaves copies and dead results behind.
     CorePass { name: "tidy", run: passes::tidy, paranoid: Some(passes::tidy_paranoid), optional: true },
     // Kernels fold scalars, from one neutral element each.

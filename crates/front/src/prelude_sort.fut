@@ -35,9 +35,19 @@ def radix_sort [n] (bits: u64) (size: i64) (ks: [n]u64) (order: [n]i64): [n]i64 
       in (ks, order, shift + bits)
   in order
 
--- The same for one long array, and for the rows of another one: many counts pay only for many elements.
+-- The same by insertion, which takes no memory and, in a map, one kernel for all rows.
+def insertion_sort [n] (ks: [n]u64) (order: [n]i64): [n]i64 =
+  loop order = copy order for i < n do
+    let at = order[i]
+    let (order, place) =
+      loop (order, j) = (order, i) while j > 0 && ks[order[j - 1]] > ks[at] do
+        (order with [j] = order[j - 1], j - 1)
+    in order with [place] = at
+
+-- The same for one long array, and for the rows of another one: many counts pay only for many elements, and any only for some.
 def radix_order [n] (ks: [n]u64) (order: [n]i64): [n]i64 = radix_sort 8 4096 ks order
-def radix_order_rows [n] (ks: [n]u64) (order: [n]i64): [n]i64 = radix_sort 4 256 ks order
+def radix_order_rows [n] (ks: [n]u64) (order: [n]i64): [n]i64 =
+  if n <= 32 then insertion_sort ks order else radix_sort 4 256 ks order
 
 -- Sorts positions by merging runs of doubling length: every element finds its place in the other run by binary search. The result of
 -- one round is the memory of the round after the next. Its elements are positions, so that those that a `leq` which is no order leaves

@@ -35,6 +35,7 @@ pub mod sink;
 pub mod space;
 pub mod stream;
 mod unchain;
+pub mod unpack;
 mod vectorise;
 
 pub use across::across;
@@ -63,4 +64,5 @@ pub use simplify::{simplify, simplify_paranoid, tidy, tidy_paranoid};
 pub use sink::sink;
 pub use stream::stream;
 pub use unchain::unchain;
+pub use unpack::unpack;
 pub use vectorise::{Vectors, vectorise};

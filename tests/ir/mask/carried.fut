@@ -1,13 +1,10 @@
 -- Small arrays that a loop makes anew every round are scalars of the loop, through branches and inner loops too: every entry point is
--- one kernel; `matrix` has a second one that joins its rows.
+-- one kernel.
 -- after: fuse_flat
--- count: 7 segs
--- count: 7 launches
+-- count: 6 segs
+-- count: 6 launches
 -- count: 0 reads
 -- count: 0 active
--- count without mask: 23 segs
--- count without mask: 14 reads
--- count without mask: 7 active
 
 entry direct [n] (rs: [n][?]u32): [n][4]u32 =
   map (\r -> loop s = [1u32, 2, 3, 4] for w in r do [s[3], s[0] + w, s[1], s[2] + w]) rs

@@ -15,6 +15,12 @@ pub(super) fn remove(body: &mut Body<Soac>, vars: &Vars, ret: &[Type]) -> bool {
     remove_from(&mut body.stms, &mut used)
 }
 
+/// Removes the statements of a block that neither its results nor effects need.
+pub(crate) fn drop_dead(block: &mut Vec<Stm<Soac>>, results: &[Atom], vars: &Vars) {
+    let mut used = Used { vars, used: results.iter().filter_map(|a| a.var()).collect() };
+    remove_from(block, &mut used);
+}
+
 /// Variables that later code uses, sizes in its types included.
 struct Used<'a> {
     vars: &'a Vars,

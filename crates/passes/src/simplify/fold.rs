@@ -256,7 +256,7 @@ fn is_cheap(body: &Body<Soac>) -> bool {
 }
 
 /// The value of an operation on constants, or by an identity that holds for every operand.
-fn fold_prim(prim: &Prim) -> Option<Atom> {
+pub(crate) fn fold_prim(prim: &Prim) -> Option<Atom> {
     match *prim {
         Prim::Bin { op, ty, a, b } => fold_bin(op, ty, a, b),
         Prim::Un { op, a: Atom::Const(a), .. } => scalar::unary(op, a).ok().map(Atom::Const),

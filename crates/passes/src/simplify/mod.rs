@@ -23,7 +23,9 @@ mod stream;
 mod tags;
 
 use crate::facts::{Elements, Ends, Facts, Invariants, Mark, Range};
+pub(crate) use dead::drop_dead;
 use equal::Definitions;
+pub(crate) use fold::fold_prim;
 use ir::{
     Atom, Body, CheckKind, Core, Exp, Input, Lambda, Loop, LoopForm, Out, Pat, Prim, Results, Screma, Soac,
     Stm, Type, Var, Vars, walk,

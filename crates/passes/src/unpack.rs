@@ -1,0 +1,271 @@
+//! Arrays of a few elements that folds and loops carry become scalars.
+//!
+//! ```text
+//! let r: [2]t = screma n (x: [2]t <- xs) {} red (s) = (a: [2]t, b: [2]t) { map f a b } (x) ne (z) out (row s)
+//!   =>
+//! let (r0, r1) = screma n (x: [2]t <- xs) { x0 = x[0]  x1 = x[1] }
+//!   red (s0, s1) = (a0, a1, b0, b1) { f a0 b0, f a1 b1 } (x0, x1) ne (z[0], z[1]) out (row s0, row s1)
+//! let r: [2]t = array [r0, r1]
+//! ```
+//!
+//! A vector in space or a small matrix is an array to the program and a few registers to a machine. What combines such arrays would
+//! otherwise be maps and reductions of their own: inside of another fold or loop, rounds of kernels with memory for every step.
+//! Operators over so few elements become code for each of them, in the order that they have (`unroll`), and views of arrays whose
+//! elements are known are these elements (`views`). An array that code still needs as a whole, since an index into it is not
+//! known, is made of its scalars there.
+//!
+//! Only folds whose operator is scalar code then, and loops inside of operators whose rounds are. Everything else stays: a map over rows
+//! of three elements is one over their elements, side by side in memory.
+//!
+//! Precondition and postcondition: verified Core. Does not do: arrays that are combined by `reduce_by_index`, which updates each element
+//! alone; loops of the host.
+
+mod code;
+mod known;
+mod rounds;
+mod unroll;
+mod views;
+
+use crate::interchange::folds_scalars;
+use crate::simplify::drop_dead;
+use ir::{
+    Atom, Body, Clauses, Core, Exp, Fold, Input, Lambda, Out, Pat, Results, Screma, Soac, Stm, Type, Var,
+    Vars, View, fresh, lift, walk,
+};
+use known::Known;
+
+/// Arrays of at most this many elements become scalars. The components of a fold or loop are not more either.
+const FEW: usize = 16;
+
+/// Most statements that the code of one fold or loop becomes.
+const MOST: usize = 1000;
+
+/// Rewrites every function.
+pub fn unpack(mut prog: Core) -> Core {
+    for fun in &mut prog.funs {
+        let stms = std::mem::take(&mut fun.body.stms);
+        let mut unpacker = Unpacker { vars: &mut prog.vars, known: Known::default(), left: 0 };
+        fun.body.stms = unpacker.block(stms, false);
+    }
+    prog
+}
+
+type Block = Vec<Stm<Soac>>;
+
+struct Unpacker<'a> {
+    vars: &'a mut Vars,
+    known: Known,
+    /// How many statements code may still become. At 0 it is given up, whatever it has become.
+    left: usize,
+}
+
+impl Unpacker<'_> {
+    /// Looks for folds and loops that carry small arrays; `inside` of operators.
+    fn block(&mut self, block: Block, inside: bool) -> Block {
+        let scope = self.known.scope();
+        let mut out = vec![];
+        for stm in block {
+            let begin = out.len();
+            self.left = MOST;
+            let done = if let Exp::Op(Soac::Screma(s)) = &stm.exp {
+                self.folds(s, &stm, &mut out)
+            } else if let Exp::Loop(l) = &stm.exp {
+                inside && self.carried(l, &stm, &mut out)
+            } else {
+                self.joined(&stm, &mut out)
+            };
+            if !done {
+                out.push(stm);
+            }
+            for stm in &mut out[begin..] {
+                self.learn(stm);
+                let inside = inside || matches!(stm.exp, Exp::Op(_));
+                stm.exp.blocks_mut(&mut |block, _| *block = self.block(std::mem::take(block), inside));
+            }
+        }
+        self.known.leave(scope);
+        out
+    }
+
+    /// An array written down row by row is one of its elements, and not rows side by side.
+    fn joined(&mut self, stm: &Stm<Soac>, out: &mut Block) -> bool {
+        let (Exp::View(view @ View::Concat { .. }), [var]) = (&stm.exp, stm.pat.vals.as_slice()) else {
+            return false;
+        };
+        let Some(elems) = self.view(view, *var).filter(|_| stm.pat.sizes.is_empty()) else { return false };
+        self.name(*var, elems, &stm.loc, out);
+        true
+    }
+
+    /// The sizes of an array of a few elements, which are numbers.
+    fn small(&self, ty: &Type) -> Option<Vec<usize>> {
+        if !ty.is_array() {
+            return None;
+        }
+        let sizes = ty.dims().iter().map(|dim| usize::try_from(dim.size.as_i64()?).ok());
+        let sizes = sizes.collect::<Option<Vec<usize>>>()?;
+        let volume = sizes.iter().try_fold(1, |a: usize, b| a.checked_mul(*b))?;
+        (1..=FEW).contains(&volume).then_some(sizes)
+    }
+    /// How many scalars these are together, if they are scalars and small arrays and some of them are arrays.
+    fn components(&self, vars: &[Var]) -> Option<usize> {
+        let mut all = 0;
+        for var in vars {
+            let ty = &self.vars[*var].ty;
+            all += match ty.as_scalar() {
+                Some(_) => 1,
+                None => self.small(ty)?.iter().product(),
+            };
+        }
+        (all > vars.len() || vars.iter().any(|var| self.vars[*var].ty.is_array())).then_some(all)
+    }
+    /// The types of the scalars that stand for a variable.
+    fn scalars(&mut self, var: Var) -> Vec<Var> {
+        let ty = &self.vars[var].ty;
+        let count = self.small(ty).map_or(1, |sizes| sizes.iter().product());
+        let elem = ty.elem().unwrap_or_else(|| base::bug!("unpack", "{var:?} is no data"));
+        let name = self.vars[var].name.clone();
+        (0..count).map(|_| fresh(self.vars, &name, Type::scalar(elem))).collect()
+    }
+
+    /// A fold of small arrays as one of scalars. Says whether it is.
+    fn folds(&mut self, s: &Screma<Soac>, stm: &Stm<Soac>, out: &mut Block) -> bool {
+        let fits = |fold: &Fold<Soac>| self.components(&fold.op.params).is_some_and(|all| all <= 2 * FEW);
+        let plain = s.clauses.keep.is_none() && s.clauses.each.is_empty();
+        if !plain || !s.clauses.folds().any(fits) {
+            return false;
+        }
+        let scope = self.known.scope();
+        let mut made = vec![];
+        let done = self.folded(s, stm, &mut made).is_some() && self.left > 0;
+        self.known.leave(scope);
+        if done {
+            self.keep(made, out);
+        }
+        done
+    }
+    /// Keeps the statements of an attempt that has come out well, and what is known of their arrays.
+    fn keep(&mut self, made: Block, out: &mut Block) {
+        for stm in made {
+            self.learn(&stm);
+            out.push(stm);
+        }
+    }
+    fn learn(&mut self, stm: &Stm<Soac>) {
+        if let (Exp::View(view), [var]) = (&stm.exp, stm.pat.vals.as_slice())
+            && let Some(elems) = self.view(view, *var)
+        {
+            self.known.insert(*var, elems);
+        }
+    }
+
+    fn folded(&mut self, s: &Screma<Soac>, stm: &Stm<Soac>, out: &mut Block) -> Option<()> {
+        // What is given up leaves no trace in the program's variables.
+        let Screma { width, inputs, body: code, clauses } =
+            walk::Subst::renaming(self.vars, []).apply(s.clone());
+        let mut body = vec![];
+        let scope = self.known.scope();
+        self.code(code, &mut body);
+        let mut clauses = self.resolved(clauses);
+        // The results of each fold, and the scalars that they are now.
+        let mut results: Vec<(Var, Vec<Var>)> = vec![];
+        for fold in clauses.folds_mut() {
+            if self.components(&fold.op.params).is_none() {
+                continue;
+            }
+            let args: Vec<Atom> = fold.args.iter().flat_map(|arg| self.elements(*arg, &mut body)).collect();
+            let res: Vec<(Var, Vec<Var>)> = fold.res.iter().map(|res| (*res, self.scalars(*res))).collect();
+            fold.args = args;
+            fold.ne = fold.ne.iter().flat_map(|ne| self.elements(*ne, out)).collect();
+            fold.res = res.iter().flat_map(|(_, scalars)| scalars.iter().copied()).collect();
+            results.extend(res);
+            fold.op = self.operator(&fold.op);
+            if !folds_scalars(fold, self.vars) {
+                return None;
+            }
+        }
+        self.known.leave(scope);
+        // What the pattern receives, and what is made of it.
+        let (mut pat, mut outs) = (Pat { sizes: stm.pat.sizes.clone(), vals: vec![] }, vec![]);
+        let mut whole = vec![];
+        for (result, var) in clauses.outs.iter().zip(stm.pat.all()) {
+            let scalars = results.iter().find(|(res, _)| result.atom() == Some(Atom::Var(*res)));
+            let Some((res, scalars)) = scalars.filter(|(res, _)| self.vars[*res].ty.is_array()) else {
+                let same = results.iter().find(|(res, _)| result.atom() == Some(Atom::Var(*res)));
+                let only = same.map_or(*result, |(_, scalars)| as_result(result, scalars[0]));
+                outs.push(only);
+                if !stm.pat.sizes.contains(&var) {
+                    pat.vals.push(var);
+                }
+                continue;
+            };
+            let scan = matches!(result, Out::Point(_));
+            let elem = Type::scalar(self.vars[*res].ty.elem()?);
+            let ty = if scan { lift(&elem, width, |_| None) } else { elem };
+            let name = self.vars[var].name.clone();
+            let parts: Vec<Var> = scalars.iter().map(|_| fresh(self.vars, &name, ty.clone())).collect();
+            outs.extend(scalars.iter().map(|scalar| as_result(result, *scalar)));
+            pat.vals.extend(&parts);
+            whole.push((var, parts, scan));
+        }
+        clauses.outs = outs;
+        let screma = Screma { width, inputs, body, clauses };
+        out.push(Stm {
+            pat,
+            exp: Exp::Op(Soac::Screma(screma)),
+            loc: stm.loc.clone(),
+            attrs: stm.attrs.clone(),
+        });
+        for (var, parts, scan) in whole {
+            if scan {
+                self.rows_of(var, &parts, width, stm, out);
+            } else {
+                self.name(var, parts.into_iter().map(Atom::Var).collect(), &stm.loc, out);
+            }
+        }
+        Some(())
+    }
+
+    /// The operator on scalars.
+    fn operator(&mut self, op: &Lambda<Soac>) -> Lambda<Soac> {
+        let scope = self.known.scope();
+        let (mut params, mut stms) = (vec![], vec![]);
+        let loc = op.body.stms.first().map_or_else(base::Loc::none, |stm| stm.loc.clone());
+        for param in &op.params {
+            if self.vars[*param].ty.is_array() {
+                let scalars = self.scalars(*param);
+                params.extend(&scalars);
+                self.name(*param, scalars.into_iter().map(Atom::Var).collect(), &loc, &mut stms);
+            } else {
+                params.push(*param);
+            }
+        }
+        self.code(op.body.stms.clone(), &mut stms);
+        let vals: Vec<Atom> =
+            op.body.result.vals.iter().flat_map(|val| self.elements(*val, &mut stms)).collect();
+        self.known.leave(scope);
+        drop_dead(&mut stms, &vals, self.vars);
+        Lambda { params, body: Body { stms, result: Results::vals(vals) } }
+    }
+
+    /// The rows of a scan, made of its columns.
+    fn rows_of(&mut self, var: Var, columns: &[Var], width: Atom, stm: &Stm<Soac>, out: &mut Block) {
+        let ty = self.vars[var].ty.clone();
+        let elem = ty.elem().unwrap_or_else(|| base::bug!("unpack", "{var:?} is no data"));
+        let row = fresh(self.vars, "row", ir::peel(&ty, Atom::Var));
+        let params: Vec<Var> = columns.iter().map(|_| fresh(self.vars, "x", Type::scalar(elem))).collect();
+        let mut body = vec![];
+        let scope = self.known.scope();
+        self.name(row, params.iter().map(|x| Atom::Var(*x)).collect(), &stm.loc, &mut body);
+        self.known.leave(scope);
+        let inputs = params.into_iter().zip(columns.iter().map(|arr| Input::Array(*arr))).collect();
+        let clauses = Clauses { outs: vec![Out::Point(row.into())], ..Clauses::default() };
+        let map = Screma { width, inputs, body, clauses };
+        out.push(Stm::new(Pat::one(var), Exp::Op(Soac::Screma(map)), stm.loc.clone()));
+    }
+}
+
+/// The same kind of result of something else.
+fn as_result(like: &Out, var: Var) -> Out {
+    if matches!(like, Out::Row(_)) { Out::Row(var.into()) } else { Out::Point(var.into()) }
+}

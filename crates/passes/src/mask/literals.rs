@@ -15,7 +15,7 @@ use ir::walk::used_vars;
 use ir::{Atom, Body, Exp, Pat, Soac, Stm, Type, View, fresh};
 
 /// Most elements of a literal that becomes scalars.
-pub(super) const SMALL: usize = 16;
+const SMALL: usize = 16;
 
 impl Masker<'_> {
     /// Makes the branch return the elements of such literals; gives the literals of what it returns.

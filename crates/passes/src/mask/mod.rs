@@ -10,18 +10,17 @@
 //! ```
 //!
 //! Bodies run where they ran before, so checks and work are the same; scalar code stays in branches. Where `c` says that `m` is not
-//! 0, or that it is, the width stays as it is; so it does for a small reduction over elements that are gone through anyway (`anyway`). A row that the branch returns is a map over its elements, whose bodies are
-//! branches: `if c {map f xs} else {map g xs}` is `map (\x -> if c {f x} else {g x}) xs`; so are rows that a side takes out of an array, copies
-//! or joins. Literals of one size become scalars of the branch, and small arrays that loops make anew every round scalars of the
-//! loop (`carried`). A row that is one part or another of an array is
-//! a part of it that begins where the branch says. Rows that a side filters are filtered under a flag that the branch says (`kept`).
+//! 0, or that it is, the width stays as it is; so it does for a small reduction over elements that are gone through anyway (`anyway`).
+//! A row that the branch returns is a map over its elements, whose bodies are branches: `if c {map f xs} else {map g xs}` is
+//! `map (\x -> if c {f x} else {g x}) xs`; so are rows that a side takes out of an array, copies or joins. Literals of one size become
+//! scalars of the branch. A row that is one part or another of an array is a part of it that begins where the branch says. Rows that a
+//! side filters are filtered under a flag that the branch says (`kept`).
 //!
 //! Precondition and postcondition: verified Core. Does not do: sides with loops around operators, calls, accumulators, arrays in
 //! arrays; conditions that are the same at every point, whose branch the host takes, but for those that it would have to wait for
 //! (`device`).
 
 mod anyway;
-mod carried;
 mod choice;
 mod device;
 mod element;
@@ -43,7 +42,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Rewrites every function.
 pub fn mask(mut core: Core) -> Core {
     for fun in &mut core.funs {
-        carried::carried(fun, &mut core.vars);
         let mut masker = Masker {
             vars: &mut core.vars,
             varying: FxHashSet::default(),

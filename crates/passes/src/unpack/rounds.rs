@@ -31,7 +31,7 @@ impl Unpacker<'_> {
         if !l.params.sizes.is_empty() {
             return false;
         }
-        // An array that some round needs whole is carried whole.
+        // An array that a round needs whole and does not write out anew is carried whole.
         let mut unpacked: Vec<bool> =
             l.params.vals.iter().map(|var| self.small(&self.vars[*var].ty).is_some()).collect();
         while unpacked.contains(&true) {
@@ -49,8 +49,8 @@ impl Unpacker<'_> {
         false
     }
 
-    /// The loop with scalars for what is to be `unpacked`. Gives the parameters that a round needs whole after all, if its rounds are
-    /// scalar code otherwise.
+    /// The loop with scalars for what is to be `unpacked`. Gives the parameters that a round changes as a whole after all, if its rounds
+    /// are scalar code otherwise.
     fn carry(
         &mut self,
         l: &Loop<Soac>,
@@ -83,13 +83,16 @@ impl Unpacker<'_> {
                     .collect();
                 let renamed = l.params.vals.iter().copied().zip(vars.iter().map(|var| Atom::Var(*var)));
                 let cond = walk::Subst::renaming(self.vars, renamed.collect::<Vec<_>>()).apply(cond);
-                LoopForm::While(self.round(&cond, &vars, &params, &[false]))
+                LoopForm::While(self.round(&cond, &vars, &params, &[false]).0)
             }
             form @ LoopForm::For { .. } => form,
         };
-        let body = self.round(&l.body, &l.params.vals, &params, unpacked);
+        let (body, written) = self.round(&l.body, &l.params.vals, &params, unpacked);
         let whole: FxHashSet<Var> = walk::bound_vars(&body).into_iter().collect();
-        let needed = l.params.vals.iter().enumerate().filter(|(i, var)| unpacked[*i] && whole.contains(var));
+        let params_whole = l.params.vals.iter().zip(&written);
+        let needed = params_whole
+            .enumerate()
+            .filter(|(i, (var, written))| unpacked[*i] && whole.contains(*var) && !**written);
         let needed: Vec<usize> = needed.map(|(i, _)| i).collect();
         if needed.is_empty() && !is_kernel_code(&body, self.vars) {
             return None;
@@ -102,22 +105,24 @@ impl Unpacker<'_> {
         Some(needed)
     }
 
-    /// A block of a loop whose parameters `vars` have become `parts`.
+    /// A block of a loop whose parameters `vars` have become `parts`, and of which of its results the elements are written out.
     fn round(
         &mut self,
         body: &Body<Soac>,
         vars: &[Var],
         parts: &[Vec<Var>],
         unpacked: &[bool],
-    ) -> Body<Soac> {
+    ) -> (Body<Soac>, Vec<bool>) {
         let scope = self.known.scope();
         let mut stms = vec![];
         self.whole(vars, parts.to_vec(), &base::Loc::none(), &mut stms);
         self.code(body.stms.clone(), &mut stms);
+        let known = |val: &Atom| val.var().is_some_and(|var| self.known.get(var).is_some());
+        let written = body.result.vals.iter().map(known).collect();
         let result = self.results_in_parts(&body.result.vals, unpacked, &mut stms);
         self.known.leave(scope);
         drop_dead(&mut stms, &result.vals, self.vars);
-        Body { stms, result }
+        (Body { stms, result }, written)
     }
     fn results_in_parts(&mut self, vals: &[Atom], unpacked: &[bool], out: &mut Block) -> Results {
         let mut parts = vec![];

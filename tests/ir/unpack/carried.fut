@@ -5,6 +5,7 @@
 -- count: 6 launches
 -- count: 0 reads
 -- count: 0 active
+-- count without unpack: 19 segs
 
 entry direct [n] (rs: [n][?]u32): [n][4]u32 =
   map (\r -> loop s = [1u32, 2, 3, 4] for w in r do [s[3], s[0] + w, s[1], s[2] + w]) rs

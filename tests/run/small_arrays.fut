@@ -70,6 +70,23 @@ entry counts [n] [m] (xss: [n][m]i64): ([n][4]i64, [n][2]i64) =
                        let c = copy c with [x] = c[x] + 1
                        in (c, [s[0], s[1] + 1])) xss)
 
+-- Elements of a matrix at indices that are not known, and matrices made by an index that is not.
+-- ==
+-- entry: picked
+-- input { [0i64, 1i64, 5i64] } output { [[[1i64, 2i64], [3i64, 4i64]], [[4i64, 2i64], [3i64, 2i64]], [[3i64, 5i64], [8i64, 5i64]]] }
+entry picked (ks: []i64): [][2][2]i64 =
+  map (\k -> loop m = [[1, 2], [3, 4]] for i < k do
+               let x = m[i % 2, 1 - i % 2]
+               in [[m[1, 1], x], [m[0, 0] + x, m[0, 1]]]) ks
+-- ==
+-- entry: turned
+-- input { [0i64, 1i64, 3i64] } output { [[[0i64, 1i64, 2i64], [3i64, 4i64, 5i64], [6i64, 7i64, 8i64]], [[0i64, 1i64, 2i64], [3i64, 10i64, 14i64], [6i64, 19i64, 26i64]], [[6i64, 12i64, 15i64], [57i64, 108i64, 132i64], [108i64, 204i64, 249i64]]] }
+entry turned (ks: []i64): [][3][3]i64 =
+  map (\k -> loop m = tabulate_2d 3 3 (\i j -> 3 * i + j) for p < k do
+               if m[p, p] > 100 then m else
+                 let r = tabulate_2d 3 3 (\i j -> if i == p then 1 + j else if i == j then 1 else 0)
+                 in map (\x -> map (\y -> i64.sum (map2 (*) x y)) (transpose r)) m) ks
+
 -- A `while` that looks at its row, and branches that return rows.
 -- ==
 -- entry: gcds

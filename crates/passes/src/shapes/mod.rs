@@ -10,6 +10,7 @@
 //!
 //! The tables are keyed by variable. [`share`] uses them: arrays of one shape get one name for their sizes.
 
+mod checked;
 mod numbers;
 mod recycle;
 mod share;

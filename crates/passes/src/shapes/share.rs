@@ -12,6 +12,7 @@
 //!
 //! Precondition and postcondition: verified Core. Does not do: sizes that vary with more than one level, recasts of irregular rows.
 
+use super::checked::checked;
 use super::{Node, Shapes, analyse};
 use crate::simplify::Overwritten;
 use base::Loc;
@@ -22,6 +23,7 @@ use rustc_hash::FxHashMap;
 /// Shares the sizes of every function.
 pub fn share(mut prog: Core) -> Core {
     for fun in &mut prog.funs {
+        checked(fun, &mut prog.vars);
         let shapes = analyse(&prog.vars, fun);
         let overwritten = Overwritten::new(&fun.body);
         let mut sharer = Sharer {

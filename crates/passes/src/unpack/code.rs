@@ -2,9 +2,10 @@
 
 use super::{Block, Unpacker};
 use crate::simplify::fold_prim;
-use base::Loc;
+use base::{BinOp, Loc, ScalarType};
 use ir::{
-    Atom, Body, Check, CheckKind, Dim, Exp, Pat, Results, Slice, Soac, Stm, Type, Var, View, fresh, walk,
+    Atom, Body, Check, CheckKind, Dim, Exp, Pat, Prim, Results, Slice, Soac, Stm, Type, Var, View, fresh,
+    walk,
 };
 
 impl Unpacker<'_> {
@@ -16,6 +17,7 @@ impl Unpacker<'_> {
             }
             let stm = self.resolved(stm);
             if !stm.pat.sizes.is_empty() || !self.on_scalars(&stm, out) {
+                let stm = self.read_of_literal(stm, out);
                 self.push(stm, out);
             }
         }
@@ -43,6 +45,7 @@ impl Unpacker<'_> {
                 self.push(Stm::new(Pat::one(row), literal, loc.clone()), out);
                 let whole = View::Reshape { arr: row, dims: ty.dims().to_vec(), under: vec![] };
                 self.push(Stm::new(Pat::one(var), Exp::View(whole), loc.clone()), out);
+                self.known.insert_literal(var, row);
             }
         }
         self.known.insert(var, elems);
@@ -99,6 +102,25 @@ impl Unpacker<'_> {
         let Some(elems) = self.value(stm, *var, out) else { return false };
         self.name(*var, elems, &stm.loc, out);
         true
+    }
+
+    /// A read at an index that is not known, of the literal that its array is made of: that is memory of one dimension.
+    fn read_of_literal(&mut self, mut stm: Stm<Soac>, out: &mut Block) -> Stm<Soac> {
+        if let Exp::Read { arr, index } = &mut stm.exp
+            && let (Some(literal), Some(sizes)) = (self.known.literal(*arr), self.small(&self.vars[*arr].ty))
+        {
+            let mut place = Atom::i64(0);
+            for (i, size) in index.iter().zip(sizes) {
+                for (op, operand) in [(BinOp::Mul, Atom::i64(size as i64)), (BinOp::Add, *i)] {
+                    let (ty, var) = (ScalarType::I64, fresh(self.vars, "place", Type::i64()));
+                    let prim = Prim::Bin { op, ty, a: place, b: operand };
+                    self.code(vec![Stm::new(Pat::one(var), Exp::Prim(prim), stm.loc.clone())], out);
+                    place = self.resolved(var.into());
+                }
+            }
+            (*arr, *index) = (literal, vec![place]);
+        }
+        stm
     }
 
     /// The elements that a statement gives, or the scalar.

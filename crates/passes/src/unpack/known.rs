@@ -7,6 +7,8 @@ use rustc_hash::FxHashMap;
 #[derive(Default)]
 pub(super) struct Known {
     elems: FxHashMap<Var, Vec<Atom>>,
+    /// The literals that arrays of more dimensions are made of.
+    literals: FxHashMap<Var, Var>,
     /// In the order in which they became known.
     order: Vec<Var>,
 }
@@ -15,6 +17,12 @@ impl Known {
     pub(super) fn insert(&mut self, var: Var, elems: Vec<Atom>) {
         self.elems.insert(var, elems);
         self.order.push(var);
+    }
+    pub(super) fn insert_literal(&mut self, var: Var, literal: Var) {
+        self.literals.insert(var, literal);
+    }
+    pub(super) fn literal(&self, var: Var) -> Option<Var> {
+        self.elems.get(&var).and_then(|_| self.literals.get(&var)).copied()
     }
     pub(super) fn get(&self, var: Var) -> Option<&Vec<Atom>> {
         self.elems.get(&var)

@@ -1,8 +1,8 @@
 -- What a function makes of as many elements as it is told, in a type that says so, is fused with what is done with it.
 -- after: fuse
--- count: 5 screma
+-- count: 6 screma
 -- count: 2 recast
--- count: 4 size
+-- count: 5 size
 
 def made (n: i64): [n]i64 = map (\i -> i * i % 7) (iota n)
 def table (n: i64): [n][n]i64 = tabulate_2d n n (\i j -> i * j)
@@ -13,3 +13,5 @@ entry returned (n: i64): [n]i64 = map2 (+) (made n) (map (* 2) (made n))
 entry rows (n: i64): [n]i64 = map i64.sum (table n)
 -- The check in a loop is of the round.
 entry rounds (k: i64): i64 = loop s = 0 for i < k do s + i64.sum (made (i * 2 - s % 2))
+-- Rows of different lengths keep the type that they have outside.
+entry ragged (n: i64): [n][?]i64 = map iota (made n)

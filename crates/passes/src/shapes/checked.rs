@@ -15,7 +15,7 @@
 //! instead. What a body returns in a type that was known before is recast at its end.
 //!
 //! Does not do: checks inside of operators, where the number may be one for all points and what the check gives is not; sizes of arrays
-//! that are there before the check, and of rows of different lengths that a body returns.
+//! that are there before the check.
 
 use base::Loc;
 use ir::walk::{Mapper, Walk, bound_vars, free_vars};
@@ -83,28 +83,31 @@ impl Namer<'_> {
         }
         // What is bound outside may be named by the types that the body's results have there.
         let local = own.contains(&number) || before.iter().any(|stm| stm.pat.all().any(|var| var == number));
-        // Rows of different lengths would need other lengths, too.
-        let ragged = |a: Atom| {
-            let ty = a.ty(self.vars);
-            mentions(&ty, number) && ty.dims().iter().any(|d| !d.is_uniform())
-        };
-        if !local && (result.sizes.contains(&number.into()) || result.all().any(ragged)) {
+        if !local && result.sizes.contains(&number.into()) {
             return;
         }
-        let types: Vec<Type> = result.vals.iter().map(|val| val.ty(self.vars)).collect();
+        let types: Vec<Type> = result.all().map(|val| val.ty(self.vars)).collect();
         let mut renaming = Renaming { vars: self.vars, by: [(number, size)].into_iter().collect() };
         after.iter_mut().for_each(|stm| stm.map_vars(&mut renaming));
         result.map_vars(&mut renaming);
         self.found = true;
         if !local {
-            let vals = result.vals.iter_mut().zip(types);
-            recasts.extend(vals.filter_map(|(val, ty)| self.recast(val, ty, &before[at].loc)));
+            let mut by = FxHashMap::default();
+            let vals = result.sizes.iter_mut().chain(&mut result.vals).zip(types);
+            recasts.extend(vals.filter_map(|(val, ty)| self.recast(val, ty, &mut by, &before[at].loc)));
         }
     }
 
-    /// What a body returns in the type that it had.
-    fn recast(&mut self, val: &mut Atom, ty: Type, loc: &Loc) -> Option<Stm<Soac>> {
+    /// What a body returns in the type that it had, where lengths of rows have been recast themselves.
+    fn recast(
+        &mut self,
+        val: &mut Atom,
+        ty: Type,
+        by: &mut FxHashMap<Var, Var>,
+        loc: &Loc,
+    ) -> Option<Stm<Soac>> {
         let Atom::Var(arr) = *val else { return None };
+        let ty = ty.map_sizes(|a| a.var().and_then(|size| by.get(&size)).map_or(a, |size| (*size).into()));
         if self.vars[arr].ty == ty || !ty.is_array() {
             return None;
         }
@@ -112,6 +115,7 @@ impl Namer<'_> {
         let dims = ty.dims().to_vec();
         let var = fresh(self.vars, &name, ty);
         *val = var.into();
+        by.insert(arr, var);
         let exp = Exp::View(View::Recast { arr, dims, under: vec![], inside: vec![] });
         Some(Stm::new(Pat::one(var), exp, loc.clone()))
     }

@@ -1,7 +1,7 @@
 -- What a function makes of as many elements as it is told, in a type that says so, is fused with what is done with it.
 -- after: fuse
 -- count: 6 screma
--- count: 2 recast
+-- count: 4 recast
 -- count: 5 size
 
 def made (n: i64): [n]i64 = map (\i -> i * i % 7) (iota n)

@@ -2,7 +2,7 @@
 -- after: fuse
 -- count: 6 screma
 -- count: 4 recast
--- count: 5 size
+-- count: 5 iota_size
 
 def made (n: i64): [n]i64 = map (\i -> i * i % 7) (iota n)
 def table (n: i64): [n][n]i64 = tabulate_2d n n (\i j -> i * j)

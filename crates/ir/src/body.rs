@@ -256,15 +256,14 @@ impl CheckKind {
     /// No size reaches this, so that sums and small multiples of indices do not wrap.
     pub const SIZES: i64 = 1 << 48;
 
-    /// Whether the check binds a value, and not evidence.
-    pub fn has_value(&self) -> bool {
+    /// The type of the value that the check binds; none if it binds evidence.
+    pub fn value(&self) -> Option<ScalarType> {
         match self {
-            CheckKind::Size { .. }
-            | CheckKind::Bounds { .. }
-            | CheckKind::NonZero { .. }
-            | CheckKind::Exponent { .. }
-            | CheckKind::SliceLen { .. } => true,
-            CheckKind::Assert { .. } | CheckKind::Equal { .. } => false,
+            CheckKind::Size { .. } | CheckKind::Bounds { .. } | CheckKind::SliceLen { .. } => {
+                Some(ScalarType::I64)
+            }
+            CheckKind::NonZero { ty, .. } | CheckKind::Exponent { ty, .. } => Some(*ty),
+            CheckKind::Assert { .. } | CheckKind::Equal { .. } => None,
         }
     }
 }

@@ -7,7 +7,8 @@
 //! front, and is closed. A uniform size is an `i64`; other sizes are `i64` arrays over the dimensions of the levels in `on`.
 //!
 //! **Statements.** Operands and results have the types that the variants of [`Exp`](crate::Exp) ask for. Sizes are compared
-//! by name: equality that is known otherwise is said with a `recast`. A check binds its value, or else its evidence.
+//! by name: equality that is known otherwise is said with a `recast`. A check binds its value, or else its evidence; what a proved one
+//! binds is not used.
 //!
 //! **Existential sizes.** Results fit a pattern if their types are equal once the pattern's sizes are replaced by the sizes
 //! returned. This holds for functions, branches, loops (parameters, initial values and every round) and accumulation.
@@ -64,6 +65,7 @@ pub fn verify<O: VerifyOp>(prog: &Prog<O>) -> Result<(), Vec<String>> {
         bound: FxHashSet::default(),
         spent: FxHashSet::default(),
         lent: FxHashSet::default(),
+        proved: FxHashSet::default(),
         floor: 0,
         tag: None,
         place: String::new(),
@@ -100,6 +102,8 @@ pub struct Verifier<'a> {
     spent: FxHashSet<Var>,
     /// Parameters that belong to the caller.
     lent: FxHashSet<Var>,
+    /// What proved checks bind: only the interpreter makes them.
+    proved: FxHashSet<Var>,
     /// Only what lies above on the stack may be spent: the code below runs many times.
     floor: usize,
     /// How the innermost operator around this place runs.
@@ -218,6 +222,9 @@ impl<'a> Verifier<'a> {
         if !self.scope.contains_key(&var) {
             self.error(format!("{} is not in scope", self.name(var)));
         }
+        self.require(!self.proved.contains(&var), |v| {
+            format!("{} is bound by a check that is not made", v.name(var))
+        });
         let ty = self.type_of(var);
         if self.spent.contains(&var) {
             self.error(format!("{} was consumed before", self.name(var)));

@@ -50,6 +50,12 @@ fn names() {
         ),
         "ys_6 is not in scope",
     );
+    // Compiled code does not make checks that were proved.
+    refused(
+        &core("let k_6: i64 = size! m_1 proved let ys_7: [k_6]i64 = iota k_6"),
+        "k_6 is bound by a check that is not made",
+    );
+    assert_eq!(core("let k_6: i64 = size! m_1 let ys_7: [k_6]i64 = iota k_6"), "");
 }
 
 #[test]

@@ -187,7 +187,7 @@ impl Lower<'_> {
 fn statements(exp: &Exp<Soac>) -> Option<usize> {
     let own = match exp {
         Exp::Prim(_) | Exp::Read { .. } | Exp::Atom(_) | Exp::If { .. } | Exp::Loop(_) => true,
-        Exp::Check(check) => check.kind.has_value(),
+        Exp::Check(check) => check.kind.value().is_some(),
         Exp::Op(Soac::Screma(s)) => {
             s.clauses.scans.is_empty() && s.clauses.keep.is_none() && s.clauses.each.is_empty()
         }

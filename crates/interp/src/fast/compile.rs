@@ -240,7 +240,7 @@ impl Builder<'_> {
     }
     /// Evidence has no register: what asks for it is no scalar code.
     fn check(&mut self, kind: &CheckKind, pat: &[Var]) -> Option<()> {
-        let pat = pat.get(..kind.has_value() as usize)?;
+        let pat = pat.get(..kind.value().is_some() as usize)?;
         match kind {
             CheckKind::Size { a, iota: _ } => {
                 let a = self.atom(*a)?;

@@ -21,7 +21,11 @@ impl Verifier<'_> {
                 self.require(given == rank, |_| format!("{given} indices for {rank} dimensions"));
                 if offsets { Type::i64() } else { ty.with_dims(vec![]) }
             }
-            Exp::Check(check) => self.check(check),
+            Exp::Check(check) => {
+                let ty = self.check(check);
+                self.proved.extend(pat.all().filter(|_| check.proved));
+                ty
+            }
             Exp::Trace { what, vals } => {
                 for val in vals {
                     let ty = self.operand(*val);

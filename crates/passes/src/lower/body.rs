@@ -133,7 +133,7 @@ impl Lowerer<'_> {
     fn k_check(&mut self, k: &mut KernelBuilder, point: &Point, check: &ir::Check) -> Option<KExp> {
         if check.proved {
             // Nobody uses its value.
-            return check.kind.has_value().then(|| number(0));
+            return check.kind.value().map(|ty| KExp::Const(ty.zero()));
         }
         let at = &check.at[..];
         let i64s = |exps: Vec<KExp>| exps.into_iter().map(|e| (ScalarType::I64, e)).collect();

@@ -156,7 +156,7 @@ impl Lowerer<'_> {
     fn host_check(&mut self, check: &ir::Check) -> Option<HostExp> {
         if check.proved {
             // Nobody uses its value.
-            return check.kind.has_value().then(|| number(0));
+            return check.kind.value().map(|ty| HostExp::Const(ty.zero()));
         }
         let i64s = |exps: Vec<HostExp>| exps.into_iter().map(|e| (ScalarType::I64, e)).collect();
         let zero = |ty: ScalarType| Box::new(HostExp::Const(ty.zero()));

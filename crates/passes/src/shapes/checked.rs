@@ -19,7 +19,7 @@
 
 use base::Loc;
 use ir::walk::{Mapper, Walk, bound_vars, free_vars};
-use ir::{Atom, Body, Check, CheckKind, Exp, Fun, LoopForm, Pat, Soac, Stm, Type, Var, Vars, View, fresh};
+use ir::{Atom, Body, CheckKind, Exp, Fun, LoopForm, Pat, Soac, Stm, Type, Var, Vars, View, fresh};
 use rustc_hash::FxHashMap;
 
 /// Renames the sizes of a function.
@@ -121,14 +121,11 @@ impl Namer<'_> {
     }
 }
 
-/// A number that has been checked, and the size that it is.
+/// A number that is checked, and the size that it is then. What has been proved is no check any more.
 fn check(stm: &Stm<Soac>) -> Option<(Var, Var)> {
-    let (Exp::Check(Check { kind: CheckKind::Size { a, .. }, .. }), [size]) =
-        (&stm.exp, stm.pat.vals.as_slice())
-    else {
-        return None;
-    };
-    Some((a.var()?, *size))
+    let (Exp::Check(check), [size]) = (&stm.exp, stm.pat.vals.as_slice()) else { return None };
+    let CheckKind::Size { a, .. } = &check.kind else { return None };
+    a.var().filter(|_| !check.proved).map(|number| (number, *size))
 }
 
 fn mentions(ty: &Type, size: Var) -> bool {

@@ -159,7 +159,7 @@ const MIXED: &str = "\
 -- input { [5i64, 2i64] } output { [2i64, 5i64] }
 
 def add (a: i64) (b: i64): i64 = ([a, b] with [0] = a + b)[0]
-entry sums (xs: []i64): [2]i64 = reduce_by_index [0, 0] add 0 (map (% 2) xs) xs
+entry sums (xs: []i64): [2]i64 = intrinsics.hist_stream (replicate 2 0) add 0 (\\acc x -> intrinsics.acc_write acc (x % 2) x) xs
 
 -- ==
 -- entry: twice

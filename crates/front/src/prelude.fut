@@ -93,7 +93,8 @@ def reduce_by_index_3d 'a [k] [l] [m] [n] (dest: *[k][l][m]a) (op: a -> a -> a) 
   let inside i j h = i >= 0 && i < k && j >= 0 && j < l && h >= 0 && h < m
   let flat = map (\(i, j, h) -> if inside i j h then (i * l + j) * m + h else -1) is
   in map (unflatten_to l m) (unflatten_to k (l * m) (reduce_by_index (flatten (map flatten dest)) op ne flat xs))
--- What lowering makes of reduce_by_index of rows that have sizes of their own, and of permute of rows: one after the other.
+-- What lowering makes of reduce_by_index of rows that have sizes of their own, and of permute where the operator computes with arrays:
+-- one after the other.
 def combine_rows 'a [k] [n] (op: a -> a -> a) (dest: [k]a) (is: [n]i64) (xs: [n]a): [k]a =
   loop dest = copy dest for i < n do
     let j = is[i] in if j >= 0 && j < k then dest with [j] = op dest[j] xs[i] else dest

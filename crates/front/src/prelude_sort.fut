@@ -81,8 +81,8 @@ def group_by_key 'k 't [n] (leq: k -> k -> bool) (ks: [n]k) (xs: [n]t): ?[m].([m
   let rows = map (\g -> ys[starts[g]:if g + 1 < m then starts[g + 1] else n]) (iota m)
   in (map (\i -> sorted[i]) starts, rows)
 
--- What lowering makes of reduce_by_index of rows whose operator is no map: rows are sorted by their places, and those of each place
--- reduced, all places at once.
+-- What lowering makes of reduce_by_index whose operator computes with arrays (on rows: is no map): values are sorted by their places,
+-- and those of each place reduced, all places at once.
 def reduce_by_index_rows 'a [k] [n] (op: a -> a -> a) (ne: a) (dest: [k]a) (is: [n]i64) (xs: [n]a): [k]a =
   let places = map (\i -> if i >= 0 && i < k then i else k) is
   let order = intrinsics.sort_order (<=) places

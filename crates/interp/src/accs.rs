@@ -6,7 +6,7 @@ use crate::machine::{Machine, Res, internal};
 use crate::memory;
 use crate::value::V;
 use base::Scalar;
-use ir::{Atom, Clauses, Exp, Lambda, Loop, LoopForm, Out, Pat, Prog, Stm, Var};
+use ir::{AccOp, Atom, Clauses, Exp, Loop, LoopForm, Out, Pat, Prog, Stm, Var};
 use rustc_hash::FxHashMap;
 
 /// The accumulators of a run are a stack; this is the place on it.
@@ -21,12 +21,13 @@ pub(crate) struct Acc<'p> {
 
 /// A combining operator. A kernel updates accumulators whose operators are not the kernel's: hence a trait object.
 pub(crate) trait Operator: Sync {
-    fn combine<'p>(&'p self, m: &mut Machine<'p>, args: Vec<V>) -> Res<Vec<V>>;
+    fn combine<'p>(&'p self, m: &mut Machine<'p>, index: &[Scalar], args: Vec<V>) -> Res<Vec<V>>;
 }
 
-impl<O: Eval> Operator for Lambda<O> {
-    fn combine<'p>(&'p self, m: &mut Machine<'p>, args: Vec<V>) -> Res<Vec<V>> {
-        exp::apply(m, self, args)
+impl<O: Eval> Operator for AccOp<O> {
+    fn combine<'p>(&'p self, m: &mut Machine<'p>, index: &[Scalar], args: Vec<V>) -> Res<Vec<V>> {
+        self.index.iter().zip(index).for_each(|(var, i)| m.set(*var, V::Scalar(*i)));
+        exp::apply(m, &self.lam, args)
     }
 }
 
@@ -47,7 +48,7 @@ impl<'p> Machine<'p> {
         if let Some(op) = self.accs[id.0].op {
             let Some(mut args) = self.current(id, &index) else { return Ok(V::Acc(id)) };
             args.extend(vals);
-            vals = op.combine(self, args)?;
+            vals = op.combine(self, &index, args)?;
         }
         for arr in &self.accs[id.0].arrs {
             if let V::Array(arr) = arr {

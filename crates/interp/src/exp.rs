@@ -184,7 +184,7 @@ fn with_acc<'p, O: Eval>(m: &mut Machine<'p>, accs: &'p [AccDef<O>], body: &'p B
     let first = m.accs.len();
     for def in accs {
         let arrs = def.arrs.iter().map(|v| m.take(*v)).collect::<Res<Vec<V>>>()?;
-        let op = def.op.as_ref().map(|op| &op.lam as &'p dyn Operator);
+        let op = def.op.as_ref().map(|op| op as &'p dyn Operator);
         let id = m.new_acc(Acc { arrs, op });
         m.set(def.param, V::Acc(id));
     }

@@ -366,6 +366,8 @@ pub struct AccDef<O> {
 /// An associative and commutative operator: old values, then new ones, to combined ones.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AccOp<O> {
+    /// The first indices of the element, which the operator may use: in Flat, the row of the context that it belongs to.
+    pub index: Vec<Var>,
     /// The operator on scalars.
     pub lam: Lambda<O>,
     /// Its neutral element, if one is known; private copies need it.

@@ -46,7 +46,7 @@ pub fn exp<A, B>(e: Exp<A>, f: &mut impl FnMut(A) -> B) -> Exp<B> {
             let accs = accs.into_iter().map(|d| AccDef {
                 param: d.param,
                 arrs: d.arrs,
-                op: d.op.map(|op| AccOp { lam: lambda(op.lam, f), ne: op.ne }),
+                op: d.op.map(|op| AccOp { index: op.index, lam: lambda(op.lam, f), ne: op.ne }),
             });
             Exp::WithAcc { accs: accs.collect(), body: Box::new(body(*b, f)) }
         }

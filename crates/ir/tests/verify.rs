@@ -94,6 +94,18 @@ fn evidence() {
 }
 
 #[test]
+fn operators_of_accumulators() {
+    let acc = |index: &str, ty: &str| {
+        flat(&format!(
+            "let d_12: [n_0]i64 = copy s_1 let r_5: [n_0]i64 = with_acc (z_6: acc([n_0] i64) = (d_12) op {index} (a_8: {ty}, b_9: {ty}) {{ let c_10: {ty} = add.{ty} a_8 i_7 in (c_10) }}) {{ in (z_6) }}"
+        ))
+    };
+    assert_eq!(acc("index i_7", "i64"), "");
+    refused(&acc("index i_7 index j_11", "i64"), "no indices of its accumulator");
+    refused(&acc("index i_7", "i32"), "does not take its operands twice");
+}
+
+#[test]
 fn once() {
     let kernel = |once: &str| {
         flat(&format!(

@@ -8,12 +8,11 @@ use base::BinOp;
 use ir::{AccDef, AccOp, Atom, Body, Dim, Exp, Input, Lambda, Pat, Prim, Results, Soac, Type, Var};
 
 impl Lower<'_> {
-    /// A copy of `dest`, updated by what `f` does with an accumulator over it. With `op`, an operator and perhaps its neutral
-    /// element, old and new values are combined.
+    /// A copy of `dest`, updated by what `f` does with an accumulator over it. With `op`, old and new values are combined.
     pub(super) fn with_acc(
         &mut self,
         dest: &Value,
-        op: Option<(&Value, Option<&Value>)>,
+        op: Option<AccOp<Soac>>,
         f: impl FnOnce(&mut Self, Var) -> Low<Var>,
     ) -> Low<Value> {
         let Value::Array(elem) = dest else { base::bug!("lower", "an update of something that is no array") };
@@ -28,21 +27,6 @@ impl Lower<'_> {
         let dest = self.copy(&dest);
         let arrs: Vec<Var> = dest.leaves().into_iter().filter_map(|a| a.var()).collect();
         let elems: Vec<_> = arrs.iter().map(|v| self.scalar_ty((*v).into())).collect();
-        let op = match op {
-            None => None,
-            Some((op, ne)) => {
-                let rows: Vec<Type> =
-                    elems.iter().map(|e| Type::scalar(*e).with_dims(space[1..].to_vec())).collect();
-                let lam = self.op_lambda(op, elem, &rows)?;
-                let Some(lam) = self.on_elements(lam, space.len() - 1) else {
-                    return Err(
-                        self.unsupported("operators on rows that are no map of an operator on elements")
-                    );
-                };
-                let ne = ne.filter(|_| space.len() == 1).map(|v| v.leaves()).or_else(|| neutral(&lam));
-                Some(AccOp { lam, ne })
-            }
-        };
         let param = self.fresh("acc", Type::Acc { elems, dims: space });
         let (stms, result) = self.capture(|l| f(l, param))?;
         let body = Box::new(Body { stms, result: Results::vals(vec![result.into()]) });
@@ -52,18 +36,26 @@ impl Lower<'_> {
         Ok(dest.with_leaves(outs.into_iter().map(Atom::Var)))
     }
 
-    /// Whether an operator on the rows of a regular array is a map of one on elements, so that rows can be combined element by element.
-    pub(super) fn is_elementwise(&mut self, dest: &Value, op: &Value) -> Low<bool> {
-        let Value::Array(elem) = dest else { return Ok(false) };
+    /// How an accumulator over `dest` combines values by an operator, perhaps with a neutral element. Rows are combined element by
+    /// element, so an operator on rows has to be a map of one on elements.
+    pub(super) fn acc_op(
+        &mut self,
+        dest: &Value,
+        op: &Value,
+        ne: Option<&Value>,
+    ) -> Low<Option<AccOp<Soac>>> {
+        let Value::Array(elem) = dest else { return Ok(None) };
         let space: Vec<Dim> = elem.leaves().first().map_or(vec![], |l| self.dims(*l));
-        let Some((_, row)) = space.split_first() else { return Ok(false) };
+        let Some((_, row)) = space.split_first() else { return Ok(None) };
         if !self.is_one_space(dest) || !space.iter().all(|d| d.is_uniform()) {
-            return Ok(false);
+            return Ok(None);
         }
         let scalars = elem.leaves().into_iter().map(|l| Type::scalar(self.scalar_ty(l)));
         let rows: Vec<Type> = scalars.map(|ty| ty.with_dims(row.to_vec())).collect();
         let lam = self.op_lambda(op, elem, &rows)?;
-        Ok(self.on_elements(lam, row.len()).is_some())
+        let Some(lam) = self.on_elements(lam, row.len()) else { return Ok(None) };
+        let ne = ne.filter(|_| row.is_empty()).map(|v| v.leaves()).or_else(|| neutral(&lam));
+        Ok(Some(AccOp { index: vec![], lam, ne }))
     }
 
     /// A map over inputs whose rounds all update an accumulator.
@@ -90,6 +82,12 @@ impl Lower<'_> {
         f: &Value,
         array: &Value,
     ) -> Low<Value> {
+        let op = match op {
+            None => None,
+            Some((op, ne)) => Some(self.acc_op(dest, op, ne)?.ok_or_else(|| {
+                self.unsupported("operators on rows that are no map of an operator on elements")
+            })?),
+        };
         self.with_acc(dest, op, |l, acc| {
             let width = l.size_of(array)?;
             let mut inputs = Inputs::default();
@@ -163,6 +161,23 @@ impl Lower<'_> {
         let result = Results::vals(map.clauses.out_atoms().collect());
         self.on_elements(Lambda { params, body: Body { stms: map.body.clone(), result } }, rank - 1)
     }
+}
+
+/// Whether code computes with scalars only, so that a kernel can combine two values in place.
+pub(super) fn combines_scalars(lam: &Lambda<Soac>) -> bool {
+    let makes = |exp: &Exp<Soac>| {
+        matches!(
+            exp,
+            Exp::Op(_)
+                | Exp::Write { .. }
+                | Exp::Copy { .. }
+                | Exp::Scratch { .. }
+                | Exp::WithAcc { .. }
+                | Exp::UpdateAcc { .. }
+                | Exp::Call { .. }
+        )
+    };
+    !lam.body.stms.iter().any(|stm| stm.exp.any(&mut |exp| makes(exp)))
 }
 
 /// The neutral element of a lambda that is one known operator.

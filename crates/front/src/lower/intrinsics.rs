@@ -121,11 +121,9 @@ impl Lower<'_> {
             }
             ("unflatten" | "unflatten_to", [n, m, xs]) => self.unflatten(scalar(n), scalar(m), xs),
             ("transpose", [xss]) => self.transpose(xss),
-            ("scatter", [dest, at, vals]) => self.accumulate(dest, None, at, vals),
-            ("reduce_by_index", [dest, op, ne, at, vals]) => {
-                self.accumulate(dest, Some((op, Some(ne))), at, vals)
-            }
-            ("permute", [op, dest, at, vals]) => self.accumulate(dest, Some((op, None)), at, vals),
+            ("scatter", [dest, at, vals]) => self.scatter(dest, at, vals),
+            ("reduce_by_index", [dest, op, ne, at, vals]) => self.combine(dest, (op, Some(ne)), at, vals),
+            ("permute", [op, dest, at, vals]) => self.combine(dest, (op, None), at, vals),
             ("intrinsics.scatter_stream", [dest, f, xs]) => self.stream(dest, None, f, xs),
             ("intrinsics.hist_stream", [dest, op, ne, f, xs]) => {
                 self.stream(dest, Some((op, Some(ne))), f, xs)

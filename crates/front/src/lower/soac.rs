@@ -1,10 +1,11 @@
 //! The parallel operators: map, reduce, scan, filter, and accumulation.
 
+use super::accs::combines_scalars;
 use super::value::Value;
 use super::{Low, Lower, shape};
 use ir::{
-    Atom, Body, Clauses, Dim, Exp, Fold, Input, Keep, Lambda, Out, Pat, Results, Screma, Soac, Type, Var,
-    builder, peel,
+    AccOp, Atom, Body, Clauses, Dim, Exp, Fold, Input, Keep, Lambda, Out, Pat, Results, Screma, Soac, Type,
+    Var, builder, peel,
 };
 use rustc_hash::FxHashMap;
 
@@ -213,37 +214,48 @@ impl Lower<'_> {
         self.gather(array, pat.vals[0])
     }
 
-    /// `scatter`, `reduce_by_index` and `permute`: writes `vals` at the positions `at` into a copy of `dest`.
-    pub(super) fn accumulate(
+    /// `scatter`: writes `vals` at the positions `at` into a copy of `dest`.
+    pub(super) fn scatter(&mut self, dest: &Value, at: &Value, vals: &Value) -> Low<Value> {
+        let unified = self.unified(&[dest.clone(), vals.clone()])?;
+        let (dest, vals) = (&unified[0], &unified[1]);
+        if element_rank(at) == 1 && !self.rows_agree(dest, vals) {
+            return self.scatter_rows(dest, at, vals);
+        }
+        if !self.is_one_space(dest) {
+            return self.scatter_apart(dest, at, vals);
+        }
+        self.accumulate(dest, None, at, vals)
+    }
+
+    /// `reduce_by_index` and, without a neutral element, `permute`: combines `vals` with what is at the positions `at` of a copy of
+    /// `dest`. In place where a kernel can combine two values, else the values of each position are brought together.
+    pub(super) fn combine(
         &mut self,
         dest: &Value,
-        op: Option<(&Value, Option<&Value>)>,
+        (op, ne): (&Value, Option<&Value>),
         at: &Value,
         vals: &Value,
     ) -> Low<Value> {
         let unified = self.unified(&[dest.clone(), vals.clone()])?;
         let (dest, vals) = (&unified[0], &unified[1]);
-        let Value::Array(elem) = dest else { base::bug!("lower", "an update of something that is no array") };
-        if op.is_none() && element_rank(at) == 1 && !self.rows_agree(dest, vals) {
-            return self.scatter_rows(dest, at, vals);
-        }
-        let ranks: Vec<usize> = elem.leaves().iter().map(|l| self.ty(*l).rank()).collect();
-        if op.is_none() && !self.is_one_space(dest) {
-            return self.accumulate_apart(dest, at, vals);
-        }
-        if let Some((op, ne)) = op
-            && ranks.iter().any(|r| *r > element_rank(at))
-            && !(element_rank(at) == 1 && self.rows_agree(dest, vals) && self.is_elementwise(dest, op)?)
+        let agree = self.rows_agree(dest, vals);
+        if agree
+            && let Some(acc_op) = self.acc_op(dest, op, ne)?
+            && combines_scalars(&acc_op.lam)
         {
-            let [op, dest, at, vals] = [op, dest, at, vals].map(Value::clone);
-            return match (ne, element_rank(&at)) {
-                (Some(ne), 1) if self.rows_agree(&dest, &vals) => {
-                    self.prelude_call("reduce_by_index_rows", vec![op, ne.clone(), dest, at, vals])
-                }
-                (_, 1) => self.prelude_call("combine_rows", vec![op, dest, at, vals]),
-                _ => Err(self.unsupported("reduce_by_index of rows in several dimensions")),
-            };
+            return self.accumulate(dest, Some(acc_op), at, vals);
         }
+        let [op, dest, at, vals] = [op, dest, at, vals].map(Value::clone);
+        match ne {
+            Some(ne) if agree => {
+                self.prelude_call("reduce_by_index_rows", vec![op, ne.clone(), dest, at, vals])
+            }
+            _ => self.prelude_call("combine_rows", vec![op, dest, at, vals]),
+        }
+    }
+
+    /// Writes `vals` at the positions `at` into a copy of `dest`, or combines them with what is there.
+    fn accumulate(&mut self, dest: &Value, op: Option<AccOp<Soac>>, at: &Value, vals: &Value) -> Low<Value> {
         self.with_acc(dest, op, |l, acc| {
             let space = l.vars[acc].ty.dims().to_vec();
             let (width, arrays) = l.same_width(&[at.clone(), vals.clone()])?;
@@ -283,13 +295,13 @@ impl Lower<'_> {
     }
 
     /// A scatter of components of different shapes: one after the other.
-    fn accumulate_apart(&mut self, dest: &Value, at: &Value, vals: &Value) -> Low<Value> {
+    fn scatter_apart(&mut self, dest: &Value, at: &Value, vals: &Value) -> Low<Value> {
         let mut new = vec![];
         for (d, v) in dest.leaves().into_iter().zip(vals.leaves()) {
             let nest = |leaf: Atom, rank: usize| (0..rank).fold(Value::Scalar(leaf), |x, _| Value::array(x));
             let rank = self.ty(d).rank();
             let (part, source) = (nest(d, rank), nest(v, self.ty(v).rank()));
-            new.extend(self.accumulate(&part, None, at, &source)?.leaves());
+            new.extend(self.scatter(&part, at, &source)?.leaves());
         }
         Ok(dest.with_leaves(new))
     }

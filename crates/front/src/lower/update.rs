@@ -19,7 +19,7 @@ impl Lower<'_> {
             if self.is_irregular(arr) {
                 return self.replace_rows(arr, at, &val);
             }
-            return self.accumulate(arr, None, &Value::array(Value::Scalar(at.into())), &val);
+            return self.scatter(arr, &Value::array(Value::Scalar(at.into())), &val);
         }
         let Some(index) = all_indices(dims) else { return self.update_rows(arr, dims, val) };
         let arr = self.copy(arr);
@@ -102,7 +102,7 @@ impl Lower<'_> {
         let indices = self.iota(count);
         let new =
             self.map(&[indices], |l, args| Ok(Value::Scalar(l.bin(BinOp::Add, args[0].leaves()[0], size))))?;
-        let from = self.accumulate(&old, None, at, &new)?;
+        let from = self.scatter(&old, at, &new)?;
         match from.leaves().first() {
             Some(Atom::Var(from)) => self.gather(&both, *from),
             _ => base::bug!("lower", "positions without an array"),

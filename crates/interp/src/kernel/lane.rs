@@ -241,7 +241,11 @@ impl<'w, 'a> Lane<'w, 'a> {
     }
 
     fn how(&self, how: How) -> How {
-        if self.locked { How::Together } else { how }
+        match how {
+            how if !self.locked => how,
+            How::Read | How::ReadTogether => How::ReadTogether,
+            How::Write | How::WriteSame | How::Together => How::Together,
+        }
     }
 
     /// What a lane that has failed reads or writes may not be there.

@@ -42,7 +42,9 @@ pub(super) enum How {
     Write,
     /// With what the element holds already: any number of lanes may do that.
     WriteSame,
-    /// Atomically, or under a lock.
+    /// Read under a lock: in order with what is changed under it.
+    ReadTogether,
+    /// Changed atomically, or under a lock.
     Together,
 }
 
@@ -53,6 +55,7 @@ struct Touched {
     /// Readers whose group had said something before: nothing puts them in order with other groups.
     read_late: Vec<Who>,
     written: Option<Who>,
+    read_together: Vec<Who>,
     together: Vec<Who>,
 }
 
@@ -155,9 +158,11 @@ impl Memory {
                 && self.said.get(&other.group).is_some_and(|said| other.region <= *said)
         };
         let mut reads = touched.read.iter().chain(&touched.read_late).copied();
-        let read =
-            if how == How::Read { None } else { reads.find(|other| other.beside(who) && !over(other)) };
-        let together = if how == How::Together { None } else { any(&touched.together) };
+        let reading = matches!(how, How::Read | How::ReadTogether);
+        let locked = matches!(how, How::Together | How::ReadTogether);
+        let read = if reading { None } else { reads.find(|other| other.beside(who) && !over(other)) };
+        let read = read.or_else(|| if reading || locked { None } else { any(&touched.read_together) });
+        let together = if locked { None } else { any(&touched.together) };
         let written =
             if how == How::WriteSame { None } else { touched.written.filter(|other| other.beside(who)) };
         let other = written.or(read).or(together);
@@ -173,6 +178,7 @@ impl Memory {
             }
             How::Read => note(&mut touched.read, who),
             How::Write | How::WriteSame => touched.written = Some(who),
+            How::ReadTogether => note(&mut touched.read_together, who),
             How::Together => note(&mut touched.together, who),
         }
         Ok(())

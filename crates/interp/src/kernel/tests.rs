@@ -53,7 +53,7 @@ fn a_chained_scan_is_a_scan_in_every_order() {
 fn races_are_told() {
     let kernel = |code: &str| {
         program(&format!(
-            "kernel k (n_0: index, xs_1: i64*, out_2: i64*) group g_3 of gs_4 lanes 4 index 64 shared s_5: i64[4]{} {{\n{code}}}\n",
+            "kernel k (n_0: index, xs_1: i64*, out_2: i64*) group g_3 of gs_4 lanes 4 index 64 shared s_5: i64[4], locks_20: i32[1]{} {{\n{code}}}\n",
             if code.contains("chain") { " chain 3" } else { "" }
         ))
     };
@@ -80,6 +80,13 @@ fn races_are_told() {
     assert!(!heard.contains("race"), "{heard}");
     assert!(race(&format!("{read} {chain} {first}")).contains("a race for element"));
     assert!(race(&format!("{read} {last} {chain}")).contains("a race for element"));
+    // What is read under a lock may be read beside it, and changed under locks, but not changed or read beside them.
+    let locked = "lock locks_20[0] of 1 { out_2[1] = add.i64(out_2[1], xs_1[0]); }";
+    let lanes = |beside: &str| format!("lanes (l_6) {{ {beside} {locked} }}");
+    assert!(race(&lanes("i64 x_7 = xs_1[0];")).starts_with("[0, 12, 0"), "{}", race(&lanes("")));
+    for beside in ["i64 x_7 = out_2[1];", "if (eq.index(l_6, 0)) { xs_1[0] = 1i64; }", "out_2[1] = 0i64;"] {
+        assert!(race(&lanes(beside)).contains("a race for element"), "{}", race(&lanes(beside)));
+    }
     // One element behind the last.
     let outside = "lanes (l_6) { out_2[add.index(mul.index(g_3, 4), add.index(l_6, 5))] = 1i64; }";
     assert!(race(outside).contains("which has 16 elements"), "{}", race(outside));

@@ -272,9 +272,13 @@ impl Parser {
         let arrs = self.vars()?;
         let mut op = None;
         if self.tokens.accept_word("op") {
+            let mut index = vec![];
+            while self.tokens.accept_word("index") {
+                index.push(self.index()?);
+            }
             let lam = self.lambda()?;
             let ne = if self.tokens.accept_word("ne") { Some(self.atoms('(', ')')?) } else { None };
-            op = Some(AccOp { lam, ne });
+            op = Some(AccOp { index, lam, ne });
         }
         Ok(AccDef { param, arrs, op })
     }

@@ -143,7 +143,9 @@ impl Printer<'_> {
     fn acc_def<O: PrintOp>(&self, acc: &AccDef<O>, indent: usize) -> String {
         let mut text = format!("{} = ({})", self.binder(acc.param), self.var_list(&acc.arrs));
         if let Some(op) = &acc.op {
-            text += &format!(" op {}", self.lambda(&op.lam, indent));
+            text += " op ";
+            op.index.iter().for_each(|i| text += &format!("index {} ", self.index(*i)));
+            text += &self.lambda(&op.lam, indent);
             if let Some(ne) = &op.ne {
                 text += &format!(" ne ({})", self.atoms(ne));
             }

@@ -104,7 +104,14 @@ impl Verifier<'_> {
             arrays.extend(types);
             if let Some(op) = &acc.op {
                 let scalars: Vec<Type> = elems.iter().map(|e| Type::scalar(*e)).collect();
+                let start = self.stack.len();
+                self.bind_all(&op.index);
+                let indices = op.index.iter().all(|i| self.type_of(*i) == Type::i64());
+                self.require(indices && op.index.len() <= dims.len(), |_| {
+                    "an operator that uses what are no indices of its accumulator".into()
+                });
                 self.operator(&op.lam, &scalars);
+                self.leave(start);
                 if let Some(ne) = &op.ne {
                     let got: Vec<Type> = ne.iter().map(|a| self.operand(*a)).collect();
                     self.require(got == scalars, |_| "neutral elements of other types".into());

@@ -83,6 +83,7 @@ impl<O: Walk> Walk for AccDef<O> {
         self.arrs.visit(v);
         if let Some(op) = &self.op {
             op.ne.visit(v);
+            op.index.iter().for_each(|x| v.bound(*x));
             op.lam.visit(v);
         }
         v.bound(self.param);
@@ -91,6 +92,7 @@ impl<O: Walk> Walk for AccDef<O> {
         self.arrs.map_vars(m);
         if let Some(op) = &mut self.op {
             op.ne.map_vars(m);
+            op.index.iter_mut().for_each(|x| *x = m.bind(*x));
             op.lam.map_vars(m);
         }
         self.param = m.bind(self.param);

@@ -2,8 +2,9 @@
 
 use super::kernel::Kernel;
 use super::rep::Rep;
+use super::sequential::is_kernel_code;
 use super::{Ctx, Flattener, acc_type};
-use ir::{AccDef, AccOp, Atom, Body, Exp, Limitation, Pat, Results, Soac, fresh};
+use ir::{AccDef, AccOp, Atom, Body, Exp, Limitation, Pat, Results, SegOp, Soac, Type, Var, fresh};
 
 impl Flattener<'_> {
     /// Accumulation: one accumulator over the context and the array's own dimensions. It starts from a copy.
@@ -28,14 +29,7 @@ impl Flattener<'_> {
             arrays.extend(arrs.iter().map(|a| self.vars[*a].ty.clone()));
             let op = match &def.op {
                 None => None,
-                Some(op) => {
-                    let ne = op.ne.as_deref().unwrap_or_default();
-                    let (lam, ne) = self.seg_operator(&mut Kernel::new(vec![]), &op.lam, ne)?;
-                    let lam = ir::map_ops::lambda(lam, &mut |_: ir::Inner| {
-                        base::bug!("flatten", "an accumulator's operator works on scalars")
-                    });
-                    Some(AccOp { lam, ne: op.ne.as_ref().map(|_| ne) })
-                }
+                Some(op) => Some(self.acc_op(ctx, def.param, op)?),
             };
             accs.push((def.param, AccDef { param, arrs, op }));
         }
@@ -72,5 +66,26 @@ impl Flattener<'_> {
         let accs = accs.into_iter().map(|(_, def)| def).collect();
         self.push(flat, Exp::WithAcc { accs, body: Box::new(body) });
         Ok(())
+    }
+
+    /// The operator of an accumulator. What it uses of its row it reads at the first indices of the element.
+    fn acc_op(&mut self, ctx: &Ctx, acc: Var, op: &AccOp<Soac>) -> Result<AccOp<SegOp>, Limitation> {
+        if !is_kernel_code(&op.lam.body, self.vars) {
+            // Reductions and scans are loops by now.
+            return self.limit(
+                "a combining operator that is itself parallel or overwrites an array, as of `hist_stream`; the backend \
+                 interp runs it",
+            );
+        }
+        // Private copies are made everywhere alike, so a neutral element that differs from row to row is of no use to them.
+        let ne = op.ne.as_deref().filter(|ne| ne.iter().all(|a| self.is_uniform(a)));
+        let index: Vec<Var> = (0..ctx.depth()).map(|_| fresh(self.vars, "row", Type::i64())).collect();
+        let mut k = Kernel::new(index);
+        let (lam, kept) = self.k_operator(&mut k, &op.lam, ne.unwrap_or_default())?;
+        self.rest_on(acc, acc, std::mem::take(&mut k.under));
+        let lam = ir::map_ops::lambda(lam, &mut |_: ir::Inner| {
+            base::bug!("flatten", "an accumulator's operator works on scalars")
+        });
+        Ok(AccOp { index: k.index, lam, ne: ne.map(|_| kept) })
     }
 }

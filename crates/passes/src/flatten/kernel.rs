@@ -159,6 +159,8 @@ impl Flattener<'_> {
         let Some(Rep::Acc { at, .. }) = self.env.get(&root).cloned() else {
             base::bug!("flatten", "accumulator {}_{} has no point", self.name(root), root.0)
         };
+        // The operator reads what differs from row to row.
+        self.k_rest(k, root);
         let at = self.k_ats(k, &at);
         (current, root, at)
     }

@@ -5,12 +5,11 @@ use super::kernel::Kernel;
 use super::lift::Group;
 use super::materialise::indices;
 use super::rep::Rep;
-use super::sequential::is_kernel_code;
 use super::{Ctx, Flattener};
 use base::ScalarType;
 use ir::{
-    Atom, Clauses, Dim, Exp, Fold, Inner, Keep, Lambda, Limitation, Out, Pat, Row, Seg, SegOp, Soac, Type,
-    Var, fresh, sizes_type, walk,
+    Atom, Clauses, Dim, Exp, Fold, Inner, Keep, Limitation, Out, Pat, Row, Seg, SegOp, Soac, Type, Var,
+    fresh, sizes_type, walk,
 };
 use rustc_hash::FxHashSet;
 
@@ -283,33 +282,20 @@ impl Flattener<'_> {
         let args = fold.args.iter().map(|a| self.k_result(k, *a)).collect();
         let mut outside = Kernel::new(k.index.clone());
         fold.index.iter().for_each(|index| outside.know(*index, *index));
-        let (op, ne) = self.seg_operator(&mut outside, &fold.op, &fold.ne)?;
+        if !fold.ne.iter().all(|a| self.is_uniform(a)) {
+            return self.limit("a neutral element that differs from row to row");
+        }
+        let (op, ne) = self.k_operator(&mut outside, &fold.op, &fold.ne)?;
         k.rest(&outside.under);
         Ok(Fold { op, ne, args, res: fold.res.clone(), comm: fold.comm, kept: fold.kept, index: fold.index })
     }
 
-    /// An operator and its neutral element, which is the same everywhere.
-    pub(super) fn seg_operator(
-        &mut self,
-        k: &mut Kernel,
-        op: &Lambda<Soac>,
-        ne: &[Atom],
-    ) -> Result<(Lambda<Inner>, Vec<Atom>), Limitation> {
-        let uniform = |a: &Atom| match a {
+    /// Whether an operand is the same at every point.
+    pub(super) fn is_uniform(&self, a: &Atom) -> bool {
+        match a {
             Atom::Const(_) => true,
             Atom::Var(v) => matches!(self.env.get(v), Some(Rep::Host(_))),
-        };
-        if !ne.iter().all(uniform) {
-            return self.limit("a neutral element that differs from row to row");
         }
-        if !is_kernel_code(&op.body, self.vars) {
-            // Reductions and scans are loops by now: what is left combines values in an accumulator.
-            return self.limit(
-                "a combining operator that is itself parallel or overwrites an array, as of reduce_by_index; the backend \
-                 interp runs it",
-            );
-        }
-        self.k_operator(k, op, ne)
     }
 }
 

@@ -174,7 +174,11 @@ impl Lowerer<'_> {
             let index: Vec<KExp> = elem.index.iter().cloned().map(to_index).collect();
             let at = this.position(k, &elem.dims, &index)?;
             let at = k.let_index("at", at);
-            this.k_combine(k, point, &place, &elems, &bufs, at, vals)
+            let mut known = point.clone();
+            for (var, i) in place.op.iter().flat_map(|op| &op.index).zip(&elem.index) {
+                known.env.insert(*var, Val::Scalar(i.clone()));
+            }
+            this.k_combine(k, &known, &place, &elems, &bufs, at, vals)
         })
     }
 
@@ -196,7 +200,7 @@ impl Lowerer<'_> {
             }
             return Ok(());
         };
-        if let Some(op) = atomic_op(op) {
+        if let Some(op) = atomic_op(&op.lam) {
             k.code.push(KStm::Atomic { op, buf: bufs[0], at, val: vals[0].clone(), old: None });
             return Ok(());
         }
@@ -211,7 +215,7 @@ impl Lowerer<'_> {
                 args.push(KExp::Var(k.let_("old", KType::Scalar(*elem), load(*buf, at.clone()))));
             }
             args.extend(vals);
-            let new = self.k_apply(k, point, op, args)?;
+            let new = self.k_apply(k, point, &op.lam, args)?;
             for (buf, val) in bufs.iter().zip(new) {
                 k.store(*buf, at.clone(), val);
             }

@@ -397,9 +397,9 @@ impl Lowerer<'_> {
         for def in accs {
             let own: Vec<KVar> = def.arrs.iter().map(|a| self.buf(*a)).collect();
             bufs.extend(own.iter().copied());
-            let op = def.op.as_ref().map(|op| op.lam.clone());
+            let op = def.op.clone();
             let locks = match &op {
-                Some(op) if atomic_op(op).is_none() => Some(self.locks(def.arrs[0])?),
+                Some(op) if atomic_op(&op.lam).is_none() => Some(self.locks(def.arrs[0])?),
                 _ => None,
             };
             self.env.insert(def.param, Place::Acc(AccPlace { bufs: own, op, locks }));

@@ -216,7 +216,7 @@ enum Place {
 struct AccPlace {
     bufs: Vec<KVar>,
     /// How values combine; `None` replaces.
-    op: Option<ir::Lambda<SegOp>>,
+    op: Option<ir::AccOp<SegOp>>,
     /// Locks, where no atomic does it.
     locks: Option<Locks>,
 }

@@ -128,9 +128,12 @@ impl Gen<'_> {
     fn histogram(&mut self, s: S, fuel: usize) -> Exp {
         let ty = Ty::arr(Ty::Scalar(s));
         let (op, ne) = match s {
-            S::I64 => {
-                *self.rng.pick(&[("(+)", "0i64"), ("i64.max", "i64.lowest"), ("(\\a b -> a * b)", "1i64")])
-            }
+            S::I64 => *self.rng.pick(&[
+                ("(+)", "0i64"),
+                ("i64.max", "i64.lowest"),
+                ("(\\a b -> a * b)", "1i64"),
+                ("(\\a b -> i64.maximum [a, b])", "i64.lowest"),
+            ]),
             S::I32 => ("(+)", "0i32"),
             S::F64 => ("(+)", "0f64"),
             S::Bool => ("(||)", "false"),
@@ -141,6 +144,13 @@ impl Gen<'_> {
         self.hit(if permute { "permute" } else { "reduce_by_index" }, &vals);
         let to = self.in_map(vec![(i.clone(), Ty::I64)], |g| g.exp(&Ty::I64, fuel.min(1)));
         let targets = "(map (\\$2 -> %2 % 5i64 - 1i64) (indices $1)) $1";
+        if permute && s == S::I64 && self.rng.chance(50) {
+            let least = self.leaf(&Ty::I64);
+            self.hit("permute by row", &least);
+            let op = "(\\a b -> i64.max (i64.max a b) %3)";
+            let template = format!("let $0 = %0 let $1 = %1 in permute {op} (copy $0) {targets}");
+            return Exp::node(ty, &template, &[&d, &v, &i], vec![dest, vals, to, least]);
+        }
         let template = if permute {
             format!("let $0 = %0 let $1 = %1 in permute {op} (copy $0) {targets}")
         } else {

@@ -30,8 +30,7 @@ pub(super) fn detectors(built: &Built) -> Result<Vec<Detector>, String> {
             ["fuzz", "--jobs", "1", "--shrink", "0", "--findings", "1", "--patience", "60", "--out", &out];
         [&fixed[..], &["--backends", backends, "--entries", "1", "--count", count, "--seed", seed]].concat()
     };
-    let programs =
-        ["test", "tests/run", "-b", "native", "--guard", "--exclude", "interp_only", "--timeout", "10"];
+    let programs = ["test", "tests/run", "-b", "native", "--guard", "--timeout", "10"];
     let simulated = [
         "test",
         "tests/run/tiles.fut",

@@ -366,7 +366,10 @@ impl<'a> Query<'a> {
                     _ => vec![],
                 }
             }
-            Some(Def::Prim(Prim::Un { op: UnOp::Abs, a, .. })) if range(*a).lo > -SIZE_LIMIT => {
+            // The lowest number has no absolute value in its type.
+            Some(Def::Prim(Prim::Un { op: UnOp::Abs, ty, a }))
+                if ty.is_integer() && range(*a).lo > Range::of_type(*ty).lo =>
+            {
                 vec![above(*a), lin(*a).and_then(|a| own.plus(1, &a))]
             }
             _ => vec![],

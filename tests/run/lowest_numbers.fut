@@ -42,5 +42,5 @@ entry powers [n] [m] (xs: [n]i8) (ys: [m]i8): [n][m]i8 = map (\x -> map (\y -> x
 -- ==
 -- entry: sizes
 -- input { [-2i8, 1i8] } output { [1i64, 0i64] }
--- input { [-128i8, 27i8] } error: egative
+-- input { [-128i8, 27i8] } error: is invalid
 entry sizes [n] (xs: [n]i8): [n]i64 = map (\x -> i64.sum (iota (i64.i8 (i8.abs x)))) xs

@@ -8,7 +8,7 @@ use super::tidy::tidy;
 use super::{Block, indices, rewrite, same_space};
 use crate::effects;
 use crate::element_code::late_vars;
-use ir::{Atom, Body, Exp, Fun, Inner, Out, Seg, SegOp, Stm, Type, Var, Vars, walk};
+use ir::{Atom, Body, Exp, Fun, Inner, Out, Prim, Seg, SegOp, Stm, Type, Var, Vars, walk};
 use rustc_hash::FxHashSet;
 
 /// Most operations of trivial code, which may read one element besides.
@@ -28,7 +28,9 @@ const ROW_READS: usize = 4;
 pub(super) fn pull(block: &mut Block, vars: &mut Vars, shared: &FxHashSet<Var>, checked: bool) -> bool {
     pull_code(block, vars, shared, checked, &|code, _, _, _| code.is_trivial())
         || pull_code(block, vars, shared, checked, &|code, block, at, after| {
-            code.operations <= TRIED_OPERATIONS && after.is_none_or(|after| adds_little(block, at, after))
+            code.operations <= TRIED_OPERATIONS
+                && !code.long
+                && after.is_none_or(|after| adds_little(block, at, after))
         })
 }
 
@@ -156,26 +158,26 @@ fn adds_little(block: &Block, at: usize, after: &[Stm<SegOp>]) -> bool {
     })
 }
 
-/// How many statements the kernels of a statement have.
+/// How many simple operations the kernels of a statement have, and what takes as long.
 fn cost(stm: &Stm<SegOp>) -> usize {
-    count(stm, &|_| true)
+    sum(stm, &|stm| if let Exp::Prim(prim) = &stm.exp { effects::cost(prim) } else { 1 })
 }
 
-/// How many of them read an element.
+/// How many elements they read.
 fn reads(stm: &Stm<SegOp>) -> usize {
-    count(stm, &|stm| matches!(stm.exp, Exp::Read { .. }))
+    sum(stm, &|stm| matches!(stm.exp, Exp::Read { .. }).into())
 }
 
-/// How many statements of a kind the kernels of a statement have.
-fn count(stm: &Stm<SegOp>, is: &dyn Fn(&Stm<Inner>) -> bool) -> usize {
-    fn inside(block: &[Stm<Inner>], is: &dyn Fn(&Stm<Inner>) -> bool) -> usize {
-        let mut found = block.iter().filter(|stm| is(stm)).count();
-        block.iter().for_each(|stm| stm.exp.blocks(&mut |block| found += inside(block, is)));
+/// The sum of a measure over the code of the kernels of a statement.
+fn sum(stm: &Stm<SegOp>, of: &dyn Fn(&Stm<Inner>) -> usize) -> usize {
+    fn inside(block: &[Stm<Inner>], of: &dyn Fn(&Stm<Inner>) -> usize) -> usize {
+        let mut found = block.iter().map(of).sum();
+        block.iter().for_each(|stm| stm.exp.blocks(&mut |block| found += inside(block, of)));
         found
     }
     let mut found =
-        if let Exp::Op(SegOp::Seg(seg)) = &stm.exp { seg.blocks().map(|b| inside(b, is)).sum() } else { 0 };
-    stm.exp.blocks(&mut |block| found += block.iter().map(|stm| count(stm, is)).sum::<usize>());
+        if let Exp::Op(SegOp::Seg(seg)) = &stm.exp { seg.blocks().map(|b| inside(b, of)).sum() } else { 0 };
+    stm.exp.blocks(&mut |block| found += block.iter().map(|stm| sum(stm, of)).sum::<usize>());
     found
 }
 
@@ -187,6 +189,8 @@ struct Code {
     operations: usize,
     /// The same, where some operations cost more than others.
     cost: usize,
+    /// Whether it has functions of floats, which take longer than reading what they give.
+    long: bool,
     /// Elements that it reads, and whether all are those of its own point or row.
     reads: usize,
     own: bool,
@@ -201,9 +205,9 @@ impl Code {
         self.under.extend(self.checked.then(|| crate::offsets::evidence(kernel, vars)));
     }
 
-    /// Whether it costs little more than reading what it gives.
+    /// Whether it costs little more than reading what it gives, however often that is read.
     fn is_trivial(&self) -> bool {
-        self.operations <= TRIVIAL_OPERATIONS && self.reads <= TRIVIAL_READS
+        self.cost <= TRIVIAL_OPERATIONS && self.reads <= TRIVIAL_READS
     }
 }
 
@@ -218,6 +222,7 @@ fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>, vars: &Vars) -> Option
         value,
         operations: 0,
         cost: 0,
+        long: false,
         reads: 0,
         own: true,
         checked: false,
@@ -248,6 +253,7 @@ fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>, vars: &Vars) -> Option
         if let Exp::Prim(prim) = &stm.exp {
             code.operations += 1;
             code.cost += effects::cost(prim);
+            code.long |= matches!(prim, Prim::Un { .. }) && effects::cost(prim) > 1;
             code.checked |= fails && !effects::is_total(prim);
         }
         needed.extend(walk::used_vars(&stm));

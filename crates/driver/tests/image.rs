@@ -124,7 +124,7 @@ fn what_cannot_be_built_is_said() {
     assert!(message(Backend::Interp).contains("choose native, opencl or cuda"));
     // Combining with arrays runs in the interpreter only; the other entry point is built.
     let text = "def add (a: i64) (b: i64): i64 = ([a, b] with [0] = a + b)[0]\n\
-        entry deep (xs: []i64): [2]i64 = reduce_by_index [0, 0] add 0 (map (% 2) xs) xs\n\
+        entry deep (xs: []i64): [2]i64 = intrinsics.hist_stream (replicate 2 0) add 0 (\\acc x -> intrinsics.acc_write acc (x % 2) x) xs\n\
         entry flat (n: i64): i64 = n + 1\n";
     let program = Program::from_source("r.fut", text).expect("it is right");
     let built = Image::build(&program, Backend::Native, &Options::default()).expect("it is built");

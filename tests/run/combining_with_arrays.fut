@@ -63,3 +63,13 @@ entry permuted [k] [n] (dest: [k]i64) (is: [n]i64) (xs: [n]i64): [k]i64 = permut
 -- input { [1i64, 1i64, 1i64] [1i64, 2i64, 3i64] 2i64 } error: Index
 entry failing (is: []i64) (xs: []i64) (len: i64): [2]i64 =
   hist (\a b -> let t = replicate len a in t[b] + (t with [0] = b)[0]) 0 2 is xs
+
+-- Branches and loops of operators that carry arrays.
+-- ==
+-- entry: carried
+-- input { [1i64, 2i64, 3i64, 8i64] } output { [8i64, 3i64] [10i64, 4i64] }
+-- input { empty([0]i64) } output { [0i64, 0i64] [0i64, 0i64] }
+entry carried [n] (xs: [n]i64): ([2]i64, [2]i64) =
+  let is = map (% 2) xs
+  in (hist (\a b -> (if a > b then [a, b] else [b, a])[0]) 0 2 is xs,
+      hist (\a b -> (loop s = [a, b] for _i < 2 do [s[1], s[0]])[0] + b) 0 2 is xs)

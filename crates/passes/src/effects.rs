@@ -96,6 +96,15 @@ pub(crate) fn cost(prim: &Prim) -> usize {
     }
 }
 
+/// Whether an operation is a function of floats, which takes longer than reading what it gives.
+pub(crate) fn is_float_function(prim: &Prim) -> bool {
+    match prim {
+        Prim::Un { op, ty, .. } => ty.is_float() && !matches!(op, UnOp::Neg | UnOp::Abs),
+        Prim::Bin { op, ty, .. } => ty.is_float() && matches!(op, BinOp::Pow | BinOp::Atan2 | BinOp::Hypot),
+        Prim::Conv { .. } | Prim::Select { .. } => false,
+    }
+}
+
 /// Whether an operation gives a value for all operands.
 pub(crate) fn is_total(prim: &Prim) -> bool {
     match prim {

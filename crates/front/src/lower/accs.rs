@@ -5,7 +5,9 @@ use super::soac::Inputs;
 use super::value::Value;
 use super::{Low, Lower};
 use base::BinOp;
-use ir::{AccDef, AccOp, Atom, Body, Dim, Exp, Input, Lambda, Pat, Prim, Results, Soac, Type, Var};
+use ir::{
+    AccDef, AccOp, Atom, Body, Dim, Exp, Input, Lambda, Pat, Prim, Results, Soac, Stm, Type, Var, Vars,
+};
 
 impl Lower<'_> {
     /// A copy of `dest`, updated by what `f` does with an accumulator over it. With `op`, old and new values are combined.
@@ -163,11 +165,11 @@ impl Lower<'_> {
     }
 }
 
-/// Whether code computes with scalars only, so that a kernel can combine two values in place.
-pub(super) fn combines_scalars(lam: &Lambda<Soac>) -> bool {
-    let makes = |exp: &Exp<Soac>| {
-        matches!(
-            exp,
+/// Whether code computes with scalars only, so that a kernel can combine two values in place. Views of arrays may be read.
+pub(super) fn computes_scalars(block: &[Stm<Soac>], vars: &Vars) -> bool {
+    block.iter().all(|stm| {
+        let makes_arrays = matches!(
+            stm.exp,
             Exp::Op(_)
                 | Exp::Write { .. }
                 | Exp::Copy { .. }
@@ -175,9 +177,13 @@ pub(super) fn combines_scalars(lam: &Lambda<Soac>) -> bool {
                 | Exp::WithAcc { .. }
                 | Exp::UpdateAcc { .. }
                 | Exp::Call { .. }
-        )
-    };
-    !lam.body.stms.iter().any(|stm| stm.exp.any(&mut |exp| makes(exp)))
+        );
+        let carries_arrays = matches!(stm.exp, Exp::If { .. } | Exp::Loop(_))
+            && stm.pat.all().any(|var| vars[var].ty.is_array());
+        let mut inside = true;
+        stm.exp.blocks(&mut |block| inside &= computes_scalars(block, vars));
+        !makes_arrays && !carries_arrays && inside
+    })
 }
 
 /// The neutral element of a lambda that is one known operator.

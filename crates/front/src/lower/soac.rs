@@ -1,6 +1,6 @@
 //! The parallel operators: map, reduce, scan, filter, and accumulation.
 
-use super::accs::combines_scalars;
+use super::accs::computes_scalars;
 use super::value::Value;
 use super::{Low, Lower, shape};
 use ir::{
@@ -241,7 +241,7 @@ impl Lower<'_> {
         let agree = self.rows_agree(dest, vals);
         if agree
             && let Some(acc_op) = self.acc_op(dest, op, ne)?
-            && combines_scalars(&acc_op.lam)
+            && computes_scalars(&acc_op.lam.body.stms, &self.vars)
         {
             return self.accumulate(dest, Some(acc_op), at, vals);
         }

@@ -8,10 +8,10 @@ use super::tidy::tidy;
 use super::{Block, indices, rewrite, same_space};
 use crate::effects;
 use crate::element_code::late_vars;
-use ir::{Atom, Body, Exp, Fun, Inner, Out, Prim, Seg, SegOp, Stm, Type, Var, Vars, walk};
+use ir::{Atom, Body, Exp, Fun, Inner, Out, Seg, SegOp, Stm, Type, Var, Vars, walk};
 use rustc_hash::FxHashSet;
 
-/// Most operations of trivial code, which may read one element besides.
+/// Most simple operations that trivial code takes as long as; it may read one element besides.
 const TRIVIAL_OPERATIONS: usize = 4;
 /// Most elements that it reads.
 const TRIVIAL_READS: usize = 1;
@@ -253,7 +253,7 @@ fn slice(seg: &Seg, value: Atom, shared: &FxHashSet<Var>, vars: &Vars) -> Option
         if let Exp::Prim(prim) = &stm.exp {
             code.operations += 1;
             code.cost += effects::cost(prim);
-            code.long |= matches!(prim, Prim::Un { .. }) && effects::cost(prim) > 1;
+            code.long |= effects::is_float_function(prim);
             code.checked |= fails && !effects::is_total(prim);
         }
         needed.extend(walk::used_vars(&stm));

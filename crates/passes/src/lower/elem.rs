@@ -168,17 +168,16 @@ impl Lowerer<'_> {
         };
         let index: Vec<KExp> = index.iter().map(|a| self.k_atom(k, point, *a)).collect();
         let elem = ElemPlace { arr: root, row: Val::Nothing, dims, index };
+        for (var, i) in place.op.iter().flat_map(|op| &op.index).zip(&elem.index) {
+            point.env.insert(*var, Val::Scalar(i.clone()));
+        }
         let bufs: Vec<KVar> =
             place.bufs.iter().zip(&elems).map(|(host, elem)| k.buf("acc", *elem, *host)).collect();
         self.k_guarded(k, point, &elem, 0, |this, k| {
             let index: Vec<KExp> = elem.index.iter().cloned().map(to_index).collect();
             let at = this.position(k, &elem.dims, &index)?;
             let at = k.let_index("at", at);
-            let mut known = point.clone();
-            for (var, i) in place.op.iter().flat_map(|op| &op.index).zip(&elem.index) {
-                known.env.insert(*var, Val::Scalar(i.clone()));
-            }
-            this.k_combine(k, &known, &place, &elems, &bufs, at, vals)
+            this.k_combine(k, point, &place, &elems, &bufs, at, vals)
         })
     }
 

@@ -12,6 +12,7 @@ pub(crate) fn active<'p>(m: &mut Machine<'p>, a: &'p Active, pat: &'p Pat) -> Re
     let mut ids: Vec<i64> = (0..n).collect();
     let mut current = a.init.all().map(|v| m.var(v)).collect::<Res<Vec<V>>>()?;
     let ranks: Vec<usize> = a.params.all().map(|v| m.vars[v].ty.rank()).collect();
+    let mut whole = a.whole.iter().map(|(_, start)| m.var(*start)).collect::<Res<Vec<V>>>()?;
     if current.len() != ranks.len() {
         return internal("active with as many initial values as parameters was expected");
     }
@@ -19,7 +20,7 @@ pub(crate) fn active<'p>(m: &mut Machine<'p>, a: &'p Active, pat: &'p Pat) -> Re
     let mut left: Vec<Vec<V>> = vec![vec![V::Gone; n.max(0) as usize]; ranks.len()];
     while !ids.is_empty() {
         m.step()?;
-        enter(m, a, &ids, current.clone())?;
+        enter(m, a, &ids, (current.clone(), whole.clone()))?;
         let flags = exp::eval_body(m, &a.cond)?;
         let flags = match flags.as_slice() {
             [flags @ V::Array(_)] => flags.scalars(),
@@ -50,19 +51,21 @@ pub(crate) fn active<'p>(m: &mut Machine<'p>, a: &'p Active, pat: &'p Pat) -> Re
             let V::Array(arr) = &*value else { return internal("a carried value of active is no array") };
             *value = gather(arr, *rank, &positions)?;
         }
-        enter(m, a, &ids, current)?;
+        enter(m, a, &ids, (current, whole))?;
         current = exp::eval_body(m, &a.body)?;
-        if current.len() != ranks.len() {
+        if current.len() != ranks.len() + a.whole.len() {
             return internal("the body of active has not as many results as parameters");
         }
+        whole = current.split_off(ranks.len());
     }
     let collected = left.into_iter().zip(&ranks).map(|(rows, rank)| Arr::collect(*rank, rows).map(V::Array));
-    let results = collected.collect::<Result<Vec<V>, Full>>()?;
+    let mut results = collected.collect::<Result<Vec<V>, Full>>()?;
+    results.append(&mut whole);
     m.bind(pat, results)
 }
 
 /// Binds what `cond` and `body` see of the current rows.
-fn enter(m: &mut Machine<'_>, a: &Active, ids: &[i64], current: Vec<V>) -> Res<()> {
+fn enter(m: &mut Machine<'_>, a: &Active, ids: &[i64], (current, whole): (Vec<V>, Vec<V>)) -> Res<()> {
     m.set(a.rows, V::i64(ids.len() as i64));
     m.set(a.ids, V::Array(Arr::i64s(ids.iter().copied())));
     for (inner, outer) in &a.fixed {
@@ -71,5 +74,9 @@ fn enter(m: &mut Machine<'_>, a: &Active, ids: &[i64], current: Vec<V>) -> Res<(
         m.set(*inner, rows);
     }
     m.check_vars([a.ids].into_iter().chain(a.fixed.iter().map(|(inner, _)| *inner)))?;
+    for ((param, _), value) in a.whole.iter().zip(whole) {
+        m.set(*param, value);
+    }
+    m.check_vars(a.whole.iter().map(|(param, _)| *param))?;
     m.bind(&a.params, current)
 }

@@ -382,6 +382,9 @@ impl Extent {
 /// number of current rows, `ids: [rows]i64` says which of the `n` they are, `fixed` are sizes that never change,
 /// `params` the carried sizes and values, all of them over `rows`. The pattern receives sizes and values over `n`, in the
 /// order of the rows. Dimensions of results that depend on a `fixed` size have that size's outer array.
+///
+/// `whole` is carried as any loop carries values, for all rows at once: a round that overwrites the rows in `ids` leaves those that
+/// have stopped as they were. The body gives its next values behind those of `params`, and the pattern receives the last ones there.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Active {
     /// The number of rows at the start.
@@ -396,6 +399,8 @@ pub struct Active {
     pub params: Pat,
     /// Their initial values over `n`.
     pub init: Pat,
+    /// What is carried whole, and what it is at the start.
+    pub whole: Vec<(Var, Var)>,
     /// Which rows go on.
     pub cond: Body<SegOp>,
     /// One round for those.

@@ -19,7 +19,8 @@ fn accumulators_through_branches_and_loops() {
     );
     let cases = [
         ("carried", vec![three, Value::i64s(&[1, 2, 1])], Value::i64s(&[0, 204, 102, 0])),
-        ("by_row", vec![rows], Value::i64s(&[0, 3, 1, 101])),
+        ("by_row", vec![rows.clone()], Value::i64s(&[0, 3, 1, 101])),
+        ("stopping", vec![rows], Value::i64s(&[0, 8, 2, 4])),
     ];
     for backend in [Backend::Interp, Backend::Native, Backend::OpenCl] {
         let device = match backend.open() {

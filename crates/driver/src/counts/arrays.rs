@@ -48,7 +48,9 @@ impl Operator for SegOp {
             SegOp::Offsets { .. } => trace.makes(pat),
             SegOp::Active(active) => {
                 trace.active(active);
-                trace.makes(pat);
+                let (pat, whole) = pat.split_at(pat.len() - active.whole.len());
+                trace.makes(pat.to_vec());
+                trace.link(whole, active.whole.iter().map(|(_, start)| Atom::Var(*start)));
             }
         }
     }

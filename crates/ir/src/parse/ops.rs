@@ -235,6 +235,17 @@ impl Parser {
         Ok((inner, self.var()?))
     }
 
+    /// Variables with what they come from behind this word, if it is there.
+    fn binders_from(&mut self, word: &str) -> Parsed<Vec<(Var, Var)>> {
+        if !self.tokens.accept_word(word) {
+            return Ok(vec![]);
+        }
+        self.tokens.expect('(')?;
+        let binders = self.list(&[')'], |p| p.binder_from())?;
+        self.tokens.expect(')')?;
+        Ok(binders)
+    }
+
     fn level(&mut self, front: &[Level]) -> Parsed<Level> {
         let index = self.index()?;
         self.tokens.expect('<')?;
@@ -271,18 +282,15 @@ impl Parser {
         let rows = self.index()?;
         self.tokens.expect_word("ids")?;
         let ids = self.binder()?;
-        let mut fixed = vec![];
-        if self.tokens.accept_word("fixed") {
-            self.tokens.expect('(')?;
-            fixed = self.list(&[')'], |p| p.binder_from())?;
-            self.tokens.expect(')')?;
-        }
+        let fixed = self.binders_from("fixed")?;
         let params = self.params()?;
         self.tokens.expect('=')?;
         let (sizes, vals) = self.barred(|p| p.var())?;
+        let init = Pat { sizes, vals };
+        let whole = self.binders_from("whole")?;
         self.tokens.expect_word("while")?;
         let cond = self.body()?;
         self.tokens.expect_word("do")?;
-        Ok(Active { n, rows, ids, fixed, params, init: Pat { sizes, vals }, cond, body: self.body()? })
+        Ok(Active { n, rows, ids, fixed, params, init, whole, cond, body: self.body()? })
     }
 }

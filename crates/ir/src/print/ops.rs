@@ -170,16 +170,17 @@ impl Printer<'_> {
     }
 
     fn active(&self, a: &Active, indent: usize) -> String {
-        let fixed: Vec<String> = a
-            .fixed
-            .iter()
-            .map(|(inner, outer)| format!("{} = {}", self.binder(*inner), self.var(*outer)))
-            .collect();
-        let fixed = if fixed.is_empty() { String::new() } else { format!("fixed ({}) ", fixed.join(", ")) };
+        let binders_from = |word: &str, binders: &[(Var, Var)]| {
+            let binder =
+                |(inner, outer): &(Var, Var)| format!("{} = {}", self.binder(*inner), self.var(*outer));
+            let binders: Vec<String> = binders.iter().map(binder).collect();
+            if binders.is_empty() { String::new() } else { format!("{word} ({}) ", binders.join(", ")) }
+        };
+        let (fixed, whole) = (binders_from("fixed", &a.fixed), binders_from("whole", &a.whole));
         let names = |vars: &[Var]| vars.iter().map(|v| self.var(*v)).collect();
         let init = self.barred(names(&a.init.sizes), names(&a.init.vals));
         format!(
-            "active {} rows {} ids {} {fixed}{} = {init} while {} do {}",
+            "active {} rows {} ids {} {fixed}{} = {init} {whole}while {} do {}",
             self.atom(a.n),
             self.index(a.rows),
             self.binder(a.ids),

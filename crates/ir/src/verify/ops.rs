@@ -429,6 +429,7 @@ impl Verifier<'_> {
         self.int(a.n);
         let init: Vec<Type> = a.init.all().map(|v| self.used(v)).collect();
         let fixed: Vec<Type> = a.fixed.iter().map(|(_, outer)| self.used(*outer)).collect();
+        let whole: Vec<Type> = a.whole.iter().map(|(_, start)| self.used(*start)).collect();
         let (start, floor) = (self.stack.len(), self.floor);
         self.floor = floor.max(start);
         self.bind_all(&[a.rows]);
@@ -436,6 +437,8 @@ impl Verifier<'_> {
         let inner: Vec<Var> = a.fixed.iter().map(|(inner, _)| *inner).collect();
         self.bind_all(&inner);
         self.bind_pat(&a.params);
+        let carried: Vec<Var> = a.whole.iter().map(|(param, _)| *param).collect();
+        self.bind_all(&carried);
         let rows = Dim::uniform(a.rows);
         let (ty, wanted) = (self.type_of(a.ids), Type::array(ScalarType::I64, vec![rows.clone()]));
         self.same(&ty, &wanted, "the ids");
@@ -448,7 +451,9 @@ impl Verifier<'_> {
         enter.extend(pairs(a.params.sizes.clone(), a.init.sizes.clone()));
         leave.extend(pairs(a.params.sizes.clone(), pat.sizes.clone()));
         let counts = (a.params.sizes.len(), a.params.vals.len());
-        let same_counts = [&a.init, pat].iter().all(|p| (p.sizes.len(), p.vals.len()) == counts);
+        let bound = (counts.0, counts.1 + carried.len());
+        let same_counts =
+            [(&a.init, counts), (pat, bound)].iter().all(|(p, n)| (p.sizes.len(), p.vals.len()) == *n);
         self.require(same_counts, |_| "active binds another number of results".into());
         let entering = a.fixed.iter().map(|(v, _)| *v).zip(fixed).chain(a.params.all().zip(init));
         for (var, got) in entering.collect::<Vec<_>>() {
@@ -462,13 +467,21 @@ impl Verifier<'_> {
             let got = self.type_of(var);
             self.same(&got, &wanted, &format!("result {}", self.name(var)));
         }
+        let received = pat.vals.iter().skip(counts.1).map(|var| self.type_of(*var)).collect::<Vec<_>>();
+        for ((param, got), received) in carried.iter().zip(&whole).zip(&received) {
+            let ty = self.type_of(*param);
+            self.same(got, &ty, &format!("the start of {}", self.name(*param)));
+            self.same(received, &ty, &format!("what {} is at the end", self.name(*param)));
+        }
         self.repeated(&a.cond, |v, results| {
             v.fits(&[], &[], &[Type::array(ScalarType::Bool, vec![rows])], results);
         });
         // A round may spend what it carries, but not what the next one is given again.
         self.lent.extend(a.fixed.iter().map(|(inner, _)| *inner).chain([a.ids]));
         let results = self.body_open(&a.body);
-        self.fits_pat(&a.params, &results);
+        let mut next = a.params.clone();
+        next.vals.extend(carried);
+        self.fits_pat(&next, &results);
         self.leave(start);
         self.floor = floor;
         self.bind_pat(pat);

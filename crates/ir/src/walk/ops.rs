@@ -224,10 +224,12 @@ impl Walk for Active {
         self.n.visit(v);
         self.fixed.iter().for_each(|(_, outer)| v.used(*outer));
         self.init.all().for_each(|x| v.used(x));
+        self.whole.iter().for_each(|(_, start)| v.used(*start));
         v.bound(self.rows);
         v.bound(self.ids);
         self.fixed.iter().for_each(|(inner, _)| v.bound(*inner));
         visit_pat(&self.params, v);
+        self.whole.iter().for_each(|(param, _)| v.bound(*param));
         self.cond.visit(v);
         self.body.visit(v);
     }
@@ -236,10 +238,12 @@ impl Walk for Active {
         self.fixed.iter_mut().for_each(|(_, outer)| *outer = m.var(*outer));
         self.init.sizes.map_vars(m);
         self.init.vals.map_vars(m);
+        self.whole.iter_mut().for_each(|(_, start)| *start = m.var(*start));
         self.rows = m.bind(self.rows);
         self.ids = m.bind(self.ids);
         self.fixed.iter_mut().for_each(|(inner, _)| *inner = m.bind(*inner));
         map_pat(&mut self.params, m);
+        self.whole.iter_mut().for_each(|(param, _)| *param = m.bind(*param));
         self.cond.map_vars(m);
         self.body.map_vars(m);
     }

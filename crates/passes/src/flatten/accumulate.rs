@@ -1,7 +1,7 @@
 //! Accumulation in a context.
 
 use super::kernel::Kernel;
-use super::rep::Rep;
+use super::rep::{Rep, identity};
 use super::sequential::is_kernel_code;
 use super::{Ctx, Flattener, acc_type};
 use ir::{AccDef, AccOp, Atom, Body, Exp, Limitation, Pat, Results, SegOp, Soac, Type, Var, fresh};
@@ -19,29 +19,36 @@ impl Flattener<'_> {
         let mut accs = vec![];
         let mut arrays = vec![];
         for def in defs {
+            let in_place = self.accumulates_in_place(def, &self.staying);
+            let mut at = identity(ctx.depth());
             let mut arrs = vec![];
             for arr in &def.arrs {
-                arrs.push(self.build(ctx, *arr)?);
+                if in_place {
+                    let (own, place) = self.own(ctx, *arr)?;
+                    at = place;
+                    arrs.push(own);
+                } else {
+                    arrs.push(self.build(ctx, *arr)?);
+                }
             }
             let dims = self.vars[arrs[0]].ty.dims().to_vec();
             let name = self.name(def.param);
             let param = fresh(self.vars, &name, acc_type(def, self.vars, dims.clone()));
-            arrays.extend(arrs.iter().map(|a| self.vars[*a].ty.clone()));
+            arrays.extend(arrs.iter().map(|a| (self.vars[*a].ty.clone(), at.clone())));
             let op = match &def.op {
                 None => None,
                 Some(op) => Some(self.acc_op(ctx, def.param, op)?),
             };
-            accs.push((def.param, AccDef { param, arrs, op }));
+            accs.push((def.param, at, AccDef { param, arrs, op }));
         }
         let mut inside = vec![];
         let (body, ()) = self.nested(|this| {
-            for (root, def) in &accs {
-                let at = super::identity(ctx.depth());
-                this.env.insert(*root, Rep::Acc { root: *root, at });
+            for (root, at, def) in &accs {
+                this.env.insert(*root, Rep::Acc { root: *root, at: at.clone() });
                 this.accs.insert(*root, def.param);
             }
             let results = this.lift_body(ctx, body)?;
-            let mut vals: Vec<Atom> = accs.iter().map(|(root, _)| this.accs[root].into()).collect();
+            let mut vals: Vec<Atom> = accs.iter().map(|(root, ..)| this.accs[root].into()).collect();
             let mut sizes = vec![];
             for size in &results.sizes {
                 sizes.push(this.materialised(ctx, *size)?);
@@ -57,13 +64,13 @@ impl Flattener<'_> {
             return self.limit("results beside the accumulators");
         }
         let mut flat = Pat::default();
-        for (core, ty) in pat.vals.iter().zip(arrays) {
+        for (core, (ty, at)) in pat.vals.iter().zip(arrays) {
             let name = self.name(*core);
             let var = fresh(self.vars, &name, ty);
             flat.vals.push(var);
-            self.put(ctx, *core, var);
+            self.put_at(ctx, *core, var, at);
         }
-        let accs = accs.into_iter().map(|(_, def)| def).collect();
+        let accs = accs.into_iter().map(|(_, _, def)| def).collect();
         self.push(flat, Exp::WithAcc { accs, body: Box::new(body) });
         Ok(())
     }

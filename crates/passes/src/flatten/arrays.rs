@@ -2,6 +2,7 @@
 
 use super::kernel::Kernel;
 use super::materialise::indices;
+use super::rep::At;
 use super::{Ctx, Flattener};
 use base::{BinOp, ScalarType};
 use ir::{
@@ -92,18 +93,21 @@ impl Flattener<'_> {
     }
 
     /// Replaces a row. What Core copies first, and what is not built, is built with the new row in its place; of any other array only
-    /// the row is written.
-    pub(super) fn lift_update_row(
+    /// the row is written, and the element of one that stays where it is.
+    pub(super) fn lift_write(
         &mut self,
         ctx: &Ctx,
         result: Var,
         arr: Var,
         index: &[Atom],
-        row: Var,
+        val: Atom,
     ) -> Result<(), Limitation> {
-        if self.built(ctx, arr).is_some() && !self.copies.contains(&arr) {
-            return self.overwrite_row(ctx, result, arr, index, row);
-        }
+        let built = self.built(ctx, arr).is_some() && !self.copies.contains(&arr);
+        let (true, Atom::Var(row)) = (!built && !self.staying.contains(&arr), val) else {
+            let (written, at) = self.overwrite(ctx, arr, index, val)?;
+            self.put_at(ctx, result, written, at);
+            return Ok(());
+        };
         let ty = self.vars[arr].ty.clone();
         let all = self.extend_by(ctx, &ty)?;
         let levels = self.levels(&all.dims)?;
@@ -116,27 +120,26 @@ impl Flattener<'_> {
         Ok(())
     }
 
-    /// Writes a row over that of an array: an accumulation without an operator, over the elements of the row.
-    fn overwrite_row(
+    /// Writes a row or an element over that of an array: an accumulation without an operator, over the elements of the row. Gives the
+    /// array and where the rows of the points are in it.
+    pub(super) fn overwrite(
         &mut self,
         ctx: &Ctx,
-        result: Var,
         arr: Var,
         index: &[Atom],
-        row: Var,
-    ) -> Result<(), Limitation> {
-        let target = self.build(ctx, arr)?;
+        val: Atom,
+    ) -> Result<(Var, Vec<At>), Limitation> {
+        let (target, place) = self.own(ctx, arr)?;
         let ty = self.vars[target].ty.clone();
-        let all = self.extend_by(ctx, &self.vars[row].ty.clone())?;
+        let all = self.extend_by(ctx, &val.ty(self.vars))?;
         let levels = self.levels(&all.dims)?;
         let mut k = Kernel::new(indices(&levels));
-        let (points, own): (Vec<Atom>, Vec<Atom>) = {
-            let (points, own) = k.index.split_at(ctx.depth());
-            let atoms = |vars: &[Var]| vars.iter().map(|v| Atom::Var(*v)).collect();
-            (atoms(points), atoms(own))
+        let own: Vec<Atom> = k.index[ctx.depth()..].iter().map(|v| (*v).into()).collect();
+        let value = match val {
+            Atom::Var(row) if !own.is_empty() => self.k_read(&mut k, row, own.clone()),
+            Atom::Var(_) | Atom::Const(_) => self.k_atom(&mut k, val),
         };
-        let value = self.k_read(&mut k, row, own.clone());
-        let mut at = points;
+        let mut at = self.k_ats(&mut k, &place);
         at.extend(self.k_atoms(&mut k, index));
         at.extend(own);
         let elem = ty.elem().unwrap_or(ScalarType::I64);
@@ -150,9 +153,8 @@ impl Flattener<'_> {
             Ok((Results::vals(vec![done.into()]), ()))
         })?;
         let accs = vec![AccDef { param, arrs: vec![target], op: None }];
-        let name = self.name(result);
+        let name = self.name(arr);
         let written = self.bind(&name, ty, Exp::WithAcc { accs, body: Box::new(body) });
-        self.put(ctx, result, written);
-        Ok(())
+        Ok((written, place))
     }
 }

@@ -3,6 +3,7 @@
 use super::kernel::Kernel;
 use super::materialise::indices;
 use super::rep::{At, Rep};
+use super::whole::taken;
 use super::{Ctx, Flattener};
 use base::{ScalarType, UnOp};
 use ir::{Atom, Body, Clauses, Dim, Exp, Keep, Limitation, Out, Pat, Soac, Type, Var, fresh, walk};
@@ -21,16 +22,25 @@ impl Flattener<'_> {
         let mut free = walk::free_vars(then, self.vars);
         free.extend(walk::free_vars(els, self.vars));
         self.keep_on_host(ctx, &free, pat.all());
+        let staying = self.staying_results(then, els, ctx.depth());
+        let mut pat = pat.clone();
+        let stay = taken(&mut pat.vals, &staying);
         let env = self.env.clone();
-        let flat = self.declare(ctx, pat)?;
+        let mut flat = self.declare(ctx, &pat)?;
         let after = std::mem::replace(&mut self.env, env);
         // Both sides begin with the same versions of accumulators.
         let branch = |this: &mut Self, body: &Body<Soac>| {
             let accs = this.accs.clone();
             let done = this.nested(|this| {
-                let results = this.lift_body(ctx, body)?;
+                let mut results = this.lift_body(ctx, body)?;
+                let mut left = vec![];
+                for ((_, arr), result) in staying.iter().zip(taken(&mut results.vals, &staying)) {
+                    left.push(this.left_of(ctx, *arr, result)?.into());
+                }
                 let roots: Vec<Option<Var>> = results.vals.iter().map(|a| this.root_of(*a)).collect();
-                Ok((this.returned(ctx, &results, &flat, &[])?, roots))
+                let mut returned = this.returned(ctx, &results, &flat, &[])?;
+                returned.vals.append(&mut left);
+                Ok((returned, roots))
             });
             this.accs = accs;
             done
@@ -39,6 +49,12 @@ impl Flattener<'_> {
         let (els, _) = branch(self, els)?;
         self.env = after;
         self.settle_accs(&pat.vals, &flat.pat.vals, &roots);
+        for ((_, arr), core) in staying.iter().zip(stay) {
+            let Some((start, _)) = self.place_of((*arr).into()) else { continue };
+            let result = fresh(self.vars, &self.name(core), self.vars[start].ty.clone());
+            flat.pat.vals.push(result);
+            self.put_version(ctx, core, *arr, result);
+        }
         self.push(flat.pat, Exp::If { cond, then: Box::new(then), els: Box::new(els) });
         Ok(())
     }
@@ -59,6 +75,10 @@ impl Flattener<'_> {
             Atom::Var(v) => v,
             Atom::Const(_) => base::bug!("flatten", "a constant condition is uniform"),
         };
+        let staying = self.staying_results(then, els, points.depth());
+        let mut pat = pat.clone();
+        let stay = taken(&mut pat.vals, &staying);
+        let mut left: Vec<Var> = vec![];
         let rank = self.rank(&points, cond)?;
         let mut sides = vec![];
         let mut roots: Vec<(Var, Var)> = vec![];
@@ -68,7 +88,15 @@ impl Flattener<'_> {
             let at = [At::Through(ids, Box::new(At::Level(0)))];
             self.remap_env(&at);
             let part = Ctx::new(vec![Dim::uniform(count)]);
-            let results = self.lift_body(&part, body)?;
+            // So it does with arrays that stay where they are.
+            for ((_, arr), left) in staying.iter().zip(&left) {
+                self.put_version(&part, *arr, *arr, *left);
+            }
+            let mut results = self.lift_body(&part, body)?;
+            left.clear();
+            for ((_, arr), result) in staying.iter().zip(taken(&mut results.vals, &staying)) {
+                left.push(self.left_of(&part, *arr, result)?);
+            }
             let mut arrs = vec![];
             for (core, atom) in pat.all().zip(results.all()) {
                 // The second side goes on with the accumulators where the first one left them.
@@ -92,10 +120,13 @@ impl Flattener<'_> {
             merged.push(arr);
         }
         self.env = outer_env;
-        self.unflatten(ctx, pat, merged)?;
+        self.unflatten(ctx, &pat, merged)?;
         for (core, root) in roots {
             let rep = self.env[&root].clone();
             self.env.insert(core, rep);
+        }
+        for (((_, arr), core), left) in staying.iter().zip(stay).zip(left) {
+            self.put_version(ctx, core, *arr, left);
         }
         Ok(())
     }

@@ -34,7 +34,10 @@ impl Flattener<'_> {
                 continue;
             }
             let pending: FxHashSet<Var> = group.iter().flat_map(|s| s.pat.all()).collect();
-            if let Some(sizes) = self.is_sequential(stm, ctx.depth(), (&group, &pending), &stms[i + 1..]) {
+            let apart = self.overwrites_staying(stm);
+            if !apart
+                && let Some(sizes) = self.is_sequential(stm, ctx.depth(), (&group, &pending), &stms[i + 1..])
+            {
                 if !sizes.is_empty() {
                     self.flush_for(ctx, &mut group, &stms[i..], live)?;
                 }
@@ -43,7 +46,7 @@ impl Flattener<'_> {
             }
             // What a check lets pass is taken for granted behind it: a check does not wait behind a kernel.
             let uses = || walk::free_vars(stm, self.vars).iter().any(|v| pending.contains(v));
-            if can_fail(&group) && !self.is_view(&stm.exp) || uses() {
+            if apart || can_fail(&group) && !self.is_view(&stm.exp) || uses() {
                 self.flush_for(ctx, &mut group, &stms[i..], live)?;
             }
             self.lift_stm(ctx, stm)?;
@@ -117,9 +120,7 @@ impl Flattener<'_> {
                 self.env.insert(stm.pat.vals[0], Rep::Cert(cert.into_iter().collect()));
                 Ok(())
             }
-            Exp::Write { arr, index, val: Atom::Var(row) } => {
-                self.lift_update_row(ctx, stm.pat.vals[0], *arr, index, *row)
-            }
+            Exp::Write { arr, index, val } => self.lift_write(ctx, stm.pat.vals[0], *arr, index, *val),
             Exp::Call { fun, args, at } => self.lift_call(ctx, &stm.pat, *fun, args, at),
             Exp::Op(Soac::Stream(_)) => base::bug!("flatten", "a stream: {:?}", stm.pat),
             Exp::Atom(_)
@@ -130,7 +131,6 @@ impl Flattener<'_> {
             | Exp::View(_)
             | Exp::Copy { .. }
             | Exp::Scratch { .. }
-            | Exp::Write { .. }
             | Exp::UpdateAcc { .. } => base::bug!("flatten", "statement {:?} cannot be lifted", stm.pat),
         }
     }

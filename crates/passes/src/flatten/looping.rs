@@ -1,7 +1,7 @@
 //! Loops in a context.
 
 use super::declare::How;
-use super::rep::{At, Rep};
+use super::rep::{At, Rep, identity};
 use super::{Ctx, Flattener};
 use base::{BinOp, ScalarType};
 use ir::{
@@ -64,13 +64,16 @@ impl Flattener<'_> {
             self.materialise(ctx, size)?;
         }
         self.make_carried(ctx, l)?;
+        let (mut pat, mut l) = (pat.clone(), l.clone());
+        let whole = self.take_whole(ctx, (&mut pat, &mut l), false)?;
         let outer = self.env.clone();
-        let params = self.declare(ctx, &l.params)?;
+        let mut params = self.declare(ctx, &l.params)?;
         let inside = std::mem::replace(&mut self.env, outer.clone());
-        let init = self.returned(ctx, &l.init, &params, &[])?;
+        let mut init = self.returned(ctx, &l.init, &params, &[])?;
         let roots: Vec<Option<Var>> = l.init.vals.iter().map(|a| self.root_of(*a)).collect();
-        let flat = self.declare(ctx, pat)?;
+        let mut flat = self.declare(ctx, &pat)?;
         let after = std::mem::replace(&mut self.env, inside);
+        self.enter_whole(&whole, &identity(ctx.depth()));
         self.settle_accs(&l.params.vals, &params.pat.vals, &roots);
         let form = match (&l.form, counter) {
             (_, Some((index, count))) => {
@@ -92,32 +95,41 @@ impl Flattener<'_> {
         };
         let (body, ()) = self.nested(|this| {
             let results = this.lift_body(ctx, &l.body)?;
-            Ok((this.returned(ctx, &results, &params, &[])?, ()))
+            let mut next = this.returned(ctx, &results, &params, &[])?;
+            next.vals.extend(this.next_whole(ctx, &whole)?);
+            Ok((next, ()))
         })?;
         self.env = after;
         self.settle_accs(&pat.vals, &flat.pat.vals, &roots);
+        self.leave_whole(ctx, &whole)?;
+        for one in whole {
+            params.pat.vals.push(one.param);
+            init.vals.push(one.start.into());
+            flat.pat.vals.push(one.result);
+        }
         self.push(flat.pat, Exp::Loop(Box::new(Loop { params: params.pat, init, form, body })));
         Ok(())
     }
 
     /// A loop that runs differently often from point to point.
     fn active(&mut self, ctx: &Ctx, pat: &Pat, l: &Loop<Soac>) -> Result<(), Limitation> {
-        let LoopForm::While(cond) = &l.form else { base::bug!("flatten", "counted loops were rewritten") };
-        if l.init.vals.iter().any(|a| self.root_of(*a).is_some()) {
-            return self.limit("an accumulator carried through a loop around kernels that runs differently often from row to row");
-        }
+        let (mut pat, mut l) = (pat.clone(), l.clone());
+        let LoopForm::While(cond) = &l.form.clone() else {
+            base::bug!("flatten", "counted loops were rewritten")
+        };
         let outer_env = self.env.clone();
         let points = self.flat_ctx(ctx)?;
         let n = points.dims[0].size;
         let mut fixed = vec![];
-        for core in self.fixed_sizes(l) {
+        for core in self.fixed_sizes(&l) {
             let arr = self.materialise(&points, core)?;
             // Sizes that were checked to belong to as many rows may still say how many it were before.
             let dims = self.extend_by(&points, &self.vars[core].ty.clone())?.dims;
             let same = self.vars[arr].ty.dims() == dims.as_slice();
             fixed.push((core, if same { arr } else { self.derived(arr, How::Renamed(vec![]), dims)? }));
         }
-        self.make_carried(&points, l)?;
+        self.make_carried(&points, &l)?;
+        let whole = self.take_whole(&points, (&mut pat, &mut l), true)?;
         // Initial values have the parameters' types over all points.
         let env = self.env.clone();
         let wanted = self.declare(&points, &l.params)?;
@@ -127,7 +139,7 @@ impl Flattener<'_> {
         let init = Pat { sizes: init_vars(&init.sizes), vals: init_vars(&init.vals) };
 
         let env = self.env.clone();
-        let result = self.declare(&points, pat)?;
+        let mut result = self.declare(&points, &pat)?;
         let after = std::mem::replace(&mut self.env, env);
 
         let rows = fresh(self.vars, "rows", Type::i64());
@@ -136,6 +148,7 @@ impl Flattener<'_> {
         let current = Ctx::new(vec![Dim::uniform(rows)]);
         self.remap_env(&at);
         let (fixed, params) = self.declare_rows(&current, n, &fixed, &l.params)?;
+        self.enter_whole(&whole, &at);
         let (cond, ()) = self.nested(|this| {
             let results = this.lift_body(&current, cond)?;
             let cond = this.materialised(&current, results.vals[0])?;
@@ -143,16 +156,22 @@ impl Flattener<'_> {
         })?;
         let (body, ()) = self.nested(|this| {
             let results = this.lift_body(&current, &l.body)?;
-            Ok((this.returned(&current, &results, &params, &[])?, ()))
+            let mut next = this.returned(&current, &results, &params, &[])?;
+            next.vals.extend(this.next_whole(&current, &whole)?);
+            Ok((next, ()))
         })?;
-        let active = Active { n, rows, ids, fixed, params: params.pat, init, cond, body };
-        self.push(result.pat.clone(), Exp::Op(SegOp::Active(Box::new(active))));
+        let own: Vec<Var> = result.own().collect();
+        result.pat.vals.extend(whole.iter().map(|one| one.result));
+        let carried = whole.iter().map(|one| (one.param, one.start)).collect();
+        let active = Active { n, rows, ids, fixed, params: params.pat, init, whole: carried, cond, body };
+        self.push(result.pat, Exp::Op(SegOp::Active(Box::new(active))));
         if ctx.depth() == 1 {
             self.env = after;
-            return Ok(());
+        } else {
+            self.env = outer_env;
+            self.unflatten(ctx, &pat, own)?;
         }
-        self.env = outer_env;
-        self.unflatten(ctx, pat, result.own().collect())
+        self.leave_whole(ctx, &whole)
     }
 
     /// Makes the copies that a loop overwrites: what its rounds are given is then their own.

@@ -30,8 +30,8 @@ impl Flattener<'_> {
         }
         let uniform = matches!(self.env.get(&var), Some(Rep::Host(_))) || self.regular_size(var).is_some();
         let arr = self.build(ctx, var)?;
-        // What is the same at every point stays so for everybody else.
-        if !uniform {
+        // What is the same at every point stays so for everybody else, and what stays where it is is there.
+        if !uniform && !self.staying.contains(&var) {
             self.put(ctx, var, arr);
         }
         Ok(arr)

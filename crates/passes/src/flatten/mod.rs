@@ -39,6 +39,7 @@ mod rep;
 mod seg;
 pub(crate) mod sequential;
 mod views;
+mod whole;
 
 use crate::regularity::{self, Regularity};
 use crate::shapes;
@@ -51,7 +52,7 @@ use ir::{
     Results, SegOp, Stm, Type, Var, Vars, fresh, sizes_type,
 };
 use overwritten::Overwritten;
-use rep::{At, Rep, identity};
+use rep::{At, Rep};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How much of the nested parallelism to exploit.
@@ -169,6 +170,8 @@ struct Flattener<'a> {
     overwritten: Overwritten,
     /// Copies that are not made: they are read where their sources are.
     copies: FxHashSet<Var>,
+    /// Arrays that stay where they are while rows stop one by one, and their versions.
+    staying: FxHashSet<Var>,
     /// What is the same for every point.
     regularity: Regularity,
     /// Numbers of branches and loops that stay on the host, and the Flat variables that stand for them.
@@ -208,6 +211,7 @@ impl<'a> Flattener<'a> {
             policy: *policy,
             overwritten,
             copies: FxHashSet::default(),
+            staying: FxHashSet::default(),
             regularity: Regularity::default(),
             hosted: FxHashSet::default(),
             env: FxHashMap::default(),

@@ -378,6 +378,7 @@ fn names(block: &[Stm<SegOp>], shared: &mut FxHashSet<Var>) {
             Exp::Atom(a) => shared.extend(stm.pat.all().chain(a.var())),
             Exp::Op(SegOp::Active(a)) => {
                 shared.extend(stm.pat.all().chain(a.params.all()).chain(a.init.all()));
+                shared.extend(a.whole.iter().flat_map(|(param, start)| [*param, *start]));
                 shared.extend(a.body.result.all().filter_map(Atom::var));
             }
             Exp::Trace { .. }

@@ -2,7 +2,7 @@
 //!
 //! A round evaluates the condition for the current rows, writes those that stop to their final places (or, where their place
 //! depends on sizes not yet known, appends them to a *store* that grows by doubling), gathers the others if any stopped, and evaluates the
-//! body for them. At the end stored rows are put in order once.
+//! body for them. At the end stored rows are put in order once. What is carried whole is what any loop carries.
 
 use super::body::bin;
 use super::code::{KernelBuilder, ix, load, to_index};
@@ -10,8 +10,8 @@ use super::{Lowerer, Place, host_bin, number};
 use base::{BinOp, ScalarType};
 use ir::kernel::{Exp, HostExp, HostStm, KVar};
 use ir::{
-    Active, Atom, Builder, Clauses, Dim, Extent, Inner, Keep, Level, Limitation, Out, Pat, Seg, Type, Var,
-    fresh,
+    Active, Atom, Builder, Clauses, Dim, Extent, Inner, Keep, Level, Limitation, Out, Pat, Results, Seg,
+    Type, Var, fresh,
 };
 use rustc_hash::FxHashMap;
 
@@ -48,10 +48,14 @@ impl Lowerer<'_> {
             let to = self.declare(param);
             self.code.push(HostStm::Share { to, from });
         }
+        let (whole, start): (Vec<Var>, Vec<Atom>) =
+            active.whole.iter().map(|(v, a)| (*v, Atom::Var(*a))).unzip();
+        let mut carried: Vec<Option<KVar>> = active.params.all().map(|p| Some(self.buf(p))).collect();
+        carried.extend(self.start_loop(&Pat::vals(whole), &Results::vals(start)));
         let homes = self.homes(pat, active, &n)?;
 
         let known = self.known();
-        let (code, ()) = self.nested(|this| this.round(pat, active, &homes, known, rows))?;
+        let (code, ()) = self.nested(|this| this.round(pat, active, (&homes, &carried), known, rows))?;
         let cond = Exp::Bin(BinOp::Gt, ScalarType::I64, Box::new(Exp::Var(rows)), Box::new(number(0)));
         self.code.push(HostStm::While { pre: vec![], cond, body: code });
 
@@ -60,6 +64,8 @@ impl Lowerer<'_> {
                 self.put_in_order(var, &store)?;
             }
         }
+        let whole = pat.vals.iter().skip(active.params.vals.len());
+        self.end_loop(whole.copied().zip(active.whole.iter().map(|(param, _)| *param)));
         Ok(())
     }
 
@@ -67,7 +73,7 @@ impl Lowerer<'_> {
     fn homes(&mut self, pat: &Pat, active: &Active, n: &HostExp) -> Result<Vec<Home>, Limitation> {
         let mut homes = vec![];
         debug_assert_eq!(pat.sizes.len(), active.params.sizes.len());
-        for var in pat.all() {
+        for var in pat.all().take(active.params.all().count()) {
             let ty = self.vars[var].ty.clone();
             let elem = ty.elem().unwrap_or(ScalarType::I64);
             let name = self.vars[var].name.clone();
@@ -92,7 +98,7 @@ impl Lowerer<'_> {
         &mut self,
         pat: &Pat,
         active: &Active,
-        homes: &[Home],
+        (homes, carried): (&[Home], &[Option<KVar>]),
         known: super::host::Known,
         rows: KVar,
     ) -> Result<(), Limitation> {
@@ -116,8 +122,7 @@ impl Lowerer<'_> {
         let any = bin(BinOp::Gt, Exp::Var(rows), number(0));
         let (code, ()) = self.nested(|this| {
             this.body(&active.body)?;
-            let vars: Vec<Option<KVar>> = active.params.all().map(|p| Some(this.buf(p))).collect();
-            this.assign_all(&vars, &active.body.result);
+            this.assign_all(carried, &active.body.result);
             Ok(())
         })?;
         self.code.push(HostStm::If { cond: any, then: code, els: vec![] });

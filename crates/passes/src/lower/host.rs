@@ -313,10 +313,7 @@ impl Lowerer<'_> {
     }
 
     fn host_loop(&mut self, pat: &Pat, l: &Loop<SegOp>) -> Result<(), Limitation> {
-        let declared = self.declare_all(&l.params);
-        self.assign_all(&declared, &l.init);
-        let accs = self.acc_places(&l.init);
-        self.place_accs(&l.params, accs);
+        let declared = self.start_loop(&l.params, &l.init);
         let round = |this: &mut Self| {
             this.nested(|this| {
                 this.body(&l.body)?;
@@ -345,12 +342,26 @@ impl Lowerer<'_> {
                 self.code.push(HostStm::While { pre: vec![], cond, body });
             }
         }
-        for (var, param) in pat.all().zip(l.params.all()) {
+        self.end_loop(pat.all().zip(l.params.all()));
+        Ok(())
+    }
+
+    /// Declares what a loop carries, and gives it what it is at the start.
+    pub(super) fn start_loop(&mut self, params: &Pat, init: &Results) -> Vec<Option<KVar>> {
+        let declared = self.declare_all(params);
+        self.assign_all(&declared, init);
+        let accs = self.acc_places(init);
+        self.place_accs(params, accs);
+        declared
+    }
+
+    /// Says that variables are what parameters are after the last round.
+    pub(super) fn end_loop(&mut self, results: impl Iterator<Item = (Var, Var)>) {
+        for (var, param) in results {
             if let Some(place) = self.env.get(&param).cloned() {
                 self.env.insert(var, place);
             }
         }
-        Ok(())
     }
 
     /// A call of a function of the host.

@@ -72,7 +72,7 @@ impl Owning for SegOp {
         match self {
             SegOp::Seg(seg) => seg.rows.iter().for_each(|row| state.spend(row.arr)),
             SegOp::Offsets { .. } | SegOp::Closed(_) | SegOp::Differences { .. } => {}
-            SegOp::Active(active) => rows_that_stop(active, owner, state, k),
+            SegOp::Active(active) => return rows_that_stop(active, owner, state, k),
         }
         vec![true; pat.vals.len()]
     }
@@ -86,8 +86,14 @@ fn only_reads(seg: &Seg) -> Option<Var> {
     (own && out && seg.rows.is_empty() && seg.under.is_empty() && seg.clauses.is_map()).then_some(*arr)
 }
 
-/// Rows are written to their results where they stop, so these are made anew whatever the rounds own.
-fn rows_that_stop(active: &mut Active, owner: &mut Owner, state: &mut State, k: usize) {
-    let init: Vec<Atom> = active.init.vals.iter().map(|v| Atom::Var(*v)).collect();
-    owner.rounds(&active.params.vals, &init, Some(&mut active.cond), &mut active.body, (state, k));
+/// Rows are written to their results where they stop, so these are made anew whatever the rounds own. What is carried whole is owned if
+/// every round owns it.
+fn rows_that_stop(active: &mut Active, owner: &mut Owner, state: &mut State, k: usize) -> Vec<bool> {
+    let rows = active.params.vals.len();
+    let (params, start): (Vec<Var>, Vec<Var>) = active.whole.iter().copied().unzip();
+    let params = [active.params.vals.as_slice(), &params].concat();
+    let init: Vec<Atom> = active.init.vals.iter().chain(&start).map(|v| Atom::Var(*v)).collect();
+    let mut owns = owner.rounds(&params, &init, Some(&mut active.cond), &mut active.body, (state, k));
+    owns[..rows].fill(true);
+    owns
 }

@@ -40,7 +40,8 @@ impl Gen<'_> {
     /// A loop.
     pub(super) fn repeat(&mut self, ty: &Ty, fuel: usize) -> Exp {
         match (ty, self.rng.below(6)) {
-            (Ty::Arr(elem), 0 | 1) if elem.rank() == 0 && matches!(**elem, Ty::Scalar(_)) => {
+            (Ty::Arr(elem), 0) if matches!(**elem, Ty::Scalar(_)) => self.update_table(elem, fuel),
+            (Ty::Arr(elem), 1) if elem.rank() == 0 && matches!(**elem, Ty::Scalar(_)) => {
                 self.update_loop(elem, fuel)
             }
             (Ty::Scalar(_), 0 | 1) => self.fold(ty, fuel),
@@ -178,5 +179,40 @@ impl Gen<'_> {
         );
         let [y, z, kept, next] = std::array::from_fn(|_| self.fresh());
         Exp::node(ty, &template, &[&y, index, &z, &kept, &next], parts)
+    }
+
+    /// Updates in place of the rows and elements of a table by parallel code, in rounds that differ from row to row of the maps around.
+    fn update_table(&mut self, elem: &Ty, fuel: usize) -> Exp {
+        let ty = Ty::arr(elem.clone());
+        let start = self.exp(&ty, fuel.min(2));
+        let trips = self.exp(&Ty::I64, fuel.min(2));
+        self.hit("update table", &trips);
+        let names: [String; 7] = std::array::from_fn(|_| self.fresh());
+        let [_, i, _, _, x, y, _] = &names;
+        let vars = self.loop_vars(vec![(i.clone(), Ty::I64)]);
+        let (at, more) = self.with(vars.clone(), |g| (g.exp(&Ty::I64, 1), g.exp(&Ty::BOOL, 1)));
+        let vars = vars
+            .into_iter()
+            .chain(self.loop_vars(vec![(x.clone(), elem.clone()), (y.clone(), elem.clone())]));
+        let value = self.under(Control::Loop, |g| g.with(vars.collect(), |g| g.exp(elem, fuel.min(2))));
+        let row = "map2 (\\$4 $5 -> %4) $0[%2 % $3] $0[$1 % $3]";
+        let step = match self.rng.below(5) {
+            0 => format!("$0 with [$1 % $3] = {row}"),
+            1 => format!("if %3 then $0 with [%2 % $3] = {row} else $0"),
+            2 => format!(
+                "if %3 then $0 with [%2 % $3] = {row} \
+                 else loop $0 = $0 for $6 < $1 % 3i64 do $0 with [$6 % $3] = map2 (\\$4 $5 -> %4) $0[$6 % $3] $0[%2 % $3]"
+            ),
+            3 => format!("$0 with [%2 % $3, $1 % $3] = last ({row})"),
+            _ => format!(
+                "let $6 = {row} in loop $0 = $0 for $1 < (if %3 then $3 else 0i64) do $0 with [$1] = rotate $1 $6"
+            ),
+        };
+        let template = format!(
+            "let $2 = %0 let $3 = i64.min 4i64 (length $2) in flatten (loop $0 = replicate $3 (take $3 $2) \
+             for $1 < (if $3 > 0i64 then %1 % 5i64 else 0i64) do {step})"
+        );
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        Exp::node(ty, &template, &names, vec![start, trips, at, more, value])
     }
 }

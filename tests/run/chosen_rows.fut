@@ -37,7 +37,8 @@ entry overwritten [n] [m] (cs: [n]bool) (xss: [n][m]i64) (yss: [n][m]i64): ([n][
 entry beside [n] (xss: [n][?]i64): ([n][?]i64, [n]i64) =
   unzip (map (\xs -> if length xs > 0 then (xs ++ xs, 6 / xs[0] % 5) else (xs, 7)) xss)
 
--- In the condition of a loop, which works on a copy of a row that the round goes on with: overwritten, in a branch, or filled.
+-- In the condition of a loop, which works on a copy of a row that the round goes on with: overwritten, in a branch, or filled. Of more
+-- elements than could be scalars.
 -- ==
 -- entry: condition_writes
 -- input { [0i64, 1i64, 2i64] }
@@ -54,16 +55,15 @@ entry beside [n] (xss: [n][?]i64): ([n][?]i64, [n]i64) =
 
 -- ==
 -- entry: condition_fills
--- input { [0i64, 1i64, 2i64] }
--- output { [27014i64, 29025i64, 21016i64] }
+-- input { [0i64, 1i64, 2i64] } auto output
 -- input { empty([0]i64) }
 -- output { empty([0]i64) }
 entry condition_writes [n] (xs: [n]i64): [n]i64 =
   map (\x ->
          let (p, k) =
-           loop (p: [2]i64, k) = ([x, 2], 5)
+           loop (p: [20]i64, k) = (replicate 20 2 with [0] = x, 5)
            while k > 0
-                 && (let r = loop (r: [2]i64) = p for i < 3 do (let z = replicate 2 (r[0] * k) in z with [1] = r[1] + i)
+                 && (let r = loop (r: [20]i64) = p for i < 3 do (let z = replicate 20 (r[0] * k) in z with [1] = r[1] + i)
                      in r[1] + r[0] < 300000)
            do (copy p with [0] = k + p[1], k - 1)
          in p[0] * 1000 + p[1] + k)
@@ -71,9 +71,9 @@ entry condition_writes [n] (xs: [n]i64): [n]i64 =
 entry condition_chooses [n] (xs: [n]i64): [n]i64 =
   map (\x ->
          let (p, k) =
-           loop (p: [2]i64, k) = ([x, 2], 5)
+           loop (p: [20]i64, k) = (replicate 20 2 with [0] = x, 5)
            while k > 0
-                 && (let r = copy (if k % 2 == 0 then p else replicate 2 k) with [0] = 77 + k
+                 && (let r = copy (if k % 2 == 0 then p else replicate 20 k) with [0] = 77 + k
                      in r[0] + r[1] < 300000)
            do (copy p with [1] = k + p[0], k - 1)
          in p[0] * 1000 + p[1] + k)
@@ -81,11 +81,11 @@ entry condition_chooses [n] (xs: [n]i64): [n]i64 =
 entry condition_fills [n] (xs: [n]i64): [n]i64 =
   map (\x ->
          let (p, k) =
-           loop (p: [2]i64, k) = ([x, 2], 5)
+           loop (p: [20]i64, k) = (replicate 20 2 with [0] = x, 5)
            while k > 0
-                 && (let r = loop (r: [2]i64) = p for i < 3 do map (\j -> r[1 - j] * k + j * i - r[j] % 3 + 1) (iota 2)
+                 && (let r = loop (r: [20]i64) = p for i < 3 do map (\j -> r[(j + 1) % 20] * k + j * i - r[j] % 3 + 1) (iota 20)
                      in r[1] + r[0] < 300000)
-           do (map (\j -> p[1 - j] + k * j + p[j] % 5 * 2 - 1) (iota 2), k - 1)
+           do (map (\j -> p[(j + 1) % 20] + k * j + p[j] % 5 * 2 - 1) (iota 20), k - 1)
          in p[0] * 1000 + p[1] + k)
       xs
 

@@ -131,12 +131,15 @@ entry failing (n: i64) (bad_row: i64) (bad_point: i64) (long: i64) : []i64 =
 -- input { 20i64 19i64 -1i64 30000i64 } error: -1
 
 -- The first that fails is reported: a size, and not what is computed after it.
-entry fails_first [n] (xs: [n]i64) (ys: [n]i64) (d: i64) : ([5]i64, [n]i64) =
-  let places = flatten (map (\x -> map (\j -> (x + j) % 5) (iota x)) xs)
-  let zs = map (\y -> y / d) ys
-  in (reduce_by_index (replicate 5 0) (+) 0 places (map (const 1) places), zs)
+entry fails_first [n] [m] (xs: [n]i64) (ys: [m]i64) : [5]i64 =
+  let points x =
+    let js = iota x
+    let s = i64.sum (map (\y -> x / y) ys)
+    in map (\j -> ((s + j) % 5, j)) js
+  let (places, values) = unzip (flatten (map points xs))
+  in reduce_by_index (replicate 5 0) (+) 0 places values
 -- ==
 -- entry: fails_first
--- input { [1i64, 2i64, 3i64] [1i64, 2i64, 3i64] 1i64 } auto output
--- input { [1i64, -2i64, 3i64] [1i64, 2i64, 3i64] 0i64 } error: -2
--- input { [1i64, 2i64, 3i64] [1i64, 2i64, 3i64] 0i64 } error: division
+-- input { [1i64, 2i64, 3i64] [1i64, 2i64, 3i64] } auto output
+-- input { [-2i64] [1i64, 0i64, 3i64] } error: -2
+-- input { [2i64] [1i64, 0i64, 3i64] } error: division

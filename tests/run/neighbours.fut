@@ -64,3 +64,11 @@ entry gathered [n] [m] (is: [n]i32) (xs: [m]i16): [n]i16 = map (\i -> xs[i]) is
 -- input { [0i32, 7i32, 14i32, 21i32, 28i32, 35i32, 42i32, 49i32, 6i32] } output { [7i32, 21i32, 35i32, 49i32, 63i32, 77i32, 91i32, 55i32] }
 -- input { [0i32, 7i32, 14i32, 21i32, 28i32, 35i32, 42i32, 49i32, 6i32, 13i32, 20i32, 27i32, 34i32, 41i32, 48i32, 5i32] } output { [7i32, 21i32, 35i32, 49i32, 63i32, 77i32, 91i32, 55i32, 19i32, 33i32, 47i32, 61i32, 75i32, 89i32, 53i32] }
 entry shifted [n] (xs: [n]i32): []i32 = map2 (+) (init xs) (tail xs)
+
+-- Points with an array of their own each.
+-- ==
+-- entry: private_arrays
+-- input { [1i64, 2i64, 3i64, 4i64, 5i64] [10i64, 21i64, 30i64, 41i64, 50i64] } auto output
+-- input { empty([0]i64) empty([0]i64) } auto output
+entry private_arrays [n] (xs: [n]i64) (ys: [n]i64): [n]i64 =
+  map2 (\a b -> let p = [a, b] with [a & 1] = a + b in p[0] * 1000 + p[b & 1]) xs ys

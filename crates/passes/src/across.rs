@@ -50,7 +50,7 @@ fn block(stms: &mut Vec<Stm<SegOp>>, vars: &mut Vars, target: Target, known: &Fx
     let mut known = known.clone();
     let mut out = vec![];
     for mut stm in std::mem::take(stms) {
-        if let Exp::Prim(_) | Exp::Atom(_) = &stm.exp
+        if let Exp::Prim(_) | Exp::Atom(_) | Exp::Check(_) = &stm.exp
             && ir::walk::used_vars(&stm.exp).iter().all(|var| known.contains(var))
         {
             known.extend(stm.pat.all());

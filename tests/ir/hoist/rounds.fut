@@ -2,7 +2,7 @@
 -- after: lower
 -- count: 1 launch
 -- count: 0 reads
--- count without hoist regularity: 2 reads
+-- count without hoist regularity: 1 reads
 
 entry f [m] [n] (xss: [m][n]i32): [m][n]i32 =
   map (\xs ->

@@ -3,7 +3,7 @@
 -- count: 2 segs
 -- count: 2 launches
 -- count: 0 reads
--- count without inrow: 2 reads
+-- count without inrow: 1 reads
 
 def next (v: [3]f32) (i: i64): [3]f32 = map (\j -> v[(j + 1) % 3] * 0.5 + f32.i64 (i * j) - v[j]) (iota 3)
 

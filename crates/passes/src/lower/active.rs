@@ -1,14 +1,14 @@
 //! A `while` over rows that stop one by one: a loop of the host.
 //!
-//! A round evaluates the condition for the current rows, writes those that stop to their final places (or, where their place
-//! depends on sizes not yet known, appends them to a *store* that grows by doubling), gathers the others if any stopped, and evaluates the
-//! body for them. At the end stored rows are put in order once. What is carried whole is what any loop carries.
+//! A round evaluates the condition for the current rows and counts those that go on. If others stop, it writes these to their final
+//! places (or, where their place depends on sizes not yet known, appends them to a *store* that grows by doubling), and gathers those that
+//! go on. Then it evaluates the body for them. At the end stored rows are put in order once. What is carried whole is what any loop carries.
 
-use super::body::bin;
+use super::body::{bin, not};
 use super::code::{KernelBuilder, ix, load, to_index};
 use super::{Lowerer, Place, host_bin, number};
 use base::{BinOp, ScalarType};
-use ir::kernel::{Exp, HostExp, HostStm, KVar};
+use ir::kernel::{Exp, HostExp, HostStm, KVar, Stm};
 use ir::{
     Active, Atom, Builder, Clauses, Dim, Extent, Inner, Keep, Level, Limitation, Out, Pat, Results, Seg,
     Type, Var, fresh,
@@ -106,11 +106,14 @@ impl Lowerer<'_> {
         let Some(cond) = active.cond.result.vals[0].var() else {
             return self.limit("a loop whose condition is constant");
         };
-        let (stopped, gone) = self.choose(active, cond, false)?;
-        let some = bin(BinOp::Gt, self.scalar(stopped.into()), number(0));
+        let (left, kept) = self.choose(active, cond, true)?;
+        let some = bin(BinOp::Lt, self.scalar(left.into()), Exp::Var(rows));
         let (code, ()) = self.nested(|this| {
-            this.retire(pat, active, homes, stopped, gone)?;
-            let (left, kept) = this.choose(active, cond, true)?;
+            this.retire_elements(pat, active, cond)?;
+            if active.params.all().any(|param| this.vars[param].ty.rank() > 1) {
+                let (stopped, gone) = this.choose(active, cond, false)?;
+                this.retire(pat, active, homes, stopped, gone)?;
+            }
             this.compact(active, left, kept)?;
             let left = this.scalar(left.into());
             this.code.push(HostStm::Set(rows, left));
@@ -148,7 +151,43 @@ impl Lowerer<'_> {
         Ok((count, which))
     }
 
-    /// Writes the rows that stop to their homes.
+    /// Writes what the rows that stop have one element of to its place, all at once.
+    fn retire_elements(&mut self, pat: &Pat, active: &Active, cond: Var) -> Result<(), Limitation> {
+        let mut moves = vec![];
+        for (param, var) in active.params.all().zip(pat.all()) {
+            if self.vars[param].ty.rank() == 1 {
+                moves.push((self.elem(param), self.buf(param), self.buf(var)));
+            }
+        }
+        if moves.is_empty() {
+            return Ok(());
+        }
+        let (ids, cond) = (self.buf(active.ids), self.buf(cond));
+        let dims = self.vars[active.ids].ty.dims().to_vec();
+        self.each_point(KernelBuilder::new(), &[], &dims, |_, k, point, _| {
+            let (ids, cond) = (k.buf("ids", ScalarType::I64, ids), k.buf("go", ScalarType::Bool, cond));
+            let row = point.at[0].clone();
+            let stops = not(load(cond, row.clone()));
+            let moves =
+                moves.iter().map(|(elem, from, to)| (k.buf("src", *elem, *from), k.buf("out", *elem, *to)));
+            let moves: Vec<(KVar, KVar)> = moves.collect();
+            let (then, ()) = k.block(|k| {
+                let id = k.let_index("id", to_index(load(ids, row.clone())));
+                for (from, to) in moves {
+                    k.store(to, id.clone(), load(from, row.clone()));
+                }
+            });
+            k.code.push(Stm::If { cond: stops, then, els: vec![] });
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    fn elem(&self, var: Var) -> ScalarType {
+        self.vars[var].ty.elem().unwrap_or(ScalarType::I64)
+    }
+
+    /// Writes the arrays of the rows that stop to their homes.
     fn retire(
         &mut self,
         pat: &Pat,
@@ -160,8 +199,11 @@ impl Lowerer<'_> {
         let mut gathered: FxHashMap<Var, Var> = FxHashMap::default();
         let (ids, which_buf) = (self.buf(active.ids), self.buf(which));
         for ((param, var), home) in active.params.all().zip(pat.all()).zip(homes) {
+            if self.vars[param].ty.rank() == 1 {
+                continue;
+            }
             let src_dims = self.vars[param].ty.dims().to_vec();
-            let elem = self.vars[param].ty.elem().unwrap_or(ScalarType::I64);
+            let elem = self.elem(param);
             let dims = self.gathered_dims(&src_dims, count, which, &mut gathered)?;
             match home {
                 Home::Final => {
@@ -199,7 +241,7 @@ impl Lowerer<'_> {
         which: KVar,
         dims: &[Dim],
     ) -> Result<(), Limitation> {
-        let elem = self.vars[rows].ty.elem().unwrap_or(ScalarType::I64);
+        let elem = self.elem(rows);
         let added = self.count(dims)?;
         let need = host_bin(BinOp::Add, Exp::Var(store.len), added.clone());
         let need = self.set("need", ScalarType::I64, need);
@@ -278,6 +320,7 @@ impl Lowerer<'_> {
         let fixed = active.fixed.iter().map(|(inner, _)| *inner);
         let all: Vec<Var> = std::iter::once(active.ids).chain(fixed).chain(active.params.all()).collect();
         let mut moves = vec![];
+        self.gather_elements(&all, count, which, &mut gathered)?;
         for var in all {
             let new = self.gather_rows(var, count, which, &mut gathered)?;
             moves.push((self.buf(var), self.buf(new)));
@@ -307,6 +350,37 @@ impl Lowerer<'_> {
             result.push(Dim { size, on: dim.on.clone() });
         }
         Ok(result)
+    }
+
+    /// Those among some arrays of which a row is an element: `which` of their elements, all at once.
+    fn gather_elements(
+        &mut self,
+        arrs: &[Var],
+        count: Var,
+        which: Var,
+        gathered: &mut FxHashMap<Var, Var>,
+    ) -> Result<(), Limitation> {
+        let dims = vec![Dim::uniform(count)];
+        let points = self.count(&dims)?;
+        let mut moves = vec![];
+        for arr in arrs.iter().copied().filter(|arr| self.vars[*arr].ty.rank() == 1).collect::<Vec<Var>>() {
+            let (elem, name) = (self.elem(arr), self.vars[arr].name.clone());
+            let new = fresh(self.vars, &name, Type::array(elem, dims.clone()));
+            let out = self.alloc(&name, elem, points.clone(), false);
+            self.env.insert(new, Place::Buf(out));
+            gathered.insert(arr, new);
+            moves.push((elem, self.buf(arr), out));
+        }
+        let which = self.buf(which);
+        self.each_point(KernelBuilder::new(), &[], &dims, |_, k, point, position| {
+            let which = k.buf("which", ScalarType::I64, which);
+            let row = k.let_index("row", to_index(load(which, point.at[0].clone())));
+            for (elem, from, to) in &moves {
+                let (src, out) = (k.buf("src", *elem, *from), k.buf("out", *elem, *to));
+                k.store(out, position.clone(), load(src, row.clone()));
+            }
+            Ok(())
+        })
     }
 
     /// Some rows of an array, `which` of them, as a new dense array.

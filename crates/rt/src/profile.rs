@@ -78,6 +78,9 @@ pub struct KernelProfile {
     pub written: usize,
     /// Whether it writes nothing but elements of other arrays.
     pub only_moves: bool,
+    /// Bytes of the arrays that it moves elements from or to at a launch, whichever are fewer: one that writes a row into a table moves
+    /// the row.
+    moved: usize,
     accesses: Vec<Access>,
 }
 
@@ -92,6 +95,7 @@ impl Profile {
             read: 0,
             written: 0,
             only_moves: only_moves(kernel),
+            moved: 0,
             accesses: accesses(kernel),
         };
         Profile { kernels: program.kernels.iter().map(kernel).collect(), ..Profile::default() }
@@ -102,10 +106,14 @@ impl Profile {
         let Some(kernel) = self.kernels.get_mut(kernel.index()) else { return };
         kernel.launches += 1;
         kernel.time += time;
+        let (mut read, mut written) = (0, 0);
         for (access, bytes) in kernel.accesses.iter().zip(bytes) {
-            kernel.read += if access.read { *bytes } else { 0 };
-            kernel.written += if access.written { *bytes } else { 0 };
+            read += if access.read { *bytes } else { 0 };
+            written += if access.written { *bytes } else { 0 };
         }
+        kernel.read += read;
+        kernel.written += written;
+        kernel.moved += read.min(written);
     }
 
     /// Notes what was moved between two counts of copies: arguments with what was made of their sizes, and results.
@@ -125,7 +133,7 @@ impl Profile {
     pub fn copies(&self) -> Vec<(&'static str, Moved)> {
         let Copies { borrowed, unshared, evicted, converted, .. } = self.copied;
         let moves = self.kernels.iter().filter(|kernel| kernel.only_moves && kernel.launches > 0);
-        let moves = moves.map(|kernel| Moved { count: kernel.launches, bytes: kernel.written });
+        let moves = moves.map(|kernel| Moved { count: kernel.launches, bytes: kernel.moved });
         let all = [
             ("kernels that only move elements", moves.fold(Moved::default(), |a, b| a + b)),
             ("rows that a loop is done with", self.ended),

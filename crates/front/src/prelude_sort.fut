@@ -49,27 +49,39 @@ def radix_order [n] (ks: [n]u64) (order: [n]i64): [n]i64 = radix_sort 8 4096 ks 
 def radix_order_rows [n] (ks: [n]u64) (order: [n]i64): [n]i64 =
   if n <= 32 then insertion_sort ks order else radix_sort 4 256 ks order
 
--- Sorts positions by merging runs of doubling length: every element finds its place in the other run by binary search. The result of
--- one round is the memory of the round after the next. Its elements are positions, so that those that a `leq` which is no order leaves
--- out are positions too.
+-- Sorts positions by merging runs of doubling length, the first of them sorted by insertion. 32 elements at a time are merged one after
+-- the other, from where a binary search says that they come from. A `leq` which is no order leaves positions out or repeats them, but
+-- what it gives are positions.
 def merge_order 'k [n] (leq: k -> k -> bool) (ks: [n]k): [n]i64 =
-  let (order, _, _) =
-    loop (order: *[n]i64, spare: *[n]i64, w) = (iota n, iota n, 1) while w < n do
-      let target (j: i64): i64 =
-        let base = j - j % (2 * w)
-        let mid = i64.min (base + w) n
-        let left = j < mid
-        let lo = if left then mid else base
-        let hi = if left then i64.min (base + 2 * w) n else mid
-        let x = ks[order[j]]
+  let pieces = (n + 31) / 32
+  let size = 32 * pieces
+  let run (piece: i64): [32]i64 =
+    let base = 32 * piece
+    in loop order = map (+ base) (iota 32) for before < i64.min 32 (n - base) - 1 do
+      let i = before + 1
+      let x = ks[base + i]
+      let (order, place) =
+        loop (order, j) = (order, i) while j > 0 && !(leq ks[order[j - 1]] x) do
+          (order with [j] = order[j - 1], j - 1)
+      in order with [place] = base + i
+  let (order, _) =
+    loop (order: [size]i64, w) = (flatten (map run (iota pieces)) :> [size]i64, 32) while w < n do
+      let merged (piece: i64): [32]i64 =
+        let base = 32 * piece - 32 * piece % (2 * w)
+        let (mid, end) = (i64.min (base + w) n, i64.min (base + 2 * w) n)
+        let before = 32 * piece - base
         let (l, _) =
-          loop (l, h) = (lo, hi) while l < h do
+          loop (l, h) = (i64.max 0 (before - (end - mid)), i64.min before (mid - base)) while l < h do
             let c = l + (h - l) / 2
-            let y = ks[order[c]]
-            in if (if left then !(leq x y) else leq y x) then (c + 1, h) else (l, c)
-        in (if left then j else base + (j - mid)) + (l - lo)
-      in (scatter spare (map target (iota n)) order, order, 2 * w)
-  in order
+            in if leq ks[order[base + c]] ks[order[mid + before - 1 - c]] then (c + 1, h) else (l, c)
+        let (part, _, _) =
+          loop (part, i, j) = (replicate 32 0, base + l, mid + before - l) for t < 32 do
+            let left = i < mid && (if j < end then leq ks[order[i]] ks[order[j]] else true)
+            let from = if left then i else i64.min j (size - 1)
+            in (part with [t] = order[from], if left then i + 1 else i, if left then j else j + 1)
+        in part
+      in (flatten (map merged (iota pieces)) :> [size]i64, 2 * w)
+  in take n order
 
 def sort_by_key 'k 't [n] (leq: k -> k -> bool) (ks: [n]k) (xs: [n]t): ([n]k, [n]t) =
   let order = intrinsics.sort_order leq ks

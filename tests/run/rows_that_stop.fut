@@ -175,3 +175,31 @@ entry flattened (ns: []i64): []i64 =
                        let a = a with [k] = map (+ s) a[n - 1 - k]
                        in if n % 2 == 0 then a with [0, 0] = i64.sum (map (\i -> i * s) (iota k)) else a
              in i64.sum (flatten a)) ns
+
+-- Former versions that are still read: copies, parts of others, and another name on both sides of a branch.
+-- ==
+-- entry: kept cut named
+-- input { 7i64 [3i64, 0i64, 5i64, 12i64, 1i64, 40i64, 2i64, 12i64] } auto output
+-- input { 1i64 [3i64, 0i64] } auto output
+entry kept (m: i64) (ns: []i64): []i64 =
+  map (\n -> let (a, t) = loop (a, t) = (replicate m n, 0) for k < n do
+                            let old = copy a
+                            let is = filter (\j -> (j + k) % m < m / 2) (iota m)
+                            let a = scatter a is (map (+ k) is)
+                            in (a, (t + old[k % m] + a[(k + 1) % m]) % 1009)
+             in i64.sum a + t) ns
+entry cut (m: i64) (ns: []i64): []i64 =
+  map (\n -> let (a, t) = loop (a, t) = (replicate m n, 0) for k < n do
+                            let r = a[:m / 2] ++ [k, a[0]]
+                            let b = copy a
+                            let a = a with [k % m:] = scan (+) 0 (map (% 10) a[k % m:])
+                            let b = b with [0] = a[m - 1]
+                            in (a, (t + r[k % 2] + i64.sum b) % 1009)
+             in i64.sum a + t) ns
+entry named (m: i64) (ns: []i64): []i64 =
+  map (\n -> let (a, t) = loop (a, t) = (replicate m (replicate m n), 0) for k < n do
+                            let b = a :> [i64.max 0 m][m]i64
+                            let a = if (k + t) % 2 == 0 then a with [k % m] = scan (+) 0 (map (% 1009) b[k % m])
+                                    else a with [(k + 1) % m] = scan (+) 0 (map (% 109) b[k % m])
+                            in (a, (t + a[k % m, 0]) % 1009)
+             in i64.sum (flatten a) + t) ns

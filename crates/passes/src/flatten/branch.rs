@@ -90,7 +90,7 @@ impl Flattener<'_> {
             let part = Ctx::new(vec![Dim::uniform(count)]);
             // So it does with arrays that stay where they are.
             for ((_, arr), left) in staying.iter().zip(&left) {
-                self.put_version(&part, *arr, *arr, *left);
+                self.go_on_with(*arr, *left);
             }
             let mut results = self.lift_body(&part, body)?;
             left.clear();

@@ -89,6 +89,10 @@ impl Flattener<'_> {
             exp if self.is_view(exp) => {
                 self.register_view(stm)?;
                 let result = stm.pat.vals[0];
+                if self.outlives_staying(exp) {
+                    self.materialise(ctx, result)?;
+                    self.copies.remove(&result);
+                }
                 // What is itself overwritten is copied where that happens.
                 if !self.overwritten.contains(result) && self.overwritten.outlived(exp, self.vars) {
                     self.materialise(ctx, result)?;

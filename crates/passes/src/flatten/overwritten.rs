@@ -197,7 +197,7 @@ fn collect(block: &[Stm<Soac>], set: &mut FxHashSet<Var>, overwrites: &dyn Fn(&E
 }
 
 /// Whether an expression that can be a view gives a new array: nobody minds if its sources are overwritten.
-fn is_new(exp: &Exp<Soac>) -> bool {
+pub(super) fn is_new(exp: &Exp<Soac>) -> bool {
     matches!(
         exp,
         Exp::Copy { .. } | Exp::View(View::Replicate { .. } | View::Concat { .. } | View::Gather { .. })

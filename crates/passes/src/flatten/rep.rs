@@ -1,7 +1,7 @@
 //! How a variable of a nested body is had at a point of the flat context.
 
 use base::ScalarType;
-use ir::{Atom, Slice, Soac, Stm, Var};
+use ir::{Atom, Slice, Soac, Stm, Var, walk};
 use std::rc::Rc;
 
 /// A number known at every point of a context.
@@ -62,6 +62,25 @@ pub(super) enum Delayed {
     Scratch { elem: ScalarType },
     /// Elements written out.
     Literal { elems: Vec<Atom> },
+}
+
+impl Delayed {
+    /// What its elements are computed from.
+    pub(super) fn sources(&self) -> Vec<Var> {
+        match self {
+            Delayed::Row { src, .. } | Delayed::Slice { src, .. } | Delayed::Rearrange { src, .. } => {
+                vec![*src]
+            }
+            Delayed::Replicate { x } => x.var().into_iter().collect(),
+            Delayed::Concat { parts } => parts.iter().filter_map(|part| part.src.var()).collect(),
+            Delayed::Gather { src, at } => vec![*src, *at],
+            Delayed::Map { inputs, body, .. } => {
+                let arrays = inputs.iter().filter_map(|(_, arr)| *arr);
+                arrays.chain(walk::used_vars(&**body)).collect()
+            }
+            Delayed::Iota | Delayed::Scratch { .. } | Delayed::Literal { .. } => vec![],
+        }
+    }
 }
 
 /// Where the value of a Core variable is. Variables without one are in the pending group of statements, or local to the

@@ -17,6 +17,7 @@
 
 use super::kernel::Kernel;
 use super::materialise::indices;
+use super::overwritten::is_new;
 use super::rep::{At, Rep, identity};
 use super::sequential::SMALL;
 use super::{Ctx, Flattener};
@@ -161,13 +162,47 @@ impl Flattener<'_> {
         }
     }
 
+    /// Goes on with a version of an array that stays in which the rows of the points are as they were, whatever they are called.
+    #[allow(clippy::iter_over_hash_type)] // Each entry is rewritten on its own: the order does not matter.
+    pub(super) fn go_on_with(&mut self, var: Var, version: Var) {
+        let Some((before, _)) = self.place_of(var.into()) else { return };
+        for rep in self.env.values_mut() {
+            if let Rep::Lifted { arr, .. } = rep
+                && *arr == before
+            {
+                *arr = version;
+            }
+        }
+    }
+
+    /// Whether an expression that could be a view gives a new array of one that stays and that is overwritten later. Of the new one the
+    /// rows of the points are made, so that the other need not be copied whole.
+    pub(super) fn outlives_staying(&self, exp: &Exp<Soac>) -> bool {
+        !self.staying.is_empty()
+            && is_new(exp)
+            && walk::free_vars(exp, self.vars).iter().any(|var| self.shows_staying(*var))
+    }
+
+    fn shows_staying(&self, var: Var) -> bool {
+        match self.env.get(&var) {
+            Some(Rep::Lifted { arr, .. }) => self.staying.iter().any(|other| {
+                let place = self.place_of((*other).into());
+                place.is_some_and(|(place, _)| place == *arr) && self.overwritten.consumes(*other)
+            }),
+            Some(Rep::Delayed(view)) => view.sources().into_iter().any(|source| self.shows_staying(source)),
+            Some(Rep::Host(_) | Rep::Index(_) | Rep::Acc { .. } | Rep::Cert(_)) | None => false,
+        }
+    }
+
     /// Whether all that an accumulator starts from stays, and its operator is the same everywhere.
     pub(super) fn accumulates_in_place(&self, def: &AccDef<Soac>, staying: &FxHashSet<Var>) -> bool {
         let uniform = |op: &ir::AccOp<Soac>| {
             let ne = op.ne.iter().flatten().all(|a| self.is_uniform(a));
             ne && walk::free_vars(&op.lam, self.vars).iter().all(|var| self.is_uniform(&(*var).into()))
         };
-        def.arrs.iter().all(|arr| staying.contains(arr)) && def.op.as_ref().is_none_or(uniform)
+        let places = || def.arrs.iter().filter_map(|arr| self.place_of((*arr).into())).map(|(_, at)| at);
+        let same = || places().zip(places().skip(1)).all(|(a, b)| a == b);
+        def.arrs.iter().all(|arr| staying.contains(arr)) && same() && def.op.as_ref().is_none_or(uniform)
     }
 
     /// Whether every round only overwrites a value that it is given, outside of kernels of scalar code.

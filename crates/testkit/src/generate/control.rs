@@ -39,11 +39,11 @@ impl Gen<'_> {
 
     /// A loop.
     pub(super) fn repeat(&mut self, ty: &Ty, fuel: usize) -> Exp {
-        match (ty, self.rng.below(6)) {
-            (Ty::Arr(elem), 0) if matches!(**elem, Ty::Scalar(_)) => self.update_table(elem, fuel),
-            (Ty::Arr(elem), 1) if elem.rank() == 0 && matches!(**elem, Ty::Scalar(_)) => {
+        match (ty, self.rng.below(7)) {
+            (Ty::Arr(elem), 0 | 1) if elem.rank() == 0 && matches!(**elem, Ty::Scalar(_)) => {
                 self.update_loop(elem, fuel)
             }
+            (Ty::Arr(elem), 6) if matches!(**elem, Ty::Scalar(_)) => self.update_table(elem, fuel),
             (Ty::Scalar(_), 0 | 1) => self.fold(ty, fuel),
             (Ty::Arr(elem), 2) if matches!(**elem, Ty::Scalar(_)) => self.growing(elem, fuel),
             (_, 3) => self.while_loop(ty, fuel),

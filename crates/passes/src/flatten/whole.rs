@@ -15,8 +15,6 @@
 //! Inside of the rounds other loops may go on with the array, those of the host and those whose rows stop one by one again.
 //! Accumulators are carried whole by their nature.
 
-use super::kernel::Kernel;
-use super::materialise::indices;
 use super::overwritten::is_new;
 use super::rep::{At, Rep, identity};
 use super::sequential::SMALL;
@@ -41,8 +39,8 @@ pub(super) struct Whole {
 }
 
 impl Flattener<'_> {
-    /// Takes what a loop carries whole out of it and of what it gives. Accumulators among it, if rows `stop` one by one: loops of the host
-    /// carry no others.
+    /// Takes what a loop carries whole out of its parameters and results. A loop whose rows `stop` one by one carries arrays and
+    /// accumulators so; one of the host, only arrays that a loop around it carries so.
     pub(super) fn take_whole(
         &mut self,
         ctx: &Ctx,
@@ -120,8 +118,7 @@ impl Flattener<'_> {
     pub(super) fn leave_whole(&mut self, ctx: &Ctx, whole: &[Whole]) -> Result<(), Limitation> {
         for one in whole {
             self.settle_accs(&[one.core.1], &[one.result], &[one.root]);
-            if one.root.is_some() {
-            } else if one.at.iter().any(|at| matches!(at, At::Through(..))) {
+            if one.at.iter().any(|at| matches!(at, At::Through(..))) {
                 self.put_at(ctx, one.core.1, one.result, one.at.clone());
             } else {
                 self.unflatten(ctx, &Pat::vals(vec![one.core.1]), vec![one.result])?;
@@ -326,12 +323,9 @@ impl Flattener<'_> {
 
     /// The same elements in an array of its own.
     fn copied(&mut self, arr: Var) -> Result<Var, Limitation> {
-        let ty = self.vars[arr].ty.clone();
-        let levels = self.levels(ty.dims())?;
-        let mut k = Kernel::new(indices(&levels));
-        let index = k.index.iter().map(|i| (*i).into()).collect();
-        let value = self.k_flat(&mut k, arr, index);
-        Ok(self.seg_map(&self.name(arr), levels, k, vec![(value, ty)])[0])
+        let all = Ctx::new(self.vars[arr].ty.dims().to_vec());
+        let at = identity(all.depth());
+        self.gather(&all, &self.name(arr), arr, at)
     }
 }
 

@@ -179,8 +179,7 @@ impl Lowerer<'_> {
             });
             k.code.push(Stm::If { cond: stops, then, els: vec![] });
             Ok(())
-        })?;
-        Ok(())
+        })
     }
 
     fn elem(&self, var: Var) -> ScalarType {

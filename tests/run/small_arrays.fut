@@ -148,3 +148,25 @@ entry fails_outside (ks: []i64): [][2]i64 =
 -- input { empty([0][2]i64) } output { [0i64, 0i64] }
 entry fails_in_known_place [n] (xs: [n][2]i64): [2]i64 =
   reduce (\a b -> [a[0] + b[0], loop s = a[1] for i < 3 do s + b[i]]) [0, 0] xs
+
+-- Sizes that are known to differ: what follows is not reached.
+-- ==
+-- entry: never_two
+-- input { true }
+-- error: Value of shape \[1\]\[1\] cannot match shape of type .*, which is .\[1\]\[2\]bool. here
+entry never_two (b: bool): [][]bool = transpose (let x = [[b]] in x :> [length x][2]bool)
+-- ==
+-- entry: never_less
+-- input { [1i64] }
+-- error: Value of shape \[3\] cannot match shape of type .*, which is .\[2\]i64. here \(row 0\)
+-- input { empty([0]i64) } output { empty([0][1]i64) }
+entry never_less (xs: []i64): [][1]i64 =
+  map (\x -> let a = replicate 3 x :> [2]i64 in let b = a ++ [x] in [b[1] + i64.sum (unflatten (b :> [1 * 3]i64))[0]]) xs
+-- ==
+-- entry: never_more
+-- input { [1i64] }
+-- error: Value of shape \[4\] cannot match shape of type .*, which is .\[9\]i64. here \(row 0\)
+-- input { empty([0]i64) } output { empty([0]i64) }
+entry never_more (xs: []i64): []i64 =
+  map (\x -> let a = [[x, 1], [2, x]] in let b = flatten (a :> [2][2]i64) :> [3 * 3]i64
+             in loop s = 0 for row in transpose (unflatten b) do s * row[2] + row[0]) xs

@@ -4,9 +4,13 @@ use super::Unpacker;
 use ir::{Atom, Slice, Var, View};
 
 impl Unpacker<'_> {
-    /// The elements of a view that `var` is bound to, if all of them are known.
+    /// The elements of a view that `var` is bound to, if all of them are known. Behind a check that fails, an array may go by another
+    /// type than it has: there are no elements to tell then.
     pub(super) fn view(&self, view: &View, var: Var) -> Option<Vec<Atom>> {
-        self.small(&self.vars[var].ty)?;
+        let sizes = self.small(&self.vars[var].ty)?;
+        self.shown(view).filter(|elems| elems.len() == sizes.iter().product())
+    }
+    fn shown(&self, view: &View) -> Option<Vec<Atom>> {
         match view {
             View::Iota { n } => Some((0..n.as_i64()?).map(Atom::i64).collect()),
             View::Replicate { n, x } => {

@@ -203,3 +203,39 @@ entry named (m: i64) (ns: []i64): []i64 =
                                     else a with [(k + 1) % m] = scan (+) 0 (map (% 109) b[k % m])
                             in (a, (t + a[k % m, 0]) % 1009)
              in i64.sum (flatten a) + t) ns
+
+-- Arrays of tuples, which are arrays side by side: scattered into, combined, on one side of a branch, and in inner loops.
+-- ==
+-- entry: pairs paired_sums pairs_inside pairs_and_more
+-- input { 7i64 [3i64, 0i64, 5i64, 12i64, 1i64, 40i64, 2i64, 12i64] } auto output
+-- input { 1i64 [3i64, 0i64] } auto output
+-- input { 40i64 empty([0]i64) } auto output
+entry pairs (m: i64) (ns: []i64): []i64 =
+  map (\n -> let ps = loop ps = replicate m (n, true) for k < n do
+                        let is = filter (\j -> (j * k + n) % 3 != 0) (iota m)
+                        let (x, b) = ps[k % m]
+                        in scatter ps is (map (\i -> (i + x, b != (i > k))) is)
+             in i64.sum (map (\(x, b) -> if b then x else -x) ps)) ns
+entry paired_sums (m: i64) (ns: []i64): []i64 =
+  map (\n -> let ps = loop ps = replicate m (0, i64.lowest) for k < n do
+                        let is = filter (\j -> (j * k + n) % 3 != 0) (iota (2 * m))
+                        in reduce_by_index ps (\(a, b) (c, d) -> (a + c, i64.max b d)) (0, i64.lowest)
+                                        is (map (\i -> (i, (i * n) % 17)) is)
+             in i64.sum (map (\(a, b) -> a * 3 + i64.max (-1) b) ps)) ns
+entry pairs_inside (m: i64) (ns: []i64): []i64 =
+  map (\n -> let (ps, t) =
+               loop (ps, t) = (replicate m (n, 0.5f64), 0) for k < n do
+                 let is = filter (\j -> (j * k + n) % 3 != 0) (iota m)
+                 let ps = if (k + n) % 3 == 0 then scatter ps is (map (\i -> (i + t, 1.5)) is)
+                          else loop ps for l < 1 + k % 4 do
+                                 let js = filter (\j -> (j + l) % 2 != 0) is
+                                 in scatter ps js (map (\i -> (i + k, f64.i64 (l + i))) js)
+                 in (ps, (t + i64.f64 (f64.sum (map (.1) ps))) % 1009)
+             in t + i64.sum (map (.0) ps)) ns
+entry pairs_and_more (m: i64) (ns: []i64): []i64 =
+  map (\n -> let ps = loop ps = map (\i -> (i, (i, i % 2 == 0))) (iota m) for k < n do
+                        let old = copy ps
+                        let is = filter (\j -> (j + k) % 3 != 1) (iota m)
+                        let ps = scatter ps is (map (\i -> let (a, (b, c)) = old[(i + k) % m] in (b + i, (a % 1009, c != (i > k)))) is)
+                        in scatter ps [k % m] [old[(k + 1) % m]]
+             in i64.sum (map (\(a, (b, c)) -> if c then a + b else a - b) ps)) ns

@@ -19,7 +19,7 @@ impl Flattener<'_> {
         let mut accs = vec![];
         let mut arrays = vec![];
         for def in defs {
-            let in_place = self.accumulates_in_place(def, &self.staying);
+            let in_place = self.accumulates_in_place(def, |arr| self.place_of(arr.into()).map(|(_, at)| at));
             let mut at = identity(ctx.depth());
             let mut arrs = vec![];
             for arr in &def.arrs {

@@ -20,7 +20,7 @@ use super::rep::{At, Rep, identity};
 use super::sequential::SMALL;
 use super::{Ctx, Flattener};
 use ir::{AccDef, Atom, Body, Exp, Limitation, Loop, Pat, Results, Soac, Stm, Var, fresh, walk};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 /// A value that a loop carries whole.
 pub(super) struct Whole {
@@ -38,6 +38,29 @@ pub(super) struct Whole {
     root: Option<Var>,
 }
 
+/// What a variable is a version of, and the number of the place of the rows: it is the same for arrays whose rows are at the same `At`s.
+#[derive(Clone, Copy)]
+struct Version {
+    of: Var,
+    place: usize,
+}
+
+/// The versions of arrays by their names.
+type Versions = FxHashMap<Var, Version>;
+
+/// Numbers the places of rows.
+#[derive(Default)]
+struct Places(Vec<Vec<At>>);
+
+impl Places {
+    fn number(&mut self, at: Vec<At>) -> usize {
+        self.0.iter().position(|other| *other == at).unwrap_or_else(|| {
+            self.0.push(at);
+            self.0.len() - 1
+        })
+    }
+}
+
 impl Flattener<'_> {
     /// Takes what a loop carries whole out of its parameters and results. A loop whose rows `stop` one by one carries arrays and
     /// accumulators so; one of the host, only arrays that a loop around it carries so.
@@ -48,11 +71,11 @@ impl Flattener<'_> {
         stop: bool,
     ) -> Result<Vec<Whole>, Limitation> {
         let mut whole = vec![];
+        let staying = self.staying_params(ctx, l, stop);
         for i in (0..l.params.vals.len()).rev() {
             let init = l.init.vals[i];
             let root = self.root_of(init).filter(|_| stop);
-            let staying = self.place_of(init).is_some();
-            if root.is_none() && !((stop || staying) && self.stays(l, i, ctx.depth())) {
+            if root.is_none() && !staying.contains(&i) {
                 continue;
             }
             let param = l.params.vals[i];
@@ -191,66 +214,100 @@ impl Flattener<'_> {
         }
     }
 
-    /// Whether all that an accumulator starts from stays, and its operator is the same everywhere.
-    pub(super) fn accumulates_in_place(&self, def: &AccDef<Soac>, staying: &FxHashSet<Var>) -> bool {
+    /// Whether all that an accumulator starts from is in one place where it stays, and its operator is the same everywhere.
+    pub(super) fn accumulates_in_place<P: PartialEq>(
+        &self,
+        def: &AccDef<Soac>,
+        place: impl Fn(Var) -> Option<P>,
+    ) -> bool {
         let uniform = |op: &ir::AccOp<Soac>| {
             let ne = op.ne.iter().flatten().all(|a| self.is_uniform(a));
             ne && walk::free_vars(&op.lam, self.vars).iter().all(|var| self.is_uniform(&(*var).into()))
         };
-        let places = || def.arrs.iter().filter_map(|arr| self.place_of((*arr).into())).map(|(_, at)| at);
-        let same = || places().zip(places().skip(1)).all(|(a, b)| a == b);
-        def.arrs.iter().all(|arr| staying.contains(arr)) && same() && def.op.as_ref().is_none_or(uniform)
+        let mut places = def.arrs.iter().map(|arr| place(*arr));
+        let first = places.next().flatten();
+        first.is_some() && places.all(|other| other == first) && def.op.as_ref().is_none_or(uniform)
     }
 
-    /// Whether every round only overwrites a value that it is given, outside of kernels of scalar code.
-    fn stays(&self, l: &Loop<Soac>, i: usize, depth: usize) -> bool {
+    /// Which parameters of a loop are carried whole.
+    fn staying_params(&self, ctx: &Ctx, l: &Loop<Soac>, stop: bool) -> Vec<usize> {
+        let mut places = Places::default();
+        let mut params = vec![];
+        for (i, init) in l.init.vals.iter().enumerate() {
+            let at = self.place_of(*init).map(|(_, at)| at).or_else(|| stop.then(|| identity(ctx.depth())));
+            params.extend(at.map(|at| (i, places.number(at))));
+        }
+        self.only_overwritten(l, params, ctx.depth())
+    }
+
+    /// Which of these parameters, with the numbers of their places, every round only overwrites, outside of kernels of scalar code.
+    fn only_overwritten(&self, l: &Loop<Soac>, mut params: Vec<(usize, usize)>, depth: usize) -> Vec<usize> {
+        params.retain(|(i, _)| self.could_stay(l, *i));
+        loop {
+            let start = |(i, place): &(usize, usize)| {
+                let of = l.params.vals[*i];
+                (of, Version { of, place: *place })
+            };
+            let versions = self.versions(params.iter().map(start).collect(), &l.body, depth);
+            let count = params.len();
+            params.retain(|(i, _)| {
+                let version = l.body.result.vals[*i].var().and_then(|var| versions.get(&var));
+                version.is_some_and(|version| version.of == l.params.vals[*i])
+            });
+            // Those that accumulate together stay together.
+            if params.len() == count {
+                return params.into_iter().map(|(i, _)| i).collect();
+            }
+        }
+    }
+    fn could_stay(&self, l: &Loop<Soac>, i: usize) -> bool {
         let param = l.params.vals[i];
         let ty = &self.vars[param].ty;
         let carried = ty.dims().iter().any(|dim| dim.size.var().is_some_and(|v| l.params.sizes.contains(&v)));
         let count = ty.dims().iter().try_fold(1, |n: i64, dim| n.checked_mul(dim.size.as_i64()?));
         let small = count.is_some_and(|n| n <= SMALL);
-        if !ty.is_array() || carried || small || !self.overwritten.consumes(param) {
-            return false;
-        }
-        let versions = self.versions(param, &l.body, depth);
-        l.body.result.vals[i].var().is_some_and(|var| versions.contains(&var))
+        ty.is_array() && !carried && !small && self.overwritten.consumes(param)
     }
 
-    /// The versions of an array that statements make by overwriting it where it is, and the array itself.
-    fn versions(&self, arr: Var, body: &Body<Soac>, depth: usize) -> FxHashSet<Var> {
-        let mut versions = FxHashSet::from_iter([arr]);
+    /// The versions of arrays that statements make by overwriting them where they are, and those that there are before.
+    fn versions(&self, mut versions: Versions, body: &Body<Soac>, depth: usize) -> Versions {
         let sizes = walk::bound_vars(body).into_iter().collect();
         for (j, stm) in body.stms.iter().enumerate() {
             let in_kernel = || self.is_sequential(stm, depth, (&[], &sizes), &body.stms[j + 1..]).is_some();
+            let results = &stm.pat.vals;
             match &stm.exp {
-                Exp::Write { arr, .. } if versions.contains(arr) => versions.extend(&stm.pat.vals),
+                Exp::Write { arr, .. } => {
+                    if let Some(version) = versions.get(arr) {
+                        versions.insert(results[0], *version);
+                    }
+                }
                 Exp::If { then, els, .. } => {
-                    let results = self.versions_of_sides(&versions, (then, els), depth);
-                    let results: Vec<Var> = results.into_iter().map(|k| stm.pat.vals[k]).collect();
-                    if !results.is_empty() && !in_kernel() {
-                        versions.extend(results);
+                    let both = self.versions_of_sides(&versions, (then, els), depth);
+                    if !both.is_empty() && !in_kernel() {
+                        versions.extend(both.into_iter().map(|(k, version)| (results[k], version)));
                     }
                 }
                 Exp::WithAcc { accs, .. } => {
-                    let mut results = stm.pat.vals.iter();
+                    let mut results = results.iter();
                     for def in accs {
                         let results = results.by_ref().take(def.arrs.len());
-                        if self.accumulates_in_place(def, &versions) {
-                            versions.extend(results);
-                        } else {
-                            results.for_each(drop);
+                        let place = |arr: Var| versions.get(&arr).map(|version| version.place);
+                        let in_place = self.accumulates_in_place(def, place);
+                        for (arr, result) in def.arrs.iter().zip(results) {
+                            if in_place {
+                                versions.insert(*result, versions[arr]);
+                            }
                         }
                     }
                 }
                 Exp::Loop(inner) => {
-                    let goes_on = |(k, init): (usize, &Atom)| {
-                        init.var().is_some_and(|v| versions.contains(&v)) && self.stays(inner, k, depth)
-                    };
-                    let inits = inner.init.vals.iter().enumerate();
-                    let results: Vec<Var> =
-                        inits.filter(|init| goes_on(*init)).map(|(k, _)| stm.pat.vals[k]).collect();
-                    if !results.is_empty() && !in_kernel() {
-                        versions.extend(results);
+                    let inits: Vec<Option<Version>> =
+                        inner.init.vals.iter().map(|init| versions.get(&init.var()?).copied()).collect();
+                    let params = inits.iter().enumerate();
+                    let params = params.filter_map(|(k, init)| Some((k, init.as_ref()?.place))).collect();
+                    let stay = self.only_overwritten(inner, params, depth);
+                    if !stay.is_empty() && !in_kernel() {
+                        versions.extend(stay.into_iter().filter_map(|k| Some((results[k], inits[k]?))));
                     }
                 }
                 Exp::Atom(_)
@@ -262,7 +319,6 @@ impl Flattener<'_> {
                 | Exp::Copy { .. }
                 | Exp::Scratch { .. }
                 | Exp::Total { .. }
-                | Exp::Write { .. }
                 | Exp::UpdateAcc { .. }
                 | Exp::Call { .. }
                 | Exp::Op(_) => {}
@@ -271,24 +327,27 @@ impl Flattener<'_> {
         versions
     }
 
-    /// Which results of a branch are versions of one of these arrays on both sides.
+    /// Which results of a branch are versions of the same array on both sides, and of which.
     fn versions_of_sides(
         &self,
-        arrays: &FxHashSet<Var>,
+        arrays: &Versions,
         (then, els): (&Body<Soac>, &Body<Soac>),
         depth: usize,
-    ) -> Vec<usize> {
-        let mut results = vec![];
+    ) -> Vec<(usize, Version)> {
         let used = [then, els].map(|side| walk::free_vars(side, self.vars));
-        for arr in used[0].iter().filter(|arr| arrays.contains(arr) && used[1].contains(arr)) {
-            let sides = [then, els].map(|side| (side, self.versions(*arr, side, depth)));
-            results.extend((0..then.result.vals.len()).filter(|k| {
-                sides.iter().all(|(side, versions)| {
-                    side.result.vals[*k].var().is_some_and(|var| versions.contains(&var))
-                })
-            }));
+        let both = used[0].iter().filter(|arr| used[1].contains(arr));
+        let starts: Versions = both
+            .filter_map(|arr| Some((*arr, Version { of: *arr, place: arrays.get(arr)?.place })))
+            .collect();
+        if starts.is_empty() {
+            return vec![];
         }
-        results
+        let sides = [then, els].map(|side| (side, self.versions(starts.clone(), side, depth)));
+        let result = |k: usize| {
+            let [a, b] = sides.each_ref().map(|(side, versions)| versions.get(&side.result.vals[k].var()?));
+            a.filter(|a| b.is_some_and(|b| a.of == b.of)).map(|a| (k, arrays[&a.of]))
+        };
+        (0..then.result.vals.len()).filter_map(result).collect()
     }
 
     /// The results of a branch that are versions of an array that stays, with that array.
@@ -298,13 +357,15 @@ impl Flattener<'_> {
         els: &Body<Soac>,
         depth: usize,
     ) -> Vec<(usize, Var)> {
-        let used = walk::free_vars(then, self.vars);
-        let mut results: Vec<(usize, Var)> = vec![];
-        for arr in used.into_iter().filter(|arr| self.staying.contains(arr)) {
-            let one = FxHashSet::from_iter([arr]);
-            results.extend(self.versions_of_sides(&one, (then, els), depth).into_iter().map(|k| (k, arr)));
+        let mut places = Places::default();
+        let mut staying = Versions::default();
+        for of in walk::free_vars(then, self.vars) {
+            if let Some((_, at)) = self.place_of(of.into()) {
+                staying.insert(of, Version { of, place: places.number(at) });
+            }
         }
-        results
+        let results = self.versions_of_sides(&staying, (then, els), depth);
+        results.into_iter().map(|(k, version)| (k, version.of)).collect()
     }
 
     /// What a side of a branch leaves of an array that stays.

@@ -239,3 +239,17 @@ entry pairs_and_more (m: i64) (ns: []i64): []i64 =
                         let ps = scatter ps is (map (\i -> let (a, (b, c)) = old[(i + k) % m] in (b + i, (a % 1009, c != (i > k)))) is)
                         in scatter ps [k % m] [old[(k + 1) % m]]
              in i64.sum (map (\(a, (b, c)) -> if c then a + b else a - b) ps)) ns
+
+-- One part of the tuples is the outer loop's, the other one of each of its rounds.
+-- ==
+-- entry: pairs_of_two_loops
+-- input { 7i64 [3i64, 0i64, 5i64, 12i64, 1i64, 40i64, 2i64, 12i64] } auto output
+-- input { 1i64 [3i64, 0i64] } auto output
+entry pairs_of_two_loops (m: i64) (ns: []i64): []i64 =
+  map (\n -> let (xs, t) =
+               loop (xs, t) = (replicate m n, 0) for k < n do
+                 let ps = loop ps = zip xs (replicate m k) for l < 1 + (k + n) % 4 do
+                            let is = filter (\j -> (j + l * n) % 3 != 0) (iota m)
+                            in scatter ps is (map (\i -> let (a, b) = ps[(i + 1) % m] in ((a + i) % 1009, b + l)) is)
+                 in (map (.0) ps, (t + i64.sum (map (.1) ps)) % 1009)
+             in t + i64.sum xs) ns

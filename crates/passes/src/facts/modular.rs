@@ -1,6 +1,6 @@
 //! Linear forms modulo 2^64, which is how the program computes: equal forms are equal numbers.
 
-use super::prove::Query;
+use super::prove::{FUEL, Query};
 use super::{Def, integer_type};
 use base::{BinOp, ScalarType, UnOp};
 use ir::{Atom, Prim, Var};
@@ -22,13 +22,7 @@ impl Query<'_> {
         if depth == 0 {
             return own();
         }
-        let scaled = |a: Atom, by: i64| {
-            let (terms, constant) = self.wrapping(a, depth - 1)?;
-            Some((
-                terms.into_iter().map(|(v, f)| (v, f.wrapping_mul(by))).collect(),
-                constant.wrapping_mul(by),
-            ))
-        };
+        let scaled = |a: Atom, by: i64| Some(times(self.wrapping(a, depth - 1)?, by));
         match self.facts.defs.get(&var) {
             Some(Def::Same(a)) => self.wrapping(*a, depth - 1),
             Some(Def::Prim(Prim::Bin { op: op @ (BinOp::Add | BinOp::Sub), a, b, .. })) => {
@@ -54,6 +48,45 @@ impl Query<'_> {
             _ => own(),
         }
     }
+}
+
+/// How far the definitions of numbers are followed.
+const NAMES: u32 = 8;
+
+impl Query<'_> {
+    /// What a sum or a difference is, if that is a constant or one of the numbers that it was computed from: `(i + 5) - i` is 5.
+    pub(crate) fn collapsed(&self, op: BinOp, a: Atom, b: Atom) -> Option<Atom> {
+        let by = match op {
+            BinOp::Add => 1,
+            BinOp::Sub => -1,
+            _ => return None,
+        };
+        self.fuel.set(FUEL);
+        let (terms, constant) = sum(self.wrapping(a, NAMES)?, times(self.wrapping(b, NAMES)?, by));
+        match (terms.as_slice(), constant) {
+            ([], _) => Some(Atom::i64(constant)),
+            ([(var, 1)], 0) => self.operand(a, *var, NAMES).or_else(|| self.operand(b, *var, NAMES)),
+            _ => None,
+        }
+    }
+
+    /// A name of a number among those that a sum was computed from: they are known where the sum is.
+    fn operand(&self, of: Atom, number: Var, depth: u32) -> Option<Atom> {
+        let var = of.var()?;
+        if self.facts.canonical(var) == number {
+            return Some(of);
+        }
+        match self.facts.defs.get(&var) {
+            Some(Def::Prim(Prim::Bin { op: BinOp::Add | BinOp::Sub, a, b, .. })) if depth > 0 => {
+                self.operand(*a, number, depth - 1).or_else(|| self.operand(*b, number, depth - 1))
+            }
+            _ => None,
+        }
+    }
+}
+
+fn times((terms, constant): Form, by: i64) -> Form {
+    (terms.into_iter().map(|(v, f)| (v, f.wrapping_mul(by))).collect(), constant.wrapping_mul(by))
 }
 
 fn sum(a: Form, b: Form) -> Form {

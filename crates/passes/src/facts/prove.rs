@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 
 /// How many steps one question may take.
-const FUEL: u32 = 800;
+pub(super) const FUEL: u32 = 800;
 /// How many facts are chained to bound a variable by numbers.
 const RANGE_DEPTH: u32 = 4;
 /// How many variables are eliminated from a form.
@@ -19,7 +19,7 @@ const DEPTH: u32 = 6;
 pub(crate) struct Query<'a> {
     pub(super) facts: &'a Facts,
     pub(super) vars: &'a Vars,
-    fuel: Cell<u32>,
+    pub(super) fuel: Cell<u32>,
     /// Forms assumed not to be negative while one case of several is looked at.
     pub(super) assumed: RefCell<Vec<Lin>>,
     /// Whether a sum is being shown not to wrap: sums inside of it are held to their ranges.

@@ -33,7 +33,7 @@ impl Simplifier<'_> {
         }
         match &mut stm.exp {
             Exp::Check(Check { kind: CheckKind::Assert { cond, .. }, .. })
-                if self.facts.query(self.vars).truth(*cond) == Some(true) =>
+                if self.truth(*cond) == Some(true) =>
             {
                 self.proved(&stm, out);
                 self.changed = true;
@@ -112,6 +112,11 @@ impl Simplifier<'_> {
         }
     }
 
+    /// Whether a condition holds, if that is known.
+    fn truth(&self, cond: Atom) -> Option<bool> {
+        self.facts.query(self.vars).truth(cond)
+    }
+
     /// Whether a number is not negative.
     pub(super) fn is_natural(&self, a: Atom) -> bool {
         self.facts.query(self.vars).at_least(a, Atom::i64(0), 0)
@@ -142,7 +147,13 @@ impl Simplifier<'_> {
         let folded = match &stm.exp {
             Exp::Atom(a) => Some(*a),
             Exp::View(View::Recast { arr, dims, .. }) if self.dims_of(*arr) == *dims => Some(Atom::Var(*arr)),
-            Exp::Prim(prim) => fold_prim(prim),
+            Exp::Prim(prim) => fold_prim(prim).or_else(|| match *prim {
+                Prim::Bin { op, ty: ScalarType::I64, a, b } => {
+                    self.facts.query(self.vars).collapsed(op, a, b)
+                }
+                Prim::Select { cond, a, b } => self.truth(cond).map(|holds| if holds { a } else { b }),
+                Prim::Bin { .. } | Prim::Un { .. } | Prim::Conv { .. } => None,
+            }),
             Exp::Check(check) => match &check.kind {
                 CheckKind::Size { a, .. } => self.is_size(*a).then_some(*a),
                 CheckKind::Bounds { index, size } => {
@@ -172,11 +183,11 @@ impl Simplifier<'_> {
         })
     }
 
-    /// A branch on a constant is its side; one whose sides are cheap and cannot fail is a selection.
+    /// A branch on what is known is its side; one whose sides are cheap and cannot fail is a selection.
     fn branch(&mut self, stm: Stm<Soac>, out: &mut Vec<Stm<Soac>>) -> Option<Stm<Soac>> {
         let Exp::If { cond, then, els } = stm.exp else { return Some(stm) };
-        if let Atom::Const(c) = cond {
-            let side = if c.as_bool() { *then } else { *els };
+        if let Some(holds) = self.truth(cond) {
+            let side = if holds { *then } else { *els };
             self.changed = true;
             self.splice(side, &stm.pat, out);
             return None;

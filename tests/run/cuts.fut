@@ -36,3 +36,37 @@ entry long_chain [n] (xs: [n]u32) : ([n]u32, [n]u64) =
 entry chain_of_indices (n: i64) : [n]u32 =
   let ys = map (\i -> stir (u32.i64 i)) (iota n)
   in map2 (\a b -> a + b) ys (reverse ys)
+
+-- Windows of constant length, in one dimension and in two, and flattened.
+-- ==
+-- entry: windows
+-- input { empty([0]i64) } output { empty([0]i64) empty([0]bool) }
+-- input { [1i64, 2i64, 3i64, 4i64] } output { empty([0]i64) empty([0]bool) }
+-- input { [1i64, 2i64, 3i64, 4i64, 5i64, 6i64, 7i64] } auto output
+entry windows [n] (xs: [n]i64): ([]i64, []bool) =
+  (map (\i -> i64.sum xs[i:i+5]) (iota (i64.max 0 (n - 4))), map (\i -> xs[i:i+3] == map (+ 1) xs[i+1:i+4]) (iota (i64.max 0 (n - 4))))
+-- ==
+-- entry: squares
+-- input { empty([0][4]i64) } auto output
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] } auto output
+-- input { [[1i64, 2i64, 3i64, 4i64], [4i64, 5i64, 6i64, 9i64], [4i64, 5i64, 6i64, 1i64], [4i64, 5i64, 6i64, 7i64]] } auto output
+entry squares [n] [m] (a: [n][m]i64): ([][]i64, [][]i64) =
+  (tabulate_2d (i64.max 0 (n - 2)) (i64.max 0 (m - 2)) (\i j -> i64.sum (flatten a[i:i+3, j:j+3])),
+   tabulate_2d (i64.max 0 (n - 1)) (i64.max 0 (m - 1)) (\i j -> i64.maximum (map i64.sum a[i:i+2, j:j+2])))
+-- ==
+-- entry: one_too_many
+-- input { [1i64, 2i64, 3i64, 4i64] } error: Index \[0:5\] out of bounds for array of shape \[4\] \(row 0\)
+-- input { empty([0]i64) } output { empty([0]i64) }
+entry one_too_many [n] (xs: [n]i64): []i64 = map (\i -> i64.sum xs[i:i+5]) (iota (n / 4))
+
+-- Sums of tables, in rows and outside, whose sizes may be negative where there are no rows.
+-- ==
+-- entry: tables
+-- input { 0i64 -5i64 } output { 0i64 }
+-- input { 3i64 4i64 } output { 18i64 }
+-- input { -1i64 4i64 } error: .*-1
+entry tables (n: i64) (m: i64): i64 = i64.sum (flatten (tabulate_2d n m (\i j -> i ^ j)))
+-- ==
+-- entry: tables_of_rows
+-- input { [0i64, 3i64, 1i64, 40i64, 0i64] } auto output
+entry tables_of_rows (ks: []i64): []i64 = map (\k -> i64.sum (flatten (tabulate_2d k (k % 7) (\i j -> i ^ j)))) ks

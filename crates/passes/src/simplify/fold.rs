@@ -31,6 +31,12 @@ impl Simplifier<'_> {
             stm.exp = difference;
             self.changed = true;
         }
+        if let Exp::View(View::Reshape { arr, .. }) = &mut stm.exp
+            && let Some(source) = self.recast_of(*arr)
+        {
+            *arr = source;
+            self.changed = true;
+        }
         match &mut stm.exp {
             Exp::Check(Check { kind: CheckKind::Assert { cond, .. }, .. })
                 if self.truth(*cond) == Some(true) =>

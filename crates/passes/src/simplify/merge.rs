@@ -10,7 +10,7 @@
 
 use super::Simplifier;
 use ir::walk::{Mapper, Walk};
-use ir::{Atom, Check, Exp, Fold, Input, Out, Pat, Screma, Soac, Stm, Var, View};
+use ir::{Atom, Check, Dim, Exp, Fold, Input, Out, Pat, Screma, Soac, Stm, Var, View};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -72,6 +72,21 @@ fn is_pure(exp: &Exp<Soac>) -> bool {
 }
 
 impl Simplifier<'_> {
+    /// What an array of uniform sizes is that was recast to other ones, if these are known to be equal: both have as many elements.
+    pub(super) fn recast_of(&self, arr: Var) -> Option<Var> {
+        let uniform = |var: Var| self.vars[var].ty.dims().iter().all(Dim::is_uniform);
+        let view = self.known.earlier.views.iter().rev().take(MOST).find(|view| view.0.vals == [arr])?;
+        if let View::Recast { arr: source, under, inside, .. } = &view.1
+            && under.is_empty()
+            && inside.is_empty()
+            && uniform(*source)
+            && uniform(arr)
+        {
+            return Some(*source);
+        }
+        None
+    }
+
     /// The results of a statement in front that are also those of this one.
     pub(super) fn same_in_front(&self, stm: &Stm<Soac>) -> Option<Vec<(Var, Atom)>> {
         let found = match &stm.exp {

@@ -56,12 +56,11 @@ const NAMES: u32 = 8;
 impl Query<'_> {
     /// What a sum or a difference is, if that is a constant or one of the numbers that it was computed from: `(i + 5) - i` is 5.
     pub(crate) fn collapsed(&self, op: BinOp, a: Atom, b: Atom) -> Option<Atom> {
-        let by = match op {
-            BinOp::Add => 1,
-            BinOp::Sub => -1,
-            _ => return None,
-        };
+        if !matches!(op, BinOp::Add | BinOp::Sub) {
+            return None;
+        }
         self.fuel.set(FUEL);
+        let by = if op == BinOp::Sub { -1 } else { 1 };
         let (terms, constant) = sum(self.wrapping(a, NAMES)?, times(self.wrapping(b, NAMES)?, by));
         match (terms.as_slice(), constant) {
             ([], _) => Some(Atom::i64(constant)),

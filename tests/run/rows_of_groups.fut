@@ -56,7 +56,7 @@ entry apart (xss: [][?]i64): []i64 =
 
 -- Groups that are themselves of groups, groups that are repeated, and rows of one size in all groups.
 -- ==
--- entry: of_groups repeated of_one_size
+-- entry: of_groups repeated of_one_size between
 -- input { [[2i64, 0i64, 1i64], [], [3i64, 3i64], [0i64]] [2i64, 5i64] } auto output
 -- input { [[], []] [1i64] } auto output
 -- input { [[1i64, 2i64, 0i64, 3i64]] empty([0]i64) } auto output
@@ -66,6 +66,8 @@ entry repeated (kss: [][?]i64) (xs: []i64): [][][?]i64 =
   map (\x -> map (\ks -> map (\a -> i64.sum (map (\b -> a * x - b) ks)) ks) kss) xs
 entry of_one_size (kss: [][?]i64) (xs: []i64): [](?[k].[k][k]i64) =
   map (\ks -> map (\a -> map (\b -> i64.sum (map (\x -> x * a - b) xs)) ks) ks) kss
+entry between (kss: [][?]i64) (xs: []i64): [][?][]i64 =
+  map (\ks -> map (\a -> map (\x -> i64.sum (map (\b -> x * a - b) ks)) xs) ks) kss
 
 -- The failure of the first row that fails.
 -- ==

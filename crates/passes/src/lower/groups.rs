@@ -86,8 +86,12 @@ impl Lowerer<'_> {
         }
         let offsets = self.offsets(&volume)?;
         let count = self.k_count(k, &outer[..rows.start])?;
-        let factor = self.factor(k, &rows, outer);
-        let found = self.search(k, &offsets, (Exp::Index(0), count), ix(BinOp::Div, row, factor))?;
+        let position = match self.factor(k, &rows, outer) {
+            Exp::Index(1) => row,
+            // Of no rows there is none to look for, but nothing may be divided by 0.
+            factor => ix(BinOp::Div, row, ix(BinOp::Max, factor, Exp::Index(1))),
+        };
+        let found = self.search(k, &offsets, (Exp::Index(0), count), position)?;
         let at = k.let_("group", KType::Index, found);
         let mut zero = |name: &str| k.let_(name, KType::Index, Exp::Index(0));
         let index = (0..rows.start).map(|_| zero("i")).collect();

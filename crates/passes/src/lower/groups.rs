@@ -86,10 +86,12 @@ impl Lowerer<'_> {
         }
         let offsets = self.offsets(&volume)?;
         let count = self.k_count(k, &outer[..rows.start])?;
-        let position = match self.factor(k, &rows, outer) {
-            Exp::Index(1) => row,
-            // Of no rows there is none to look for, but nothing may be divided by 0.
-            factor => ix(BinOp::Div, row, ix(BinOp::Max, factor, Exp::Index(1))),
+        let factor = self.factor(k, &rows, outer);
+        let position = if factor == Exp::Index(1) {
+            row
+        } else {
+            // The factor may be 0: then there are no rows, and the search must still not divide by it.
+            ix(BinOp::Div, row, ix(BinOp::Max, factor, Exp::Index(1)))
         };
         let found = self.search(k, &offsets, (Exp::Index(0), count), position)?;
         let at = k.let_("group", KType::Index, found);

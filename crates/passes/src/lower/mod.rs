@@ -22,6 +22,7 @@ mod device;
 mod elem;
 mod folds;
 mod grid;
+mod groups;
 mod host;
 mod late;
 mod longest;

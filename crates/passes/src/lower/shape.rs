@@ -10,7 +10,7 @@ use ir::kernel::{Exp, HostExp, KType, KVar, Stm};
 use ir::{Atom, Dim, Limitation, Var};
 
 impl Lowerer<'_> {
-    fn chunks(&self, dims: &[Dim]) -> Result<Vec<Chunk>, Limitation> {
+    pub(super) fn chunks(&self, dims: &[Dim]) -> Result<Vec<Chunk>, Limitation> {
         match chunks(dims) {
             Some(chunks) => Ok(chunks),
             None => self.limit("sizes that vary with levels that are not next to each other"),
@@ -210,7 +210,12 @@ impl Lowerer<'_> {
     }
 
     /// The size of a dimension of a chunk, given the position of the levels it varies with.
-    fn size_at(&mut self, k: &mut KernelBuilder, dim: &Dim, outer: &Exp) -> Result<Exp, Limitation> {
+    pub(super) fn size_at(
+        &mut self,
+        k: &mut KernelBuilder,
+        dim: &Dim,
+        outer: &Exp,
+    ) -> Result<Exp, Limitation> {
         match dim.size {
             Atom::Var(sizes) if !dim.is_uniform() => self.k_size(k, sizes, outer.clone()),
             size @ (Atom::Var(_) | Atom::Const(_)) => Ok(self.k_index(k, "n", size)),
@@ -248,7 +253,7 @@ impl Lowerer<'_> {
     }
 
     /// The product of the uniform sizes of a chunk.
-    fn factor(&mut self, k: &mut KernelBuilder, chunk: &Chunk, dims: &[Dim]) -> Exp {
+    pub(super) fn factor(&mut self, k: &mut KernelBuilder, chunk: &Chunk, dims: &[Dim]) -> Exp {
         let mut factor = Exp::Index(1);
         for size in chunk.factors(dims) {
             factor = ix(BinOp::Mul, factor, self.k_index(k, "n", size));
@@ -311,7 +316,7 @@ impl Lowerer<'_> {
     }
 
     /// Indices inside a chunk, by division from the right.
-    fn divide(
+    pub(super) fn divide(
         &mut self,
         k: &mut KernelBuilder,
         dims: &[Dim],
@@ -398,7 +403,7 @@ impl Lowerer<'_> {
 }
 
 /// The same levels, counted from `first`.
-fn renumber(dims: &[Dim], first: usize) -> Vec<Dim> {
+pub(super) fn renumber(dims: &[Dim], first: usize) -> Vec<Dim> {
     let down = |d: &Dim| Dim { size: d.size, on: d.on.iter().map(|l| l - first as u32).collect() };
     dims.iter().map(down).collect()
 }

@@ -6,8 +6,8 @@
 
 use super::body::Point;
 use super::code::{KernelBuilder, ix, less};
+use super::groups::Row;
 use super::neighbours::several;
-use super::offsets::Offsets;
 use super::{Lowerer, host_bin};
 use base::BinOp;
 use ir::kernel::{Exp, HostExp, KType, KVar, Stm, statements};
@@ -48,13 +48,6 @@ pub(super) struct RowEnd<'a> {
     pub(super) begin: Exp,
     /// Whether it has seen any.
     pub(super) some: Exp,
-}
-
-/// The group that a walk's row is in.
-struct Group {
-    /// Where groups begin.
-    offsets: Offsets,
-    at: KVar,
 }
 
 /// The open row a worker leaves behind.
@@ -113,7 +106,7 @@ impl Lowerer<'_> {
         let some =
             k.let_("some", KType::Scalar(base::ScalarType::Bool), Exp::Const(base::Scalar::Bool(false)));
         let ended = k.let_("ended", KType::Scalar(base::ScalarType::Bool), less(first.clone(), last.clone()));
-        let group = self.enter_groups(k, outer, first.clone())?;
+        let group = self.first_group(k, dims, first.clone())?;
         let at_most = Exp::IndexBin(BinOp::Le, Box::new(Exp::Var(g)), Box::new(last.clone()));
         let cond = Exp::Bin(
             BinOp::And,
@@ -125,17 +118,12 @@ impl Lowerer<'_> {
             let row = Exp::Var(g);
             let open =
                 k.let_("open", KType::Scalar(base::ScalarType::Bool), not_less(row.clone(), last.clone()));
-            let start = self.row_start(k, dims, row.clone())?;
-            let start = k.let_index("start", start);
-            let after = self.row_start(k, dims, ix(BinOp::Add, row.clone(), Exp::Index(1)))?;
-            let stop = k.let_index(
-                "stop",
-                Exp::Select(Box::new(Exp::Var(open)), Box::new(end.clone()), Box::new(after)),
-            );
-            let index = match &group {
-                Some(group) => self.next_group(k, group, row.clone())?,
-                None => self.decode(k, outer, row.clone())?,
+            let Row { index, start, stop } = match &group {
+                Some(group) => self.next_row(k, dims, group, row.clone())?,
+                None => self.row(k, dims, row.clone())?,
             };
+            let stop = Exp::Select(Box::new(Exp::Var(open)), Box::new(end.clone()), Box::new(stop));
+            let stop = k.let_index("stop", stop);
             let is_first = Exp::IndexBin(BinOp::Eq, Box::new(row.clone()), Box::new(first.clone()));
             visit.row(self, k, &is_first)?;
             let q = k.var("q", KType::Index);
@@ -172,36 +160,6 @@ impl Lowerer<'_> {
         }
         let row = k.let_("tail", KType::Index, last);
         Ok(Tail { row, first: begin, some, ended })
-    }
-
-    /// Finds the group of a walk's first row, where rows are grouped by sizes that vary with one uniform level.
-    fn enter_groups(
-        &mut self,
-        k: &mut KernelBuilder,
-        outer: &[Dim],
-        first: Exp,
-    ) -> Result<Option<Group>, Limitation> {
-        let [groups, rows] = outer else { return Ok(None) };
-        let (true, false, Some(sizes)) = (groups.is_uniform(), rows.is_uniform(), rows.size.var()) else {
-            return Ok(None);
-        };
-        let offsets = self.offsets(&[sizes])?;
-        let count = self.k_count(k, &outer[..1])?;
-        let found = self.search(k, &offsets, (Exp::Index(0), count), first)?;
-        let at = k.let_("group", KType::Index, found);
-        Ok(Some(Group { offsets, at }))
-    }
-
-    /// The indices of a row, which is in the group of the one before it, or in a later one: nobody has to search for it.
-    fn next_group(&mut self, k: &mut KernelBuilder, group: &Group, row: Exp) -> Result<Vec<Exp>, Limitation> {
-        let at = Exp::Var(group.at);
-        let next = ix(BinOp::Add, at.clone(), Exp::Index(1));
-        let (pre, end) = k.block(|k| self.k_offset(k, &group.offsets, next.clone()));
-        let cond = Exp::IndexBin(BinOp::Le, Box::new(end?), Box::new(row.clone()));
-        k.code.push(Stm::While { bounded: true, pre, cond, body: vec![Stm::Set(group.at, next)] });
-        let start = self.k_offset(k, &group.offsets, at.clone())?;
-        let inside = k.let_index("row", ix(BinOp::Sub, row, start));
-        Ok(vec![k.let_index("i", at), inside])
     }
 
     /// How many items there are.
@@ -256,11 +214,8 @@ impl Lowerer<'_> {
         let rows = self.k_count(&mut k, outer)?;
         let row = k.let_("row", KType::Index, ix(BinOp::Div, Exp::Var(k.worker), Exp::Index(lanes)));
         let (body, result) = k.block(|k| {
-            let start = self.row_start(k, dims, Exp::Var(row))?;
-            let start = k.let_index("start", start);
-            let end = self.row_start(k, dims, ix(BinOp::Add, Exp::Var(row), Exp::Index(1)))?;
-            let end = k.let_index("end", end);
-            let mut index = self.decode(k, outer, Exp::Var(row))?;
+            let Row { mut index, start, stop } = self.row(k, dims, Exp::Var(row))?;
+            let end = k.let_index("end", stop);
             let first = ix(BinOp::Rem, Exp::Var(k.worker), Exp::Index(lanes));
             let p = k.let_("p", KType::Index, ix(BinOp::Add, start.clone(), first));
             index.push(ix(BinOp::Sub, Exp::Var(p), start));

@@ -227,12 +227,16 @@ impl Strides {
     }
 
     /// Whether all lanes go through the blocks of a statement, or none: loops whose bounds or conditions are the same in all lanes, and
-    /// such branches if there are loops in them and they write nothing. Other branches are cheaper with masks, or count the lanes that take them.
+    /// such branches if there are loops or loads in them and they write nothing. Other branches are cheaper with masks, or count the lanes that
+    /// take them.
     pub fn goes_together(&self, stm: &Stm) -> bool {
         let same = stm.exps().into_iter().all(|exp| self.exp(exp) == Stride::Uniform);
         if let Stm::If { then, els, .. } = stm {
-            let loops = then.iter().chain(els).any(has_loop);
-            return same && loops && written(then).is_empty() && written(els).is_empty();
+            let counts = [then, els]
+                .into_iter()
+                .any(|block| matches!(block.last(), Some(last @ Stm::Set(var, _)) if counts_up(last, *var)));
+            let costly = then.iter().chain(els).any(|stm| has_loop(stm) || loads(stm) && !counts);
+            return same && costly && written(then).is_empty() && written(els).is_empty();
         }
         same && matches!(stm, Stm::For { .. } | Stm::While { .. })
     }
@@ -328,6 +332,11 @@ fn assigned_once(stms: &[Stm], into: &mut FxHashSet<KVar>) {
 /// Whether a statement is or holds a loop.
 pub fn has_loop(stm: &Stm) -> bool {
     matches!(stm, Stm::For { .. } | Stm::While { .. }) || stm.blocks().into_iter().flatten().any(has_loop)
+}
+
+/// Whether a statement reads memory.
+pub fn loads(stm: &Stm) -> bool {
+    stm.exps().into_iter().any(Exp::loads) || stm.blocks().into_iter().flatten().any(loads)
 }
 
 /// The variables whose values depend on elements of buffers, not counting which way branches and loops go.

@@ -10,7 +10,7 @@
 //! A loop has as many lanes as its largest varying elements fill a vector register; addresses that only count up need no lanes. Loops that have to be run
 //! again after a failure must not store over what they read: [`ir::alias`] says which buffers may be the same.
 //!
-//! Before that, loops are made ready for it: [`pieces`] splits them where remainders wrap around, [`hoist`] moves what is the same in all rounds in front of them,
+//! Before that, loops are made ready for it: [`pieces`] splits them where remainders wrap around, [`borders`] where they are at the border of an array, [`hoist`] moves what is the same in all rounds in front of them,
 //! [`scans`] finds running values, [`tallies`] what is counted, and [`narrow`] keeps 32-bit numbers at 32 bits. Afterwards [`short`] lets rows of few elements go in order.
 //!
 //! A loop of which every round has loops of its own runs in lanes, too, if these have the same number of rounds in all lanes and what they
@@ -20,6 +20,8 @@
 //! Precondition: a verified Kernel program. Postcondition: the same program, with loops marked. Does not do: loops around loops that
 //! gather or store, operators without vector instructions.
 
+mod borders;
+mod definitions;
 mod hoist;
 mod loops;
 mod narrow;
@@ -53,6 +55,7 @@ pub fn vectorise(mut program: Program, vectors: Vectors) -> Program {
             tallies::in_place(&mut program.kernels[id]);
             scans::in_one_statement(&mut program.kernels[id]);
             narrow::narrow(&mut program.kernels[id]);
+            borders::split(&mut program.kernels[id], aliases, vectors);
             in_kernel(&mut program.kernels[id], aliases, vectors);
             short::in_order(&mut program.kernels[id]);
         }

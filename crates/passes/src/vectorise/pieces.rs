@@ -14,10 +14,10 @@
 //! piece can run in lanes. Where divisors are so small at run time that pieces are not worth it, or the dividend overflows, the loop
 //! runs as before.
 
+use super::definitions::Definitions;
 use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Exp, KType, KVar, KVarInfo, Kernel, Stm};
-use ir::vector::{Stride, Strides, assigned};
-use rustc_hash::{FxHashMap, FxHashSet};
+use ir::vector::{Stride, Strides};
 
 /// The least divisor for which a loop runs in pieces.
 const LEAST: i64 = 32;
@@ -101,10 +101,8 @@ impl Division {
 
 /// The divisions of a loop's body that split it.
 fn divisions(var: KVar, body: &[Stm]) -> Vec<Division> {
-    let mut set = FxHashSet::default();
-    assigned(body, &mut set);
-    let mut known =
-        Known { strides: Strides::of(var, std::iter::empty(), body), lets: FxHashMap::default(), set };
+    let strides = Strides::of(var, std::iter::empty(), body);
+    let known = Known { strides, definitions: Definitions::of(body) };
     let mut found = vec![];
     known.block(body, &mut found);
     found
@@ -113,20 +111,14 @@ fn divisions(var: KVar, body: &[Stm]) -> Vec<Division> {
 /// What is known of the variables of a loop's body.
 struct Known {
     strides: Strides,
-    /// The definitions of those that it declares.
-    lets: FxHashMap<KVar, Exp>,
-    /// Those that it assigns.
-    set: FxHashSet<KVar>,
+    definitions: Definitions,
 }
 
 impl Known {
-    fn block(&mut self, stms: &[Stm], found: &mut Vec<Division>) {
+    fn block(&self, stms: &[Stm], found: &mut Vec<Division>) {
         for stm in stms {
             if let Stm::Let(var, exp) = stm {
-                if let Some(division) = self.division(*var, exp) {
-                    found.push(division);
-                }
-                self.lets.insert(*var, exp.clone());
+                found.extend(self.division(*var, exp));
             }
             stm.blocks().into_iter().for_each(|inner| self.block(inner, found));
         }
@@ -137,43 +129,14 @@ impl Known {
         let (op, index) = (*op, matches!(exp, Exp::IndexBin(..)));
         let divides = matches!(op, BinOp::Div | BinOp::Mod | BinOp::Quot | BinOp::Rem | BinOp::Wrap);
         let counts = self.strides.exp(a) == Stride::Linear && self.strides.exp(b) == Stride::Uniform;
-        if !divides || !counts || self.set.contains(&result) {
+        if !divides || !counts || self.definitions.is_set(result) {
             return None;
         }
         let mut left = MOST_PARTS;
-        let dividend = self.resolve(a, &mut left)?;
-        let divisor = self.resolve(b, &mut left)?;
+        let dividend = self.definitions.resolve(a, &mut left)?;
+        let divisor = self.definitions.resolve(b, &mut left)?;
         let small = matches!(divisor, Exp::Const(Scalar::I64(n)) | Exp::Index(n) if n < LEAST);
         (!small).then_some(Division { result, op, index, dividend, divisor })
-    }
-
-    /// An expression without the variables that the body declares.
-    fn resolve(&self, exp: &Exp, left: &mut usize) -> Option<Exp> {
-        *left = left.checked_sub(1)?;
-        match exp {
-            Exp::Var(var) if self.set.contains(var) => None,
-            Exp::Var(var) => match self.lets.get(var) {
-                Some(definition) => self.resolve(definition, left),
-                None => Some(exp.clone()),
-            },
-            Exp::Only(_) => None,
-            Exp::Const(_)
-            | Exp::Index(_)
-            | Exp::Bin(..)
-            | Exp::IndexBin(..)
-            | Exp::Un(..)
-            | Exp::Conv(..)
-            | Exp::FromIndex(_)
-            | Exp::ToIndex(_)
-            | Exp::Small(_)
-            | Exp::Select(..) => {
-                let mut exp = exp.clone();
-                for part in exp.parts_mut() {
-                    *part = self.resolve(part, left)?;
-                }
-                Some(exp)
-            }
-        }
     }
 }
 

@@ -227,8 +227,8 @@ impl Strides {
     }
 
     /// Whether all lanes go through the blocks of a statement, or none: loops whose bounds or conditions are the same in all lanes, and
-    /// such branches if there are loops or loads in them and they write nothing. Other branches are cheaper with masks, or count the lanes that
-    /// take them.
+    /// such branches if there are loops or loads in them and they write nothing. Other branches are cheaper with masks, or count the
+    /// lanes that take them.
     pub fn goes_together(&self, stm: &Stm) -> bool {
         let same = stm.exps().into_iter().all(|exp| self.exp(exp) == Stride::Uniform);
         if let Stm::If { then, els, .. } = stm {

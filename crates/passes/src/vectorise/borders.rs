@@ -10,9 +10,9 @@
 //!                                                }
 //! ```
 //!
-//! A stencil asks in every round whether it is at the border, and lanes of which only some are must not read for the others. In a piece all of
-//! them go the same way, so that the loop over it can run in lanes. Loops are only split where that is so. Short loops, and those in which
-//! the number that counts up overflows, run as before.
+//! A stencil asks in every round whether it is at the border, and lanes of which only some are must not read for the others. In a
+//! piece all of them go the same way, so that the loop over it can run in lanes. Loops are only split where that is so. Short loops,
+//! and those in which the number that counts up overflows, run as before.
 
 use super::definitions::Definitions;
 use super::{Vectors, loops};
@@ -50,16 +50,19 @@ fn block(
         if in_lanes(vars, stm) {
             continue;
         }
-        let mut more = vars.clone();
-        match in_pieces(&mut more, stm, in_lanes) {
-            Some(pieces) => (*vars, *stm) = (more, pieces),
-            None => stm.blocks_mut().into_iter().for_each(|inner| block(vars, inner, in_lanes)),
+        if matches!(stm, Stm::For { .. }) {
+            let mut more = vars.clone();
+            if let Some(pieces) = in_pieces(&mut more, stm, in_lanes) {
+                (*vars, *stm) = (more, pieces);
+                continue;
+            }
         }
+        stm.blocks_mut().into_iter().for_each(|inner| block(vars, inner, in_lanes));
     }
 }
 
-/// A comparison of 64-bit numbers, the first of which is one more in every round. Both are in terms of what is known outside of the loop and of
-/// the loop's variable.
+/// A comparison of 64-bit numbers, the first of which is one more in every round. Both are in terms of what is known outside of the
+/// loop and of the loop's variable.
 struct Comparison {
     /// As it stands in the body.
     exp: Exp,
@@ -90,10 +93,12 @@ impl Search {
     fn block(&mut self, stms: &[Stm]) -> bool {
         let mut matters = false;
         for stm in stms.iter().rev() {
-            let decides = match stm {
-                Stm::Let(var, _) | Stm::Set(var, _) => self.deciding.contains(var),
-                Stm::If { then, els, .. } => self.block(els) | self.block(then),
-                _ => false,
+            let decides = if let Stm::Let(var, _) | Stm::Set(var, _) = stm {
+                self.deciding.contains(var)
+            } else if let Stm::If { then, els, .. } = stm {
+                self.block(els) | self.block(then)
+            } else {
+                false
             };
             if decides {
                 stm.exps().into_iter().for_each(|exp| self.exp(exp));
@@ -160,10 +165,12 @@ impl Comparison {
         let one = || Exp::Const(Scalar::I64(1));
         let last = i64(BinOp::Add, first.clone(), i64(BinOp::Sub, rounds.clone(), one()));
         let until = i64(BinOp::Sub, self.limit.clone(), first.clone());
-        let (ahead, until) = match self.op {
-            BinOp::Lt | BinOp::Ge => (BinOp::Lt, until),
-            BinOp::Le | BinOp::Gt => (BinOp::Le, i64(BinOp::Add, until, one())),
-            _ => (BinOp::Le, i64(BinOp::Max, until, one())),
+        let (ahead, until) = if matches!(self.op, BinOp::Lt | BinOp::Ge) {
+            (BinOp::Lt, until)
+        } else if matches!(self.op, BinOp::Le | BinOp::Gt) {
+            (BinOp::Le, i64(BinOp::Add, until, one()))
+        } else {
+            (BinOp::Le, i64(BinOp::Max, until, one()))
         };
         // A limit may be any number: its distance is only a number where it is met.
         let met =

@@ -10,8 +10,8 @@
 //! A loop has as many lanes as its largest varying elements fill a vector register; addresses that only count up need no lanes. Loops that have to be run
 //! again after a failure must not store over what they read: [`ir::alias`] says which buffers may be the same.
 //!
-//! Before that, loops are made ready for it: [`pieces`] splits them where remainders wrap around, [`borders`] where they are at the border of an array, [`hoist`] moves what is the same in all rounds in front of them,
-//! [`scans`] finds running values, [`tallies`] what is counted, and [`narrow`] keeps 32-bit numbers at 32 bits. Afterwards [`short`] lets rows of few elements go in order.
+//! Before that, loops are made ready for it: [`pieces`] splits them where remainders wrap around, [`borders`] where they are at the
+//! border of an array, [`hoist`] moves what is the same in all rounds in front of them, [`scans`] finds running values, [`tallies`] what is counted, and [`narrow`] keeps 32-bit numbers at 32 bits. Afterwards [`short`] lets rows of few elements go in order.
 //!
 //! A loop of which every round has loops of its own runs in lanes, too, if these have the same number of rounds in all lanes and what they
 //! read lies side by side (sums of columns), or if they only compute: lanes that have come to the end of a `while` wait for

@@ -70,3 +70,39 @@ entry tables (n: i64) (m: i64): i64 = i64.sum (flatten (tabulate_2d n m (\i j ->
 -- entry: tables_of_rows
 -- input { [0i64, 3i64, 1i64, 40i64, 0i64] } auto output
 entry tables_of_rows (ks: []i64): []i64 = map (\k -> i64.sum (flatten (tabulate_2d k (k % 7) (\i j -> i ^ j)))) ks
+
+-- Parts of matrices that lie far outside: they have the length that is known of them, and nothing of them is read.
+-- ==
+-- entry: part_sums
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [0i64, 1000000000i64] 3i64 } error: out of bounds
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [0i64, -1000000000i64] 3i64 } error: out of bounds
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [0i64, 1i64] -7i64 } error: out of bounds
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [0i64, 1i64] 1i64 } output { [1i64, 4i64] }
+entry part_sums [n] [m] (a: [n][m]i64) (is: []i64) (k: i64): []i64 =
+  map (\i -> i64.sum (flatten a[i:i+1, 0:k])) is
+-- ==
+-- entry: part_rows
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [0i64, 1000000000i64] 3i64 } error: out of bounds
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [0i64, 1i64] -7i64 } error: out of bounds
+entry part_rows [n] [m] (a: [n][m]i64) (is: []i64) (k: i64) =
+  map (\i -> map (\r -> map (+ 1) r) a[i:i+1, 0:k]) is
+-- ==
+-- entry: part_of_two
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [0i64, 1000000000i64] } error: out of bounds
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [0i64, -1000000000i64] } error: out of bounds
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [0i64, 1i64] } output { [3i64, 9i64] }
+entry part_of_two [n] [m] (a: [n][m]i64) (is: []i64): []i64 =
+  map (\i -> i64.sum (map i64.sum a[i:i+1, 0:2])) is
+-- ==
+-- entry: part_copies
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [0i64, 1000000000i64] } error: out of bounds
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [0i64, 1i64] } auto output
+entry part_copies [n] [m] (a: [n][m]i64) (is: []i64) =
+  map (\i -> copy a[i:i+1, 0:2]) is
+-- ==
+-- entry: part_lengths
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [0i64, 2i64] [1i64, -1000000000i64] } error: out of bounds
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [0i64, 0i64] [1i64, 1000000000000i64] } error: out of bounds
+-- input { [[1i64, 2i64, 3i64], [4i64, 5i64, 6i64]] [0i64, 0i64, 1i64, 2i64] [1i64, 2i64, 1i64, 2i64] } auto output
+entry part_lengths [n] [m] (a: [n][m]i64) (is: []i64) (ks: []i64) =
+  (map2 (\i k -> i64.sum (flatten a[i:k, 0:2])) is ks, map2 (\i k -> a[i:k, 1:3]) is ks)

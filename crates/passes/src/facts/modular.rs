@@ -1,12 +1,15 @@
 //! Linear forms modulo 2^64, which is how the program computes: equal forms are equal numbers.
 
-use super::prove::{FUEL, Query};
+use super::prove::Query;
 use super::{Def, integer_type};
 use base::{BinOp, ScalarType, UnOp};
 use ir::{Atom, Prim, Var};
 
 /// Multiples of variables, in ascending order, and a constant.
 type Form = (Vec<(Var, i64)>, i64);
+
+/// How far the definitions of numbers are followed.
+pub(super) const DEFINITIONS: u32 = 8;
 
 impl Query<'_> {
     /// The form of a number modulo 2^64: equal forms are equal numbers, whatever has wrapped.
@@ -48,23 +51,20 @@ impl Query<'_> {
             _ => own(),
         }
     }
-}
 
-/// How far the definitions of numbers are followed.
-const NAMES: u32 = 8;
-
-impl Query<'_> {
     /// What a sum or a difference is, if that is a constant or one of the numbers that it was computed from: `(i + 5) - i` is 5.
     pub(crate) fn collapsed(&self, op: BinOp, a: Atom, b: Atom) -> Option<Atom> {
         if !matches!(op, BinOp::Add | BinOp::Sub) {
             return None;
         }
-        self.fuel.set(FUEL);
         let by = if op == BinOp::Sub { -1 } else { 1 };
-        let (terms, constant) = sum(self.wrapping(a, NAMES)?, times(self.wrapping(b, NAMES)?, by));
+        let (terms, constant) =
+            sum(self.wrapping(a, DEFINITIONS)?, times(self.wrapping(b, DEFINITIONS)?, by));
         match (terms.as_slice(), constant) {
             ([], _) => Some(Atom::i64(constant)),
-            ([(var, 1)], 0) => self.operand(a, *var, NAMES).or_else(|| self.operand(b, *var, NAMES)),
+            ([(var, 1)], 0) => {
+                self.operand(a, *var, DEFINITIONS).or_else(|| self.operand(b, *var, DEFINITIONS))
+            }
             _ => None,
         }
     }

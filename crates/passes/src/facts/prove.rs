@@ -1,5 +1,6 @@
 //! Questions about what is known: ranges of variables, and whether a linear form is never negative.
 
+use super::modular::DEFINITIONS;
 use super::range::{Range, binary, unary};
 use super::{CHECKED_SIZE, Def, Facts, Lin, SIZE_LIMIT, integer_type, lin::integer};
 use base::{BinOp, ScalarType, UnOp};
@@ -9,7 +10,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 
 /// How many steps one question may take.
-pub(super) const FUEL: u32 = 800;
+const FUEL: u32 = 800;
 /// How many facts are chained to bound a variable by numbers.
 const RANGE_DEPTH: u32 = 4;
 /// How many variables are eliminated from a form.
@@ -19,7 +20,7 @@ const DEPTH: u32 = 6;
 pub(crate) struct Query<'a> {
     pub(super) facts: &'a Facts,
     pub(super) vars: &'a Vars,
-    pub(super) fuel: Cell<u32>,
+    fuel: Cell<u32>,
     /// Forms assumed not to be negative while one case of several is looked at.
     pub(super) assumed: RefCell<Vec<Lin>>,
     /// Whether a sum is being shown not to wrap: sums inside of it are held to their ranges.
@@ -73,7 +74,7 @@ impl<'a> Query<'a> {
     /// Whether two integers are equal by what they were computed from.
     pub(crate) fn same(&self, a: Atom, b: Atom) -> bool {
         self.fuel.set(FUEL);
-        a == b || self.wrapping(a, 8).is_some_and(|a| Some(a) == self.wrapping(b, 8))
+        a == b || self.wrapping(a, DEFINITIONS).is_some_and(|a| Some(a) == self.wrapping(b, DEFINITIONS))
     }
 
     /// Whether two integers are equal here.

@@ -1,5 +1,5 @@
-//! Index-set splitting at borders: a loop that branches on comparisons of a number that counts up with one that is the same in all rounds
-//! runs in pieces, in each of which these comparisons are constant.
+//! Index-set splitting at borders: a loop that branches on comparisons of a number that counts up with one that is the same in all
+//! rounds runs in pieces, in each of which these comparisons are constant.
 //!
 //! ```text
 //! for (q = p to n) {                             while (at < n) {
@@ -14,7 +14,8 @@
 //! piece all of them go the same way, so that the loop over it can run in lanes. Loops are only split where that is so. Short loops,
 //! and those in which the number that counts up overflows, run as before.
 
-use super::definitions::Definitions;
+use super::definitions::{Definitions, MOST_PARTS};
+use super::pieces::ix;
 use super::{Vectors, loops};
 use base::{BinOp, IdVec, Scalar, ScalarType};
 use ir::alias::Aliases;
@@ -27,9 +28,6 @@ const LEAST: i64 = 32;
 
 /// The most comparisons that a loop is split at: each costs something for every piece.
 const MOST_COMPARISONS: usize = 8;
-
-/// The most parts of a comparison once definitions are substituted.
-const MOST_PARTS: usize = 32;
 
 /// Splits the loops of a kernel that can run in lanes only then.
 pub(super) fn split(kernel: &mut Kernel, aliases: &Aliases, vectors: Vectors) {
@@ -137,10 +135,6 @@ impl Search {
         };
         Some(Comparison { exp: exp.clone(), op, counting: number(counting)?, limit: number(limit)? })
     }
-}
-
-fn ix(op: BinOp, a: Exp, b: Exp) -> Exp {
-    Exp::IndexBin(op, Box::new(a), Box::new(b))
 }
 
 fn i64(op: BinOp, a: Exp, b: Exp) -> Exp {

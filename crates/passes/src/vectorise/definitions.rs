@@ -1,9 +1,12 @@
-//! Expressions of a loop's body in terms of what is known outside of it and of the loop's variable: index-set splitting evaluates them in
-//! front of the loop.
+//! Expressions of a loop's body in terms of what is known outside of it and of the loop's variable: index-set splitting evaluates
+//! them in front of the loop.
 
 use ir::kernel::{Exp, KVar, Stm};
 use ir::vector::assigned;
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The most parts of expressions once definitions are substituted.
+pub(super) const MOST_PARTS: usize = 32;
 
 /// What is known of the variables of a loop's body.
 pub(super) struct Definitions {

@@ -11,7 +11,8 @@
 //! again after a failure must not store over what they read: [`ir::alias`] says which buffers may be the same.
 //!
 //! Before that, loops are made ready for it: [`pieces`] splits them where remainders wrap around, [`borders`] where they are at the
-//! border of an array, [`hoist`] moves what is the same in all rounds in front of them, [`scans`] finds running values, [`tallies`] what is counted, and [`narrow`] keeps 32-bit numbers at 32 bits. Afterwards [`short`] lets rows of few elements go in order.
+//! border of an array, [`hoist`] moves what is the same in all rounds in front of them, [`scans`] finds running values, [`tallies`]
+//! what is counted, and [`narrow`] keeps 32-bit numbers at 32 bits. Afterwards [`short`] lets rows of few elements go in order.
 //!
 //! A loop of which every round has loops of its own runs in lanes, too, if these have the same number of rounds in all lanes and what they
 //! read lies side by side (sums of columns), or if they only compute: lanes that have come to the end of a `while` wait for

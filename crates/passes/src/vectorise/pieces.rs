@@ -14,7 +14,7 @@
 //! piece can run in lanes. Where divisors are so small at run time that pieces are not worth it, or the dividend overflows, the loop
 //! runs as before.
 
-use super::definitions::Definitions;
+use super::definitions::{Definitions, MOST_PARTS};
 use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Exp, KType, KVar, KVarInfo, Kernel, Stm};
 use ir::vector::{Stride, Strides};
@@ -24,9 +24,6 @@ const LEAST: i64 = 32;
 
 /// The most divisions that pieces are cut by: each costs something for every piece.
 const MOST_DIVISIONS: usize = 8;
-
-/// The most parts of a dividend or divisor once definitions are substituted.
-const MOST_PARTS: usize = 32;
 
 /// Splits the innermost loops of a kernel.
 pub(super) fn split(kernel: &mut Kernel) {
@@ -140,7 +137,7 @@ impl Known {
     }
 }
 
-fn ix(op: BinOp, a: Exp, b: Exp) -> Exp {
+pub(super) fn ix(op: BinOp, a: Exp, b: Exp) -> Exp {
     Exp::IndexBin(op, Box::new(a), Box::new(b))
 }
 

@@ -51,6 +51,11 @@ fn fits(core: &Core, entry: &str, args: &[Value]) -> Result<(), Error> {
     Ok(())
 }
 
+/// Three quarters of what is free: what is beside arrays needs room too.
+fn free_memory() -> Option<usize> {
+    rt::available_memory().map(|free| free / 4 * 3)
+}
+
 pub(crate) fn interpret(
     core: &Core,
     options: &Options,
@@ -58,7 +63,7 @@ pub(crate) fn interpret(
     args: &[Value],
 ) -> Result<Vec<Value>, Error> {
     fits(core, entry, args)?;
-    let memory = options.memory.or_else(crate::memory::available).unwrap_or(usize::MAX);
+    let memory = options.memory.or_else(free_memory).unwrap_or(usize::MAX);
     let options = interp::Options { fuel: options.fuel, memory, check: options.check };
     let result = guarded(|| interp::run_with(core, entry, args, options))?;
     result.map_err(|e| match e {

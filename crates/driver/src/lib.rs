@@ -30,7 +30,6 @@ mod image_build;
 #[cfg(feature = "compiler")]
 mod interpreter;
 #[cfg(feature = "compiler")]
-mod memory;
 #[cfg(feature = "compiler")]
 pub mod pipeline;
 #[cfg(feature = "compiler")]

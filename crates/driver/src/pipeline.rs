@@ -116,6 +116,8 @@ pub const CORE_PASSES: &[CorePass] = &[
     // What has one shape gets one type; proofs of bounds show more of it.
     CorePass { name: "shapes", run: passes::share, paranoid: None, optional: true },
     CorePass { name: "hoist", run: passes::hoist, paranoid: None, optional: true },
+    // Before ownership and fusion, which go by the order of statements.
+    CorePass { name: "join", run: passes::join, paranoid: None, optional: true },
     // What does not vary with the rounds has left them; fusion finds a map where a loop was.
     CorePass { name: "sink", run: passes::sink, paranoid: None, optional: true },
     // What simplification has shown to be the same array is owned under every name.

@@ -131,7 +131,10 @@ impl Printer<'_> {
                 self.ask("copy", &format!("{}, {to_at}, {}, {from_at}, {count}", to.0, from.0));
             }
             HostStm::Launch { kernel, groups, args } => self.launch(*kernel, groups, args),
-            HostStm::Call { fun, check, args, results, at } => self.call(*fun, *check, args, results, at),
+            HostStm::Call { fun, check, beside, args, results, at } => {
+                let checks = [&[*check], beside.as_slice()].concat();
+                self.call(*fun, &checks, args, results, at);
+            }
             HostStm::Read(reads) => self.read(reads),
             HostStm::Check { cond, check, at, vals } => {
                 let cond = self.exps.exp(cond);
@@ -201,27 +204,30 @@ impl Printer<'_> {
     }
 
     /// A call of a function that is printed beside this one. The runtime keeps the buffers of both apart.
-    fn call(&mut self, fun: HostId, check: CheckId, args: &[HostArg], results: &[KVar], at: &[HostArg]) {
+    fn call(&mut self, fun: HostId, checks: &[CheckId], args: &[HostArg], results: &[KVar], at: &[HostArg]) {
         let Some(callee) = self.program.funs.get(fun.index()) else {
             self.exps.refuse(format!("function {} which is not there", fun.0));
             return;
         };
         let types = callee.params.iter().map(|param| scalar_type(callee.vars[*param].ty));
         let words = self.slots(args, types);
-        let rows = at.iter().any(|arg| matches!(arg, Arg::Buf(_)));
+        let over_rows = checks.len() > 1 || at.iter().any(|arg| matches!(arg, Arg::Buf(_)));
+        let rows = if over_rows { "slots[0]" } else { "0" };
         let at = self.slots(at, std::iter::repeat(Some(ScalarType::I64)));
-        let (fun, check, count) = (fun.0, check.0, results.len());
+        let (fun, check, count) = (fun.0, checks[0].0, results.len());
+        let list: Vec<String> = checks.iter().map(|check| check.0.to_string()).collect();
         self.out.open(&format!("{{ // {}", callee.name.escape_default()));
         self.words("slots", &words);
         self.words("at", &at);
+        self.out.line(&format!("const u32 calls[] = {{{}}};", list.join(", ")));
         let list: Vec<String> = results.iter().map(|v| v.0.to_string()).collect();
         let list = if list.is_empty() { "0".into() } else { list.join(", ") };
         self.out.line(&format!("const u32 into[] = {{{list}}};"));
         self.out.line(&format!("u64 out[{}];", count.max(1)));
         self.ask("enter", &format!("{fun}, {check}, slots, {}", words.len()));
         self.out.line(&format!("const i32 failed = host_{fun}(rt, slots, out);"));
-        let rows = rows as u8;
-        self.ask("leave", &format!("{check}, failed, into, {count}, at, {}, {rows}", at.len()));
+        let (calls, indices) = (checks.len(), at.len());
+        self.ask("leave", &format!("calls, {calls}, failed, into, {count}, at, {indices}, {rows}"));
         for (i, var) in results.iter().enumerate() {
             if let Some(ty) = scalar_type(self.fun.vars[*var].ty) {
                 let (name, value) = (self.exps.var(*var), self.of_bits(ty, &format!("out[{i}]")));

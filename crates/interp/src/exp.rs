@@ -93,9 +93,10 @@ fn eval_stm<'p, O: Eval>(m: &mut Machine<'p>, stm: &'p Stm<O>) -> Res<()> {
             vec![written]
         }
         Exp::UpdateAcc { acc, index, vals } => vec![m.update_acc(*acc, index, vals)?],
-        Exp::Call { fun, args, at } => {
+        Exp::Call { fun, args, at, beside } => {
+            let rows = if beside.is_empty() { 0 } else { m.scalar(args[0])?.as_i64() };
             let (args, at) = (m.atoms(args)?, m.atoms(at)?);
-            m.funs.call(m, *fun, args, Caller { loc, at: &at })?
+            m.funs.call(m, *fun, args, Caller { loc, at: &at, beside, rows })?
         }
         Exp::If { cond, then, els } => {
             m.operations += 1;

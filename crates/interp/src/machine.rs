@@ -50,6 +50,9 @@ pub(crate) struct Caller<'a> {
     /// The indices that a failure inside the call names first: numbers, or arrays with one number a row of a call for many rows,
     /// inside of which failures name the row.
     pub(crate) at: &'a [V],
+    /// Where the other calls stand that this one is, too, each with an equal part of so many rows.
+    pub(crate) beside: &'a [Loc],
+    pub(crate) rows: i64,
 }
 
 /// The functions of a program, whatever their operators.
@@ -92,13 +95,18 @@ impl<O: Eval> Functions for Prog<O> {
 
 /// A failure inside a call: the position of the call follows its own, the indices of the call precede its own.
 fn called_by(mut error: Box<Error>, caller: Caller<'_>) -> Box<Error> {
+    let mut place = caller.loc;
     if let Error::Failure(Failure { at, .. }) = &mut *error {
-        let rows = caller.at.iter().any(|index| matches!(index, V::Array(_)));
+        let rows = !caller.beside.is_empty() || caller.at.iter().any(|index| matches!(index, V::Array(_)));
         let row = if rows && !at.is_empty() { at.remove(0) } else { 0 };
+        let of_one = (caller.rows / (1 + caller.beside.len() as i64)).max(1);
+        if let Some(at) = (row / of_one).checked_sub(1) {
+            place = caller.beside.get(at as usize).unwrap_or(place);
+        }
         at.splice(0..0, caller.at.iter().filter_map(|index| index.number_at(row)));
     }
     if let Error::Failure(Failure { loc, .. }) | Error::Memory { loc, .. } = &mut *error {
-        *loc = loc.through_call(caller.loc);
+        *loc = loc.through_call(place);
     }
     error
 }
@@ -151,7 +159,12 @@ impl<'p> Machine<'p> {
     ) -> Res<Vec<Value>> {
         args.iter().try_for_each(|arg| memory::room(memory::bytes_of::<Scalar>(arg.len())))?;
         let args = args.iter().map(V::from_value).collect();
-        let results = prog.call(self, FunId::from_index(fun), args, Caller { loc: &Loc::none(), at: &[] })?;
+        let results = prog.call(
+            self,
+            FunId::from_index(fun),
+            args,
+            Caller { loc: &Loc::none(), at: &[], beside: &[], rows: 0 },
+        )?;
         let fun = &prog.funs[fun];
         for (size, value) in fun.ret_sizes.iter().zip(&results) {
             self.set(*size, value.clone());

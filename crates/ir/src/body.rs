@@ -189,8 +189,9 @@ pub enum Exp<O> {
     UpdateAcc { acc: Var, index: Vec<Atom>, vals: Vec<Atom> },
     /// A call. Results as the function declares them. Failures inside name the indices `at`, then their own. In Flat `at` may be
     /// arrays, if the function works on many rows at once: failures inside name the row first, and the numbers of that row
-    /// stand for it.
-    Call { fun: FunId, args: Vec<Atom>, at: Vec<Atom> },
+    /// stand for it. In Flat several calls may be one: `beside` is where the others stand, each call has an equal part of the rows, and the
+    /// first argument is the number of all of them.
+    Call { fun: FunId, args: Vec<Atom>, at: Vec<Atom>, beside: Vec<Loc> },
     /// A branch. Both bodies return as many sizes and values.
     If { cond: Atom, then: Box<Body<O>>, els: Box<Body<O>> },
     /// A sequential loop.

@@ -509,10 +509,12 @@ pub enum HostStm {
     /// Runs a function: arguments and results as its parameters and results. `check` says that calls are nested too deeply, and where
     /// the call stands; a failure inside the call names that position after its own. `at` are the indices it names first: numbers,
     /// or, if the function was called for many rows at once, buffers with one number a row; then the first index that the failure
-    /// itself names is the row.
+    /// itself names is the row. Several calls may be one: `beside` are those of the others, each call has an equal part of the rows, and
+    /// the first argument is the number of all of them.
     Call {
         fun: HostId,
         check: CheckId,
+        beside: Vec<CheckId>,
         args: Vec<HostArg>,
         results: Vec<KVar>,
         at: Vec<HostArg>,

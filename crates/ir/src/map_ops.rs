@@ -31,7 +31,7 @@ pub fn exp<A, B>(e: Exp<A>, f: &mut impl FnMut(A) -> B) -> Exp<B> {
         Exp::Total { sizes } => Exp::Total { sizes },
         Exp::Write { arr, index, val } => Exp::Write { arr, index, val },
         Exp::UpdateAcc { acc, index, vals } => Exp::UpdateAcc { acc, index, vals },
-        Exp::Call { fun, args, at } => Exp::Call { fun, args, at },
+        Exp::Call { fun, args, at, beside } => Exp::Call { fun, args, at, beside },
         Exp::If { cond, then, els } => {
             Exp::If { cond, then: Box::new(body(*then, f)), els: Box::new(body(*els, f)) }
         }

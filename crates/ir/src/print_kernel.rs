@@ -286,7 +286,7 @@ impl Printer<'_> {
                 format!("fail {} at ({}) ({});", check.0, self.exps(at), self.exps(vals))
             }
             Stm::Call { fun, check, args, results, at } => {
-                self.call(fun.0, *check, &self.args(args), results, &self.exps(at))
+                self.call(fun.0, &[*check], &self.args(args), results, &self.exps(at))
             }
         }
     }
@@ -339,10 +339,11 @@ impl Printer<'_> {
         args.iter().map(arg).collect::<Vec<_>>().join(", ")
     }
 
-    fn call(&self, fun: u32, check: CheckId, args: &str, results: &[KVar], at: &str) -> String {
+    fn call(&self, fun: u32, checks: &[CheckId], args: &str, results: &[KVar], at: &str) -> String {
+        let checks: Vec<String> = checks.iter().map(|check| check.0.to_string()).collect();
         let results: Vec<String> = results.iter().map(|v| self.var(*v)).collect();
         let at = if at.is_empty() { String::new() } else { format!(" at ({at})") };
-        format!("call {fun} ({args}) -> ({}) check {}{at};", results.join(", "), check.0)
+        format!("call {fun} ({args}) -> ({}) check {}{at};", results.join(", "), checks.join(" beside "))
     }
 
     fn host_stms(&self, stms: &[HostStm], indent: usize) -> String {
@@ -377,8 +378,9 @@ impl Printer<'_> {
                 let name = self.kernels.and_then(|p| p.kernels.get(*kernel)).map_or("unknown", |k| &k.name);
                 format!("launch {name} groups {} ({});", self.exp(groups), self.args(args))
             }
-            HostStm::Call { fun, check, args, results, at } => {
-                self.call(fun.0, *check, &self.args(args), results, &self.args(at))
+            HostStm::Call { fun, check, beside, args, results, at } => {
+                let checks = [&[*check], beside.as_slice()].concat();
+                self.call(fun.0, &checks, &self.args(args), results, &self.args(at))
             }
             HostStm::Read(reads) => {
                 let read = |HostRead { var, buf, at }: &HostRead| {

@@ -116,7 +116,7 @@ impl Inliner<'_> {
                 if place == Place::Outside && matches!(stm.exp, Exp::Op(_)) { Place::Map } else { place };
             self.operators(&mut stm.exp);
             stm.exp.blocks_mut(&mut |block, _| self.block(block, place));
-            if let Exp::Call { fun, args, at } = &stm.exp
+            if let Exp::Call { fun, args, at, .. } = &stm.exp
                 && self.wanted(*fun, place)
             {
                 self.copy(*fun, args, at, &stm, block);

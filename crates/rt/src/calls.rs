@@ -31,13 +31,13 @@ pub(crate) struct Calls<'a> {
 pub(crate) enum Indices {
     /// Those of the call.
     One(Vec<i64>),
-    /// Those of the row that failed, in buffers of the caller.
-    Rows(Vec<KVar>),
+    /// Those of the row that failed, of so many, in buffers of the caller.
+    Rows { rows: i64, at: Vec<KVar> },
 }
 
-/// A call, as its statement says.
+/// A call, as its statement says, or several with an equal part of the rows each.
 pub(crate) struct Call<'s> {
-    pub(crate) check: CheckId,
+    pub(crate) checks: &'s [CheckId],
     pub(crate) results: &'s [KVar],
     pub(crate) at: Indices,
 }
@@ -118,14 +118,17 @@ impl<'a> Frame<'a> {
     /// A failure inside a call: the position of the call follows its own, the indices of the call precede its own.
     fn called(&mut self, error: RunError, call: &Call) -> RunError {
         let RunError::Failure(mut failure) = error else { return error };
+        let mut check = call.checks[0];
         // The indices of thousands of calls tell nobody anything.
         if !self.calls.too_deep {
             let at = match &call.at {
                 Indices::One(at) => at.clone(),
-                Indices::Rows(bufs) if bufs.is_empty() || failure.at.is_empty() => vec![],
-                Indices::Rows(bufs) => {
+                Indices::Rows { .. } if failure.at.is_empty() => vec![],
+                Indices::Rows { rows, at } => {
                     let row = failure.at.remove(0);
-                    match bufs.iter().map(|buf| self.element(*buf, row)).collect() {
+                    let of_one = (rows / call.checks.len() as i64).max(1);
+                    check = call.checks.get((row / of_one) as usize).copied().unwrap_or(check);
+                    match at.iter().map(|buf| self.element(*buf, row)).collect() {
                         Ok(at) => at,
                         Err(error) => return error,
                     }
@@ -133,7 +136,7 @@ impl<'a> Frame<'a> {
             };
             failure.at.splice(0..0, at);
         }
-        if let Some(line) = self.code.program.checks.get(call.check) {
+        if let Some(line) = self.code.program.checks.get(check) {
             failure.loc = failure.loc.through_call(&line.loc);
         }
         RunError::Failure(failure)

@@ -59,10 +59,11 @@ impl<'f, 'a> Evaluator<'f, 'a> {
                 let slots = self.slots(args)?;
                 self.frame.launch(*kernel, groups, &slots)
             }
-            HostStm::Call { fun, check, args, results, at } => {
+            HostStm::Call { fun, check, beside, args, results, at } => {
                 let slots = self.slots(args)?;
-                let at = self.indices(at)?;
-                self.call(*fun, &slots, &Call { check: *check, results, at })
+                let checks = [&[*check], beside.as_slice()].concat();
+                let at = self.indices(at, checks.len() > 1, &slots)?;
+                self.call(*fun, &slots, &Call { checks: &checks, results, at })
             }
             HostStm::Read(reads) => {
                 let place = |read: &HostRead| Ok((read.buf, self.number(&read.at)?));
@@ -104,7 +105,7 @@ impl<'f, 'a> Evaluator<'f, 'a> {
         args.iter().map(slot).collect()
     }
 
-    fn indices(&self, at: &[HostArg]) -> Result<Indices, RunError> {
+    fn indices(&self, at: &[HostArg], joined: bool, slots: &[u64]) -> Result<Indices, RunError> {
         let (mut one, mut rows) = (vec![], vec![]);
         for arg in at {
             match arg {
@@ -112,12 +113,13 @@ impl<'f, 'a> Evaluator<'f, 'a> {
                 Arg::Buf(buf) => rows.push(*buf),
             }
         }
-        Ok(if rows.is_empty() { Indices::One(one) } else { Indices::Rows(rows) })
+        let over_rows = joined || !rows.is_empty();
+        Ok(if over_rows { Indices::Rows { rows: slots[0] as i64, at: rows } } else { Indices::One(one) })
     }
 
     /// Runs a function with variables of its own.
     fn call(&mut self, fun: HostId, slots: &[u64], call: &Call) -> Result<(), RunError> {
-        let callee = self.frame.enter(fun, call.check, slots)?;
+        let callee = self.frame.enter(fun, call.checks[0], slots)?;
         let own = std::mem::replace(&mut self.scalars, vec![None; callee.vars.len()]);
         let done = self.body(slots);
         self.scalars = own;

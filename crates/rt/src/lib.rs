@@ -4,6 +4,7 @@
 //! dialect (crate `emit`), load both ([`Loaded::new`]) and call [`Loaded::run`].
 
 mod array;
+mod available;
 pub mod binary;
 pub mod bind;
 pub mod cache;
@@ -34,6 +35,7 @@ pub mod testing;
 pub mod text;
 
 pub use array::{Array, Datum, Dim};
+pub use available::available_memory;
 pub use context::{Borrow, Context};
 pub use device::{Device, DeviceError};
 pub use lengths::Lengths;

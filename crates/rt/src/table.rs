@@ -31,7 +31,8 @@ pub struct Table {
     read: unsafe extern "C" fn(*mut c_void, *const u32, *const i64, *mut u64, u32) -> i32,
     fail: unsafe extern "C" fn(*mut c_void, u32, *const u64, u32) -> i32,
     enter: unsafe extern "C" fn(*mut c_void, u32, u32, *const u64, u32) -> i32,
-    leave: unsafe extern "C" fn(*mut c_void, u32, i32, *const u32, u32, *const u64, u32, i32) -> i32,
+    leave:
+        unsafe extern "C" fn(*mut c_void, *const u32, u32, i32, *const u32, u32, *const u64, u32, u64) -> i32,
     stopped: unsafe extern "C" fn(*mut c_void) -> i32,
 }
 
@@ -165,26 +166,29 @@ unsafe extern "C" fn stopped(run: *mut c_void) -> i32 {
 #[allow(clippy::too_many_arguments)] // Arrays are passed to C as pointer and length.
 unsafe extern "C" fn leave(
     run: *mut c_void,
-    check: u32,
+    calls: *const u32,
+    call_count: u32,
     failed: i32,
     results: *const u32,
     count: u32,
     at: *const u64,
     at_count: u32,
-    rows: i32,
+    rows: u64,
 ) -> i32 {
     // SAFETY: the host part passes arrays of these lengths, and its table's `run`, which nobody else uses now.
-    let (results, at, pending) = unsafe {
+    let (calls, results, at, pending) = unsafe {
+        let calls = slice::from_raw_parts(calls, call_count as usize);
         let results = slice::from_raw_parts(results, count as usize);
         let pending = if failed == 0 { None } else { (*run.cast::<Run>()).error.take() };
-        (results, slice::from_raw_parts(at, at_count as usize), pending)
+        (calls, results, slice::from_raw_parts(at, at_count as usize), pending)
     };
     let results: Vec<KVar> = results.iter().map(|var| KVar(*var)).collect();
     let at = match rows {
         0 => Indices::One(at.iter().map(|word| *word as i64).collect()),
-        _ => Indices::Rows(at.iter().map(|word| KVar(*word as u32)).collect()),
+        rows => Indices::Rows { rows: rows as i64, at: at.iter().map(|word| KVar(*word as u32)).collect() },
     };
-    let call = Call { check: CheckId(check), results: &results, at };
+    let checks: Vec<CheckId> = calls.iter().map(|check| CheckId(*check)).collect();
+    let call = Call { checks: &checks, results: &results, at };
     unsafe {
         step(run, |frame| {
             let done = match (pending, failed) {

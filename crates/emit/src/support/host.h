@@ -14,7 +14,8 @@ typedef struct {
     i32 (*read)(void *run, const u32 *bufs, const i64 *at, u64 *bits, u32 count);
     i32 (*fail)(void *run, u32 check, const u64 *vals, u32 count);
     i32 (*enter)(void *run, u32 fun, u32 check, const u64 *args, u32 count);
-    i32 (*leave)(void *run, u32 check, i32 failed, const u32 *results, u32 count, const u64 *at, u32 at_count, i32 rows);
+    i32 (*leave)(void *run, const u32 *calls, u32 call_count, i32 failed, const u32 *results, u32 count, const u64 *at, u32 at_count,
+                 u64 rows);
     i32 (*stopped)(void *run);
 } table;
 

@@ -77,7 +77,7 @@ impl Lower<'_> {
         let value = self.of_type(&mut out, &result, &bound, &mut Outer::default())?;
         let fun = self.recs[at].id;
         let pat = Pat { sizes: out.sizes.iter().map(|s| s.0).collect(), vals: out.leaves };
-        self.push(pat, Exp::Call { fun, args, at: vec![] });
+        self.push(pat, Exp::Call { fun, args, at: vec![], beside: vec![] });
         Ok(value)
     }
 

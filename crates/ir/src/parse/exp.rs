@@ -239,7 +239,12 @@ impl Parser {
                 };
                 self.tokens.skip();
                 let args = self.atoms('(', ')')?;
-                Ok(Exp::Call { fun, args, at: self.at()? })
+                let at = self.at()?;
+                let mut beside = vec![];
+                while self.tokens.accept_word("beside") {
+                    beside.push(self.tokens.location()?);
+                }
+                Ok(Exp::Call { fun, args, at, beside })
             }
             _ => {
                 self.tokens.expect('(')?;

@@ -344,8 +344,12 @@ impl Parser {
             "call" => {
                 let Callee { fun, args, results, check } = self.callee()?;
                 let fun = HostId(fun);
+                let mut beside = vec![];
+                while self.tokens.accept_word("beside") {
+                    beside.push(CheckId(self.tokens.small()?));
+                }
                 let at = if self.tokens.accept_word("at") { self.args()? } else { vec![] };
-                Ok(HostStm::Call { fun, check, args, results, at })
+                Ok(HostStm::Call { fun, check, beside, args, results, at })
             }
             "read" => {
                 let mut reads = vec![];

@@ -1,6 +1,6 @@
 //! Expressions as text.
 
-use super::{PrintOp, Printer, fun_name, quote};
+use super::{PrintOp, Printer, fun_name, location, quote};
 use crate::body::{AccDef, CheckKind, Exp, FunId, Loop, LoopForm, Prim, Slice, View};
 use crate::types::Atom;
 use base::Id;
@@ -29,8 +29,9 @@ impl Printer<'_> {
             Exp::UpdateAcc { acc, index, vals } => {
                 format!("update_acc {} [{}] ({})", self.var(*acc), self.atoms(index), self.atoms(vals))
             }
-            Exp::Call { fun, args, at } => {
-                format!("call {}({}){}", self.callee(*fun), self.atoms(args), self.at(at))
+            Exp::Call { fun, args, at, beside } => {
+                let beside: String = beside.iter().map(|loc| format!(" beside{}", location(loc))).collect();
+                format!("call {}({}){}{beside}", self.callee(*fun), self.atoms(args), self.at(at))
             }
             Exp::If { cond, then, els } => {
                 let (then, els) = (self.body(then, indent), self.body(els, indent));

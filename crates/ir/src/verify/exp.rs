@@ -56,7 +56,11 @@ impl Verifier<'_> {
             }
             Exp::Write { arr, index, val } => self.update(*arr, index, *val),
             Exp::UpdateAcc { acc, index, vals } => self.update_acc(*acc, index, vals),
-            Exp::Call { fun, args, at } => {
+            Exp::Call { fun, args, at, beside } => {
+                let counted = args.first().is_some_and(|rows| self.operand(*rows) == Type::i64());
+                self.require(beside.is_empty() || counted, |_| {
+                    "several calls without a number of rows".into()
+                });
                 let rows = at.iter().filter(|i| self.operand(**i).is_array()).count();
                 self.require(rows == 0 || rows == at.len(), |_| {
                     "indices of one call beside those of many rows".into()

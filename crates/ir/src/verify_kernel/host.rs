@@ -146,7 +146,12 @@ impl Verifier<'_> {
                 };
                 self.args(&kernel.params, &kernel.vars, args);
             }
-            HostStm::Call { fun, check, args, results, at } => self.call(*fun, *check, args, results, at),
+            HostStm::Call { fun, check, beside, args, results, at } => {
+                beside.iter().for_each(|check| self.failure::<OnHost>(*check, 0, &[]));
+                let counted = matches!(args.first(), Some(Arg::Scalar(_)));
+                self.require(beside.is_empty() || counted, "several calls without a number of rows");
+                self.call(*fun, *check, args, results, at);
+            }
             HostStm::Read(reads) => self.reads(reads),
             HostStm::Check { cond, check, at, vals } => {
                 self.scalar(cond, ScalarType::Bool);

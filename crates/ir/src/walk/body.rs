@@ -150,7 +150,7 @@ macro_rules! walk_exp {
                 index.$call($arg);
                 vals.$call($arg);
             }
-            Exp::Call { fun: _, args, at } => {
+            Exp::Call { fun: _, args, at, beside: _ } => {
                 args.$call($arg);
                 at.$call($arg);
             }

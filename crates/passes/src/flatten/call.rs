@@ -12,11 +12,17 @@
 //! A branch in such a body runs each side over its part of the rows, so the recursion ends where no row is left: with no rows the function
 //! returns at once.
 //!
+//! Parameters that a function passes on to itself as they are have no rows where a call gives them what is the same for all rows: a
+//! tree that is searched is not copied for everybody who searches it.
+//!
+//! Calls of one function that stand together are one call, over the rows of them all (`joined.rs`).
+//!
 //! The indices that a failure names first are those of the caller (`at`). A function does not know them: over rows, its checks name the
 //! row first, and the call holds the indices of every row.
 
 use super::declare::{Declared, Derivation};
 use super::function::of_kernels;
+use super::joined::passed_on;
 use super::kernel::Kernel;
 use super::materialise::indices;
 use super::overwritten::Overwritten;
@@ -24,6 +30,7 @@ use super::rep::{At, Rep};
 use super::{Ctx, Flattener, Policy};
 use crate::effects::calls_and_checks;
 use crate::functions::scalar_functions;
+use crate::join::recursive;
 use base::{BinOp, Id, Loc};
 use ir::{
     Atom, Body, Builder, Check, Dim, Exp, Fun, FunId, Limitation, Param, Pat, Results, SegOp, Soac, Stm,
@@ -40,7 +47,12 @@ pub(super) struct Versions {
     fails: Vec<bool>,
     /// Whether kernels can call a function.
     pub(super) of_kernels: Vec<bool>,
-    known: FxHashMap<(FunId, bool), Rc<Signature>>,
+    /// For each function whether its calls lead back to it.
+    pub(super) recursive: Vec<bool>,
+    /// For each function that calls itself, and no others that do, which of its parameters it passes on as they are.
+    pub(super) passed_on: Vec<Vec<bool>>,
+    /// The versions by function, whether they work on rows, and which parameters are the same for all of these.
+    known: FxHashMap<(FunId, bool, Vec<bool>), Rc<Signature>>,
     /// The versions that kernels call.
     in_kernels: FxHashMap<FunId, FunId>,
     /// Those whose bodies are not flattened yet, in the order of their numbers.
@@ -50,15 +62,30 @@ pub(super) struct Versions {
 }
 
 /// How a version is called.
-struct Signature {
-    id: FunId,
+pub(super) struct Signature {
+    pub(super) id: FunId,
     /// The number of rows, if it works on rows.
-    rows: Option<Var>,
+    pub(super) rows: Option<Var>,
     /// For each parameter of the Core function, whether it is a size of another.
     is_size: Vec<bool>,
-    params: Declared,
-    results: Declared,
-    fails: bool,
+    /// For each parameter of the Core function, whether it has no rows, though the others may have.
+    is_shared: Vec<bool>,
+    /// Those without rows.
+    pub(super) shared: Declared,
+    pub(super) params: Declared,
+    pub(super) results: Declared,
+    pub(super) fails: bool,
+}
+
+impl Signature {
+    /// The arguments of a call for the parameters that have rows, or for those that have none.
+    pub(super) fn arguments(&self, args: &[Atom], shared: bool) -> Results {
+        let mut own = Results::default();
+        for (i, arg) in args.iter().enumerate().filter(|(i, _)| self.is_shared[*i] == shared) {
+            if self.is_size[i] { own.sizes.push(*arg) } else { own.vals.push(*arg) }
+        }
+        own
+    }
 }
 
 /// What a call has asked for.
@@ -93,8 +120,9 @@ impl Versions {
         }
         let next = funs.iter().filter(|f| f.entry.is_some()).count();
         let of_kernels = scalar_functions(&funs, vars, policy.recursion);
+        let (recursive, passed_on) = (recursive(&funs), passed_on(&funs, vars));
         let (known, in_kernels) = (FxHashMap::default(), FxHashMap::default());
-        Versions { funs, fails, of_kernels, known, in_kernels, waiting: vec![], next }
+        Versions { funs, fails, of_kernels, recursive, passed_on, known, in_kernels, waiting: vec![], next }
     }
 
     /// The version that kernels call.
@@ -134,7 +162,8 @@ pub(super) fn flatten_version(
         }
         Some(rows) => f.unless_empty(rows, &body, &results)?,
     };
-    let params = signature.rows.into_iter().chain(signature.params.pat.all());
+    let params =
+        signature.rows.into_iter().chain(signature.shared.pat.all()).chain(signature.params.pat.all());
     let params = params.map(|var| Param { var, consumed: false }).collect();
     let Pat { sizes: ret_sizes, vals } = signature.results.pat.clone();
     let body = Body { stms: std::mem::take(&mut f.stms), result };
@@ -143,63 +172,18 @@ pub(super) fn flatten_version(
 }
 
 impl Flattener<'_> {
-    /// Calls the version of a function that serves this context.
-    pub(super) fn lift_call(
+    /// The version of a function for calls outside of maps, or over rows that share some of the parameters.
+    pub(super) fn version(
         &mut self,
-        ctx: &Ctx,
-        pat: &Pat,
         fun: FunId,
-        args: &[Atom],
-        at: &[Atom],
-    ) -> Result<(), Limitation> {
-        let outer_env = self.env.clone();
-        let points = if ctx.depth() == 0 { Ctx::default() } else { self.flat_ctx(ctx)? };
-        let callee = self.version(fun, ctx.depth() > 0)?;
-        let rows = points.dims.first().map(|dim| dim.size);
-        let mut known: Vec<(Var, Atom)> = callee.rows.into_iter().zip(rows).collect();
-        let (mut sizes, mut vals) = (vec![], vec![]);
-        for (arg, is_size) in args.iter().zip(&callee.is_size) {
-            if *is_size { sizes.push(*arg) } else { vals.push(*arg) }
-        }
-        let given = self.returned(&points, &Results { sizes, vals }, &callee.params, &known)?;
-        known.extend(callee.params.pat.all().zip(given.all()));
-        let mut at_all = vec![];
-        if callee.fails {
-            for index in at {
-                at_all.push(self.materialised(&points, *index)?);
-            }
-        }
-        let mut flat = Pat::default();
-        let mut own: Vec<Var> = vec![];
-        for (i, var) in callee.results.pat.all().enumerate() {
-            let known_size = |a: Atom| known.iter().find(|(v, _)| a == Atom::Var(*v)).map_or(a, |(_, b)| *b);
-            let ty = self.vars[var].ty.map_sizes(known_size);
-            let new = fresh(self.vars, &self.name(var), ty);
-            known.push((var, new.into()));
-            if i < callee.results.pat.sizes.len() {
-                flat.sizes.push(new)
-            } else {
-                flat.vals.push(new)
-            }
-            if !callee.results.is_extra(var) {
-                own.push(new);
-            }
-        }
-        let args = rows.into_iter().chain(given.all()).collect();
-        self.push(flat, Exp::Call { fun: callee.id, args, at: at_all });
-        if ctx.depth() <= 1 {
-            pat.all().zip(own).for_each(|(core, arr)| self.put(ctx, core, arr));
-            return Ok(());
-        }
-        self.env = outer_env;
-        self.unflatten(ctx, pat, own)
-    }
-
-    /// The version of a function for calls outside of maps, or over rows.
-    fn version(&mut self, fun: FunId, over_rows: bool) -> Result<Rc<Signature>, Limitation> {
-        if let Some(known) = self.versions.known.get(&(fun, over_rows)) {
+        over_rows: bool,
+        is_shared: Vec<bool>,
+    ) -> Result<Rc<Signature>, Limitation> {
+        let key = (fun, over_rows, is_shared);
+        if let Some(known) = self.versions.known.get(&key) {
             return Ok(known.clone());
         }
+        let is_shared = key.2.clone();
         let Some(core) = self.versions.funs.get(fun.index()).cloned() else {
             base::bug!("flatten", "there is no function {fun:?}")
         };
@@ -219,8 +203,13 @@ impl Flattener<'_> {
         let sizes: FxHashSet<Var> =
             params.iter().flat_map(|v| f.vars[*v].ty.dims().to_vec()).filter_map(|d| d.size.var()).collect();
         let is_size: Vec<bool> = params.iter().map(|v| sizes.contains(v)).collect();
-        let (sizes, vals) = params.iter().partition(|v| sizes.contains(v));
-        let params = f.declare(&ctx, &Pat { sizes, vals })?;
+        let part = |shared: bool| {
+            let own = params.iter().zip(&is_shared).filter(|(_, s)| **s == shared).map(|(v, _)| *v);
+            let (sizes, vals) = own.partition(|v| sizes.contains(v));
+            Pat { sizes, vals }
+        };
+        let shared = f.declare(&Ctx::default(), &part(true))?;
+        let params = f.declare(&ctx, &part(false))?;
         let declared = f.declare(&ctx, &results)?;
         if !f.stms.is_empty() {
             return f
@@ -229,9 +218,10 @@ impl Flattener<'_> {
         let (env, derived) = (f.env, f.derived);
         let id = FunId::from_index(self.versions.next);
         self.versions.next += 1;
-        let signature = Rc::new(Signature { id, rows, is_size, params, results: declared, fails });
+        let signature =
+            Rc::new(Signature { id, rows, is_size, is_shared, shared, params, results: declared, fails });
         let name = if over_rows { format!("{}_rows", core.name) } else { core.name };
-        self.versions.known.insert((fun, over_rows), signature.clone());
+        self.versions.known.insert(key, signature.clone());
         let signature_of = signature.clone();
         let version = Version { name, signature: signature_of, body, results, env, derived };
         self.versions.waiting.push(Waiting::Version(Box::new(version)));

@@ -191,7 +191,7 @@ impl Flattener<'_> {
             // Generated code shows nothing.
             Exp::Trace { .. } => return Ok(()),
             Exp::Loop(l) => self.k_loop(k, stm, l)?,
-            Exp::Call { fun, args, at } => self.k_call(k, *fun, args, at),
+            Exp::Call { fun, args, at, beside: _ } => self.k_call(k, *fun, args, at),
             Exp::Op(Soac::Screma(s)) if is_trivial_map(s, self.vars) => {
                 self.register_map(&stm.pat, s);
                 return Ok(());

@@ -260,6 +260,7 @@ impl Flattener<'_> {
     }
 }
 
-fn replaced(sizes: &[(Var, Atom)], atom: Atom) -> Atom {
+/// What an atom stands for.
+pub(super) fn replaced(sizes: &[(Var, Atom)], atom: Atom) -> Atom {
     sizes.iter().find(|(v, _)| atom == Atom::Var(*v)).map_or(atom, |(_, by)| *by)
 }

@@ -68,7 +68,7 @@ impl Flattener<'_> {
             });
         }
         let at = self.k_atoms(k, at);
-        Exp::Call { fun: self.versions.in_kernels(fun), args: given, at }
+        Exp::Call { fun: self.versions.in_kernels(fun), args: given, at, beside: vec![] }
     }
 
     /// The same row under the sizes that a function calls it by.

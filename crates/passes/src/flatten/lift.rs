@@ -29,8 +29,9 @@ impl Flattener<'_> {
         live: &FxHashSet<Var>,
     ) -> Result<Group, Limitation> {
         let mut group: Group = vec![];
+        let mut next = 0;
         for (i, stm) in stms.iter().enumerate() {
-            if self.avoid(ctx, stm) {
+            if i < next || self.avoid(ctx, stm) {
                 continue;
             }
             let pending: FxHashSet<Var> = group.iter().flat_map(|s| s.pat.all()).collect();
@@ -39,46 +40,49 @@ impl Flattener<'_> {
                 && let Some(sizes) = self.is_sequential(stm, ctx.depth(), (&group, &pending), &stms[i + 1..])
             {
                 if !sizes.is_empty() {
-                    self.flush_for(ctx, &mut group, &stms[i..], live)?;
+                    self.flush_for(ctx, &mut group, stms[i..].split_at(1), live)?;
                 }
                 group.push(stm.clone());
                 continue;
             }
             // What a check lets pass is taken for granted behind it: a check does not wait behind a kernel.
-            let uses = || walk::free_vars(stm, self.vars).iter().any(|v| pending.contains(v));
-            if apart || can_fail(&group) && !self.is_view(&stm.exp) || uses() {
-                self.flush_for(ctx, &mut group, &stms[i..], live)?;
+            next = i + self.calls_together(&stms[i..]);
+            let uses = |stm| walk::free_vars(stm, self.vars).iter().any(|v| pending.contains(v));
+            if apart || can_fail(&group) && !self.is_view(&stm.exp) || stms[i..next].iter().any(uses) {
+                self.flush_for(ctx, &mut group, stms[i..].split_at(next - i), live)?;
             }
-            self.lift_stm(ctx, stm)?;
+            self.lift_stm(ctx, &stms[i..next])?;
         }
         Ok(group)
     }
 
-    /// Makes a kernel of the pending statements, so that the first of `stms` has what it uses. Rows that nothing has used yet are made
-    /// by the kernel after it.
+    /// Makes a kernel of the pending statements, so that those `next` have what they use. Rows that nothing has used yet are made by the
+    /// kernel after it.
     fn flush_for(
         &mut self,
         ctx: &Ctx,
         group: &mut Group,
-        stms: &[Stm<Soac>],
+        (next, later): (&[Stm<Soac>], &[Stm<Soac>]),
         live: &FxHashSet<Var>,
     ) -> Result<(), Limitation> {
-        let mut used: FxHashSet<Var> = walk::free_vars(&stms[0], self.vars).into_iter().collect();
+        let mut used = FxHashSet::default();
+        next.iter().for_each(|stm| used.extend(walk::free_vars(stm, self.vars)));
         group.iter().for_each(|stm| used.extend(walk::free_vars(&stm.exp, self.vars)));
         let unused = |stm: &Stm<Soac>| self.is_made(stm) && !stm.pat.all().any(|v| used.contains(&v));
         let (rows, rest): (Group, Group) = std::mem::take(group).into_iter().partition(unused);
         let mut needed = live.clone();
-        rows.iter().chain(stms).for_each(|stm| needed.extend(walk::free_vars(stm, self.vars)));
+        rows.iter().chain(next).chain(later).for_each(|stm| needed.extend(walk::free_vars(stm, self.vars)));
         *group = rest;
         self.flush(ctx, group, &needed)?;
         *group = rows;
         Ok(())
     }
 
-    fn lift_stm(&mut self, ctx: &Ctx, stm: &Stm<Soac>) -> Result<(), Limitation> {
+    /// Lifts a statement, or calls that stand together.
+    fn lift_stm(&mut self, ctx: &Ctx, stms: &[Stm<Soac>]) -> Result<(), Limitation> {
         let outside = self.by;
-        self.by = By::asked_for(&stm.attrs).or(outside);
-        let result = self.lift_exp(ctx, stm);
+        self.by = By::asked_for(&stms[0].attrs).or(outside);
+        let result = if stms.len() > 1 { self.lift_calls(ctx, stms) } else { self.lift_exp(ctx, &stms[0]) };
         self.by = outside;
         result
     }
@@ -125,7 +129,7 @@ impl Flattener<'_> {
                 Ok(())
             }
             Exp::Write { arr, index, val } => self.lift_write(ctx, stm.pat.vals[0], *arr, index, *val),
-            Exp::Call { fun, args, at } => self.lift_call(ctx, &stm.pat, *fun, args, at),
+            Exp::Call { .. } => self.lift_calls(ctx, std::slice::from_ref(stm)),
             Exp::Op(Soac::Stream(_)) => base::bug!("flatten", "a stream: {:?}", stm.pat),
             Exp::Atom(_)
             | Exp::Prim(_)

@@ -29,6 +29,7 @@ mod declare;
 mod evidence;
 mod function;
 mod host;
+mod joined;
 mod kernel;
 mod lift;
 mod looping;

@@ -365,7 +365,7 @@ impl Lowerer<'_> {
             }
             Exp::If { cond, then, els } => return self.k_if(k, point, stm, *cond, then, els),
             Exp::Loop(l) => return self.k_loop(k, point, stm, l),
-            Exp::Call { fun, args, at } => return self.k_call(k, point, stm, *fun, (args, at)),
+            Exp::Call { fun, args, at, beside: _ } => return self.k_call(k, point, stm, *fun, (args, at)),
             Exp::Op(Inner::Screma(_, s)) => return self.k_screma(k, point, stm, s),
             Exp::View(View::Recast { arr, dims, .. } | View::Reshape { arr, dims, .. }) => {
                 // The same memory; an irregular row goes on being found through the sizes of its array.

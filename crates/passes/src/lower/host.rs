@@ -3,7 +3,7 @@
 use super::body::{atomic_op, bin, slice_len, within};
 use super::offsets::Offsets;
 use super::{AccPlace, Locks, Lowerer, Place, host_bin, number};
-use base::{BinOp, Id, ScalarType};
+use base::{BinOp, Id, Loc, ScalarType};
 use ir::failure::what;
 use ir::kernel::{Arg, Check, HostArg, HostExp, HostStm, KType, KVar};
 use ir::{
@@ -89,7 +89,9 @@ impl Lowerer<'_> {
             Exp::If { cond, then, els } => return self.host_if(&stm.pat, *cond, then, els),
             Exp::Loop(l) => return self.host_loop(&stm.pat, l),
             Exp::WithAcc { accs, body } => return self.with_acc(&stm.pat, accs, body),
-            Exp::Call { fun, args, at } => return self.host_call(&stm.pat, *fun, args, at),
+            Exp::Call { fun, args, at, beside } => {
+                return self.host_call(&stm.pat, *fun, (args, at), beside);
+            }
             Exp::Op(SegOp::Seg(seg)) => return self.seg(&stm.pat, seg),
             Exp::Op(SegOp::Offsets { sizes, is }) => {
                 if let Some(is) = is {
@@ -365,16 +367,26 @@ impl Lowerer<'_> {
     }
 
     /// A call of a function of the host.
-    fn host_call(&mut self, pat: &Pat, fun: FunId, args: &[Atom], at: &[Atom]) -> Result<(), Limitation> {
+    fn host_call(
+        &mut self,
+        pat: &Pat,
+        fun: FunId,
+        (args, at): (&[Atom], &[Atom]),
+        beside: &[Loc],
+    ) -> Result<(), Limitation> {
         let args = args.iter().map(|a| self.arg(*a)).collect();
         let at = at.iter().map(|a| self.arg(*a)).collect();
-        let line = Check { what: what::DEPTH.to_string(), vals: vec![], at: 0, loc: self.loc.clone() };
-        let check = self.out.checks.push(line);
+        let mut called_at = |loc: &Loc| {
+            let line = Check { what: what::DEPTH.to_string(), vals: vec![], at: 0, loc: loc.clone() };
+            self.out.checks.push(line)
+        };
+        let check = called_at(&self.loc);
+        let beside = beside.iter().map(called_at).collect();
         let results = self.declare_all(pat).into_iter().flatten().collect();
         let Some(fun) = self.functions.host(fun) else {
             base::bug!("lower", "function {} is one of kernels", fun.index())
         };
-        self.code.push(HostStm::Call { fun, check, args, results, at });
+        self.code.push(HostStm::Call { fun, check, beside, args, results, at });
         Ok(())
     }
 

@@ -3,6 +3,7 @@
 //! Everything here happens under the lock of the memory, so nothing here takes time that grows with an array, except eviction.
 
 use super::{Handle, MemoryError, Stats};
+use crate::available::available_memory;
 use crate::device::{Device, DeviceError, Raw};
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -209,7 +210,8 @@ impl Slots {
         self.stats.pooled = 0;
     }
 
-    /// Moves the least recently used array that nobody uses now and that is not `wanted` to the host; false if there is none.
+    /// Moves the least recently used array that nobody uses now and that is not `wanted` to the host; false if there is none, or if the
+    /// host has no memory either.
     fn evict(&mut self, wanted: &[Handle]) -> Result<bool, MemoryError> {
         let movable =
             |slot: &Slot| slot.holders > 0 && slot.pins == 0 && matches!(slot.place, Place::Device { .. });
@@ -219,6 +221,11 @@ impl Slots {
             return Ok(false);
         };
         let slot = &mut self.slots[victim];
+        // What the device has taken from the host is not there twice.
+        let same = self.device.uses_host_memory() && self.limit.is_none();
+        if same || available_memory().is_some_and(|free| free < slot.bytes) {
+            return Ok(false);
+        }
         if let Place::Device { raw, capacity } = slot.place {
             let mut host = vec![0; slot.bytes];
             self.device.download(raw, 0, &mut host)?;

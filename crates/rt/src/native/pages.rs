@@ -3,6 +3,7 @@
 //! A fresh array costs one page fault per page at its first use. With pages of 4 KiB that is a large part of the time of a
 //! program that makes its arrays anew; with huge pages it is 512 times fewer faults.
 
+use crate::available::available_memory;
 use crate::device::{DeviceError, padded};
 use std::alloc::Layout;
 
@@ -18,9 +19,15 @@ fn layout(bytes: usize) -> Result<Layout, DeviceError> {
     size.and_then(|size| Layout::from_size_align(size, align).ok()).ok_or(DeviceError::OutOfMemory { bytes })
 }
 
+/// From this size on the system is asked whether it has the memory: it would promise what it has not, and end the process when it is used.
+const LARGE: usize = 64 << 20;
+
 /// The address of fresh memory for `bytes` bytes.
 pub(super) fn alloc(bytes: usize) -> Result<u64, DeviceError> {
     let layout = layout(bytes)?;
+    if bytes >= LARGE && available_memory().is_some_and(|free| free < bytes) {
+        return Err(DeviceError::OutOfMemory { bytes });
+    }
     // SAFETY: the size is not zero.
     let pointer = unsafe { std::alloc::alloc(layout) } as u64;
     if pointer == 0 {

@@ -25,6 +25,8 @@ const WORDS: &[&str] = &[
     "par",
     "seq",
     "loop",
+    "call",
+    "beside",
     "while",
     "if",
     "select",

@@ -1,7 +1,7 @@
 //! How much memory this machine can give.
 
-/// Three quarters of the bytes that are free, where the system says: what is beside arrays needs room too.
-pub(crate) fn available() -> Option<usize> {
+/// The bytes that are free, where the system says.
+pub fn available_memory() -> Option<usize> {
     let machine = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| of_meminfo(&text));
     // A container may have less.
     let number = |name: &str| {
@@ -10,8 +10,7 @@ pub(crate) fn available() -> Option<usize> {
     };
     let container =
         number("memory.max").zip(number("memory.current")).map(|(most, now)| most.saturating_sub(now));
-    let free = machine.into_iter().chain(container).min()?;
-    Some(free / 4 * 3)
+    machine.into_iter().chain(container).min()
 }
 
 /// What `/proc/meminfo` says is available, in bytes.

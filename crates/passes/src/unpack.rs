@@ -29,8 +29,8 @@ mod views;
 use crate::interchange::folds_scalars;
 use crate::simplify::drop_dead;
 use ir::{
-    Atom, Body, Clauses, Core, Exp, Fold, Input, Lambda, Out, Pat, Results, Screma, Soac, Stm, Type, Var,
-    Vars, View, fresh, lift, walk,
+    Atom, Body, Core, Exp, Fold, Lambda, Out, Pat, Results, Screma, Soac, Stm, Type, Var, Vars, View, fresh,
+    lift, walk,
 };
 use known::Known;
 
@@ -131,8 +131,7 @@ impl Unpacker<'_> {
     /// A fold of small arrays as one of scalars. Says whether it is.
     fn folds(&mut self, s: &Screma<Soac>, stm: &Stm<Soac>, out: &mut Block) -> bool {
         let fits = |fold: &Fold<Soac>| self.components(&fold.op.params).is_some_and(|all| all <= 2 * FEW);
-        let plain = s.clauses.keep.is_none() && s.clauses.each.is_empty();
-        if !plain || !s.clauses.folds().any(fits) {
+        if s.clauses.keep.is_some() || !s.clauses.folds().any(fits) {
             return false;
         }
         let scope = self.known.scope();
@@ -169,7 +168,9 @@ impl Unpacker<'_> {
         let mut clauses = self.resolved(clauses);
         // The results of each fold, and the scalars that they are now.
         let mut results: Vec<(Var, Vec<Var>)> = vec![];
-        for fold in clauses.folds_mut() {
+        let mut scanned: Vec<(Var, Vec<Var>)> = vec![];
+        let reductions = clauses.reds.len();
+        for (i, fold) in clauses.folds_mut().enumerate() {
             if self.components(&fold.op.params).is_none() {
                 continue;
             }
@@ -178,35 +179,64 @@ impl Unpacker<'_> {
             fold.args = args;
             fold.ne = fold.ne.iter().flat_map(|ne| self.elements(*ne, out)).collect();
             fold.res = res.iter().flat_map(|(_, scalars)| scalars.iter().copied()).collect();
-            results.extend(res);
+            if i < reductions { &mut results } else { &mut scanned }.extend(res);
             fold.op = self.operator(&fold.op);
             if !folds_scalars(fold, self.vars) {
                 return None;
             }
         }
+        // Who needs a row of a scan whole finds it made of its scalars.
+        let mut each = vec![];
+        for (res, scalars) in &scanned {
+            self.name(*res, scalars.iter().map(|x| Atom::Var(*x)).collect(), &stm.loc, &mut each);
+        }
+        self.code(std::mem::take(&mut clauses.each), &mut each);
+        clauses.outs = self.resolved(clauses.outs);
+        // A matrix is a row of its elements in a kernel.
+        let mut matrices = vec![];
+        for (out, var) in clauses.outs.iter_mut().zip(stm.pat.all()) {
+            if let Out::Point(Atom::Var(matrix)) = out
+                && let Some(literal) = self.known.literal(*matrix)
+            {
+                *matrix = literal;
+                matrices.push((var, literal));
+            }
+        }
+        let used: Vec<Atom> = clauses.outs.iter().filter_map(Out::atom).collect();
+        drop_dead(&mut each, &used, self.vars);
+        if each.iter().any(|stm| matches!(stm.exp, Exp::View(View::Reshape { .. }))) {
+            return None;
+        }
+        clauses.each = each;
         self.known.leave(scope);
         // What the pattern receives, and what is made of it.
         let (mut pat, mut outs) = (Pat { sizes: stm.pat.sizes.clone(), vals: vec![] }, vec![]);
-        let mut whole = vec![];
+        let (mut whole, mut reshaped) = (vec![], vec![]);
         for (result, var) in clauses.outs.iter().zip(stm.pat.all()) {
+            if let Some((_, row)) = matrices.iter().find(|(matrix, _)| *matrix == var) {
+                let ty = lift(&self.vars[*row].ty.clone(), width, |_| None);
+                let flat = fresh(self.vars, "elems", ty);
+                outs.push(*result);
+                pat.vals.push(flat);
+                reshaped.push((var, flat));
+                continue;
+            }
             let scalars = results.iter().find(|(res, _)| result.atom() == Some(Atom::Var(*res)));
             let Some((res, scalars)) = scalars.filter(|(res, _)| self.vars[*res].ty.is_array()) else {
                 let same = results.iter().find(|(res, _)| result.atom() == Some(Atom::Var(*res)));
-                let only = same.map_or(*result, |(_, scalars)| as_result(result, scalars[0]));
+                let only = same.map_or(*result, |(_, scalars)| Out::Row(scalars[0].into()));
                 outs.push(only);
                 if !stm.pat.sizes.contains(&var) {
                     pat.vals.push(var);
                 }
                 continue;
             };
-            let scan = matches!(result, Out::Point(_));
-            let elem = Type::scalar(self.vars[*res].ty.elem()?);
-            let ty = if scan { lift(&elem, width, |_| None) } else { elem };
+            let ty = Type::scalar(self.vars[*res].ty.elem()?);
             let name = self.vars[var].name.clone();
             let parts: Vec<Var> = scalars.iter().map(|_| fresh(self.vars, &name, ty.clone())).collect();
-            outs.extend(scalars.iter().map(|scalar| as_result(result, *scalar)));
+            outs.extend(scalars.iter().map(|scalar| Out::Row((*scalar).into())));
             pat.vals.extend(&parts);
-            whole.push((var, parts, scan));
+            whole.push((var, parts));
         }
         clauses.outs = outs;
         let screma = Screma { width, inputs, body, clauses };
@@ -216,12 +246,13 @@ impl Unpacker<'_> {
             loc: stm.loc.clone(),
             attrs: stm.attrs.clone(),
         });
-        for (var, parts, scan) in whole {
-            if scan {
-                self.rows_of(var, &parts, width, stm, out);
-            } else {
-                self.name(var, parts.into_iter().map(Atom::Var).collect(), &stm.loc, out);
-            }
+        for (var, arr) in reshaped {
+            let dims = self.vars[var].ty.dims().to_vec();
+            let view = View::Reshape { arr, dims, under: vec![] };
+            out.push(Stm::new(Pat::one(var), Exp::View(view), stm.loc.clone()));
+        }
+        for (var, parts) in whole {
+            self.name(var, parts.into_iter().map(Atom::Var).collect(), &stm.loc, out);
         }
         Some(())
     }
@@ -247,25 +278,4 @@ impl Unpacker<'_> {
         drop_dead(&mut stms, &vals, self.vars);
         Lambda { params, body: Body { stms, result: Results::vals(vals) } }
     }
-
-    /// The rows of a scan, made of its columns.
-    fn rows_of(&mut self, var: Var, columns: &[Var], width: Atom, stm: &Stm<Soac>, out: &mut Block) {
-        let ty = self.vars[var].ty.clone();
-        let elem = ty.elem().unwrap_or_else(|| base::bug!("unpack", "{var:?} is no data"));
-        let row = fresh(self.vars, "row", ir::peel(&ty, Atom::Var));
-        let params: Vec<Var> = columns.iter().map(|_| fresh(self.vars, "x", Type::scalar(elem))).collect();
-        let mut body = vec![];
-        let scope = self.known.scope();
-        self.name(row, params.iter().map(|x| Atom::Var(*x)).collect(), &stm.loc, &mut body);
-        self.known.leave(scope);
-        let inputs = params.into_iter().zip(columns.iter().map(|arr| Input::Array(*arr))).collect();
-        let clauses = Clauses { outs: vec![Out::Point(row.into())], ..Clauses::default() };
-        let map = Screma { width, inputs, body, clauses };
-        out.push(Stm::new(Pat::one(var), Exp::Op(Soac::Screma(map)), stm.loc.clone()));
-    }
-}
-
-/// The same kind of result of something else.
-fn as_result(like: &Out, var: Var) -> Out {
-    if matches!(like, Out::Row(_)) { Out::Row(var.into()) } else { Out::Point(var.into()) }
 }

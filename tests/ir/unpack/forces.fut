@@ -1,8 +1,8 @@
--- Vectors that are combined are scalars of a kernel over all pairs. Another one makes rows of them.
+-- Vectors that are combined are scalars of a kernel over all pairs. Another one writes rows of them.
 -- after: fuse_flat
 -- count: 2 seg
 -- count: 0 loops
--- spaces: 2 2
+-- spaces: 2 1
 
 def acc (p: [3]f64) (q: [3]f64): [3]f64 =
   let d = map2 (-) q p

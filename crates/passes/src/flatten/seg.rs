@@ -140,7 +140,10 @@ impl Flattener<'_> {
                     var
                 }
                 Out::Point(a) => {
-                    let local = self.k_result(&mut k, *a);
+                    let local = match a.var().filter(|v| self.vars[*v].ty.is_array()) {
+                        Some(row) => self.k_row_out(ctx, &mut k, row, &mut seg_results.rows)?.into(),
+                        None => self.k_result(&mut k, *a),
+                    };
                     self.seg_result(&mut seg_results, &k, *a, local)
                 }
                 Out::Acc(v) => {

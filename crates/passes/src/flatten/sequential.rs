@@ -186,12 +186,16 @@ impl Sequential<'_> {
     }
 
     /// Whether a statement outside of loops makes a row that is better filled by the point: a small one, one that a loop of the point
-    /// goes through, or a literal of what the point has computed.
+    /// goes through, or a literal of what the point has computed or reads.
     fn is_private(&self, stm: &Stm<Soac>, later: &[Stm<Soac>]) -> bool {
         let Some(private) = &self.private else { return false };
         let [var] = stm.pat.vals[..] else { return false };
         if let Exp::View(View::Literal { elems, .. }) = &stm.exp {
-            let computed = elems.iter().filter_map(|a| a.var()).any(|v| private.pending.contains(&v));
+            let of_point = |v: &Var| {
+                matches!(private.env.get(v), Some(Rep::Lifted { .. } | Rep::Index(_) | Rep::Delayed(_)))
+            };
+            let mut vars = elems.iter().filter_map(|a| a.var());
+            let computed = vars.any(|v| private.pending.contains(&v) || of_point(&v));
             if computed && elems.len() <= SMALL as usize {
                 return true;
             }

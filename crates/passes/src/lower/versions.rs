@@ -5,7 +5,8 @@ use ir::{Exp, Inner, Input, Out, Seg, Stm, Var, View};
 /// The consumed array that a kernel's result is the row of.
 pub(super) fn row_source(seg: &Seg, result: Var) -> Var {
     let mut var = result;
-    while let Some(before) = row_step(&seg.body, var) {
+    let step = |var| row_step(&seg.clauses.each, var).or_else(|| row_step(&seg.body, var));
+    while let Some(before) = step(var) {
         var = before;
     }
     match seg.rows.iter().find(|r| r.param == var) {

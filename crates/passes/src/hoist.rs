@@ -15,7 +15,7 @@
 //! only total code leaves a branch, where it costs no more than once, and no loop moves, as it may never end. Code that varies with an outer map stays in the inner one:
 //! flattening would make arrays of what crosses from one to the other.
 //!
-//! A check of an index that moves with that of a map is one check of all elements (`affine`).
+//! A check of an index, or of a slice, that moves with the index of a map is one check of all elements (`affine`).
 //!
 //! Precondition and postcondition: verified Core. Does not do: arrays, and other checks that vary with the index.
 
@@ -115,11 +115,10 @@ impl Hoister<'_> {
             let returned =
                 stm.pat.all().any(|v| around.last().is_some_and(|around| around.returned.contains(&v)));
             if let (Exp::Check(check), false) = (&stm.exp, *fails)
-                && let Some(affine) = self.affine(check, around)
-                && let CheckKind::Bounds { index, .. } = check.kind
+                && let Some(ends) = self.affine(check, around)
+                && let Some(same) = self.check_ends(check.clone(), &ends, &stm.loc, around, out)
             {
-                self.check_ends(check.clone(), affine, &stm.loc, around, out);
-                stm.exp = Exp::Atom(index);
+                stm.exp = Exp::Atom(same);
             }
             match &mut stm.exp {
                 Exp::Prim(prim) if !returned && is_total(prim) && self.is_host(prim) => {

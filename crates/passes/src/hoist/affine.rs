@@ -1,4 +1,4 @@
-//! Checks of an index that moves with the index of a map: looking at both ends is enough.
+//! Checks of an index or of a slice that moves with the index of a map: looking at both ends is enough.
 //!
 //! ```text
 //! screma n (v <- iota) { let w = add.i64 v c  let k = bounds! w m at (v)  .. }
@@ -8,72 +8,143 @@
 //! screma n (v <- iota) { let w = add.i64 v c  let k = w  .. }
 //! ```
 //!
-//! It fails where an element would, and names the first one that would, with its index.
+//! It fails where an element would, and names the first one that would, with its index. The length of a slice between `v + c` and
+//! `v + d` is then one number for all elements, `max 0 (d - c)`: if there is an element, `d` is not less than `c`.
 
 use super::{Around, Hoister};
 use base::{BinOp, Loc, ScalarType};
 use ir::{Atom, Builder, Check, CheckKind, Exp, Pat, Prim, Soac, Stm, Type};
 
-/// An index of a map around, by the number of that map, and what is added to it.
+/// How many sums of the host an index is looked for behind.
+const SUMS: usize = 4;
+
+/// An index of a map around, by the number of that map, and what is added to it, or taken away.
 pub(super) struct Affine {
     map: usize,
-    plus: Atom,
+    plus: Vec<(BinOp, Atom)>,
+}
+
+/// What is checked for all elements of a map at once, in an array of this size: an index, or both ends of a slice.
+pub(super) struct Ends {
+    first: Affine,
+    last: Option<Affine>,
+    size: Atom,
+}
+
+impl Affine {
+    /// What is added to the index, in all.
+    fn plus(&self, b: &mut Builder<'_, Soac>) -> Atom {
+        self.plus.iter().rev().fold(Atom::i64(0), |sum, (op, by)| {
+            let only = *op == BinOp::Add && sum == Atom::i64(0);
+            if only { *by } else { b.bin("plus", *op, sum, *by) }
+        })
+    }
 }
 
 impl Hoister<'_> {
-    /// Of which map a checked index is that of the element, with a number of the host added.
-    pub(super) fn affine(&self, check: &Check, around: &[Around]) -> Option<Affine> {
-        let CheckKind::Bounds { index, size } = check.kind else { return None };
+    /// Of which map a checked index is that of the element, with numbers of the host added.
+    pub(super) fn affine(&self, check: &Check, around: &[Around]) -> Option<Ends> {
         let host = |a: Atom| a.var().is_none_or(|v| self.host.contains(&v));
-        let map = |a: Atom| a.var().and_then(|v| around.iter().position(|around| around.index == Some(v)));
-        if !host(size) || !self.movable(check, around) {
+        if !self.movable(check, around) {
             return None;
         }
-        let found = |map: Option<usize>, plus: Atom| map.map(|map| Affine { map, plus });
-        match index.var().and_then(|v| self.defs.get(&v)) {
-            None => found(map(index), Atom::i64(0)),
-            Some(Prim::Bin { op: BinOp::Add, ty: ScalarType::I64, a, b }) => {
-                if host(*b) {
-                    found(map(*a), *b)
-                } else {
-                    found(map(*b).filter(|_| host(*a)), *a)
-                }
+        match check.kind {
+            CheckKind::Bounds { index, size } if host(size) => {
+                Some(Ends { first: self.moving(index, around)?, last: None, size })
             }
-            Some(Prim::Bin { op: BinOp::Sub, ty: ScalarType::I64, a, b }) => {
-                found(map(*a), Atom::i64(b.as_i64()?.checked_neg()?))
+            CheckKind::SliceLen { start, end, stride, size } if host(size) && stride == Atom::i64(1) => {
+                let (first, last) = (self.moving(start, around)?, self.moving(end, around)?);
+                (first.map == last.map).then_some(Ends { first, last: Some(last), size })
             }
-            Some(_) => None,
+            CheckKind::Bounds { .. }
+            | CheckKind::SliceLen { .. }
+            | CheckKind::Size { .. }
+            | CheckKind::NonZero { .. }
+            | CheckKind::Exponent { .. }
+            | CheckKind::Assert { .. }
+            | CheckKind::Equal { .. } => None,
         }
     }
 
-    /// The check of all elements, in front.
+    /// The index of a map with numbers of the host.
+    fn moving(&self, index: Atom, around: &[Around]) -> Option<Affine> {
+        let host = |a: Atom| a.var().is_none_or(|v| self.host.contains(&v));
+        let (mut at, mut plus) = (index, vec![]);
+        for _ in 0..=SUMS {
+            let var = at.var()?;
+            if let Some(map) = around.iter().position(|around| around.index == Some(var)) {
+                return Some(Affine { map, plus });
+            }
+            let Some(Prim::Bin { op: op @ (BinOp::Add | BinOp::Sub), ty: ScalarType::I64, a, b }) =
+                self.defs.get(&var)
+            else {
+                return None;
+            };
+            let (inner, outer) = if host(*b) { (*a, *b) } else { (*b, *a) };
+            if !host(outer) || *op == BinOp::Sub && outer != *b {
+                return None;
+            }
+            plus.push((*op, outer));
+            at = inner;
+        }
+        None
+    }
+
+    /// The check of all elements, in front. Gives what stands for the check at an element: its index, or the length of all slices.
     pub(super) fn check_ends(
         &mut self,
         mut check: Check,
-        Affine { map, plus }: Affine,
+        ends: &Ends,
         loc: &Loc,
         around: &[Around],
         out: &mut Vec<Stm<Soac>>,
-    ) {
-        let CheckKind::Bounds { size, .. } = check.kind else { return };
-        let zero = Atom::i64(0);
+    ) -> Option<Atom> {
+        let (zero, map) = (Atom::i64(0), ends.first.map);
+        // Only the map's own count decides which of its elements fails.
+        let count = around[map].count?;
         let mut b: Builder<'_, Soac> = Builder::new(self.vars);
         b.loc = loc.clone();
-        // Neither is negative, so that this does not wrap, if `plus` is not negative.
-        let room = b.bin("room", BinOp::Sub, size, plus);
-        let below = b.bin("below", BinOp::Lt, plus, zero);
-        let last = b.bin("last", BinOp::Max, room, zero);
-        let bad: Atom = b.bind("bad", Type::i64(), Exp::select(below, zero, last)).into();
-        // Elements there are up to the least count; only the map's own decides which of them fails.
-        let Some(count) = around[map].count else { return };
+        // Where the first element fails, and which is the first one too far: if nothing is negative, this does not wrap.
+        let first = ends.first.plus(&mut b);
+        let mut below = b.bin("below", BinOp::Lt, first, zero);
+        let mut room = b.bin("room", BinOp::Sub, ends.size, first);
+        let last = ends.last.as_ref().map(|last| last.plus(&mut b));
+        if let Some(last) = last {
+            let turned = b.bin("turned", BinOp::Lt, last, first);
+            below = b.bin("below", BinOp::Or, below, turned);
+            // The end of an array is the end of a slice, and no index.
+            let end = b.bin("room", BinOp::Sub, ends.size, last);
+            room = b.bin("room", BinOp::Add, end, Atom::i64(1));
+        }
+        let far = b.bin("far", BinOp::Max, room, zero);
+        let bad: Atom = b.bind("bad", Type::i64(), Exp::select(below, zero, far)).into();
         let mut wrong = b.bin("wrong", BinOp::Lt, bad, count);
+        // Elements there are up to the least count.
         for other in around.iter().enumerate().filter(|(i, _)| *i != map).filter_map(|(_, a)| a.count) {
             let some = b.bin("some", BinOp::Lt, zero, other);
             wrong = b.bin("wrong", BinOp::And, wrong, some);
         }
-        let index = b.bin("index", BinOp::Add, bad, plus);
-        let index: Atom = b.bind("checked", Type::i64(), Exp::select(wrong, index, zero)).into();
-        let size: Atom = b.bind("checked", Type::i64(), Exp::select(wrong, size, Atom::i64(1))).into();
+        let checked = |b: &mut Builder<'_, Soac>, plus: Atom| -> Atom {
+            let index = b.bin("index", BinOp::Add, bad, plus);
+            b.bind("checked", Type::i64(), Exp::select(wrong, index, zero)).into()
+        };
+        let mut stands_for = None;
+        match &mut check.kind {
+            CheckKind::Bounds { index, size } => {
+                stands_for = Some(*index);
+                *index = checked(&mut b, first);
+                *size = b.bind("checked", Type::i64(), Exp::select(wrong, *size, Atom::i64(1))).into();
+            }
+            CheckKind::SliceLen { start, end, .. } => {
+                *start = checked(&mut b, first);
+                *end = checked(&mut b, last?);
+            }
+            CheckKind::Size { .. }
+            | CheckKind::NonZero { .. }
+            | CheckKind::Exponent { .. }
+            | CheckKind::Assert { .. }
+            | CheckKind::Equal { .. } => return None,
+        }
         for at in &mut check.at {
             match around.iter().position(|around| around.index.is_some() && around.index == at.var()) {
                 Some(own) if own == map => *at = bad,
@@ -81,9 +152,16 @@ impl Hoister<'_> {
                 None => {}
             }
         }
-        check.kind = CheckKind::Bounds { index, size };
         let safe = b.fresh("checked", Type::i64());
         b.push(Pat::one(safe), Exp::Check(check));
+        if let Some(last) = last {
+            // Without elements it may be negative.
+            let length = b.bin("length", BinOp::Sub, last, first);
+            let length = b.bin("length", BinOp::Max, length, zero);
+            self.host.extend(length.var());
+            stands_for = Some(length);
+        }
         out.append(&mut b.stms);
+        stands_for
     }
 }

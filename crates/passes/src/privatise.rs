@@ -10,14 +10,14 @@
 //!                                            } else { launch f .. }
 //! ```
 //!
-//! A group of one lane is run by one thread, so its copy needs no atomics. It fills its copy with the neutral element first, which also
-//! brings the copy near. Many cells are given fewer workers, down to one a thread: a copy costs as much as some items do. Copies are used
+//! A group of one lane is run by one thread, so its copy needs neither atomics nor locks (`alone.rs`). It fills its copy first, with a neutral
+//! element or with marks of cells that have no value, which also brings the copy near. Many cells are given fewer workers, down to one a thread: a copy costs as much as some items do. Copies are used
 //! while they are small beside the work, so that memory stays linear however many workers and cells there are.
 //!
 //! Groups of several lanes have copies in shared memory (`shared.rs`).
 //!
-//! Precondition: a verified Kernel program. Does not do: accumulators whose size the block of the launch does not show, operators without
-//! an element that leaves every cell as it is (minima of floats), operators under locks.
+//! Precondition: a verified Kernel program. Does not do: accumulators whose size the block of the launch does not show, operators that can
+//! fail or that need what is not the same for all elements; in shared memory, minima of floats and operators under locks.
 
 mod alone;
 mod choose;

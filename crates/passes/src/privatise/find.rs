@@ -188,7 +188,7 @@ pub(super) fn accumulators(kernel: &Kernel, args: &[HostArg], counts: &FxHashMap
 }
 
 /// What leaves every cell as it is that it is combined with: cells that nobody touches are merged, too. Zero would make 0.0 of -0.0. Of
-/// what is not a number and another value, a minimum is the other one; atomics of shared memory need not know that.
+/// what is not a number and another value, a minimum is the other one; atomics in the shared memory of GPUs are not relied on for that.
 fn identity(op: BinOp, ty: ScalarType, lanes: u32) -> Option<Scalar> {
     match ty.is_float() {
         true if op == BinOp::Add => base::scalar::unary(UnOp::Neg, ty.zero()).ok(),

@@ -1,12 +1,14 @@
 //! Updates of copies that seldom change anything: the nearest, the largest with its place.
 //!
 //! ```text
-//! let a = p[at]; let b = q[at];                       let a = p[at]; let b = q[at];
-//! let r = c ? a : x; let s = c ? b : y;          =>   let r = c ? a : x; let s = c ? b : y;
-//! p[at] = r; q[at] = s;                               if !c { p[at] = x; q[at] = y; }
+//! let a = p[at]; let b = q[at];
+//! let c = d | e;                                      let a = p[at]; let d = a > x;
+//! let r = c ? a : x; let s = c ? b : y;          =>   if !d { let b = q[at]; let e = ..;
+//! p[at] = r; q[at] = s;                                 if !e { p[at] = x; q[at] = y; } }
 //! ```
 //!
-//! The more values a cell has seen, the less often the next one is better: the branch is foreseen, and no load waits for a store.
+//! The more values a cell has seen, the less often the next one is better: the branch is foreseen, and no load waits for a store. What only
+//! decides between equal ones is not even read.
 
 use base::{BinOp, ScalarType, UnOp};
 use ir::kernel::{Exp, KVar, Stm};
@@ -20,7 +22,8 @@ pub(super) fn stores_if_better(mut body: Vec<Stm>, vals: &[Exp]) -> Vec<Stm> {
     if taken.iter().all(|cond| *cond == taken[0]) {
         let kept = body.split_off(stores);
         let then = kept.into_iter().zip(vals).map(|(store, val)| with(store, val)).collect();
-        body.push(Stm::If { cond: taken[0].clone(), then, els: vec![] });
+        let tests = parts(taken[0].clone(), &body);
+        return tested(body, &tests, then);
     }
     body
 }
@@ -64,4 +67,41 @@ fn taken(store: &Stm, val: &Exp, computed: &[Stm]) -> Option<Exp> {
 /// The statement, but that it stores this value.
 fn with(store: Stm, val: &Exp) -> Stm {
     if let Stm::Store { buf, at, .. } = store { Stm::Store { buf, at, val: val.clone() } } else { store }
+}
+
+/// The conditions that hold where one does: not the first, and not the second, where not either of them.
+fn parts(cond: Exp, computed: &[Stm]) -> Vec<Exp> {
+    let not = |exp: &Exp| Exp::Un(UnOp::Not, ScalarType::Bool, Box::new(exp.clone()));
+    let whole = |var: KVar| {
+        computed
+            .iter()
+            .find_map(|stm| if let Stm::Let(own, exp) = stm { (*own == var).then_some(exp) } else { None })
+    };
+    if let Exp::Un(UnOp::Not, _, inner) = &cond
+        && let Exp::Var(var) = **inner
+        && let Some(Exp::Bin(BinOp::Or, ScalarType::Bool, a, b)) = whole(var)
+    {
+        return [parts(not(a), computed), parts(not(b), computed)].concat();
+    }
+    if let Exp::Var(var) = cond
+        && let Some(Exp::Bin(BinOp::And, ScalarType::Bool, a, b)) = whole(var)
+    {
+        return [parts((**a).clone(), computed), parts((**b).clone(), computed)].concat();
+    }
+    vec![cond]
+}
+
+/// What runs `then` where all conditions hold. What only a later one needs is computed where the earlier ones hold.
+fn tested(computed: Vec<Stm>, conds: &[Exp], then: Vec<Stm>) -> Vec<Stm> {
+    let Some((cond, later)) = conds.split_first() else { return then };
+    let lets = computed.iter().all(|stm| matches!(stm, Stm::Let(..)));
+    let (mut first, mut rest) = (vec![], vec![]);
+    for stm in computed.into_iter().rev() {
+        let needed = |var: KVar| cond.mentions(&[var]) || first.iter().any(|stm: &Stm| stm.mentions(&[var]));
+        if !lets || matches!(stm, Stm::Let(var, _) if needed(var)) { first.push(stm) } else { rest.push(stm) }
+    }
+    first.reverse();
+    rest.reverse();
+    first.push(Stm::If { cond: cond.clone(), then: tested(rest, later, then), els: vec![] });
+    first
 }

@@ -472,7 +472,7 @@ impl<'a> Printer<'a> {
             Stm::Chain(combine) => self.chain(combine, stm.words()),
             Stm::LastOut { combine, saved, body } => self.last_out(combine, saved, body),
             Stm::Atomic { op, buf, at, val, old } => self.atomic(*op, *buf, (at, val), *old),
-            Stm::Locked { locks, count, at, body } => self.locked(*locks, count, at, body),
+            Stm::Locked { locks, count, at, vals: _, body } => self.locked(*locks, count, at, body),
             Stm::Fail { check, at, vals } => self.fail(*check, at, vals, false),
             Stm::Call { fun, check, args, results, at } => self.call(*fun, *check, args, results, at),
         }

@@ -4,6 +4,7 @@
 //! division by zero, wide shifts, conversions from float) are functions of `support/common.h`.
 
 use crate::Limitation;
+use crate::power::by_power;
 use crate::reciprocal::{Divisor, divides};
 use crate::row_pointers::in_row;
 use base::{BinOp, IdVec, Scalar, ScalarType, UnOp};
@@ -149,6 +150,10 @@ impl<'a> Exps<'a> {
             Exp::Index(n) => integer("widx", *n as i128),
             Exp::Var(var) => self.var(*var),
             Exp::Bin(op, ty, a, b) => {
+                if let Some((op, by)) = by_power(*op, *ty, b) {
+                    let (a, by) = (self.exp(a), self.constant(by));
+                    return self.binary(op, *ty, &a, &by);
+                }
                 let by = self.reciprocal(*op, b);
                 let (a, b) = (self.exp(a), self.exp(b));
                 match by {

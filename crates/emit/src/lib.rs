@@ -17,6 +17,7 @@ mod lanes;
 mod lines;
 mod locked;
 mod needs;
+mod power;
 mod reciprocal;
 mod row_pointers;
 mod streamed;

@@ -104,10 +104,10 @@ impl Found {
                 self.written.insert(*buf);
                 self.exps([at, val]);
             }
-            Stm::Locked { locks, count, at, body } => {
+            Stm::Locked { locks, count, at, vals, body } => {
                 self.read.insert(*locks);
                 self.written.insert(*locks);
-                self.exps([count, at]);
+                self.exps([count, at].into_iter().chain(vals));
                 self.block(body);
             }
             Stm::Call { args, .. } => args.iter().for_each(|arg| match arg {

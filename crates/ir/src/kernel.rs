@@ -246,11 +246,13 @@ pub enum Stm {
         old: Option<KVar>,
     },
     /// `body` under the lock of cell `at`: `locks` is a zeroed buffer of `i32`; the lock is `at` modulo `count`, a power of
-    /// two. Loads and stores of `body` see what earlier holders wrote.
+    /// two. Loads and stores of `body` see what earlier holders wrote. If there are `vals`, `body` combines them, by an operator that is
+    /// associative and commutative, into the cell `at` of as many buffers: those to which its last statements store, in this order.
     Locked {
         locks: KVar,
         count: Exp,
         at: Exp,
+        vals: Vec<Exp>,
         body: Vec<Stm>,
     },
     /// Claims the failure record. Operands as the check says.
@@ -331,8 +333,8 @@ impl Stm {
             Stm::Stores { at, vals, .. } => std::iter::once(at).chain(vals).collect(),
             Stm::For { from: a, to: b, .. }
             | Stm::Store { at: a, val: b, .. }
-            | Stm::Atomic { at: a, val: b, .. }
-            | Stm::Locked { count: a, at: b, .. } => vec![a, b],
+            | Stm::Atomic { at: a, val: b, .. } => vec![a, b],
+            Stm::Locked { count, at, vals, .. } => [count, at].into_iter().chain(vals).collect(),
             Stm::Fail { at, vals, .. } => at.iter().chain(vals).collect(),
             Stm::Call { args, at, .. } => args.iter().filter_map(scalar).chain(at).collect(),
             Stm::Fold(combine) | Stm::Chain(combine) | Stm::LastOut { combine, .. } => {

@@ -278,9 +278,11 @@ impl Printer<'_> {
                 let (buf, at, val) = (self.var(*buf), self.exp(at), self.exp(val));
                 format!("atomic {} {buf}[{at}]{old} = {val};", op.name())
             }
-            Stm::Locked { locks, count, at, body } => {
+            Stm::Locked { locks, count, at, vals, body } => {
+                let with =
+                    if vals.is_empty() { String::new() } else { format!("with ({}) ", self.exps(vals)) };
                 let (count, at) = (self.exp(count), self.exp(at));
-                format!("lock {}[{at}] of {count} {}", self.var(*locks), self.block(body, indent))
+                format!("lock {}[{at}] of {count} {with}{}", self.var(*locks), self.block(body, indent))
             }
             Stm::Fail { check, at, vals } => {
                 format!("fail {} at ({}) ({});", check.0, self.exps(at), self.exps(vals))

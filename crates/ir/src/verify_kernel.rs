@@ -585,12 +585,24 @@ impl<'a> Verifier<'a> {
                     self.require(self.type_of(*old) == Some(ty), "what was there before has another type");
                 }
             }
-            Stm::Locked { locks, count, at, body } => {
+            Stm::Locked { locks, count, at, vals, body } => {
                 let elem = self.buf(*locks);
                 self.require(elem.is_none_or(|e| e == ScalarType::I32), "locks are no buffer of i32");
                 self.require(!self.pure, "a function takes a lock");
                 self.expect(count, KType::Index);
                 self.expect(at, KType::Index);
+                for (i, val) in vals.iter().enumerate() {
+                    let store = body.len().checked_sub(vals.len() - i).and_then(|place| body.get(place));
+                    if let Some(Stm::Store { buf, at: to, .. }) = store
+                        && to == at
+                    {
+                        self.buf(*buf).into_iter().for_each(|elem| self.operand(val, elem));
+                    } else {
+                        self.error(
+                            "values are combined into cells to which the last statements do not store",
+                        );
+                    }
+                }
                 self.stms(body);
             }
             Stm::Fail { check, at, vals } => {

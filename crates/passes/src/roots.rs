@@ -19,7 +19,7 @@ pub fn exact_roots(mut prog: Program) -> Program {
 fn block(stms: &mut [Stm]) {
     for stm in stms {
         stm.exps_mut().into_iter().for_each(replace);
-        stm.blocks_mut().into_iter().for_each(block);
+        stm.blocks_mut().into_iter().for_each(|stms| block(stms));
     }
 }
 

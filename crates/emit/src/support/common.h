@@ -251,9 +251,15 @@ FN u8 and_bool(u8 a, u8 b) { return (u8)(a & b); }
 FN u8 or_bool(u8 a, u8 b) { return (u8)(a | b); }
 FN u8 xor_bool(u8 a, u8 b) { return (u8)(a ^ b); }
 
+// Whether one test tells that a float fits an integer; only dialects that are faster so ask.
+#ifndef WITHIN
+#define WITHIN(x, HIGH) 0
+#endif
+
 // From float to integer: saturating, what is not finite becomes 0. The bounds are exact doubles.
 #define SATURATE(T, LOW, HIGH, LEAST, MOST) \
     FN T T##_of_float(f64 x) { \
+        if (WITHIN(x, HIGH)) return (T)x; \
         return x - x != 0 ? (T)0 : x <= LOW ? (T)(LEAST) : x >= HIGH ? (T)(MOST) : (T)x; \
     }
 // A negative number becomes an unsigned one as a signed integer would.

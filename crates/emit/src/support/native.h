@@ -58,6 +58,8 @@ typedef struct { i32 claim; i32 check; i64 at[8]; i64 vals[8]; i32 calls; i32 mo
 
 #define HIGH_PRODUCT(a, b) ((u64)(((unsigned __int128)(a) * (b)) >> 64))
 #define NATURAL(x) (__builtin_constant_p((x) >= 0) && (x) >= 0)
+// Whether a float is so small that converting it needs no other test. What is not a number is not.
+#define WITHIN(x, HIGH) (__builtin_fabs(x) < (HIGH))
 
 // Most numbers are small, and many processors divide 32-bit numbers several times as fast as those of 64 bits.
 #define BOTH_SMALL(a, b) (!__builtin_constant_p(b) && (((u64)(a) | (u64)(b)) >> 32) == 0)

@@ -122,7 +122,7 @@ impl<'w, 'a> Lane<'w, 'a> {
                 self.store(*buf, at, new, How::Together)?;
                 self.own.scalars.extend(before.map(|before| (before, old)));
             }
-            Stm::Locked { locks: _, count, at: _, body } => {
+            Stm::Locked { locks: _, count, at: _, vals: _, body } => {
                 if !u64::try_from(self.number(count)?).is_ok_and(u64::is_power_of_two) {
                     return self.fault("a number of locks that is no power of two");
                 }

@@ -4,7 +4,7 @@ use super::{Arg, Exp, KVar, Stm};
 
 impl Stm {
     /// The blocks of statements inside of it.
-    pub fn blocks_mut(&mut self) -> Vec<&mut [Stm]> {
+    pub fn blocks_mut(&mut self) -> Vec<&mut Vec<Stm>> {
         match self {
             Stm::If { then, els, .. } => vec![then, els],
             Stm::While { pre, body, .. } => vec![pre, body],
@@ -38,8 +38,8 @@ impl Stm {
             Stm::Stores { at, vals, .. } => std::iter::once(at).chain(vals).collect(),
             Stm::For { from: a, to: b, .. }
             | Stm::Store { at: a, val: b, .. }
-            | Stm::Atomic { at: a, val: b, .. }
-            | Stm::Locked { count: a, at: b, .. } => vec![a, b],
+            | Stm::Atomic { at: a, val: b, .. } => vec![a, b],
+            Stm::Locked { count, at, vals, .. } => [count, at].into_iter().chain(vals).collect(),
             Stm::Fail { at, vals, .. } => at.iter_mut().chain(vals).collect(),
             Stm::Call { args, at, .. } => args.iter_mut().filter_map(scalar).chain(at).collect(),
             Stm::Fold(combine) | Stm::Chain(combine) | Stm::LastOut { combine, .. } => {

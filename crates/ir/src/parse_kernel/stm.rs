@@ -158,7 +158,9 @@ impl Parser {
             "lock" => {
                 let (locks, at) = (self.var()?, self.at()?);
                 self.tokens.expect_word("of")?;
-                Ok(Stm::Locked { locks, count: self.exp()?, at, body: self.block(|p| p.stm())? })
+                let count = self.exp()?;
+                let vals = if self.tokens.accept_word("with") { self.exps()? } else { vec![] };
+                Ok(Stm::Locked { locks, count, at, vals, body: self.block(|p| p.stm())? })
             }
             "call" => {
                 let Callee { fun, args, results, check } = self.callee()?;

@@ -208,12 +208,18 @@ impl Lowerer<'_> {
         };
         let locks = k.buf("locks", ScalarType::I32, *buf);
         let count = k.index("lock_count", count.clone());
+        // Copies of the cells are combined by the same code: what is combined has a name.
+        let vals: Vec<KExp> = vals
+            .into_iter()
+            .zip(elems)
+            .map(|(val, elem)| KExp::Var(k.let_("val", KType::Scalar(*elem), val)))
+            .collect();
         let (body, result) = k.block(|k| {
             let mut args: Vec<KExp> = vec![];
             for (buf, elem) in bufs.iter().zip(elems) {
                 args.push(KExp::Var(k.let_("old", KType::Scalar(*elem), load(*buf, at.clone()))));
             }
-            args.extend(vals);
+            args.extend(vals.iter().cloned());
             let new = self.k_apply(k, point, &op.lam, args)?;
             for (buf, val) in bufs.iter().zip(new) {
                 k.store(*buf, at.clone(), val);
@@ -221,7 +227,7 @@ impl Lowerer<'_> {
             Ok(())
         });
         result?;
-        k.code.push(KStm::Locked { locks, count, at, body });
+        k.code.push(KStm::Locked { locks, count, at, vals, body });
         Ok(())
     }
 }

@@ -10,7 +10,8 @@
 //! the same cell seldom meet. At its end a group combines its copies into the accumulator, but for cells that nobody has touched: so a
 //! copy never costs more than to look at it, and nobody has to know how many items there are.
 
-use super::{Acc, Target, constant, fresh_name, index, number};
+use super::find::Acc;
+use super::{Target, constant, fresh_name, index, number};
 use base::{BinOp, Scalar, ScalarType, UnOp};
 use ir::kernel::{
     Arg, Exp, HostArg, HostExp, HostStm, KType, KVar, KVarInfo, Kernel, KernelId, Program, Stm,

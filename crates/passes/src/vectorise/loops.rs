@@ -16,8 +16,13 @@ const MOST_LANES: u32 = 16;
 /// The bytes of vectors for which there are instructions that turn a mask into bits, to count them.
 const COUNTED: u32 = 32;
 
-/// How many operations a lane does, at least, for which it is worth to keep what it has for its update.
-const WORTH_STAGING: u32 = 8;
+/// How many operations a lane does, at least, for which it is worth to keep what it has for its update. Measured: to keep and to find it again takes
+/// as long as some twenty operations that are no divisions. Fewer lanes than `FEW_LANES` save less.
+const WORTH_STAGING: u32 = 24;
+const FEW_LANES: u32 = 8;
+
+/// How many operations a division, a root or an exponential is worth.
+const SLOW: u32 = 8;
 
 /// How a statement runs in lanes, if it is a loop that can.
 pub(super) fn vector(
@@ -70,7 +75,8 @@ fn updating(
         && !found.loaded.iter().chain(&found.stored).any(is_changed)
         && !found.stored.iter().any(is_read);
     let lanes = found.lanes(vectors)?;
-    (fits && apart && lanes > 2 && found.operations >= WORTH_STAGING).then(|| Vector {
+    let worth = if lanes < FEW_LANES { 2 * WORTH_STAGING } else { WORTH_STAGING };
+    (fits && apart && lanes > 2 && found.operations + SLOW * found.slow >= worth).then(|| Vector {
         lanes,
         sums: 1,
         folds: vec![],
@@ -234,6 +240,8 @@ struct Loop<'a> {
     /// Bytes of the largest element that lanes hold.
     largest: u32,
     operations: u32,
+    /// Those of them that take long.
+    slow: u32,
     /// Whether integers are divided.
     divides: bool,
     /// How many loops that lanes go through together there are around the statement at hand.
@@ -256,6 +264,7 @@ impl<'a> Loop<'a> {
             exact: vectors.exact,
             largest: 1,
             operations: 0,
+            slow: 0,
             divides: false,
             loops: 0,
             side_by_side: 0,
@@ -406,6 +415,7 @@ impl<'a> Loop<'a> {
                 let constant = matches!(exp.parts().last(), Some(Exp::Const(_)));
                 (has_vectors(*op, *ty) && !(divides && constant)).then_some(())?;
                 self.divides |= divides;
+                self.slow += u32::from(divides || (*op == BinOp::Div && ty.is_float()));
             }
             Exp::IndexBin(op, ..) => has_vectors(*op, ScalarType::I64).then_some(())?,
             Exp::Un(op, ty, _) => {
@@ -414,6 +424,7 @@ impl<'a> Loop<'a> {
                     || matches!(op, UnOp::Sqrt | UnOp::Rsqrt)
                     || (*op == UnOp::Exp && *ty == ScalarType::F32 && !self.exact);
                 known.then_some(())?;
+                self.slow += u32::from(matches!(op, UnOp::Sqrt | UnOp::Rsqrt | UnOp::Exp));
             }
             Exp::Conv(from, to, _) => {
                 // What a float is as an integer saturates.

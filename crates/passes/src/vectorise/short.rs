@@ -136,6 +136,6 @@ fn one_by_one(stms: &mut [Stm]) {
         if let Stm::For { vector, .. } = stm {
             *vector = None;
         }
-        stm.blocks_mut().into_iter().for_each(one_by_one);
+        stm.blocks_mut().into_iter().for_each(|stms| one_by_one(stms));
     }
 }

@@ -75,7 +75,8 @@ pub(crate) fn locked(program: &mut Program) {
             at: index(at),
             val: bin(BinOp::Add, ScalarType::I64, load(p[2], index(at)), load(p[1], var(i))),
         };
-        vec![Stm::Locked { locks: p[3], count: index(2), at: index(5), body: vec![add(0), add(1)] }]
+        let body = vec![add(0), add(1)];
+        vec![Stm::Locked { locks: p[3], count: index(2), at: index(5), vals: vec![], body }]
     });
     let id = program.kernels.push(kernel);
     program.funs.push(one_launch("locked", id, &[ScalarType::I64], ScalarType::I64, Some(2), Some(2)));

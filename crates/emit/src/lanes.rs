@@ -6,7 +6,7 @@ use crate::c::Printer;
 use crate::vector::{Lanes, Round};
 use base::{BinOp, ScalarType, UnOp};
 use ir::kernel::{Exp, KVar, OnDevice, Stm};
-use ir::vector::{Running, Stride, fails, narrow, tallied, type_of};
+use ir::vector::{Running, Stride, fails, lane_blocks, narrow, tallied, type_of};
 
 impl Printer<'_> {
     /// Statements that the lanes of `active`, or all, execute.
@@ -96,6 +96,7 @@ impl Printer<'_> {
                     Some(active) => format!("({active} & {text})"),
                     None => text,
                 };
+                let then = if els.is_empty() { lane_blocks(stm)[0] } else { then };
                 self.lane_stms(lanes, round, Some(&both(format!("holds_{depth}"))), then);
                 self.lane_stms(lanes, round, Some(&both(format!("~holds_{depth}"))), els);
                 self.conditions -= 1;

@@ -33,6 +33,9 @@ use rustc_hash::FxHashSet;
 /// Fewer neighbours than this are not worth to be read together.
 const FEWEST: i64 = 8;
 
+/// The most elements of a row of constant length that a point goes through alone.
+const SHORT: i64 = 64;
+
 /// The fewest elements of a chunk.
 const LEAST: i64 = 64;
 
@@ -60,6 +63,10 @@ fn block(stms: &mut Vec<Stm<SegOp>>, vars: &mut Vars, target: Target, known: &Fx
         {
             let exp = rows.versions(&mut out, vars, target, &stm);
             stm.exp = exp;
+        } else if let Exp::Op(SegOp::Seg(seg)) = &stm.exp
+            && let Some(rows) = Rows::short(seg)
+        {
+            stm.exp = Exp::Op(SegOp::Seg(rows.rows(vars, &stm.loc)));
         } else {
             stm.exp.blocks_mut(&mut |inner, _| block(inner, vars, target, &known));
         }
@@ -78,8 +85,8 @@ struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
+    /// Those whose elements lie side by side for neighbouring rows alone.
     fn of(seg: &'a Seg, known: &FxHashSet<Var>) -> Option<Rows<'a>> {
-        let c = &seg.clauses;
         let sizes = seg.levels.iter().map(|level| match &level.extent {
             Extent::Uniform(size) => {
                 Some(*size).filter(|size| size.var().is_none_or(|var| known.contains(&var)))
@@ -88,18 +95,17 @@ impl<'a> Rows<'a> {
         });
         let mut outer = sizes.collect::<Option<Vec<Atom>>>()?;
         let length = outer.pop()?;
-        let plain = |fold: &Fold<Inner>| !fold.kept && fold.index.is_none() && !can_fail(&fold.op.body.stms);
-        let reduces = !c.reds.is_empty() && c.scans.is_empty() && c.keep.is_none() && c.each.is_empty();
-        let rows = c.outs.iter().all(|out| matches!(out, Out::Row(_)));
-        let alone = seg.rows.is_empty() && seg.once.is_empty() && seg.position.is_none() && seg.by.is_none();
-        let remembers = takes_slices(seg) || takes_rows(seg);
-        if remembers || !(reduces && rows && alone && c.reds.iter().all(plain)) {
-            return None;
-        }
-        let reads = access::reads(seg);
-        let better = reads.contains(&(Stride::Linear, Stride::Varying));
-        let fits = reads.iter().all(|(across, _)| *across != Stride::Varying);
-        (better && fits).then_some(Rows { seg, outer, length })
+        let better = access::reads(seg).contains(&(Stride::Linear, Stride::Varying));
+        (better && can_turn(seg)).then_some(Rows { seg, outer, length })
+    }
+
+    /// Those of a few elements, as many in every row: going through them takes no longer than combining lanes, and rows have nothing to wait for.
+    fn short(seg: &'a Seg) -> Option<Rows<'a>> {
+        let [.., _, last] = seg.levels.as_slice() else { return None };
+        let Extent::Uniform(length @ Atom::Const(size)) = last.extent else { return None };
+        let loops = |stm: &Stm<Inner>| stm.exp.any(&mut |exp| matches!(exp, Exp::Loop(_) | Exp::Op(_)));
+        let plain = !seg.body.iter().any(loops);
+        (size.as_i64() <= SHORT && plain && can_turn(seg)).then_some(Rows { seg, outer: vec![], length })
     }
 
     /// The versions; what decides between them stands in front.
@@ -193,6 +199,18 @@ impl<'a> Rows<'a> {
         body.stms.insert(0, first);
         body
     }
+}
+
+/// Whether a kernel reduces rows, and neighbouring rows read nothing that lies apart.
+fn can_turn(seg: &Seg) -> bool {
+    let c = &seg.clauses;
+    let plain = |fold: &Fold<Inner>| !fold.kept && fold.index.is_none() && !can_fail(&fold.op.body.stms);
+    let reduces = !c.reds.is_empty() && c.scans.is_empty() && c.keep.is_none() && c.each.is_empty();
+    let rows = c.outs.iter().all(|out| matches!(out, Out::Row(_)));
+    let alone = seg.rows.is_empty() && seg.once.is_empty() && seg.position.is_none() && seg.by.is_none();
+    let remembers = takes_slices(seg) || takes_rows(seg);
+    let fits = access::reads(seg).iter().all(|(across, _)| *across != Stride::Varying);
+    fits && !remembers && reduces && rows && alone && c.reds.iter().all(plain)
 }
 
 /// A reduction in order, inside of a kernel, that binds the results under their own names.

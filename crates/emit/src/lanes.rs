@@ -56,6 +56,8 @@ impl Printer<'_> {
                     None => self.exps.var(*var),
                 };
                 let value = match active {
+                    // Nobody asks what lanes without a round have of their own variables.
+                    Some("active") if lanes.fold(*var).is_none() => exp,
                     Some("active") => format!("select_some_{}(some, {exp}, {name})", lanes.ty(ty)),
                     Some(active) => select(lanes, ty, (active, lanes.bytes), &exp, &name),
                     None => exp,

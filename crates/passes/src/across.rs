@@ -3,7 +3,7 @@
 //! ```text
 //! let r = seg (j < m, i < n) { let x = xss[i, j] } red (t) = add.f32 (x) ne (0) out (row t)
 //!   =>
-//! let share = max least (n * m >> busy)    let chunks = ceil (n / share)    let wide = m >= 8
+//! let share = max least (n * m >> busy)    let chunks = ceil (n / share)    let wide = m >= 2
 //! let r = if wide {                                              -- and if there is one chunk, the same without chunks
 //!   let part = seg (c < chunks, j < m) { let w = min share (n - c * share)
 //!                let t = screma w (e <- iota) { let i = c * share + e  let x = xss[i, j] } red (t) = add.f32 (x) ne (0) out (row t) } out (t)
@@ -13,7 +13,15 @@
 //!
 //! So the lanes of a group, or of a vector, read what lies side by side: sums of columns, products of matrices. Rows are cut into chunks where
 //! there are too few of them to keep the machine busy; the results of the chunks are combined in order. Where neighbours are few, lanes would be
-//! left over. The numbers are the host's: it has to know the sizes.
+//! left over. The numbers are the host's: it has to know the sizes. No version is made for a number of neighbours that is constant.
+//!
+//! Rows of a constant, short length need neither versions nor chunks: a point takes a row, unless neighbouring rows would read what lies apart.
+//!
+//! ```text
+//! seg (i < n, k < 16) { let x = xs[add i k] } red (t) = add.f32 (x) ne (0) out (row t)
+//!   =>
+//! seg (i < n) { let t = screma 16 (k <- iota) { let x = xs[add i k] } red .. out (row t) } out (t)
+//! ```
 //!
 //! Does not do: ragged rows, operators that can fail (they name the element), elements that need memory of their own, several elements side by side in one lane.
 
@@ -30,8 +38,8 @@ use ir::{
 };
 use rustc_hash::FxHashSet;
 
-/// Fewer neighbours than this are not worth to be read together.
-const FEWEST: i64 = 8;
+/// Fewer neighbours than this cannot be read together. Two are enough: lanes that are left over cost less than reading one element after the other.
+const FEWEST: i64 = 2;
 
 /// The most elements of a row of constant length that a point goes through alone.
 const SHORT: i64 = 64;
@@ -59,14 +67,14 @@ fn block(stms: &mut Vec<Stm<SegOp>>, vars: &mut Vars, target: Target, known: &Fx
             known.extend(stm.pat.all());
         }
         if let Exp::Op(SegOp::Seg(seg)) = &stm.exp
+            && let Some(rows) = Rows::short(seg)
+        {
+            stm.exp = Exp::Op(SegOp::Seg(rows.rows(vars, &stm.loc)));
+        } else if let Exp::Op(SegOp::Seg(seg)) = &stm.exp
             && let Some(rows) = Rows::of(seg, &known)
         {
             let exp = rows.versions(&mut out, vars, target, &stm);
             stm.exp = exp;
-        } else if let Exp::Op(SegOp::Seg(seg)) = &stm.exp
-            && let Some(rows) = Rows::short(seg)
-        {
-            stm.exp = Exp::Op(SegOp::Seg(rows.rows(vars, &stm.loc)));
         } else {
             stm.exp.blocks_mut(&mut |inner, _| block(inner, vars, target, &known));
         }
@@ -95,11 +103,12 @@ impl<'a> Rows<'a> {
         });
         let mut outer = sizes.collect::<Option<Vec<Atom>>>()?;
         let length = outer.pop()?;
+        let few = matches!(outer.last(), Some(Atom::Const(size)) if size.as_i64() < FEWEST);
         let better = access::reads(seg).contains(&(Stride::Linear, Stride::Varying));
-        (better && can_turn(seg)).then_some(Rows { seg, outer, length })
+        (better && !few && can_turn(seg)).then_some(Rows { seg, outer, length })
     }
 
-    /// Those of a few elements, as many in every row: going through them takes no longer than combining lanes, and rows have nothing to wait for.
+    /// Those of a few elements, as many in every row, that a point goes through alone: no lanes have to be combined, and a row is no work to be shared.
     fn short(seg: &'a Seg) -> Option<Rows<'a>> {
         let [.., _, last] = seg.levels.as_slice() else { return None };
         let Extent::Uniform(length @ Atom::Const(size)) = last.extent else { return None };
@@ -125,14 +134,16 @@ impl<'a> Rows<'a> {
         let more = host.bin("more", BinOp::Add, self.length, share);
         let more = host.bin("more", BinOp::Sub, more, Atom::i64(1));
         let chunks = host.bin("chunks", BinOp::Quot, more, share);
-        let last = self.outer.last().copied().unwrap_or(Atom::i64(1));
-        let wide = host.bin("wide", BinOp::Ge, last, Atom::i64(FEWEST));
+        // A known number of neighbours is large enough, or the reduction would not be turned.
+        let last = self.outer.last().copied().filter(|last| last.var().is_some());
+        let wide = last.map(|last| host.bin("wide", BinOp::Ge, last, Atom::i64(FEWEST)));
         let whole = host.bin("whole", BinOp::Le, chunks, Atom::i64(1));
         front.append(&mut host.stms);
         let rows = Exp::Op(SegOp::Seg(self.rows(vars, &stm.loc)));
         let at_once = Box::new(alone(stm, rows, vars));
         let in_chunks = Box::new(self.chunks(vars, (share, chunks), stm));
         let across = Exp::If { cond: whole, then: at_once, els: in_chunks };
+        let Some(wide) = wide else { return across };
         let as_it_was = Exp::Op(SegOp::Seg(Subst::renaming(vars, []).apply(self.seg.clone())));
         let (then, els) = (alone(stm, across, vars), alone(stm, as_it_was, vars));
         Exp::If { cond: wide, then: Box::new(then), els: Box::new(els) }

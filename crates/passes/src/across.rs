@@ -3,7 +3,7 @@
 //! ```text
 //! let r = seg (j < m, i < n) { let x = xss[i, j] } red (t) = add.f32 (x) ne (0) out (row t)
 //!   =>
-//! let share = max least (n * m >> busy)    let chunks = ceil (n / share)    let wide = m >= 2
+//! let share = max least (n * m >> busy)    let chunks = ceil (n / share)    let wide = m >= few
 //! let r = if wide {                                              -- and if there is one chunk, the same without chunks
 //!   let part = seg (c < chunks, j < m) { let w = min share (n - c * share)
 //!                let t = screma w (e <- iota) { let i = c * share + e  let x = xss[i, j] } red (t) = add.f32 (x) ne (0) out (row t) } out (t)
@@ -12,8 +12,8 @@
 //! ```
 //!
 //! So the lanes of a group, or of a vector, read what lies side by side: sums of columns, products of matrices. Rows are cut into chunks where
-//! there are too few of them to keep the machine busy; the results of the chunks are combined in order. Where neighbours are few, lanes would be
-//! left over. The numbers are the host's: it has to know the sizes. No version is made for a number of neighbours that is constant.
+//! there are too few of them to keep the machine busy; the results of the chunks are combined in order. Where neighbours are few, lanes of a GPU would
+//! read a few elements each in another place. The numbers are the host's: it has to know the sizes. No version is made for a number of neighbours that is constant.
 //!
 //! Rows of a constant, short length need neither versions nor chunks: a point takes a row, unless neighbouring rows would read what lies apart.
 //!
@@ -38,8 +38,12 @@ use ir::{
 };
 use rustc_hash::FxHashSet;
 
-/// Fewer neighbours than this cannot be read together. Two are enough: lanes that are left over cost less than reading one element after the other.
+/// So many neighbours are read together by a processor: lanes that are left over cost less than reading one element after the other.
 const FEWEST: i64 = 2;
+
+/// So many fill what a GPU reads at once; fewer do so, too, where there are so many times as many points that go through the same elements.
+const FILLING: i64 = 8;
+const SHARING: i64 = 4;
 
 /// The most elements of a row of constant length that a point goes through alone.
 const SHORT: i64 = 64;
@@ -71,7 +75,7 @@ fn block(stms: &mut Vec<Stm<SegOp>>, vars: &mut Vars, target: Target, known: &Fx
         {
             stm.exp = Exp::Op(SegOp::Seg(rows.rows(vars, &stm.loc)));
         } else if let Exp::Op(SegOp::Seg(seg)) = &stm.exp
-            && let Some(rows) = Rows::of(seg, &known)
+            && let Some(rows) = Rows::of(seg, &known, target)
         {
             let exp = rows.versions(&mut out, vars, target, &stm);
             stm.exp = exp;
@@ -94,7 +98,7 @@ struct Rows<'a> {
 
 impl<'a> Rows<'a> {
     /// Those whose elements lie side by side for neighbouring rows alone.
-    fn of(seg: &'a Seg, known: &FxHashSet<Var>) -> Option<Rows<'a>> {
+    fn of(seg: &'a Seg, known: &FxHashSet<Var>, target: Target) -> Option<Rows<'a>> {
         let sizes = seg.levels.iter().map(|level| match &level.extent {
             Extent::Uniform(size) => {
                 Some(*size).filter(|size| size.var().is_none_or(|var| known.contains(&var)))
@@ -103,9 +107,9 @@ impl<'a> Rows<'a> {
         });
         let mut outer = sizes.collect::<Option<Vec<Atom>>>()?;
         let length = outer.pop()?;
-        let few = matches!(outer.last(), Some(Atom::Const(size)) if size.as_i64() < FEWEST);
         let better = access::reads(seg).contains(&(Stride::Linear, Stride::Varying));
-        (better && !few && can_turn(seg)).then_some(Rows { seg, outer, length })
+        let rows = Rows { seg, outer, length };
+        (better && rows.known_wide(target) != Some(false) && can_turn(seg)).then_some(rows)
     }
 
     /// Those of a few elements, as many in every row, that a point goes through alone: no lanes have to be combined, and a row is no work to be shared.
@@ -115,6 +119,34 @@ impl<'a> Rows<'a> {
         let loops = |stm: &Stm<Inner>| stm.exp.any(&mut |exp| matches!(exp, Exp::Loop(_) | Exp::Op(_)));
         let plain = !seg.body.iter().any(loops);
         (size.as_i64() <= SHORT && plain && can_turn(seg)).then_some(Rows { seg, outer: vec![], length })
+    }
+
+    /// Whether there are enough neighbours, if their number is constant.
+    fn known_wide(&self, target: Target) -> Option<bool> {
+        let sizes = self.outer.iter().map(|size| match size {
+            Atom::Const(size) => Some(size.as_i64()),
+            Atom::Var(_) => None,
+        });
+        let sizes = sizes.collect::<Option<Vec<i64>>>()?;
+        let (last, points) = (*sizes.last()?, sizes.iter().fold(1i64, |all, size| all.saturating_mul(*size)));
+        Some(if target.deals_out() { last.max(points / SHARING) >= FILLING } else { last >= FEWEST })
+    }
+
+    /// The same, decided by the host; `points` are all rows.
+    fn wide(&self, host: &mut Builder<SegOp>, points: Option<Atom>, target: Target) -> Option<Atom> {
+        if self.known_wide(target).is_some() {
+            return None;
+        }
+        let last = *self.outer.last()?;
+        if !target.deals_out() {
+            return Some(host.bin("wide", BinOp::Ge, last, Atom::i64(FEWEST)));
+        }
+        let mut most = last;
+        if let (Some(points), [_, _, ..]) = (points, &self.outer[..]) {
+            let shared = host.bin("shared", BinOp::Quot, points, Atom::i64(SHARING));
+            most = host.bin("most", BinOp::Max, last, shared);
+        }
+        Some(host.bin("wide", BinOp::Ge, most, Atom::i64(FILLING)))
     }
 
     /// The versions; what decides between them stands in front.
@@ -134,9 +166,7 @@ impl<'a> Rows<'a> {
         let more = host.bin("more", BinOp::Add, self.length, share);
         let more = host.bin("more", BinOp::Sub, more, Atom::i64(1));
         let chunks = host.bin("chunks", BinOp::Quot, more, share);
-        // A known number of neighbours is large enough, or the reduction would not be turned.
-        let last = self.outer.last().copied().filter(|last| last.var().is_some());
-        let wide = last.map(|last| host.bin("wide", BinOp::Ge, last, Atom::i64(FEWEST)));
+        let wide = self.wide(&mut host, points, target);
         let whole = host.bin("whole", BinOp::Le, chunks, Atom::i64(1));
         front.append(&mut host.stms);
         let rows = Exp::Op(SegOp::Seg(self.rows(vars, &stm.loc)));

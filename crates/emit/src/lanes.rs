@@ -6,7 +6,7 @@ use crate::c::Printer;
 use crate::vector::{Lanes, Round};
 use base::{BinOp, ScalarType, UnOp};
 use ir::kernel::{Exp, KVar, OnDevice, Stm};
-use ir::vector::{Running, Stride, fails, narrow, tallied, type_of};
+use ir::vector::{Running, Stride, fails, lane_blocks, narrow, tallied, type_of};
 
 impl Printer<'_> {
     /// Statements that the lanes of `active`, or all, execute.
@@ -56,6 +56,8 @@ impl Printer<'_> {
                     None => self.exps.var(*var),
                 };
                 let value = match active {
+                    // Nobody asks what lanes without a round have of their own variables.
+                    Some("active") if lanes.fold(*var).is_none() => exp,
                     Some("active") => format!("select_some_{}(some, {exp}, {name})", lanes.ty(ty)),
                     Some(active) => select(lanes, ty, (active, lanes.bytes), &exp, &name),
                     None => exp,
@@ -96,6 +98,7 @@ impl Printer<'_> {
                     Some(active) => format!("({active} & {text})"),
                     None => text,
                 };
+                let then = if els.is_empty() { lane_blocks(stm)[0] } else { then };
                 self.lane_stms(lanes, round, Some(&both(format!("holds_{depth}"))), then);
                 self.lane_stms(lanes, round, Some(&both(format!("~holds_{depth}"))), els);
                 self.conditions -= 1;

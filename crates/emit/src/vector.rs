@@ -17,7 +17,7 @@
 use crate::c::Printer;
 use base::{BinOp, ScalarType};
 use ir::kernel::{Exp, KType, KVar, OnDevice, Stm};
-use ir::vector::{MOST_SUMS, Stride, Strides, Vector, fails, type_of};
+use ir::vector::{MOST_SUMS, Stride, Strides, Vector, fails, lane_blocks, type_of};
 use rustc_hash::FxHashSet;
 use std::cmp::Ordering;
 
@@ -96,7 +96,7 @@ fn asks(stm: &Stm) -> bool {
     }
     // Where a failure stands, the loop runs in order.
     let own = !matches!(stm, Stm::Fail { .. }) && stm.exps().into_iter().any(exp);
-    own || stm.blocks().into_iter().flatten().any(asks)
+    own || lane_blocks(stm).into_iter().flatten().any(asks)
 }
 
 /// Whether lanes read memory from anywhere.
@@ -106,7 +106,7 @@ fn gathers(strides: &Strides, stm: &Stm) -> bool {
             || e.parts().into_iter().any(|part| exp(strides, part))
     }
     stm.exps().into_iter().any(|e| exp(strides, e))
-        || stm.blocks().into_iter().flatten().any(|inner| gathers(strides, inner))
+        || lane_blocks(stm).into_iter().flatten().any(|inner| gathers(strides, inner))
 }
 
 /// Whether an expression has one of these variables, or reads memory.
@@ -131,8 +131,7 @@ fn widest(printer: &Printer, (vector, strides): (&Vector, &Strides), stms: &[Stm
             None
         }
     });
-    let inner =
-        stms.iter().flat_map(|stm| stm.blocks()).map(|block| widest(printer, (vector, strides), block));
+    let inner = stms.iter().flat_map(lane_blocks).map(|block| widest(printer, (vector, strides), block));
     own.chain(inner).max().unwrap_or(1)
 }
 

@@ -24,7 +24,7 @@
 //! of which nobody has come to its updates.
 
 use crate::access::written;
-use crate::kernel::{Exp, KType, KVar, KVarInfo, OnDevice, Stm};
+use crate::kernel::{Exp, KType, KVar, KVarInfo, OnDevice, Stm, declared};
 use base::{BinOp, IdVec, ScalarType};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -149,7 +149,7 @@ fn occurrences(stms: &[Stm], var: KVar, reads: &mut usize, sets: &mut usize) {
             *reads += stm.exps().into_iter().map(|exp| count(exp, var)).sum::<usize>();
         }
         *sets += usize::from(matches!(stm, Stm::Set(set, _) if *set == var));
-        stm.blocks().into_iter().for_each(|block| occurrences(block, var, reads, sets));
+        lane_blocks(stm).into_iter().for_each(|block| occurrences(block, var, reads, sets));
     }
 }
 
@@ -222,7 +222,7 @@ impl Strides {
                 self.block(pre, together, set, differing);
             }
             let inside = together && self.goes_together(stm);
-            stm.blocks().iter().for_each(|block| self.block(block, inside, set, differing));
+            lane_blocks(stm).iter().for_each(|block| self.block(block, inside, set, differing));
         }
     }
 
@@ -235,7 +235,8 @@ impl Strides {
             let counts = [then, els]
                 .into_iter()
                 .any(|block| matches!(block.last(), Some(last @ Stm::Set(var, _)) if counts_up(last, *var)));
-            let costly = then.iter().chain(els).any(|stm| has_loop(stm) || loads(stm) && !counts);
+            let mut inside = lane_blocks(stm).into_iter().flatten();
+            let costly = inside.any(|stm| has_loop(stm) || loads(stm) && !counts);
             return same && costly && written(then).is_empty() && written(els).is_empty();
         }
         same && matches!(stm, Stm::For { .. } | Stm::While { .. })
@@ -329,9 +330,30 @@ fn assigned_once(stms: &[Stm], into: &mut FxHashSet<KVar>) {
     }
 }
 
-/// Whether a statement is or holds a loop.
+/// Whether a statement is or holds a loop that lanes go through.
 pub fn has_loop(stm: &Stm) -> bool {
-    matches!(stm, Stm::For { .. } | Stm::While { .. }) || stm.blocks().into_iter().flatten().any(has_loop)
+    matches!(stm, Stm::For { .. } | Stm::While { .. }) || lane_blocks(stm).into_iter().flatten().any(has_loop)
+}
+
+/// The blocks of a statement that lanes go through: of a branch that fails, the failure alone. What finds the indices that it names is evaluated when
+/// the loop runs in order.
+pub fn lane_blocks(stm: &Stm) -> Vec<&[Stm]> {
+    fn finds(stm: &Stm) -> bool {
+        let plain = matches!(stm, Stm::Let(..) | Stm::Set(..) | Stm::If { .. } | Stm::While { .. });
+        plain && stm.blocks().into_iter().flatten().all(finds)
+    }
+    if let Stm::If { then, els, .. } = stm
+        && let Some((Stm::Fail { .. }, front)) = then.split_last()
+        && els.is_empty()
+        && front.iter().all(finds)
+    {
+        let (mut set, own) = (FxHashSet::default(), declared(front));
+        assigned(front, &mut set);
+        if set.iter().all(|var| own.contains(var)) {
+            return vec![&then[front.len()..]];
+        }
+    }
+    stm.blocks()
 }
 
 /// Whether a statement reads memory.

@@ -154,6 +154,9 @@ kernel sums_0 (xs_0: f32*, n_1: index, ys_2: f32*) group w_3 of ws_4 lanes 1 ind
 #[test]
 fn rules_of_vector_loops() {
     assert_eq!(vector_with("vector 16", "vector 16"), Ok(()));
+    // What a failure names is found when the loop runs in order.
+    let found = "index z_9 = 0; while (lt.f32(xs_0[z_9], 0.0f32)) { z_9 = add.index(z_9, 1); } fail 0 at";
+    assert_eq!(vector_with("fail 0 at", found), Ok(()));
     for (from, to, why) in [
         ("vector 16", "vector 12", "a strange number of lanes"),
         ("by (add acc_5)", "by (sub acc_5)", "an operator that does not commute"),
@@ -162,7 +165,7 @@ fn rules_of_vector_loops() {
         ("ys_2[q_6]", "xs_0[q_6]", "reads what it stores"),
         ("ys_2[q_6] = x_7;", "ys_2[q_6] = x_7; ys_2[add.index(q_6, 1)] = x_7;", "stores twice"),
         ("fail 0 at", "ys_2[q_6] = x_7; fail 0 at", "a branch of a vector loop writes memory"),
-        ("fail 0 at", "f32 z_9 = xs_0[q_6]; fail 0 at", "a branch of a vector loop reads memory"),
+        ("ys_2[q_6] = x_7;", "if (no_8) { f32 z_9 = xs_0[q_6]; }", "a branch of a vector loop reads memory"),
         ("fail 0 at", "ys_2[w_3] = x_7; fail 0 at", "a branch of a vector loop writes memory"),
         ("by (add acc_5)", "by (add acc_5) counting (z_9)", "z_9 is not declared"),
         ("ys_2[q_6] = x_7;", "for (u_9 = 0 to q_6) { }", "`for` of different lengths"),

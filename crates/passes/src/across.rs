@@ -3,7 +3,7 @@
 //! ```text
 //! let r = seg (j < m, i < n) { let x = xss[i, j] } red (t) = add.f32 (x) ne (0) out (row t)
 //!   =>
-//! let share = max least (n * m >> busy)    let chunks = ceil (n / share)    let wide = m >= 8
+//! let share = max least (n * m >> busy)    let chunks = ceil (n / share)    let wide = m >= few
 //! let r = if wide {                                              -- and if there is one chunk, the same without chunks
 //!   let part = seg (c < chunks, j < m) { let w = min share (n - c * share)
 //!                let t = screma w (e <- iota) { let i = c * share + e  let x = xss[i, j] } red (t) = add.f32 (x) ne (0) out (row t) } out (t)
@@ -12,8 +12,16 @@
 //! ```
 //!
 //! So the lanes of a group, or of a vector, read what lies side by side: sums of columns, products of matrices. Rows are cut into chunks where
-//! there are too few of them to keep the machine busy; the results of the chunks are combined in order. Where neighbours are few, lanes would be
-//! left over. The numbers are the host's: it has to know the sizes.
+//! there are too few of them to keep the machine busy; the results of the chunks are combined in order. Where neighbours are few, lanes of a GPU would
+//! read a few elements each in another place. The numbers are the host's: it has to know the sizes. No version is made for a number of neighbours that is constant.
+//!
+//! Rows of a constant, short length need neither versions nor chunks: a point takes a row, unless neighbouring rows would read what lies apart.
+//!
+//! ```text
+//! seg (i < n, k < 16) { let x = xs[add i k] } red (t) = add.f32 (x) ne (0) out (row t)
+//!   =>
+//! seg (i < n) { let t = screma 16 (k <- iota) { let x = xs[add i k] } red .. out (row t) } out (t)
+//! ```
 //!
 //! Does not do: ragged rows, operators that can fail (they name the element), elements that need memory of their own, several elements side by side in one lane.
 
@@ -30,8 +38,15 @@ use ir::{
 };
 use rustc_hash::FxHashSet;
 
-/// Fewer neighbours than this are not worth to be read together.
-const FEWEST: i64 = 8;
+/// So many neighbours are read together by a processor: lanes that are left over cost less than reading one element after the other.
+const FEWEST: i64 = 2;
+
+/// So many fill what a GPU reads at once; fewer do so, too, where there are so many times as many points that go through the same elements.
+const FILLING: i64 = 8;
+const SHARING: i64 = 4;
+
+/// The most elements of a row of constant length that a point goes through alone.
+const SHORT: i64 = 64;
 
 /// The fewest elements of a chunk.
 const LEAST: i64 = 64;
@@ -56,7 +71,11 @@ fn block(stms: &mut Vec<Stm<SegOp>>, vars: &mut Vars, target: Target, known: &Fx
             known.extend(stm.pat.all());
         }
         if let Exp::Op(SegOp::Seg(seg)) = &stm.exp
-            && let Some(rows) = Rows::of(seg, &known)
+            && let Some(rows) = Rows::short(seg)
+        {
+            stm.exp = Exp::Op(SegOp::Seg(rows.rows(vars, &stm.loc)));
+        } else if let Exp::Op(SegOp::Seg(seg)) = &stm.exp
+            && let Some(rows) = Rows::of(seg, &known, target)
         {
             let exp = rows.versions(&mut out, vars, target, &stm);
             stm.exp = exp;
@@ -78,8 +97,8 @@ struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    fn of(seg: &'a Seg, known: &FxHashSet<Var>) -> Option<Rows<'a>> {
-        let c = &seg.clauses;
+    /// Those whose elements lie side by side for neighbouring rows alone.
+    fn of(seg: &'a Seg, known: &FxHashSet<Var>, target: Target) -> Option<Rows<'a>> {
         let sizes = seg.levels.iter().map(|level| match &level.extent {
             Extent::Uniform(size) => {
                 Some(*size).filter(|size| size.var().is_none_or(|var| known.contains(&var)))
@@ -88,18 +107,46 @@ impl<'a> Rows<'a> {
         });
         let mut outer = sizes.collect::<Option<Vec<Atom>>>()?;
         let length = outer.pop()?;
-        let plain = |fold: &Fold<Inner>| !fold.kept && fold.index.is_none() && !can_fail(&fold.op.body.stms);
-        let reduces = !c.reds.is_empty() && c.scans.is_empty() && c.keep.is_none() && c.each.is_empty();
-        let rows = c.outs.iter().all(|out| matches!(out, Out::Row(_)));
-        let alone = seg.rows.is_empty() && seg.once.is_empty() && seg.position.is_none() && seg.by.is_none();
-        let remembers = takes_slices(seg) || takes_rows(seg);
-        if remembers || !(reduces && rows && alone && c.reds.iter().all(plain)) {
+        let better = access::reads(seg).contains(&(Stride::Linear, Stride::Varying));
+        let rows = Rows { seg, outer, length };
+        (better && rows.known_wide(target) != Some(false) && can_turn(seg)).then_some(rows)
+    }
+
+    /// Those of a few elements, as many in every row, that a point goes through alone: no lanes have to be combined, and a row is no work to be shared.
+    fn short(seg: &'a Seg) -> Option<Rows<'a>> {
+        let [.., _, last] = seg.levels.as_slice() else { return None };
+        let Extent::Uniform(length @ Atom::Const(size)) = last.extent else { return None };
+        let loops = |stm: &Stm<Inner>| stm.exp.any(&mut |exp| matches!(exp, Exp::Loop(_) | Exp::Op(_)));
+        let plain = !seg.body.iter().any(loops);
+        (size.as_i64() <= SHORT && plain && can_turn(seg)).then_some(Rows { seg, outer: vec![], length })
+    }
+
+    /// Whether there are enough neighbours, if their number is constant.
+    fn known_wide(&self, target: Target) -> Option<bool> {
+        let sizes = self.outer.iter().map(|size| match size {
+            Atom::Const(size) => Some(size.as_i64()),
+            Atom::Var(_) => None,
+        });
+        let sizes = sizes.collect::<Option<Vec<i64>>>()?;
+        let (last, points) = (*sizes.last()?, sizes.iter().fold(1i64, |all, size| all.saturating_mul(*size)));
+        Some(if target.deals_out() { last.max(points / SHARING) >= FILLING } else { last >= FEWEST })
+    }
+
+    /// The same, decided by the host; `points` are all rows.
+    fn wide(&self, host: &mut Builder<SegOp>, points: Option<Atom>, target: Target) -> Option<Atom> {
+        if self.known_wide(target).is_some() {
             return None;
         }
-        let reads = access::reads(seg);
-        let better = reads.contains(&(Stride::Linear, Stride::Varying));
-        let fits = reads.iter().all(|(across, _)| *across != Stride::Varying);
-        (better && fits).then_some(Rows { seg, outer, length })
+        let last = *self.outer.last()?;
+        if !target.deals_out() {
+            return Some(host.bin("wide", BinOp::Ge, last, Atom::i64(FEWEST)));
+        }
+        let mut most = last;
+        if let (Some(points), [_, _, ..]) = (points, &self.outer[..]) {
+            let shared = host.bin("shared", BinOp::Quot, points, Atom::i64(SHARING));
+            most = host.bin("most", BinOp::Max, last, shared);
+        }
+        Some(host.bin("wide", BinOp::Ge, most, Atom::i64(FILLING)))
     }
 
     /// The versions; what decides between them stands in front.
@@ -119,14 +166,14 @@ impl<'a> Rows<'a> {
         let more = host.bin("more", BinOp::Add, self.length, share);
         let more = host.bin("more", BinOp::Sub, more, Atom::i64(1));
         let chunks = host.bin("chunks", BinOp::Quot, more, share);
-        let last = self.outer.last().copied().unwrap_or(Atom::i64(1));
-        let wide = host.bin("wide", BinOp::Ge, last, Atom::i64(FEWEST));
+        let wide = self.wide(&mut host, points, target);
         let whole = host.bin("whole", BinOp::Le, chunks, Atom::i64(1));
         front.append(&mut host.stms);
         let rows = Exp::Op(SegOp::Seg(self.rows(vars, &stm.loc)));
         let at_once = Box::new(alone(stm, rows, vars));
         let in_chunks = Box::new(self.chunks(vars, (share, chunks), stm));
         let across = Exp::If { cond: whole, then: at_once, els: in_chunks };
+        let Some(wide) = wide else { return across };
         let as_it_was = Exp::Op(SegOp::Seg(Subst::renaming(vars, []).apply(self.seg.clone())));
         let (then, els) = (alone(stm, across, vars), alone(stm, as_it_was, vars));
         Exp::If { cond: wide, then: Box::new(then), els: Box::new(els) }
@@ -193,6 +240,18 @@ impl<'a> Rows<'a> {
         body.stms.insert(0, first);
         body
     }
+}
+
+/// Whether a kernel reduces rows, and neighbouring rows read nothing that lies apart.
+fn can_turn(seg: &Seg) -> bool {
+    let c = &seg.clauses;
+    let plain = |fold: &Fold<Inner>| !fold.kept && fold.index.is_none() && !can_fail(&fold.op.body.stms);
+    let reduces = !c.reds.is_empty() && c.scans.is_empty() && c.keep.is_none() && c.each.is_empty();
+    let rows = c.outs.iter().all(|out| matches!(out, Out::Row(_)));
+    let alone = seg.rows.is_empty() && seg.once.is_empty() && seg.position.is_none() && seg.by.is_none();
+    let remembers = takes_slices(seg) || takes_rows(seg);
+    let fits = access::reads(seg).iter().all(|(across, _)| *across != Stride::Varying);
+    fits && !remembers && reduces && rows && alone && c.reds.iter().all(plain)
 }
 
 /// A reduction in order, inside of a kernel, that binds the results under their own names.

@@ -26,7 +26,7 @@ pub fn rounds_freely(prog: &Flat) -> bool {
 
 /// Whether a kernel that evaluates its points twice decides by floats that it computes.
 fn decides(seg: &Seg, vars: &Vars) -> bool {
-    if !Needs::of(seg).twice {
+    if !Needs::of(seg, vars).twice {
         return false;
     }
     let c = &seg.clauses;

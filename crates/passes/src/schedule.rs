@@ -17,11 +17,14 @@
 
 pub(crate) mod access;
 mod deal;
+mod rows;
+
+pub(crate) use rows::asks_rows;
 
 use crate::lower::Target;
 use crate::lower::{counts, ends_rows, sizes, takes_rows, takes_slices};
 use ir::vector::Stride;
-use ir::{By, Dim, Exp, Extent, Flat, Seg, SegOp, Stm, Var};
+use ir::{By, Dim, Exp, Extent, Flat, Seg, SegOp, Stm, Var, Vars};
 use rustc_hash::FxHashMap;
 
 /// Decides for every kernel; `forced` goes before what the program asks for.
@@ -29,14 +32,15 @@ pub fn schedule(mut prog: Flat, target: Target, forced: Option<By>) -> Flat {
     for fun in &mut prog.funs {
         let deals = target.deals_out() && forced.is_none_or(|by| by == By::Deal);
         let dealt = if deals { deal::expansions(fun, &prog.vars) } else { FxHashMap::default() };
-        let mut chosen = Chosen { target, forced, dealt, within: vec![] };
+        let mut chosen = Chosen { target, forced, dealt, within: vec![], vars: &prog.vars };
         chosen.block(&mut fun.body.stms);
         chosen.leave_within(&mut fun.body.stms);
     }
     prog
 }
 
-struct Chosen {
+struct Chosen<'a> {
+    vars: &'a Vars,
     target: Target,
     forced: Option<By>,
     /// The expansions that can be dealt out, by their offsets, and the offsets that the kernels of their sizes make.
@@ -45,7 +49,7 @@ struct Chosen {
     within: Vec<Var>,
 }
 
-impl Chosen {
+impl Chosen<'_> {
     fn block(&mut self, stms: &mut [Stm<SegOp>]) {
         for stm in stms {
             if let Exp::Op(SegOp::Seg(seg)) = &mut stm.exp {
@@ -56,7 +60,7 @@ impl Chosen {
     }
 
     fn choose(&mut self, seg: &Seg) -> By {
-        let needs = Needs::of(seg);
+        let needs = Needs::of(seg, self.vars);
         let last = seg.levels.last().map(|level| &level.extent);
         let made = last.and_then(|extent| match extent {
             Extent::Ragged { offsets, .. } => self.dealt.get(offsets).copied(),
@@ -103,10 +107,12 @@ pub(crate) struct Needs {
     slices: bool,
     /// Whether points need memory whose size differs from point to point: lanes use theirs again where they take points one by one.
     rows: bool,
+    /// Whether points have to know which row they are in.
+    asks: bool,
 }
 
 impl Needs {
-    pub(crate) fn of(seg: &Seg) -> Needs {
+    pub(crate) fn of(seg: &Seg, vars: &Vars) -> Needs {
         let (c, dims) = (&seg.clauses, ir::builder::space_dims(&seg.levels));
         let counted = c.keep.as_ref().is_some_and(|keep| keep.count.is_some());
         let twice = !c.scans.is_empty() || counts(seg) || sizes(seg).next().is_some();
@@ -121,7 +127,13 @@ impl Needs {
             independent: !reduces && !twice && !ends_rows(seg),
             slices: takes_slices(seg),
             rows: takes_rows(seg),
+            asks: asks_rows(seg, vars),
         }
+    }
+
+    /// Whether points ask for no row, and have no memory that lowering finds by it.
+    pub(crate) fn is_free(&self) -> bool {
+        !self.asks && !self.slices && !self.rows
     }
 
     /// Whether a kernel can be scheduled so.
@@ -147,7 +159,8 @@ impl Needs {
     }
 
     pub(crate) fn choose(&self, target: Target) -> By {
-        if self.independent && (self.regular || self.slices || self.rows || !target.deals_out()) {
+        let alone = self.regular || self.slices || self.rows || !self.asks || !target.deals_out();
+        if self.independent && alone {
             return By::Each;
         }
         let best = [By::Chain, By::Short, By::Share, By::Each];

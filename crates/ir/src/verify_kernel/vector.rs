@@ -4,7 +4,8 @@ use super::Verifier;
 use crate::access::{read, written};
 use crate::kernel::{Exp, KVar, OnDevice, Stm};
 use crate::vector::{
-    Stride, Strides, Vector, assigned, counted, counts_up, fails, only_tallied, reorders, scanned, updated,
+    Stride, Strides, Vector, assigned, counted, counts_up, fails, lane_blocks, only_tallied, reorders,
+    scanned, updated,
 };
 use rustc_hash::FxHashSet;
 
@@ -136,7 +137,7 @@ impl Verifier<'_> {
             let inside = branch || !together && matches!(stm, Stm::If { .. } | Stm::While { .. });
             let in_loop = seen.in_loop;
             seen.in_loop |= matches!(stm, Stm::For { .. } | Stm::While { .. });
-            stm.blocks().into_iter().for_each(|block| self.vector_block(strides, block, inside, seen));
+            lane_blocks(stm).into_iter().for_each(|block| self.vector_block(strides, block, inside, seen));
             seen.in_loop = in_loop;
         }
     }

@@ -24,23 +24,28 @@ impl Lowerer<'_> {
             return Ok(from_index(self.k_offset(k, &offsets, at)?));
         }
         let place = self.k_place(k, point, arr, index)?;
+        // What lies over the points themselves lies where they do.
+        let own = matches!(place.row, Val::Nothing)
+            && index == &point.levels[..]
+            && self.vars[arr].ty.dims() == &point.dims[..];
+        let own = point.position.clone().filter(|_| own);
         if let (Val::Nothing, Some(Place::Differences(offsets))) = (&place.row, self.env.get(&arr).cloned()) {
-            let index: Vec<KExp> = place.index.iter().cloned().map(to_index).collect();
-            let at = self.position(k, &place.dims, &index)?;
+            let at = match own {
+                Some(position) => position,
+                None => {
+                    let index: Vec<KExp> = place.index.iter().cloned().map(to_index).collect();
+                    self.position(k, &place.dims, &index)?
+                }
+            };
             return Ok(from_index(self.k_difference(k, &offsets, at)?));
         }
-        let (buf, at) = match &point.position {
-            // What lies over the points themselves lies where they do.
-            Some(position)
-                if matches!(place.row, Val::Nothing)
-                    && index == &point.levels[..]
-                    && self.vars[arr].ty.dims() == &point.dims[..] =>
-            {
+        let (buf, at) = match own {
+            Some(position) => {
                 let name = self.vars[arr].name.clone();
                 let host = self.buf(arr);
-                (k.buf(&name, ty, host), position.clone())
+                (k.buf(&name, ty, host), position)
             }
-            Some(_) | None => self.k_address(k, point, &place)?,
+            None => self.k_address(k, point, &place)?,
         };
         // After a failed check the index is 0. An array without elements has garbage there, which may become the trip count of a loop.
         Ok(match k.may_have_failed() {

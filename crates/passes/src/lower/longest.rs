@@ -236,7 +236,7 @@ impl Lowerer<'_> {
                 self.walk(&mut k, &seg.levels, dims, &mut longest)?;
             }
             Walk::Strided => {
-                self.strided(&mut k, (&seg.levels, dims), true, |l, k, point, position| {
+                self.strided(&mut k, (&seg.levels, dims, false), true, |l, k, point, position| {
                     longest.point(l, k, point, position)
                 })?;
             }

@@ -33,6 +33,7 @@ mod quiet;
 mod reads;
 mod release;
 mod reuse;
+mod run;
 mod seg;
 mod shape;
 mod tile;

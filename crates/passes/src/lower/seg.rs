@@ -34,7 +34,7 @@ pub(super) struct Kept {
 
 impl Lowerer<'_> {
     pub(super) fn seg(&mut self, pat: &Pat, seg: &Seg) -> Result<(), Limitation> {
-        let needs = Needs::of(seg);
+        let needs = Needs::of(seg, self.vars);
         // What lowering makes itself was not there when schedules were chosen.
         let by = seg.by.unwrap_or_else(|| needs.choose(self.target));
         if by == By::Within {
@@ -119,7 +119,7 @@ impl Lowerer<'_> {
             if let By::Lanes(lanes) = by {
                 return self.lanes_of_rows(k, &seg.levels, (&dims, lanes), each);
             }
-            return self.points_of(k, (&seg.levels, &dims), rows.workers(), each);
+            return self.points_of(k, (&seg.levels, &dims, needs.is_free()), rows.workers(), each);
         }
         if dims.is_empty() {
             return self.limit("a reduction over no level");
@@ -433,7 +433,7 @@ pub(crate) fn ends_rows(seg: &Seg) -> bool {
 }
 
 /// Whether all rows are kept as one.
-fn whole(seg: &Seg) -> bool {
+pub(super) fn whole(seg: &Seg) -> bool {
     seg.clauses.keep.as_ref().is_some_and(|keep| keep.whole)
 }
 

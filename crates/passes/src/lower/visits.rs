@@ -21,6 +21,9 @@ pub(super) struct Sum<'a> {
 }
 
 impl Visit for Sum<'_> {
+    fn needs_rows(&self, l: &Lowerer<'_>) -> bool {
+        l.walks_rows(self.seg)
+    }
     fn row(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, _: &Exp) -> Result<(), Limitation> {
         l.fold_reset(k, &self.seg.clauses.scans, &self.scans);
         Ok(())
@@ -107,6 +110,9 @@ impl Last<'_> {
 type States<'a> = (&'a [Fold<Inner>], &'a [KVar]);
 
 impl Visit for Last<'_> {
+    fn needs_rows(&self, l: &Lowerer<'_>) -> bool {
+        l.walks_rows(self.seg)
+    }
     fn row(&mut self, l: &mut Lowerer<'_>, k: &mut KernelBuilder, first: &Exp) -> Result<(), Limitation> {
         let c = &self.seg.clauses;
         l.fold_reset(k, &c.reds, &self.reds);

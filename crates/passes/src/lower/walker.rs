@@ -15,6 +15,10 @@ use ir::{Dim, Level, Limitation};
 
 /// What a walk in order does on its way.
 pub(super) trait Visit {
+    /// Whether it does something where rows begin or end, or its points ask which row they are in.
+    fn needs_rows(&self, _: &Lowerer<'_>) -> bool {
+        true
+    }
     /// A row begins, or goes on from an earlier worker; `first` is true for the worker's first row.
     fn row(&mut self, _: &mut Lowerer<'_>, _: &mut KernelBuilder, _first: &Exp) -> Result<(), Limitation> {
         Ok(())
@@ -49,6 +53,9 @@ pub(super) struct RowEnd<'a> {
     /// Whether it has seen any.
     pub(super) some: Exp,
 }
+
+/// A space: its levels, its dimensions, and whether its points ask for no rows ([`Lowerer::point_at`]).
+pub(super) type Points<'a> = (&'a [Level], &'a [Dim], bool);
 
 /// The open row a worker leaves behind.
 pub(super) struct Tail {
@@ -90,6 +97,18 @@ impl Lowerer<'_> {
         dims: &[Dim],
         visit: &mut impl Visit,
     ) -> Result<Tail, Limitation> {
+        if dims.len() > 1 && !visit.needs_rows(self) {
+            let each = |l: &mut Self, k: &mut KernelBuilder, point: &mut Point, position: &Exp| {
+                visit.point(l, k, point, position)
+            };
+            let first = self.run(k, (levels, dims), each)?;
+            // There are no rows of which any could be open.
+            let mut no = |name| {
+                k.let_(name, KType::Scalar(base::ScalarType::Bool), Exp::Const(base::Scalar::Bool(false)))
+            };
+            let (some, ended) = (no("some"), no("ended"));
+            return Ok(Tail { row: k.let_("tail", KType::Index, Exp::Index(0)), first, some, ended });
+        }
         let outer = &dims[..dims.len() - 1];
         let rows = self.k_count(k, outer)?;
         let items = self.items(k, dims)?;
@@ -247,10 +266,15 @@ impl Lowerer<'_> {
     pub(super) fn points_in_order(
         &mut self,
         mut k: KernelBuilder,
-        (levels, dims): (&[Level], &[Dim]),
+        (levels, dims, free): Points<'_>,
         workers: HostExp,
         f: impl FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
     ) -> Result<(), Limitation> {
+        if free && dims.len() > 1 {
+            self.run(&mut k, (levels, dims), f)?;
+            self.launch(k, workers);
+            return Ok(());
+        }
         struct Each<F>(F);
         impl<F> Visit for Each<F>
         where
@@ -279,14 +303,14 @@ impl Lowerer<'_> {
         dims: &[Dim],
         f: impl FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
     ) -> Result<(), Limitation> {
-        self.points_of(k, (levels, dims), None, f)
+        self.points_of(k, (levels, dims, false), None, f)
     }
 
     /// The same for so many workers, or as many as there should be.
     pub(super) fn points_of(
         &mut self,
         mut k: KernelBuilder,
-        (levels, dims): (&[Level], &[Dim]),
+        (levels, dims, free): Points<'_>,
         workers: Option<HostExp>,
         mut f: impl FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
     ) -> Result<(), Limitation> {
@@ -297,9 +321,9 @@ impl Lowerer<'_> {
         }
         if !self.target.deals_out() {
             let workers = workers.map_or_else(|| self.walkers(dims, 1), Ok)?;
-            return self.points_in_order(k, (levels, dims), workers, f);
+            return self.points_in_order(k, (levels, dims, free), workers, f);
         }
-        let each = self.strided(&mut k, (levels, dims), false, f)?;
+        let each = self.strided(&mut k, (levels, dims, free), false, f)?;
         let workers = match workers {
             Some(workers) => workers,
             None => {
@@ -316,19 +340,24 @@ impl Lowerer<'_> {
     pub(super) fn strided(
         &mut self,
         k: &mut KernelBuilder,
-        (levels, dims): (&[Level], &[Dim]),
+        (levels, dims, free): Points<'_>,
         alone: bool,
         mut f: impl FnMut(&mut Lowerer<'_>, &mut KernelBuilder, &mut Point, &Exp) -> Result<(), Limitation>,
     ) -> Result<u32, Limitation> {
         let total = self.k_count(k, dims)?;
         let p = k.var("p", KType::Index);
-        let (code, result) = k.block(|k| {
-            let index = self.decode(k, dims, Exp::Var(p))?;
-            let mut point = Point::default();
-            point.enter(levels, &index);
-            f(self, k, &mut point, &Exp::Var(p))
-        });
-        result?;
+        let code = if free && dims.len() > 1 {
+            self.point_at(k, (levels, dims), p, f)?
+        } else {
+            let (code, result) = k.block(|k| {
+                let index = self.decode(k, dims, Exp::Var(p))?;
+                let mut point = Point::default();
+                point.enter(levels, &index);
+                f(self, k, &mut point, &Exp::Var(p))
+            });
+            result?;
+            code
+        };
         let alone = alone || !k.worker_rows.is_empty() || !k.slices.is_empty();
         let (mut body, each) = if alone { (code, 1) } else { several(k, self.target.unit, code, p, &total) };
         let times = |n: Exp| if each == 1 { n } else { ix(BinOp::Mul, n, Exp::Index(each.into())) };
@@ -408,7 +437,7 @@ pub(super) fn busy_threads() -> HostExp {
 const MOST_WALKERS: i64 = 1 << 15;
 
 /// Equal shares: the item that the share of a worker begins with.
-fn first_item(worker: Exp, items: &Exp, workers: Exp) -> Exp {
+pub(super) fn first_item(worker: Exp, items: &Exp, workers: Exp) -> Exp {
     ix(BinOp::Div, ix(BinOp::Mul, worker, items.clone()), workers)
 }
 

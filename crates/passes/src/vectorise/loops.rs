@@ -5,8 +5,8 @@ use base::{BinOp, IdVec, ScalarType, UnOp};
 use ir::alias::Aliases;
 use ir::kernel::{Exp, KVar, KVarInfo, OnDevice, Stm};
 use ir::vector::{
-    MOST_SUMS, Running, Stride, Strides, Vector, assigned, counted, fails, has_loop, narrow, only_tallied,
-    scanned, tallied, type_of, updated,
+    MOST_SUMS, Running, Stride, Strides, Vector, assigned, counted, fails, has_loop, lane_blocks, narrow,
+    only_tallied, scanned, tallied, type_of, updated,
 };
 use rustc_hash::FxHashSet;
 
@@ -320,10 +320,9 @@ impl<'a> Loop<'a> {
             {
                 self.together(stm)
             }
-            Stm::If { cond, then, els } => {
+            Stm::If { cond, .. } => {
                 self.exp(cond, branch)?;
-                self.block(then, true)?;
-                self.block(els, true)
+                lane_blocks(stm).into_iter().try_for_each(|block| self.block(block, true))
             }
             Stm::Fail { .. } => Some(()),
             Stm::While { bounded: _, pre, cond, body } => {

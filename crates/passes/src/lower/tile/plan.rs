@@ -4,9 +4,10 @@ use super::cut::Cut;
 use crate::lower::Lowerer;
 use crate::lower::code::KernelBuilder;
 use crate::lower::seg::sizes;
+use crate::schedule::asks_rows;
 use base::ScalarType;
 use ir::kernel::{KType, KVar};
-use ir::{Atom, By, Dim, Exp, Inner, Limitation, Out, Seg, Stm, Var, walk};
+use ir::{Atom, By, Dim, Limitation, Seg, Var, walk};
 use rustc_hash::FxHashSet;
 
 /// The shape of a kernel's tiles.
@@ -71,35 +72,6 @@ impl Lowerer<'_> {
         Ok(self.most(outer)?.is_some() && self.most(dims)?.is_some())
     }
 
-    /// Whether points ask for the indices of levels. What lies over the points is found by their position, and a failure finds the indices
-    /// that it names itself.
-    pub(super) fn asks_rows(&self, seg: &Seg) -> bool {
-        let levels: Vec<Atom> = seg.levels.iter().map(|level| level.index.into()).collect();
-        let space = ir::builder::space_dims(&seg.levels);
-        let asks = |stm: &Stm<Inner>| {
-            if let Exp::Read { arr, index } = &stm.exp
-                && *index == levels
-                && self.vars[*arr].ty.dims() == &space[..]
-                && !self.is_made_of_offsets(*arr)
-            {
-                return false;
-            }
-            let free = if let Exp::Check(check) = &stm.exp {
-                let unnamed = ir::Check { at: vec![], ..check.clone() };
-                walk::free_vars(&Exp::<Inner>::Check(unnamed), self.vars)
-            } else {
-                walk::free_vars(&stm.exp, self.vars)
-            };
-            free.into_iter().any(|var| levels.contains(&var.into()))
-        };
-        let c = &seg.clauses;
-        let args = c.folds().flat_map(|fold| &fold.args).chain(c.keep.iter().map(|keep| &keep.flag));
-        let outs = c.outs.iter().filter_map(Out::atom);
-        !seg.rows.is_empty()
-            || seg.body.iter().chain(&c.each).any(asks)
-            || args.copied().chain(outs).any(|atom| levels.contains(&atom))
-    }
-
     /// The shape of the tiles of a kernel. `several`: tiles have parts of several rows.
     pub(in crate::lower) fn plan(
         &mut self,
@@ -134,7 +106,7 @@ impl Lowerer<'_> {
         let cut = self.cut(seg, twice, &wanted);
         let placed = twice && c.keep.is_some();
         // Where rows end, and which of them have points.
-        let counts = u32::from(several) + u32::from(several && self.asks_rows(seg));
+        let counts = u32::from(several) + u32::from(several && asks_rows(seg, self.vars));
         let bytes = cut.bytes;
         // What reductions have at the end of a row takes the place of its last operand, if only they want that.
         let args: Vec<Atom> = c.reds.iter().flat_map(|red| red.args.clone()).collect();

@@ -17,6 +17,7 @@ use crate::lower::chain::Shared;
 use crate::lower::code::{KernelBuilder, from_index, ix, load};
 use crate::lower::seg::{Kept, Outs, ends_rows, sizes};
 use crate::lower::{Lowerer, host_bin, number};
+use crate::schedule::asks_rows;
 use base::{BinOp, Scalar, ScalarType};
 use ir::kernel::{Exp, HostExp, KType, KVar, Stm};
 use ir::{Atom, By, Dim, Limitation, Out, Seg, Type, walk};
@@ -111,7 +112,7 @@ impl Lowerer<'_> {
         // Nobody reduces the rows of points, and nothing is done at their ends.
         let free = r.is_none() && dims.len() > 1 && !ends_rows(seg);
         let ragged = dims.last().is_some_and(|dim| !dim.is_uniform());
-        let by_rows = free && ragged && self.asks_rows(seg);
+        let by_rows = free && ragged && asks_rows(seg, self.vars);
         let begin = k.let_("begin", KType::Index, from.clone());
         let (body, result) = k.block(|k| {
             let in_tiles = |this: &mut Self, k: &mut KernelBuilder| {

@@ -59,5 +59,5 @@ entry by_row [n] (xss: [n][?]i64) (w: i64) = map (\xs -> map (\i -> i64.sum xs[i
 -- ==
 -- entry: behind_a_check
 -- input { [1i64, 2i64, 3i64, 4i64, 5i64] 2i64 4i64 } auto output
--- input { [1i64, 2i64, 0i64, 4i64, 5i64] 2i64 5i64 } error: division by zero \(row 2\)
+-- input { [1i64, 2i64, 0i64, 4i64, 5i64] 2i64 4i64 } error: division by zero \(row 2\)
 entry behind_a_check [n] (xs: [n]i64) (w: i64) (k: i64) = map (\i -> 60 / xs[i] + i64.sum xs[i:i+w]) (iota k)

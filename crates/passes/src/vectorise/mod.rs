@@ -168,7 +168,10 @@ mod tests {
                    i32 x_9 = xs_1[q_8];
                    i32 i_10 = is_2[q_8];
                    i32 a_11 = mul.i32(add.i32(x_9, i_10), sub.i32(x_9, 7i32));
-                   i32 b_12 = xor.i32(mul.i32(a_11, x_9), add.i32(a_11, 5i32));
+                   i32 c_14 = xor.i32(mul.i32(a_11, x_9), add.i32(mul.i32(a_11, 5i32), sub.i32(i_10, x_9)));
+                   i32 d_15 = xor.i32(mul.i32(c_14, x_9), add.i32(mul.i32(c_14, 3i32), sub.i32(i_10, a_11)));
+                   i32 e_16 = xor.i32(mul.i32(d_15, x_9), add.i32(mul.i32(d_15, 7i32), sub.i32(i_10, c_14)));
+                   i32 b_12 = xor.i32(mul.i32(e_16, x_9), add.i32(mul.i32(e_16, 9i32), sub.i32(i_10, d_15)));
                    {end}
                  }}"
             );

@@ -220,7 +220,15 @@ impl Flattener<'_> {
         self.versions.next += 1;
         let signature =
             Rc::new(Signature { id, rows, is_size, is_shared, shared, params, results: declared, fails });
-        let name = if over_rows { format!("{}_rows", core.name) } else { core.name };
+        // Versions that share other parameters have other names.
+        let shared: String = signature
+            .is_shared
+            .iter()
+            .enumerate()
+            .filter(|(_, s)| **s)
+            .map(|(i, _)| format!("_{i}"))
+            .collect();
+        let name = if over_rows { format!("{}_rows{shared}", core.name) } else { core.name };
         self.versions.known.insert(key, signature.clone());
         let signature_of = signature.clone();
         let version = Version { name, signature: signature_of, body, results, env, derived };

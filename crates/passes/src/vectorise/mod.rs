@@ -11,7 +11,8 @@
 //! again after a failure must not store over what they read: [`ir::alias`] says which buffers may be the same.
 //!
 //! Before that, loops are made ready for it: [`pieces`] splits them where remainders wrap around, [`borders`] where they are at the
-//! border of an array, [`hoist`] moves what is the same in all rounds in front of them, [`scans`] finds running values, [`tallies`]
+//! border of an array, [`hoist`] moves what is the same in all rounds in front of them, [`scans`] finds running values, [`begun`] begins with
+//! the last of those that begin anew, [`tallies`]
 //! what is counted, and [`narrow`] keeps 32-bit numbers at 32 bits. Afterwards [`short`] lets rows of few elements go in order.
 //!
 //! A loop of which every round has loops of its own runs in lanes, too, if these have the same number of rounds in all lanes and what they
@@ -21,6 +22,7 @@
 //! Precondition: a verified Kernel program. Postcondition: the same program, with loops marked. Does not do: loops around loops that
 //! gather or store, operators without vector instructions.
 
+mod begun;
 mod borders;
 mod definitions;
 mod hoist;
@@ -55,6 +57,7 @@ pub fn vectorise(mut program: Program, vectors: Vectors) -> Program {
             hoist::hoist(&mut program.kernels[id], aliases);
             tallies::in_place(&mut program.kernels[id]);
             scans::in_one_statement(&mut program.kernels[id]);
+            begun::from_the_last(&mut program.kernels[id]);
             narrow::narrow(&mut program.kernels[id]);
             borders::split(&mut program.kernels[id], aliases, vectors);
             in_kernel(&mut program.kernels[id], aliases, vectors);
@@ -66,14 +69,23 @@ pub fn vectorise(mut program: Program, vectors: Vectors) -> Program {
 
 /// Changes the bodies of loops that have no loop in them.
 fn innermost(stms: &mut [Stm], change: &mut impl FnMut(&mut Vec<Stm>)) {
+    innermost_loops(stms, &mut |stm| {
+        if let Stm::For { body, .. } = stm {
+            change(body);
+        }
+    });
+}
+
+/// Changes the loops that have no loop in them.
+fn innermost_loops(stms: &mut [Stm], change: &mut impl FnMut(&mut Stm)) {
     for stm in stms {
         if let Stm::For { body, .. } = stm
             && !body.iter().any(has_loop)
         {
-            change(body);
+            change(stm);
             continue;
         }
-        stm.blocks_mut().into_iter().for_each(|inner| innermost(inner, change));
+        stm.blocks_mut().into_iter().for_each(|inner| innermost_loops(inner, change));
     }
 }
 

@@ -90,6 +90,45 @@ def waits (xs: []i64) (k: i64): []i64 =
 -- input { [[1i64, 2i64, 3i64, 4i64, 5i64, 6i64, 7i64, 8i64, 9i64]] 1i64 } error: joined_calls.fut
 entry waiting [n] (xss: [n][?]i64) (k: i64) = map (\xs -> waits xs k) xss
 
+-- What calls are given is used again behind them.
+def again (xs: []i64): []i64 =
+  if length xs <= 1 then copy xs else
+  let h = length xs / 2
+  let (a, b) = (xs[:h], xs[h:])
+  let r = again a
+  let s = again b
+  in r ++ [i64.sum s] ++ a ++ map (+ 1) b ++ a
+
+-- ==
+-- entry: used_again used_again_alone
+-- input { [5i64, 1i64, 2i64, 9i64, 4i64] } auto output
+-- input { [5i64] } auto output
+entry used_again_alone (xs: []i64) = again xs
+entry used_again (xs: []i64) = map (\k -> map (\m -> again (map (+ (k + m)) xs)) (iota k)) (iota 3)
+
+-- What calls give is overwritten, and carried through loops.
+def updated (xs: []i64) (k: i64): []i64 =
+  if k <= 0 || length xs < 2 then copy xs else
+  let a = updated xs[1:] (k - 1)
+  let b = updated xs[:length xs - 1] (k - 2)
+  let a = copy a with [0] = k + a[0]
+  let b = loop b = copy b for i < length b do b with [i] = b[i] * 2 + k
+  in a with [length a - 1] = i64.sum b
+
+def in_rounds (xs: []i64) (k: i64): i64 =
+  if k <= 0 || null xs then i64.sum xs else
+  loop s = 0 for i < k do s + in_rounds xs[i % length xs:] (k - 2) - in_rounds (map (+ i) xs) (k - 3)
+
+-- ==
+-- entry: overwritten overwritten_alone rounds rounds_alone
+-- input { [5i64, 1i64, 2i64, 9i64, 4i64] 4i64 } auto output
+-- input { [5i64] 2i64 } auto output
+-- input { empty([0]i64) 3i64 } auto output
+entry overwritten_alone (xs: []i64) (k: i64) = updated xs k
+entry overwritten (xs: []i64) (k: i64) = map (\i -> updated xs[:i] k) (iota (length xs))
+entry rounds_alone (xs: []i64) (k: i64) = in_rounds xs k
+entry rounds (xs: []i64) (k: i64) = map (\i -> in_rounds xs[:i] (k + i % 2)) (iota (length xs))
+
 -- A failure names the call that it happened in.
 def divided (xs: []i64): []i64 =
   if length xs <= 1 then map (\x -> 100 / x) xs else
@@ -99,11 +138,11 @@ def divided (xs: []i64): []i64 =
 -- ==
 -- entry: failing
 -- input { [[1i64, 2i64], [3i64, 4i64, 0i64, 7i64], empty([0]i64)] }
--- error: division by zero \(row 1, 0\), called at .*:97:6, called at .*:97:24, called at .*:105:
+-- error: division by zero \(row 1, 0\), called at .*:136:6, called at .*:136:24, called at .*:144:
 -- input { [[1i64, 2i64], [3i64, 4i64, 5i64, 0i64], empty([0]i64)] }
--- error: division by zero \(row 1, 0\), called at .*:97:24, called at .*:105:
+-- error: division by zero \(row 1, 0\), called at .*:136:24, called at .*:144:
 entry failing [n] (xss: [n][?]i64) = map divided xss
 -- ==
 -- entry: failing_alone
--- input { [1i64, 0i64, 3i64] } error: division by zero \(row 0\), called at .*:97:6, called at .*:97:24, called at .*:109:
+-- input { [1i64, 0i64, 3i64] } error: division by zero \(row 0\), called at .*:136:6, called at .*:136:24, called at .*:148:
 entry failing_alone (xs: []i64) = divided xs

@@ -144,6 +144,10 @@ impl Flattener<'_> {
         self.loc = stms[0].loc.clone();
         let beside = stms[1..].iter().map(|stm| stm.loc.clone()).collect();
         self.push(flat, Exp::Call { fun: callee.id, args, at, beside });
+        if ctx.depth() == 0 && joined {
+            // What was made for one row is no value outside of maps.
+            self.env.clone_from(&outer_env);
+        }
         match rows {
             Some(rows) if joined => self.part(ctx, &points, rows, &calls, &own)?,
             Some(_) | None => {

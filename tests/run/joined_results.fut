@@ -27,3 +27,16 @@ def tri (n: i64): [][2]i64 =
 entry tri_alone (n: i64) = tri n
 entry tris (n: i64) = map (\k -> let t = tri k in (length t, i64.sum (flatten t))) (iota n)
 entry nested (n: i64) = map (\i -> map (\j -> (tri (i % 3), same (iota j) (j % 3))) (iota i)) (iota n) |> map (map (\(t, s) -> length t + i64.sum s))
+
+-- A neutral element that differs from call to call.
+def hull (ps: [](i64, i64)) (k: i64): [](i64, i64) =
+  if null ps || k == 0 then ps else
+  let m = reduce (\(a, c) (b, d) -> if c > d || c == d && a <= b then (a, c) else (b, d)) ps[0] ps
+  let sums = scan (\(a, c) (b, d) -> (i64.max a b, c + d)) (m.0, 0) ps
+  in hull (filter (\p -> p.0 < m.0) ps) (k - 1) ++ [m] ++ take 1 sums ++ hull (filter (\p -> p.0 > m.0) ps) (k - 1)
+-- ==
+-- entry: hull_alone hulls
+-- input { [5i64, 3i64, 8i64, 1i64, 9i64, 2i64] [1i64, 4i64, 4i64, 0i64, 3i64, 3i64] } auto output
+-- input { empty([0]i64) empty([0]i64) } auto output
+entry hull_alone [n] (xs: [n]i64) (ys: [n]i64) = hull (zip xs ys) 3
+entry hulls [n] (xs: [n]i64) (ys: [n]i64) = map (\k -> hull (zip xs ys)[:k] k) (iota n)

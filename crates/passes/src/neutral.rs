@@ -1,7 +1,7 @@
 //! Neutral elements that differ from row to row.
 //!
 //! ```text
-//! screma n (x <- xs) {} red (t) = op (x) ne (z) out (row t)         -- z is bound inside of an enclosing map, or of a function that is called in one
+//! screma n (x <- xs) {} red (t) = op (x) ne (z) out (row t)         -- z is bound inside of an enclosing map, or of a function that runs over rows
 //!   =>
 //! let (some, r) = screma n (x <- xs) {} red (m, t) = (p, a, q, b) { both ? (true, op a b) : the one that is } (true, x) ne (false, 0) out (row m, row t)
 //! let r2 = if some { op z r } else { z }
@@ -15,6 +15,7 @@
 
 use crate::effects::calls_and_checks;
 use crate::inline::reached;
+use crate::join::recursive;
 use base::{BinOp, Id, Scalar, ScalarType};
 use ir::{
     Atom, Builder, Core, Exp, Fold, Fun, FunId, Operator, Out, Pat, Results, Screma, Soac, Stm, Type, Var,
@@ -36,7 +37,7 @@ pub fn neutral(mut prog: Core) -> Core {
     prog
 }
 
-/// The functions that calls inside of maps lead to: these run over rows.
+/// The functions that calls inside of maps lead to, and calls that may be joined: these run over rows.
 fn called_in_maps(funs: &[Fun<Soac>]) -> Vec<bool> {
     let mut inside = vec![];
     for stm in funs.iter().flat_map(|fun| &fun.body.stms) {
@@ -49,6 +50,11 @@ fn called_in_maps(funs: &[Fun<Soac>]) -> Vec<bool> {
         });
     }
     let calls: Vec<Vec<FunId>> = funs.iter().map(|fun| calls_and_checks(&fun.body.stms).0).collect();
+    let recursive = recursive(funs);
+    for calls in &calls {
+        let twice = |fun: &&FunId| recursive[fun.index()] && calls.iter().filter(|f| f == fun).count() > 1;
+        inside.extend(calls.iter().filter(twice));
+    }
     let mut lifted = reached(&calls, inside.iter().map(|fun| fun.index()));
     inside.iter().for_each(|fun| lifted[fun.index()] = true);
     lifted

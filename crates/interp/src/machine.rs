@@ -8,7 +8,7 @@ use crate::memory::{self, Full};
 use crate::value::{Arr, V};
 use crate::{Error, Executed, Options};
 use base::{Id, Loc, Scalar};
-use ir::failure::what;
+use ir::failure::{call_of_row, what};
 use ir::{Atom, Failure, FunId, Pat, Prog, Type, Value, Var, Vars};
 use std::rc::Rc;
 
@@ -99,10 +99,8 @@ fn called_by(mut error: Box<Error>, caller: Caller<'_>) -> Box<Error> {
     if let Error::Failure(Failure { at, .. }) = &mut *error {
         let rows = !caller.beside.is_empty() || caller.at.iter().any(|index| matches!(index, V::Array(_)));
         let row = if rows && !at.is_empty() { at.remove(0) } else { 0 };
-        let of_one = (caller.rows / (1 + caller.beside.len() as i64)).max(1);
-        if let Some(at) = (row / of_one).checked_sub(1) {
-            place = caller.beside.get(at as usize).unwrap_or(place);
-        }
+        let call = call_of_row(row, caller.rows, 1 + caller.beside.len());
+        place = call.checked_sub(1).map_or(place, |at| &caller.beside[at]);
         at.splice(0..0, caller.at.iter().filter_map(|index| index.number_at(row)));
     }
     if let Error::Failure(Failure { loc, .. }) | Error::Memory { loc, .. } = &mut *error {

@@ -47,6 +47,12 @@ pub mod what {
     }
 }
 
+/// Which of several calls that are made as one a row belongs to: each has an equal part of the rows.
+pub fn call_of_row(row: i64, rows: i64, calls: usize) -> usize {
+    let of_one = (rows / calls.max(1) as i64).max(1);
+    usize::try_from(row / of_one).unwrap_or(0).min(calls.saturating_sub(1))
+}
+
 /// Replaces each `{}` of a message by a value.
 pub fn fill(what: &str, vals: &[String]) -> String {
     let mut parts = what.split("{}");

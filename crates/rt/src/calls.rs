@@ -8,6 +8,7 @@ use crate::RunError;
 use crate::frame::Frame;
 use crate::memory::Handle;
 use base::{Id, Scalar, ScalarType};
+use ir::failure::call_of_row;
 use ir::kernel::{CheckId, HostFun, HostId, KType, KVar};
 
 /// The stack of a run that calls functions. What kernels on this thread use of it (`DEVICE_STACK` in `emit/src/support/native.h`) fits
@@ -126,8 +127,7 @@ impl<'a> Frame<'a> {
                 Indices::Rows { .. } if failure.at.is_empty() => vec![],
                 Indices::Rows { rows, at } => {
                     let row = failure.at.remove(0);
-                    let of_one = (rows / call.checks.len() as i64).max(1);
-                    check = call.checks.get((row / of_one) as usize).copied().unwrap_or(check);
+                    check = call.checks[call_of_row(row, *rows, call.checks.len())];
                     match at.iter().map(|buf| self.element(*buf, row)).collect() {
                         Ok(at) => at,
                         Err(error) => return error,

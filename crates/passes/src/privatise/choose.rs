@@ -10,6 +10,7 @@
 //! The more values a cell has seen, the less often the next one is better: the branch is foreseen, and no load waits for a store. What only
 //! decides between equal ones is not even read.
 
+use super::find::definition;
 use base::{BinOp, ScalarType, UnOp};
 use ir::kernel::{Exp, KVar, Stm};
 
@@ -50,11 +51,7 @@ pub(super) fn store_if_better(op: BinOp, ty: ScalarType, buf: KVar, at: &Exp, va
 /// If a statement stores what an update has chosen between a cell and `val`: whether it is `val`.
 fn taken(store: &Stm, val: &Exp, computed: &[Stm]) -> Option<Exp> {
     let Stm::Store { buf, at, val: Exp::Var(chosen) } = store else { return None };
-    let of = |var: KVar| {
-        computed
-            .iter()
-            .find_map(|stm| if let Stm::Let(own, exp) = stm { (*own == var).then_some(exp) } else { None })
-    };
+    let of = |var: KVar| definition(computed, var);
     let old = |exp: &Exp| matches!(exp, Exp::Var(var) if of(*var) == Some(&Exp::load(*buf, at.clone())));
     let Exp::Select(cond, a, b) = of(*chosen)? else { return None };
     if old(a) && **b == *val {
@@ -72,11 +69,7 @@ fn with(store: Stm, val: &Exp) -> Stm {
 /// The conditions that hold where one does: not the first, and not the second, where not either of them.
 fn parts(cond: Exp, computed: &[Stm]) -> Vec<Exp> {
     let not = |exp: &Exp| Exp::Un(UnOp::Not, ScalarType::Bool, Box::new(exp.clone()));
-    let whole = |var: KVar| {
-        computed
-            .iter()
-            .find_map(|stm| if let Stm::Let(own, exp) = stm { (*own == var).then_some(exp) } else { None })
-    };
+    let whole = |var: KVar| definition(computed, var);
     if let Exp::Un(UnOp::Not, _, inner) = &cond
         && let Exp::Var(var) = **inner
         && let Some(Exp::Bin(BinOp::Or, ScalarType::Bool, a, b)) = whole(var)

@@ -89,10 +89,7 @@ impl Update {
 pub(super) fn componentwise(body: &[Stm], vals: &[Exp]) -> Option<Vec<BinOp>> {
     let (computed, stores) = body.split_at(body.len() - vals.len());
     let of = |exp: &Exp| {
-        computed.iter().find_map(|stm| match (stm, exp) {
-            (Stm::Let(var, exp), Exp::Var(own)) if var == own => Some(exp.clone()),
-            _ => None,
-        })
+        if let Exp::Var(var) = exp { definition(computed, *var).cloned() } else { None }
     };
     let op = |(store, val): (&Stm, &Exp)| {
         let Stm::Store { buf, at, val: new } = store else { return None };
@@ -101,6 +98,11 @@ pub(super) fn componentwise(body: &[Stm], vals: &[Exp]) -> Option<Vec<BinOp>> {
         (old(&a) && *b == *val || op.commutes() && *a == *val && old(&b)).then_some(op)
     };
     stores.iter().zip(vals).map(op).collect()
+}
+
+/// What statements let a variable be.
+pub(super) fn definition(stms: &[Stm], var: KVar) -> Option<&Exp> {
+    stms.iter().find_map(|stm| if let Stm::Let(own, exp) = stm { (*own == var).then_some(exp) } else { None })
 }
 
 /// Whether statements do nothing but compute, and read of `bufs` only the cell.
